@@ -1,0 +1,151 @@
+// Columns: missing marks, conversions to numbers and text, comparison bit for bit.
+#include "core/column.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+#include "core/number_text.hpp"
+
+namespace sfumato {
+namespace {
+
+template <class... Fs>
+struct Overloaded : Fs... {
+  using Fs::operator()...;
+};
+
+template <class T>
+std::vector<T> taken(const std::vector<T>& values, std::span<const std::size_t> rows) {
+  std::vector<T> result;
+  if (values.empty()) return result;
+  result.reserve(rows.size());
+  for (const std::size_t row : rows) result.push_back(values[row]);
+  return result;
+}
+
+bool same_labels(const Codes& a, const Codes& b) {
+  if (a.codes.size() != b.codes.size()) return false;
+  for (std::size_t i = 0; i < a.codes.size(); ++i) {
+    const bool missing = a.codes[i] == Codes::missing;
+    if (missing != (b.codes[i] == Codes::missing)) return false;
+    if (!missing &&
+        a.labels[static_cast<std::size_t>(a.codes[i])] != b.labels[static_cast<std::size_t>(b.codes[i])]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::size_t Column::size() const {
+  return visit(Overloaded{[](const Numbers& numbers) { return numbers.size(); },
+                          [](const Integers& integers) { return integers.values.size(); },
+                          [](const Dates& dates) { return dates.days.size(); },
+                          [](const Codes& codes) { return codes.codes.size(); }});
+}
+
+bool Column::missing(std::size_t row) const {
+  return visit(Overloaded{
+      [&](const Numbers& numbers) { return std::isnan(numbers[row]); },
+      [&](const Integers& integers) { return !integers.missing.empty() && integers.missing[row] != 0; },
+      [&](const Dates& dates) { return dates.days[row] == Dates::missing; },
+      [&](const Codes& codes) { return codes.codes[row] == Codes::missing; }});
+}
+
+std::size_t Column::missing_count() const {
+  std::size_t count = 0;
+  for (std::size_t row = 0; row < size(); ++row) count += missing(row) ? 1 : 0;
+  return count;
+}
+
+Numbers Column::to_numbers() const {
+  if (const Numbers* numbers = get_if<Numbers>()) return *numbers;
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  Numbers result(size());
+  for (std::size_t row = 0; row < result.size(); ++row) {
+    result[row] =
+        missing(row)
+            ? nan
+            : visit(Overloaded{
+                  [&](const Numbers& numbers) { return numbers[row]; },
+                  [&](const Integers& integers) { return static_cast<double>(integers.values[row]); },
+                  [&](const Dates& dates) { return static_cast<double>(dates.days[row]); },
+                  [&](const Codes& codes) { return static_cast<double>(codes.codes[row]); }});
+  }
+  return result;
+}
+
+Column Column::taking(std::span<const std::size_t> rows) const {
+  return visit(
+      Overloaded{[&](const Numbers& numbers) { return Column(taken(numbers, rows)); },
+                 [&](const Integers& integers) {
+                   return Column(Integers{taken(integers.values, rows), taken(integers.missing, rows)});
+                 },
+                 [&](const Dates& dates) { return Column(Dates{taken(dates.days, rows)}); },
+                 [&](const Codes& codes) {
+                   return Column(Codes{taken(codes.codes, rows), codes.labels});
+                 }});
+}
+
+std::string Column::text(std::size_t row) const {
+  if (missing(row)) return {};
+  return visit(Overloaded{
+      [&](const Numbers& numbers) { return shortest(numbers[row]); },
+      [&](const Integers& integers) { return std::to_string(integers.values[row]); },
+      [&](const Dates& dates) { return date_text(dates.days[row]); },
+      [&](const Codes& codes) { return codes.labels[static_cast<std::size_t>(codes.codes[row])]; }});
+}
+
+bool Column::operator==(const Column& other) const {
+  if (data_.index() != other.data_.index() || size() != other.size()) return false;
+  return visit(Overloaded{
+      [&](const Numbers& numbers) {
+        return std::equal(numbers.begin(), numbers.end(), other.get_if<Numbers>()->begin(),
+                          [](double a, double b) {
+                            return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
+                                   (std::isnan(a) && std::isnan(b));
+                          });
+      },
+      [&](const Integers& integers) {
+        for (std::size_t row = 0; row < size(); ++row) {
+          if (missing(row) != other.missing(row)) return false;
+          if (!missing(row) && integers.values[row] != other.get_if<Integers>()->values[row]) return false;
+        }
+        return true;
+      },
+      [&](const Dates& dates) { return dates == *other.get_if<Dates>(); },
+      [&](const Codes& codes) { return same_labels(codes, *other.get_if<Codes>()); }});
+}
+
+std::string date_text(std::int32_t day) {
+  const std::chrono::year_month_day date{std::chrono::sys_days{std::chrono::days{day}}};
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, "%04d-%02u-%02u", static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+  return buffer;
+}
+
+bool parse_date(std::string_view text, std::int32_t& day) {
+  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
+  unsigned parts[3] = {0, 0, 0};
+  constexpr std::size_t starts[3] = {0, 5, 8};
+  constexpr std::size_t lengths[3] = {4, 2, 2};
+  for (int part = 0; part < 3; ++part) {
+    for (std::size_t i = 0; i < lengths[part]; ++i) {
+      const char digit = text[starts[part] + i];
+      if (digit < '0' || digit > '9') return false;
+      parts[part] = parts[part] * 10 + static_cast<unsigned>(digit - '0');
+    }
+  }
+  const std::chrono::year_month_day date{std::chrono::year{static_cast<int>(parts[0])},
+                                         std::chrono::month{parts[1]}, std::chrono::day{parts[2]}};
+  if (!date.ok() || parts[0] == 0) return false;
+  day = static_cast<std::int32_t>(std::chrono::sys_days{date}.time_since_epoch().count());
+  return true;
+}
+
+}  // namespace sfumato

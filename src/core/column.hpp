@@ -1,0 +1,86 @@
+// One column of a table: its values as they were read, and which of them are missing. Numbers of a
+// file stay 64-bit integers or doubles, dates stay days, and everything else is codes into strings.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace sfumato {
+
+// Doubles. A missing value is NaN, so a NaN in a file is a missing value.
+using Numbers = std::vector<double>;
+
+// 64-bit integers; `missing` has one byte per value, or is empty when nothing is missing.
+struct Integers {
+  std::vector<std::int64_t> values;
+  std::vector<std::uint8_t> missing;
+  bool operator==(const Integers&) const = default;
+};
+
+// Days since 1970-01-01.
+struct Dates {
+  static constexpr std::int32_t missing = std::numeric_limits<std::int32_t>::min();
+  std::vector<std::int32_t> days;
+  bool operator==(const Dates&) const = default;
+};
+
+// Indices into `labels`, which are distinct. For an ordinal column the labels stand in their order.
+struct Codes {
+  static constexpr std::int32_t missing = -1;
+  std::vector<std::int32_t> codes;
+  std::vector<std::string> labels;
+  bool operator==(const Codes&) const = default;
+};
+
+class Column {
+ public:
+  Column() : data_(Numbers{}) {}
+  Column(Numbers numbers) : data_(std::move(numbers)) {}     // NOLINT: implicit by intent
+  Column(Integers integers) : data_(std::move(integers)) {}  // NOLINT
+  Column(Dates dates) : data_(std::move(dates)) {}           // NOLINT
+  Column(Codes codes) : data_(std::move(codes)) {}           // NOLINT
+
+  std::size_t size() const;
+  bool missing(std::size_t row) const;
+  std::size_t missing_count() const;
+
+  bool is_text() const { return std::holds_alternative<Codes>(data_); }
+  template <class T>
+  const T* get_if() const {
+    return std::get_if<T>(&data_);
+  }
+  template <class Visitor>
+  decltype(auto) visit(Visitor&& visitor) const {
+    return std::visit(std::forward<Visitor>(visitor), data_);
+  }
+
+  // Every value as a double, NaN where missing: integers as they are (beyond 2^53 rounded), dates as
+  // days, codes as the position of their label.
+  Numbers to_numbers() const;
+
+  // Row i of the result is row `rows[i]` of this column.
+  Column taking(std::span<const std::size_t> rows) const;
+
+  // The values in place, for a column of doubles.
+  std::span<double> edit_numbers() { return std::get<Numbers>(data_); }
+
+  // The value as a file would hold it; empty when missing.
+  std::string text(std::size_t row) const;
+
+  // The same type, values and missing marks, bit for bit (so 0.0 differs from -0.0). Codes are
+  // compared by label, whatever their numbering.
+  bool operator==(const Column& other) const;
+
+ private:
+  std::variant<Numbers, Integers, Dates, Codes> data_;
+};
+
+// "2021-03-31" for a day since 1970-01-01, and back; nothing for what is no date of years 0001-9999.
+std::string date_text(std::int32_t day);
+bool parse_date(std::string_view text, std::int32_t& day);
+
+}  // namespace sfumato

@@ -1,0 +1,17 @@
+// Logarithm, exponential and the normal quantile with bits of our own. The C library picks its
+// versions by processor, and random draws must not depend on the machine that makes them.
+#pragma once
+
+namespace sfumato {
+
+// Natural logarithm of a positive, finite, normal number; within 2 units in the last place.
+double portable_log(double x);
+
+// e^x for |x| <= 700; within 2 units in the last place.
+double portable_exp(double x);
+
+// The p-quantile of the standard normal distribution, 0 < p < 1, to about 1e-16 relative:
+// Wichura (1988), algorithm AS 241 (PPND16), Applied Statistics 37.
+double normal_quantile(double p);
+
+}  // namespace sfumato

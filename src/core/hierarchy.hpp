@@ -1,0 +1,33 @@
+// A generalization hierarchy of one column: every leaf value with its ancestors, level by level,
+// from the leaf itself (level 0) to the root. Built from rows as they stand in a hierarchy file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace sfumato {
+
+class Hierarchy {
+ public:
+  Hierarchy() = default;
+  // One row per leaf, leaf first. Rows of unequal length, repeated leaves, and a value with two
+  // different parents are errors that name every offending row.
+  explicit Hierarchy(std::vector<std::vector<std::string>> rows, std::string_view source = "the hierarchy");
+
+  std::size_t levels() const { return rows_.empty() ? 0 : rows_.front().size(); }
+  std::size_t leaves() const { return rows_.size(); }
+  bool has(std::string_view leaf) const { return position_.contains(std::string(leaf)); }
+  // The value at `level` above a leaf that must be there.
+  const std::string& at(std::string_view leaf, std::size_t level) const;
+  // Those of `values` that are no leaf.
+  std::vector<std::string> uncovered(const std::vector<std::string>& values) const;
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+  std::unordered_map<std::string, std::size_t> position_;
+};
+
+}  // namespace sfumato

@@ -1,0 +1,77 @@
+// A measure of disclosure risk or of utility: a record of what it asks and one function. A
+// measure's source file defines a struct with info(), params() and score(), as methods do.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/method.hpp"
+#include "core/params.hpp"
+#include "core/run.hpp"
+#include "core/table.hpp"
+
+namespace sfumato {
+
+enum class Side { risk, utility, both };
+// Which direction is good for the data subject (risk) or for the user of the data (utility).
+enum class Better { higher, lower };
+std::string_view to_text(Side side);
+std::string_view to_text(Better better);
+
+struct MeasureInfo {
+  std::string name;
+  std::string title;
+  std::string summary;  // one sentence
+  Side side = Side::risk;
+  Better better = Better::lower;
+  std::string range;  // "0 to 100 %"
+  Kinds accepts = Kind::numeric;
+  bool needs_mapping = true;  // does it need to know which masked record came from which original?
+  std::string cost;           // "n log n", "n²"
+  std::string reference;
+  std::string notes = {};  // for the reference page: conventions, missing values
+};
+
+struct Score {
+  std::optional<double> value;  // none: `note` says why
+  std::string note = {};
+  Value details = Value::object();
+};
+
+struct Measure {
+  MeasureInfo info;
+  std::vector<ParamInfo> params;
+  // Both tables hold the compared columns under the same ids; with a mapping, row i came from row i.
+  std::function<Score(const Table& original, const Table& masked, const ColumnSet& columns,
+                      const ParamValues& params, const Run& run)>
+      score;
+};
+
+template <class T>
+Measure make_measure() {
+  const MeasureInfo info = T::info();
+  const std::vector<ParamInfo> infos = param_list<T>().infos();
+  return {info, infos,
+          [info, infos](const Table& original, const Table& masked, const ColumnSet& columns,
+                        const ParamValues& params, const Run& run) -> Score {
+            require_kinds(original, columns, info.accepts, info.name);
+            const T measure = param_list<T>().bind(resolve_params(infos, params, info.name));
+            if (info.needs_mapping && original.rows() != masked.rows()) {
+              return {.value = std::nullopt,
+                      .note = "needs to know which record came from which, and the files have " +
+                              std::to_string(original.rows()) + " and " + std::to_string(masked.rows()) +
+                              " records"};
+            }
+            return measure.score(original, masked, columns, run.within(info.name));
+          }};
+}
+
+}  // namespace sfumato
+
+// At the end of a measure's source file; risk.def or utility.def lists the same name.
+#define SFUMATO_MEASURE(space, function, Type)        \
+  namespace sfumato::space {                          \
+  Measure function() { return make_measure<Type>(); } \
+  }

@@ -1,0 +1,50 @@
+// Names of mappings, sides and directions, and the check of column kinds that all methods share.
+#include "core/method.hpp"
+
+#include "core/error.hpp"
+#include "core/measure.hpp"
+
+namespace sfumato {
+
+std::string_view to_text(Mapping mapping) {
+  switch (mapping) {
+    case Mapping::same_rows:
+      return "same-rows";
+    case Mapping::subset:
+      return "subset";
+    case Mapping::none:
+      return "none";
+  }
+  return {};
+}
+
+std::string_view to_text(Side side) {
+  switch (side) {
+    case Side::risk:
+      return "risk";
+    case Side::utility:
+      return "utility";
+    case Side::both:
+      return "both";
+  }
+  return {};
+}
+
+std::string_view to_text(Better better) { return better == Better::higher ? "higher" : "lower"; }
+
+void require_kinds(const Table& table, const ColumnSet& columns, Kinds accepted, std::string_view owner) {
+  if (columns.empty()) {
+    bad_input("no columns for " + std::string(owner),
+              "name some with --columns; it takes " + to_text(accepted) + " columns");
+  }
+  for (const ColumnId id : columns) {
+    const ColumnInfo& info = table.info(id);
+    if (!accepted.has(info.kind)) {
+      bad_input("column '" + info.name + "' is " + std::string(to_text(info.kind)) + ", and " +
+                    std::string(owner) + " takes " + to_text(accepted) + " columns",
+                "leave it out of --columns, or declare its kind in the sidecar");
+    }
+  }
+}
+
+}  // namespace sfumato

@@ -1,0 +1,66 @@
+// A masking method: a record of what it is, its parameters, and one function. A method's source
+// file defines a struct with info(), params() and apply(); make_method turns it into this record.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/params.hpp"
+#include "core/run.hpp"
+#include "core/table.hpp"
+
+namespace sfumato {
+
+struct MethodInfo {
+  std::string name;
+  std::string title;
+  std::string summary;  // one sentence
+  Kinds accepts = Kind::numeric;
+  std::string reference;
+  std::string notes = {};  // for the reference page: ties, missing values, what is kept
+  bool random = true;      // does it draw random numbers?
+};
+
+// How the records of a release relate to those of the original.
+enum class Mapping { same_rows, subset, none };
+std::string_view to_text(Mapping mapping);
+
+struct Masked {
+  std::vector<Table> tables;  // one, or M copies
+  Value details = Value::object();
+  Mapping mapping = Mapping::same_rows;
+};
+
+struct Method {
+  MethodInfo info;
+  std::vector<ParamInfo> params;
+  // Parameters need not be complete: what is left out has its default.
+  std::function<Masked(const Table& original, const ColumnSet& columns, const ParamValues& params,
+                       const Run& run)>
+      apply;
+};
+
+// Refuses an empty column set, and columns of a kind that the owner does not accept, by name.
+void require_kinds(const Table& table, const ColumnSet& columns, Kinds accepted, std::string_view owner);
+
+template <class T>
+Method make_method() {
+  const MethodInfo info = T::info();
+  const std::vector<ParamInfo> infos = param_list<T>().infos();
+  return {info, infos,
+          [info, infos](const Table& original, const ColumnSet& columns, const ParamValues& params,
+                        const Run& run) {
+            require_kinds(original, columns, info.accepts, info.name);
+            const T method = param_list<T>().bind(resolve_params(infos, params, info.name));
+            return method.apply(original, columns, run.within(info.name));
+          }};
+}
+
+}  // namespace sfumato
+
+// At the end of a method's source file; masking.def lists the same name.
+#define SFUMATO_METHOD(function, Type)              \
+  namespace sfumato::masking {                      \
+  Method function() { return make_method<Type>(); } \
+  }

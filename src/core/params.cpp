@@ -1,0 +1,183 @@
+// Checking of parameters: every message names the parameter, what was given and what is allowed.
+#include "core/params.hpp"
+
+#include <cmath>
+
+#include "core/error.hpp"
+#include "core/number_text.hpp"
+
+namespace sfumato {
+namespace {
+
+[[noreturn]] void refuse(const ParamInfo& info, std::string_view given, const std::string& wanted) {
+  bad_input("parameter '" + info.name + "' cannot be '" + std::string(given) + "'", "it must be " + wanted);
+}
+
+std::string wanted_text(const ParamInfo& info) {
+  const std::string range = range_text(info);
+  switch (info.kind) {
+    case ParamKind::flag:
+      return "true or false";
+    case ParamKind::integer:
+      return "a whole number" + (range.empty() ? "" : ", " + range);
+    case ParamKind::number:
+      return "a number" + (range.empty() ? "" : ", " + range);
+    case ParamKind::choice:
+      return range;
+    case ParamKind::text:
+      return "text";
+    case ParamKind::columns:
+      return "column names, separated by commas";
+  }
+  return {};
+}
+
+std::vector<std::string> split(std::string_view typed) {
+  std::vector<std::string> items;
+  while (!typed.empty()) {
+    const std::size_t comma = std::min(typed.find(','), typed.size());
+    if (comma > 0) items.emplace_back(typed.substr(0, comma));
+    typed.remove_prefix(std::min(comma + 1, typed.size()));
+  }
+  return items;
+}
+
+bool of_kind(ParamKind kind, const Value& value) {
+  switch (kind) {
+    case ParamKind::flag:
+      return value.is_bool();
+    case ParamKind::integer:
+      return value.is_integer();
+    case ParamKind::number:
+      return value.is_number() && std::isfinite(value.as_number());
+    case ParamKind::choice:
+    case ParamKind::text:
+      return value.is_text();
+    case ParamKind::columns:
+      if (!value.is_array()) return false;
+      for (const Value& item : value.as_array()) {
+        if (!item.is_text()) return false;
+      }
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string_view to_text(ParamKind kind) {
+  switch (kind) {
+    case ParamKind::flag:
+      return "flag";
+    case ParamKind::integer:
+      return "integer";
+    case ParamKind::number:
+      return "number";
+    case ParamKind::choice:
+      return "choice";
+    case ParamKind::text:
+      return "text";
+    case ParamKind::columns:
+      return "columns";
+  }
+  return {};
+}
+
+std::string_view to_text(Dial dial) {
+  switch (dial) {
+    case Dial::none:
+      return "none";
+    case Dial::more_is_safer:
+      return "more is safer";
+    case Dial::less_is_safer:
+      return "less is safer";
+  }
+  return {};
+}
+
+std::string range_text(const ParamInfo& info) {
+  if (!info.choices.empty()) {
+    std::string text;
+    for (std::size_t i = 0; i < info.choices.size(); ++i) {
+      if (i > 0) text += i + 1 == info.choices.size() ? " or " : ", ";
+      text += info.choices[i];
+    }
+    return text;
+  }
+  if (info.lower && info.upper) return shortest(*info.lower) + " to " + shortest(*info.upper);
+  if (info.lower) return "at least " + shortest(*info.lower);
+  if (info.upper) return "at most " + shortest(*info.upper);
+  return {};
+}
+
+Value parse_param(const ParamInfo& info, std::string_view typed) {
+  Value value;
+  switch (info.kind) {
+    case ParamKind::flag:
+      if (typed == "true" || typed == "false") value = typed == "true";
+      break;
+    case ParamKind::integer:
+      if (const auto integer = parse_integer(typed)) value = *integer;
+      break;
+    case ParamKind::number:
+      if (const auto number = parse_number(typed)) value = *number;
+      break;
+    case ParamKind::choice:
+    case ParamKind::text:
+      value = typed;
+      break;
+    case ParamKind::columns:
+      value = Value::array_of(split(typed));
+      break;
+  }
+  if (value.is_null()) refuse(info, typed, wanted_text(info));
+  return checked_param(info, value);
+}
+
+Value checked_param(const ParamInfo& info, const Value& value) {
+  if (!of_kind(info.kind, value)) refuse(info, to_text(value), wanted_text(info));
+  if (info.kind == ParamKind::choice) {
+    for (const std::string& choice : info.choices) {
+      if (choice == value.as_text()) return value;
+    }
+    const std::string close = suggestion(value.as_text(), info.choices);
+    refuse(info, value.as_text(), wanted_text(info) + (close.empty() ? "" : "; " + close));
+  }
+  if (value.is_number()) {
+    const double number = value.as_number();
+    if ((info.lower && number < *info.lower) || (info.upper && number > *info.upper)) {
+      refuse(info, to_text(value), wanted_text(info) + (info.unit.empty() ? "" : " (" + info.unit + ")"));
+    }
+    if (info.kind == ParamKind::number) return number;
+  }
+  return value;
+}
+
+ParamValues resolve_params(const std::vector<ParamInfo>& infos, const ParamValues& given,
+                           std::string_view owner) {
+  std::vector<std::string> names;
+  ParamValues resolved;
+  for (const ParamInfo& info : infos) {
+    names.push_back(info.name);
+    resolved.emplace_back(info.name, info.initial);
+  }
+  for (const auto& [name, value] : given) {
+    bool known = false;
+    for (std::size_t i = 0; i < infos.size(); ++i) {
+      if (infos[i].name != name) continue;
+      resolved[i].second = checked_param(infos[i], value);
+      known = true;
+    }
+    if (!known) {
+      std::string hint = suggestion(name, names);
+      if (hint.empty()) {
+        for (const std::string& known_name : names) hint += (hint.empty() ? "it has " : ", ") + known_name;
+      }
+      bad_input(std::string(owner) + " has no parameter '" + name + "'",
+                hint.empty() ? "it takes none" : hint);
+    }
+  }
+  return resolved;
+}
+
+}  // namespace sfumato

@@ -1,0 +1,144 @@
+// Threads by oneTBB, or plain std::thread where the thread sanitizer watches (it does not see
+// through a library that was built without it).
+#include "core/run.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "core/error.hpp"
+
+#ifdef SFUMATO_PLAIN_THREADS
+#include <exception>
+#include <mutex>
+#else
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#endif
+
+namespace sfumato {
+
+double Progress::fraction() const {
+  const std::uint64_t total = total_;
+  return total == 0 ? 0.0 : std::min(1.0, static_cast<double>(done_) / static_cast<double>(total));
+}
+
+#ifdef SFUMATO_PLAIN_THREADS
+
+struct Run::Workers {
+  explicit Workers(int threads) : count(threads) {}
+
+  void parallel(std::size_t tasks, const std::function<void(std::size_t)>& task) const {
+    std::atomic<std::size_t> next{0};
+    std::exception_ptr failure;
+    std::mutex failure_mutex;
+    const auto work = [&] {
+      for (std::size_t i = next++; i < tasks; i = next++) {
+        try {
+          task(i);
+        } catch (...) {
+          const std::lock_guard lock(failure_mutex);
+          if (!failure) failure = std::current_exception();
+          next = tasks;
+        }
+      }
+    };
+    std::vector<std::thread> threads;
+    for (std::size_t i = 1; i < std::min<std::size_t>(static_cast<std::size_t>(count), tasks); ++i) {
+      threads.emplace_back(work);
+    }
+    work();
+    for (std::thread& thread : threads) thread.join();
+    if (failure) std::rethrow_exception(failure);
+  }
+
+  int count;
+};
+
+#else
+
+struct Run::Workers {
+  // TBB never uses more threads than it thinks the machine has, unless it is told to.
+  explicit Workers(int threads)
+      : count(threads),
+        control(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)),
+        arena(threads) {}
+
+  void parallel(std::size_t tasks, const std::function<void(std::size_t)>& task) {
+    arena.execute([&] {
+      tbb::parallel_for(
+          tbb::blocked_range<std::size_t>(0, tasks, 1),
+          [&](const tbb::blocked_range<std::size_t>& range) {
+            for (std::size_t i = range.begin(); i != range.end(); ++i) task(i);
+          },
+          tbb::simple_partitioner());
+    });
+  }
+
+  int count;
+  tbb::global_control control;
+  tbb::task_arena arena;
+};
+
+#endif
+
+Run::Run(Options options)
+    : seeded_(options.seed.has_value()),
+      stop_(std::move(options.stop)),
+      progress_(options.progress ? std::move(options.progress) : std::make_shared<Progress>()) {
+  if (options.seed) {
+    key_ = {*options.seed, 0x7366756d61746f00ULL};
+  } else {
+    system_entropy(key_);
+  }
+  const int machine = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  workers_ = std::make_shared<Workers>(options.threads > 0 ? options.threads : machine);
+}
+
+Run Run::within(std::string_view scope, std::uint64_t index) const {
+  Run inner = *this;
+  inner.key_ = derive_key(key_, scope, index);
+  return inner;
+}
+
+int Run::threads() const { return workers_->count; }
+
+SecureRng Run::secure(std::string_view label, std::uint64_t index) const {
+  if (!seeded_) return SecureRng();
+  Rng stream = rng(label, index);
+  SecureRng::Key key;
+  for (std::uint32_t& word : key) word = static_cast<std::uint32_t>(stream.bits());
+  return SecureRng(key);
+}
+
+void Run::parallel(std::size_t count, const std::function<void(std::size_t)>& task) const {
+  const auto guarded = [&](std::size_t i) {
+    check_stop();
+    task(i);
+  };
+  if (count <= 1 || workers_->count == 1) {
+    for (std::size_t i = 0; i < count; ++i) guarded(i);
+  } else {
+    workers_->parallel(count, guarded);
+  }
+}
+
+void Run::blocks(std::size_t count, std::size_t size,
+                 const std::function<void(std::size_t, std::size_t, std::size_t)>& body) const {
+  parallel((count + size - 1) / size,
+           [&](std::size_t block) { body(block, block * size, std::min(count, (block + 1) * size)); });
+}
+
+void Run::for_each(const ColumnSet& columns, const std::function<void(ColumnId, Rng)>& body) const {
+  expect(columns.size());
+  parallel(columns.size(), [&](std::size_t i) {
+    body(columns[i], rng("column", columns[i]));
+    advance();
+  });
+}
+
+void Run::check_stop() const {
+  if (stop_.stop_requested()) throw Error(ErrorCode::interrupted, "interrupted; nothing was written");
+}
+
+}  // namespace sfumato

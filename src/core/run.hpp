@@ -1,0 +1,83 @@
+// One request under way: its random streams, threads, progress and stop signal, passed explicitly.
+// Work is cut into fixed blocks, so that a result never depends on the number of threads.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/rng.hpp"
+#include "core/secure_rng.hpp"
+#include "core/table.hpp"
+
+namespace sfumato {
+
+// How far a run is, for whoever watches: written by the run, read from another thread.
+class Progress {
+ public:
+  void expect(std::uint64_t steps) { total_ += steps; }
+  void advance(std::uint64_t steps = 1) { done_ += steps; }
+  // Share of the expected steps that are done, 0 to 1; 0 while nothing is expected.
+  double fraction() const;
+
+ private:
+  std::atomic<std::uint64_t> total_{0};
+  std::atomic<std::uint64_t> done_{0};
+};
+
+class Run {
+ public:
+  struct Options {
+    std::optional<std::uint64_t> seed = std::nullopt;  // without: entropy from the operating system
+    int threads = 0;                                   // 0: as many as the machine has
+    std::stop_token stop = {};
+    std::shared_ptr<Progress> progress = nullptr;
+  };
+
+  Run() : Run(Options{}) {}
+  explicit Run(Options options);
+
+  // The same run with streams of its own, named for a method, a measure or a replicate.
+  Run within(std::string_view scope, std::uint64_t index = 0) const;
+
+  bool seeded() const { return seeded_; }
+  int threads() const;
+  Rng rng(std::string_view label, std::uint64_t index = 0) const {
+    return Rng(derive_key(key_, label, index));
+  }
+  // Keyed by the operating system; by the seed where one was given, and then good for nothing but tests.
+  SecureRng secure(std::string_view label, std::uint64_t index = 0) const;
+
+  // Calls task(0) … task(count − 1), in parallel and in any order; returns when all are done. The
+  // first exception ends the rest and is thrown on. Stops between tasks when asked to.
+  void parallel(std::size_t count, const std::function<void(std::size_t)>& task) const;
+
+  // Calls body(block, begin, end) for fixed blocks of at most `size` of `count` items.
+  void blocks(std::size_t count, std::size_t size,
+              const std::function<void(std::size_t, std::size_t, std::size_t)>& body) const;
+
+  // Calls body(column, stream) for each column, with a stream that depends on the column alone.
+  void for_each(const ColumnSet& columns, const std::function<void(ColumnId, Rng)>& body) const;
+
+  void expect(std::uint64_t steps) const { progress_->expect(steps); }
+  void advance(std::uint64_t steps = 1) const { progress_->advance(steps); }
+  // Throws Error{interrupted} once the run was asked to stop.
+  void check_stop() const;
+
+ private:
+  struct Workers;
+
+  StreamKey key_{};
+  bool seeded_ = false;
+  std::stop_token stop_;
+  std::shared_ptr<Progress> progress_;
+  std::shared_ptr<Workers> workers_;
+};
+
+}  // namespace sfumato

@@ -1,0 +1,74 @@
+// What is known about the columns of a table beside their values: kinds, roles, domains. It comes
+// from a sidecar file, from flags, or from looking at the data.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sfumato {
+
+// How a column's values may be used: as quantities, as names, or as names with an order.
+enum class Kind : unsigned { numeric = 1, nominal = 2, ordinal = 4 };
+
+// A set of kinds: `Kind::numeric | Kind::ordinal`.
+struct Kinds {
+  unsigned bits = 0;
+  constexpr Kinds() = default;
+  constexpr Kinds(Kind kind) : bits(static_cast<unsigned>(kind)) {}  // NOLINT: implicit by intent
+  constexpr bool has(Kind kind) const { return (bits & static_cast<unsigned>(kind)) != 0; }
+};
+constexpr Kinds operator|(Kinds a, Kinds b) {
+  Kinds both;
+  both.bits = a.bits | b.bits;
+  return both;
+}
+constexpr Kinds operator|(Kind a, Kind b) { return Kinds(a) | Kinds(b); }
+
+// What a column means for disclosure.
+enum class Role { identifier, quasi_identifier, confidential, non_confidential, weight, household, stratum };
+
+std::string_view to_text(Kind kind);
+std::string_view to_text(Role role);
+std::string to_text(Kinds kinds);  // "numeric or ordinal"
+std::optional<Kind> parse_kind(std::string_view text);
+std::optional<Role> parse_role(std::string_view text);
+const std::vector<std::string>& kind_names();
+const std::vector<std::string>& role_names();
+
+struct Domain {
+  double lower = 0.0;
+  double upper = 0.0;
+  bool operator==(const Domain&) const = default;
+};
+
+// What can be said of a column beside its name and kind.
+struct ColumnTraits {
+  std::optional<Role> role;
+  std::optional<Domain> domain;      // declared bounds of a numeric column
+  std::optional<int> decimals;       // decimal places its values have
+  std::vector<std::string> missing;  // tokens that stand for a missing value, beside the file's own
+  std::vector<std::string> order;    // categories of an ordinal column, lowest first
+  std::string hierarchy;             // file with its generalization hierarchy, relative to the sidecar
+  bool operator==(const ColumnTraits&) const = default;
+};
+
+struct ColumnInfo : ColumnTraits {
+  std::string name;
+  Kind kind = Kind::numeric;
+  bool operator==(const ColumnInfo&) const = default;
+};
+
+// What a sidecar or flags say of a column before any data are seen.
+struct ColumnDeclaration : ColumnTraits {
+  std::optional<Kind> kind;
+};
+using Declarations = std::map<std::string, ColumnDeclaration>;
+
+// Writes what is declared over what was found; a declaration of a column that is not there is an error.
+void apply_declarations(std::vector<ColumnInfo>& columns, const Declarations& declared);
+
+}  // namespace sfumato

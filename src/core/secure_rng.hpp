@@ -1,0 +1,41 @@
+// Cryptographic random bits: ChaCha20 keyed by the operating system. Whatever claims a
+// differential-privacy guarantee draws from here, and from nowhere else.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace sfumato {
+
+// The ChaCha20 block function of RFC 8439, §2.3: key, block counter and nonce to 64 bytes.
+std::array<std::uint32_t, 16> chacha20_block(const std::array<std::uint32_t, 8>& key, std::uint32_t counter,
+                                             const std::array<std::uint32_t, 3>& nonce);
+
+// Fills with entropy from the operating system; an error if it has none to give.
+void system_entropy(std::span<std::uint64_t> words);
+
+class SecureRng {
+ public:
+  using Key = std::array<std::uint32_t, 8>;
+
+  SecureRng();                         // a fresh key from the operating system
+  explicit SecureRng(const Key& key);  // for tests and seeded runs, which guarantee nothing
+  SecureRng(const SecureRng&) = delete;
+  SecureRng& operator=(const SecureRng&) = delete;
+  SecureRng(SecureRng&&) = default;
+  SecureRng& operator=(SecureRng&&) = default;
+  ~SecureRng();  // forgets the key
+
+  std::uint64_t bits();
+
+ private:
+  void refill();
+
+  Key key_;
+  std::uint64_t blocks_ = 0;
+  std::array<std::uint32_t, 16> block_{};
+  unsigned used_ = 16;
+};
+
+}  // namespace sfumato
