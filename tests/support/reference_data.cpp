@@ -7,8 +7,9 @@ namespace sfumato::testing {
 
 std::string reference_file(const std::string& name) {
   const char* folder = std::getenv("SFUMATO_REFERENCE_DATA");
-  const std::filesystem::path base = folder != nullptr ? std::filesystem::path(folder)
-                                                       : std::filesystem::path(SFUMATO_SOURCE_DIR) / "../shared/data";
+  const std::filesystem::path base = folder != nullptr
+                                         ? std::filesystem::path(folder)
+                                         : std::filesystem::path(SFUMATO_SOURCE_DIR) / "../shared/data";
   const std::filesystem::path file = base / name;
   return std::filesystem::exists(file) ? file.lexically_normal().string() : std::string();
 }

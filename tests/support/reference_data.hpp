@@ -12,8 +12,8 @@ std::string reference_file(const std::string& name);
 
 }  // namespace sfumato::testing
 
-#define SFUMATO_REQUIRE_REFERENCE(variable, name)                                        \
-  const std::string variable = ::sfumato::testing::reference_file(name);                 \
-  if (variable.empty()) {                                                                \
+#define SFUMATO_REQUIRE_REFERENCE(variable, name)                                             \
+  const std::string variable = ::sfumato::testing::reference_file(name);                      \
+  if (variable.empty()) {                                                                     \
     GTEST_SKIP() << "reference file " << (name) << " is missing; set SFUMATO_REFERENCE_DATA"; \
   }

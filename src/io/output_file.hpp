@@ -1,0 +1,35 @@
+// A file being written: beside its final place under a temporary name (mode 0600), renamed into
+// place by commit() and removed if that never happens, so that nobody ever sees half a file.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace sfumato::io {
+
+class OutputFile {
+ public:
+  // "-" is standard output. Errors (no such folder, no permission, a folder in its place) name the path.
+  explicit OutputFile(std::string path);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile();
+
+  void write(std::string_view bytes);
+  // Flushes to disk, gives the file the permissions that a new file would have, renames it into place.
+  void commit();
+
+ private:
+  std::string path_;
+  std::string temporary_;
+  int descriptor_ = -1;
+};
+
+// The whole of a small text file into place at once.
+void write_text_file(const std::string& path, std::string_view text);
+
+// The whole of a text file; an error names the path if it cannot be read or has more than `limit` bytes.
+std::string read_text_file(const std::string& path, std::size_t limit = 64 << 20);
+
+}  // namespace sfumato::io

@@ -1,0 +1,30 @@
+// The sidecar of a data file, data.csv → data.toml: what its columns mean and, for a release, how
+// it was made. The same keys are what `--roles FILE` reads.
+#pragma once
+
+#include <string>
+
+#include "core/schema.hpp"
+#include "core/table.hpp"
+#include "core/value.hpp"
+
+namespace sfumato::io {
+
+struct Sidecar {
+  Declarations columns;  // [columns.NAME] kind, role, domain, decimals, missing, order, hierarchy
+  Value release;         // [release] method, parameters, mapping, …; null when there is none
+  std::string path;      // where it was read from; empty: there is none
+};
+
+// "data.csv" and "data.csv.gz" have the sidecar "data.toml".
+std::string sidecar_path(const std::string& data_path);
+
+// Errors name the file, the line or the key, and say what is allowed.
+Sidecar read_sidecar(const std::string& path);
+// `source` names the text in errors.
+Sidecar parse_sidecar(std::string_view text, const std::string& source);
+
+// The text of a sidecar for a table: every column with what is known of it, then the release.
+std::string sidecar_text(const Table& table, const Value& release);
+
+}  // namespace sfumato::io
