@@ -5,8 +5,8 @@
 
 #include "core/error.hpp"
 #include "core/measure.hpp"
-#include "stats/box_tree.hpp"
 #include "stats/moments.hpp"
+#include "stats/nearest_rows.hpp"
 #include "stats/records.hpp"
 
 namespace sfumato::risk {
@@ -134,7 +134,7 @@ struct DistanceLinkage {
     Linked linked;
     for (std::size_t i = 0; i < nearest.size(); ++i) {
       const double partner = stats::squared_distance(queries, i, points, i);
-      const stats::BoxTree::Nearest& found = nearest[i];
+      const stats::Nearest& found = nearest[i];
       if (partner == found.squared) {
         const double share = 1.0 / static_cast<double>(found.count);
         linked.nearest += ties == Ties::hit ? 1.0 : share;

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "core/measure.hpp"
-#include "stats/box_tree.hpp"
+#include "stats/nearest_rows.hpp"
 #include "stats/ranks.hpp"
 #include "stats/records.hpp"
 

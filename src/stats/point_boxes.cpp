@@ -14,20 +14,30 @@ namespace sfumato::stats {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr std::size_t fan_out = 8;
-constexpr std::size_t leaf_width = 32;
+
+bool contains(std::span<const std::uint32_t> rows, std::uint32_t row) {
+  return std::find(rows.begin(), rows.end(), row) != rows.end();
+}
+
+bool nearer(const Found& a, const Found& b) {
+  return a.squared != b.squared ? a.squared < b.squared : a.row < b.row;
+}
+
+}  // namespace
 
 SFUMATO_VECTOR_CLONES
-void leaf_distances(const double* leaf, const double* centre, std::size_t columns, double* squared) {
-  squared_distances<DoubleLanes, leaf_width>(leaf, centre, columns, squared);
+void PointBoxes::leaf_distances(const double* leaf, const double* centre, std::size_t columns,
+                                double* squared) {
+  squared_distances<DoubleLanes, leaf_size>(leaf, centre, columns, squared);
 }
 
 // The least squared distance that a point in each child's box can have.
 SFUMATO_VECTOR_CLONES
-void lower_bounds(const double* boxes, const double* centre, std::size_t columns, double* bounds) {
-  constexpr std::size_t vectors = fan_out * sizeof(double) / sizeof(DoubleLanes);
+void PointBoxes::lower_bounds(const double* boxes, const double* centre, std::size_t columns,
+                              double* bounds) {
+  constexpr std::size_t vectors = fan * sizeof(double) / sizeof(DoubleLanes);
   const auto* lower = reinterpret_cast<const DoubleLanes*>(boxes);
-  const auto* upper = reinterpret_cast<const DoubleLanes*>(boxes + columns * fan_out);
+  const auto* upper = reinterpret_cast<const DoubleLanes*>(boxes + columns * fan);
   const DoubleLanes zero = {};
   DoubleLanes sums[vectors] = {};
   for (std::size_t j = 0; j < columns; ++j) {
@@ -42,36 +52,19 @@ void lower_bounds(const double* boxes, const double* centre, std::size_t columns
   for (std::size_t v = 0; v < vectors; ++v) reinterpret_cast<DoubleLanes*>(bounds)[v] = sums[v];
 }
 
-struct Visit {
-  double bound;
-  std::uint32_t node;
-  bool leaf;
-};
-
-bool contains(std::span<const std::uint32_t> rows, std::uint32_t row) {
-  return std::find(rows.begin(), rows.end(), row) != rows.end();
-}
-
-bool nearer(const Found& a, const Found& b) {
-  return a.squared != b.squared ? a.squared < b.squared : a.row < b.row;
-}
-
-// Pushes the visits of one node so that the nearest box is on top of the stack.
-void push_sorted(std::vector<Visit>& stack, Visit* visits, std::size_t count) {
+void PointBoxes::push_nearest_last(std::vector<Candidate>& stack, Candidate* candidates, std::size_t count) {
   for (std::size_t i = 1; i < count; ++i) {
-    const Visit visit = visits[i];
+    const Candidate candidate = candidates[i];
     std::size_t place = i;
-    for (; place > 0 && visit.bound > visits[place - 1].bound; --place) visits[place] = visits[place - 1];
-    visits[place] = visit;
+    for (; place > 0 && candidate.bound > candidates[place - 1].bound; --place)
+      candidates[place] = candidates[place - 1];
+    candidates[place] = candidate;
   }
-  stack.insert(stack.end(), visits, visits + count);
+  stack.insert(stack.end(), candidates, candidates + count);
 }
-
-}  // namespace
 
 PointBoxes::PointBoxes(const Matrix& points, std::span<const std::uint32_t> rows)
     : points_(points), columns_(points.columns()), size_(rows.size()), leaf_of_(points.rows()) {
-  static_assert(fan == fan_out && leaf_size == leaf_width);
   std::vector<std::uint32_t> order(rows.begin(), rows.end());
   build(order);
 }
@@ -199,41 +192,21 @@ std::vector<Found> PointBoxes::nearest(std::span<const double> centre, std::size
   std::vector<Found> heap;  // the worst on top
   if (count == 0) return heap;
   double limit = infinity;
-  double bounds[fan], squared[leaf_size];
-  std::vector<Visit> stack{{0.0, 0, false}};
-  while (!stack.empty()) {
-    const Visit visit = stack.back();
-    stack.pop_back();
-    if (visit.bound > limit) continue;
-    if (visit.leaf) {
-      const Leaf& leaf = leaves_[visit.node];
-      leaf_distances(coordinates_.data() + visit.node * columns_ * leaf_size, centre.data(), columns_,
-                     squared);
-      for (std::size_t t = 0; t < leaf.count; ++t) {
-        if (squared[t] > limit) continue;
-        const Found entry{squared[t], leaf.rows[t]};
-        if (contains(except, entry.row)) continue;
-        if (heap.size() == count) {
-          if (!nearer(entry, heap.front())) continue;
-          std::pop_heap(heap.begin(), heap.end(), nearer);
-          heap.pop_back();
-        }
-        heap.push_back(entry);
-        std::push_heap(heap.begin(), heap.end(), nearer);
-        if (heap.size() == count) limit = heap.front().squared;
+  search(centre, limit, [&](const double* squared, const std::uint32_t* rows, std::size_t points) {
+    for (std::size_t t = 0; t < points; ++t) {
+      if (squared[t] > limit || contains(except, rows[t])) continue;
+      const Found entry{squared[t], rows[t]};
+      if (heap.size() == count) {
+        if (!nearer(entry, heap.front())) continue;
+        std::pop_heap(heap.begin(), heap.end(), nearer);
+        heap.pop_back();
       }
-      continue;
+      heap.push_back(entry);
+      std::push_heap(heap.begin(), heap.end(), nearer);
+      if (heap.size() == count) limit = heap.front().squared;
     }
-    const Node& node = nodes_[visit.node];
-    lower_bounds(lower_corners(visit.node), centre.data(), columns_, bounds);
-    Visit children[fan];
-    std::size_t kept = 0;
-    for (std::size_t c = 0; c < fan; ++c) {
-      if (node.counts[c] == 0 || bounds[c] > limit) continue;
-      children[kept++] = {bounds[c], node.children[c], node.above_leaves};
-    }
-    push_sorted(stack, children, kept);
-  }
+    return limit;
+  });
   std::sort_heap(heap.begin(), heap.end(), nearer);
   return heap;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -23,6 +24,12 @@ class PointBoxes {
   std::vector<Found> nearest(std::span<const double> centre, std::size_t count,
                              std::span<const std::uint32_t> except = {}) const;
 
+  // Calls visit(squared, rows, count) for each leaf that may hold a point within `limit` (a squared
+  // distance) of `centre`, nearest boxes first; it returns the limit from then on. Squared distances
+  // are summed in column order.
+  template <class Visit>
+  void search(std::span<const double> centre, double limit, Visit visit) const;
+
  private:
   static constexpr std::size_t fan = 8;         // children of a node
   static constexpr std::size_t leaf_size = 32;  // points of a leaf
@@ -41,6 +48,15 @@ class PointBoxes {
     std::uint32_t rows[leaf_size] = {};
   };
 
+  struct Candidate {
+    double bound;
+    std::uint32_t child;
+    bool leaf;
+  };
+
+  static void leaf_distances(const double* leaf, const double* centre, std::size_t columns, double* squared);
+  static void lower_bounds(const double* boxes, const double* centre, std::size_t columns, double* bounds);
+  static void push_nearest_last(std::vector<Candidate>& stack, Candidate* candidates, std::size_t count);
   std::uint32_t build(std::span<std::uint32_t> rows);
   void add_children(std::uint32_t node, std::span<std::uint32_t> rows, std::size_t pieces);
   void add_child(std::uint32_t node, std::span<std::uint32_t> rows);
@@ -57,5 +73,32 @@ class PointBoxes {
   std::vector<double> coordinates_;  // per leaf: column by column
   std::vector<std::uint32_t> leaf_of_;
 };
+
+template <class Visit>
+void PointBoxes::search(std::span<const double> centre, double limit, Visit visit) const {
+  double bounds[fan], squared[leaf_size];
+  std::vector<Candidate> stack{{0.0, 0, false}};
+  while (!stack.empty()) {
+    const Candidate next = stack.back();
+    stack.pop_back();
+    if (next.bound > limit) continue;
+    if (next.leaf) {
+      const Leaf& leaf = leaves_[next.child];
+      leaf_distances(coordinates_.data() + next.child * columns_ * leaf_size, centre.data(), columns_,
+                     squared);
+      limit = visit(static_cast<const double*>(squared), leaf.rows, std::size_t{leaf.count});
+      continue;
+    }
+    const Node& node = nodes_[next.child];
+    lower_bounds(lower_corners(next.child), centre.data(), columns_, bounds);
+    Candidate candidates[fan];
+    std::size_t count = 0;
+    for (std::size_t c = 0; c < fan; ++c) {
+      if (node.counts[c] == 0 || bounds[c] > limit) continue;
+      candidates[count++] = {bounds[c], node.children[c], node.above_leaves};
+    }
+    push_nearest_last(stack, candidates, count);
+  }
+}
 
 }  // namespace sfumato::stats

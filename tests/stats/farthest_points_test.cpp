@@ -6,7 +6,7 @@
 #include <numeric>
 #include <set>
 
-#include "support/shrinking_points.hpp"
+#include "support/points.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-#include "support/shrinking_points.hpp"
+#include "support/points.hpp"
 
 namespace sfumato::stats {
 namespace {

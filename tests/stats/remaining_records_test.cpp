@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/shrinking_points.hpp"
+#include "support/points.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -1,4 +1,4 @@
-// Points for the tests of shrinking sets, and plain searches to compare with.
+// Random points with and without ties, and a plain search to compare with.
 #pragma once
 
 #include <algorithm>

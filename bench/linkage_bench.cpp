@@ -1,0 +1,82 @@
+// Nearest-neighbour linkage on ranks and on standardized values, ten columns, against brute force
+// over a sample of the queries in the same run (each query's answer must be the same).
+#include "ratio.hpp"
+#include "stats/mdav_groups.hpp"
+#include "stats/moments.hpp"
+#include "stats/nearest_rows.hpp"
+#include "stats/ranks.hpp"
+
+namespace {
+
+using namespace sfumato;
+
+stats::Matrix ranks(const stats::Matrix& data) {
+  stats::Matrix result(data.rows(), data.columns());
+  for (std::size_t j = 0; j < data.columns(); ++j) {
+    const std::vector<double> column = stats::average_ranks(data.column(j));
+    std::copy(column.begin(), column.end(), result.column(j).begin());
+  }
+  return result;
+}
+
+// Seconds per query of a plain loop over all points, summed in column order.
+double brute_force(const stats::Matrix& queries, const stats::Matrix& points,
+                   const std::vector<stats::Nearest>& found) {
+  const std::size_t step = std::max<std::size_t>(1, queries.rows() / 200);
+  std::vector<double> rows(points.rows() * points.columns());
+  for (std::size_t i = 0; i < points.rows(); ++i) {
+    for (std::size_t j = 0; j < points.columns(); ++j) rows[i * points.columns() + j] = points(i, j);
+  }
+  std::size_t count = 0;
+  const double time = bench::seconds(1, [&] {
+    for (std::size_t i = 0; i < queries.rows(); i += step, ++count) {
+      double best = 1e300;
+      for (std::size_t p = 0; p < points.rows(); ++p) {
+        double squared = 0.0;
+        for (std::size_t j = 0; j < points.columns(); ++j) {
+          const double difference = queries(i, j) - rows[p * points.columns() + j];
+          squared += difference * difference;
+        }
+        best = std::min(best, squared);
+      }
+      bench::require(best == found[i].squared, "a nearest distance differs from brute force");
+    }
+  });
+  return time / static_cast<double>(count);
+}
+
+void compare(const char* what, const stats::Matrix& queries, const stats::Matrix& points, bool second) {
+  const Run run({.seed = 1});
+  std::vector<stats::Nearest> found;
+  const double time =
+      bench::seconds(1, [&] { found = stats::nearest_rows(queries, points, true, second, run); });
+  const double plain = brute_force(queries, points, found) * static_cast<double>(queries.rows());
+  std::printf("%-34s %8zu %12.2f %10.3f %8.1f\n", what, queries.rows(), plain, time, plain / time);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main() {
+  std::printf("%-34s %8s %12s %10s %8s\n", "", "records", "brute s", "sfumato s", "ratio");
+  for (const std::size_t n : {std::size_t{10000}, std::size_t{30000}, std::size_t{100000}}) {
+    const stats::Matrix original = stats::standardized(bench::records(n, bench::Shape::skewed));
+    stats::Matrix noisy = original, grouped = original;
+    Rng rng({3, 3});
+    for (std::size_t j = 0; j < noisy.columns(); ++j) {
+      for (double& value : noisy.column(j)) value += 0.2 * rng.normal();
+    }
+    for (const auto& group :
+         stats::mdav_groups(original, 3, stats::GroupSeeds::farthest, Run({.seed = 1})).groups) {
+      for (std::size_t j = 0; j < grouped.columns(); ++j) {
+        double sum = 0.0;
+        for (const std::uint32_t row : group) sum += original(row, j);
+        for (const std::uint32_t row : group) grouped(row, j) = sum / static_cast<double>(group.size());
+      }
+    }
+    compare("rank-linkage, mdav k=3", ranks(original), ranks(grouped), false);
+    compare("rank-linkage, noise 0.2", ranks(original), ranks(noisy), false);
+    compare("distance-linkage, mdav k=3", grouped, original, true);
+    compare("distance-linkage, noise 0.2", noisy, original, true);
+  }
+}

@@ -1,0 +1,30 @@
+// For every record of one file its nearest records in another, exactly and without looking at every
+// pair: what distance-based and rank-based linkage stand on.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/run.hpp"
+#include "stats/matrix.hpp"
+
+namespace sfumato::stats {
+
+struct Nearest {
+  double squared = std::numeric_limits<double>::infinity();         // to the nearest rows
+  std::uint64_t count = 0;                                          // of rows at exactly that distance
+  double second_squared = std::numeric_limits<double>::infinity();  // the next larger distance
+  std::uint64_t second_count = 0;
+};
+
+// The squared distance between row i of a and row j of b, summed in column order.
+double squared_distance(const Matrix& a, std::size_t i, const Matrix& b, std::size_t j);
+
+// For each row of `queries` its nearest rows of `points`. With `paired`, row i of one belongs to row
+// i of the other, which gives the search a first bound. Without `want_second` the second distances
+// are not to be used. Equal rows are searched and stored once.
+std::vector<Nearest> nearest_rows(const Matrix& queries, const Matrix& points, bool paired, bool want_second,
+                                  const Run& run);
+
+}  // namespace sfumato::stats
