@@ -1,0 +1,30 @@
+// Which columns a command works on: those named, else those whose role asks for it, else every
+// numeric one. In one place, so that mask and measure always mean the same.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/table.hpp"
+
+namespace sfumato::cli {
+
+struct ColumnChoice {
+  ColumnSet columns;
+  bool named = false;  // by --columns, not by role or kind
+};
+
+// Named columns must be there, once each. Without names: the quasi-identifiers and confidential
+// columns; if there are none, the numeric columns that have no role.
+ColumnChoice choose_columns(const Table& table, const std::vector<std::string>& named);
+
+// The columns of the kinds that `owner` accepts. Of columns chosen by role the others are left out
+// with a warning; a named column of another kind is an error, unless `lenient`.
+ColumnSet accepted_columns(const Table& table, const ColumnChoice& choice, Kinds accepted,
+                           std::string_view owner, bool lenient, std::vector<std::string>& warnings);
+
+// "'a', 'b' and 'c'".
+std::string quoted_names(const std::vector<std::string>& names);
+
+}  // namespace sfumato::cli
