@@ -1,0 +1,53 @@
+// How far statistics of a masked file lie from those of the original: data, means, covariances,
+// variances, correlations and principal components, each by three kinds of error.
+#pragma once
+
+#include <cstdint>
+
+#include "core/value.hpp"
+#include "stats/matrix.hpp"
+
+namespace sfumato::stats {
+
+// Mean square error, mean absolute error and mean variation |a − b|/|a| over many pairs. A pair
+// whose original is 0 has no variation: it is skipped there and counted.
+class Discrepancy {
+ public:
+  void add(double original, double masked, double weight = 1.0);
+
+  double mean_square() const { return divided(squares_, count_); }
+  double mean_absolute() const { return divided(absolutes_, count_); }
+  double mean_variation() const { return divided(variations_, count_ - zeros_); }
+  std::uint64_t zeros() const { return zeros_; }
+  // {"mse", "mae", "mv"}, and "zero_denominators" where there were some.
+  Value to_value() const;
+
+ private:
+  static double divided(double sum, std::uint64_t count) {
+    return count == 0 ? 0.0 : sum / static_cast<double>(count);
+  }
+
+  double squares_ = 0.0, absolutes_ = 0.0, variations_ = 0.0;
+  std::uint64_t count_ = 0, zeros_ = 0;
+};
+
+struct Discrepancies {
+  Discrepancy data;           // X: every cell
+  Discrepancy means;          // X̄
+  Discrepancy covariances;    // V: i ≤ j
+  Discrepancy variances;      // S
+  Discrepancy correlations;   // R: i < j
+  Discrepancy loadings;       // RF: principal loadings U√λ of the correlation matrix, signs aligned
+  Discrepancy communalities;  // C: squared loadings on the first component
+  Discrepancy scores;         // F: factor score coefficients U/√λ
+
+  // {"X": …, "means": …, "V": …, "S": …, "R": …, "RF": …, "C": …, "F": …}
+  Value to_value() const;
+};
+
+// Of two matrices of the same shape without missing values, row i belonging to row i. The errors of
+// component j in RF and F are weighted by λ_j/p of the original; components with λ ≤ 1e-8 on either
+// side are skipped.
+Discrepancies discrepancies(const Matrix& original, const Matrix& masked);
+
+}  // namespace sfumato::stats

@@ -1,0 +1,31 @@
+// Means, variances, covariances and correlations, with the divisor n − 1 throughout.
+#pragma once
+
+#include <span>
+
+#include "stats/matrix.hpp"
+
+namespace sfumato::stats {
+
+struct Moments {
+  std::size_t count = 0;  // of present (not NaN) values
+  double mean = 0.0;
+  double squares = 0.0;  // sum of squared deviations from the mean
+
+  double variance() const { return count < 2 ? 0.0 : squares / static_cast<double>(count - 1); }
+  double sd() const;  // 0 for fewer than two values
+};
+
+// Two passes over the present values, in order.
+Moments moments(std::span<const double> values);
+
+// A matrix without missing values to its covariance matrix; zeros for fewer than two records.
+Matrix covariance(const Matrix& data);
+
+// A covariance matrix to correlations. A constant column correlates 0 with every other and 1 with itself.
+Matrix correlation(const Matrix& covariance);
+
+// Columns as z-scores, (x − mean)/sd over present values; a constant column becomes 0. NaN stays NaN.
+Matrix standardized(const Matrix& data);
+
+}  // namespace sfumato::stats

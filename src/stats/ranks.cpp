@@ -1,0 +1,84 @@
+// Sorting by radix: doubles as unsigned integers in the same order, eleven bits at a time, with the
+// passes left out in which all values agree.
+#include "stats/ranks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
+
+namespace sfumato::stats {
+namespace {
+
+constexpr int digit_bits = 11;
+constexpr std::size_t buckets = std::size_t{1} << digit_bits;
+constexpr int passes = 6;  // 6·11 ≥ 64
+constexpr std::size_t small = 256;
+
+struct Item {
+  std::uint64_t key;
+  std::uint32_t row;
+};
+
+// Unsigned integers in the order of the doubles: flip the sign bit of positive numbers and every
+// bit of negative ones. Adding 0.0 turns −0.0 into 0.0.
+std::uint64_t ordered_bits(double value) {
+  const auto bits = std::bit_cast<std::uint64_t>(value + 0.0);
+  return (bits >> 63) != 0 ? ~bits : bits | (std::uint64_t{1} << 63);
+}
+
+std::size_t digit(std::uint64_t key, int pass) { return (key >> (pass * digit_bits)) & (buckets - 1); }
+
+void radix_sort(std::vector<Item>& items) {
+  std::vector<std::array<std::uint32_t, buckets>> counts(passes);
+  for (const Item& item : items) {
+    for (int pass = 0; pass < passes; ++pass) ++counts[static_cast<std::size_t>(pass)][digit(item.key, pass)];
+  }
+  std::vector<Item> other(items.size());
+  for (int pass = 0; pass < passes; ++pass) {
+    auto& count = counts[static_cast<std::size_t>(pass)];
+    if (count[digit(items.front().key, pass)] == items.size()) continue;
+    std::uint32_t start = 0;
+    for (std::uint32_t& entry : count) start += std::exchange(entry, start);
+    for (const Item& item : items) other[count[digit(item.key, pass)]++] = item;
+    items.swap(other);
+  }
+}
+
+std::vector<Item> sorted_items(std::span<const double> values) {
+  std::vector<Item> items(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    items[i] = {ordered_bits(values[i]), static_cast<std::uint32_t>(i)};
+  }
+  if (items.size() < small) {
+    std::sort(items.begin(), items.end(),
+              [](const Item& a, const Item& b) { return a.key != b.key ? a.key < b.key : a.row < b.row; });
+  } else {
+    radix_sort(items);
+  }
+  return items;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> ascending_order(std::span<const double> values) {
+  const std::vector<Item> items = sorted_items(values);
+  std::vector<std::uint32_t> order(items.size());
+  std::transform(items.begin(), items.end(), order.begin(), [](const Item& item) { return item.row; });
+  return order;
+}
+
+std::vector<double> average_ranks(std::span<const double> values) {
+  const std::vector<Item> items = sorted_items(values);
+  std::vector<double> ranks(items.size());
+  for (std::size_t begin = 0; begin < items.size();) {
+    std::size_t end = begin + 1;
+    while (end < items.size() && items[end].key == items[begin].key) ++end;
+    const double rank = static_cast<double>(begin + end + 1) / 2.0;  // the mean of begin + 1 … end
+    for (std::size_t i = begin; i < end; ++i) ranks[items[i].row] = rank;
+    begin = end;
+  }
+  return ranks;
+}
+
+}  // namespace sfumato::stats

@@ -1,0 +1,29 @@
+// The numbers of a table's columns as matrices, and pairs of tables reduced to the records that are
+// complete in both, which is what measures compare.
+#pragma once
+
+#include <vector>
+
+#include "core/table.hpp"
+#include "core/value.hpp"
+#include "stats/matrix.hpp"
+
+namespace sfumato::stats {
+
+// NaN where missing.
+Matrix numbers(const Table& table, const ColumnSet& columns);
+
+struct CompletePairs {
+  Matrix original;
+  Matrix masked;
+  std::vector<std::size_t> rows;  // which rows of the tables were kept, ascending
+  std::size_t dropped = 0;        // records with a missing value on either side
+};
+
+// The tables have equal length and row i of one belongs to row i of the other.
+CompletePairs complete_pairs(const Table& original, const Table& masked, const ColumnSet& columns);
+
+// Adds "records" and, where some were left out, "incomplete_records" to a measure's details.
+void describe(const CompletePairs& pairs, Value& details);
+
+}  // namespace sfumato::stats

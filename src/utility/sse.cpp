@@ -1,0 +1,65 @@
+// The sum of squared errors between the original and the masked values, in raw units, in z-scores,
+// and as a share of the total variation.
+#include "core/measure.hpp"
+#include "stats/moments.hpp"
+#include "stats/records.hpp"
+
+namespace sfumato::utility {
+namespace {
+
+struct Sse {
+  static MeasureInfo info() {
+    return {
+        .name = "sse",
+        .title = "Sum of squared errors",
+        .summary =
+            "Squared differences between original and masked values, as a share of the total variation.",
+        .side = Side::utility,
+        .better = Better::lower,
+        .range = "from 0 %",
+        .accepts = Kind::numeric,
+        .cost = "n",
+        .reference =
+            "Domingo-Ferrer, Mateo-Sanz (2002), Practical data-oriented microaggregation for statistical "
+            "disclosure control, IEEE TKDE 14",
+        .notes =
+            "The value is 100·SSE/SST on z-scores: both sides are scaled by the original's mean and standard "
+            "deviation, and SST = (n−1)·m. Details: `raw` is Σ‖x−x′‖² in raw units, `std` the same in "
+            "z-scores, `percent` the value. Columns that are constant in the original count in `raw` only. "
+            "Records with a missing value in a compared column are left out."};
+  }
+
+  Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run&) const {
+    const stats::CompletePairs pairs = stats::complete_pairs(original, masked, columns);
+    Score result;
+    stats::describe(pairs, result.details);
+    double raw = 0.0, standard = 0.0, total = 0.0;
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const stats::Moments moments = stats::moments(pairs.original.column(j));
+      double squares = 0.0;
+      for (std::size_t i = 0; i < pairs.rows.size(); ++i) {
+        const double difference = pairs.original(i, j) - pairs.masked(i, j);
+        squares += difference * difference;
+      }
+      raw += squares;
+      if (moments.variance() > 0.0) {
+        standard += squares / moments.variance();
+        total += static_cast<double>(moments.count - 1);
+      }
+    }
+    result.details.set("raw", raw).set("std", standard);
+    if (total > 0.0) {
+      result.value = 100.0 * standard / total;
+      result.details.set("percent", *result.value);
+    } else {
+      result.details.set("percent", Value());
+      result.note = "the compared columns do not vary in the original";
+    }
+    return result;
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::utility
+
+SFUMATO_MEASURE(utility, sse, Sse)

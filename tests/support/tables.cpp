@@ -1,0 +1,112 @@
+#include "support/tables.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "compare/measures.hpp"
+#include "core/number_text.hpp"
+#include "masking/registry.hpp"
+
+namespace sfumato::testing {
+namespace {
+
+std::vector<std::string> fields(const std::string& line) {
+  std::vector<std::string> result(1);
+  bool quoted = false;
+  for (const char letter : line) {
+    if (letter == '"') {
+      quoted = !quoted;
+    } else if (letter == ',' && !quoted) {
+      result.emplace_back();
+    } else if (letter != '\r') {
+      result.back() += letter;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+Table numbers_table(const NamedNumbers& columns) {
+  std::vector<ColumnInfo> schema;
+  std::vector<Column> data;
+  for (const auto& [name, values] : columns) {
+    ColumnInfo info;
+    info.name = name;
+    schema.push_back(info);
+    data.emplace_back(values);
+  }
+  return {schema, data};
+}
+
+Table read_numbers(const std::string& path, const std::vector<std::string>& names) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  const std::vector<std::string> header = fields(line);
+  std::vector<std::vector<double>> values(header.size());
+  std::vector<bool> numeric(header.size(), true);
+  while (std::getline(file, line)) {
+    const std::vector<std::string> row = fields(line);
+    for (std::size_t j = 0; j < header.size(); ++j) {
+      const auto number = parse_number(row.at(j));
+      numeric[j] = numeric[j] && number.has_value();
+      values[j].push_back(number.value_or(std::nan("")));
+    }
+  }
+  NamedNumbers columns;
+  if (names.empty()) {
+    for (std::size_t j = 0; j < header.size(); ++j) {
+      if (numeric[j]) columns.emplace_back(header[j], values[j]);
+    }
+  }
+  for (const std::string& name : names) {
+    const auto position = std::find(header.begin(), header.end(), name) - header.begin();
+    columns.emplace_back(name, values.at(static_cast<std::size_t>(position)));
+  }
+  return numbers_table(columns);
+}
+
+Table incomes(std::size_t rows, std::uint64_t seed) {
+  const Run run({.seed = seed});
+  Rng rng = run.rng("incomes");
+  std::vector<double> income(rows), tax(rows), savings(rows), size(rows);
+  for (std::size_t i = 0; i < rows; ++i) {
+    income[i] = std::round(30000.0 * std::exp(0.6 * rng.normal()));
+    tax[i] = std::round(std::max(0.0, 0.3 * (income[i] - 12000.0) + 500.0 * rng.normal()));
+    savings[i] = rng.chance(0.3) ? 0.0 : std::round(2000.0 * std::exp(1.5 * rng.normal()));
+    size[i] = static_cast<double>(1 + rng.below(6));
+  }
+  return numbers_table({{"income", income}, {"tax", tax}, {"savings", savings}, {"size", size}});
+}
+
+ColumnSet all_columns(const Table& table) {
+  ColumnSet columns(table.column_count());
+  for (ColumnId id = 0; id < columns.size(); ++id) columns[id] = id;
+  return columns;
+}
+
+ColumnSet columns_named(const Table& table, const std::vector<std::string>& names) {
+  ColumnSet columns;
+  for (const std::string& name : names) columns.push_back(table.require(name));
+  return columns;
+}
+
+Masked mask(const Table& original, const std::string& method, const ParamValues& params, std::uint64_t seed) {
+  return masking::method(method).apply(original, all_columns(original), params, Run({.seed = seed}));
+}
+
+Score measure(const Table& original, const Table& masked, const std::string& name,
+              const ParamValues& params) {
+  return compare::measure(name).score(original, masked, all_columns(original), params, Run({.seed = 1}));
+}
+
+std::vector<double> sorted(const Table& table, const std::string& column) {
+  Numbers values = table.column(table.require(column)).to_numbers();
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+}  // namespace sfumato::testing
