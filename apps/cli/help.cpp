@@ -46,7 +46,8 @@ std::string section(const std::string& title, const Rows& rows, const report::Te
   std::size_t column = 0;
   for (const auto& row : rows) column = std::max(column, report::display_width(row.first));
   column = std::min(column, widest_name) + indent + 2;
-  std::string result = "\n" + heading(title, style);
+  std::string result = "\n";
+  result += heading(title, style);
   for (const auto& [name, doc] : rows) result += row_text(name, doc, column, style);
   return result;
 }
@@ -61,9 +62,9 @@ std::string option_label(const Option& option) {
 }  // namespace
 
 std::string help_text(const Command& command, const std::string& path, const report::TextStyle& style) {
-  std::string text = paragraph("Usage: " + usage_line(command, path), style) + "\n";
+  std::string text = paragraph(std::string("Usage: ").append(usage_line(command, path)), style) + "\n";
   text += paragraph(command.summary, style);
-  if (!command.description.empty()) text += "\n" + paragraph(command.description, style);
+  if (!command.description.empty()) text.append("\n").append(paragraph(command.description, style));
   Rows rows;
   for (const Argument& argument : command.arguments) rows.emplace_back(argument.name, argument.doc);
   text += section("Arguments", rows, style);
@@ -75,8 +76,8 @@ std::string help_text(const Command& command, const std::string& path, const rep
     for (const Option& option : group.options) rows.emplace_back(option_label(option), option.doc);
     text += section(group.title, rows, style);
   }
-  if (!command.examples.empty()) text += "\n" + heading("Examples", style);
-  for (const std::string& example : command.examples) text += std::string(indent, ' ') + example + "\n";
+  if (!command.examples.empty()) text.append("\n").append(heading("Examples", style));
+  for (const std::string& example : command.examples) text.append(indent, ' ').append(example).append("\n");
   return text;
 }
 

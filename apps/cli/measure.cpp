@@ -42,11 +42,15 @@ report::TableBlock single_table(const Comparison& comparison) {
   return table;
 }
 
+std::string file_mark(std::size_t number) {
+  return std::string("(").append(std::to_string(number)).append(")");
+}
+
 // One column of values per masked file; the files are numbered, since their paths are long.
 report::TableBlock side_by_side(const std::vector<Comparison>& comparisons) {
   report::TableBlock table{{{"measure"}, {"side"}, {"better"}}, {}};
   for (std::size_t i = 1; i <= comparisons.size(); ++i) {
-    table.columns.push_back({"(" + std::to_string(i) + ")", report::Align::right});
+    table.columns.push_back({file_mark(i), report::Align::right});
   }
   const std::vector<Scored>& first = comparisons.front().scores;
   for (std::size_t row = 0; row < first.size(); ++row) {
@@ -80,7 +84,7 @@ report::Report measure_report(const std::string& original, const std::vector<std
         .set("rows", comparison.masked_rows)
         .set("measures", scores_value(comparison.scores));
     list.push(entry);
-    files.entries.emplace_back("(" + std::to_string(files.entries.size() + 1) + ")", comparison.masked_path);
+    files.entries.emplace_back(file_mark(files.entries.size() + 1), comparison.masked_path);
   }
   report.document.set("comparisons", list);
   report.blocks.push_back(side_by_side(comparisons));

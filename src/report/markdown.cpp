@@ -27,13 +27,13 @@ std::string render(const TableBlock& table) {
   std::string head = "|";
   std::string rule = "|";
   for (const TableColumn& column : table.columns) {
-    head += " " + markdown_cell(column.title) + " |";
+    head.append(" ").append(markdown_cell(column.title)).append(" |");
     rule += column.align == Align::right ? " ---: |" : " --- |";
   }
   std::string text = head + "\n" + rule + "\n";
   for (const auto& row : table.rows) {
     text += "|";
-    for (const std::string& cell : row) text += (cell.empty() ? "" : " " + markdown_cell(cell)) + " |";
+    for (const std::string& cell : row) text.append(" ").append(markdown_cell(cell)).append(" |");
     text += "\n";
   }
   return text;

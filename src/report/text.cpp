@@ -59,7 +59,8 @@ std::string table_line(const TableBlock& table, const std::vector<std::string>& 
                        const std::vector<std::size_t>& widths) {
   std::string line;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    line += (i > 0 ? spaces(gap) : "") + aligned(cells[i], widths[i], table.columns[i].align);
+    if (i > 0) line.append(gap, ' ');
+    line += aligned(cells[i], widths[i], table.columns[i].align);
   }
   return without_trailing_spaces(line);
 }
