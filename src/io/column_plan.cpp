@@ -1,0 +1,251 @@
+// The plan of a delimited file: names, storage and missing tokens, from declarations and the first block.
+#include "io/column_plan.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "core/error.hpp"
+#include "io/cell_text.hpp"
+#include "io/utf8.hpp"
+
+namespace sfumato::io {
+namespace {
+
+// How often each class of cell occurs in the first block of a column, declared missing values left out.
+struct Census {
+  std::size_t integers = 0;
+  std::size_t large_integers = 0;
+  std::size_t numbers = 0;
+  std::size_t padded = 0;
+  std::size_t infinite = 0;
+  std::size_t dates = 0;
+  std::size_t tokens = 0;         // unquoted, other than NA
+  std::size_t quoted_tokens = 0;  // text, unless the numbers are quoted, too
+  std::size_t quoted_numbers = 0;
+  std::size_t texts = 0;
+  std::size_t quoted_empties = 0;
+
+  bool has_text() const { return texts > 0 || (quoted_tokens > 0 && quoted_numbers == 0); }
+
+  void add(const CsvField& field, CellClass kind) {
+    const bool numeric = kind == CellClass::integer || kind == CellClass::number;
+    if (numeric && field.quoted) ++quoted_numbers;
+    switch (kind) {
+      case CellClass::integer:
+        ++integers;
+        break;
+      case CellClass::large_integer:
+        ++large_integers;
+        break;
+      case CellClass::number:
+        ++numbers;
+        break;
+      case CellClass::padded_number:
+        ++padded;
+        break;
+      case CellClass::infinite:
+        ++infinite;
+        break;
+      case CellClass::date:
+        ++dates;
+        break;
+      case CellClass::text:
+        ++texts;
+        break;
+      case CellClass::empty:
+        if (field.quoted || !field.raw.empty()) ++quoted_empties;
+        break;
+      case CellClass::token:
+        if (field.quoted) {
+          ++quoted_tokens;
+        } else if (field.raw != "NA") {
+          ++tokens;
+        }
+        break;
+    }
+  }
+};
+
+// Integers beyond 64 bits alone are names (account numbers) and stay text; mixed with decimals they are
+// numbers that doubles cannot hold, which the conversion refuses.
+Storage found_storage(const Census& census) {
+  const std::size_t decimals = census.numbers;
+  const std::size_t numeric = census.integers + decimals + census.large_integers;
+  if (census.has_text() || census.padded > 0) return Storage::text;
+  if (census.dates > 0) return numeric + census.infinite == 0 ? Storage::dates : Storage::text;
+  if (census.large_integers > 0 && decimals == 0) return Storage::text;
+  if (numeric > 0) return decimals + census.infinite > 0 ? Storage::numbers : Storage::integers;
+  const bool nothing = census.tokens + census.quoted_tokens + census.infinite + census.quoted_empties == 0;
+  return nothing ? Storage::undecided : Storage::text;
+}
+
+Storage declared_storage(const ColumnPlan& column, const Census& census) {
+  if (!column.declared) return found_storage(census);
+  if (*column.declared == Kind::numeric) {
+    return census.numbers + census.infinite + census.texts > 0 ? Storage::numbers : Storage::integers;
+  }
+  // ISO dates keep every byte, so a declared order of dates may stay dates.
+  const bool dates = *column.declared == Kind::ordinal && column.order.empty() &&
+                     found_storage(census) == Storage::dates && census.quoted_empties + census.tokens == 0;
+  return dates ? Storage::dates : Storage::text;
+}
+
+std::vector<std::string> header_names(const std::vector<CsvField>& fields, const FilePlan& plan) {
+  std::vector<std::string> names;
+  std::unordered_map<std::string, std::size_t> seen;
+  std::string empty;
+  std::string repeated;
+  std::string buffer;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    names.emplace_back(field_text(fields[i], plan.dialect.syntax.quote, buffer));
+    if (first_invalid_utf8(names.back()) != std::string::npos) {
+      bad_input(
+          plan.source + ", line " + std::to_string(fields[i].line) + ": a column name is not valid UTF-8",
+          "save the file as UTF-8");
+    }
+    const std::string number = std::to_string(i + 1);
+    if (names.back().empty()) {
+      empty.append(empty.empty() ? "" : ", ").append(number);
+    } else if (const auto [first, added] = seen.emplace(names.back(), i + 1); !added) {
+      repeated.append(repeated.empty() ? "'" : ", '").append(shown(names.back()));
+      repeated.append("' (columns ").append(std::to_string(first->second)).append(" and ");
+      repeated.append(number).append(")");
+    }
+  }
+  const std::string where = plan.source + ", line " + std::to_string(fields.front().line);
+  if (!repeated.empty())
+    bad_input(where + ": repeated column names: " + repeated, "give each column its own name");
+  if (!empty.empty()) {
+    bad_input(where + ": columns without a name: number " + empty,
+              "give each column a name in the first row");
+  }
+  return names;
+}
+
+std::vector<std::string> numbered_names(std::size_t count) {
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i <= count; ++i) names.push_back(std::string("V").append(std::to_string(i)));
+  return names;
+}
+
+void declare(ColumnPlan& column, const Declarations& declared, const std::vector<std::string>& missing) {
+  column.missing = missing;
+  const auto found = declared.find(column.name);
+  if (found == declared.end()) return;
+  const ColumnDeclaration& declaration = found->second;
+  column.declared = declaration.kind;
+  if (!declaration.kind && !declaration.order.empty()) column.declared = Kind::ordinal;
+  column.order = declaration.order;
+  column.missing.insert(column.missing.end(), declaration.missing.begin(), declaration.missing.end());
+}
+
+// A number-like token is never the file's own: written for a missing value it could not be told from
+// a value that a method happened to make.
+std::string most_frequent_token(const std::map<std::string, std::size_t, std::less<>>& counts) {
+  std::string best;
+  std::size_t most = 0;
+  for (const auto& [token, count] : counts) {
+    if (count > most && !cell_number(token, '.')) {
+      most = count;
+      best = token;
+    }
+  }
+  return best;
+}
+
+// Counts classes of cells, and how often each token stands for a missing value (by column, since in a
+// column of text "?" is text).
+void survey(FilePlan& plan, std::size_t block) {
+  const Dialect& dialect = plan.dialect;
+  std::vector<Census> census(plan.columns.size());
+  std::vector<std::map<std::string, std::size_t, std::less<>>> tokens(plan.columns.size());
+  std::string buffer;
+  CsvScanner scanner(plan.body, dialect.syntax, plan.first_line);
+  while (scanner.position() < block && scanner.next()) {
+    const auto& fields = scanner.fields();
+    for (std::size_t i = 0; i < std::min(fields.size(), plan.columns.size()); ++i) {
+      const std::string_view text = field_text(fields[i], dialect.syntax.quote, buffer);
+      const bool declared = is_declared_missing(plan.columns[i], text, dialect.decimal_point);
+      const CellClass kind = classify(text, dialect.decimal_point);
+      if (declared || (kind == CellClass::token && !fields[i].quoted) || text.empty()) {
+        const auto found = tokens[i].find(text);
+        ++(found != tokens[i].end() ? found->second : tokens[i][std::string(text)]);
+      }
+      if (!declared) census[i].add(fields[i], kind);
+    }
+  }
+  std::map<std::string, std::size_t, std::less<>> totals;
+  for (std::size_t i = 0; i < plan.columns.size(); ++i) {
+    ColumnPlan& column = plan.columns[i];
+    column.storage = declared_storage(column, census[i]);
+    // Words of its own for a missing value; those for every column are known to Arrow.
+    const bool own_words =
+        std::any_of(column.missing.begin(), column.missing.end(), [&](const std::string& token) {
+          return !cell_number(token, dialect.decimal_point) &&
+                 std::find(plan.missing.begin(), plan.missing.end(), token) == plan.missing.end();
+        });
+    column.peculiar = !column.is_text() && (census[i].tokens + census[i].quoted_tokens > 0 || own_words ||
+                                            census[i].quoted_empties > 0 || census[i].padded > 0);
+    for (const auto& [token, count] : tokens[i]) {
+      const bool counts = !column.is_text() || token.empty() || token == "NA" ||
+                          is_declared_missing(column, token, dialect.decimal_point);
+      if (counts) totals[token] += count;
+    }
+  }
+  plan.missing_token = most_frequent_token(totals);
+}
+
+}  // namespace
+
+bool is_declared_missing(const ColumnPlan& column, std::string_view text, char decimal_point) {
+  if (column.missing.empty()) return false;
+  if (std::find(column.missing.begin(), column.missing.end(), text) != column.missing.end()) return true;
+  if (column.declared && *column.declared != Kind::numeric) return false;
+  if (column.storage == Storage::text || column.storage == Storage::dates) return false;
+  const std::optional<double> number = cell_number(text, decimal_point);
+  return number && std::any_of(column.missing.begin(), column.missing.end(), [&](const std::string& token) {
+           return cell_number(token, decimal_point) == number;
+         });
+}
+
+void require_well_formed(const CsvScanner& scanner, const std::string& source, char quote) {
+  const std::string where = source + ", line " + std::to_string(scanner.problem_line());
+  const std::string mark(1, quote);
+  switch (scanner.problem()) {
+    case CsvScanner::Problem::none:
+      return;
+    case CsvScanner::Problem::unterminated_quote:
+      bad_input(where + ": a quote " + mark + " opens here and is never closed",
+                "close it, or double a quote that is part of a text");
+    case CsvScanner::Problem::text_after_quote:
+      bad_input(where + ": text after the closing quote of a field",
+                "double the quotes that are part of a text: " + mark + mark);
+  }
+}
+
+FilePlan plan_columns(std::string_view bytes, const std::string& source, const Dialect& dialect,
+                      const Declarations& declared, const std::vector<std::string>& missing,
+                      std::size_t block) {
+  FilePlan plan;
+  plan.source = source;
+  plan.dialect = dialect;
+  plan.missing = missing;
+  const std::string_view text = bytes.substr(dialect.start);
+  CsvScanner scanner(text, dialect.syntax);
+  if (!scanner.next()) {
+    require_well_formed(scanner, source, dialect.syntax.quote);
+    bad_input(source + " is empty", "a CSV file has at least a row of column names");
+  }
+  const std::vector<std::string> names =
+      dialect.header ? header_names(scanner.fields(), plan) : numbered_names(scanner.fields().size());
+  plan.body = dialect.header ? text.substr(scanner.position()) : text;
+  if (dialect.header) plan.first_line = scanner.next_line();
+  for (const std::string& name : names) {
+    plan.columns.emplace_back().name = name;
+    declare(plan.columns.back(), declared, missing);
+  }
+  survey(plan, block);
+  return plan;
+}
+
+}  // namespace sfumato::io

@@ -1,0 +1,52 @@
+// How each column of a delimited file is going to be read: its storage, and which texts stand for a
+// missing value. Decided by what is declared and by the first block, before the rest is converted.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/schema.hpp"
+#include "io/dialect.hpp"
+
+namespace sfumato::io {
+
+enum class Storage { undecided, integers, numbers, dates, text };
+
+struct ColumnPlan {
+  std::string name;
+  Storage storage = Storage::undecided;  // undecided: nothing but missing values in the first block
+  std::optional<Kind> declared;
+  std::vector<std::string> order;    // of an ordinal column, when declared
+  std::vector<std::string> missing;  // declared tokens: the column's own and those for every column
+  // The first block has cells that are converted by other rules than Arrow's: usual missing tokens other
+  // than NA, quoted empties in columns of numbers, a '+' or zeros in front of declared numbers.
+  bool peculiar = false;
+
+  bool is_text() const { return storage == Storage::text || storage == Storage::undecided; }
+};
+
+struct FilePlan {
+  std::string source;  // for messages
+  Dialect dialect;
+  std::vector<ColumnPlan> columns;
+  std::string_view body;             // the bytes after the header
+  std::size_t first_line = 1;        // on which the body begins
+  std::vector<std::string> missing;  // tokens declared for every column
+  std::string missing_token;         // the most frequent one of the first block
+};
+
+// Reads names and first block. Errors: duplicate or empty names, malformed text.
+FilePlan plan_columns(std::string_view bytes, const std::string& source, const Dialect& dialect,
+                      const Declarations& declared, const std::vector<std::string>& missing,
+                      std::size_t block = 1 << 20);
+
+// Ends with the error that says where and why the scanner stopped; does nothing if it did not.
+void require_well_formed(const CsvScanner& scanner, const std::string& source, char quote);
+
+// Whether a declared token stands for this cell: the same text or, in columns of numbers, the same number.
+bool is_declared_missing(const ColumnPlan& column, std::string_view text, char decimal_point);
+
+}  // namespace sfumato::io

@@ -1,0 +1,109 @@
+// Reading delimited text: find the dialect, plan the columns, check the bytes, convert with Arrow, and
+// go over what is left with care.
+#include "io/csv_reader.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "io/arrow_read.hpp"
+#include "io/byte_checks.hpp"
+#include "io/byte_source.hpp"
+#include "io/careful_read.hpp"
+#include "io/column_plan.hpp"
+#include "io/utf8.hpp"
+
+namespace sfumato::io {
+namespace {
+
+std::size_t line_of(const FilePlan& plan, std::size_t at) {
+  return plan.first_line + static_cast<std::size_t>(std::count(
+                               plan.body.begin(), plan.body.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
+void require_text(const FilePlan& plan, const ByteChecks& checks) {
+  if (checks.nul) {
+    bad_input(plan.source + ", line " + std::to_string(line_of(plan, plan.body.find('\0'))) +
+                  ": a NUL byte; this is no CSV text",
+              "save the file as CSV text in UTF-8");
+  }
+  if (checks.ascii) return;
+  if (const std::size_t at = first_invalid_utf8(plan.body); at != std::string_view::npos) {
+    bad_input(plan.source + ", line " + std::to_string(line_of(plan, at)) + ": not valid UTF-8",
+              "save the file as UTF-8 (iconv -f latin1 -t utf8)");
+  }
+}
+
+Kind found_kind(const Column& column) {
+  if (column.get_if<Dates>() != nullptr) return Kind::ordinal;
+  return column.is_text() ? Kind::nominal : Kind::numeric;
+}
+
+// What a token for every column was used for in a text column must be kept with that column, because only
+// there it could be taken for text when the table is read again.
+std::vector<std::string> used_tokens(const FilePlan& plan, const Column& column) {
+  return column.is_text() && column.missing_count() > 0 ? plan.missing : std::vector<std::string>();
+}
+
+// A column of nothing but missing values is text, unless it is declared numeric.
+Column as_declared(Column column, const ColumnPlan& plan) {
+  const bool numeric = plan.declared == Kind::numeric && column.is_text();
+  if (!numeric) return column;
+  return Numbers(column.size(), std::numeric_limits<double>::quiet_NaN());
+}
+
+std::vector<Column> convert(const FilePlan& plan, const ByteChecks& checks, const Run& run) {
+  std::vector<std::size_t> fast;
+  std::vector<std::size_t> careful;
+  for (std::size_t i = 0; i < plan.columns.size(); ++i) {
+    const ColumnPlan& column = plan.columns[i];
+    const bool with_care = checks.misquoted || column.peculiar || column.storage == Storage::undecided ||
+                           (checks.padded && !column.is_text());
+    (with_care ? careful : fast).push_back(i);
+  }
+  std::vector<Column> columns(plan.columns.size());
+  if (!fast.empty()) {
+    std::vector<std::optional<Column>> converted = read_with_arrow(plan, fast, checks, run);
+    for (std::size_t i = 0; i < fast.size(); ++i) {
+      if (converted[i]) {
+        columns[fast[i]] = std::move(*converted[i]);
+      } else {
+        careful.push_back(fast[i]);
+      }
+    }
+  }
+  if (!careful.empty()) {
+    std::sort(careful.begin(), careful.end());
+    std::vector<Column> converted = read_carefully(plan, careful, run);
+    for (std::size_t i = 0; i < careful.size(); ++i) columns[careful[i]] = std::move(converted[i]);
+  }
+  return columns;
+}
+
+}  // namespace
+
+CsvContent parse_csv(std::string_view bytes, const std::string& source, const CsvReadOptions& options,
+                     const Run& run, std::size_t block) {
+  const Dialect dialect = detect_dialect(bytes, source, options.delimiter, block);
+  const FilePlan plan = plan_columns(bytes, source, dialect, options.declared, options.missing, block);
+  const ByteChecks checks = check_bytes(plan.body, dialect.syntax, dialect.decimal_point, run);
+  require_text(plan, checks);
+  std::vector<Column> columns = convert(plan, checks, run);
+  std::vector<ColumnInfo> infos;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    columns[i] = as_declared(std::move(columns[i]), plan.columns[i]);
+    ColumnInfo info;
+    info.name = plan.columns[i].name;
+    info.kind = plan.columns[i].declared.value_or(found_kind(columns[i]));
+    info.order = plan.columns[i].order;
+    info.missing = used_tokens(plan, columns[i]);
+    infos.push_back(std::move(info));
+  }
+  return {Table(std::move(infos), std::move(columns)), plan.missing_token};
+}
+
+CsvContent read_csv(const std::string& path, const CsvReadOptions& options, const Run& run) {
+  const ByteSource source(path);
+  return parse_csv(source.bytes(), path == "-" ? "standard input" : path, options, run);
+}
+
+}  // namespace sfumato::io

@@ -1,0 +1,33 @@
+// Delimited text (CSV, TSV; plain or gzip; from a file or a pipe) into a table. Arrow converts what it
+// converts faithfully, and a careful reader the rest; both give the same values.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/run.hpp"
+#include "core/table.hpp"
+
+namespace sfumato::io {
+
+struct CsvContent {
+  Table table;
+  std::string missing_token;  // the most frequent one in the first block; never a number
+};
+
+struct CsvReadOptions {
+  std::optional<char> delimiter = std::nullopt;  // without: found out
+  std::vector<std::string> missing = {};         // tokens for missing values in every column
+  Declarations declared = {};                    // kinds, orders and missing tokens steer the conversion
+};
+
+// "-" is standard input.
+CsvContent read_csv(const std::string& path, const CsvReadOptions& options, const Run& run);
+
+// The same from memory; `source` names it in errors, `block` is how many bytes detection looks at.
+CsvContent parse_csv(std::string_view bytes, const std::string& source, const CsvReadOptions& options,
+                     const Run& run, std::size_t block = 1 << 20);
+
+}  // namespace sfumato::io

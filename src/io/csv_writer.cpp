@@ -1,0 +1,225 @@
+// Writing delimited text: fixed blocks of rows are formatted in parallel and handed on in order.
+#include "io/csv_writer.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <unordered_set>
+#include <vector>
+
+#include "core/error.hpp"
+#include "io/cell_text.hpp"
+#include "io/utf8.hpp"
+
+namespace sfumato::io {
+namespace {
+
+constexpr std::size_t block_rows = 8192;
+constexpr double largest_exact = 9007199254740992.0;  // 2^53
+
+// Any delimiter that a reader might try makes quotes needed, so that all find the same one.
+bool needs_quotes(std::string_view text) {
+  if (text.empty() || text.front() == ' ' || text.back() == ' ') return true;
+  if (text.front() == '\'' || text.starts_with("\xEF\xBB\xBF")) return true;
+  return text.find_first_of(",;\t|\"\r\n") != std::string_view::npos;
+}
+
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"') result += '"';
+    result += c;
+  }
+  return result += '"';
+}
+
+// One column ready to be written: how its missing values look, its labels as they stand in the file.
+struct ColumnFormat {
+  const Column* column = nullptr;
+  std::string missing;
+  std::vector<std::string> labels;
+  std::size_t pointed_row = std::string::npos;  // whose number gets a ".0"; none: npos
+};
+
+bool has(const std::vector<std::string>& items, std::string_view item) {
+  return std::find(items.begin(), items.end(), item) != items.end();
+}
+
+// The wanted token where it reads back as missing, else nothing or, in a table of one column (where readers
+// skip an empty line), NA.
+std::string missing_text(const Table& table, ColumnId id, const std::string& wanted) {
+  const std::string plain = table.column_count() == 1 ? "NA" : "";
+  const Column& column = table.column(id);
+  if (wanted.empty() || wanted == "NA") return wanted.empty() ? plain : wanted;
+  const bool declared =
+      has(table.info(id).missing, wanted) && !needs_quotes(wanted) && !cell_number(wanted, '.');
+  const bool understood = declared || (!column.is_text() && is_missing_token(wanted));
+  return understood && column.missing_count() < column.size() ? wanted : plain;
+}
+
+// Labels. "NA" is always quoted; the other usual tokens where they would make a column of numbers with
+// missing values out of a column of text.
+void format_labels(ColumnFormat& format, const Codes& codes, const std::string& name) {
+  const bool other_texts =
+      std::any_of(codes.labels.begin(), codes.labels.end(), [](const std::string& label) {
+        const CellClass kind = classify(label, '.');
+        return kind == CellClass::text || kind == CellClass::padded_number;
+      });
+  for (const std::string& label : codes.labels) {
+    if (first_invalid_utf8(label) != std::string::npos || label.find('\0') != std::string::npos) {
+      bad_input(
+          "column '" + shown(name) + "' has the text '" + shown(label) + "', which no CSV file can hold",
+          "only UTF-8 without NUL bytes can be written");
+    }
+    const bool token = label == "NA" || label == format.missing || (!other_texts && is_missing_token(label));
+    format.labels.push_back(token || needs_quotes(label) ? quoted(label) : label);
+  }
+}
+
+// Finds infinities, and the row that shows that a column of whole doubles is one of doubles.
+void check_numbers(ColumnFormat& format, const Numbers& numbers, const std::string& name) {
+  bool whole = true;
+  std::size_t first = std::string::npos;
+  for (std::size_t row = 0; row < numbers.size(); ++row) {
+    const double number = numbers[row];
+    if (std::isinf(number)) {
+      bad_input("column '" + shown(name) + "' has an infinite value in row " + std::to_string(row + 1) +
+                    ", which a CSV file cannot hold",
+                "remove it, or use a format that can");
+    }
+    if (std::isnan(number)) continue;
+    if (first == std::string::npos) first = row;
+    whole = whole && number == std::trunc(number);
+  }
+  if (whole) format.pointed_row = first;
+}
+
+void check_dates(const Dates& dates, const std::string& name) {
+  for (const std::int32_t day : dates.days) {
+    std::int32_t same = 0;
+    if (day != Dates::missing && !parse_date(date_text(day), same)) {
+      bad_input("column '" + shown(name) +
+                "' has a date outside the years 1 to 9999, which a CSV file cannot hold");
+    }
+  }
+}
+
+ColumnFormat column_format(const Table& table, ColumnId id, const std::string& missing) {
+  ColumnFormat format;
+  format.column = &table.column(id);
+  format.missing = missing_text(table, id, missing);
+  const std::string& name = table.info(id).name;
+  if (const Codes* codes = format.column->get_if<Codes>()) format_labels(format, *codes, name);
+  if (const Numbers* numbers = format.column->get_if<Numbers>()) check_numbers(format, *numbers, name);
+  if (const Dates* dates = format.column->get_if<Dates>()) check_dates(*dates, name);
+  return format;
+}
+
+// The shortest digits; a mark of being no integer where one is needed: on minus zero, beyond 2^53 (where
+// readers refuse integers among doubles), and on the pointed row.
+void append_number(std::string& out, double number, bool pointed) {
+  char buffer[40];
+  const auto result = std::to_chars(buffer, buffer + sizeof buffer, number);
+  const std::string_view text(buffer, static_cast<std::size_t>(result.ptr - buffer));
+  out += text;
+  const bool marked = pointed || std::fabs(number) > largest_exact || (number == 0.0 && std::signbit(number));
+  if (marked && text.find_first_of(".e") == std::string_view::npos) out += ".0";
+}
+
+void append_integer(std::string& out, std::int64_t number) {
+  char buffer[24];
+  const auto result = std::to_chars(buffer, buffer + sizeof buffer, number);
+  out.append(buffer, result.ptr);
+}
+
+struct CellWriter {
+  std::string& out;
+  const ColumnFormat& format;
+  std::size_t row;
+
+  void operator()(const Numbers& numbers) const {
+    if (std::isnan(numbers[row])) {
+      out += format.missing;
+    } else {
+      append_number(out, numbers[row], row == format.pointed_row);
+    }
+  }
+  void operator()(const Integers& integers) const {
+    if (!integers.missing.empty() && integers.missing[row] != 0) {
+      out += format.missing;
+    } else {
+      append_integer(out, integers.values[row]);
+    }
+  }
+  void operator()(const Dates& dates) const {
+    out += dates.days[row] == Dates::missing ? format.missing : date_text(dates.days[row]);
+  }
+  void operator()(const Codes& codes) const {
+    const std::int32_t code = codes.codes[row];
+    out += code == Codes::missing ? format.missing : format.labels[static_cast<std::size_t>(code)];
+  }
+};
+
+// A name is quoted where it could be taken for a value: a number, or a value of its own column.
+std::string header_text(const Table& table, char delimiter) {
+  std::string text;
+  std::unordered_set<std::string> seen;
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    const std::string& name = table.info(id).name;
+    if (name.empty()) bad_input("column " + std::to_string(id + 1) + " has no name, which a CSV file needs");
+    if (!seen.insert(name).second)
+      bad_input("two columns are named '" + shown(name) + "'", "rename one of them");
+    if (first_invalid_utf8(name) != std::string::npos || name.find('\0') != std::string::npos) {
+      bad_input("the column name '" + shown(name) + "' cannot stand in a CSV file",
+                "use UTF-8 without NUL bytes");
+    }
+    const Codes* codes = table.column(id).get_if<Codes>();
+    const bool like_a_value = classify(name, '.') != CellClass::text ||
+                              classify(name, ',') != CellClass::text ||
+                              (codes != nullptr && has(codes->labels, name));
+    if (id > 0) text += delimiter;
+    text += like_a_value || needs_quotes(name) ? quoted(name) : name;
+  }
+  text += '\n';
+  return text;
+}
+
+void append_rows(std::string& out, const std::vector<ColumnFormat>& formats, char delimiter,
+                 std::size_t begin, std::size_t end) {
+  for (std::size_t row = begin; row < end; ++row) {
+    for (std::size_t i = 0; i < formats.size(); ++i) {
+      if (i > 0) out += delimiter;
+      formats[i].column->visit(CellWriter{out, formats[i], row});
+    }
+    out += '\n';
+  }
+}
+
+}  // namespace
+
+void write_csv(const Table& table, const CsvWriteOptions& options, const Run& run,
+               const std::function<void(std::string_view)>& sink) {
+  if (table.column_count() == 0)
+    bad_input("a table without columns cannot be written", "keep at least one column");
+  std::vector<ColumnFormat> formats(table.column_count());
+  run.parallel(formats.size(),
+               [&](std::size_t id) { formats[id] = column_format(table, id, options.missing_token); });
+  sink(header_text(table, options.delimiter));
+  const std::size_t blocks = (table.rows() + block_rows - 1) / block_rows;
+  const std::size_t wave = 4 * static_cast<std::size_t>(run.threads());  // blocks held in memory at once
+  std::vector<std::string> texts(std::min(wave, blocks));
+  for (std::size_t first = 0; first < blocks; first += wave) {
+    const std::size_t count = std::min(wave, blocks - first);
+    run.parallel(count, [&](std::size_t i) {
+      const std::size_t begin = (first + i) * block_rows;
+      texts[i].clear();
+      append_rows(texts[i], formats, options.delimiter, begin, std::min(table.rows(), begin + block_rows));
+    });
+    for (std::size_t i = 0; i < count; ++i) {
+      run.check_stop();
+      sink(texts[i]);
+    }
+  }
+}
+
+}  // namespace sfumato::io

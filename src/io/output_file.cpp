@@ -1,0 +1,138 @@
+// Files written under a temporary name beside their place and renamed when whole, with POSIX calls,
+// because only these say exactly when bytes are on disk and why they are not.
+#include "io/output_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "core/error.hpp"
+
+namespace sfumato::io {
+namespace {
+
+[[noreturn]] void cannot(const std::string& what, const std::string& path, int error, std::string hint = {}) {
+  bad_input("cannot " + what + " '" + path + "': " + std::strerror(error), std::move(hint));
+}
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+// What a path means after its links: replacing a link itself would leave its target as it was.
+std::string resolved(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_symlink(path, error) || error) return path;
+  const std::filesystem::path target = std::filesystem::weakly_canonical(path, error);
+  return error ? path : target.string();
+}
+
+// The permissions of a new file. The mask can only be read by setting it, here to the strictest.
+mode_t new_file_mode() {
+  const mode_t mask = ::umask(0077);
+  ::umask(mask);
+  return 0666 & ~mask;
+}
+
+}  // namespace
+
+OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
+  if (path_ == "-") {
+    descriptor_ = STDOUT_FILENO;
+    return;
+  }
+  if (path_.empty()) bad_input("the output has an empty name", "name a file with -o");
+  struct stat status {};
+  if (::stat(path_.c_str(), &status) == 0) {
+    if (S_ISDIR(status.st_mode)) {
+      bad_input("cannot write '" + path_ + "': it is a folder", "name a file in it");
+    }
+    if (!S_ISREG(status.st_mode)) {  // a device or a pipe cannot be renamed over; it is written directly
+      descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+      if (descriptor_ < 0) cannot("write", path_, errno);
+      return;
+    }
+  }
+  path_ = resolved(path_);
+  const std::size_t name = path_.rfind('/') == std::string::npos ? 0 : path_.rfind('/') + 1;
+  std::string pattern = path_.substr(0, name) + "." + path_.substr(name, 200) + ".XXXXXX";
+  descriptor_ = ::mkostemp(pattern.data(), O_CLOEXEC);  // mode 0600
+  if (descriptor_ < 0) {
+    const int error = errno;
+    cannot("write", path_, error,
+           error == ENOENT ? "the folder '" + folder_of(path_) + "' must be there" : std::string());
+  }
+  temporary_ = std::move(pattern);
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0 && descriptor_ != STDOUT_FILENO) ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void OutputFile::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      cannot("write", path_ == "-" ? "standard output" : path_, errno);
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void OutputFile::commit() {
+  if (temporary_.empty()) return;
+  if (::fsync(descriptor_) != 0 && errno != EINVAL) cannot("write", path_, errno);
+  if (::fchmod(descriptor_, new_file_mode()) != 0) cannot("set the permissions of", path_, errno);
+  const int descriptor = std::exchange(descriptor_, -1);
+  if (::close(descriptor) != 0) cannot("write", path_, errno);
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0) cannot("write", path_, errno);
+  temporary_.clear();
+  // The new name is durable once its folder is; a file system that cannot do this is no failure.
+  const int folder = ::open(folder_of(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder >= 0) {
+    ::fsync(folder);
+    ::close(folder);
+  }
+}
+
+void write_text_file(const std::string& path, std::string_view text) {
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+std::string read_text_file(const std::string& path, std::size_t limit) {
+  struct Closer {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "rbe"));
+  if (!file) cannot("read", path, errno);
+  struct stat status {};
+  if (::fstat(::fileno(file.get()), &status) == 0 && S_ISDIR(status.st_mode)) {
+    bad_input("cannot read '" + path + "': it is a folder", "name a file");
+  }
+  std::string text;
+  std::vector<char> block(1 << 16);
+  while (const std::size_t count = std::fread(block.data(), 1, block.size(), file.get())) {
+    if (text.size() + count > limit) {
+      bad_input("'" + path + "' is larger than " + std::to_string(limit) +
+                " bytes, too large for such a file");
+    }
+    text.append(block.data(), count);
+  }
+  if (std::ferror(file.get()) != 0) cannot("read", path, errno);
+  return text;
+}
+
+}  // namespace sfumato::io

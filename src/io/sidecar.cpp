@@ -1,0 +1,180 @@
+// Sidecars: the declarations of columns as TOML. Everything that is not understood is an error,
+// because a misspelt role would otherwise leave a column unprotected.
+#include "io/sidecar.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string_view>
+
+#include "core/error.hpp"
+#include "io/output_file.hpp"
+#include "io/toml.hpp"
+#include "io/utf8.hpp"
+
+namespace sfumato::io {
+namespace {
+
+const std::vector<std::string> column_keys = {"kind",    "role",  "domain",   "decimals",
+                                              "missing", "order", "hierarchy"};
+
+std::string joined(const std::vector<std::string>& items) {
+  std::string text;
+  for (const std::string& item : items) text += (text.empty() ? "" : ", ") + item;
+  return text;
+}
+
+std::string hint_for(std::string_view typed, const std::vector<std::string>& allowed) {
+  const std::string close = suggestion(typed, allowed);
+  return close.empty() ? "allowed: " + joined(allowed) : close + " (allowed: " + joined(allowed) + ")";
+}
+
+// One [columns.NAME]; `where` names file and table for every error.
+class ColumnTable {
+ public:
+  ColumnTable(std::string where, const Value& table) : where_(std::move(where)), table_(table) {}
+
+  ColumnDeclaration declaration() const {
+    if (!table_.is_object()) {
+      bad_input(where_ + " must be a table", "such as [columns.NAME] with kind = \"numeric\" below it");
+    }
+    for (const auto& [key, value] : table_.as_object()) {
+      if (std::find(column_keys.begin(), column_keys.end(), key) == column_keys.end()) {
+        bad_input(where_ + ": unknown key '" + shown(key) + "'", hint_for(key, column_keys));
+      }
+    }
+    ColumnDeclaration result;
+    if (const Value* kind = table_.find("kind")) {
+      result.kind = parse_kind(text("kind", *kind));
+      if (!result.kind) wrong_name("kind", kind->as_text(), kind_names());
+    }
+    if (const Value* role = table_.find("role")) {
+      result.role = parse_role(text("role", *role));
+      if (!result.role) wrong_name("role", role->as_text(), role_names());
+    }
+    if (const Value* domain = table_.find("domain")) result.domain = bounds(*domain);
+    if (const Value* decimals = table_.find("decimals")) result.decimals = places(*decimals);
+    if (const Value* missing = table_.find("missing")) result.missing = texts("missing", *missing);
+    if (const Value* order = table_.find("order")) result.order = categories(*order);
+    if (const Value* hierarchy = table_.find("hierarchy")) result.hierarchy = text("hierarchy", *hierarchy);
+    if (!result.order.empty() && result.kind && *result.kind != Kind::ordinal) {
+      wrong("order", "is only for ordinal columns", "write kind = \"ordinal\"");
+    }
+    if (result.domain && result.kind && *result.kind != Kind::numeric) {
+      wrong("domain", "is only for numeric columns", "leave it out, or write kind = \"numeric\"");
+    }
+    return result;
+  }
+
+ private:
+  [[noreturn]] void wrong(const std::string& key, const std::string& what, std::string hint = {}) const {
+    bad_input(where_ + ": " + key + " " + what, std::move(hint));
+  }
+  [[noreturn]] void wrong_name(const std::string& key, const std::string& typed,
+                               const std::vector<std::string>& allowed) const {
+    wrong(key, "= \"" + shown(typed) + "\" is not known", hint_for(typed, allowed));
+  }
+  std::string text(const std::string& key, const Value& value) const {
+    if (!value.is_text()) wrong(key, "must be a text", "put it in quotes");
+    return value.as_text();
+  }
+  std::vector<std::string> texts(const std::string& key, const Value& value) const {
+    if (!value.is_array()) wrong(key, "must be a list of texts", "such as " + key + " = [\"NA\", \"-9\"]");
+    std::vector<std::string> result;
+    for (const Value& item : value.as_array()) {
+      if (!item.is_text()) wrong(key, "must hold texts only", "put each item in quotes, numbers too");
+      result.push_back(item.as_text());
+    }
+    return result;
+  }
+  std::vector<std::string> categories(const Value& value) const {
+    std::vector<std::string> result = texts("order", value);
+    std::set<std::string> seen;
+    for (const std::string& label : result) {
+      if (!seen.insert(label).second) wrong("order", "names '" + shown(label) + "' twice");
+    }
+    return result;
+  }
+  Domain bounds(const Value& value) const {
+    const std::string hint = "such as domain = [0, 100]";
+    if (!value.is_array() || value.as_array().size() != 2) wrong("domain", "must be two numbers", hint);
+    for (const Value& bound : value.as_array()) {
+      if (!bound.is_number()) wrong("domain", "must be two numbers", hint);
+      if (!std::isfinite(bound.as_number())) wrong("domain", "must be finite", hint);
+    }
+    const Domain domain{value.as_array()[0].as_number(), value.as_array()[1].as_number()};
+    if (domain.lower > domain.upper)
+      wrong("domain", "has its lower bound above its upper bound", "swap them");
+    return domain;
+  }
+  int places(const Value& value) const {
+    if (!value.is_integer() || value.as_integer() < 0 || value.as_integer() > 30) {
+      wrong("decimals", "must be a whole number from 0 to 30");
+    }
+    return static_cast<int>(value.as_integer());
+  }
+
+  std::string where_;
+  const Value& table_;
+};
+
+bool take_suffix(std::string& text, std::string_view suffix) {
+  if (text.size() <= suffix.size() || !text.ends_with(suffix)) return false;
+  text.resize(text.size() - suffix.size());
+  return true;
+}
+
+}  // namespace
+
+std::string sidecar_path(const std::string& data_path) {
+  std::string stem = data_path;
+  take_suffix(stem, ".gz");
+  const std::size_t slash = stem.rfind('/');
+  const std::size_t dot = stem.rfind('.');
+  const std::size_t name = slash == std::string::npos ? 0 : slash + 1;
+  if (dot != std::string::npos && dot > name) stem.resize(dot);
+  return stem + ".toml";
+}
+
+Sidecar parse_sidecar(std::string_view text, const std::string& source) {
+  const Value document = parse_toml(text, source);
+  Sidecar sidecar;
+  sidecar.path = source;
+  for (const auto& [key, value] : document.as_object()) {
+    if (key == "release") {
+      if (!value.is_object()) bad_input(source + ": release must be a table", "write [release]");
+      sidecar.release = value;
+    } else if (key == "columns") {
+      if (!value.is_object()) bad_input(source + ": columns must be a table", "write [columns.NAME]");
+      for (const auto& [name, table] : value.as_object()) {
+        sidecar.columns[name] = ColumnTable(source + ", [columns." + shown(name) + "]", table).declaration();
+      }
+    } else {
+      bad_input(source + ": unknown key '" + shown(key) + "'", hint_for(key, {"columns", "release"}));
+    }
+  }
+  return sidecar;
+}
+
+Sidecar read_sidecar(const std::string& path) { return parse_sidecar(read_text_file(path), path); }
+
+std::string sidecar_text(const Table& table, const Value& release) {
+  Value::Object columns;
+  for (const ColumnInfo& info : table.schema()) {
+    Value column = Value::object();
+    column.set("kind", to_text(info.kind));
+    if (info.role) column.set("role", to_text(*info.role));
+    if (info.domain) column.set("domain", Value::Array{info.domain->lower, info.domain->upper});
+    if (info.decimals) column.set("decimals", *info.decimals);
+    if (!info.missing.empty()) column.set("missing", Value::array_of(info.missing));
+    if (!info.order.empty()) column.set("order", Value::array_of(info.order));
+    if (!info.hierarchy.empty()) column.set("hierarchy", info.hierarchy);
+    columns.emplace_back(info.name, std::move(column));
+  }
+  Value document = Value::object();
+  document.set("columns", std::move(columns));
+  if (release.is_object()) document.set("release", release);
+  return toml_text(document);
+}
+
+}  // namespace sfumato::io

@@ -1,0 +1,165 @@
+// Tables in files: which format a path means, the sidecar beside it, and the checks that come before
+// any work is done.
+#include "io/table_file.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+
+#include "core/error.hpp"
+#include "io/csv_reader.hpp"
+#include "io/csv_writer.hpp"
+#include "io/gzip.hpp"
+#include "io/output_file.hpp"
+#include "io/utf8.hpp"
+
+namespace sfumato::io {
+namespace {
+
+struct Format {
+  std::optional<char> delimiter;  // nothing: a comma, when read whatever is found
+  bool gzip = false;
+};
+
+constexpr std::string_view supported =
+    "supported are .csv, .csv.gz, .tsv and .tsv.gz; --format csv or tsv overrides";
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return result;
+}
+
+// The file's name without folders, in lower case.
+std::string name_of(const std::string& path) { return lower(path.substr(path.rfind('/') + 1)); }
+
+Format format_of(const std::string& path, const std::string& wanted) {
+  std::string name = name_of(path);
+  Format format;
+  format.gzip = name.ends_with(".gz");
+  if (format.gzip) name.resize(name.size() - 3);
+  const std::size_t dot = name.rfind('.');
+  std::string extension = dot == std::string::npos ? "" : name.substr(dot + 1);
+  if (path == "-") extension = "csv";
+  if (!wanted.empty()) {
+    extension = lower(wanted);
+    if (extension.ends_with(".gz")) {
+      format.gzip = true;
+      extension.resize(extension.size() - 3);
+    }
+  }
+  if (extension == "tsv") {
+    format.delimiter = '\t';
+  } else if (extension != "csv") {
+    const std::string what = !wanted.empty() ? "unknown format '" + shown(wanted) + "'"
+                             : extension.empty()
+                                 ? "'" + path + "' has no extension that names a format"
+                                 : "'" + path + "': unknown format '." + shown(extension) + "'";
+    bad_input(what, std::string(supported));
+  }
+  return format;
+}
+
+// What is declared by flags, field by field, over what the sidecar declares.
+Declarations merged(Declarations base, const Declarations& stronger) {
+  for (const auto& [name, over] : stronger) {
+    ColumnDeclaration& column = base[name];
+    if (over.kind) column.kind = over.kind;
+    if (over.role) column.role = over.role;
+    if (over.domain) column.domain = over.domain;
+    if (over.decimals) column.decimals = over.decimals;
+    if (!over.missing.empty()) column.missing = over.missing;
+    if (!over.order.empty()) column.order = over.order;
+    if (!over.hierarchy.empty()) column.hierarchy = over.hierarchy;
+  }
+  return base;
+}
+
+Sidecar find_sidecar(const std::string& path, const std::string& roles) {
+  if (!roles.empty()) return read_sidecar(roles);
+  if (path == "-") return {};
+  const std::string beside = sidecar_path(path);
+  std::error_code error;
+  if (beside == path || !std::filesystem::is_regular_file(beside, error)) return {};
+  return read_sidecar(beside);
+}
+
+void require_numeric_domains(const std::vector<ColumnInfo>& columns, const std::string& source) {
+  for (const ColumnInfo& info : columns) {
+    if (info.domain && info.kind != Kind::numeric) {
+      bad_input(source + ", column '" + shown(info.name) + "': a domain is declared, but the column is " +
+                    std::string(to_text(info.kind)),
+                "leave the domain out, or declare kind = \"numeric\"");
+    }
+  }
+}
+
+}  // namespace
+
+TableFile read_table(const std::string& path, const ReadOptions& options, const Run& run) {
+  const Format format = format_of(path, options.format);
+  TableFile file;
+  file.sidecar = find_sidecar(path, options.roles);
+  const Declarations declared = merged(file.sidecar.columns, options.declared);
+  CsvContent content =
+      read_csv(path, {.delimiter = format.delimiter, .missing = options.missing, .declared = declared}, run);
+  std::vector<ColumnInfo> columns = content.table.schema();
+  apply_declarations(columns, declared);
+  require_numeric_domains(columns, path == "-" ? "standard input" : path);
+  for (ColumnId id = 0; id < columns.size(); ++id) content.table.set_info(id, std::move(columns[id]));
+  file.table = std::move(content.table);
+  file.missing_token = std::move(content.missing_token);
+  return file;
+}
+
+void write_table(const Table& table, const std::string& path, const WriteOptions& options, const Run& run) {
+  const Format format = format_of(path, options.format);
+  OutputFile file(path);
+  const CsvWriteOptions csv{.delimiter = format.delimiter.value_or(','),
+                            .missing_token = options.missing_token};
+  if (format.gzip) {
+    GzipPacker packer;
+    write_csv(table, csv, run, [&](std::string_view text) { file.write(packer.packed(text)); });
+    file.write(packer.finished());
+  } else {
+    write_csv(table, csv, run, [&](std::string_view text) { file.write(text); });
+  }
+  file.commit();
+}
+
+void check_output(const std::string& path, const std::string& format,
+                  const std::vector<std::string>& inputs) {
+  static_cast<void>(format_of(path, format));
+  if (path == "-") return;
+  struct stat output {};
+  if (::stat(path.c_str(), &output) == 0) {
+    if (S_ISDIR(output.st_mode))
+      bad_input("cannot write '" + path + "': it is a folder", "name a file in it");
+    for (const std::string& input : inputs) {
+      struct stat status {};
+      if (input != "-" && ::stat(input.c_str(), &status) == 0 && status.st_dev == output.st_dev &&
+          status.st_ino == output.st_ino) {
+        bad_input("the output '" + path + "' is the same file as the input '" + input + "'",
+                  "write to another file; an input is never overwritten");
+      }
+    }
+    if (!S_ISREG(output.st_mode)) return;
+  }
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+  struct stat status {};
+  if (::stat(folder.c_str(), &status) != 0) {
+    bad_input("cannot write '" + path + "': the folder '" + folder + "' is not there", "make it first");
+  }
+  if (!S_ISDIR(status.st_mode)) bad_input("cannot write '" + path + "': '" + folder + "' is no folder");
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+    bad_input("cannot write '" + path + "': " + std::strerror(errno),
+              "choose a folder that you may write to");
+  }
+}
+
+}  // namespace sfumato::io
