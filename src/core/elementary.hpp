@@ -10,7 +10,7 @@ double portable_log(double x);
 // e^x for |x| <= 700; within 2 units in the last place.
 double portable_exp(double x);
 
-// The p-quantile of the standard normal distribution, 0 < p < 1, to about 1e-16 relative:
+// The p-quantile of the standard normal distribution, 0 < p < 1, within 2 units in the last place:
 // Wichura (1988), algorithm AS 241 (PPND16), Applied Statistics 37.
 double normal_quantile(double p);
 

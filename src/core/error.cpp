@@ -53,7 +53,7 @@ std::string suggestion(std::string_view typed, const std::vector<std::string>& c
     const std::size_t distance = edit_distance(typed, candidate);
     // A complete word typed for a longer name ("swapping") is close too.
     const bool part = typed.size() >= 3 && candidate.find(typed) != std::string::npos;
-    const std::size_t effective = part ? std::min<std::size_t>(distance, 2) : distance;
+    const std::size_t effective = part ? std::min<std::size_t>(distance, 1) : distance;
     if (effective < best_distance) {
       best_distance = effective;
       best = candidate;

@@ -56,7 +56,7 @@ Measure make_measure() {
   return {info, infos,
           [info, infos](const Table& original, const Table& masked, const ColumnSet& columns,
                         const ParamValues& params, const Run& run) -> Score {
-            require_kinds(original, columns, info.accepts, info.name);
+            require_usable(original, columns, info.accepts, info.name);
             const T measure = param_list<T>().bind(resolve_params(infos, params, info.name));
             if (info.needs_mapping && original.rows() != masked.rows()) {
               return {.value = std::nullopt,

@@ -1,5 +1,8 @@
-// Names of mappings, sides and directions, and the check of column kinds that all methods share.
+// Names of mappings, sides and directions, and the check of columns that all methods share.
 #include "core/method.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 #include "core/error.hpp"
 #include "core/measure.hpp"
@@ -32,7 +35,7 @@ std::string_view to_text(Side side) {
 
 std::string_view to_text(Better better) { return better == Better::higher ? "higher" : "lower"; }
 
-void require_kinds(const Table& table, const ColumnSet& columns, Kinds accepted, std::string_view owner) {
+void require_usable(const Table& table, const ColumnSet& columns, Kinds accepted, std::string_view owner) {
   if (columns.empty()) {
     bad_input("no columns for " + std::string(owner),
               "name some with --columns; it takes " + to_text(accepted) + " columns");
@@ -43,6 +46,14 @@ void require_kinds(const Table& table, const ColumnSet& columns, Kinds accepted,
       bad_input("column '" + info.name + "' is " + std::string(to_text(info.kind)) + ", and " +
                     std::string(owner) + " takes " + to_text(accepted) + " columns",
                 "leave it out of --columns, or declare its kind in the sidecar");
+    }
+    if (const Numbers* numbers = table.column(id).get_if<Numbers>()) {
+      constexpr double largest = 1e150;
+      if (std::any_of(numbers->begin(), numbers->end(),
+                      [](double value) { return std::fabs(value) > largest; })) {
+        bad_input("column '" + info.name + "' has numbers beyond ±1e150, whose squares overflow",
+                  "rescale the column, or leave it out of --columns");
+      }
     }
   }
 }

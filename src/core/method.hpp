@@ -41,8 +41,9 @@ struct Method {
       apply;
 };
 
-// Refuses an empty column set, and columns of a kind that the owner does not accept, by name.
-void require_kinds(const Table& table, const ColumnSet& columns, Kinds accepted, std::string_view owner);
+// Refuses, by name, an empty column set, columns of a kind that the owner does not accept, and numbers
+// beyond ±1e150, whose squares overflow.
+void require_usable(const Table& table, const ColumnSet& columns, Kinds accepted, std::string_view owner);
 
 template <class T>
 Method make_method() {
@@ -51,7 +52,7 @@ Method make_method() {
   return {info, infos,
           [info, infos](const Table& original, const ColumnSet& columns, const ParamValues& params,
                         const Run& run) {
-            require_kinds(original, columns, info.accepts, info.name);
+            require_usable(original, columns, info.accepts, info.name);
             const T method = param_list<T>().bind(resolve_params(infos, params, info.name));
             return method.apply(original, columns, run.within(info.name));
           }};

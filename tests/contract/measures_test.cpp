@@ -1,0 +1,133 @@
+// What every measure must do, whatever it is: checked for all that register.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "compare/measures.hpp"
+#include "core/error.hpp"
+#include "core/registry.hpp"
+#include "support/tables.hpp"
+
+namespace sfumato {
+namespace {
+
+using testing::incomes;
+using testing::numbers_table;
+
+class MeasureContract : public ::testing::TestWithParam<std::string> {
+ protected:
+  const Measure& measure() const { return compare::measure(GetParam()); }
+
+  Score score(const Table& original, const Table& masked, const ParamValues& params = {},
+              int threads = 2) const {
+    return measure().score(original, masked, testing::all_columns(original), params,
+                           sfumato::Run({.seed = 1, .threads = threads}));
+  }
+
+  // A finite value, or none and a reason.
+  void expect_sound(const Table& original, const Table& masked, const ParamValues& params = {}) const {
+    const Score found = score(original, masked, params);
+    if (found.value) {
+      EXPECT_TRUE(std::isfinite(*found.value));
+    } else {
+      EXPECT_FALSE(found.note.empty());
+    }
+  }
+};
+
+TEST_P(MeasureContract, IsDescribed) {
+  const MeasureInfo& info = measure().info;
+  EXPECT_FALSE(info.title.empty());
+  EXPECT_TRUE(info.summary.ends_with('.')) << info.summary;
+  EXPECT_FALSE(info.range.empty());
+  EXPECT_FALSE(info.cost.empty());
+  EXPECT_FALSE(info.reference.empty());
+  EXPECT_FALSE(info.notes.empty());
+  for (const ParamInfo& param : measure().params) {
+    EXPECT_TRUE(param.doc.ends_with('.')) << param.name;
+    EXPECT_NO_THROW(checked_param(param, param.initial)) << param.name;
+  }
+}
+
+TEST_P(MeasureContract, GivesTheSameBitsForOneAndEightThreads) {
+  const Table original = incomes(2000);
+  const Table masked = testing::mask(original, "additive-noise").tables[0];
+  const Score one = score(original, masked, {}, 1), eight = score(original, masked, {}, 8);
+  EXPECT_EQ(one.value, eight.value);
+  EXPECT_EQ(one.details, eight.details);
+}
+
+TEST_P(MeasureContract, TakesMissingValues) {
+  Table original = incomes(100);
+  for (std::size_t row = 0; row < 100; row += 7) original.edit_numbers(row % 4)[row] = std::nan("");
+  const Table masked = testing::mask(original, "additive-noise").tables[0];
+  const Score found = score(original, masked);
+  EXPECT_TRUE(found.value.has_value());
+  EXPECT_EQ(found.details.at("incomplete_records"), Value(15));
+  for (double& value : original.edit_numbers(0)) value = std::nan("");
+  expect_sound(original, masked);
+}
+
+TEST_P(MeasureContract, TakesDegenerateTables) {
+  const Table empty = numbers_table({{"x", {}}, {"y", {}}});
+  expect_sound(empty, empty);
+  const Table single = numbers_table({{"x", {7}}, {"y", {8}}});
+  expect_sound(single, single);
+  const Table two = numbers_table({{"x", {7, 9}}, {"y", {8, 8}}});
+  expect_sound(two, two);
+  const Table constant =
+      numbers_table({{"x", std::vector<double>(40, 3.5)}, {"y", std::vector<double>(40, 0.0)}});
+  expect_sound(constant, constant);
+  expect_sound(constant, testing::incomes(40).taking_columns({0, 1}));
+  const Table ties = numbers_table({{"x", {1, 1, 1, 2, 2, 2, 3, 3}}});
+  expect_sound(ties, ties);
+}
+
+TEST_P(MeasureContract, TakesEveryParameterValue) {
+  const Table original = incomes(80);
+  const Table masked = testing::mask(original, "mdav").tables[0];
+  for (const ParamInfo& param : measure().params) {
+    for (const std::string& choice : param.choices) expect_sound(original, masked, {{param.name, choice}});
+    for (const auto& end : {param.lower, param.upper}) {
+      if (!end) continue;
+      const bool integer = param.kind == ParamKind::integer;
+      expect_sound(original, masked,
+                   {{param.name, integer ? Value(static_cast<std::int64_t>(*end)) : Value(*end)}});
+    }
+  }
+}
+
+TEST_P(MeasureContract, SaysSoWhenItNeedsAMappingAndHasNone) {
+  if (!measure().info.needs_mapping) GTEST_SKIP() << "needs no mapping";
+  const Score found = score(incomes(50), incomes(40));
+  EXPECT_FALSE(found.value);
+  EXPECT_NE(found.note.find("50 and 40"), std::string::npos) << found.note;
+}
+
+// Unmasked data lose nothing and are not safe; more noise is worse for utility and better for risk.
+TEST_P(MeasureContract, PointsTheRightWay) {
+  const Table original = incomes(400).taking_columns({0, 1, 2});
+  const Table weak = testing::mask(original, "additive-noise", {{"amount", 0.05}}).tables[0];
+  const Table strong = testing::mask(original, "additive-noise", {{"amount", 3}}).tables[0];
+  const double weak_value = score(original, weak).value.value(),
+               strong_value = score(original, strong).value.value();
+  const bool strong_is_better = measure().info.side == Side::risk;
+  const bool higher_is_better = measure().info.better == Better::higher;
+  if (strong_is_better == higher_is_better) {
+    EXPECT_GT(strong_value, weak_value);
+  } else {
+    EXPECT_LT(strong_value, weak_value);
+  }
+}
+
+std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  for (char& letter : name) letter = letter == '-' ? '_' : letter;
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(AllMeasures, MeasureContract, ::testing::ValuesIn(entry_names(compare::measures())),
+                         test_name);
+
+}  // namespace
+}  // namespace sfumato

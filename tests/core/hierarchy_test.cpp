@@ -1,0 +1,42 @@
+// Hierarchies: look-up, and every way in which a file can fail to be one.
+#include "core/hierarchy.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/error.hpp"
+
+namespace sfumato {
+namespace {
+
+std::string failure(std::vector<std::vector<std::string>> rows) {
+  try {
+    const Hierarchy hierarchy(std::move(rows));
+  } catch (const Error& error) {
+    return error.message;
+  }
+  return "accepted";
+}
+
+TEST(Hierarchy, LooksUpAncestors) {
+  const Hierarchy towns({{"Reus", "Tarragona", "Catalonia", "*"},
+                         {"Valls", "Tarragona", "Catalonia", "*"},
+                         {"Gavà", "Barcelona", "Catalonia", "*"}});
+  EXPECT_EQ(towns.levels(), 4U);
+  EXPECT_EQ(towns.leaves(), 3U);
+  EXPECT_EQ(towns.at("Reus", 0), "Reus");
+  EXPECT_EQ(towns.at("Gavà", 1), "Barcelona");
+  EXPECT_EQ(towns.uncovered({"Reus", "Vic"}), (std::vector<std::string>{"Vic"}));
+}
+
+TEST(Hierarchy, RefusesWhatIsNone) {
+  EXPECT_EQ(failure({}), "the hierarchy is no hierarchy:\n  it has no rows");
+  EXPECT_EQ(failure({{"a", "*"}, {"b"}}),
+            "the hierarchy is no hierarchy:\n  row 2: 1 levels where the first row has 2");
+  EXPECT_EQ(failure({{"a", "*"}, {"a", "*"}}),
+            "the hierarchy is no hierarchy:\n  row 2: 'a' stands there twice");
+  EXPECT_EQ(failure({{"a", "x", "*"}, {"b", "x", "y"}}),
+            "the hierarchy is no hierarchy:\n  row 2: 'x' lies under 'y' here and under '*' above");
+}
+
+}  // namespace
+}  // namespace sfumato

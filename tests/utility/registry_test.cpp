@@ -1,0 +1,20 @@
+// The registry of utility: complete, distinct names, helpful when asked for what is not there.
+#include "utility/registry.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/registry.hpp"
+
+namespace sfumato {
+namespace {
+
+TEST(UtilityRegistry, NamesAreDistinct) {
+  const std::vector<std::string> names = entry_names(utility::measures());
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+  EXPECT_FALSE(names.empty());
+}
+
+}  // namespace
+}  // namespace sfumato
