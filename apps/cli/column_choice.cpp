@@ -56,7 +56,7 @@ ColumnChoice choose_columns(const Table& table, const std::vector<std::string>& 
 ColumnSet accepted_columns(const Table& table, const ColumnChoice& choice, Kinds accepted,
                            std::string_view owner, bool lenient, std::vector<std::string>& warnings) {
   if (choice.named && !lenient) {
-    require_kinds(table, choice.columns, accepted, owner);
+    require_usable(table, choice.columns, accepted, owner);
     return choice.columns;
   }
   ColumnSet columns;
