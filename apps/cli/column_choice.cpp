@@ -32,13 +32,19 @@ ColumnSet columns_where(const Table& table, const Wanted& wanted) {
 
 }  // namespace
 
-std::string quoted_names(const std::vector<std::string>& names) {
+std::string enumerated(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
-    text += "'" + names[i] + "'";
+    text += names[i];
   }
   return text;
+}
+
+std::string quoted_names(const std::vector<std::string>& names) {
+  std::vector<std::string> quoted;
+  for (const std::string& name : names) quoted.push_back("'" + name + "'");
+  return enumerated(quoted);
 }
 
 ColumnChoice choose_columns(const Table& table, const std::vector<std::string>& named) {
@@ -53,22 +59,24 @@ ColumnChoice choose_columns(const Table& table, const std::vector<std::string>& 
   return {columns, false};
 }
 
-ColumnSet accepted_columns(const Table& table, const ColumnChoice& choice, Kinds accepted,
-                           std::string_view owner, bool lenient, std::vector<std::string>& warnings) {
+AcceptedColumns accepted_columns(const Table& table, const ColumnChoice& choice, Kinds accepted,
+                                 std::string_view owner, bool lenient) {
   if (choice.named && !lenient) {
     require_usable(table, choice.columns, accepted, owner);
-    return choice.columns;
+    return {choice.columns, {}};
   }
-  ColumnSet columns;
-  ColumnSet left_out;
+  AcceptedColumns result;
   for (const ColumnId id : choice.columns) {
-    (accepted.has(table.info(id).kind) ? columns : left_out).push_back(id);
+    (accepted.has(table.info(id).kind) ? result.columns : result.left_out).push_back(id);
   }
-  if (!left_out.empty() && !columns.empty()) {
-    warnings.push_back(std::string(owner) + " takes " + to_text(accepted) + " columns and leaves out " +
-                       quoted_names(table.names(left_out)));
-  }
-  return columns;
+  return result;
+}
+
+std::string left_out_warning(const std::vector<std::string>& owners, Kinds accepted,
+                             const std::vector<std::string>& left_out) {
+  const bool one = owners.size() == 1;
+  return enumerated(owners) + (one ? " takes " : " take ") + to_text(accepted) + " columns and " +
+         (one ? "leaves out " : "leave out ") + quoted_names(left_out);
 }
 
 }  // namespace sfumato::cli

@@ -19,10 +19,22 @@ struct ColumnChoice {
 // columns; if there are none, the numeric columns that have no role.
 ColumnChoice choose_columns(const Table& table, const std::vector<std::string>& named);
 
-// The columns of the kinds that `owner` accepts. Of columns chosen by role the others are left out
-// with a warning; a named column of another kind is an error, unless `lenient`.
-ColumnSet accepted_columns(const Table& table, const ColumnChoice& choice, Kinds accepted,
-                           std::string_view owner, bool lenient, std::vector<std::string>& warnings);
+// Columns of the kinds that a method or measure accepts, and those it has to leave out.
+struct AcceptedColumns {
+  ColumnSet columns;
+  ColumnSet left_out;
+};
+
+// A column that was named and is of another kind is an error, unless `lenient`.
+AcceptedColumns accepted_columns(const Table& table, const ColumnChoice& choice, Kinds accepted,
+                                 std::string_view owner, bool lenient);
+
+// "mdav takes numeric columns and leaves out 'sex'".
+std::string left_out_warning(const std::vector<std::string>& owners, Kinds accepted,
+                             const std::vector<std::string>& left_out);
+
+// "a, b and c".
+std::string enumerated(const std::vector<std::string>& names);
 
 // "'a', 'b' and 'c'".
 std::string quoted_names(const std::vector<std::string>& names);

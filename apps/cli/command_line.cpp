@@ -116,16 +116,6 @@ void require_one(const std::vector<std::string>& given, const std::string& name)
 }
 
 void store(const Argument& argument, const std::vector<std::string>& given) {
-  for (const std::string& value : given) {
-    if (argument.choices.empty()) break;
-    if (std::find(argument.choices.begin(), argument.choices.end(), value) != argument.choices.end())
-      continue;
-    std::string allowed;
-    for (const std::string& choice : argument.choices) allowed += (allowed.empty() ? "" : ", ") + choice;
-    const std::string close = suggestion(value, argument.choices);
-    bad_input(argument.name + " cannot be '" + value + "'" + (close.empty() ? "" : "; " + close),
-              "it must be one of: " + allowed);
-  }
   if (const Texts* texts = std::get_if<Texts>(&argument.target)) {
     *texts->target = given;
   } else {

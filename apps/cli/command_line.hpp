@@ -54,7 +54,7 @@ struct Argument {
   std::string doc;
   std::variant<Text, Texts> target;
   bool required = true;
-  std::vector<std::string> choices = {};  // if any, nothing else is accepted
+  std::vector<std::string> choices = {};  // offered by completion
 };
 
 struct Command {

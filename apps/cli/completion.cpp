@@ -83,6 +83,11 @@ std::string zsh_script(const Branches& branches) {
          bash_script(branches);
 }
 
+void require_shell(const std::string& shell) {
+  if (shell == "bash" || shell == "zsh") return;
+  bad_input("there is no completion for '" + shell + "'", "it is made for bash and zsh");
+}
+
 }  // namespace
 
 Command completion_command() {
@@ -93,6 +98,7 @@ Command completion_command() {
           .groups = {options->run_options.group()},
           .examples = {"source <(sfumato completion bash)"},
           .action = [options](Console& console) {
+            require_shell(*options->shell);
             Branches branches;
             collect(root_command(), "sfumato", branches);
             const std::string script =

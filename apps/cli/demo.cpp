@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::size_t demo_rows = 1000;
 constexpr std::int64_t demo_seed = 1;
+constexpr const char* demo_mark = "# Made by `sfumato demo`: nobody in these data is real.\n";
 
 struct Demo {
   std::optional<std::string> folder;
@@ -61,6 +62,16 @@ std::string make_folder(const std::string& name) {
   return name;
 }
 
+// A first run leaves its mark, so that a second may overwrite the files; a user's own stay.
+void check_folder(const std::string& data) {
+  const std::string sidecar = io::sidecar_path(data);
+  for (const std::string& path : {data, sidecar}) {
+    if (!std::filesystem::exists(path)) continue;
+    if (std::filesystem::exists(sidecar) && io::read_text_file(sidecar).starts_with(demo_mark)) return;
+    bad_input("'" + path + "' is there already and not from a demo", "name another folder with -o");
+  }
+}
+
 Result try_method(const Example& example, const Table& original, const std::string& folder,
                   const std::vector<MeasureRequest>& requests, const Run& run,
                   std::vector<std::string>& warnings) {
@@ -72,25 +83,11 @@ Result try_method(const Example& example, const Table& original, const std::stri
                 release_value(method, parameters, protected_columns(), masked, true),
                 folder + "/" + example.method + ".csv",
                 {}};
-  ReleaseTarget target{.output = result.output, .inputs = {}, .force = true};
+  const ReleaseTarget target{.output = result.output, .inputs = {folder + "/people.csv"}};
+  check_release(target);
   write_release(masked, result.release, target, run);
   result.scores = score_all(make_pair_of(original, masked.tables.front(), choice), requests, run, warnings);
   return result;
-}
-
-report::TableBlock scores_table(const std::vector<Result>& results) {
-  report::TableBlock table{{{"measure"}, {"side"}, {"better"}}, {}};
-  for (const Result& result : results) {
-    table.columns.push_back({result.method->info.name, report::Align::right});
-  }
-  for (std::size_t row = 0; row < results.front().scores.size(); ++row) {
-    const MeasureInfo& info = results.front().scores[row].request->measure->info;
-    std::vector<std::string> cells{info.name, std::string(to_text(info.side)),
-                                   std::string(to_text(info.better))};
-    for (const Result& result : results) cells.push_back(score_text(result.scores[row].score));
-    table.rows.push_back(cells);
-  }
-  return table;
 }
 
 report::Report demo_report(const std::string& folder, const std::string& data,
@@ -116,9 +113,14 @@ report::Report demo_report(const std::string& folder, const std::string& data,
       .set("methods", methods);
   report.blocks.push_back(report::Paragraph{
       "Made up a survey of " + std::to_string(demo_rows) + " people (" + data +
-      ") and protected its income, tax and savings in three ways. Lower risk protects people; lower loss "
-      "serves those who study the data."});
-  report.blocks.push_back(scores_table(results));
+      ") and protected its income, tax and savings in three ways. The column 'better' says which direction "
+      "is good: on the risk side for the people in the data, on the utility side for those who study it."});
+  std::vector<ScoredTable> tables;
+  for (const Result& result : results) tables.push_back({result.method->info.name, &result.scores});
+  report.blocks.push_back(scores_table(tables));
+  if (const report::KeyValues notes = score_notes(tables); !notes.entries.empty()) {
+    report.blocks.push_back(notes);
+  }
   made.entries.insert(made.entries.begin(), {data, "the original, with its sidecar of roles"});
   report.blocks.push_back(report::Heading{"Files"});
   report.blocks.push_back(made);
@@ -141,8 +143,9 @@ int Demo::operator()(Console& console) const {
   const Run data_run(Run::Options{.seed = demo_seed, .threads = work.run().threads()});
   const Table original = sample::people(demo_rows, data_run);
   const std::string data = where + "/people.csv";
+  check_folder(data);
+  io::write_text_file(io::sidecar_path(data), demo_mark + io::sidecar_text(original, {}));
   io::write_table(original, data, {}, work.run());
-  io::write_text_file(io::sidecar_path(data), io::sidecar_text(original, {}));
   std::vector<std::string> warnings;
   std::vector<Result> results;
   for (const Example& example : examples()) {

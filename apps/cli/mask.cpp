@@ -108,8 +108,12 @@ int Mask::operator()(Console& console) const {
   std::vector<std::string> warnings;
   const ColumnChoice choice = choose_columns(file.table, data_options.columns);
   refuse_identifiers(file.table, choice);
-  const ColumnSet columns =
-      accepted_columns(file.table, choice, method->info.accepts, method->info.name, false, warnings);
+  const auto [columns, left_out] =
+      accepted_columns(file.table, choice, method->info.accepts, method->info.name, false);
+  if (!left_out.empty()) {
+    warnings.push_back(
+        left_out_warning({method->info.name}, method->info.accepts, file.table.names(left_out)));
+  }
   const Masked masked = method->apply(file.table, columns, params, work.run());
   const Value release =
       release_value(*method, params, file.table.names(columns), masked, work.run().seeded());

@@ -46,25 +46,6 @@ std::string file_mark(std::size_t number) {
   return std::string("(").append(std::to_string(number)).append(")");
 }
 
-// One column of values per masked file; the files are numbered, since their paths are long.
-report::TableBlock side_by_side(const std::vector<Comparison>& comparisons) {
-  report::TableBlock table{{{"measure"}, {"side"}, {"better"}}, {}};
-  for (std::size_t i = 1; i <= comparisons.size(); ++i) {
-    table.columns.push_back({file_mark(i), report::Align::right});
-  }
-  const std::vector<Scored>& first = comparisons.front().scores;
-  for (std::size_t row = 0; row < first.size(); ++row) {
-    const MeasureInfo& info = first[row].request->measure->info;
-    std::vector<std::string> cells{info.name, std::string(to_text(info.side)),
-                                   std::string(to_text(info.better))};
-    for (const Comparison& comparison : comparisons) {
-      cells.push_back(score_text(comparison.scores[row].score));
-    }
-    table.rows.push_back(cells);
-  }
-  return table;
-}
-
 report::Report measure_report(const std::string& original, const std::vector<std::string>& columns,
                               std::size_t rows, const std::vector<Comparison>& comparisons) {
   report::Report report;
@@ -87,7 +68,15 @@ report::Report measure_report(const std::string& original, const std::vector<std
     files.entries.emplace_back(file_mark(files.entries.size() + 1), comparison.masked_path);
   }
   report.document.set("comparisons", list);
-  report.blocks.push_back(side_by_side(comparisons));
+  // The files are numbered, since their paths are long.
+  std::vector<ScoredTable> tables;
+  for (const Comparison& comparison : comparisons) {
+    tables.push_back({file_mark(tables.size() + 1), &comparison.scores});
+  }
+  report.blocks.push_back(scores_table(tables));
+  if (const report::KeyValues notes = score_notes(tables); !notes.entries.empty()) {
+    report.blocks.push_back(notes);
+  }
   report.blocks.push_back(files);
   return report;
 }

@@ -50,17 +50,36 @@ MeasureRequest* find_request(std::vector<MeasureRequest>& requests, const std::s
   return nullptr;
 }
 
+// The measures that leave out the same columns, for one warning about all of them.
+struct LeftOut {
+  Kinds accepted;
+  std::vector<std::string> columns;
+  std::vector<std::string> measures;
+};
+
+void add_left_out(std::vector<LeftOut>& all, const MeasureInfo& info,
+                  const std::vector<std::string>& columns) {
+  if (columns.empty()) return;
+  for (LeftOut& known : all) {
+    if (known.accepted.bits != info.accepts.bits || known.columns != columns) continue;
+    known.measures.push_back(info.name);
+    return;
+  }
+  all.push_back({info.accepts, columns, {info.name}});
+}
+
 Score score_one(const TablePair& pair, const MeasureRequest& request, const Run& run,
-                std::vector<std::string>& warnings) {
+                std::vector<LeftOut>& all_left_out) {
   const MeasureInfo& info = request.measure->info;
   ColumnChoice compared{ColumnSet(pair.original.column_count()), pair.columns_named};
   std::iota(compared.columns.begin(), compared.columns.end(), ColumnId{0});
-  const ColumnSet columns =
-      accepted_columns(pair.original, compared, info.accepts, info.name, !request.named, warnings);
+  const auto [columns, left_out] =
+      accepted_columns(pair.original, compared, info.accepts, info.name, !request.named);
   if (columns.empty()) {
     return {.value = std::nullopt,
             .note = "takes " + to_text(info.accepts) + " columns, and none is compared"};
   }
+  add_left_out(all_left_out, info, pair.original.names(left_out));
   if (info.needs_mapping && pair.mapping != Mapping::same_rows) {
     return {.value = std::nullopt,
             .note = "needs to know which record came from which, and the release keeps no such mapping"};
@@ -101,11 +120,15 @@ std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& nam
 std::vector<Scored> score_all(const TablePair& pair, const std::vector<MeasureRequest>& requests,
                               const Run& run, std::vector<std::string>& warnings) {
   std::vector<Scored> scores;
+  std::vector<LeftOut> left_out;
   run.expect(requests.size());
   for (const MeasureRequest& request : requests) {
     run.check_stop();
-    scores.push_back({&request, score_one(pair, request, run, warnings)});
+    scores.push_back({&request, score_one(pair, request, run, left_out)});
     run.advance();
+  }
+  for (const LeftOut& group : left_out) {
+    warnings.push_back(left_out_warning(group.measures, group.accepted, group.columns));
   }
   return scores;
 }
@@ -124,6 +147,31 @@ Value scores_value(const std::vector<Scored>& scores) {
     result.set(info.name, entry);
   }
   return result;
+}
+
+report::TableBlock scores_table(const std::vector<ScoredTable>& tables) {
+  report::TableBlock block{{{"measure"}, {"side"}, {"better"}}, {}};
+  for (const ScoredTable& table : tables) block.columns.push_back({table.title, report::Align::right});
+  const std::vector<Scored>& first = *tables.front().scores;
+  for (std::size_t row = 0; row < first.size(); ++row) {
+    const MeasureInfo& info = first[row].request->measure->info;
+    std::vector<std::string> cells{info.name, std::string(to_text(info.side)),
+                                   std::string(to_text(info.better))};
+    for (const ScoredTable& table : tables) cells.push_back(score_text((*table.scores)[row].score));
+    block.rows.push_back(cells);
+  }
+  return block;
+}
+
+report::KeyValues score_notes(const std::vector<ScoredTable>& tables) {
+  report::KeyValues notes;
+  for (const ScoredTable& table : tables) {
+    for (const Scored& scored : *table.scores) {
+      if (scored.score.note.empty()) continue;
+      notes.entries.emplace_back(scored.request->measure->info.name + ", " + table.title, scored.score.note);
+    }
+  }
+  return notes;
 }
 
 std::string score_text(const Score& score) {

@@ -8,6 +8,7 @@
 #include "core/measure.hpp"
 #include "core/run.hpp"
 #include "core/table.hpp"
+#include "report/report.hpp"
 
 namespace sfumato::cli {
 
@@ -41,6 +42,17 @@ std::vector<Scored> score_all(const TablePair& pair, const std::vector<MeasureRe
 
 // {"rank-linkage": {"value", "side", "better", "parameters", "details", "note"}, …}
 Value scores_value(const std::vector<Scored>& scores);
+
+// The scores of one masked table under its heading.
+struct ScoredTable {
+  std::string title;
+  const std::vector<Scored>* scores = nullptr;
+};
+
+// Measures down, masked tables across; all must have been asked for the same measures.
+report::TableBlock scores_table(const std::vector<ScoredTable>& tables);
+// Why values are missing, for below such a table; may be empty.
+report::KeyValues score_notes(const std::vector<ScoredTable>& tables);
 
 // For a table of people: the value with five digits, or a dash.
 std::string score_text(const Score& score);
