@@ -186,7 +186,7 @@ std::optional<Column> to_numbers(const arrow::ChunkedArray& chunks, const std::v
       if (array.IsNull(static_cast<std::int64_t>(i))) numbers[start + i] = nan;
     }
   }
-  for (const double number : numbers) large = large || std::fabs(number) > largest_exact;
+  for (const double number : numbers) large = large || std::fabs(number) >= largest_exact;
   if (large) return std::nullopt;
   for (double& number : numbers) {
     if (!tokens.empty() && std::find(tokens.begin(), tokens.end(), number) != tokens.end()) number = nan;

@@ -3,6 +3,7 @@
 #include "io/csv_reader.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/error.hpp"
 #include "io/arrow_read.hpp"

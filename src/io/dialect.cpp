@@ -125,7 +125,7 @@ char detect_decimal_point(const Rows& rows, char delimiter) {
 }
 
 // Whether a cell of the first row is a value like those below it rather than a name. A quoted number is a
-// value only where the numbers below are quoted, too.
+// value only where everything below is quoted, too.
 bool is_value(const CsvField& field, const Rows& rows, std::size_t column, char decimal_point) {
   switch (classify(field.raw, decimal_point)) {
     case CellClass::integer:
@@ -138,9 +138,13 @@ bool is_value(const CsvField& field, const Rows& rows, std::size_t column, char 
       return false;
   }
   if (!field.quoted) return true;
-  return rows.size() > 1 && std::any_of(rows.begin() + 1, rows.end(), [&](const auto& row) {
-           return column < row.size() && row[column].quoted;
-         });
+  bool any_below = false;
+  for (std::size_t row = 1; row < rows.size(); ++row) {
+    if (column >= rows[row].size() || rows[row][column].raw.empty()) continue;
+    if (!rows[row][column].quoted) return false;
+    any_below = true;
+  }
+  return any_below;
 }
 
 bool detect_header(const Rows& rows, char decimal_point) {
