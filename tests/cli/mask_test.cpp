@@ -155,9 +155,9 @@ TEST(MaskCommand, ChoosesColumnsByRoleAndLeavesOutOtherKinds) {
 TEST(MaskCommand, PipesCsvAndKeepsStandardOutputForIt) {
   const Outcome run =
       run_program({.arguments = {"mask", "mdav", "-", "-o", "-", "--columns", "v", "--k", "2"},
-                   .input = "v,w\n1,a\n3,b\n"});
+                   .input = "v,w\n1,a\n4,b\n"});
   EXPECT_EQ(run.status, 0) << run.error;
-  EXPECT_EQ(run.out, "v,w\n2,a\n2,b\n");
+  EXPECT_EQ(run.out, "v,w\n2.5,a\n2.5,b\n");
   EXPECT_NE(run.error.find("mdav"), std::string::npos);
   EXPECT_EQ(run_program({.arguments = {"mask", "mdav", "-", "-o", "-", "--json"}}).status, 2);
 }

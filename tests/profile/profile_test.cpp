@@ -29,7 +29,7 @@ Table five_people() {
 }
 
 TEST(Profile, CountsMissingDistinctAndSingleValues) {
-  const Profile profile = profile_table(five_people(), Run());
+  const Profile profile = profile_table(five_people(), sfumato::Run());
   EXPECT_EQ(profile.rows, 5U);
   const ColumnProfile& pay = profile.columns[2];
   EXPECT_EQ(pay.type, "number");
@@ -43,7 +43,7 @@ TEST(Profile, CountsMissingDistinctAndSingleValues) {
 }
 
 TEST(Profile, ShowsTheMostFrequentCategories) {
-  const ColumnProfile sex = profile_table(five_people(), Run()).columns[0];
+  const ColumnProfile sex = profile_table(five_people(), sfumato::Run()).columns[0];
   ASSERT_EQ(sex.most_frequent.size(), 2U);
   EXPECT_EQ(sex.most_frequent[0].value, "f");
   EXPECT_EQ(sex.most_frequent[0].count, 3U);
@@ -56,12 +56,12 @@ TEST(Profile, FindsUniqueRecordsOnQuasiIdentifiers) {
   ColumnInfo pay = info("pay");
   pay.role = Role::quasi_identifier;
   table.set_info(2, pay);
-  const Uniqueness found = profile_table(table, Run()).uniqueness;
+  const Uniqueness found = profile_table(table, sfumato::Run()).uniqueness;
   // Classes f30·1.5, f30·2.5, m40·missing, m40·2.5, f30·9: all of one record.
   EXPECT_EQ(found.columns, (std::vector<std::string>{"sex", "age", "pay"}));
   EXPECT_EQ(found.classes, 5U);
   EXPECT_DOUBLE_EQ(found.unique_percent, 100.0);
-  const Uniqueness without = profile_table(five_people(), Run()).uniqueness;
+  const Uniqueness without = profile_table(five_people(), sfumato::Run()).uniqueness;
   EXPECT_EQ(without.classes, 2U);
   EXPECT_EQ(without.unique_records, 0U);
   EXPECT_EQ(without.smallest_class, 2U);
@@ -72,14 +72,14 @@ TEST(Profile, NeverOverrulesADeclaredRole) {
   ColumnInfo age = info("age");
   age.role = Role::non_confidential;
   table.set_info(1, age);
-  const Profile profile = profile_table(table, Run());
+  const Profile profile = profile_table(table, sfumato::Run());
   EXPECT_TRUE(profile.columns[1].declared);
   EXPECT_EQ(with_proposed_roles(table, profile).info(1).role, Role::non_confidential);
   EXPECT_EQ(with_proposed_roles(table, profile).info(2).role, Role::confidential);
 }
 
 TEST(Profile, OfAnEmptyTableHasNoUniqueRecords) {
-  const Profile profile = profile_table(Table({info("age")}, {Numbers{}}), Run());
+  const Profile profile = profile_table(Table({info("age")}, {Numbers{}}), sfumato::Run());
   EXPECT_EQ(profile.rows, 0U);
   EXPECT_EQ(profile.uniqueness.unique_percent, 0.0);
 }
