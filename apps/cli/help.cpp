@@ -74,6 +74,7 @@ std::string help_text(const Command& command, const std::string& path, const rep
   for (const OptionGroup& group : command.groups) {
     rows.clear();
     for (const Option& option : group.options) rows.emplace_back(option_label(option), option.doc);
+    if (&group == &command.groups.back()) rows.emplace_back("-h, --help", "This page.");
     text += section(group.title, rows, style);
   }
   if (!command.examples.empty()) text.append("\n").append(heading("Examples", style));

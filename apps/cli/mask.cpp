@@ -105,6 +105,7 @@ int Mask::operator()(Console& console) const {
   Work work(run_options, console);
   const io::TableFile file = io::read_table(*data, read, work.run());
   release_target.missing_token = file.missing_token;
+  release_target.sidecar = file.sidecar.path;
   std::vector<std::string> warnings;
   const ColumnChoice choice = choose_columns(file.table, data_options.columns);
   refuse_identifiers(file.table, choice);

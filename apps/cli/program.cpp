@@ -2,6 +2,7 @@
 #include "cli/program.hpp"
 
 #include <exception>
+#include <memory>
 #include <new>
 #include <ostream>
 
@@ -13,10 +14,6 @@ namespace sfumato::cli {
 namespace {
 
 int dispatch(const std::vector<std::string>& arguments, Console& console) {
-  if (arguments.size() == 1 && arguments.front() == "--version") {
-    console.out << "sfumato " << report::program_version() << "\n";
-    return 0;
-  }
   const Command root = root_command();
   const Invocation call = parse_command_line(root, arguments);
   if (call.help || arguments.empty()) {
@@ -38,15 +35,22 @@ int report_failure(const Error& failure, Console& console) {
 }  // namespace
 
 Command root_command() {
+  const auto version = std::make_shared<bool>(false);
   return {.name = "sfumato",
           .summary = "Protects data about people so that they can be shared, and measures how well.",
+          .groups = {{"Options", {{"--version", "", "The program's version.", Flag{version.get()}}}}},
           .examples = {"sfumato demo", "sfumato inspect people.csv",
                        "sfumato mask mdav people.csv -o masked.csv --k 5",
                        "sfumato measure people.csv masked.csv"},
           .commands = {inspect_command(), mask_command(), measure_command(), methods_command(),
                        measures_command(), demo_command(), completion_command(), reference_command()},
           .commands_title = "Commands",
-          .commands_noun = "command"};
+          .commands_noun = "command",
+          .action = [version](Console& console) {
+            if (!*version) bad_input("sfumato needs the name of a command", "'sfumato --help' lists them");
+            console.out << "sfumato " << report::program_version() << "\n";
+            return 0;
+          }};
 }
 
 int run_program(const std::vector<std::string>& arguments, Console& console) {

@@ -33,9 +33,14 @@ bool written_by_us(const std::string& sidecar) {
   }
 }
 
-void check_sidecar(const std::string& path) {
+void check_sidecar(const std::string& path, const std::vector<std::string>& inputs) {
   const std::string sidecar = io::sidecar_path(path);
   std::error_code ignored;
+  for (const std::string& input : inputs) {
+    if (!std::filesystem::equivalent(sidecar, io::sidecar_path(input), ignored)) continue;
+    bad_input("the output's sidecar '" + sidecar + "' would overwrite that of '" + input + "'",
+              "choose another name for the output, or say --force");
+  }
   if (!std::filesystem::exists(sidecar, ignored) || written_by_us(sidecar)) return;
   bad_input("'" + sidecar + "' is there already and describes no release; it would be overwritten",
             "choose another name for the output, move that file away, or say --force");
@@ -54,20 +59,19 @@ void check_path(const std::string& path, const ReleaseTarget& target) {
     }
   }
   io::check_output(path, target.format, target.inputs);
-  if (path != "-") check_sidecar(path);
+  if (path != "-") check_sidecar(path, target.inputs);
 }
 
 // A hierarchy file is named relative to the sidecar, which now lies elsewhere.
 Table described(const Table& table, const ReleaseTarget& target, const std::string& path) {
   namespace fs = std::filesystem;
   Table result = table.taking_columns(released_columns(table));
-  const fs::path input = target.inputs.empty() ? fs::path() : fs::path(target.inputs.front());
   for (ColumnId id = 0; id < result.column_count(); ++id) {
     ColumnInfo info = result.info(id);
     const fs::path hierarchy = info.hierarchy;
-    if (info.hierarchy.empty() || hierarchy.is_absolute()) continue;
+    if (info.hierarchy.empty() || hierarchy.is_absolute() || target.sidecar.empty()) continue;
     std::error_code failure;
-    const fs::path moved = fs::relative(fs::absolute(input).parent_path() / hierarchy,
+    const fs::path moved = fs::relative(fs::absolute(target.sidecar).parent_path() / hierarchy,
                                         fs::absolute(path).parent_path(), failure);
     if (!failure && !moved.empty()) info.hierarchy = moved.generic_string();
     result.set_info(id, std::move(info));

@@ -139,6 +139,26 @@ TEST(MaskCommand, RefusesASidecarThatIsNotOurs) {
   EXPECT_EQ(run_in(folder.path(), {"mask", "mdav", "x.csv", "-o", "y.csv"}).status, 0);
 }
 
+TEST(MaskCommand, KeepsTheSidecarOfItsInput) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", small);
+  const std::string sidecar = "[columns.age]\nrole = \"confidential\"\n\n[release]\nmethod = \"mdav\"\n";
+  folder.write("x.toml", sidecar);
+  EXPECT_EQ(run_in(folder.path(), {"mask", "mdav", "x.csv", "-o", "x.tsv"}).status, 2);
+  EXPECT_EQ(folder.read("x.toml"), sidecar);
+  EXPECT_EQ(folder.listing(), "x.csv\nx.toml\n");
+}
+
+TEST(MaskCommand, PointsToHierarchiesFromWhereTheReleaseLies) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", small);
+  folder.write("x.toml", "[columns.sex]\nhierarchy = \"sex.csv\"\n");
+  std::filesystem::create_directory(folder.file("out"));
+  ASSERT_EQ(run_in(folder.path(), {"mask", "mdav", "x.csv", "-o", "out/y.csv", "--columns", "age"}).status,
+            0);
+  EXPECT_EQ(io::read_sidecar(folder.file("out/y.toml")).columns.at("sex").hierarchy, "../sex.csv");
+}
+
 TEST(MaskCommand, ChoosesColumnsByRoleAndLeavesOutOtherKinds) {
   const TemporaryFolder folder;
   folder.write("x.csv", small);
