@@ -1,52 +1,38 @@
 // Rank swapping. Each value trades places with one whose rank lies at most `window` percent of the
 // records away, so every column keeps its own values.
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "core/method.hpp"
+#include "stats/ranks.hpp"
 
 namespace sfumato::masking {
 namespace {
 
-// The ranks that have not traded yet, with the next such rank found in almost constant time and
-// the count of such ranks in a stretch in logarithmic time (a Fenwick tree).
-class FreeRanks {
+// The ranks within reach that have not traded yet: any of them is drawn, and any is taken out, in
+// constant time. Their order in here means nothing.
+class Candidates {
  public:
-  explicit FreeRanks(std::size_t count) : tree_(count + 1, 0) {
-    for (std::size_t i = 1; i <= count; ++i) {
-      tree_[i] += 1;
-      const std::size_t parent = i + (i & (~i + 1));
-      if (parent <= count) tree_[parent] += tree_[i];
-    }
-    while (step_ * 2 <= count) step_ *= 2;
+  explicit Candidates(std::size_t ranks) : place_(ranks) {}
+
+  bool empty() const { return ranks_.empty(); }
+  std::uint32_t draw(Rng& rng) const { return ranks_[rng.below(ranks_.size())]; }
+
+  void add(std::uint32_t rank) {
+    place_[rank] = static_cast<std::uint32_t>(ranks_.size());
+    ranks_.push_back(rank);
   }
 
-  // How many ranks below `rank` are free.
-  std::size_t before(std::size_t rank) const {
-    std::size_t sum = 0;
-    for (std::size_t i = rank; i > 0; i &= i - 1) sum += tree_[i];
-    return sum;
-  }
-
-  void take(std::size_t rank) {
-    for (std::size_t i = rank + 1; i < tree_.size(); i += i & (~i + 1)) --tree_[i];
-  }
-
-  // The free rank that has `order` free ranks below it.
-  std::size_t find(std::size_t order) const {
-    std::size_t position = 0;
-    for (std::size_t step = step_; step > 0; step /= 2) {
-      if (position + step < tree_.size() && tree_[position + step] <= order) {
-        position += step;
-        order -= tree_[position];
-      }
-    }
-    return position;
+  void remove(std::uint32_t rank) {
+    ranks_[place_[rank]] = ranks_.back();
+    place_[ranks_.back()] = place_[rank];
+    ranks_.pop_back();
   }
 
  private:
-  std::vector<std::uint32_t> tree_;
-  std::size_t step_ = 1;
+  std::vector<std::uint32_t> ranks_;
+  std::vector<std::uint32_t> place_;
 };
 
 struct RankSwapping {
@@ -78,29 +64,31 @@ struct RankSwapping {
 
   // Row i of the masked column is row `result[i]` of the original.
   std::vector<std::size_t> trades(const Column& column, Rng rng) const {
-    const Numbers values = column.to_numbers();
-    std::vector<std::size_t> source(values.size()), order;
+    std::vector<std::size_t> source(column.size());
     std::iota(source.begin(), source.end(), 0);
+    std::vector<std::size_t> rows;
+    Numbers values = column.to_numbers();
     for (const std::size_t row : source) {
-      if (!column.missing(row)) order.push_back(row);
+      if (!std::isnan(values[row])) rows.push_back(row);
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+    std::erase_if(values, [](double value) { return std::isnan(value); });
+    const std::vector<std::uint32_t> order = stats::ascending_order(values);
 
     const std::size_t n = order.size();
     const auto reach = static_cast<std::size_t>(static_cast<double>(n) * window / 100.0);
-    FreeRanks free(n);
-    std::vector<bool> traded(n, false);
+    Candidates candidates(n);
+    std::vector<std::uint8_t> traded(n, 0);
+    std::size_t entered = 0;  // ranks below have been candidates
     for (std::size_t rank = 0; rank < n; ++rank) {
-      if (traded[rank]) continue;
-      free.take(rank);
-      // All free ranks lie above this one, so the k-th free rank is a candidate for k below `candidates`.
-      const std::size_t candidates = free.before(std::min(n, rank + reach + 1));
-      if (candidates == 0) continue;
-      const std::size_t partner = free.find(rng.below(candidates));
-      free.take(partner);
-      traded[partner] = true;
-      std::swap(source[order[rank]], source[order[partner]]);
+      for (; entered <= std::min(n - 1, rank + reach); ++entered)
+        candidates.add(static_cast<std::uint32_t>(entered));
+      if (traded[rank] != 0) continue;
+      candidates.remove(static_cast<std::uint32_t>(rank));
+      if (candidates.empty()) continue;
+      const std::uint32_t partner = candidates.draw(rng);
+      candidates.remove(partner);
+      traded[partner] = 1;
+      std::swap(source[rows[order[rank]]], source[rows[order[partner]]]);
     }
     return source;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "stats/lanes.hpp"
 #include "stats/vector_clones.hpp"
 
 namespace sfumato::stats {
@@ -54,15 +55,7 @@ DistinctRows distinct_rows(const Matrix& data) {
 // Squared distances from a query to the points of a leaf.
 SFUMATO_VECTOR_CLONES
 void leaf_distances(const double* leaf, const double* query, std::size_t columns, double* squared) {
-  for (std::size_t t = 0; t < leaf_size; ++t) squared[t] = 0.0;
-  for (std::size_t j = 0; j < columns; ++j) {
-    const double* values = leaf + j * leaf_size;
-    const double centre = query[j];
-    for (std::size_t t = 0; t < leaf_size; ++t) {
-      const double difference = centre - values[t];
-      squared[t] += difference * difference;
-    }
-  }
+  squared_distances<DoubleLanes, leaf_size>(leaf, query, columns, squared);
 }
 
 void record(BoxTree::Nearest& best, double squared, std::uint32_t weight) {
