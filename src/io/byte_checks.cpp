@@ -38,15 +38,16 @@ bool any(Bytes bytes) {
   return (halves[0] | halves[1]) != 0;
 }
 
-// Where a field that starts after byte a looks like 0 followed by a digit or an x, or like -0 that is not
-// followed by a decimal point.
+// Where a field that starts after byte a looks like 0 followed by a digit or an x, like -0 that is not
+// followed by a decimal point, or like a number with a '+'.
 Bytes padded_after(Bytes a, Bytes b, Bytes c, Bytes d, CsvSyntax syntax, char point) {
   const auto border = (a == all(syntax.delimiter)) | (a == all('\n')) | (a == all('\r')) |
                       (a == all(syntax.quote)) | (a == all(' '));
   const auto digit = (c >= all('0')) & (c <= all('9'));
   const auto zero = (b == all('0')) & (digit | (c == all('x')) | (c == all('X')));
   const auto minus_zero = (b == all('-')) & (c == all('0')) & (d != all(point));
-  return std::bit_cast<Bytes>(border & (zero | minus_zero));
+  const auto plus = (b == all('+')) & (digit | (c == all(point)));
+  return std::bit_cast<Bytes>(border & (zero | minus_zero | plus));
 }
 
 // `text` has at least the block's bytes and, beyond them, three more and room for a whole vector.

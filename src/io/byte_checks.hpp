@@ -12,7 +12,7 @@ namespace sfumato::io {
 struct ByteChecks {
   bool nul = false;
   bool ascii = true;
-  // Some field, of any column, starts like 007, 0x1F or -0: numbers must be converted with care.
+  // Some field, of any column, starts like 007, 0x1F, +5 or -0: numbers must be converted with care.
   bool padded = false;
   bool misquoted = false;         // a quote is not closed, or followed by text
   bool quoted_line_ends = false;  // some quoted field goes over several lines

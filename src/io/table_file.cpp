@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -88,6 +89,16 @@ Sidecar find_sidecar(const std::string& path, const std::string& roles) {
   return read_sidecar(beside);
 }
 
+// Tokens for every column that the reader has noted with a column stay beside those declared for it.
+void keep_tokens(std::vector<ColumnInfo>& columns, const std::vector<ColumnInfo>& found) {
+  for (std::size_t id = 0; id < columns.size(); ++id) {
+    std::vector<std::string>& tokens = columns[id].missing;
+    for (const std::string& token : found[id].missing) {
+      if (std::find(tokens.begin(), tokens.end(), token) == tokens.end()) tokens.push_back(token);
+    }
+  }
+}
+
 void require_numeric_domains(const std::vector<ColumnInfo>& columns, const std::string& source) {
   for (const ColumnInfo& info : columns) {
     if (info.domain && info.kind != Kind::numeric) {
@@ -109,6 +120,7 @@ TableFile read_table(const std::string& path, const ReadOptions& options, const 
       read_csv(path, {.delimiter = format.delimiter, .missing = options.missing, .declared = declared}, run);
   std::vector<ColumnInfo> columns = content.table.schema();
   apply_declarations(columns, declared);
+  keep_tokens(columns, content.table.schema());
   require_numeric_domains(columns, path == "-" ? "standard input" : path);
   for (ColumnId id = 0; id < columns.size(); ++id) content.table.set_info(id, std::move(columns[id]));
   file.table = std::move(content.table);

@@ -379,6 +379,61 @@ TEST(CsvReader, UnreadablePathsSaySo) {
   EXPECT_HAS(read(folder.file("bad.csv.gz", "\x1f\x8b not gzip")), "damaged gzip");
 }
 
+TEST(CsvReader, LaterOddSpellingsAreNotTakenSilently) {
+  for (const std::string odd : {"+5", "0x10", "1_000", "1,5", "5 6", "--5"}) {
+    EXPECT_HAS(parse_error("n\tt\n1\tx\n2\tx\n" + odd + "\tx\n", {}, 4), "line 4, column 'n'") << odd;
+    EXPECT_HAS(parse_error("n\tt\n1.5\tx\n2.5\tx\n" + odd + "\tx\n", {}, 4), "line 4, column 'n'") << odd;
+  }
+  for (const std::string odd :
+       {"20200102", "2020-1-2", "2020-02-30", "0000-01-01", "2020-01-02T00:00:00", "5"}) {
+    EXPECT_HAS(parse_error("d,t\n2020-01-01,x\n2020-01-01,x\n" + odd + ",x\n", {}, 4), "line 4, column 'd'")
+        << odd;
+  }
+}
+
+TEST(CsvReader, ReadsStandardInput) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("in.csv", "a,b\n1,x\n2,y\n");
+  const int saved = ::dup(STDIN_FILENO);
+  ASSERT_NE(std::freopen(path.c_str(), "rb", stdin), nullptr);
+  const CsvContent content = read_csv("-", {}, run());
+  ::dup2(saved, STDIN_FILENO);
+  ::close(saved);
+  EXPECT_EQ(column(content, "a"), Column(integers({1, 2})));
+}
+
+// Bytes of good files changed at random: a table or an error, never anything else.
+TEST(CsvReader, ChangedBytesGiveATableOrAnError) {
+  const std::vector<std::string> seeds = {"a,b,c\n1,2.5,x\n3,,\"y\"\"z\"\n-5,1e5,\n",
+                                          "a;b\n3,14;2020-01-01\n2,7;2021-12-31\n",
+                                          "\"1\",\"NA\"\r\n\"2\",\"x\ny\"\r\n", "x\n1\n\n?\n007\n"};
+  const std::string bytes("\0\n\r\"',;\t|.-+0179eExNA?\xC3\xA9\xFF ", 26);
+  Rng rng = run().rng("fuzz");
+  CsvReadOptions options;
+  options.declared["a"].missing = {"-5", "x"};
+  options.missing = {"1"};
+  for (int round = 0; round < 4000; ++round) {
+    std::string text = seeds[rng.bits() % seeds.size()];
+    for (std::uint64_t change = rng.bits() % 5; change > 0; --change) {
+      const std::size_t at = rng.bits() % text.size();
+      const char byte = bytes[rng.bits() % bytes.size()];
+      if (rng.bits() % 2 == 0) {
+        text[at] = byte;
+      } else {
+        text.insert(at, 1, byte);
+      }
+    }
+    try {
+      const CsvContent content =
+          parse(text, round % 2 == 0 ? options : CsvReadOptions{}, 1 + rng.bits() % 40);
+      EXPECT_GT(content.table.column_count(), 0U);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code, ErrorCode::bad_input) << error.message;
+      EXPECT_HAS(error.message, "data.csv");
+    }
+  }
+}
+
 TEST(CsvReader, StoppedRunEndsInterrupted) {
   std::stop_source stop;
   stop.request_stop();

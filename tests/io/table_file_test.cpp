@@ -122,6 +122,18 @@ TEST(TableFile, ReleaseWithItsSidecarKeepsTypes) {
   EXPECT_NE(second.table.column(1).get_if<Dates>(), nullptr);
 }
 
+TEST(TableFile, TokensForEveryColumnStayBesideDeclaredOnes) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("d.csv", "t,n\nx,1\nnone,2\nunknown,3\n");
+  ReadOptions options;
+  options.missing = {"none"};
+  options.declared["t"].missing = {"unknown"};
+  const Table table = read(path, options).table;
+  EXPECT_EQ(table.info(0).missing, (std::vector<std::string>{"unknown", "none"}));
+  EXPECT_EQ(table.column(0).missing_count(), 2U);
+  EXPECT_TRUE(table.info(1).missing.empty());
+}
+
 TEST(TableFile, ReferenceFilesReadBackTheSame) {
   const TemporaryFolder folder;
   for (const std::string name :

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "core/run.hpp"
 #include "io/temporary_folder.hpp"
 
 namespace sfumato::io {
@@ -75,6 +76,25 @@ TEST(Toml, WhatIsWrittenReadsBack) {
       "deep",
       Value(Value::Object{{"er", Value(Value::Object{{"", Value("empty key")}, {"e", Value::object()}})}}));
   EXPECT_EQ(parse(toml_text(value)), value);
+}
+
+// Bytes of a good document changed at random: a tree or an error, never anything else.
+TEST(Toml, ChangedBytesGiveATreeOrAnError) {
+  const std::string seed =
+      "a = 1\n[b.'c']\nd = [1.5, \"x\", { e = 2021-03-31 }]\n[[f]]\ng = \"\"\"\nh\"\"\"\n";
+  const std::string bytes = "[]{}=.,'\"\n@#\\_-0e \xC3\xFF";
+  Rng rng = sfumato::Run({.seed = 1, .threads = 1}).rng("fuzz");
+  for (int round = 0; round < 4000; ++round) {
+    std::string text = seed;
+    for (std::uint64_t change = rng.bits() % 5; change > 0; --change) {
+      text[rng.bits() % text.size()] = bytes[rng.bits() % bytes.size()];
+    }
+    try {
+      EXPECT_TRUE(parse(text).is_object());
+    } catch (const Error& error) {
+      EXPECT_HAS(error.message, "x.toml");
+    }
+  }
 }
 
 }  // namespace
