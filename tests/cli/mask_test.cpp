@@ -193,10 +193,10 @@ TEST(MaskCommand, LeavesNothingBehindWhenItFails) {
 
 TEST(MaskCommand, LeavesNothingBehindWhenInterrupted) {
   const TemporaryFolder folder;
-  folder.write("x.csv", many_records(120000));
+  folder.write("x.csv", many_records(400000));
   const Outcome run = run_program({.arguments = {"mask", "mdav", "x.csv", "-o", "y.csv"},
                                    .folder = folder.path(),
-                                   .interrupt_after_ms = 700});
+                                   .interrupt_after_ms = 300});
   EXPECT_EQ(run.status, 130) << run.error;
   EXPECT_EQ(run.out, "");
   EXPECT_EQ(folder.listing(), "x.csv\n");
