@@ -1,2 +1,43 @@
-// The program's entry.
-int main() { return 0; }
+// The program's entry: it looks at the terminal and hands over.
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+
+#include "cli/interrupt.hpp"
+#include "cli/program.hpp"
+
+namespace {
+
+std::size_t terminal_width(int descriptor) {
+  winsize size{};
+  if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 100;
+  return std::clamp<std::size_t>(size.ws_col, 40, 160);
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+  using namespace sfumato;
+  cli::install_signal_handlers();
+  const bool colour = std::getenv("NO_COLOR") == nullptr;
+  const bool out_terminal = isatty(STDOUT_FILENO) == 1;
+  const bool error_terminal = isatty(STDERR_FILENO) == 1;
+  cli::Console console{.out = std::cout,
+                       .error = std::cerr,
+                       .out_style = {.colour = colour && out_terminal,
+                                     .width = out_terminal ? terminal_width(STDOUT_FILENO) : 100},
+                       .error_is_terminal = error_terminal,
+                       .error_colour = colour && error_terminal};
+  errno = 0;
+  const int status = cli::run_program(std::vector<std::string>(values + 1, values + count), console);
+  if (!std::cout && errno != EPIPE) {
+    console.complain(Error(ErrorCode::input_output,
+                           std::string("cannot write to standard output: ") + std::strerror(errno)));
+  }
+  return status;
+}

@@ -1,0 +1,42 @@
+// Which columns a command works on: those named, else those whose role asks for it, else every
+// numeric one. In one place, so that mask and measure always mean the same.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/table.hpp"
+
+namespace sfumato::cli {
+
+struct ColumnChoice {
+  ColumnSet columns;
+  bool named = false;  // by --columns, not by role or kind
+};
+
+// Named columns must be there, once each. Without names: the quasi-identifiers and confidential
+// columns; if there are none, the numeric columns that have no role.
+ColumnChoice choose_columns(const Table& table, const std::vector<std::string>& named);
+
+// Columns of the kinds that a method or measure accepts, and those it has to leave out.
+struct AcceptedColumns {
+  ColumnSet columns;
+  ColumnSet left_out;
+};
+
+// A column that was named and is of another kind is an error, unless `lenient`.
+AcceptedColumns accepted_columns(const Table& table, const ColumnChoice& choice, Kinds accepted,
+                                 std::string_view owner, bool lenient);
+
+// "mdav takes numeric columns and leaves out 'sex'".
+std::string left_out_warning(const std::vector<std::string>& owners, Kinds accepted,
+                             const std::vector<std::string>& left_out);
+
+// "a, b and c".
+std::string enumerated(const std::vector<std::string>& names);
+
+// "'a', 'b' and 'c'".
+std::string quoted_names(const std::vector<std::string>& names);
+
+}  // namespace sfumato::cli

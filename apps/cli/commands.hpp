@@ -1,0 +1,21 @@
+// The commands of the program, one source file each.
+#pragma once
+
+#include "cli/command_line.hpp"
+
+namespace sfumato::cli {
+
+Command inspect_command();
+Command mask_command();
+Command measure_command();
+Command methods_command();
+Command measures_command();
+Command demo_command();
+// Both read the whole tree, which is not there yet when they are made.
+Command completion_command();
+Command reference_command();
+
+// The whole tree.
+Command root_command();
+
+}  // namespace sfumato::cli

@@ -1,0 +1,40 @@
+// Messages are stripped of control characters: file and column names may hold what would steer a
+// terminal.
+#include "cli/console.hpp"
+
+#include <ostream>
+
+#include "report/json.hpp"
+#include "report/text_width.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+std::string painted(const char* colour, const std::string& text, bool wanted) {
+  return wanted ? std::string("\033[") + colour + "m" + text + "\033[0m" : text;
+}
+
+}  // namespace
+
+void Console::show(const report::Report& report, bool json) {
+  for (const std::string& warning : report.warnings) warn(warning);
+  out << (json ? report::json_document(report) : report::text_document(report, out_style));
+}
+
+void Console::show_aside(const report::Report& report) {
+  for (const std::string& warning : report.warnings) warn(warning);
+  error << report::text_document(report, {.colour = error_colour, .width = out_style.width});
+}
+
+void Console::warn(const std::string& message) {
+  error << "sfumato: " << painted("33", "warning:", error_colour) << " " << report::printable(message)
+        << "\n";
+}
+
+void Console::complain(const Error& failure) {
+  error << "sfumato: " << painted("31", "error:", error_colour) << " " << report::printable(failure.message)
+        << "\n";
+  if (!failure.hint.empty()) error << "  hint: " << report::printable(failure.hint) << "\n";
+}
+
+}  // namespace sfumato::cli

@@ -1,0 +1,29 @@
+// Where a command's words go: reports to standard output, warnings and errors to standard error,
+// with what is known about the terminal behind them.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "core/error.hpp"
+#include "report/report.hpp"
+#include "report/text.hpp"
+
+namespace sfumato::cli {
+
+struct Console {
+  std::ostream& out;
+  std::ostream& error;
+  report::TextStyle out_style = {};
+  bool error_is_terminal = false;
+  bool error_colour = false;
+
+  // The report as text or JSON; its warnings go to standard error either way.
+  void show(const report::Report& report, bool json);
+  // The same text on standard error, for when standard output carries data.
+  void show_aside(const report::Report& report);
+  void warn(const std::string& message);
+  void complain(const Error& failure);
+};
+
+}  // namespace sfumato::cli

@@ -1,0 +1,76 @@
+// Flags become declarations, which are stronger than a sidecar.
+#include "cli/data_options.hpp"
+
+#include "core/error.hpp"
+#include "core/number_text.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+void declare_role(Declarations& declared, const std::string& column, Role role) {
+  std::optional<Role>& known = declared[column].role;
+  if (known && *known != role) {
+    bad_input("column '" + column + "' is given two roles, " + std::string(to_text(*known)) + " and " +
+                  std::string(to_text(role)),
+              "name it in one option only");
+  }
+  known = role;
+}
+
+void declare_domain(Declarations& declared, const std::string& typed) {
+  const std::size_t equals = typed.rfind('=');
+  const std::size_t colon = typed.find(':', equals == std::string::npos ? 0 : equals);
+  if (equals != std::string::npos && equals > 0 && colon != std::string::npos) {
+    const auto lower = parse_number(std::string_view(typed).substr(equals + 1, colon - equals - 1));
+    const auto upper = parse_number(std::string_view(typed).substr(colon + 1));
+    if (lower && upper && *lower <= *upper) {
+      declared[typed.substr(0, equals)].domain = Domain{*lower, *upper};
+      return;
+    }
+  }
+  bad_input("--domain cannot be '" + typed + "'",
+            "write COLUMN=LO:HI with LO at most HI, for example age=0:120");
+}
+
+}  // namespace
+
+OptionGroup DataOptions::group() {
+  return {
+      "The data",
+      {{"--roles", "FILE", "What the columns mean, instead of the sidecar beside DATA.", Text{&roles}},
+       {"--quasi", "A,B", "Columns that others may know: quasi-identifiers.", List{&quasi}},
+       {"--confidential", "A,B", "Columns that nobody must learn of a person.", List{&confidential}},
+       {"--identifier", "A,B", "Columns that name a person; they never reach an output.", List{&identifier}},
+       {"--weight", "A", "The column with sampling weights.", Text{&weight}},
+       {"--household", "A", "The column that tells households apart.", Text{&household}},
+       {"--domain", "COLUMN=LO:HI", "Bounds of a column's values; may be repeated.", Texts{&domain}},
+       {"--missing", "TOKEN,…", "What stands for a missing value, beside an empty field.", List{&missing}},
+       {"--format",
+        "NAME",
+        "Format of DATA, where its extension does not tell: csv or tsv.",
+        Text{&format},
+        false,
+        {"csv", "tsv"}}}};
+}
+
+OptionGroup DataOptions::group(const std::string& columns_doc) {
+  OptionGroup result = group();
+  result.options.insert(result.options.begin(), {"--columns", "A,B", columns_doc, List{&columns}});
+  return result;
+}
+
+io::ReadOptions DataOptions::read_options() const {
+  io::ReadOptions options;
+  options.format = format.value_or("");
+  options.missing = missing;
+  options.roles = roles.value_or("");
+  for (const std::string& column : quasi) declare_role(options.declared, column, Role::quasi_identifier);
+  for (const std::string& column : confidential) declare_role(options.declared, column, Role::confidential);
+  for (const std::string& column : identifier) declare_role(options.declared, column, Role::identifier);
+  if (weight) declare_role(options.declared, *weight, Role::weight);
+  if (household) declare_role(options.declared, *household, Role::household);
+  for (const std::string& typed : domain) declare_domain(options.declared, typed);
+  return options;
+}
+
+}  // namespace sfumato::cli

@@ -1,0 +1,76 @@
+// The command tree put together, and the one place where errors end.
+#include "cli/program.hpp"
+
+#include <exception>
+#include <memory>
+#include <new>
+#include <ostream>
+
+#include "cli/commands.hpp"
+#include "cli/help.hpp"
+#include "report/version.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+int dispatch(const std::vector<std::string>& arguments, Console& console) {
+  const Command root = root_command();
+  const Invocation call = parse_command_line(root, arguments);
+  if (call.help || arguments.empty()) {
+    console.out << help_text(*call.command, call.path, console.out_style);
+    return 0;
+  }
+  if (!call.command->action) {
+    bad_input(call.path + " needs the name of a " + call.command->commands_noun,
+              "'" + call.path + " --help' lists them");
+  }
+  return call.command->action(console);
+}
+
+int report_failure(const Error& failure, Console& console) {
+  console.complain(failure);
+  return exit_status(failure.code);
+}
+
+}  // namespace
+
+Command root_command() {
+  const auto version = std::make_shared<bool>(false);
+  return {.name = "sfumato",
+          .summary = "Protects data about people so that they can be shared, and measures how well.",
+          .groups = {{"Options", {{"--version", "", "The program's version.", Flag{version.get()}}}}},
+          .examples = {"sfumato demo", "sfumato inspect people.csv",
+                       "sfumato mask mdav people.csv -o masked.csv --k 5",
+                       "sfumato measure people.csv masked.csv"},
+          .commands = {inspect_command(), mask_command(), measure_command(), methods_command(),
+                       measures_command(), demo_command(), completion_command(), reference_command()},
+          .commands_title = "Commands",
+          .commands_noun = "command",
+          .action = [version](Console& console) {
+            if (!*version) bad_input("sfumato needs the name of a command", "'sfumato --help' lists them");
+            console.out << "sfumato " << report::program_version() << "\n";
+            return 0;
+          }};
+}
+
+int run_program(const std::vector<std::string>& arguments, Console& console) {
+  int status = 0;
+  try {
+    status = dispatch(arguments, console);
+  } catch (const Error& failure) {
+    status = report_failure(failure, console);
+  } catch (const std::bad_alloc&) {
+    status = report_failure(Error(ErrorCode::internal, "the data do not fit into memory"), console);
+  } catch (const std::exception& failure) {
+    status = report_failure(
+        Error(ErrorCode::internal, std::string("internal error: ") + failure.what(),
+              "this is a mistake of the program; please report it with the command that led to it"),
+        console);
+  }
+  console.out.flush();
+  // Whoever closed the pipe has seen enough, so a broken one gets no message.
+  if (!console.out) return status == 0 ? exit_status(ErrorCode::input_output) : status;
+  return status;
+}
+
+}  // namespace sfumato::cli

@@ -1,0 +1,145 @@
+// Checks come before work, and a release that fails midway takes back the files it has written.
+#include "cli/release.hpp"
+
+#include <filesystem>
+
+#include "core/error.hpp"
+#include "io/output_file.hpp"
+#include "io/sidecar.hpp"
+#include "io/table_file.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+// y.csv → y-1.csv, y.csv.gz → y-1.csv.gz.
+std::string copy_path(const std::string& output, std::size_t copy) {
+  const std::string sidecar = io::sidecar_path(output);
+  const std::size_t stem = sidecar.size() - std::string_view(".toml").size();
+  return output.substr(0, stem) + "-" + std::to_string(copy) + output.substr(stem);
+}
+
+std::vector<std::string> release_paths(const std::string& output, std::size_t copies) {
+  if (copies == 1) return {output};
+  std::vector<std::string> paths;
+  for (std::size_t copy = 1; copy <= copies; ++copy) paths.push_back(copy_path(output, copy));
+  return paths;
+}
+
+bool written_by_us(const std::string& sidecar) {
+  try {
+    return !io::read_sidecar(sidecar).release.is_null();
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+void check_sidecar(const std::string& path, const std::vector<std::string>& inputs) {
+  const std::string sidecar = io::sidecar_path(path);
+  std::error_code ignored;
+  for (const std::string& input : inputs) {
+    if (!std::filesystem::equivalent(sidecar, io::sidecar_path(input), ignored)) continue;
+    bad_input("the output's sidecar '" + sidecar + "' would overwrite that of '" + input + "'",
+              "choose another name for the output, or say --force");
+  }
+  if (!std::filesystem::exists(sidecar, ignored) || written_by_us(sidecar)) return;
+  bad_input("'" + sidecar + "' is there already and describes no release; it would be overwritten",
+            "choose another name for the output, move that file away, or say --force");
+}
+
+void check_path(const std::string& path, const ReleaseTarget& target) {
+  if (target.force) {
+    io::check_output(path, target.format, {});
+    return;
+  }
+  std::error_code ignored;
+  for (const std::string& input : target.inputs) {
+    if (std::filesystem::equivalent(path, input, ignored)) {
+      bad_input("the output '" + path + "' is the input '" + input + "'",
+                "choose another name, or say --force to overwrite it");
+    }
+  }
+  io::check_output(path, target.format, target.inputs);
+  if (path != "-") check_sidecar(path, target.inputs);
+}
+
+// A hierarchy file is named relative to the sidecar, which now lies elsewhere.
+Table described(const Table& table, const ReleaseTarget& target, const std::string& path) {
+  namespace fs = std::filesystem;
+  Table result = table.taking_columns(released_columns(table));
+  for (ColumnId id = 0; id < result.column_count(); ++id) {
+    ColumnInfo info = result.info(id);
+    const fs::path hierarchy = info.hierarchy;
+    if (info.hierarchy.empty() || hierarchy.is_absolute() || target.sidecar.empty()) continue;
+    std::error_code failure;
+    const fs::path moved = fs::relative(fs::absolute(target.sidecar).parent_path() / hierarchy,
+                                        fs::absolute(path).parent_path(), failure);
+    if (!failure && !moved.empty()) info.hierarchy = moved.generic_string();
+    result.set_info(id, std::move(info));
+  }
+  return result;
+}
+
+void remove_all(const std::vector<std::string>& paths) {
+  std::error_code ignored;
+  for (const std::string& path : paths) std::filesystem::remove(path, ignored);
+}
+
+}  // namespace
+
+ColumnSet released_columns(const Table& table) {
+  ColumnSet columns;
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    if (table.info(id).role != Role::identifier) columns.push_back(id);
+  }
+  return columns;
+}
+
+std::string guarantee_text(bool seeded) { return seeded ? "none: seeded" : "none"; }
+
+Value params_value(const ParamValues& parameters) {
+  Value result = Value::object();
+  for (const auto& [name, value] : parameters) result.set(name, value);
+  return result;
+}
+
+Value release_value(const Method& method, const ParamValues& parameters,
+                    const std::vector<std::string>& columns, const Masked& masked, bool seeded) {
+  Value release = Value::object();
+  release.set("method", method.info.name)
+      .set("parameters", params_value(parameters))
+      .set("columns", Value::array_of(columns))
+      .set("mapping", to_text(masked.mapping))
+      .set("guarantee", guarantee_text(seeded));
+  return release;
+}
+
+void check_release(const ReleaseTarget& target) { check_path(target.output, target); }
+
+std::vector<std::string> write_release(const Masked& masked, const Value& release,
+                                       const ReleaseTarget& target, const Run& run) {
+  const std::vector<std::string> paths = release_paths(target.output, masked.tables.size());
+  if (paths.size() > 1) {
+    if (target.output == "-") bad_input("several copies do not fit into one pipe", "name a file with -o");
+    for (const std::string& path : paths) check_path(path, target);
+  }
+  const io::WriteOptions options{.format = target.format, .missing_token = target.missing_token};
+  std::vector<std::string> written;
+  try {
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      run.check_stop();
+      const Table table = described(masked.tables[i], target, paths[i]);
+      const std::string sidecar = io::sidecar_text(table, release);
+      io::write_table(table, paths[i], options, run);
+      if (paths[i] == "-") continue;
+      written.push_back(paths[i]);
+      io::write_text_file(io::sidecar_path(paths[i]), sidecar);
+      written.push_back(io::sidecar_path(paths[i]));
+    }
+  } catch (...) {
+    remove_all(written);
+    throw;
+  }
+  return paths;
+}
+
+}  // namespace sfumato::cli

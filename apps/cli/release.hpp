@@ -1,0 +1,41 @@
+// The files of a release: the masked table, or its copies, each with a sidecar that says what its
+// columns mean and how it was made.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/method.hpp"
+#include "core/run.hpp"
+
+namespace sfumato::cli {
+
+struct ReleaseTarget {
+  std::string output;               // "-" is standard output: CSV without a sidecar
+  std::string format = {};          // empty: by extension
+  std::string missing_token = {};   // how the original writes a missing value
+  std::string sidecar = {};         // where the original's columns are described; hierarchies lie beside it
+  std::vector<std::string> inputs;  // files that must not be overwritten
+  bool force = false;               // …unless this says so
+};
+
+// Refuses, before any work is done, what write_release would have to overwrite or could not write.
+void check_release(const ReleaseTarget& target);
+
+// Writes every table of the release without its identifier columns; the paths of the data files.
+std::vector<std::string> write_release(const Masked& masked, const Value& release,
+                                       const ReleaseTarget& target, const Run& run);
+
+// The columns that a release of this table has: all but identifiers.
+ColumnSet released_columns(const Table& table);
+
+// [release] of a sidecar. The seed is never part of it.
+Value release_value(const Method& method, const ParamValues& parameters,
+                    const std::vector<std::string>& columns, const Masked& masked, bool seeded);
+
+Value params_value(const ParamValues& parameters);
+
+// "none", or "none: seeded" for a run whose draws can be repeated.
+std::string guarantee_text(bool seeded);
+
+}  // namespace sfumato::cli

@@ -1,0 +1,182 @@
+// The settings of measures are checked before any file is read, so that a typo costs no time.
+#include "cli/scoring.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include "cli/release.hpp"
+#include "compare/measures.hpp"
+#include "core/error.hpp"
+#include "core/number_text.hpp"
+#include "core/registry.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+struct Setting {
+  std::string measure;
+  std::string param;
+  std::string value;
+};
+
+Setting parse_setting(const std::string& typed) {
+  const std::size_t equals = typed.find('=');
+  const std::size_t dot = typed.substr(0, equals).find('.');
+  if (equals == std::string::npos || dot == std::string::npos || dot == 0 || dot + 1 == equals) {
+    bad_input("--set cannot be '" + typed + "'",
+              "write MEASURE.PARAM=VALUE, for example distance-linkage.scale=raw");
+  }
+  return {typed.substr(0, dot), typed.substr(dot + 1, equals - dot - 1), typed.substr(equals + 1)};
+}
+
+// The typed value in the parameter's kind; errors name the measure beside the parameter.
+std::pair<std::string, Value> parsed(const Setting& setting, const Measure& measure) {
+  for (const ParamInfo& info : measure.params) {
+    if (info.name != setting.param) continue;
+    try {
+      return {setting.param, parse_param(info, setting.value)};
+    } catch (const Error& failure) {
+      throw Error(failure.code, measure.info.name + ": " + failure.message, failure.hint);
+    }
+  }
+  resolve_params(measure.params, {{setting.param, setting.value}}, "measure '" + measure.info.name + "'");
+  return {};
+}
+
+MeasureRequest* find_request(std::vector<MeasureRequest>& requests, const std::string& name) {
+  for (MeasureRequest& request : requests) {
+    if (request.measure->info.name == name) return &request;
+  }
+  return nullptr;
+}
+
+// The measures that leave out the same columns, for one warning about all of them.
+struct LeftOut {
+  Kinds accepted;
+  std::vector<std::string> columns;
+  std::vector<std::string> measures;
+};
+
+void add_left_out(std::vector<LeftOut>& all, const MeasureInfo& info,
+                  const std::vector<std::string>& columns) {
+  if (columns.empty()) return;
+  for (LeftOut& known : all) {
+    if (known.accepted.bits != info.accepts.bits || known.columns != columns) continue;
+    known.measures.push_back(info.name);
+    return;
+  }
+  all.push_back({info.accepts, columns, {info.name}});
+}
+
+Score score_one(const TablePair& pair, const MeasureRequest& request, const Run& run,
+                std::vector<LeftOut>& all_left_out) {
+  const MeasureInfo& info = request.measure->info;
+  ColumnChoice compared{ColumnSet(pair.original.column_count()), pair.columns_named};
+  std::iota(compared.columns.begin(), compared.columns.end(), ColumnId{0});
+  const auto [columns, left_out] =
+      accepted_columns(pair.original, compared, info.accepts, info.name, !request.named);
+  if (columns.empty()) {
+    return {.value = std::nullopt,
+            .note = "takes " + to_text(info.accepts) + " columns, and none is compared"};
+  }
+  add_left_out(all_left_out, info, pair.original.names(left_out));
+  if (info.needs_mapping && pair.mapping != Mapping::same_rows) {
+    return {.value = std::nullopt,
+            .note = "needs to know which record came from which, and the release keeps no such mapping"};
+  }
+  return request.measure->score(pair.original, pair.masked, columns, request.parameters, run);
+}
+
+}  // namespace
+
+std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& names,
+                                             const std::vector<std::string>& settings) {
+  std::vector<MeasureRequest> requests;
+  if (names.empty()) {
+    for (const Measure& measure : compare::measures()) requests.push_back({&measure, {}, false});
+  }
+  for (const std::string& name : names) {
+    const Measure& measure = compare::measure(name);
+    if (find_request(requests, name) != nullptr) bad_input("--measures names '" + name + "' twice");
+    requests.push_back({&measure, {}, true});
+  }
+  for (const std::string& typed : settings) {
+    const Setting setting = parse_setting(typed);
+    const Measure& measure = compare::measure(setting.measure);
+    MeasureRequest* request = find_request(requests, setting.measure);
+    if (request == nullptr) {
+      bad_input("--set is for '" + setting.measure + "', which is not among --measures",
+                "add it to --measures");
+    }
+    request->parameters.push_back(parsed(setting, measure));
+  }
+  for (MeasureRequest& request : requests) {
+    request.parameters =
+        resolve_params(request.measure->params, request.parameters, request.measure->info.name);
+  }
+  return requests;
+}
+
+std::vector<Scored> score_all(const TablePair& pair, const std::vector<MeasureRequest>& requests,
+                              const Run& run, std::vector<std::string>& warnings) {
+  std::vector<Scored> scores;
+  std::vector<LeftOut> left_out;
+  run.expect(requests.size());
+  for (const MeasureRequest& request : requests) {
+    run.check_stop();
+    scores.push_back({&request, score_one(pair, request, run, left_out)});
+    run.advance();
+  }
+  for (const LeftOut& group : left_out) {
+    warnings.push_back(left_out_warning(group.measures, group.accepted, group.columns));
+  }
+  return scores;
+}
+
+Value scores_value(const std::vector<Scored>& scores) {
+  Value result = Value::object();
+  for (const Scored& scored : scores) {
+    const MeasureInfo& info = scored.request->measure->info;
+    Value entry = Value::object();
+    entry.set("value", scored.score.value ? Value(*scored.score.value) : Value())
+        .set("side", to_text(info.side))
+        .set("better", to_text(info.better))
+        .set("parameters", params_value(scored.request->parameters))
+        .set("details", scored.score.details)
+        .set("note", scored.score.note.empty() ? Value() : Value(scored.score.note));
+    result.set(info.name, entry);
+  }
+  return result;
+}
+
+report::TableBlock scores_table(const std::vector<ScoredTable>& tables) {
+  report::TableBlock block{{{"measure"}, {"side"}, {"better"}}, {}};
+  for (const ScoredTable& table : tables) block.columns.push_back({table.title, report::Align::right});
+  const std::vector<Scored>& first = *tables.front().scores;
+  for (std::size_t row = 0; row < first.size(); ++row) {
+    const MeasureInfo& info = first[row].request->measure->info;
+    std::vector<std::string> cells{info.name, std::string(to_text(info.side)),
+                                   std::string(to_text(info.better))};
+    for (const ScoredTable& table : tables) cells.push_back(score_text((*table.scores)[row].score));
+    block.rows.push_back(cells);
+  }
+  return block;
+}
+
+report::KeyValues score_notes(const std::vector<ScoredTable>& tables) {
+  report::KeyValues notes;
+  for (const ScoredTable& table : tables) {
+    for (const Scored& scored : *table.scores) {
+      if (scored.score.note.empty()) continue;
+      notes.entries.emplace_back(scored.request->measure->info.name + ", " + table.title, scored.score.note);
+    }
+  }
+  return notes;
+}
+
+std::string score_text(const Score& score) {
+  if (!score.value) return "–";
+  return std::isfinite(*score.value) ? rounded(*score.value) : shortest(*score.value);
+}
+
+}  // namespace sfumato::cli

@@ -1,0 +1,178 @@
+// Every column is turned into category numbers once; distinct counts, frequencies and the classes of
+// records all come from these.
+#include "profile/profile.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <unordered_map>
+
+#include "profile/role_proposal.hpp"
+
+namespace sfumato::profile {
+namespace {
+
+constexpr std::size_t frequent_shown = 5;
+
+// Category 0 is "missing"; the others are numbered in the order of their first record.
+struct Categories {
+  std::vector<std::uint64_t> of_row;
+  std::vector<std::size_t> counts;     // by category
+  std::vector<std::size_t> first_row;  // by category
+};
+
+template <class Key>
+Categories categories_of(const Column& column, const std::vector<Key>& keys) {
+  Categories result{std::vector<std::uint64_t>(keys.size()), {column.missing_count()}, {0}};
+  std::unordered_map<Key, std::uint64_t> numbers;
+  for (std::size_t row = 0; row < keys.size(); ++row) {
+    if (column.missing(row)) continue;
+    const auto [entry, added] = numbers.try_emplace(keys[row], result.counts.size());
+    if (added) {
+      result.counts.push_back(0);
+      result.first_row.push_back(row);
+    }
+    ++result.counts[entry->second];
+    result.of_row[row] = entry->second;
+  }
+  return result;
+}
+
+Categories categories_of(const Column& column) {
+  if (const auto* numbers = column.get_if<Numbers>()) return categories_of(column, *numbers);
+  if (const auto* integers = column.get_if<Integers>()) return categories_of(column, integers->values);
+  if (const auto* dates = column.get_if<Dates>()) return categories_of(column, dates->days);
+  return categories_of(column, column.get_if<Codes>()->codes);
+}
+
+std::string type_of(const Column& column) {
+  if (column.get_if<Numbers>() != nullptr) return "number";
+  if (column.get_if<Integers>() != nullptr) return "integer";
+  return column.get_if<Dates>() != nullptr ? "date" : "text";
+}
+
+Value value_at(const Column& column, std::size_t row) {
+  if (const auto* numbers = column.get_if<Numbers>()) return (*numbers)[row];
+  if (const auto* integers = column.get_if<Integers>()) return integers->values[row];
+  return column.text(row);
+}
+
+void add_spread(ColumnProfile& profile, const Column& column, const Categories& categories) {
+  if (column.is_text() || profile.distinct == 0) return;
+  const Numbers numbers = column.to_numbers();
+  std::size_t lowest = categories.first_row[1];
+  std::size_t highest = lowest;
+  double sum = 0.0;
+  for (std::size_t row = 0; row < numbers.size(); ++row) {
+    if (column.missing(row)) continue;
+    if (numbers[row] < numbers[lowest]) lowest = row;
+    if (numbers[row] > numbers[highest]) highest = row;
+    sum += numbers[row];
+  }
+  profile.minimum = value_at(column, lowest);
+  profile.maximum = value_at(column, highest);
+  if (profile.kind == Kind::numeric && column.get_if<Dates>() == nullptr) {
+    profile.mean = sum / static_cast<double>(numbers.size() - profile.missing);
+  }
+}
+
+// Equal counts stand in the order of their first record.
+void add_frequent(ColumnProfile& profile, const Column& column, const Categories& categories) {
+  if (profile.kind == Kind::numeric) return;
+  std::vector<std::size_t> order(categories.counts.size() - 1);
+  std::iota(order.begin(), order.end(), std::size_t{1});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return categories.counts[a] > categories.counts[b]; });
+  order.resize(std::min(order.size(), frequent_shown));
+  for (const std::size_t category : order) {
+    profile.most_frequent.push_back(
+        {column.text(categories.first_row[category]), categories.counts[category]});
+  }
+}
+
+ColumnProfile column_profile(const ColumnInfo& info, const Column& column, const Categories& categories) {
+  ColumnProfile profile;
+  profile.name = info.name;
+  profile.type = type_of(column);
+  profile.kind = info.kind;
+  profile.missing = categories.counts[0];
+  profile.distinct = categories.counts.size() - 1;
+  const std::size_t present = column.size() - profile.missing;
+  const auto once = std::count(categories.counts.begin() + 1, categories.counts.end(), std::size_t{1});
+  if (present > 0) {
+    profile.once_percent = 100.0 * static_cast<double>(once) / static_cast<double>(present);
+  }
+  if (info.role) {
+    profile.role = *info.role;
+    profile.declared = true;
+    profile.role_reason = "declared";
+  } else {
+    const RoleProposal proposal = propose_role(info, column, profile.distinct, present);
+    profile.role = proposal.role;
+    profile.role_reason = proposal.reason;
+  }
+  add_spread(profile, column, categories);
+  add_frequent(profile, column, categories);
+  return profile;
+}
+
+// Splits the classes of records by one more column.
+void refine(std::vector<std::uint64_t>& classes, const Categories& categories) {
+  std::unordered_map<std::uint64_t, std::uint64_t> numbers;
+  for (std::size_t row = 0; row < classes.size(); ++row) {
+    const std::uint64_t key = classes[row] * categories.counts.size() + categories.of_row[row];
+    classes[row] = numbers.try_emplace(key, numbers.size()).first->second;
+  }
+}
+
+Uniqueness uniqueness_on(const std::vector<std::string>& names, const std::vector<std::uint64_t>& classes) {
+  Uniqueness result;
+  result.columns = names;
+  if (names.empty() || classes.empty()) return result;
+  std::vector<std::size_t> sizes(*std::max_element(classes.begin(), classes.end()) + 1);
+  for (const std::uint64_t number : classes) ++sizes[number];
+  result.classes = sizes.size();
+  result.unique_records = static_cast<std::size_t>(std::count(sizes.begin(), sizes.end(), std::size_t{1}));
+  result.unique_percent =
+      100.0 * static_cast<double>(result.unique_records) / static_cast<double>(classes.size());
+  result.smallest_class = *std::min_element(sizes.begin(), sizes.end());
+  return result;
+}
+
+}  // namespace
+
+Profile profile_table(const Table& table, const Run& run) {
+  Profile profile;
+  profile.rows = table.rows();
+  profile.columns.resize(table.column_count());
+  std::vector<Categories> categories(table.column_count());
+  run.expect(table.column_count());
+  run.parallel(table.column_count(), [&](std::size_t id) {
+    categories[id] = categories_of(table.column(id));
+    profile.columns[id] = column_profile(table.info(id), table.column(id), categories[id]);
+    run.advance();
+  });
+  std::vector<std::string> quasi;
+  std::vector<std::uint64_t> classes(table.rows());
+  for (std::size_t id = 0; id < table.column_count(); ++id) {
+    if (profile.columns[id].role != Role::quasi_identifier) continue;
+    run.check_stop();
+    quasi.push_back(profile.columns[id].name);
+    refine(classes, categories[id]);
+  }
+  profile.uniqueness = uniqueness_on(quasi, classes);
+  return profile;
+}
+
+Table with_proposed_roles(const Table& table, const Profile& profile) {
+  Table result = table;
+  for (std::size_t id = 0; id < table.column_count(); ++id) {
+    ColumnInfo info = table.info(id);
+    info.role = profile.columns[id].role;
+    result.set_info(id, std::move(info));
+  }
+  return result;
+}
+
+}  // namespace sfumato::profile

@@ -1,0 +1,55 @@
+// What a table looks like, as plain data: each column with its type, role, spread and missing
+// values, and how many records stand alone on the quasi-identifiers.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/run.hpp"
+#include "core/table.hpp"
+#include "core/value.hpp"
+
+namespace sfumato::profile {
+
+struct Frequent {
+  std::string value;
+  std::size_t count = 0;
+};
+
+struct ColumnProfile {
+  std::string name;
+  std::string type;  // as stored: "number", "integer", "date", "text"
+  Kind kind = Kind::numeric;
+  Role role = Role::confidential;
+  bool declared = false;    // false: the role is a proposal
+  std::string role_reason;  // why it is proposed, or "declared"
+  std::size_t missing = 0;
+  std::size_t distinct = 0;   // different present values
+  double once_percent = 0.0;  // share of the present values that occur once
+  Value minimum;              // of present values; null when there are none, or for text
+  Value maximum;
+  std::optional<double> mean;           // numeric columns that are no dates
+  std::vector<Frequent> most_frequent;  // nominal and ordinal columns; at most five, most frequent first
+};
+
+struct Uniqueness {
+  std::vector<std::string> columns;  // the quasi-identifiers, declared or proposed; may be none
+  std::size_t classes = 0;           // different combinations of their values; missing is a value
+  std::size_t unique_records = 0;
+  double unique_percent = 0.0;
+  std::size_t smallest_class = 0;
+};
+
+struct Profile {
+  std::size_t rows = 0;
+  std::vector<ColumnProfile> columns;
+  Uniqueness uniqueness;
+};
+
+Profile profile_table(const Table& table, const Run& run);
+
+// The table with every role that is not declared set to the proposal.
+Table with_proposed_roles(const Table& table, const Profile& profile);
+
+}  // namespace sfumato::profile

@@ -1,0 +1,100 @@
+// Names first, since people name columns for what they mean; then the data. Where both are silent,
+// numbers are proposed as confidential, which keeps them under protection.
+#include "profile/role_proposal.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace sfumato::profile {
+namespace {
+
+constexpr std::size_t few_categories = 50;
+
+struct NameRule {
+  Role role;
+  std::vector<std::string_view> words;       // match a whole word of the name
+  std::vector<std::string_view> beginnings;  // match the beginning of a word
+};
+
+// In this order: "household_weight" is a weight before it is a household, "household_id" a household
+// and "region_name" a region before they are identifiers.
+const std::vector<NameRule>& name_rules() {
+  static const std::vector<NameRule> rules{
+      {Role::weight, {"wt", "wgt", "pweight"}, {"weight"}},
+      {Role::household, {"hh", "hid", "hhid", "hhold"}, {"household"}},
+      {Role::quasi_identifier,
+       {"age", "sex", "zip", "race", "dob", "job", "plz"},
+       {"gender", "region", "zipcode", "postcode", "postal", "country", "county", "municipality", "city",
+        "ethnic", "education", "marital", "occupation", "birth", "nationality", "citizenship", "agegroup"}},
+      {Role::identifier,
+       {"id", "name", "ssn", "mail", "phone", "uuid", "iban"},
+       {"email", "telephone", "passport", "surname", "firstname", "lastname", "fullname", "address",
+        "identifier"}},
+  };
+  return rules;
+}
+
+// "householdId", "household_id" and "HOUSEHOLD ID" all have the words "household" and "id".
+std::vector<std::string> words_of(std::string_view name) {
+  std::vector<std::string> words{""};
+  char before = ' ';
+  for (const char letter : name) {
+    const auto code = static_cast<unsigned char>(letter);
+    const bool hump = std::isupper(code) != 0 && std::islower(static_cast<unsigned char>(before)) != 0;
+    if ((std::isalnum(code) == 0 || hump) && !words.back().empty()) words.emplace_back();
+    if (std::isalnum(code) != 0) words.back() += static_cast<char>(std::tolower(code));
+    before = letter;
+  }
+  return words;
+}
+
+std::string_view matching_word(const NameRule& rule, const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    for (const std::string_view whole : rule.words) {
+      if (word == whole) return whole;
+    }
+    for (const std::string_view beginning : rule.beginnings) {
+      if (word.starts_with(beginning)) return beginning;
+    }
+  }
+  return {};
+}
+
+std::optional<RoleProposal> by_name(const ColumnInfo& info) {
+  const std::vector<std::string> words = words_of(info.name);
+  for (const NameRule& rule : name_rules()) {
+    const std::string_view word = matching_word(rule, words);
+    if (word.empty() || (rule.role == Role::weight && info.kind != Kind::numeric)) continue;
+    return RoleProposal{rule.role, "the name has '" + std::string(word) + "'"};
+  }
+  return std::nullopt;
+}
+
+bool running_number(const Column& column) {
+  const Integers* integers = column.get_if<Integers>();
+  if (integers == nullptr || integers->values.size() < 2 || column.missing_count() > 0) return false;
+  const std::vector<std::int64_t>& values = integers->values;
+  return std::adjacent_find(values.begin(), values.end(),
+                            [](std::int64_t a, std::int64_t b) { return b != a + 1; }) == values.end();
+}
+
+}  // namespace
+
+RoleProposal propose_role(const ColumnInfo& info, const Column& column, std::size_t distinct,
+                          std::size_t present) {
+  if (const auto proposal = by_name(info)) return *proposal;
+  if (distinct <= 1) return {Role::non_confidential, "it never varies"};
+  if (info.kind != Kind::numeric) {
+    if (distinct == present) return {Role::identifier, "every record has a value of its own"};
+    if (column.get_if<Dates>() != nullptr) return {Role::quasi_identifier, "dates are often known to others"};
+    return {Role::quasi_identifier, distinct <= few_categories ? "few categories" : "text"};
+  }
+  if (column.get_if<Dates>() != nullptr) return {Role::quasi_identifier, "dates are often known to others"};
+  if (running_number(column)) return {Role::identifier, "a running number"};
+  return {Role::confidential, "other numbers"};
+}
+
+}  // namespace sfumato::profile

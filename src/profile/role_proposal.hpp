@@ -1,0 +1,21 @@
+// A role proposed for a column from its name and its values. Heuristics, each with its reason, for a
+// person to confirm: what a column means is never certain from looking at it.
+#pragma once
+
+#include <string>
+
+#include "core/column.hpp"
+#include "core/schema.hpp"
+
+namespace sfumato::profile {
+
+struct RoleProposal {
+  Role role = Role::confidential;
+  std::string reason;
+};
+
+// `distinct` counts the column's different present values, `present` its values that are not missing.
+RoleProposal propose_role(const ColumnInfo& info, const Column& column, std::size_t distinct,
+                          std::size_t present);
+
+}  // namespace sfumato::profile

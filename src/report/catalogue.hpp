@@ -1,0 +1,25 @@
+// Methods and measures described: lists of them and one in full. The same reports are what the
+// `methods` and `measures` commands print and what the reference pages hold.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/measure.hpp"
+#include "core/method.hpp"
+#include "report/report.hpp"
+
+namespace sfumato::report {
+
+Report describe_methods(const std::vector<Method>& methods);
+Report describe_measures(const std::vector<Measure>& measures);
+Report describe(const Method& method);
+Report describe(const Measure& measure);
+
+// "0.1 to 100 % of records; default 5; more is safer", for help texts.
+std::string param_summary(const ParamInfo& info);
+
+// A default as a person reads it: "off" for a flag, "none" for an empty list.
+std::string default_text(const ParamInfo& info);
+
+}  // namespace sfumato::report

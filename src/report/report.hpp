@@ -1,0 +1,54 @@
+// What a command has to say, as plain data: one tree for programs and the same as blocks for people.
+// The renderers beside this file make text, Markdown and JSON of it; none of them computes anything.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/value.hpp"
+
+namespace sfumato::report {
+
+// Level 1 is the title of the whole, level 2 a section.
+struct Heading {
+  std::string text;
+  int level = 2;
+};
+
+struct Paragraph {
+  std::string text;
+};
+
+// Something to type or to read as it stands: never wrapped.
+struct Verbatim {
+  std::vector<std::string> lines;
+};
+
+struct KeyValues {
+  std::vector<std::pair<std::string, std::string>> entries;
+};
+
+enum class Align { left, right };
+
+struct TableColumn {
+  std::string title;
+  Align align = Align::left;
+};
+
+// Every row has as many cells as there are columns.
+struct TableBlock {
+  std::vector<TableColumn> columns;
+  std::vector<std::vector<std::string>> rows;
+};
+
+using Block = std::variant<Heading, Paragraph, Verbatim, KeyValues, TableBlock>;
+
+struct Report {
+  Value document = Value::object();  // without "version" and "warnings", which the renderer adds
+  std::vector<Block> blocks = {};
+  std::vector<std::string> warnings = {};
+};
+
+}  // namespace sfumato::report

@@ -1,0 +1,206 @@
+// `sfumato mask` from outside: files, sidecars, JSON, refusals, determinism and interruption.
+#include "io/json.hpp"
+#include "io/sidecar.hpp"
+#include "support/program.hpp"
+#include "support/reference_data.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace sfumato::testing {
+namespace {
+
+const char* const small =
+    "id,age,sex,income,note\n"
+    "1,30,f,1000.5,007\n2,41,m,2000,008\n3,25,f,1500,009\n4,60,m,9000,010\n5,33,f,1200,011\n6,52,m,,012\n";
+
+Value json_of(const Outcome& outcome) { return io::parse_json(outcome.out, "standard output"); }
+
+// n records of four unrelated columns, without a random number generator.
+std::string many_records(int n) {
+  std::string text = "a,b,c,d\n";
+  unsigned state = 1;
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < 4; ++j) {
+      state = state * 1664525U + 1013904223U;
+      text += std::to_string(state >> 8U) + (j < 3 ? "," : "\n");
+    }
+  }
+  return text;
+}
+
+TEST(MaskCommand, ReproducesThePublishedMdavLossOnCensus) {
+  SFUMATO_REQUIRE_REFERENCE(census, "census.csv");
+  const TemporaryFolder folder;
+  const Outcome masked = run_in(folder.path(), {"mask", "mdav", census, "--k", "5", "-o", "y.csv", "--json"});
+  ASSERT_EQ(masked.status, 0) << masked.error;
+  EXPECT_NEAR(json_of(masked).at("details").at("sse_percent").as_number(), 9.088435, 1e-6);
+  const Outcome measured = run_in(folder.path(), {"measure", census, "y.csv", "--json"});
+  ASSERT_EQ(measured.status, 0) << measured.error;
+  const Value document = json_of(measured);
+  const Value& measures = document.at("measures");
+  EXPECT_NEAR(measures.at("rank-linkage").at("value").as_number(), 0.45048, 1e-5);
+  EXPECT_NEAR(measures.at("information-loss").at("value").as_number(), 34.2019, 1e-4);
+}
+
+TEST(MaskCommand, SaysInJsonWhatItDid) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", small);
+  const Outcome run = run_in(folder.path(), {"mask", "rank-swapping", "x.csv", "-o", "y.csv", "--columns",
+                                             "income,age", "--identifier", "id", "--json"});
+  ASSERT_EQ(run.status, 0) << run.error;
+  const Value document = json_of(run);
+  EXPECT_EQ(document.as_object().front().first, "version");
+  EXPECT_EQ(document.at("method").as_text(), "rank-swapping");
+  EXPECT_EQ(document.at("parameters").at("window").as_number(), 5.0);
+  EXPECT_EQ(document.at("rows").as_integer(), 6);
+  EXPECT_EQ(document.at("columns"), Value::array_of({"income", "age"}));
+  EXPECT_EQ(document.at("mapping").as_text(), "same-rows");
+  EXPECT_EQ(document.at("guarantee").as_text(), "none");
+  EXPECT_EQ(document.at("output"), Value::array_of({"y.csv"}));
+  EXPECT_TRUE(document.at("details").is_object());
+  EXPECT_TRUE(document.at("warnings").as_array().empty());
+  EXPECT_EQ(run.error, "");
+}
+
+TEST(MaskCommand, DropsIdentifiersAndLeavesOtherColumnsUntouched) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", small);
+  ASSERT_EQ(run_in(folder.path(), {"mask", "mdav", "x.csv", "-o", "y.csv", "--columns", "age", "--identifier",
+                                   "id", "--k", "6", "--quiet"})
+                .out,
+            "");
+  EXPECT_EQ(folder.read("y.csv"),
+            "age,sex,income,note\n40.166666666666664,f,1000.5,007\n40.166666666666664,m,2000,008\n"
+            "40.166666666666664,f,1500,009\n40.166666666666664,m,9000,010\n40.166666666666664,f,1200,011\n"
+            "40.166666666666664,m,,012\n");
+  EXPECT_EQ(folder.listing(), "x.csv\ny.csv\ny.toml\n");
+}
+
+TEST(MaskCommand, WritesASidecarThatNeverHoldsTheSeed) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", small);
+  const Outcome run = run_in(folder.path(), {"mask", "additive-noise", "x.csv", "-o", "y.csv", "--columns",
+                                             "income", "--seed", "987654321", "--json"});
+  ASSERT_EQ(run.status, 0) << run.error;
+  EXPECT_EQ(folder.read("y.toml").find("987654321"), std::string::npos);
+  const Value release = io::read_sidecar(folder.file("y.toml")).release;
+  EXPECT_EQ(release.at("method").as_text(), "additive-noise");
+  EXPECT_EQ(release.at("mapping").as_text(), "same-rows");
+  EXPECT_EQ(release.at("guarantee").as_text(), "none: seeded");
+  EXPECT_EQ(json_of(run).at("guarantee").as_text(), "none: seeded");
+  EXPECT_EQ(json_of(run).at("warnings").as_array().size(), 1U);
+  EXPECT_NE(run.error.find("guesses the seed"), std::string::npos);
+}
+
+TEST(MaskCommand, DrawsAfreshWithoutASeed) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", small);
+  for (const char* out : {"a.csv", "b.csv"}) {
+    ASSERT_EQ(run_in(folder.path(), {"mask", "additive-noise", "x.csv", "-o", out}).status, 0);
+  }
+  EXPECT_NE(folder.read("a.csv"), folder.read("b.csv"));
+}
+
+TEST(MaskCommand, GivesTheSameBytesForOneSeedOnOneAndEightThreads) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", many_records(3000));
+  for (const std::string method : {"additive-noise", "mdav", "rank-swapping"}) {
+    for (const std::string threads : {"1", "8"}) {
+      ASSERT_EQ(run_in(folder.path(), {"mask", method, "x.csv", "-o", method + threads + ".csv", "--seed",
+                                       "5", "--threads", threads})
+                    .status,
+                0);
+    }
+    EXPECT_EQ(folder.read(method + "1.csv"), folder.read(method + "8.csv")) << method;
+    EXPECT_EQ(folder.read(method + "1.toml"), folder.read(method + "8.toml")) << method;
+  }
+}
+
+TEST(MaskCommand, RefusesToOverwriteItsInputUnlessForced) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", small);
+  const Outcome refused = run_in(folder.path(), {"mask", "mdav", "x.csv", "-o", "./x.csv"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.error.find("--force"), std::string::npos) << refused.error;
+  EXPECT_EQ(folder.read("x.csv"), small);
+  EXPECT_EQ(folder.listing(), "x.csv\n");
+  EXPECT_EQ(run_in(folder.path(), {"mask", "mdav", "x.csv", "-o", "x.csv", "--force"}).status, 0);
+  EXPECT_NE(folder.read("x.csv"), small);
+}
+
+TEST(MaskCommand, RefusesASidecarThatIsNotOurs) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", small);
+  folder.write("y.toml", "[columns.age]\nrole = \"confidential\"\n");
+  const Outcome refused = run_in(folder.path(), {"mask", "mdav", "x.csv", "-o", "y.csv"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.error.find("y.toml"), std::string::npos) << refused.error;
+  EXPECT_FALSE(folder.has("y.csv"));
+  folder.write("y.toml", "[release]\nmethod = \"mdav\"\n");
+  EXPECT_EQ(run_in(folder.path(), {"mask", "mdav", "x.csv", "-o", "y.csv"}).status, 0);
+}
+
+TEST(MaskCommand, KeepsTheSidecarOfItsInput) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", small);
+  const std::string sidecar = "[columns.age]\nrole = \"confidential\"\n\n[release]\nmethod = \"mdav\"\n";
+  folder.write("x.toml", sidecar);
+  EXPECT_EQ(run_in(folder.path(), {"mask", "mdav", "x.csv", "-o", "x.tsv"}).status, 2);
+  EXPECT_EQ(folder.read("x.toml"), sidecar);
+  EXPECT_EQ(folder.listing(), "x.csv\nx.toml\n");
+}
+
+TEST(MaskCommand, PointsToHierarchiesFromWhereTheReleaseLies) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", small);
+  folder.write("x.toml", "[columns.sex]\nhierarchy = \"sex.csv\"\n");
+  std::filesystem::create_directory(folder.file("out"));
+  ASSERT_EQ(run_in(folder.path(), {"mask", "mdav", "x.csv", "-o", "out/y.csv", "--columns", "age"}).status,
+            0);
+  EXPECT_EQ(io::read_sidecar(folder.file("out/y.toml")).columns.at("sex").hierarchy, "../sex.csv");
+}
+
+TEST(MaskCommand, ChoosesColumnsByRoleAndLeavesOutOtherKinds) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", small);
+  const Outcome run = run_in(folder.path(), {"mask", "mdav", "x.csv", "-o", "y.csv", "--quasi", "age,sex",
+                                             "--confidential", "income", "--json"});
+  ASSERT_EQ(run.status, 0) << run.error;
+  EXPECT_EQ(json_of(run).at("columns"), Value::array_of({"age", "income"}));
+  EXPECT_EQ(json_of(run).at("warnings"),
+            Value::array_of({"mdav takes numeric columns and leaves out 'sex'"}));
+  EXPECT_EQ(run_in(folder.path(), {"mask", "mdav", "x.csv", "-o", "z.csv", "--columns", "sex"}).status, 2);
+  EXPECT_FALSE(folder.has("z.csv"));
+}
+
+TEST(MaskCommand, PipesCsvAndKeepsStandardOutputForIt) {
+  const Outcome run =
+      run_program({.arguments = {"mask", "mdav", "-", "-o", "-", "--columns", "v", "--k", "2"},
+                   .input = "v,w\n1,a\n4,b\n"});
+  EXPECT_EQ(run.status, 0) << run.error;
+  EXPECT_EQ(run.out, "v,w\n2.5,a\n2.5,b\n");
+  EXPECT_NE(run.error.find("mdav"), std::string::npos);
+  EXPECT_EQ(run_program({.arguments = {"mask", "mdav", "-", "-o", "-", "--json"}}).status, 2);
+}
+
+TEST(MaskCommand, LeavesNothingBehindWhenItFails) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", "a,b\n1,2\n3\n");
+  const Outcome run = run_in(folder.path(), {"mask", "mdav", "x.csv", "-o", "y.csv", "--json"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_EQ(run.out, "");
+  EXPECT_EQ(folder.listing(), "x.csv\n");
+}
+
+TEST(MaskCommand, LeavesNothingBehindWhenInterrupted) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", many_records(400000));
+  const Outcome run = run_program({.arguments = {"mask", "mdav", "x.csv", "-o", "y.csv"},
+                                   .folder = folder.path(),
+                                   .interrupt_after_ms = 300});
+  EXPECT_EQ(run.status, 130) << run.error;
+  EXPECT_EQ(run.out, "");
+  EXPECT_EQ(folder.listing(), "x.csv\n");
+}
+
+}  // namespace
+}  // namespace sfumato::testing

@@ -1,0 +1,104 @@
+// `sfumato measure` from outside: alignment by name, settings, several files, and its JSON.
+#include "io/json.hpp"
+#include "support/program.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace sfumato::testing {
+namespace {
+
+class MeasureCommand : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_.write("x.csv", "id,a,b,c\n1,10,5,x\n2,20,3,y\n3,30,8,x\n4,47,1,y\n5,50,2,x\n");
+    folder_.write("y.csv", "b,a,c\n5,12,x\n3,18,y\n8,33,x\n1,45,y\n2,49,x\n");
+  }
+  Outcome run(std::vector<std::string> more) const {
+    std::vector<std::string> arguments{"measure", "x.csv"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_in(folder_.path(), arguments);
+  }
+  static Value json_of(const Outcome& outcome) { return io::parse_json(outcome.out, "standard output"); }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(MeasureCommand, AlignsColumnsByNameAndHasTheDocumentedShape) {
+  const Outcome outcome = run({"y.csv", "--columns", "a,b", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  const Value document = json_of(outcome);
+  std::vector<std::string> members;
+  for (const auto& member : document.as_object()) members.push_back(member.first);
+  EXPECT_EQ(members, (std::vector<std::string>{"version", "original", "masked", "columns", "rows", "measures",
+                                               "warnings"}));
+  EXPECT_EQ(document.at("rows").as_integer(), 5);
+  const Value& sse = document.at("measures").at("sse");
+  EXPECT_EQ(sse.at("side").as_text(), "utility");
+  EXPECT_EQ(sse.at("better").as_text(), "lower");
+  EXPECT_TRUE(sse.at("parameters").is_object());
+  EXPECT_TRUE(sse.at("note").is_null());
+  EXPECT_GT(sse.at("value").as_number(), 0.0);
+  // b is unchanged under its name; a comparison by position would give a large distance.
+  const Value only_b = json_of(run({"y.csv", "--columns", "b", "--measures", "sse", "--json"}));
+  EXPECT_EQ(only_b.at("measures").at("sse").at("value").as_number(), 0.0);
+}
+
+TEST_F(MeasureCommand, ComparesSeveralFiles) {
+  folder_.write("z.csv", "a,b,c\n10,5,x\n20,3,y\n30,8,x\n47,1,y\n50,2,x\n");
+  const Value document = json_of(run({"y.csv", "z.csv", "--columns", "a,b", "--measures", "sse", "--json"}));
+  const Value::Array& list = document.at("comparisons").as_array();
+  ASSERT_EQ(list.size(), 2U);
+  EXPECT_EQ(list[0].at("masked").as_text(), "y.csv");
+  EXPECT_EQ(list[1].at("measures").at("sse").at("value").as_number(), 0.0);
+}
+
+TEST_F(MeasureCommand, NamesColumnsThatTheMaskedFileLacks) {
+  const Outcome outcome = run({"y.csv"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.error.find("'y.csv' has no column 'id'"), std::string::npos) << outcome.error;
+  EXPECT_EQ(run({"y.csv", "--identifier", "id", "--quiet"}).status, 0);
+}
+
+TEST_F(MeasureCommand, SetsParametersAndSuggestsOnTypos) {
+  const Value document = json_of(run({"y.csv", "--columns", "a,b", "--measures", "distance-linkage", "--set",
+                                      "distance-linkage.scale=raw", "--json"}));
+  EXPECT_EQ(document.at("measures").at("distance-linkage").at("parameters").at("scale").as_text(), "raw");
+  const Outcome typo = run({"y.csv", "--set", "distance-linkage.scal=raw"});
+  EXPECT_EQ(typo.status, 2);
+  EXPECT_NE(typo.error.find("distance-linkage"), std::string::npos);
+  EXPECT_NE(typo.error.find("did you mean 'scale'?"), std::string::npos);
+  const Outcome measure = run({"y.csv", "--measures", "rank-linkag"});
+  EXPECT_NE(measure.error.find("did you mean 'rank-linkage'?"), std::string::npos);
+  EXPECT_EQ(run({"y.csv", "--measures", "sse", "--set", "distance-linkage.scale=raw"}).status, 2);
+  EXPECT_EQ(run({"y.csv", "--set", "nonsense"}).status, 2);
+}
+
+TEST_F(MeasureCommand, SaysWhyAMeasureHasNoValue) {
+  folder_.write("short.csv", "a,b,c\n10,5,x\n20,3,y\n");
+  const Value document =
+      json_of(run({"short.csv", "--columns", "a,b", "--measures", "distance-linkage", "--json"}));
+  const Value& entry = document.at("measures").at("distance-linkage");
+  EXPECT_TRUE(entry.at("value").is_null());
+  EXPECT_NE(entry.at("note").as_text().find("5 and 2"), std::string::npos);
+}
+
+TEST_F(MeasureCommand, TakesTheReleasesWordOnItsMapping) {
+  folder_.write("y.toml", "[release]\nmethod = \"x\"\nmapping = \"none\"\n");
+  const Value document =
+      json_of(run({"y.csv", "--columns", "a,b", "--measures", "distance-linkage", "--json"}));
+  EXPECT_TRUE(document.at("measures").at("distance-linkage").at("value").is_null());
+}
+
+TEST_F(MeasureCommand, ReadsTheMaskedFileAsTheOriginalIsDeclared) {
+  folder_.write("x.toml", "[columns.a]\nmissing = [\"47\"]\n");
+  folder_.write("z.csv", "a,b,c\n10,5,x\n20,3,y\n30,8,x\n47,1,y\n50,2,x\n");
+  const Value document =
+      json_of(run({"z.csv", "--columns", "a,b", "--measures", "sse,information-loss", "--json"}));
+  EXPECT_EQ(document.at("measures").at("sse").at("value").as_number(), 0.0);
+}
+
+TEST_F(MeasureCommand, PrintsATable) {
+  expect_golden("measure.txt", run({"y.csv", "--columns", "a,b", "--measures", "sse,rank-linkage"}).out);
+}
+
+}  // namespace
+}  // namespace sfumato::testing

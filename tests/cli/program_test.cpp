@@ -1,0 +1,155 @@
+// The program as a whole: help, version, typos, exit codes, and the commands that take no data.
+#include "support/program.hpp"
+#include "cli/command_line.hpp"
+#include "cli/commands.hpp"
+#include "compare/measures.hpp"
+#include "io/json.hpp"
+#include "masking/registry.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace sfumato::testing {
+namespace {
+
+std::string said(const std::vector<std::string>& arguments) { return run_in(".", arguments).error; }
+
+TEST(Program, TellsItsVersion) { EXPECT_EQ(run_in(".", {"--version"}).out, "sfumato 0.1.0\n"); }
+
+TEST(Program, HelpsWithoutArguments) {
+  const Outcome bare = run_in(".", {});
+  EXPECT_EQ(bare.status, 0);
+  EXPECT_EQ(bare.out, run_in(".", {"--help"}).out);
+  expect_golden("help.txt", bare.out);
+  expect_golden("help-rank-swapping.txt", run_in(".", {"mask", "rank-swapping", "--help"}).out);
+}
+
+void expect_help(const cli::Command& command, std::vector<std::string> path) {
+  path.emplace_back("--help");
+  const Outcome run = run_in(".", path);
+  EXPECT_EQ(run.status, 0) << run.error;
+  EXPECT_EQ(run.error, "");
+  EXPECT_NE(run.out.find("Examples:"), std::string::npos) << command.name;
+  path.pop_back();
+  for (const cli::Command& inner : command.commands) {
+    std::vector<std::string> longer = path;
+    longer.push_back(inner.name);
+    expect_help(inner, longer);
+  }
+}
+
+TEST(Program, HasHelpWithAnExampleForEveryCommand) { expect_help(cli::root_command(), {}); }
+
+TEST(Program, SuggestsOnTypos) {
+  EXPECT_NE(said({"maks"}).find("did you mean 'mask'?"), std::string::npos);
+  EXPECT_NE(said({"mask", "mdaav", "x.csv"}).find("did you mean 'mdav'?"), std::string::npos);
+  EXPECT_NE(said({"methods", "mdva"}).find("did you mean 'mdav'?"), std::string::npos);
+  EXPECT_NE(said({"measures", "rank-linkag"}).find("did you mean 'rank-linkage'?"), std::string::npos);
+  EXPECT_EQ(said({"mask", "rank-swapping", "x.csv", "--windw", "3", "-o", "y.csv"}),
+            "sfumato: error: unknown option --windw; did you mean '--window'?\n"
+            "  hint: 'sfumato mask rank-swapping --help' shows what there is\n");
+}
+
+TEST(Program, RefusesMisuseWithStatusTwoAndAnEmptyStandardOutput) {
+  const std::vector<std::vector<std::string>> misuses{
+      {"mask"},
+      {"mask", "mdav"},
+      {"mask", "mdav", "x.csv"},
+      {"mask", "mdav", "x.csv", "-o"},
+      {"mask", "mdav", "nowhere.csv", "-o", "y.csv", "--json"},
+      {"mask", "mdav", "x.csv", "-o", "y.csv", "--k", "three"},
+      {"mask", "mdav", "x.csv", "-o", "y.csv", "--k", "0"},
+      {"mask", "mdav", "x.csv", "-o", "y.csv", "--seeds", "nearest"},
+      {"mask", "mdav", "x.csv", "-o", "y.csv", "--k", "3", "--k", "4"},
+      {"mask", "mdav", "x.csv", "-o", "y.csv", "--seed", "-1"},
+      {"mask", "--k", "3", "mdav", "x.csv", "-o", "y.csv"},
+      {"inspect"},
+      {"inspect", "a.csv", "b.csv"},
+      {"inspect", "a.csv", "--threads", "0"},
+      {"inspect", "a.csv", "--threads", "257"},
+      {"measure", "a.csv"},
+      {"completion", "fish"},
+      {"--nonsense"},
+  };
+  for (const std::vector<std::string>& arguments : misuses) {
+    const Outcome run = run_in(".", arguments);
+    std::string line;
+    for (const std::string& argument : arguments) line += argument + " ";
+    EXPECT_EQ(run.status, 2) << line;
+    EXPECT_EQ(run.out, "") << line;
+    EXPECT_TRUE(run.error.starts_with("sfumato: error: ")) << line << run.error;
+  }
+}
+
+TEST(Program, TakesAFileThatIsNamedLikeACommand) {
+  const TemporaryFolder folder;
+  folder.write("demo", "a\n1\n2\n");
+  EXPECT_EQ(run_in(folder.path(), {"inspect", "demo", "--format", "csv"}).status, 0);
+}
+
+TEST(Program, ListsAndDescribesEveryMethodAndMeasure) {
+  const Value methods = io::parse_json(run_in(".", {"methods", "--json"}).out, "methods");
+  EXPECT_EQ(methods.at("methods").as_array().size(), masking::methods().size());
+  const Value measures = io::parse_json(run_in(".", {"measures", "--json"}).out, "measures");
+  EXPECT_EQ(measures.at("measures").as_array().size(), compare::measures().size());
+  const std::string listed = run_in(".", {"methods"}).out;
+  for (const Method& method : masking::methods()) {
+    EXPECT_NE(listed.find(method.info.name), std::string::npos);
+    const Outcome full = run_in(".", {"methods", method.info.name, "--json"});
+    EXPECT_EQ(io::parse_json(full.out, "method").at("name").as_text(), method.info.name);
+  }
+  for (const Measure& measure : compare::measures()) {
+    const Outcome full = run_in(".", {"measures", measure.info.name});
+    EXPECT_EQ(full.status, 0);
+    EXPECT_NE(full.out.find(measure.info.title), std::string::npos);
+  }
+  expect_golden("methods-rank-swapping.txt", run_in(".", {"methods", "rank-swapping"}).out);
+}
+
+TEST(Program, WritesReferencePagesAndRemovesStaleOnes) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(run_in(folder.path(), {"reference", "docs/reference"}).status, 0);
+  folder.write("docs/reference/methods/gone.md", folder.read("docs/reference/methods/mdav.md"));
+  folder.write("docs/reference/methods/mine.md", "My own page.\n");
+  const Outcome again = run_in(folder.path(), {"reference", "docs/reference", "--json"});
+  ASSERT_EQ(again.status, 0) << again.error;
+  EXPECT_FALSE(folder.has("docs/reference/methods/gone.md"));
+  EXPECT_TRUE(folder.has("docs/reference/methods/mine.md"));
+  EXPECT_TRUE(folder.read("docs/reference/methods/mdav.md").starts_with("<!-- Generated by"));
+  EXPECT_NE(folder.read("docs/reference/measures.md").find("(measures/rank-linkage.md)"), std::string::npos);
+  const Value document = io::parse_json(again.out, "reference");
+  EXPECT_EQ(document.at("pages").as_array().size(),
+            masking::methods().size() + compare::measures().size() + 2);
+}
+
+TEST(Program, CompletesInBash) {
+  const TemporaryFolder folder;
+  const Outcome script = run_in(".", {"completion", "bash"});
+  ASSERT_EQ(script.status, 0);
+  folder.write("ask.sh", script.out +
+                             "COMP_WORDS=(sfumato mask rank); COMP_CWORD=2; _sfumato; echo ${COMPREPLY[@]}\n"
+                             "COMP_WORDS=(sfumato mask mdav --see); COMP_CWORD=3; _sfumato; "
+                             "echo ${COMPREPLY[@]}\n"
+                             "COMP_WORDS=(sfumato measure x y --measures sse,rank); COMP_CWORD=5; _sfumato; "
+                             "echo ${COMPREPLY[@]}\n");
+  FILE* shell = popen(("bash " + folder.file("ask.sh")).c_str(), "r");
+  ASSERT_NE(shell, nullptr);
+  std::string answer(4096, '\0');
+  answer.resize(fread(answer.data(), 1, answer.size(), shell));
+  pclose(shell);
+  EXPECT_EQ(answer, "rank-swapping\n--seeds --seed\nsse,rank-linkage\n");
+  EXPECT_TRUE(run_in(".", {"completion", "zsh"}).out.starts_with("#compdef sfumato\n"));
+}
+
+TEST(Program, SurvivesAFullDevice) {
+  const std::string command = std::string(SFUMATO_PROGRAM) + " methods > /dev/full 2> /dev/null";
+  const int status = std::system(command.c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 3);
+}
+
+TEST(SplitList, KeepsCommasInQuotes) {
+  EXPECT_EQ(cli::split_list("a,b"), (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(cli::split_list("\"x,y\",b,"), (std::vector<std::string>{"x,y", "b"}));
+  EXPECT_TRUE(cli::split_list(",").empty());
+}
+
+}  // namespace
+}  // namespace sfumato::testing

@@ -1,0 +1,71 @@
+// Descriptions of methods and measures hold what their records say, in text, Markdown and JSON.
+#include "report/catalogue.hpp"
+
+#include "report/json.hpp"
+#include "report/markdown.hpp"
+#include "report/text.hpp"
+
+namespace sfumato::report {
+namespace {
+
+Method made_up_method() {
+  ParamInfo window;
+  window.name = "window";
+  window.initial = 5.0;
+  window.lower = 0.1;
+  window.upper = 100.0;
+  window.unit = "% of records";
+  window.doc = "Largest distance.";
+  window.dial = Dial::more_is_safer;
+  ParamInfo exact;
+  exact.name = "exact";
+  exact.kind = ParamKind::flag;
+  exact.initial = false;
+  exact.doc = "Take a|b.";
+  Method method;
+  method.info = {.name = "made-up",
+                 .title = "Made up",
+                 .summary = "Does nothing.",
+                 .accepts = Kind::numeric | Kind::ordinal,
+                 .reference = "Nobody (2020)",
+                 .notes = "Ties stay."};
+  method.params = {window, exact};
+  return method;
+}
+
+TEST(ParamSummary, SaysRangeUnitDefaultAndDial) {
+  const Method method = made_up_method();
+  EXPECT_EQ(param_summary(method.params[0]), "0.1 to 100 % of records; default 5; more is safer");
+  EXPECT_EQ(param_summary(method.params[1]), "");
+  EXPECT_EQ(default_text(method.params[1]), "off");
+}
+
+TEST(DescribeMethod, HasEverythingInText) {
+  const std::string text = text_document(describe(made_up_method()), {});
+  for (const char* part :
+       {"Made up", "Does nothing.", "numeric or ordinal columns", "--window", "0.1 to 100", "more is safer",
+        "Ties stay.", "Nobody (2020)", "sfumato mask made-up data.csv -o masked.csv --window 5"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+}
+
+TEST(DescribeMethod, HasEverythingInJson) {
+  const Value document = describe(made_up_method()).document;
+  EXPECT_EQ(document.at("name").as_text(), "made-up");
+  EXPECT_EQ(document.at("accepts"), Value::array_of({"numeric", "ordinal"}));
+  const Value& window = document.at("parameters").as_array()[0];
+  EXPECT_EQ(window.at("lower").as_number(), 0.1);
+  EXPECT_EQ(window.at("default").as_number(), 5.0);
+  EXPECT_EQ(window.at("dial").as_text(), "more is safer");
+}
+
+TEST(Markdown, EscapesCellsAndKeepsTheOrderOfBlocks) {
+  const std::string page = markdown_document(describe(made_up_method()));
+  EXPECT_TRUE(page.starts_with("# Made up\n\nDoes nothing.\n")) << page;
+  EXPECT_NE(page.find("Take a\\|b."), std::string::npos);
+  EXPECT_NE(page.find("## Parameters\n\n| parameter | default |"), std::string::npos) << page;
+  EXPECT_NE(page.find("```\nsfumato mask made-up"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sfumato::report

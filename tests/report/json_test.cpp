@@ -1,0 +1,55 @@
+// One JSON document per report, and what becomes of numbers that JSON cannot hold.
+#include "report/json.hpp"
+
+#include <limits>
+
+#include "io/json.hpp"
+
+namespace sfumato::report {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+TEST(JsonDocument, StartsWithTheVersionAndEndsWithWarnings) {
+  Report report;
+  report.document.set("rows", 3);
+  report.warnings = {"careful"};
+  const std::string text = json_document(report);
+  EXPECT_EQ(text.back(), '\n');
+  const Value parsed = io::parse_json(text, "report");
+  const Value::Object& members = parsed.as_object();
+  ASSERT_EQ(members.size(), 3U);
+  EXPECT_EQ(members[0].first, "version");
+  EXPECT_EQ(members[0].second.as_integer(), 1);
+  EXPECT_EQ(members[1].second.as_integer(), 3);
+  EXPECT_EQ(members[2].second.as_array().front().as_text(), "careful");
+}
+
+TEST(WithNotes, MakesNonFiniteNumbersNullAndSaysSo) {
+  Value score = Value::object();
+  score.set("value", -infinity).set("side", "risk").set("note", Value());
+  const Value noted = with_notes(score);
+  EXPECT_TRUE(noted.at("value").is_null());
+  EXPECT_EQ(noted.at("note").as_text(), "value is -inf");
+}
+
+TEST(WithNotes, KeepsANoteThatIsThere) {
+  Value score = Value::object();
+  score.set("value", infinity).set("note", "no variance");
+  EXPECT_EQ(with_notes(score).at("note").as_text(), "no variance");
+}
+
+TEST(WithNotes, NamesThePositionInAnArray) {
+  Value details = Value::object();
+  details.set("counts", Value::Array{1.0, std::numeric_limits<double>::quiet_NaN()});
+  EXPECT_EQ(with_notes(details).at("note").as_text(), "counts[1] is nan");
+}
+
+TEST(WithNotes, LeavesFiniteTreesAsTheyAre) {
+  Value tree = Value::object();
+  tree.set("a", 1.5).set("b", Value::Array{1, "x", Value()});
+  EXPECT_EQ(with_notes(tree), tree);
+}
+
+}  // namespace
+}  // namespace sfumato::report

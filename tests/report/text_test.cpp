@@ -1,0 +1,61 @@
+// Text for people: widths in cells, alignment, wrapping, and nothing that steers a terminal.
+#include "report/text.hpp"
+
+#include "report/text_width.hpp"
+
+namespace sfumato::report {
+namespace {
+
+TEST(DisplayWidth, CountsCellsNotBytes) {
+  EXPECT_EQ(display_width("abc"), 3U);
+  EXPECT_EQ(display_width("größe"), 5U);
+  EXPECT_EQ(display_width("日本"), 4U);
+  EXPECT_EQ(display_width("e\xCC\x81"), 1U);  // e with a combining accent
+  EXPECT_EQ(display_width("\xFF"), 1U);
+}
+
+TEST(Wrapped, BreaksAtSpacesOnly) {
+  EXPECT_EQ(wrapped("one two three", 7), (std::vector<std::string>{"one two", "three"}));
+  EXPECT_EQ(wrapped("incomprehensible it is", 5), (std::vector<std::string>{"incomprehensible", "it is"}));
+  EXPECT_EQ(wrapped("", 5), std::vector<std::string>{""});
+}
+
+TEST(Text, AlignsColumnsByWidth) {
+  Report report;
+  report.blocks.push_back(TableBlock{{{"name"}, {"n", Align::right}}, {{"größe", "5"}, {"x", "123"}}});
+  EXPECT_EQ(text_document(report, {}),
+            "name     n\n"
+            "größe    5\n"
+            "x      123\n");
+}
+
+TEST(Text, WrapsTheWidestTextColumn) {
+  Report report;
+  report.blocks.push_back(TableBlock{{{"id"}, {"meaning"}}, {{"a", "a long explanation that does not fit"}}});
+  EXPECT_EQ(text_document(report, {.width = 24}),
+            "id  meaning\n"
+            "a   a long explanation\n"
+            "    that does not fit\n");
+}
+
+TEST(Text, PutsABlankLineBetweenBlocksButNotAfterAHeading) {
+  Report report;
+  report.blocks = {Heading{"Title", 1}, Paragraph{"First."}, KeyValues{{{"key", "value"}}}};
+  EXPECT_EQ(text_document(report, {}), "Title\nFirst.\n\nkey  value\n");
+}
+
+TEST(Text, ColoursOnlyWhenTold) {
+  Report report;
+  report.blocks = {Heading{"Title", 1}};
+  EXPECT_EQ(text_document(report, {.colour = false}), "Title\n");
+  EXPECT_EQ(text_document(report, {.colour = true}), "\033[1mTitle\033[0m\n");
+}
+
+TEST(Text, LetsNoControlCharacterThrough) {
+  Report report;
+  report.blocks = {Paragraph{"a\033[31mb"}, TableBlock{{{"x\x07"}}, {{"y\nz"}}}};
+  EXPECT_EQ(text_document(report, {}), "a?[31mb\n\nx?\ny?z\n");
+}
+
+}  // namespace
+}  // namespace sfumato::report

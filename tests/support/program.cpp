@@ -1,0 +1,73 @@
+#include "support/program.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "support/temporary_folder.hpp"
+
+namespace sfumato::testing {
+namespace {
+
+[[noreturn]] void become_program(const RunRequest& request, const TemporaryFolder& streams) {
+  const auto redirect = [](const std::string& path, int flags, int descriptor) {
+    const int opened = open(path.c_str(), flags, 0600);
+    if (opened < 0 || dup2(opened, descriptor) < 0) _exit(126);
+  };
+  redirect(streams.file("in"), O_RDONLY, STDIN_FILENO);
+  redirect(streams.file("out"), O_WRONLY | O_CREAT, STDOUT_FILENO);
+  redirect(streams.file("error"), O_WRONLY | O_CREAT, STDERR_FILENO);
+  if (chdir(request.folder.c_str()) != 0) _exit(126);
+  std::vector<std::string> words{SFUMATO_PROGRAM};
+  words.insert(words.end(), request.arguments.begin(), request.arguments.end());
+  std::vector<char*> values;
+  for (std::string& word : words) values.push_back(word.data());
+  values.push_back(nullptr);
+  execv(values[0], values.data());
+  _exit(127);
+}
+
+}  // namespace
+
+Outcome run_program(const RunRequest& request) {
+  const TemporaryFolder streams;
+  streams.write("in", request.input);
+  const pid_t child = fork();
+  if (child == 0) become_program(request, streams);
+  if (request.interrupt_after_ms >= 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(request.interrupt_after_ms));
+    kill(child, SIGINT);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), streams.read("out"),
+          streams.read("error")};
+}
+
+Outcome run_in(const std::string& folder, std::vector<std::string> arguments) {
+  return run_program({.arguments = std::move(arguments), .folder = folder});
+}
+
+void expect_golden(const std::string& name, const std::string& actual) {
+  const std::string path = std::string(SFUMATO_SOURCE_DIR) + "/tests/cli/golden/" + name;
+  if (std::getenv("SFUMATO_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(path, std::ios::binary) << actual;
+    return;
+  }
+  std::ifstream stream(path, std::ios::binary);
+  ASSERT_TRUE(stream) << "no golden file " << name << "; make it with SFUMATO_UPDATE_GOLDEN=1";
+  std::ostringstream expected;
+  expected << stream.rdbuf();
+  EXPECT_EQ(actual, expected.str()) << "golden file " << name
+                                    << "; if the change is meant, rewrite it with SFUMATO_UPDATE_GOLDEN=1";
+}
+
+}  // namespace sfumato::testing

@@ -1,0 +1,28 @@
+// Runs the real program in a folder and catches what it says; compares it with golden files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace sfumato::testing {
+
+struct Outcome {
+  int status = -1;  // exit status; 128 + signal if a signal ended it
+  std::string out;
+  std::string error;
+};
+
+struct RunRequest {
+  std::vector<std::string> arguments;
+  std::string folder = ".";
+  std::string input = {};       // standard input
+  int interrupt_after_ms = -1;  // if not negative: SIGINT after that long
+};
+
+Outcome run_program(const RunRequest& request);
+Outcome run_in(const std::string& folder, std::vector<std::string> arguments);
+
+// Equal to tests/cli/golden/NAME? With SFUMATO_UPDATE_GOLDEN=1 the file is rewritten instead.
+void expect_golden(const std::string& name, const std::string& actual);
+
+}  // namespace sfumato::testing
