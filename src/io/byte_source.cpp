@@ -1,9 +1,9 @@
-// Inputs as bytes in memory, with POSIX calls. A mapped file that shrinks while it is read ends the
-// program (SIGBUS); copying it first would double the memory that every good file needs.
+// Inputs as bytes in memory, with POSIX calls. Files are mapped, because copying them first would double
+// the memory that every good file needs; pipes are watched, so that nobody waits for them in vain.
 #include "io/byte_source.hpp"
 
 #include <fcntl.h>
-#include <sys/mman.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,17 +24,45 @@ struct Descriptor {
   }
 };
 
-std::string read_all(int descriptor, const std::string& name) {
+std::string hint_for(int error) {
+  switch (error) {
+    case ENOENT:
+    case ENOTDIR:
+      return "check the name of the file";
+    case EACCES:
+    case EPERM:
+      return "ask for the right to read it, or copy it to a place of your own";
+    default:
+      return "see whether the file can be read otherwise";
+  }
+}
+
+[[noreturn]] void cannot_read(const std::string& name, int error) {
+  bad_input("cannot read " + name + ": " + std::strerror(error), hint_for(error));
+}
+
+// Waits until there is something to read, looking up from time to time whether it is still wanted: a signal
+// may come just before the wait, or to another thread.
+void wait_for_bytes(int descriptor, const Run& run) {
+  constexpr int milliseconds = 100;
+  pollfd watched{.fd = descriptor, .events = POLLIN, .revents = 0};
+  do {
+    run.check_stop();
+  } while (::poll(&watched, 1, milliseconds) <= 0);
+}
+
+std::string read_all(int descriptor, const std::string& name, const Run& run) {
   std::string text;
   std::vector<char> block(1 << 20);
   while (true) {
+    wait_for_bytes(descriptor, run);
     const ssize_t count = ::read(descriptor, block.data(), block.size());
     if (count == 0) return text;
-    if (count < 0) {
-      if (errno == EINTR) continue;
-      bad_input("cannot read " + name + ": " + std::strerror(errno));
+    if (count > 0) {
+      text.append(block.data(), static_cast<std::size_t>(count));
+    } else if (errno != EINTR && errno != EAGAIN) {
+      cannot_read(name, errno);
     }
-    text.append(block.data(), static_cast<std::size_t>(count));
   }
 }
 
@@ -42,45 +70,36 @@ bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
 
 }  // namespace
 
-ByteSource::ByteSource(const std::string& path) {
-  const std::string name = path == "-" ? "standard input" : "'" + path + "'";
+ByteSource::ByteSource(const std::string& path, const Run& run)
+    : path_(path == "-" ? "standard input" : "'" + path + "'") {
   Descriptor descriptor;
-  descriptor.number = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor.number < 0) {
-    const int error = errno;
-    bad_input("cannot read " + name + ": " + std::strerror(error),
-              error == ENOENT ? "check the name of the file" : "");
-  }
+  // Without O_NONBLOCK, opening a named pipe would wait for a writer.
+  descriptor.number =
+      path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (descriptor.number < 0) cannot_read(path_, errno);
   struct stat status {};
-  if (::fstat(descriptor.number, &status) != 0)
-    bad_input("cannot read " + name + ": " + std::strerror(errno));
-  if (S_ISDIR(status.st_mode)) bad_input("cannot read " + name + ": it is a folder", "name a file in it");
+  if (::fstat(descriptor.number, &status) != 0) cannot_read(path_, errno);
+  if (S_ISDIR(status.st_mode)) bad_input("cannot read " + path_ + ": it is a folder", "name a file in it");
   if (S_ISREG(status.st_mode) && status.st_size > 0 && path != "-") {
-    const auto size = static_cast<std::size_t>(status.st_size);
-    void* mapped = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor.number, 0);
-    if (mapped != MAP_FAILED) {
-      mapped_ = mapped;
-      mapped_size_ = size;
-      bytes_ = {static_cast<const char*>(mapped), size};
-    }
+    mapped_ = std::make_unique<MappedFile>(descriptor.number, static_cast<std::size_t>(status.st_size));
+    bytes_ = mapped_->bytes();
   }
-  try {
-    if (mapped_ == nullptr) {
-      held_ = read_all(descriptor.number, name);
-      bytes_ = held_;
-    }
-    if (is_gzip(bytes_)) {
-      held_ = gunzipped(bytes_, name);
-      bytes_ = held_;
-    }
-  } catch (...) {
-    if (mapped_ != nullptr) ::munmap(mapped_, mapped_size_);
-    throw;
+  if (!mapped_ || !mapped_->mapped()) {
+    held_ = read_all(descriptor.number, path_, run);
+    bytes_ = held_;
+  }
+  if (is_gzip(bytes_)) {
+    std::string unpacked = gunzipped(bytes_, path_);
+    require_unchanged();
+    mapped_.reset();
+    held_ = std::move(unpacked);
+    bytes_ = held_;
   }
 }
 
-ByteSource::~ByteSource() {
-  if (mapped_ != nullptr) ::munmap(mapped_, mapped_size_);
+void ByteSource::require_unchanged() const {
+  if (!mapped_ || !mapped_->shrunk()) return;
+  bad_input(path_ + " became shorter while it was read", "wait until nobody writes to it, and try again");
 }
 
 }  // namespace sfumato::io

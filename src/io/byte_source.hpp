@@ -2,28 +2,33 @@
 // Readers may then go over them more than once, which detection and exact error messages need.
 #pragma once
 
-#include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
+
+#include "core/run.hpp"
+#include "io/mapped_file.hpp"
 
 namespace sfumato::io {
 
 class ByteSource {
  public:
   // "-" is standard input. A file that starts like gzip is unpacked, whatever its name. Errors (not
-  // there, a folder, no permission, damaged gzip) name the path.
-  explicit ByteSource(const std::string& path);
-  ByteSource(const ByteSource&) = delete;
-  ByteSource& operator=(const ByteSource&) = delete;
-  ~ByteSource();
+  // there, a folder, no permission, damaged gzip) name the path. Waiting for a pipe ends when the run is
+  // asked to stop.
+  ByteSource(const std::string& path, const Run& run);
+  explicit ByteSource(const std::string& path) : ByteSource(path, Run({.seed = 0, .threads = 1})) {}
 
   std::string_view bytes() const { return bytes_; }
+  // Ends with an error where the file shrank while its bytes were looked at; they were zeros then. To be
+  // asked after the last look, also where that one ended with another error.
+  void require_unchanged() const;
 
  private:
+  std::string path_;
   std::string_view bytes_;
-  std::string held_;        // what was read or unpacked
-  void* mapped_ = nullptr;  // or what was mapped
-  std::size_t mapped_size_ = 0;
+  std::string held_;                    // what was read or unpacked
+  std::unique_ptr<MappedFile> mapped_;  // or what was mapped
 };
 
 }  // namespace sfumato::io

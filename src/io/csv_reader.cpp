@@ -58,7 +58,7 @@ std::vector<Column> convert(const FilePlan& plan, const ByteChecks& checks, cons
   for (std::size_t i = 0; i < plan.columns.size(); ++i) {
     const ColumnPlan& column = plan.columns[i];
     const bool with_care = checks.misquoted || column.peculiar || column.storage == Storage::undecided ||
-                           (checks.padded && !column.is_text());
+                           (checks.padded[i] != 0 && !column.is_text());
     (with_care ? careful : fast).push_back(i);
   }
   std::vector<Column> columns(plan.columns.size());
@@ -86,7 +86,8 @@ CsvContent parse_csv(std::string_view bytes, const std::string& source, const Cs
                      const Run& run, std::size_t block) {
   const Dialect dialect = detect_dialect(bytes, source, options.delimiter, block);
   const FilePlan plan = plan_columns(bytes, source, dialect, options.declared, options.missing, block);
-  const ByteChecks checks = check_bytes(plan.body, dialect.syntax, dialect.decimal_point, run);
+  const ByteChecks checks =
+      check_bytes(plan.body, plan.columns.size(), dialect.syntax, dialect.decimal_point, run);
   require_text(plan, checks);
   std::vector<Column> columns = convert(plan, checks, run);
   std::vector<ColumnInfo> infos;
@@ -103,8 +104,15 @@ CsvContent parse_csv(std::string_view bytes, const std::string& source, const Cs
 }
 
 CsvContent read_csv(const std::string& path, const CsvReadOptions& options, const Run& run) {
-  const ByteSource source(path);
-  return parse_csv(source.bytes(), path == "-" ? "standard input" : path, options, run);
+  const ByteSource source(path, run);
+  try {
+    CsvContent content = parse_csv(source.bytes(), path == "-" ? "standard input" : path, options, run);
+    source.require_unchanged();
+    return content;
+  } catch (const Error&) {
+    source.require_unchanged();  // then what was wrong is that the file changed, not what was read
+    throw;
+  }
 }
 
 }  // namespace sfumato::io
