@@ -2,10 +2,8 @@
 // and problems. The byte checks must agree with what the scanner sees.
 #include "io/csv_scanner.hpp"
 
-#include <algorithm>
-
 #include "io/byte_checks.hpp"
-#include "io/cell_text.hpp"
+#include "io/utf8.hpp"
 #include "target.hpp"
 
 namespace {
@@ -85,7 +83,6 @@ void check(const std::string& bytes, io::CsvSyntax syntax) {
   io::CsvScanner scanner(bytes, syntax);
   std::string buffer;
   std::size_t row = 0;
-  std::vector<bool> padded(8, false);
   for (; scanner.next(); ++row) {
     require(row < file.rows.size(), "a row too many");
     const auto& fields = scanner.fields();
@@ -95,20 +92,15 @@ void check(const std::string& bytes, io::CsvSyntax syntax) {
       const std::string_view text = io::field_text(fields[i], syntax.quote, buffer);
       require(text == plain.text, "another text", plain.text);
       require(fields[i].line == plain.line && fields[i].quoted == plain.quoted, "another place", plain.text);
-      if (row + i == 0) continue;  // what stands before the first field is the reader's own survey's job
-      if (i < padded.size() && io::classify(text, '.') == io::CellClass::padded_number) padded[i] = true;
     }
   }
   const bool problem = scanner.problem() != io::CsvScanner::Problem::none;
   require(row == file.rows.size() && problem == file.problem, "a row is lost, or a problem");
-  const io::ByteChecks checks = io::check_bytes(bytes, padded.size(), syntax, '.', run);
+  const io::ByteChecks checks = io::check_bytes(bytes, syntax, run);
   require(checks.misquoted == problem, "the byte checks see other quotes");
   require(problem || checks.quoted_line_ends == file.quoted_line_ends, "other line ends in quotes");
   require(checks.nul == (bytes.find('\0') != std::string::npos), "other NUL bytes");
-  require(checks.ascii == std::none_of(bytes.begin(), bytes.end(), [](char c) { return c < 0; }), "ASCII");
-  for (std::size_t i = 0; i < padded.size(); ++i) {
-    require(problem || checks.padded[i] != 0 || !padded[i], "the byte checks miss a padded number");
-  }
+  require(checks.utf8 == (io::first_invalid_utf8(bytes) == std::string::npos), "another view of UTF-8");
 }
 
 }  // namespace

@@ -20,6 +20,10 @@ class ByteSource {
   explicit ByteSource(const std::string& path) : ByteSource(path, Run({.seed = 0, .threads = 1})) {}
 
   std::string_view bytes() const { return bytes_; }
+  // Lets the memory of these bytes go where they can come back from a file.
+  void forget(std::string_view part) const {
+    if (mapped_) mapped_->forget(part);
+  }
   // Ends with an error where the file shrank while its bytes were looked at; they were zeros then. To be
   // asked after the last look, also where that one ended with another error.
   void require_unchanged() const;

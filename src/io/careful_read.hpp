@@ -1,5 +1,5 @@
-// Conversion of columns cell by cell with the scanner: for what Arrow cannot do (usual missing tokens
-// in some columns only, text columns of undecided type) and for errors that name line and column.
+// Conversion of columns cell by cell with the scanner: for what the fast reader leaves (columns whose
+// type is undecided at first, or changes on the way) and for errors that name line and column.
 #pragma once
 
 #include <vector>

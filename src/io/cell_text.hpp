@@ -21,7 +21,7 @@ enum class CellClass {
   text
 };
 
-// Spaces and tabs around numbers are ignored, as Arrow does; dates and tokens have none.
+// Spaces and tabs around numbers are ignored; dates and tokens have none.
 CellClass classify(std::string_view text, char decimal_point);
 
 // The usual marks for a missing value in columns of numbers and dates, "NA" first; in columns of text

@@ -103,6 +103,11 @@ std::vector<std::string> header_names(const std::vector<CsvField>& fields, const
           plan.source + ", line " + std::to_string(fields[i].line) + ": a column name is not valid UTF-8",
           "save the file as UTF-8");
     }
+    if (names.back().find('\0') != std::string::npos) {
+      bad_input(
+          plan.source + ", line " + std::to_string(fields[i].line) + ": a NUL byte; this is no CSV text",
+          "save the file as CSV text in UTF-8");
+    }
     const std::string number = std::to_string(i + 1);
     if (names.back().empty()) {
       empty.append(empty.empty() ? "" : ", ").append(number);
@@ -178,14 +183,6 @@ void survey(FilePlan& plan, std::size_t block) {
   for (std::size_t i = 0; i < plan.columns.size(); ++i) {
     ColumnPlan& column = plan.columns[i];
     column.storage = declared_storage(column, census[i]);
-    // Words of its own for a missing value; those for every column are known to Arrow.
-    const bool own_words =
-        std::any_of(column.missing.begin(), column.missing.end(), [&](const std::string& token) {
-          return !cell_number(token, dialect.decimal_point) &&
-                 std::find(plan.missing.begin(), plan.missing.end(), token) == plan.missing.end();
-        });
-    column.peculiar = !column.is_text() && (census[i].tokens + census[i].quoted_tokens > 0 || own_words ||
-                                            census[i].quoted_empties > 0 || census[i].padded > 0);
     for (const auto& [token, count] : tokens[i]) {
       const bool counts = !column.is_text() || token.empty() || token == "NA" ||
                           is_declared_missing(column, token, dialect.decimal_point);

@@ -2,6 +2,7 @@
 // missing value. Decided by what is declared and by the first block, before the rest is converted.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -21,12 +22,12 @@ struct ColumnPlan {
   std::optional<Kind> declared;
   std::vector<std::string> order;    // of an ordinal column, when declared
   std::vector<std::string> missing;  // declared tokens: the column's own and those for every column
-  // The first block has cells that are converted by other rules than Arrow's: usual missing tokens other
-  // than NA, quoted empties in columns of numbers, a '+' or zeros in front of declared numbers.
-  bool peculiar = false;
 
   bool is_text() const { return storage == Storage::text || storage == Storage::undecided; }
 };
+
+// Told of bytes that nobody looks at for some time, so that they need not stay in memory.
+using Forget = std::function<void(std::string_view)>;
 
 struct FilePlan {
   std::string source;  // for messages
@@ -36,6 +37,7 @@ struct FilePlan {
   std::size_t first_line = 1;        // on which the body begins
   std::vector<std::string> missing;  // tokens declared for every column
   std::string missing_token;         // the most frequent one of the first block
+  Forget forget;                     // may be empty
 };
 
 // Reads names and first block. Errors: duplicate or empty names, malformed text.

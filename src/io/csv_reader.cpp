@@ -1,20 +1,22 @@
-// Reading delimited text: find the dialect, plan the columns, check the bytes, convert with Arrow, and
-// go over what is left with care.
+// Reading delimited text: find the dialect, plan the columns, check the bytes, convert what is plain at
+// full speed, and go over what is left with care.
 #include "io/csv_reader.hpp"
 
 #include <algorithm>
 #include <limits>
 
 #include "core/error.hpp"
-#include "io/arrow_read.hpp"
 #include "io/byte_checks.hpp"
 #include "io/byte_source.hpp"
 #include "io/careful_read.hpp"
 #include "io/column_plan.hpp"
+#include "io/fast_read.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::io {
 namespace {
+
+constexpr std::size_t first_block = 1 << 20;
 
 std::size_t line_of(const FilePlan& plan, std::size_t at) {
   return plan.first_line + static_cast<std::size_t>(std::count(
@@ -27,7 +29,7 @@ void require_text(const FilePlan& plan, const ByteChecks& checks) {
                   ": a NUL byte; this is no CSV text",
               "save the file as CSV text in UTF-8");
   }
-  if (checks.ascii) return;
+  if (checks.utf8) return;
   if (const std::size_t at = first_invalid_utf8(plan.body); at != std::string_view::npos) {
     bad_input(plan.source + ", line " + std::to_string(line_of(plan, at)) + ": not valid UTF-8",
               "save the file as UTF-8 (iconv -f latin1 -t utf8)");
@@ -56,14 +58,12 @@ std::vector<Column> convert(const FilePlan& plan, const ByteChecks& checks, cons
   std::vector<std::size_t> fast;
   std::vector<std::size_t> careful;
   for (std::size_t i = 0; i < plan.columns.size(); ++i) {
-    const ColumnPlan& column = plan.columns[i];
-    const bool with_care = checks.misquoted || column.peculiar || column.storage == Storage::undecided ||
-                           (checks.padded[i] != 0 && !column.is_text());
+    const bool with_care = checks.misquoted || plan.columns[i].storage == Storage::undecided;
     (with_care ? careful : fast).push_back(i);
   }
   std::vector<Column> columns(plan.columns.size());
   if (!fast.empty()) {
-    std::vector<std::optional<Column>> converted = read_with_arrow(plan, fast, checks, run);
+    std::vector<std::optional<Column>> converted = read_fast(plan, fast, checks, run);
     for (std::size_t i = 0; i < fast.size(); ++i) {
       if (converted[i]) {
         columns[fast[i]] = std::move(*converted[i]);
@@ -80,14 +80,12 @@ std::vector<Column> convert(const FilePlan& plan, const ByteChecks& checks, cons
   return columns;
 }
 
-}  // namespace
-
-CsvContent parse_csv(std::string_view bytes, const std::string& source, const CsvReadOptions& options,
-                     const Run& run, std::size_t block) {
+CsvContent table_from(std::string_view bytes, const std::string& source, const CsvReadOptions& options,
+                      const Run& run, std::size_t block, Forget forget) {
   const Dialect dialect = detect_dialect(bytes, source, options.delimiter, block);
-  const FilePlan plan = plan_columns(bytes, source, dialect, options.declared, options.missing, block);
-  const ByteChecks checks =
-      check_bytes(plan.body, plan.columns.size(), dialect.syntax, dialect.decimal_point, run);
+  FilePlan plan = plan_columns(bytes, source, dialect, options.declared, options.missing, block);
+  plan.forget = std::move(forget);
+  const ByteChecks checks = check_bytes(plan.body, dialect.syntax, run, plan.forget);
   require_text(plan, checks);
   std::vector<Column> columns = convert(plan, checks, run);
   std::vector<ColumnInfo> infos;
@@ -103,10 +101,18 @@ CsvContent parse_csv(std::string_view bytes, const std::string& source, const Cs
   return {Table(std::move(infos), std::move(columns)), plan.missing_token};
 }
 
+}  // namespace
+
+CsvContent parse_csv(std::string_view bytes, const std::string& source, const CsvReadOptions& options,
+                     const Run& run, std::size_t block) {
+  return table_from(bytes, source, options, run, block, {});
+}
+
 CsvContent read_csv(const std::string& path, const CsvReadOptions& options, const Run& run) {
   const ByteSource source(path, run);
   try {
-    CsvContent content = parse_csv(source.bytes(), path == "-" ? "standard input" : path, options, run);
+    CsvContent content = table_from(source.bytes(), path == "-" ? "standard input" : path, options, run,
+                                    first_block, [&](std::string_view part) { source.forget(part); });
     source.require_unchanged();
     return content;
   } catch (const Error&) {

@@ -1,5 +1,5 @@
-// Delimited text (CSV, TSV; plain or gzip; from a file or a pipe) into a table. Arrow converts what it
-// converts faithfully, and a careful reader the rest; both give the same values.
+// Delimited text (CSV, TSV; plain or gzip; from a file or a pipe) into a table. A fast reader converts
+// what is plain, and a careful one the rest; both give the same values.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // A careful reader of delimited text, row by row, that knows the physical line of every field. It
-// finds the dialect, names the place of every mistake, and converts what Arrow cannot.
+// finds the dialect, names the place of every mistake, and serves the careful conversion.
 #pragma once
 
 #include <cstddef>

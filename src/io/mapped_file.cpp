@@ -85,6 +85,14 @@ MappedFile::~MappedFile() {
   regions[slot_].begin = 0;
 }
 
+void MappedFile::forget(std::string_view part) const {
+  if (bytes_ == nullptr) return;
+  const auto begin = (reinterpret_cast<std::uintptr_t>(part.data()) + page_size - 1) & ~(page_size - 1);
+  const auto end = reinterpret_cast<std::uintptr_t>(part.data() + part.size()) & ~(page_size - 1);
+  if (begin >= end) return;
+  ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);  // NOLINT: as above
+}
+
 bool MappedFile::shrunk() const { return bytes_ != nullptr && regions[slot_].shrunk; }
 
 }  // namespace sfumato::io

@@ -18,6 +18,8 @@ class MappedFile {
 
   bool mapped() const { return bytes_ != nullptr; }
   std::string_view bytes() const { return {bytes_, size_}; }
+  // Lets the memory of these bytes go; looked at again, they come back from the file.
+  void forget(std::string_view part) const;
   // Whether some bytes that were asked for had left the file.
   bool shrunk() const;
 

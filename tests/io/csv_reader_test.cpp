@@ -466,5 +466,10 @@ TEST(CsvReader, ReferenceAdult) {
             (std::vector<std::string>{"Male", "Female"}));
 }
 
+TEST(CsvReader, RefusesNulBytesInNamesBeyondTheFirstBlock) {
+  const std::string text = std::string(100, 'a') + std::string(1, '\0') + ",b\n1,2\n";
+  EXPECT_HAS(parse_error(text, {}, 16), "data.csv, line 1: a NUL byte");
+}
+
 }  // namespace
 }  // namespace sfumato::io
