@@ -21,6 +21,7 @@ std::string shortest(double number) {
 }
 
 std::string rounded(double number, int digits) {
+  if (!std::isfinite(number)) return shortest(number);
   char buffer[64];
   const double size = std::fabs(number);
   const auto format =

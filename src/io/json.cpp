@@ -134,9 +134,11 @@ void append_quoted(std::string& out, std::string_view text) {
   out += '"';
 }
 
-// A double that happens to be whole is written with its ".0" left out: JSON knows one kind of number.
+// A double that happens to be whole is written with its ".0" left out: JSON knows one kind of number. Only
+// minus zero keeps it, since parsers take -0 for the integer, which has no sign.
 void append_number(std::string& out, double number) {
   out += std::isfinite(number) ? shortest(number) : "null";
+  if (number == 0.0 && std::signbit(number)) out += ".0";
 }
 
 bool plain(const Value& value) { return !value.is_array() && !value.is_object(); }

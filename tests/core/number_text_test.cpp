@@ -49,5 +49,11 @@ TEST(NumberText, ParsingTakesWholeFiniteNumbersOnly) {
     EXPECT_FALSE(parse_integer(text)) << text;
 }
 
+TEST(NumberText, RoundedTakesEveryDouble) {
+  EXPECT_EQ(rounded(std::numeric_limits<double>::infinity()), "inf");
+  EXPECT_EQ(rounded(std::numeric_limits<double>::quiet_NaN()), "nan");
+  EXPECT_EQ(rounded(5e-324, 1), "5e-324");
+}
+
 }  // namespace
 }  // namespace sfumato

@@ -1,6 +1,7 @@
 // JSON in and out: values, order, depth, and errors with their place.
 #include "io/json.hpp"
 
+#include <cmath>
 #include <limits>
 
 #include "io/temporary_folder.hpp"
@@ -69,6 +70,11 @@ TEST(Json, WhatIsWrittenReadsBack) {
   value.set("é\\\"",
             Value::Array{5e-324, -1.5, std::numeric_limits<std::int64_t>::min(), "日本\r\t", Value()});
   EXPECT_EQ(parse(json_text(value)), value);
+}
+
+TEST(Json, MinusZeroKeepsItsSign) {
+  EXPECT_EQ(json_text(Value(-0.0)), "-0.0");
+  EXPECT_TRUE(std::signbit(parse_json("-0.0", "x").as_number()));
 }
 
 }  // namespace
