@@ -5,7 +5,8 @@
 
 namespace sfumato::cli {
 
-// From here on SIGINT and SIGTERM request a stop, and writing to a closed pipe is an error, not a death.
+// From here on SIGINT and SIGTERM request a stop, and writing to a closed pipe or beyond the largest size
+// that a file may have is an error, not a death.
 void install_signal_handlers();
 
 std::stop_token interrupt_token();

@@ -1,5 +1,6 @@
 // `sfumato mask METHOD`: protects a table with one method. Every registered method is a subcommand
 // whose options come from its parameter list.
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -62,6 +63,14 @@ void refuse_identifiers(const Table& table, const ColumnChoice& choice) {
   }
 }
 
+// Without records no kind can be found, and a method would complain of its columns instead.
+void refuse_nothing(const Table& table, const ColumnChoice& choice, Kinds accepted, const std::string& data) {
+  const auto fits = [&](ColumnId id) { return accepted.has(table.info(id).kind); };
+  if (table.rows() > 0 || std::any_of(choice.columns.begin(), choice.columns.end(), fits)) return;
+  bad_input((data == "-" ? "standard input" : data) + " has column names but no records to protect",
+            "give it some, or declare the kinds of its columns in a sidecar");
+}
+
 report::Report mask_report(const Table& original, const Value& release, const Masked& masked,
                            const std::vector<std::string>& output) {
   report::Report report;
@@ -110,6 +119,7 @@ int Mask::operator()(Console& console) const {
   std::vector<std::string> warnings;
   const ColumnChoice choice = choose_columns(file.table, data_options.columns);
   refuse_identifiers(file.table, choice);
+  refuse_nothing(file.table, choice, method->info.accepts, *data);
   const auto [columns, left_out] =
       accepted_columns(file.table, choice, method->info.accepts, method->info.name, false);
   if (!left_out.empty()) {

@@ -18,8 +18,30 @@
 namespace sfumato::io {
 namespace {
 
+std::string hint_for(int error) {
+  switch (error) {
+    case ENOSPC:
+    case EDQUOT:
+      return "make room there, or choose another place";
+    case EFBIG:
+      return "the file would be larger than is allowed here (ulimit -f)";
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return "choose a place that is yours";
+    case ENOENT:
+    case ENOTDIR:
+      return "check the name";
+    case EPIPE:
+      return "whoever was to read it has gone";
+    default:
+      return "choose another place";
+  }
+}
+
 [[noreturn]] void cannot(const std::string& what, const std::string& path, int error, std::string hint = {}) {
-  bad_input("cannot " + what + " '" + path + "': " + std::strerror(error), std::move(hint));
+  bad_input("cannot " + what + " '" + path + "': " + std::strerror(error),
+            hint.empty() ? hint_for(error) : std::move(hint));
 }
 
 std::string folder_of(const std::string& path) {

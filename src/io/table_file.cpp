@@ -167,7 +167,8 @@ void check_output(const std::string& path, const std::string& format,
   if (::stat(folder.c_str(), &status) != 0) {
     bad_input("cannot write '" + path + "': the folder '" + folder + "' is not there", "make it first");
   }
-  if (!S_ISDIR(status.st_mode)) bad_input("cannot write '" + path + "': '" + folder + "' is no folder");
+  if (!S_ISDIR(status.st_mode))
+    bad_input("cannot write '" + path + "': '" + folder + "' is no folder", "name a folder that is there");
   if (::access(folder.c_str(), W_OK | X_OK) != 0) {
     bad_input("cannot write '" + path + "': " + std::strerror(errno),
               "choose a folder that you may write to");

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 #include <thread>
 
 #include "support/temporary_folder.hpp"
@@ -17,12 +18,16 @@
 namespace sfumato::testing {
 namespace {
 
-[[noreturn]] void become_program(const RunRequest& request, const TemporaryFolder& streams) {
+[[noreturn]] void become_program(const RunRequest& request, const TemporaryFolder& streams, int pipe_end) {
   const auto redirect = [](const std::string& path, int flags, int descriptor) {
     const int opened = open(path.c_str(), flags, 0600);
     if (opened < 0 || dup2(opened, descriptor) < 0) _exit(126);
   };
-  redirect(streams.file("in"), O_RDONLY, STDIN_FILENO);
+  if (pipe_end >= 0) {
+    if (dup2(pipe_end, STDIN_FILENO) < 0) _exit(126);
+  } else {
+    redirect(streams.file("in"), O_RDONLY, STDIN_FILENO);
+  }
   redirect(streams.file("out"), O_WRONLY | O_CREAT, STDOUT_FILENO);
   redirect(streams.file("error"), O_WRONLY | O_CREAT, STDERR_FILENO);
   if (chdir(request.folder.c_str()) != 0) _exit(126);
@@ -40,14 +45,23 @@ namespace {
 Outcome run_program(const RunRequest& request) {
   const TemporaryFolder streams;
   streams.write("in", request.input);
+  int ends[2] = {-1, -1};
+  if (request.open_pipe) {
+    if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
+    const auto written = write(ends[1], request.input.data(), request.input.size());
+    if (written != static_cast<ssize_t>(request.input.size())) throw std::runtime_error("a full pipe");
+  }
   const pid_t child = fork();
-  if (child == 0) become_program(request, streams);
+  if (child == 0) become_program(request, streams, ends[0]);
   if (request.interrupt_after_ms >= 0) {
     std::this_thread::sleep_for(std::chrono::milliseconds(request.interrupt_after_ms));
     kill(child, SIGINT);
   }
   int status = 0;
   waitpid(child, &status, 0);
+  for (const int end : ends) {
+    if (end >= 0) close(end);
+  }
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), streams.read("out"),
           streams.read("error")};
 }

@@ -17,6 +17,7 @@ struct RunRequest {
   std::string folder = ".";
   std::string input = {};       // standard input
   int interrupt_after_ms = -1;  // if not negative: SIGINT after that long
+  bool open_pipe = false;       // standard input is a pipe that stays open, with `input` in it
 };
 
 Outcome run_program(const RunRequest& request);
