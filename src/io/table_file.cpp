@@ -128,19 +128,35 @@ TableFile read_table(const std::string& path, const ReadOptions& options, const 
   return file;
 }
 
-void write_table(const Table& table, const std::string& path, const WriteOptions& options, const Run& run) {
-  const Format format = format_of(path, options.format);
-  OutputFile file(path);
-  const CsvWriteOptions csv{.delimiter = format.delimiter.value_or(','),
-                            .missing_token = options.missing_token};
-  if (format.gzip) {
-    GzipPacker packer;
-    write_csv(table, csv, run, [&](std::string_view text) { file.write(packer.packed(text)); });
-    file.write(packer.finished());
-  } else {
-    write_csv(table, csv, run, [&](std::string_view text) { file.write(text); });
+struct TableWriter::State {
+  State(const std::string& path, const WriteOptions& options, const Format& format)
+      : file(path),
+        packer(format.gzip ? std::make_unique<GzipPacker>() : nullptr),
+        csv({.delimiter = format.delimiter.value_or(','), .missing_token = options.missing_token},
+            [this](std::string_view text) { packer ? file.write(packer->packed(text)) : file.write(text); }) {
   }
-  file.commit();
+
+  OutputFile file;
+  std::unique_ptr<GzipPacker> packer;  // none: the text as it is
+  CsvWriter csv;
+};
+
+TableWriter::TableWriter(const std::string& path, const WriteOptions& options)
+    : state_(std::make_unique<State>(path, options, format_of(path, options.format))) {}
+
+TableWriter::~TableWriter() = default;
+
+void TableWriter::append(std::span<const Table> blocks, const Run& run) { state_->csv.append(blocks, run); }
+
+void TableWriter::commit() {
+  if (state_->packer) state_->file.write(state_->packer->finished());
+  state_->file.commit();
+}
+
+void write_table(const Table& table, const std::string& path, const WriteOptions& options, const Run& run) {
+  TableWriter writer(path, options);
+  writer.append({&table, 1}, run);
+  writer.commit();
 }
 
 void check_output(const std::string& path, const std::string& format,

@@ -2,6 +2,8 @@
 // a sidecar of the same name with .toml says what the columns mean.
 #pragma once
 
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,6 +37,22 @@ struct WriteOptions {
 
 // Writes beside `path` and renames into place: either the whole file is there or nothing is.
 void write_table(const Table& table, const std::string& path, const WriteOptions& options, const Run& run);
+
+// A table that is written block by block, so that it need not fit into memory: CSV and TSV, plain or
+// gzipped. What is in place at the end is the whole file; without commit() nothing is.
+class TableWriter {
+ public:
+  TableWriter(const std::string& path, const WriteOptions& options);
+  ~TableWriter();
+
+  // Blocks of the same columns, in order. At least one is needed, if only one without rows, for the header.
+  void append(std::span<const Table> blocks, const Run& run);
+  void commit();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 // Refuses, before any work is done, an output that is the same file as one of the inputs (through
 // links too), lies in a folder that is not there or not writable, or has an unknown format.

@@ -161,6 +161,36 @@ TEST(TableFile, FailuresLeaveNothingBehind) {
   EXPECT_EQ(folder.entries(), 0U);
 }
 
+TEST(TableWriter, BlocksAppendedGiveTheFileOfTheWhole) {
+  const TemporaryFolder folder;
+  const Table table = small_table();
+  const std::vector<std::size_t> first{0}, second{1};
+  for (const std::string name : {"a.csv", "a.csv.gz", "a.tsv", "a.tsv.gz"}) {
+    write_table(table, folder.path("whole-" + name), {}, run());
+    TableWriter writer(folder.path(name), {});
+    for (const Table& block : {table.taking_rows(first), table.taking_rows(second)}) {
+      writer.append({&block, 1}, run());
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder.path(name)));
+    writer.commit();
+    EXPECT_TRUE(read(folder.path(name)).table.same_data(table)) << name;
+    if (!name.ends_with(".gz")) {
+      EXPECT_EQ(content(folder.path(name)), content(folder.path("whole-" + name)));
+    }
+  }
+}
+
+TEST(TableWriter, LeavesNothingWithoutCommit) {
+  const TemporaryFolder folder;
+  {
+    const Table table = small_table();
+    TableWriter writer(folder.path("x.csv"), {});
+    writer.append({&table, 1}, run());
+    EXPECT_EQ(folder.entries(), 1U);
+  }
+  EXPECT_EQ(folder.entries(), 0U);
+}
+
 TEST(CheckOutput, RefusesInputsFoldersAndUnknownFormats) {
   const TemporaryFolder folder;
   const std::string input = folder.file("in.csv", "a\n1\n");
