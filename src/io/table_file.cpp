@@ -76,6 +76,8 @@ Declarations merged(Declarations base, const Declarations& stronger) {
     if (!over.missing.empty()) column.missing = over.missing;
     if (!over.order.empty()) column.order = over.order;
     if (!over.hierarchy.empty()) column.hierarchy = over.hierarchy;
+    if (!over.label.empty()) column.label = over.label;
+    if (!over.value_labels.empty()) column.value_labels = over.value_labels;
   }
   return base;
 }
