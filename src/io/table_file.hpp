@@ -1,4 +1,4 @@
-// Tables in files, whatever the format: the extension says which one (.csv, .csv.gz, .tsv, …), and
+// Tables in files, whatever the format: the extension says which one (.csv, .csv.gz, .parquet, .sav, …), and
 // a sidecar of the same name with .toml says what the columns mean.
 #pragma once
 
@@ -12,7 +12,7 @@
 namespace sfumato::io {
 
 struct ReadOptions {
-  std::string format = {};  // "csv", "tsv"; empty: by extension. The path "-" is CSV from a pipe
+  std::string format = {};  // "csv", "parquet", …; empty: by extension. "-" is CSV from a pipe
   std::vector<std::string> missing =
       {};                      // tokens for missing values, beside the empty field, in every column
   std::string roles = {};      // a sidecar to use instead of the one beside the file
@@ -37,7 +37,7 @@ struct WriteOptions {
 void write_table(const Table& table, const std::string& path, const WriteOptions& options, const Run& run);
 
 // Refuses, before any work is done, an output that is the same file as one of the inputs (through
-// links too), lies in a folder that is not there or not writable, or has an unknown format.
+// links too), lies in a folder that is not there or not writable, or has a format that cannot be written.
 void check_output(const std::string& path, const std::string& format, const std::vector<std::string>& inputs);
 
 }  // namespace sfumato::io
