@@ -8,8 +8,10 @@
 #include <arrow/ipc/options.h>
 #include <arrow/memory_pool.h>
 #include <arrow/table.h>
+#include <arrow/type.h>
 #include <arrow/util/thread_pool.h>
 #include <parquet/arrow/reader.h>
+#include <parquet/arrow/schema.h>
 #include <parquet/arrow/writer.h>
 #include <parquet/exception.h>
 #include <parquet/file_reader.h>
@@ -50,15 +52,17 @@ void require(const arrow::Status& status, const std::string& path, const char* f
             "the file may be damaged, or of another format (--format names it)");
 }
 
-// Texts come as dictionaries, which spares a copy of every repeated one.
+// Plain texts come as dictionaries, which spares a copy of every repeated one; dictionaries of the file
+// come as they are, since asking for them would lose their order.
 parquet::ArrowReaderProperties reader_properties(const parquet::FileMetaData& metadata, const Run& run) {
   parquet::ArrowReaderProperties properties(use_threads(run));
   properties.set_pre_buffer(false);
-  for (int i = 0; i < metadata.num_columns(); ++i) {
-    const parquet::ColumnDescriptor* column = metadata.schema()->Column(i);
-    const bool text = column->physical_type() == parquet::Type::BYTE_ARRAY &&
-                      (column->logical_type()->is_string() || column->logical_type()->is_enum());
-    if (text && column->max_repetition_level() == 0) properties.set_read_dictionary(i, true);
+  std::shared_ptr<arrow::Schema> schema;
+  const auto status = parquet::arrow::FromParquetSchema(metadata.schema(), properties,
+                                                        metadata.key_value_metadata(), &schema);
+  if (!status.ok() || schema->num_fields() != metadata.num_columns()) return properties;  // some are nested
+  for (int i = 0; i < schema->num_fields(); ++i) {
+    if (arrow::is_string(schema->field(i)->type()->id())) properties.set_read_dictionary(i, true);
   }
   return properties;
 }

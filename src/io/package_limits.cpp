@@ -31,10 +31,25 @@ struct Limits {
   double largest;  // value that is no missing value
 };
 
-constexpr Limits sav_limits = {"SPSS", ".sav", false, 2147483647,           32767,
-                               256,    256,    120,   1.797693134862315e308};
-// ReadStat refuses texts of more bytes as strL, too.
-constexpr Limits dta_limits = {"Stata", ".dta", true, 32767, 2000000000, 320, 80, 32000, 8.9884656743115e307};
+// SPSS itself holds one byte more of text, which ReadStat cuts off.
+constexpr Limits sav_limits = {.package = "SPSS",
+                               .extension = ".sav",
+                               .stata = false,
+                               .columns = 2147483647,
+                               .text_bytes = 32766,
+                               .label_bytes = 256,
+                               .label_characters = 256,
+                               .value_label_bytes = 120,
+                               .largest = 1.797693134862315e308};
+constexpr Limits dta_limits = {.package = "Stata",
+                               .extension = ".dta",
+                               .stata = true,
+                               .columns = 32767,
+                               .text_bytes = 2000000000,
+                               .label_bytes = 320,
+                               .label_characters = 80,
+                               .value_label_bytes = 32000,
+                               .largest = 8.9884656743115e307};
 
 std::string upper(std::string_view text) {
   std::string result(text);

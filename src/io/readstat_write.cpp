@@ -200,7 +200,8 @@ class PackageWriter {
 
   void add_references(ColumnId id, const Codes& codes) {
     auto& references = references_[id];
-    references.resize(codes.labels.size());
+    references.resize(codes.labels.size() + 1);
+    references.back() = readstat_add_string_ref(writer_.get(), "");  // for missing values
     for (const std::int32_t code : codes.codes) {
       if (code == Codes::missing || references[static_cast<std::size_t>(code)] != nullptr) continue;
       references[static_cast<std::size_t>(code)] =
@@ -211,13 +212,16 @@ class PackageWriter {
   void insert(ColumnId id, std::size_t row) {
     const Column& column = table_.column(id);
     const readstat_variable_t* variable = variables_[id];
+    const auto& references = references_[id];
     if (column.missing(row)) {
-      finish(readstat_insert_missing_value(writer_.get(), variable), &table_.info(id));
+      finish(references.empty() ? readstat_insert_missing_value(writer_.get(), variable)
+                                : readstat_insert_string_ref(writer_.get(), variable, references.back()),
+             &table_.info(id));
     } else if (const Codes* codes = column.get_if<Codes>()) {
       const auto code = static_cast<std::size_t>(codes->codes[row]);
-      finish(references_[id].empty()
+      finish(references.empty()
                  ? readstat_insert_string_value(writer_.get(), variable, codes->labels[code].c_str())
-                 : readstat_insert_string_ref(writer_.get(), variable, references_[id][code]),
+                 : readstat_insert_string_ref(writer_.get(), variable, references[code]),
              &table_.info(id));
     } else {
       insert_number(id, row);

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <thread>
 
@@ -57,7 +58,7 @@ TEST(Containment, HangsAndLoopsEnd) {
   };
   EXPECT_HAS(failure(hang, {.silence = std::chrono::seconds(1)}), "(it hangs)");
   const auto loop = []() -> Table {
-    for (volatile std::uint64_t i = 0;; i = i + 1) {
+    for (std::atomic<std::uint64_t> i = 0;; ++i) {
     }
   };
   EXPECT_HAS(failure(loop, {.processor = std::chrono::seconds(1)}), "used more than 1 s");
@@ -72,7 +73,7 @@ TEST(Containment, MemoryIsLimited) {
 
 TEST(Containment, StopsWhenTheRunDoes) {
   std::stop_source source;
-  const Run stoppable({.seed = 1, .threads = 1, .stop = source.get_token()});
+  const sfumato::Run stoppable({.seed = 1, .threads = 1, .stop = source.get_token()});
   std::jthread stopper([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     source.request_stop();

@@ -216,7 +216,7 @@ void feed_mutations(const std::string& bytes, const std::string& name, int count
       EXPECT_HAS(error.message, name);
     }
   }
-  RecordProperty("tables", tables);
+  ::testing::Test::RecordProperty("tables", tables);
 }
 
 std::string file_bytes(const std::string& name) {

@@ -63,7 +63,7 @@ TEST(ReadstatWrite, LongTextsAndNamesReadBack) {
     while (wide.size() + 2 <= length) wide += "é";
     if (!wide.empty()) texts.push_back(wide);
   }
-  for (std::size_t longest : {std::size_t{2045}, std::size_t{32767}}) {
+  for (std::size_t longest : {std::size_t{2045}, std::size_t{32766}}) {
     texts.push_back(std::string(longest, 'y'));
     Codes codes{{}, texts};
     for (std::size_t i = 0; i < texts.size(); ++i) codes.codes.push_back(static_cast<std::int32_t>(i));
@@ -76,7 +76,7 @@ TEST(ReadstatWrite, LongTextsAndNamesReadBack) {
       EXPECT_EQ(difference(table, written(table, extension)), "") << extension << longest;
     }
   }
-  const Table spss({named(std::string(64, 'n')), named(std::string(63, 'n') + "m")},
+  const Table spss({named(std::string(64, 'n')), named(std::string(63, 'n').append("m"))},
                    {Numbers{1}, Numbers{2}});
   EXPECT_EQ(difference(spss, written(spss, ".sav")), "");
 }
@@ -141,10 +141,10 @@ TEST(ReadstatWrite, EveryOffendingColumnIsNamedWithItsReason) {
 }
 
 TEST(ReadstatWrite, TooMuchIsRefused) {
-  const Table text({named("t", Kind::nominal)}, {Codes{{0}, {std::string(32768, 'x')}}});
-  EXPECT_HAS(refusal(text, ".sav"), "column 't': it has a text of more than 32767 bytes in row 1");
+  const Table text({named("t", Kind::nominal)}, {Codes{{0}, {std::string(32767, 'x')}}});
+  EXPECT_HAS(refusal(text, ".sav"), "column 't': it has a text of more than 32766 bytes in row 1");
   std::vector<ColumnInfo> infos;
-  for (int i = 0; i < 32768; ++i) infos.push_back(named("v" + std::to_string(i)));
+  for (int i = 0; i < 32768; ++i) infos.push_back(named(std::string("v").append(std::to_string(i))));
   const Table wide(infos, std::vector<Column>(infos.size(), Column(Numbers{1.0})));
   EXPECT_HAS(refusal(wide, ".dta"), "the table has 32768 columns, more than 32767");
   ColumnInfo coded = named("c", Kind::nominal);
