@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -76,11 +77,16 @@ void become_child(pid_t parent, const ChildLimits& limits) {
 #endif
 }
 
+// Columns are lent to the pipe page by page instead of copied into it (vmsplice), so the table must stay
+// as it is until the other side has read it: the child ends without destroying it.
 [[noreturn]] void work(int pipe, const std::string& source, const std::function<Table()>& reader) {
+  constexpr std::size_t worth_lending = 1 << 18;
   const ByteSink sink = [&](const void* bytes, std::size_t count) {
-    const char* at = static_cast<const char*>(bytes);
+    char* at = static_cast<char*>(const_cast<void*>(bytes));
+    const bool lent = count >= worth_lending;
     while (count > 0) {
-      const ssize_t written = ::write(pipe, at, count);
+      const iovec part{at, count};
+      const ssize_t written = lent ? ::vmsplice(pipe, &part, 1, 0) : ::write(pipe, at, count);
       if (written < 0 && errno == EINTR) continue;
       if (written < 0) ::_exit(1);
       at += written;
@@ -89,7 +95,9 @@ void become_child(pid_t parent, const ChildLimits& limits) {
   };
   try {
     try {
-      send_table(reader(), sink);
+      const Table table = reader();
+      send_table(table, sink);
+      ::_exit(0);
     } catch (const Error& error) {
       send_error(error, sink);
     } catch (const std::bad_alloc&) {

@@ -145,11 +145,11 @@ Column converted(Column column, const ColumnInfo& info, bool kind_declared,
 
 }  // namespace
 
-Table as_declared(const Table& table, const Declarations& declared, const std::vector<std::string>& missing,
+// Columns of which nothing is declared stay shared.
+Table as_declared(Table table, const Declarations& declared, const std::vector<std::string>& missing,
                   const std::string& source) {
   std::vector<ColumnInfo> infos = table.schema();
   apply_declarations(infos, declared);
-  std::vector<Column> columns;
   for (ColumnId id = 0; id < infos.size(); ++id) {
     ColumnInfo& info = infos[id];
     std::vector<std::string> tokens = missing;
@@ -160,10 +160,13 @@ Table as_declared(const Table& table, const Declarations& declared, const std::v
       if (!found->second.kind && !found->second.order.empty()) info.kind = Kind::ordinal;
     }
     if (info.kind != Kind::ordinal) info.order.clear();
-    columns.push_back(converted(table.column(id), info, kind_declared, tokens,
-                                source + ", column '" + shown(info.name) + "'"));
+    if (kind_declared || !tokens.empty()) {
+      table.replace(id, converted(table.column(id), info, kind_declared, tokens,
+                                  source + ", column '" + shown(info.name) + "'"));
+    }
+    table.set_info(id, std::move(info));
   }
-  return {std::move(infos), std::move(columns)};
+  return table;
 }
 
 Column with_labelled_codes(Column column, const ColumnInfo& info) {

@@ -13,7 +13,7 @@ namespace sfumato::io {
 // numbers by number. Numbers declared nominal or ordinal become text, unless value labels say what they
 // stand for; text declared numeric becomes numbers, or is refused with its row. Ordinal text gets the
 // declared order. `source` names the file in errors.
-Table as_declared(const Table& table, const Declarations& declared, const std::vector<std::string>& missing,
+Table as_declared(Table table, const Declarations& declared, const std::vector<std::string>& missing,
                   const std::string& source);
 
 // A column of text whose value labels belong to numbers, and whose texts all are integers, as integers:
