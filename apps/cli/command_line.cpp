@@ -101,11 +101,14 @@ void add_long_names(const Command& command, std::vector<std::string>& names) {
 // What CLI11 could not place: options of other names, commands of other names, surplus arguments.
 void refuse_extras(const Parser& parser) {
   const std::vector<std::string> extras = parser.app->remaining();
+  const bool wants_command = !parser.command->commands.empty();
+  if (wants_command && !extras.empty() && !extras.front().starts_with('-'))
+    unknown_command(parser, extras.front());
   for (const std::string& extra : extras) {
     if (extra.size() > 1 && extra.front() == '-') unknown_option(parser, extra);
   }
   if (extras.empty()) return;
-  if (!parser.command->commands.empty()) unknown_command(parser, extras.front());
+  if (wants_command) unknown_command(parser, extras.front());
   bad_input("'" + extras.front() + "' is one argument too many",
             "usage: " + usage_line(*parser.command, parser.path));
 }

@@ -154,9 +154,11 @@ int Demo::operator()(Console& console) const {
   work.hide_progress();
   report::Report report = demo_report(where, data, results);
   report.warnings = warnings;
-  report.warnings.emplace_back(
-      "the demo draws from a fixed seed, so that it shows the same numbers every time; a real release must "
-      "not be seeded");
+  if (!run_options.quiet) {
+    report.warnings.emplace_back(
+        "the demo draws from a fixed seed, so that it shows the same numbers every time; a real release must "
+        "not be seeded");
+  }
   if (run_options.quiet && !run_options.json) report.blocks.clear();
   console.show(report, run_options.json);
   return 0;

@@ -10,6 +10,7 @@
 #include "cli/release.hpp"
 #include "cli/run_options.hpp"
 #include "core/error.hpp"
+#include "core/number_text.hpp"
 #include "masking/registry.hpp"
 #include "report/catalogue.hpp"
 
@@ -85,7 +86,7 @@ report::Report mask_report(const Table& original, const Value& release, const Ma
   const std::size_t dropped = original.column_count() - released_columns(original).size();
   if (dropped > 0) add("identifiers", std::to_string(dropped) + " left out");
   for (const auto& [name, value] : masked.details.as_object()) {
-    if (!value.is_object()) add(name, value);
+    if (!value.is_object()) add(name, value.is_double() ? Value(rounded(value.as_number())) : value);
   }
   add("guarantee", release.at("guarantee"));
   add("written to", Value::array_of(output));

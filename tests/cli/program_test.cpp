@@ -43,6 +43,9 @@ TEST(Program, SuggestsOnTypos) {
   EXPECT_NE(said({"mask", "mdaav", "x.csv"}).find("did you mean 'mdav'?"), std::string::npos);
   EXPECT_NE(said({"methods", "mdva"}).find("did you mean 'mdav'?"), std::string::npos);
   EXPECT_NE(said({"measures", "rank-linkag"}).find("did you mean 'rank-linkage'?"), std::string::npos);
+  EXPECT_EQ(said({"mask", "mdva", "x.csv", "-o", "y.csv"}),
+            "sfumato: error: there is no method 'mdva'; did you mean 'mdav'?\n"
+            "  hint: 'sfumato mask --help' shows what there is\n");
   EXPECT_EQ(said({"mask", "rank-swapping", "x.csv", "--windw", "3", "-o", "y.csv"}),
             "sfumato: error: unknown option --windw; did you mean '--window'?\n"
             "  hint: 'sfumato mask rank-swapping --help' shows what there is\n");
