@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::int64_t usual_rows = 1000;
 constexpr std::int64_t most_rows = 10'000'000'000;
+constexpr std::int64_t most_rows_at_once = 10'000'000;  // where a format is not written block by block
 constexpr const char* sample_mark = "# Made by `sfumato sample`: nobody in these data is real.\n";
 
 struct SampleRequest {
@@ -39,6 +40,11 @@ void SampleRequest::check_target() const {
     bad_input("--json and -o - both want standard output", "write the data to a file");
   }
   io::check_output(*output, output_format.value_or(""), {});
+  if (rows.value_or(usual_rows) > most_rows_at_once && !io::can_append(*output, output_format.value_or(""))) {
+    bad_input(
+        "more than " + std::to_string(most_rows_at_once) + " records of that format do not fit into memory",
+        "write .csv or .csv.gz, which are written block by block");
+  }
   const std::string sidecar = io::sidecar_path(*output);
   std::error_code ignored;
   if (force || piped() || !std::filesystem::exists(sidecar, ignored)) return;
@@ -48,10 +54,15 @@ void SampleRequest::check_target() const {
 }
 
 void SampleRequest::write(std::uint64_t count, const Run& run) const {
-  io::TableWriter writer(*output, {.format = output_format.value_or("")});
-  sample::draw_in_blocks(*sample, count, run,
-                         [&](std::span<const Table> blocks) { writer.append(blocks, run); });
-  writer.commit();
+  const io::WriteOptions options{.format = output_format.value_or("")};
+  if (io::can_append(*output, options.format)) {
+    io::TableWriter writer(*output, options);
+    sample::draw_in_blocks(*sample, count, run,
+                           [&](std::span<const Table> blocks) { writer.append(blocks, run); });
+    writer.commit();
+  } else {
+    io::write_table(sample::draw_table(*sample, count, run), *output, options, run);
+  }
   if (piped()) return;
   const Table no_rows = sample::draw_table(*sample, 0, run);
   try {
@@ -102,12 +113,8 @@ OptionGroup sample_group(SampleRequest& request) {
         Text{&request.output}, true},
        {"--rows", "N", "How many records [default 1000].", Whole{&request.rows, 0, most_rows}},
        request.run_options.seed_option(),
-       {"--output-format",
-        "NAME",
-        "Format of OUT, where its extension does not tell: csv or tsv.",
-        Text{&request.output_format},
-        false,
-        {"csv", "tsv"}},
+       {"--output-format", "NAME", "Format of OUT, where its extension does not tell.",
+        Text{&request.output_format}, false, io::format_names(true)},
        {"--force", "", "Overwrite a sidecar that is not from a sample.", Flag{&request.force}}}};
   group.options[2].doc =
       "The same seed gives the same records, and a longer sample starts with those of a shorter one.";

@@ -56,9 +56,8 @@ TEST(TableFile, LargeGzipReadsBack) {
 
 TEST(TableFile, UnknownFormatsListWhatIsSupported) {
   const TemporaryFolder folder;
-  for (const std::string name :
-       {"a.parquet", "a.feather", "a.sav", "a.dta", "a.sas7bdat", "a.xpt", "a.xlsx", "a"}) {
-    EXPECT_HAS(error_of([&] { read(folder.file(name, "x")); }), ".csv, .csv.gz, .tsv and .tsv.gz") << name;
+  for (const std::string name : {"a.xlsx", "a"}) {
+    EXPECT_HAS(error_of([&] { read(folder.file(name, "x")); }), ".csv") << name;
     EXPECT_HAS(error_of([&] { write_table(small_table(), folder.path(name), {}, run()); }), ".csv.gz");
   }
   EXPECT_EQ(read(folder.file("data.txt", "a\tb\n1\t2\n"), {.format = "tsv"}).table.column_count(), 2U);
@@ -206,7 +205,7 @@ TEST(CheckOutput, RefusesInputsFoldersAndUnknownFormats) {
   EXPECT_HAS(error_of([&] { check_output(folder.path("dir.csv"), "", {}); }), "it is a folder");
   EXPECT_HAS(error_of([&] { check_output(folder.path("none/x.csv"), "", {}); }), "is not there");
   EXPECT_HAS(error_of([&] { check_output(folder.path("in.csv/x.csv"), "", {}); }), "in.csv");
-  EXPECT_HAS(error_of([&] { check_output(folder.path("x.parquet"), "", {}); }), "unknown format");
+  EXPECT_HAS(error_of([&] { check_output(folder.path("x.xlsx"), "", {}); }), "unknown format");
   check_output(folder.path("new.csv"), "", {input});
   check_output(folder.path("new.out"), "csv", {input});
   check_output("-", "", {input});
