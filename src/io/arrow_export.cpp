@@ -26,12 +26,15 @@ struct Slots {
   std::int64_t missing = 0;
 };
 
+// Values are lent where they live as long as the table, and copied where they do not.
+enum class Values { lent, copied };
+
 template <class T>
-Slots slots_of(const std::vector<T>& values, const Column& column) {
+Slots slots_of(const std::vector<T>& values, const Column& column, Values held) {
   Slots slots;
   slots.missing = static_cast<std::int64_t>(column.missing_count());
   if (slots.missing == 0) {
-    slots.values = arrow::Buffer::Wrap(values);
+    slots.values = held == Values::lent ? arrow::Buffer::Wrap(values) : arrow::Buffer::FromVector(values);
     return slots;
   }
   std::vector<T> copy = values;
@@ -51,8 +54,8 @@ Slots slots_of(const std::vector<T>& values, const Column& column) {
 
 template <class T>
 std::shared_ptr<arrow::Array> array_of(std::shared_ptr<arrow::DataType> type, const std::vector<T>& values,
-                                       const Column& column) {
-  Slots slots = slots_of(values, column);
+                                       const Column& column, Values held = Values::lent) {
+  Slots slots = slots_of(values, column, held);
   return arrow::MakeArray(arrow::ArrayData::Make(std::move(type), static_cast<std::int64_t>(values.size()),
                                                  {std::move(slots.valid), std::move(slots.values)},
                                                  slots.missing));
@@ -91,7 +94,7 @@ std::shared_ptr<arrow::Array> dictionary_array(const Codes& codes, const ColumnI
     bad_input("column '" + shown(info.name) + "' has more than 2 GB of different texts",
               "write the table as CSV");
   }
-  const auto indices = array_of(arrow::int32(), codes.codes, Column(codes));
+  const auto indices = array_of(arrow::int32(), codes.codes, Column(codes), Values::copied);
   const auto type = arrow::dictionary(arrow::int32(), arrow::utf8(), info.kind == Kind::ordinal);
   return std::make_shared<arrow::DictionaryArray>(type, indices, dictionary);
 }

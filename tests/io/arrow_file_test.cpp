@@ -40,6 +40,17 @@ std::string python_file(const TemporaryFolder& folder, const std::string& column
 #define REQUIRE_PYTHON_FILE(path) \
   if ((path).empty()) GTEST_SKIP() << ".venv with pyarrow is missing; run scripts/setup"
 
+TEST(ArrowFile, TextWithoutMissingValuesReadsBack) {
+  const TemporaryFolder folder;
+  Codes codes{{}, {"Reus", "Valls", "Vic"}};
+  for (std::int32_t row = 0; row < 5000; ++row) codes.codes.push_back(row % 3);
+  const Table table({named("town", Kind::nominal)}, {codes});
+  for (const std::string& extension : extensions) {
+    write_table(table, folder.path("t" + extension), {}, run());
+    EXPECT_TRUE(read(folder.path("t" + extension)).same_data(table)) << extension;
+  }
+}
+
 TEST(ArrowFile, RandomTablesReadBackBitForBit) {
   const TemporaryFolder folder;
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
