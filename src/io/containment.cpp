@@ -38,7 +38,7 @@ void limit(decltype(RLIMIT_CPU) what, std::uint64_t soft, std::uint64_t hard) {
   static_cast<void>(::setrlimit(what, &both));
 }
 
-std::uint64_t mapped_bytes() {
+[[maybe_unused]] std::uint64_t mapped_bytes() {
   unsigned long pages = 0;
   if (std::FILE* file = std::fopen("/proc/self/statm", "re")) {
     if (std::fscanf(file, "%lu", &pages) != 1) pages = 0;
