@@ -74,7 +74,12 @@ TEST(ArrowFile, RandomTablesReadBackBitForBit) {
     for (const std::string& extension : extensions) {
       const std::string path = folder.path("t" + extension);
       write_table(table, path, {}, run());
-      EXPECT_EQ(table.rows() == 0 ? "" : difference(table, read(path)), "") << extension << " " << seed;
+      const Table back = read(path);
+      EXPECT_TRUE(back.same_data(table)) << extension << " " << seed;
+      // Without rows, an order that nobody declared has no labels in use and is not written.
+      if (table.rows() > 0) {
+        EXPECT_EQ(difference(table, back), "") << extension << " " << seed;
+      }
     }
   }
 }
