@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -57,12 +58,19 @@ struct Argument {
   std::vector<std::string> choices = {};  // offered by completion
 };
 
+// Names with explanations on a command's own page, beside its arguments and options.
+struct Topic {
+  std::string title;
+  std::vector<std::pair<std::string, std::string>> entries;
+};
+
 struct Command {
   std::string name;
   std::string summary;           // one line in the list of commands
   std::string description = {};  // further sentences on its own page
   std::vector<Argument> arguments = {};
   std::vector<OptionGroup> groups = {};
+  std::vector<Topic> topics = {};
   std::vector<std::string> examples = {};
   std::vector<Command> commands = {};
   std::string commands_title = {};  // "Commands", "Methods"

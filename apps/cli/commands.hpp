@@ -10,6 +10,7 @@ Command mask_command();
 Command measure_command();
 Command methods_command();
 Command measures_command();
+Command sample_command();
 Command demo_command();
 // Both read the whole tree, which is not there yet when they are made.
 Command completion_command();

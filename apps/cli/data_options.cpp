@@ -3,6 +3,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "io/table_file.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -45,12 +46,8 @@ OptionGroup DataOptions::group() {
        {"--household", "A", "The column that tells households apart.", Text{&household}},
        {"--domain", "COLUMN=LO:HI", "Bounds of a column's values; may be repeated.", Texts{&domain}},
        {"--missing", "TOKEN,…", "What stands for a missing value, beside an empty field.", List{&missing}},
-       {"--format",
-        "NAME",
-        "Format of DATA, where its extension does not tell: csv or tsv.",
-        Text{&format},
-        false,
-        {"csv", "tsv"}}}};
+       {"--format", "NAME", "Format of DATA, where its extension does not tell.", Text{&format}, false,
+        io::format_names(false)}}};
 }
 
 OptionGroup DataOptions::group(const std::string& columns_doc) {

@@ -13,7 +13,8 @@
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
 #include "masking/registry.hpp"
-#include "sample/people.hpp"
+#include "sample/blocks.hpp"
+#include "sample/registry.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -139,9 +140,9 @@ int Demo::operator()(Console& console) const {
   RunOptions masking_options = run_options;
   masking_options.seed = run_options.seed.value_or(demo_seed);
   Work work(masking_options, console);
-  // The data are the same whatever the seed, so that runs of the demo can be compared.
+  // The data are those of `sfumato sample people --seed 1` whatever the seed, so that runs can be compared.
   const Run data_run(Run::Options{.seed = demo_seed, .threads = work.run().threads()});
-  const Table original = sample::people(demo_rows, data_run);
+  const Table original = sample::draw_table(sample::sample("people"), demo_rows, data_run);
   const std::string data = where + "/people.csv";
   check_folder(data);
   io::write_text_file(io::sidecar_path(data), demo_mark + io::sidecar_text(original, {}));

@@ -77,6 +77,7 @@ std::string help_text(const Command& command, const std::string& path, const rep
     if (&group == &command.groups.back()) rows.emplace_back("-h, --help", "This page.");
     text += section(group.title, rows, style);
   }
+  for (const Topic& topic : command.topics) text += section(topic.title, topic.entries, style);
   if (!command.examples.empty()) text.append("\n").append(heading("Examples", style));
   for (const std::string& example : command.examples) text.append(indent, ' ').append(example).append("\n");
   return text;

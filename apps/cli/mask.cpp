@@ -12,6 +12,7 @@
 #include "cli/run_options.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "io/table_file.hpp"
 #include "masking/registry.hpp"
 #include "report/catalogue.hpp"
 
@@ -175,12 +176,8 @@ OptionGroup output_group(Mask& options) {
           {{"-o,--output", "OUT",
             "Where the masked table goes, with a sidecar beside it; '-' writes CSV to a pipe.",
             Text{&options.output}, true},
-           {"--output-format",
-            "NAME",
-            "Format of OUT, where its extension does not tell: csv or tsv.",
-            Text{&options.output_format},
-            false,
-            {"csv", "tsv"}},
+           {"--output-format", "NAME", "Format of OUT, where its extension does not tell.",
+            Text{&options.output_format}, false, io::format_names(true)},
            {"--force", "", "Overwrite OUT even where it is the input, and a sidecar that is not ours.",
             Flag{&options.force}},
            options.run_options.seed_option()}};

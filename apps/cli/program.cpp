@@ -43,7 +43,8 @@ Command root_command() {
                        "sfumato mask mdav people.csv -o masked.csv --k 5",
                        "sfumato measure people.csv masked.csv"},
           .commands = {inspect_command(), mask_command(), measure_command(), methods_command(),
-                       measures_command(), demo_command(), completion_command(), reference_command()},
+                       measures_command(), sample_command(), demo_command(), completion_command(),
+                       reference_command()},
           .commands_title = "Commands",
           .commands_noun = "command",
           .action = [version](Console& console) {

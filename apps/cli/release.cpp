@@ -117,7 +117,7 @@ void check_release(const ReleaseTarget& target) { check_path(target.output, targ
 
 std::vector<std::string> write_release(const Masked& masked, const Value& release,
                                        const ReleaseTarget& target, const Run& run) {
-  const std::vector<std::string> paths = release_paths(target.output, masked.tables.size());
+  std::vector<std::string> paths = release_paths(target.output, masked.tables.size());
   if (paths.size() > 1) {
     if (target.output == "-") bad_input("several copies do not fit into one pipe", "name a file with -o");
     for (const std::string& path : paths) check_path(path, target);

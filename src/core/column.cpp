@@ -17,7 +17,7 @@ struct Overloaded : Fs... {
   using Fs::operator()...;
 };
 template <class... Fs>
-Overloaded(Fs...) -> Overloaded<Fs...>;  // clang 16 does not deduce aggregates by itself
+Overloaded(Fs...) -> Overloaded<Fs...>;  // clang 16 does not deduce it by itself
 
 template <class T>
 std::vector<T> taken(const std::vector<T>& values, std::span<const std::size_t> rows) {

@@ -13,6 +13,11 @@ namespace {
   bad_input("parameter '" + info.name + "' cannot be '" + std::string(given) + "'", "it must be " + wanted);
 }
 
+// Bounds of whole numbers in full: 1000000000 rather than 1e+09.
+std::string bound_text(const ParamInfo& info, double bound) {
+  return info.kind == ParamKind::integer ? std::to_string(static_cast<std::int64_t>(bound)) : shortest(bound);
+}
+
 std::string wanted_text(const ParamInfo& info) {
   const std::string range = range_text(info);
   switch (info.kind) {
@@ -104,9 +109,9 @@ std::string range_text(const ParamInfo& info) {
     }
     return text;
   }
-  if (info.lower && info.upper) return shortest(*info.lower) + " to " + shortest(*info.upper);
-  if (info.lower) return "at least " + shortest(*info.lower);
-  if (info.upper) return "at most " + shortest(*info.upper);
+  if (info.lower && info.upper) return bound_text(info, *info.lower) + " to " + bound_text(info, *info.upper);
+  if (info.lower) return "at least " + bound_text(info, *info.lower);
+  if (info.upper) return "at most " + bound_text(info, *info.upper);
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace sfumato {
@@ -45,6 +46,10 @@ struct Domain {
   bool operator==(const Domain&) const = default;
 };
 
+// Codes, as text ("1"), and what they stand for ("male"), in the order of the file. Codes of missing
+// values may be among them.
+using ValueLabels = std::vector<std::pair<std::string, std::string>>;
+
 // What can be said of a column beside its name and kind.
 struct ColumnTraits {
   std::optional<Role> role;
@@ -53,6 +58,8 @@ struct ColumnTraits {
   std::vector<std::string> missing;  // tokens that stand for a missing value, beside the file's own
   std::vector<std::string> order;    // categories of an ordinal column, lowest first
   std::string hierarchy;             // file with its generalization hierarchy, relative to the sidecar
+  std::string label;                 // what the column holds, in words
+  ValueLabels value_labels;          // what its codes stand for; the column itself holds the codes
   bool operator==(const ColumnTraits&) const = default;
 };
 

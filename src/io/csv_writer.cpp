@@ -38,7 +38,16 @@ struct ColumnFormat {
   const Column* column = nullptr;
   std::string missing;
   std::vector<std::string> labels;
+  bool has_number = false;                      // of a column of doubles: not all are missing
   std::size_t pointed_row = std::string::npos;  // whose number gets a ".0"; none: npos
+};
+using BlockFormat = std::vector<ColumnFormat>;
+
+// Rows of one block that are formatted together.
+struct Piece {
+  const BlockFormat* format = nullptr;
+  std::size_t begin = 0;
+  std::size_t end = 0;
 };
 
 bool has(const std::vector<std::string>& items, std::string_view item) {
@@ -77,20 +86,22 @@ void format_labels(ColumnFormat& format, const Codes& codes, const std::string& 
 }
 
 // Finds infinities, and the row that shows that a column of whole doubles is one of doubles.
-void check_numbers(ColumnFormat& format, const Numbers& numbers, const std::string& name) {
+void check_numbers(ColumnFormat& format, const Numbers& numbers, const std::string& name,
+                   std::size_t rows_before) {
   bool whole = true;
   std::size_t first = std::string::npos;
   for (std::size_t row = 0; row < numbers.size(); ++row) {
     const double number = numbers[row];
     if (std::isinf(number)) {
-      bad_input("column '" + shown(name) + "' has an infinite value in row " + std::to_string(row + 1) +
-                    ", which a CSV file cannot hold",
+      bad_input("column '" + shown(name) + "' has an infinite value in row " +
+                    std::to_string(rows_before + row + 1) + ", which a CSV file cannot hold",
                 "remove it, or use a format that can");
     }
     if (std::isnan(number)) continue;
     if (first == std::string::npos) first = row;
     whole = whole && number == std::trunc(number);
   }
+  format.has_number = first != std::string::npos;
   if (whole) format.pointed_row = first;
 }
 
@@ -104,13 +115,16 @@ void check_dates(const Dates& dates, const std::string& name) {
   }
 }
 
-ColumnFormat column_format(const Table& table, ColumnId id, const std::string& missing) {
+// `rows_before` is how many rows of the file stand before this block, for errors.
+ColumnFormat column_format(const Table& table, ColumnId id, const std::string& missing,
+                           std::size_t rows_before) {
   ColumnFormat format;
   format.column = &table.column(id);
   format.missing = missing_text(table, id, missing);
   const std::string& name = table.info(id).name;
   if (const Codes* codes = format.column->get_if<Codes>()) format_labels(format, *codes, name);
-  if (const Numbers* numbers = format.column->get_if<Numbers>()) check_numbers(format, *numbers, name);
+  if (const Numbers* numbers = format.column->get_if<Numbers>())
+    check_numbers(format, *numbers, name, rows_before);
   if (const Dates* dates = format.column->get_if<Dates>()) check_dates(*dates, name);
   return format;
 }
@@ -184,9 +198,9 @@ std::string header_text(const Table& table, char delimiter) {
   return text;
 }
 
-void append_rows(std::string& out, const std::vector<ColumnFormat>& formats, char delimiter,
-                 std::size_t begin, std::size_t end) {
-  for (std::size_t row = begin; row < end; ++row) {
+void append_rows(std::string& out, const Piece& piece, char delimiter) {
+  const BlockFormat& formats = *piece.format;
+  for (std::size_t row = piece.begin; row < piece.end; ++row) {
     for (std::size_t i = 0; i < formats.size(); ++i) {
       if (i > 0) out += delimiter;
       formats[i].column->visit(CellWriter{out, formats[i], row});
@@ -195,31 +209,75 @@ void append_rows(std::string& out, const std::vector<ColumnFormat>& formats, cha
   }
 }
 
-}  // namespace
+std::vector<BlockFormat> block_formats(std::span<const Table> blocks, const std::string& missing,
+                                       std::size_t rows_before, const Run& run) {
+  const std::size_t columns = blocks.front().column_count();
+  std::vector<BlockFormat> formats(blocks.size(), BlockFormat(columns));
+  std::vector<std::size_t> before;
+  for (const Table& block : blocks) {
+    before.push_back(rows_before);
+    rows_before += block.rows();
+  }
+  run.parallel(blocks.size() * columns, [&](std::size_t i) {
+    const std::size_t block = i / columns;
+    formats[block][i % columns] = column_format(blocks[block], i % columns, missing, before[block]);
+  });
+  return formats;
+}
 
-void write_csv(const Table& table, const CsvWriteOptions& options, const Run& run,
-               const std::function<void(std::string_view)>& sink) {
-  if (table.column_count() == 0)
-    bad_input("a table without columns cannot be written", "keep at least one column");
-  std::vector<ColumnFormat> formats(table.column_count());
-  run.parallel(formats.size(),
-               [&](std::size_t id) { formats[id] = column_format(table, id, options.missing_token); });
-  sink(header_text(table, options.delimiter));
-  const std::size_t blocks = (table.rows() + block_rows - 1) / block_rows;
-  const std::size_t wave = 4 * static_cast<std::size_t>(run.threads());  // blocks held in memory at once
-  std::vector<std::string> texts(std::min(wave, blocks));
-  for (std::size_t first = 0; first < blocks; first += wave) {
-    const std::size_t count = std::min(wave, blocks - first);
+// Formats in parallel, a few pieces for each thread at a time, and hands on in order.
+void write_pieces(const std::vector<Piece>& pieces, char delimiter, const Run& run, const CsvSink& sink) {
+  const std::size_t wave = 4 * static_cast<std::size_t>(run.threads());  // pieces held in memory at once
+  std::vector<std::string> texts(std::min(wave, pieces.size()));
+  for (std::size_t first = 0; first < pieces.size(); first += wave) {
+    const std::size_t count = std::min(wave, pieces.size() - first);
     run.parallel(count, [&](std::size_t i) {
-      const std::size_t begin = (first + i) * block_rows;
       texts[i].clear();
-      append_rows(texts[i], formats, options.delimiter, begin, std::min(table.rows(), begin + block_rows));
+      append_rows(texts[i], pieces[first + i], delimiter);
     });
     for (std::size_t i = 0; i < count; ++i) {
       run.check_stop();
       sink(texts[i]);
     }
   }
+}
+
+}  // namespace
+
+CsvWriter::CsvWriter(CsvWriteOptions options, CsvSink sink)
+    : options_(std::move(options)), sink_(std::move(sink)) {}
+
+void CsvWriter::append(std::span<const Table> blocks, const Run& run) {
+  if (blocks.empty()) return;
+  if (blocks.front().column_count() == 0)
+    bad_input("a table without columns cannot be written", "keep at least one column");
+  const bool first = names_.empty();
+  if (first) names_ = blocks.front().names();
+  for (const Table& block : blocks) {
+    if (block.names() != names_)
+      throw Error(ErrorCode::internal, "blocks of one file differ in their columns");
+  }
+  std::vector<BlockFormat> formats = block_formats(blocks, options_.missing_token, rows_, run);
+  decided_.resize(names_.size(), false);
+  std::vector<Piece> pieces;
+  for (std::size_t block = 0; block < blocks.size(); ++block) {
+    for (ColumnId id = 0; id < names_.size(); ++id) {
+      ColumnFormat& format = formats[block][id];
+      if (decided_[id]) format.pointed_row = std::string::npos;
+      decided_[id] = decided_[id] || format.has_number;
+    }
+    const std::size_t rows = blocks[block].rows();
+    rows_ += rows;
+    for (std::size_t begin = 0; begin < rows; begin += block_rows) {
+      pieces.push_back({&formats[block], begin, std::min(rows, begin + block_rows)});
+    }
+  }
+  if (first) sink_(header_text(blocks.front(), options_.delimiter));
+  write_pieces(pieces, options_.delimiter, run, sink_);
+}
+
+void write_csv(const Table& table, const CsvWriteOptions& options, const Run& run, const CsvSink& sink) {
+  CsvWriter(options, sink).append({&table, 1}, run);
 }
 
 }  // namespace sfumato::io

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/run.hpp"
 #include "core/table.hpp"
@@ -16,9 +18,33 @@ struct CsvWriteOptions {
   std::string missing_token = {};
 };
 
-// Hands the text to `sink` piece by piece, in order. Refuses, naming the columns, what the format cannot
-// hold: infinities, years outside 1-9999, text that is not UTF-8, names that are empty or repeated.
-void write_csv(const Table& table, const CsvWriteOptions& options, const Run& run,
-               const std::function<void(std::string_view)>& sink);
+using CsvSink = std::function<void(std::string_view)>;
+
+// Text that grows block by block, so that a table need never be in memory as a whole. All blocks have the
+// columns of the first, of the same types. Hands the text to `sink` piece by piece, in order. Refuses,
+// naming the columns, what the format cannot hold: infinities, years outside 1-9999, text that is not
+// UTF-8, names that are empty or repeated.
+//
+// What a writer of the whole table would see in all of a column is here seen in one block: whether doubles
+// are all whole (then the first number gets a ".0") in the first block that has a number, and which
+// labels need quotes in each block. A table in one block and the same table in several give the same
+// bytes unless a column's first block is whole and a later one is not; they read back alike even then.
+class CsvWriter {
+ public:
+  CsvWriter(CsvWriteOptions options, CsvSink sink);
+
+  // The first call writes the header, from blocks of which the first may have no rows.
+  void append(std::span<const Table> blocks, const Run& run);
+
+ private:
+  CsvWriteOptions options_;
+  CsvSink sink_;
+  std::vector<std::string> names_;  // of the columns; empty before the first block
+  std::size_t rows_ = 0;            // so far
+  std::vector<bool> decided_;       // per column: a number is out, so the point is, too, where one is needed
+};
+
+// The whole of a table at once.
+void write_csv(const Table& table, const CsvWriteOptions& options, const Run& run, const CsvSink& sink);
 
 }  // namespace sfumato::io

@@ -15,8 +15,8 @@
 namespace sfumato::io {
 namespace {
 
-const std::vector<std::string> column_keys = {"kind",    "role",  "domain",   "decimals",
-                                              "missing", "order", "hierarchy"};
+const std::vector<std::string> column_keys = {"kind",  "role",      "domain", "decimals", "missing",
+                                              "order", "hierarchy", "label",  "labels"};
 
 std::string joined(const std::vector<std::string>& items) {
   std::string text;
@@ -57,6 +57,8 @@ class ColumnTable {
     if (const Value* missing = table_.find("missing")) result.missing = texts("missing", *missing);
     if (const Value* order = table_.find("order")) result.order = categories(*order);
     if (const Value* hierarchy = table_.find("hierarchy")) result.hierarchy = text("hierarchy", *hierarchy);
+    if (const Value* label = table_.find("label")) result.label = text("label", *label);
+    if (const Value* labels = table_.find("labels")) result.value_labels = value_labels(*labels);
     if (!result.order.empty() && result.kind && *result.kind != Kind::ordinal) {
       wrong("order", "is only for ordinal columns", "write kind = \"ordinal\"");
     }
@@ -92,6 +94,16 @@ class ColumnTable {
     std::set<std::string> seen;
     for (const std::string& label : result) {
       if (!seen.insert(label).second) wrong("order", "names '" + shown(label) + "' twice");
+    }
+    return result;
+  }
+  ValueLabels value_labels(const Value& value) const {
+    const std::string hint = R"(such as labels = { "1" = "male", "2" = "female" })";
+    if (!value.is_object()) wrong("labels", "must be a table of codes and labels", hint);
+    ValueLabels result;
+    for (const auto& [code, label] : value.as_object()) {
+      if (!label.is_text()) wrong("labels", "must hold texts only", hint);
+      result.emplace_back(code, label.as_text());
     }
     return result;
   }
@@ -169,6 +181,12 @@ std::string sidecar_text(const Table& table, const Value& release) {
     if (!info.missing.empty()) column.set("missing", Value::array_of(info.missing));
     if (!info.order.empty()) column.set("order", Value::array_of(info.order));
     if (!info.hierarchy.empty()) column.set("hierarchy", info.hierarchy);
+    if (!info.label.empty()) column.set("label", info.label);
+    if (!info.value_labels.empty()) {
+      Value labels = Value::object();
+      for (const auto& [code, label] : info.value_labels) labels.set(code, label);
+      column.set("labels", std::move(labels));
+    }
     columns.emplace_back(info.name, std::move(column));
   }
   Value document = Value::object();

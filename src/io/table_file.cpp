@@ -12,58 +12,17 @@
 #include <optional>
 
 #include "core/error.hpp"
+#include "io/containment.hpp"
 #include "io/csv_reader.hpp"
 #include "io/csv_writer.hpp"
+#include "io/declared_kind.hpp"
+#include "io/file_format.hpp"
 #include "io/gzip.hpp"
 #include "io/output_file.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::io {
 namespace {
-
-struct Format {
-  std::optional<char> delimiter;  // nothing: a comma, when read whatever is found
-  bool gzip = false;
-};
-
-constexpr std::string_view supported =
-    "supported are .csv, .csv.gz, .tsv and .tsv.gz; --format csv or tsv overrides";
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return result;
-}
-
-// The file's name without folders, in lower case.
-std::string name_of(const std::string& path) { return lower(path.substr(path.rfind('/') + 1)); }
-
-Format format_of(const std::string& path, const std::string& wanted) {
-  std::string name = name_of(path);
-  Format format;
-  format.gzip = name.ends_with(".gz");
-  if (format.gzip) name.resize(name.size() - 3);
-  const std::size_t dot = name.rfind('.');
-  std::string extension = dot == std::string::npos ? "" : name.substr(dot + 1);
-  if (path == "-") extension = "csv";
-  if (!wanted.empty()) {
-    extension = lower(wanted);
-    if (extension.ends_with(".gz")) {
-      format.gzip = true;
-      extension.resize(extension.size() - 3);
-    }
-  }
-  if (extension == "tsv") {
-    format.delimiter = '\t';
-  } else if (extension != "csv") {
-    const std::string what = !wanted.empty() ? "unknown format '" + shown(wanted) + "'"
-                             : extension.empty()
-                                 ? "'" + path + "' has no extension that names a format"
-                                 : "'" + path + "': unknown format '." + shown(extension) + "'";
-    bad_input(what, std::string(supported));
-  }
-  return format;
-}
 
 // What is declared by flags, field by field, over what the sidecar declares.
 Declarations merged(Declarations base, const Declarations& stronger) {
@@ -76,6 +35,8 @@ Declarations merged(Declarations base, const Declarations& stronger) {
     if (!over.missing.empty()) column.missing = over.missing;
     if (!over.order.empty()) column.order = over.order;
     if (!over.hierarchy.empty()) column.hierarchy = over.hierarchy;
+    if (!over.label.empty()) column.label = over.label;
+    if (!over.value_labels.empty()) column.value_labels = over.value_labels;
   }
   return base;
 }
@@ -109,43 +70,93 @@ void require_numeric_domains(const std::vector<ColumnInfo>& columns, const std::
   }
 }
 
+Table with_declared_infos(Table table, const Declarations& declared) {
+  std::vector<ColumnInfo> columns = table.schema();
+  apply_declarations(columns, declared);
+  keep_tokens(columns, table.schema());
+  for (ColumnId id = 0; id < columns.size(); ++id) {
+    if (!columns[id].value_labels.empty()) {
+      table.replace(id, with_labelled_codes(table.column(id), columns[id]));
+    }
+    table.set_info(id, std::move(columns[id]));
+  }
+  return table;
+}
+
+Table read_typed(const std::string& path, const FileFormat& format, const Run& run) {
+  if (path == "-") {
+    bad_input("standard input can only be .csv or .tsv", "save the data into a file and name it");
+  }
+  std::error_code error;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, error);
+  return read_in_child(
+      path, limits_for(error ? 0 : bytes), [&] { return format.read(path, run); }, run);
+}
+
 }  // namespace
 
 TableFile read_table(const std::string& path, const ReadOptions& options, const Run& run) {
-  const Format format = format_of(path, options.format);
+  const ChosenFormat chosen = format_of(path, options.format);
   TableFile file;
   file.sidecar = find_sidecar(path, options.roles);
   const Declarations declared = merged(file.sidecar.columns, options.declared);
-  CsvContent content =
-      read_csv(path, {.delimiter = format.delimiter, .missing = options.missing, .declared = declared}, run);
-  std::vector<ColumnInfo> columns = content.table.schema();
-  apply_declarations(columns, declared);
-  keep_tokens(columns, content.table.schema());
-  require_numeric_domains(columns, path == "-" ? "standard input" : path);
-  for (ColumnId id = 0; id < columns.size(); ++id) content.table.set_info(id, std::move(columns[id]));
-  file.table = std::move(content.table);
-  file.missing_token = std::move(content.missing_token);
+  if (chosen.format->is_delimited()) {
+    CsvContent content = read_csv(
+        path, {.delimiter = chosen.format->delimiter, .missing = options.missing, .declared = declared}, run);
+    file.table = with_declared_infos(content.table, declared);
+    file.missing_token = std::move(content.missing_token);
+  } else {
+    file.table = as_declared(read_typed(path, *chosen.format, run), declared, options.missing, path);
+  }
+  require_numeric_domains(file.table.schema(), path == "-" ? "standard input" : path);
   return file;
 }
 
-void write_table(const Table& table, const std::string& path, const WriteOptions& options, const Run& run) {
-  const Format format = format_of(path, options.format);
-  OutputFile file(path);
-  const CsvWriteOptions csv{.delimiter = format.delimiter.value_or(','),
-                            .missing_token = options.missing_token};
-  if (format.gzip) {
-    GzipPacker packer;
-    write_csv(table, csv, run, [&](std::string_view text) { file.write(packer.packed(text)); });
-    file.write(packer.finished());
-  } else {
-    write_csv(table, csv, run, [&](std::string_view text) { file.write(text); });
+struct TableWriter::State {
+  State(const std::string& path, const WriteOptions& options, const ChosenFormat& chosen)
+      : file(path),
+        packer(chosen.gzip ? std::make_unique<GzipPacker>() : nullptr),
+        csv({.delimiter = chosen.format->delimiter.value_or(','), .missing_token = options.missing_token},
+            [this](std::string_view text) { packer ? file.write(packer->packed(text)) : file.write(text); }) {
   }
+
+  OutputFile file;
+  std::unique_ptr<GzipPacker> packer;  // none: the text as it is
+  CsvWriter csv;
+};
+
+bool can_append(const std::string& path, const std::string& format) {
+  return output_format_of(path, format).format->is_delimited();
+}
+
+TableWriter::TableWriter(const std::string& path, const WriteOptions& options)
+    : state_(std::make_unique<State>(path, options, output_format_of(path, options.format))) {}
+
+TableWriter::~TableWriter() = default;
+
+void TableWriter::append(std::span<const Table> blocks, const Run& run) { state_->csv.append(blocks, run); }
+
+void TableWriter::commit() {
+  if (state_->packer) state_->file.write(state_->packer->finished());
+  state_->file.commit();
+}
+
+void write_table(const Table& table, const std::string& path, const WriteOptions& options, const Run& run) {
+  const ChosenFormat chosen = output_format_of(path, options.format);
+  if (chosen.format->is_delimited()) {
+    TableWriter writer(path, options);
+    writer.append({&table, 1}, run);
+    writer.commit();
+    return;
+  }
+  OutputFile file(path);
+  chosen.format->write(table, run, [&](std::string_view bytes) { file.write(bytes); });
   file.commit();
 }
 
 void check_output(const std::string& path, const std::string& format,
                   const std::vector<std::string>& inputs) {
-  static_cast<void>(format_of(path, format));
+  static_cast<void>(output_format_of(path, format));
   if (path == "-") return;
   struct stat output {};
   if (::stat(path.c_str(), &output) == 0) {

@@ -1,7 +1,9 @@
-// Tables in files, whatever the format: the extension says which one (.csv, .csv.gz, .tsv, …), and
+// Tables in files, whatever the format: the extension says which one (.csv, .csv.gz, .parquet, .sav, …), and
 // a sidecar of the same name with .toml says what the columns mean.
 #pragma once
 
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,7 +14,7 @@
 namespace sfumato::io {
 
 struct ReadOptions {
-  std::string format = {};  // "csv", "tsv"; empty: by extension. The path "-" is CSV from a pipe
+  std::string format = {};  // "csv", "parquet", …; empty: by extension. "-" is CSV from a pipe
   std::vector<std::string> missing =
       {};                      // tokens for missing values, beside the empty field, in every column
   std::string roles = {};      // a sidecar to use instead of the one beside the file
@@ -36,8 +38,30 @@ struct WriteOptions {
 // Writes beside `path` and renames into place: either the whole file is there or nothing is.
 void write_table(const Table& table, const std::string& path, const WriteOptions& options, const Run& run);
 
+// What --format may name: "csv", "tsv", "parquet", …; with `written`, only those that can be written.
+std::vector<std::string> format_names(bool written);
+
+// Can a TableWriter write this format?
+bool can_append(const std::string& path, const std::string& format);
+
+// A table that is written block by block, so that it need not fit into memory: CSV and TSV, plain or
+// gzipped. What is in place at the end is the whole file; without commit() nothing is.
+class TableWriter {
+ public:
+  TableWriter(const std::string& path, const WriteOptions& options);
+  ~TableWriter();
+
+  // Blocks of the same columns, in order. At least one is needed, if only one without rows, for the header.
+  void append(std::span<const Table> blocks, const Run& run);
+  void commit();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
 // Refuses, before any work is done, an output that is the same file as one of the inputs (through
-// links too), lies in a folder that is not there or not writable, or has an unknown format.
+// links too), lies in a folder that is not there or not writable, or has a format that cannot be written.
 void check_output(const std::string& path, const std::string& format, const std::vector<std::string>& inputs);
 
 }  // namespace sfumato::io

@@ -1,198 +1,221 @@
-// The distributions are rough likenesses of European household surveys, chosen for their shape
-// (log-normal incomes, zeros in savings), not estimated from any data.
-#include "sample/people.hpp"
-
+// A made-up survey of people in households. The distributions are rough likenesses of European
+// household surveys, chosen for their shape, not estimated from any data; docs/made-up-data.md has them.
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
-#include "core/elementary.hpp"
+#include "sample/draws.hpp"
+#include "sample/households.hpp"
+#include "sample/record_columns.hpp"
+#include "sample/sample.hpp"
 
 namespace sfumato::sample {
 namespace {
 
-constexpr std::array<const char*, 16> syllables{"ba", "do", "fe", "ga", "ki", "la", "mo", "na",
-                                                "pe", "ra", "si", "to", "ve", "wo", "xi", "zu"};
 constexpr std::array<const char*, 2> sexes{"female", "male"};
-constexpr std::array<const char*, 8> regions{"North", "North-East", "East", "South-East",
-                                             "South", "South-West", "West", "Centre"};
-constexpr std::array<double, 8> region_shares{0.18, 0.08, 0.12, 0.07, 0.16, 0.09, 0.14, 0.16};
-constexpr std::array<const char*, 4> educations{"primary", "secondary", "vocational", "university"};
-constexpr std::array<double, 4> education_shares{0.18, 0.34, 0.26, 0.22};
-constexpr std::array<const char*, 4> marital_states{"single", "married", "divorced", "widowed"};
+constexpr std::array<const char*, 4> marital_statuses{"single", "married", "divorced", "widowed"};
+constexpr std::array<const char*, 5> educations{"below primary", "primary", "secondary", "vocational",
+                                                "university"};
+
+struct Region {
+  double share;   // of households
+  double weight;  // how many people one record stands for, on average: small regions are sampled more
+  double income;  // added to the logarithm of incomes
+};
+constexpr std::array<const char*, 8> region_names{"North", "North-East", "East", "South-East",
+                                                  "South", "South-West", "West", "Centre"};
+constexpr std::array<Region, 8> regions{{{0.18, 95, 0.04},
+                                         {0.08, 42, -0.12},
+                                         {0.12, 64, -0.08},
+                                         {0.07, 38, -0.05},
+                                         {0.16, 88, 0.00},
+                                         {0.09, 47, -0.03},
+                                         {0.14, 76, 0.03},
+                                         {0.16, 120, 0.14}}};
+
+constexpr double largest_income = 2e6;
+constexpr double largest_tax = 1e6;
+constexpr double largest_savings = 2e7;
 
 struct Person {
+  std::int64_t record_id = 0;
   std::string name;
   std::int64_t age = 0;
   std::int32_t sex = 0;
   std::int32_t region = 0;
   std::int32_t education = 0;
-  std::int32_t marital = 0;
+  std::int32_t marital_status = 0;
+  std::int64_t household_id = 0;
   double weight = 0.0;
   std::int64_t income = 0;
   std::int64_t tax = 0;
   std::int64_t savings = 0;
   bool income_missing = false;
   bool education_missing = false;
-  bool joins_household = false;  // lives with the person before
 };
 
-template <std::size_t count>
-std::int32_t draw(const std::array<double, count>& shares, Rng& rng) {
-  double left = rng.uniform();
-  for (std::size_t i = 0; i + 1 < count; ++i) {
-    if (left < shares[i]) return static_cast<std::int32_t>(i);
-    left -= shares[i];
+std::int32_t draw_region(Rng& rng) {
+  double shares[regions.size()];
+  for (std::size_t i = 0; i < regions.size(); ++i) shares[i] = regions[i].share;
+  return one_of(shares, rng);
+}
+
+// What a person of that age can have finished; among adults, the later born went to school longer.
+std::int32_t draw_education(std::int64_t age, Rng& rng) {
+  const double draw = rng.uniform();
+  if (age < 12) return 0;
+  if (age < 16) return 1;
+  if (age < 18) return draw < 0.7 ? 1 : 2;
+  if (age < 23) return draw < 0.08 ? 1 : draw < 0.78 ? 2 : draw < 0.97 ? 3 : 4;
+  const double years = static_cast<double>(age) - 25.0;
+  const double university = std::clamp(0.38 - 0.0045 * years, 0.07, 0.38);
+  const double primary = std::clamp(0.06 + 0.0065 * years, 0.06, 0.50);
+  const double below = age > 70 ? 0.04 : 0.006;
+  const double secondary = 0.56 * (1.0 - university - primary - below);
+  if (draw < below) return 0;
+  if (draw < below + primary) return 1;
+  if (draw < below + primary + secondary) return 2;
+  return draw < 1.0 - university ? 3 : 4;
+}
+
+// Work, pension, study or none of them; of those who work, three in a hundred have a Pareto tail.
+double draw_income(const Person& person, Rng& rng) {
+  const double years = static_cast<double>(person.age);
+  const double education = person.education;
+  const double gap = person.sex == female ? -0.17 : 0.0;
+  const double place = rng.uniform();
+  if (person.age < adult_age) return 0.0;
+  if (person.age >= 66 || (person.age >= 60 && place < 0.35)) {
+    return log_normal(9.45 + 0.13 * education + gap, 0.35, rng);
   }
-  return static_cast<std::int32_t>(count - 1);
+  if (person.age < 25 && place < 0.45) return place < 0.15 ? 0.0 : log_normal(8.3, 0.5, rng);
+  if (place < (person.sex == female ? 0.12 : 0.07)) {
+    return place < 0.04 ? 0.0 : log_normal(8.8, 0.3, rng);
+  }
+  const double career = 1.0 - (years - 52.0) * (years - 52.0) / 1150.0;
+  const double region = regions[static_cast<std::size_t>(person.region)].income;
+  const double usual = log_normal(9.62 + 0.17 * education + 0.45 * career + gap + region, 0.45, rng);
+  return rng.chance(0.03) ? usual * bounded_pareto(2.2, 30.0, rng) : usual;
 }
 
-std::string made_up_word(Rng& rng, int length) {
-  std::string word;
-  for (int i = 0; i < length; ++i) word += syllables[rng.below(syllables.size())];
-  word.front() = static_cast<char>(word.front() - 'a' + 'A');
-  return word;
+// 18 % above 11,000, 30 % above 28,000, 42 % above 60,000; four percent either way are deductions.
+double draw_tax(double income, Rng& rng) {
+  const double rule = 0.18 * std::max(0.0, income - 11000.0) + 0.12 * std::max(0.0, income - 28000.0) +
+                      0.12 * std::max(0.0, income - 60000.0);
+  return rule * (1.0 + 0.04 * rng.normal());
 }
 
-std::int32_t marital_state(std::int64_t age, Rng& rng) {
-  if (age < 22) return 0;
-  const double old = std::clamp((static_cast<double>(age) - 22.0) / 60.0, 0.0, 1.0);
-  return draw(std::array<double, 4>{0.55 * (1.0 - old) + 0.06, 0.35 + 0.15 * old, 0.12, 0.35 * old * old},
-              rng);
-}
-
-std::int64_t progressive_tax(double income) {
-  const double taxed = std::max(0.0, income - 11000.0);
-  const double upper = std::max(0.0, income - 45000.0);
-  return static_cast<std::int64_t>(std::round(0.18 * taxed + 0.16 * upper));
+// Nothing for about four adults in ten; else a share of the income that grows with age, times a Pareto tail.
+double draw_savings(const Person& person, Rng& rng) {
+  const double years = static_cast<double>(person.age);
+  const double place = rng.uniform();
+  if (person.age < adult_age)
+    return place < 0.3 ? (100.0 + 60.0 * years) * bounded_pareto(2.0, 50.0, rng) : 0.0;
+  if (place > 0.30 + 0.004 * (years - 18.0) + 0.06 * person.education) return 0.0;
+  const double share = 0.012 * (years - 14.0) * rng.uniform(0.1, 1.0);
+  return (800.0 + static_cast<double>(person.income) * share) * bounded_pareto(1.6, 200.0, rng);
 }
 
 void add_amounts(Person& person, Rng& rng) {
-  const double age = static_cast<double>(person.age);
-  const double career = 1.0 - (age - 50.0) * (age - 50.0) / 2600.0;
-  const double level = 9.55 + 0.22 * person.education + 0.55 * career + 0.45 * rng.normal();
-  person.income = static_cast<std::int64_t>(std::round(portable_exp(level)));
-  const double actual = static_cast<double>(person.income);
-  person.tax = std::max<std::int64_t>(
-      0, progressive_tax(actual) + static_cast<std::int64_t>(std::round(120.0 * rng.normal())));
-  const bool saves = rng.chance(0.45 + 0.004 * (age - 18.0) + 0.05 * person.education);
-  // A Pareto tail of index 1.8 over a share of the income that grows with age.
-  const double tail = portable_exp(rng.exponential() / 1.8);
-  const double share = 0.02 * (age - 16.0) * rng.uniform(0.1, 1.0);
-  person.savings = saves ? static_cast<std::int64_t>(std::round(actual * share * tail)) : 0;
+  person.income = amount(draw_income(person, rng), 0.0, largest_income);
+  const double income = static_cast<double>(person.income);
+  person.tax = amount(draw_tax(income, rng), 0.0, std::min(largest_tax, income));
+  person.savings = amount(draw_savings(person, rng), 0.0, largest_savings);
+  // Higher incomes are told less often.
+  const double silent = person.age < adult_age ? 0.0 : std::min(0.2, 0.008 + 0.025 * income / 50000.0);
+  person.income_missing = rng.chance(silent);
+  person.education_missing = rng.chance(0.015);
 }
 
-Person draw_person(Rng rng) {
-  Person person;
-  person.name = made_up_word(rng, 2) + " " + made_up_word(rng, 3);
-  // The smaller of two draws thins out high ages.
-  person.age = 18 + static_cast<std::int64_t>(std::min(rng.uniform(0.0, 78.0), rng.uniform(20.0, 110.0)));
-  person.sex = rng.chance(0.51) ? 0 : 1;
-  person.region = draw(region_shares, rng);
-  person.education = draw(education_shares, rng);
-  person.marital = marital_state(person.age, rng);
-  person.weight = std::round(100.0 * (40.0 + 25.0 * rng.gamma(2.0))) / 100.0;
-  add_amounts(person, rng);
-  person.income_missing = rng.chance(0.01);
-  person.education_missing = rng.chance(0.01);
-  person.joins_household = rng.chance(0.45);
-  return person;
-}
-
-template <std::size_t count>
-Codes codes_with(const std::array<const char*, count>& labels) {
-  return {{}, std::vector<std::string>(labels.begin(), labels.end())};
-}
-
-struct Builder {
-  Integers record_id, age, household_id, income, tax, savings;
-  Numbers weight;
-  Codes name;
-  std::unordered_map<std::string, std::int32_t> names;
-  Codes sex = codes_with(sexes);
-  Codes region = codes_with(regions);
-  Codes education = codes_with(educations);
-  Codes marital = codes_with(marital_states);
-
-  void add(const Person& person, std::int64_t household) {
-    record_id.values.push_back(100001 + static_cast<std::int64_t>(record_id.values.size()));
-    const auto [known, added] = names.try_emplace(person.name, static_cast<std::int32_t>(name.labels.size()));
-    name.codes.push_back(known->second);
-    if (added) name.labels.push_back(person.name);
-    age.values.push_back(person.age);
-    sex.codes.push_back(person.sex);
-    region.codes.push_back(person.region);
-    education.codes.push_back(person.education_missing ? Codes::missing : person.education);
-    marital.codes.push_back(person.marital);
-    household_id.values.push_back(household);
-    weight.push_back(person.weight);
-    income.values.push_back(person.income_missing ? 0 : person.income);
-    income.missing.push_back(person.income_missing ? 1 : 0);
-    tax.values.push_back(person.tax);
-    savings.values.push_back(person.savings);
+// Members have one region, weight and, but for partners who kept their own, family name.
+void add_household(std::vector<Person>& people, std::int64_t household_id, Rng& rng) {
+  const std::vector<Member> members = draw_household(block_rows - people.size(), rng);
+  const std::int32_t region = draw_region(rng);
+  const double average = regions[static_cast<std::size_t>(region)].weight;
+  const double weight =
+      std::round(100.0 * std::clamp(average * log_normal(0.0, 0.25, rng), 1.0, 1000.0)) / 100.0;
+  const std::string family_name = made_up_word(3, rng);
+  for (const Member& member : members) {
+    Person person;
+    person.age = member.age;
+    person.sex = member.sex;
+    person.marital_status = member.marital_status;
+    person.household_id = household_id;
+    person.region = region;
+    person.weight = weight;
+    const bool own_name = member.age >= adult_age && member.marital_status != married && rng.chance(0.6);
+    const std::string given_name = made_up_word(2, rng);
+    person.name = given_name + " " + (own_name ? made_up_word(3, rng) : family_name);
+    person.education = draw_education(person.age, rng);
+    add_amounts(person, rng);
+    people.push_back(std::move(person));
   }
-};
-
-ColumnInfo column(std::string name, Kind kind, Role role) {
-  ColumnInfo info;
-  info.name = std::move(name);
-  info.kind = kind;
-  info.role = role;
-  return info;
 }
 
-std::vector<ColumnInfo> schema() {
-  std::vector<ColumnInfo> columns{column("record_id", Kind::numeric, Role::identifier),
-                                  column("name", Kind::nominal, Role::identifier),
-                                  column("age", Kind::numeric, Role::quasi_identifier),
-                                  column("sex", Kind::nominal, Role::quasi_identifier),
-                                  column("region", Kind::nominal, Role::quasi_identifier),
-                                  column("education", Kind::ordinal, Role::quasi_identifier),
-                                  column("marital_status", Kind::nominal, Role::quasi_identifier),
-                                  column("household_id", Kind::numeric, Role::household),
-                                  column("weight", Kind::numeric, Role::weight),
-                                  column("income", Kind::numeric, Role::confidential),
-                                  column("tax", Kind::numeric, Role::confidential),
-                                  column("savings", Kind::numeric, Role::confidential)};
-  columns[5].order.assign(educations.begin(), educations.end());
+std::vector<Column> draw_people(std::uint64_t block, std::size_t rows, Rng rng) {
+  const auto first = static_cast<std::int64_t>(block * block_rows);
+  std::vector<Person> people;
+  people.reserve(block_rows);
+  for (std::int64_t household = 0; people.size() < rows; ++household) {
+    add_household(people, 500001 + first + household, rng);
+  }
+  people.resize(rows);
+  for (std::size_t i = 0; i < rows; ++i) people[i].record_id = 100001 + first + static_cast<std::int64_t>(i);
+  const auto income = [](const Person& person) {
+    return person.income_missing ? std::nullopt : std::optional(person.income);
+  };
+  const auto education = [](const Person& person) {
+    return person.education_missing ? Codes::missing : person.education;
+  };
+  return {integers(people, &Person::record_id),
+          texts(people, &Person::name),
+          integers(people, &Person::age),
+          codes(people, &Person::sex, sexes),
+          codes(people, &Person::region, region_names),
+          codes(people, education, educations),
+          codes(people, &Person::marital_status, marital_statuses),
+          integers(people, &Person::household_id),
+          numbers(people, &Person::weight),
+          integers(people, income),
+          integers(people, &Person::tax),
+          integers(people, &Person::savings)};
+}
+
+std::vector<SampleColumn> people_columns() {
+  std::vector<SampleColumn> columns{
+      described("record_id", Kind::numeric, Role::identifier, "Number of the record, from 100001."),
+      described("name", Kind::nominal, Role::identifier, "A made-up name; families share the second word."),
+      described("age", Role::quasi_identifier, {0, oldest}, "Years; children live with a parent."),
+      described("sex", Kind::nominal, Role::quasi_identifier, "female or male."),
+      described("region", Kind::nominal, Role::quasi_identifier, "One of eight; the same in a household."),
+      described("education", Kind::ordinal, Role::quasi_identifier,
+                "Highest level finished, below primary to university; 1.5 % missing."),
+      described(
+          "marital_status", Kind::nominal, Role::quasi_identifier,
+          "single, married, divorced or widowed, by age; about one person in 20,000 is a widow aged 17."),
+      described("household_id", Kind::numeric, Role::household, "The same for people who live together."),
+      described("weight", Role::weight, {1, 1000}, "People that the record stands for; it varies by region."),
+      described("income", Role::confidential, {0, largest_income},
+                "Euros a year, 0 for children; missing more often where it is high."),
+      described("tax", Role::confidential, {0, largest_tax}, "Euros a year, progressive in income."),
+      described("savings", Role::confidential, {0, largest_savings}, "Euros; many zeros and a Pareto tail.")};
+  columns[5].info.order.assign(educations.begin(), educations.end());
+  columns[8].info.decimals = 2;
+  for (const std::size_t whole : {2U, 9U, 10U, 11U}) columns[whole].info.decimals = 0;
   return columns;
 }
 
 }  // namespace
 
-Table people(std::size_t rows, const Run& run) {
-  constexpr std::size_t block_size = 4096;
-  std::vector<Person> persons(rows);
-  run.blocks(rows, block_size, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t row = begin; row < end; ++row) persons[row] = draw_person(run.rng("person", row));
-  });
-  Builder builder;
-  std::int64_t household = 5000;
-  std::int64_t size = 0;
-  for (std::size_t row = 0; row < rows; ++row) {
-    const bool joins = row > 0 && persons[row].joins_household && size < 5;
-    if (joins) persons[row].region = persons[row - 1].region;
-    household += joins ? 0 : 1;
-    size = joins ? size + 1 : 1;
-    builder.add(persons[row], household);
-  }
-  std::vector<Column> columns;
-  columns.emplace_back(std::move(builder.record_id));
-  columns.emplace_back(std::move(builder.name));
-  columns.emplace_back(std::move(builder.age));
-  columns.emplace_back(std::move(builder.sex));
-  columns.emplace_back(std::move(builder.region));
-  columns.emplace_back(std::move(builder.education));
-  columns.emplace_back(std::move(builder.marital));
-  columns.emplace_back(std::move(builder.household_id));
-  columns.emplace_back(std::move(builder.weight));
-  columns.emplace_back(std::move(builder.income));
-  columns.emplace_back(std::move(builder.tax));
-  columns.emplace_back(std::move(builder.savings));
-  return Table(schema(), std::move(columns));
+Sample people() {
+  return {
+      .info = {.name = "people",
+               .summary = "A survey of people in households: demographic columns, weights, skewed amounts."},
+      .columns = people_columns(),
+      .draw = draw_people};
 }
 
 }  // namespace sfumato::sample

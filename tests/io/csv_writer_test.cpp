@@ -239,5 +239,67 @@ TEST(CsvWriter, ThreadsDoNotMatter) {
   EXPECT_EQ(written(table, {}, 1), written(table, {}, 2));
 }
 
+std::string written_in_blocks(const std::vector<Table>& blocks, std::size_t together) {
+  std::string text;
+  CsvWriter writer({}, [&](std::string_view part) { text += part; });
+  const Run run({.seed = 1, .threads = 2});
+  for (std::size_t first = 0; first < blocks.size(); first += together) {
+    writer.append(std::span(blocks).subspan(first, std::min(together, blocks.size() - first)), run);
+  }
+  return text;
+}
+
+std::vector<Table> cut(const Table& table, std::size_t size) {
+  std::vector<Table> blocks;
+  for (std::size_t begin = 0; begin < table.rows(); begin += size) {
+    std::vector<std::size_t> rows;
+    for (std::size_t row = begin; row < std::min(table.rows(), begin + size); ++row) rows.push_back(row);
+    blocks.push_back(table.taking_rows(rows));
+  }
+  return blocks;
+}
+
+TEST(CsvWriter, BlocksAppendedGiveTheBytesOfTheWhole) {
+  Rng rng({1, 2});
+  Numbers whole, fraction;
+  Integers count;
+  Codes text{{}, {"a", "b,c", "NA", "x\"y"}};
+  for (int i = 0; i < 20000; ++i) {
+    whole.push_back(i < 300 ? nan : static_cast<double>(i));  // the first blocks have no number
+    fraction.push_back(0.5 + static_cast<double>(rng.below(1000)));
+    count.values.push_back(static_cast<std::int64_t>(rng.bits()));
+    count.missing.push_back(rng.chance(0.1) ? 1 : 0);
+    text.codes.push_back(static_cast<std::int32_t>(rng.below(5)) - 1);
+  }
+  const Table table =
+      table_of({{"whole", whole}, {"fraction", fraction}, {"count", count}, {"text", text}, {"a", text}});
+  for (const std::size_t size : {100U, 4096U, 8192U, 8193U, 30000U}) {
+    for (const std::size_t together : {1U, 3U}) {
+      EXPECT_EQ(written_in_blocks(cut(table, size), together), written(table)) << size << " " << together;
+    }
+  }
+}
+
+TEST(CsvWriter, OnlyTheFirstBlockWithNumbersGetsThePoint) {
+  const auto block = [](Numbers numbers) {
+    const Numbers other(numbers.size(), 1.5);
+    return table_of({{"n", std::move(numbers)}, {"m", other}});
+  };
+  const std::vector<Table> blocks{block({}), block({nan}), block({3.0, 4.0}), block({5.0}), block({6.5})};
+  const std::string text = written_in_blocks(blocks, 2);
+  EXPECT_EQ(text, "n,m\n,1.5\n3.0,1.5\n4,1.5\n5,1.5\n6.5,1.5\n");
+  EXPECT_TRUE(
+      read_back(text).same_data(table_of({{"n", Numbers{nan, 3.0, 4.0, 5.0, 6.5}}, {"m", Numbers(5, 1.5)}})));
+}
+
+TEST(CsvWriter, RefusesBlocksOfOtherColumnsAndCountsRowsOverAllBlocks) {
+  const Table first = table_of({{"a", Numbers{1.0, 2.0}}});
+  EXPECT_THROW(written_in_blocks({first, table_of({{"b", Numbers{1.0}}})}, 1), Error);
+  const Table infinite = table_of({{"a", Numbers{1.0, std::numeric_limits<double>::infinity()}}});
+  for (const std::size_t together : {1U, 2U}) {
+    EXPECT_HAS(error_of([&] { written_in_blocks({first, infinite}, together); }), "in row 4,");
+  }
+}
+
 }  // namespace
 }  // namespace sfumato::io

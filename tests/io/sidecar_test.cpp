@@ -98,5 +98,25 @@ TEST(Sidecar, WhatIsWrittenReadsBack) {
   EXPECT_TRUE(parse_sidecar(sidecar_text(table, Value()), "x.toml").release.is_null());
 }
 
+TEST(Sidecar, LabelsOfColumnsAndCodesReadBackInOrder) {
+  ColumnInfo sex;
+  sex.name = "sex";
+  sex.kind = Kind::nominal;
+  sex.label = "Sex, as \"given\"";
+  sex.value_labels = {{"2", "female"}, {"1", "male"}, {".a", "ref\nused"}};
+  const Table table({sex}, {Column(Integers{{1}, {}})});
+  const Sidecar sidecar = parse_sidecar(sidecar_text(table, Value()), "x.toml");
+  std::vector<ColumnInfo> columns(1);
+  columns[0].name = "sex";
+  apply_declarations(columns, sidecar.columns);
+  EXPECT_EQ(columns[0], sex);
+  const Sidecar inlined = parse_sidecar("[columns.sex]\nlabels = { \"1\" = \"male\" }\n", "x.toml");
+  EXPECT_EQ(inlined.columns.at("sex").value_labels, (ValueLabels{{"1", "male"}}));
+  EXPECT_HAS(error_of([] { parse_sidecar("[columns.sex]\nlabels = [\"male\"]\n", "x.toml"); }),
+             "labels must be a table of codes and labels");
+  EXPECT_HAS(error_of([] { parse_sidecar("[columns.sex]\nlabels = { \"1\" = 2 }\n", "x.toml"); }),
+             "labels must hold texts only");
+}
+
 }  // namespace
 }  // namespace sfumato::io

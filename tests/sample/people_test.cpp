@@ -1,83 +1,194 @@
-// The made-up people: repeatable, the same on any number of threads, and shaped as promised.
-#include "sample/people.hpp"
-
+// The made-up people: households that could exist, statuses and amounts shaped as promised.
 #include <algorithm>
+#include <map>
+
+#include "sample/blocks.hpp"
+#include "sample/registry.hpp"
 
 namespace sfumato::sample {
 namespace {
 
-Table people_with(std::size_t rows, std::uint64_t seed, int threads = 1) {
-  return people(rows, Run(Run::Options{.seed = seed, .threads = threads}));
+constexpr std::size_t row_count = 120000;
+
+const Table& people_table() {
+  static const Table table = draw_table(sample("people"), row_count, Run({.seed = 1, .threads = 2}));
+  return table;
 }
 
-double correlation(const Numbers& x, const Numbers& y) {
-  double n = 0, sx = 0, sy = 0, sxx = 0, syy = 0, sxy = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (std::isnan(x[i]) || std::isnan(y[i])) continue;
-    n += 1;
-    sx += x[i];
-    sy += y[i];
-    sxx += x[i] * x[i];
-    syy += y[i] * y[i];
-    sxy += x[i] * y[i];
+Numbers column_of(const char* name) {
+  return people_table().column(people_table().require(name)).to_numbers();
+}
+
+Numbers present(Numbers values) {
+  std::erase_if(values, [](double value) { return std::isnan(value); });
+  return values;
+}
+
+double quantile(Numbers values, double share) {
+  std::sort(values.begin(), values.end());
+  return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+}
+
+double mean(const Numbers& values) {
+  double sum = 0.0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+// Values of a column where `keep(row)` holds, without missing ones.
+template <class Keep>
+Numbers where(const char* name, Keep keep) {
+  const Numbers all = column_of(name);
+  Numbers kept;
+  for (std::size_t row = 0; row < all.size(); ++row) {
+    if (keep(row)) kept.push_back(all[row]);
   }
-  return (n * sxy - sx * sy) / std::sqrt((n * sxx - sx * sx) * (n * syy - sy * sy));
+  return present(kept);
 }
 
-Numbers numbers_of(const Table& table, const char* name) {
-  return table.column(table.require(name)).to_numbers();
+double missing_share(const char* name) {
+  const Column& column = people_table().column(people_table().require(name));
+  return static_cast<double>(column.missing_count()) / static_cast<double>(column.size());
 }
 
-TEST(People, AreTheSameForOneSeedOnAnyNumberOfThreads) {
-  EXPECT_TRUE(people_with(9000, 7, 1).same_data(people_with(9000, 7, 8)));
-  EXPECT_FALSE(people_with(100, 7).same_data(people_with(100, 8)));
+// Positions of the statuses, as in the column's labels.
+constexpr double single_status = 0, married_status = 1, widowed_status = 3;
+
+TEST(People, LiveInHouseholdsThatCouldExist) {
+  const Numbers household = column_of("household_id"), age = column_of("age"), region = column_of("region"),
+                weight = column_of("weight"), status = column_of("marital_status");
+  ASSERT_TRUE(std::is_sorted(household.begin(), household.end()));
+  std::size_t first = 0, cut = 0;
+  for (std::size_t end = 1; end <= row_count; ++end) {
+    if (end < row_count && household[end] == household[first]) continue;
+    std::size_t married_members = 0;
+    double oldest_member = 0;
+    for (std::size_t row = first; row < end; ++row) {
+      EXPECT_EQ(region[row], region[first]);
+      EXPECT_EQ(weight[row], weight[first]);
+      married_members += status[row] == married_status ? 1 : 0;
+      oldest_member = std::max(oldest_member, age[row]);
+      if (age[row] < 18) {
+        EXPECT_GE(oldest_member, age[row] + 18) << row;  // the parent stands before
+      }
+      if (status[row] == married_status) {
+        EXPECT_GE(age[row], 18);
+      }
+    }
+    EXPECT_LE(married_members, 2U);
+    // A household that the end of the sample cuts may have lost a spouse.
+    if (married_members == 1 && end - first > 1) ++cut;
+    EXPECT_EQ(first / block_rows, (end - 1) / block_rows) << "a household straddles blocks";
+    EXPECT_LE(end - first, 6U);
+    first = end;
+  }
+  EXPECT_LE(cut, 1U);
 }
 
-TEST(People, OfAShorterTableAreTheFirstOfALonger) {
-  std::vector<std::size_t> first(50);
-  for (std::size_t i = 0; i < first.size(); ++i) first[i] = i;
-  EXPECT_TRUE(people_with(500, 1).taking_rows(first).same_data(people_with(50, 1)));
+TEST(People, UnderAgeAreSingleWithoutIncomeButForAFewWidows) {
+  const Numbers age = column_of("age"), status = column_of("marital_status"), income = column_of("income"),
+                sex = column_of("sex");
+  double children = 0, widows = 0;
+  for (std::size_t row = 0; row < row_count; ++row) {
+    if (age[row] >= 18) continue;
+    ++children;
+    EXPECT_EQ(income[row], 0.0);
+    if (status[row] == single_status) continue;
+    ++widows;
+    EXPECT_EQ(status[row], widowed_status);
+    EXPECT_EQ(age[row], 17.0);
+    EXPECT_EQ(sex[row], 0.0);
+  }
+  EXPECT_GT(children / row_count, 0.15);
+  EXPECT_LT(children / row_count, 0.30);
+  // One in 20,000, so six are expected here.
+  EXPECT_GE(widows, 1);
+  EXPECT_LE(widows, 16);
 }
 
-TEST(People, HaveRolesForEveryColumn) {
-  const Table table = people_with(10, 1);
-  for (const ColumnInfo& info : table.schema()) EXPECT_TRUE(info.role) << info.name;
-  EXPECT_EQ(table.info(table.require("education")).kind, Kind::ordinal);
+TEST(People, MarryAndAreWidowedWithAge) {
+  const Numbers age = column_of("age"), status = column_of("marital_status");
+  const auto share = [&](double lower, double upper, double wanted) {
+    double all = 0, those = 0;
+    for (std::size_t row = 0; row < row_count; ++row) {
+      if (age[row] < lower || age[row] >= upper) continue;
+      ++all;
+      those += status[row] == wanted ? 1 : 0;
+    }
+    return those / all;
+  };
+  EXPECT_LT(share(18, 25, married_status), 0.15);
+  EXPECT_GT(share(45, 60, married_status), 0.45);
+  EXPECT_LT(share(18, 40, widowed_status), 0.005);
+  EXPECT_GT(share(85, 106, widowed_status), 0.25);
 }
 
-TEST(People, HaveSkewedIncomesThatRiseWithEducation) {
-  const Table table = people_with(5000, 1);
-  Numbers income = numbers_of(table, "income");
-  EXPECT_GT(correlation(income, numbers_of(table, "education")), 0.2);
-  EXPECT_GT(correlation(income, numbers_of(table, "tax")), 0.8);
-  std::erase_if(income, [](double value) { return std::isnan(value); });
-  std::sort(income.begin(), income.end());
-  double sum = 0;
-  for (const double value : income) sum += value;
-  EXPECT_GT(sum / static_cast<double>(income.size()), 1.05 * income[income.size() / 2]);
-  EXPECT_GT(income.front(), 0.0);
+TEST(People, HaveSkewedIncomesThatHangOnAgeEducationAndSex) {
+  const Numbers age = column_of("age"), education = column_of("education"), sex = column_of("sex");
+  const auto working = [&](std::size_t row) { return age[row] >= 30 && age[row] < 60; };
+  const Numbers all = where("income", working);
+  EXPECT_GT(mean(all), 1.08 * quantile(all, 0.5));
+  EXPECT_GT(quantile(all, 0.999), 5.0 * quantile(all, 0.5));
+  const auto median = [&](auto keep) {
+    return quantile(where("income", [&](std::size_t row) { return working(row) && keep(row); }), 0.5);
+  };
+  for (double level = 1; level < 4; ++level) {
+    EXPECT_LT(median([&](std::size_t row) { return education[row] == level; }),
+              median([&](std::size_t row) { return education[row] == level + 1; }));
+  }
+  EXPECT_GT(median([&](std::size_t row) { return sex[row] == 1; }),
+            1.1 * median([&](std::size_t row) { return sex[row] == 0; }));
+  EXPECT_GT(median([&](std::size_t row) { return age[row] >= 45; }),
+            median([&](std::size_t row) { return age[row] < 35; }));
 }
 
-TEST(People, HaveZeroSavingsAndAHeavyTail) {
-  Numbers savings = numbers_of(people_with(5000, 1), "savings");
-  std::sort(savings.begin(), savings.end());
-  const auto zeros = std::count(savings.begin(), savings.end(), 0.0);
-  EXPECT_GT(zeros, 500);
-  EXPECT_LT(zeros, 2500);
-  EXPECT_GT(savings.back(), 10.0 * savings[savings.size() * 9 / 10]);
+TEST(People, PayTaxProgressively) {
+  const Numbers income = column_of("income"), tax = column_of("tax");
+  double low = 0, low_tax = 0, high = 0, high_tax = 0;
+  for (std::size_t row = 0; row < row_count; ++row) {
+    if (std::isnan(income[row])) continue;
+    EXPECT_LE(tax[row], income[row]);
+    if (income[row] <= 11000.0) {
+      EXPECT_EQ(tax[row], 0.0);
+    }
+    (income[row] < 25000 ? low : high) += income[row];
+    (income[row] < 25000 ? low_tax : high_tax) += tax[row];
+  }
+  EXPECT_GT(high_tax / high, 2.0 * low_tax / low);
 }
 
-TEST(People, HaveAFewMissingValuesAndSharedHouseholds) {
-  const Table table = people_with(5000, 1);
-  const std::size_t missing = table.column(table.require("income")).missing_count();
-  EXPECT_GT(missing, 20U);
-  EXPECT_LT(missing, 100U);
-  const Numbers household = numbers_of(table, "household_id");
-  EXPECT_TRUE(std::is_sorted(household.begin(), household.end()));
-  EXPECT_LT(household.back() - household.front() + 1, 4000);
+TEST(People, SaveNothingOrMuch) {
+  const Numbers savings = column_of("savings");
+  const auto zeros = static_cast<double>(std::count(savings.begin(), savings.end(), 0.0)) / row_count;
+  EXPECT_GT(zeros, 0.35);
+  EXPECT_LT(zeros, 0.65);
+  EXPECT_GT(quantile(savings, 0.999), 8.0 * quantile(savings, 0.9));
 }
 
-TEST(People, CanBeNone) { EXPECT_EQ(people_with(0, 1).rows(), 0U); }
+TEST(People, AreSilentAboutHighIncomes) {
+  EXPECT_GT(missing_share("income"), 0.01);
+  EXPECT_LT(missing_share("income"), 0.04);
+  EXPECT_GT(missing_share("education"), 0.01);
+  EXPECT_LT(missing_share("education"), 0.02);
+  // Tax is never missing, and tells who has a high income.
+  const Numbers income = column_of("income"), tax = column_of("tax");
+  const double high_tax = quantile(tax, 0.95);
+  double high = 0, silent = 0;
+  for (std::size_t row = 0; row < row_count; ++row) {
+    if (tax[row] < high_tax) continue;
+    ++high;
+    silent += std::isnan(income[row]) ? 1 : 0;
+  }
+  EXPECT_GT(silent / high, 1.5 * missing_share("income"));
+}
+
+TEST(People, WeighMoreInLargeRegions) {
+  const Numbers region = column_of("region");
+  const auto average = [&](double wanted) {
+    return mean(where("weight", [&](std::size_t row) { return region[row] == wanted; }));
+  };
+  EXPECT_GT(average(7), 2.0 * average(3));  // Centre, South-East
+}
 
 }  // namespace
 }  // namespace sfumato::sample

@@ -1,0 +1,30 @@
+// Readers of third-party libraries at work in a child process: files come from strangers, and what a
+// damaged one does to a library must not take the program down.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "core/run.hpp"
+#include "core/table.hpp"
+
+namespace sfumato::io {
+
+struct ChildLimits {
+  std::chrono::seconds processor{60};  // of processor time, over all threads
+  std::chrono::seconds silence{60};    // without a byte sent and without any work done
+  std::uint64_t memory = 0;            // bytes beyond what this process has mapped; 0: no limit
+};
+
+// For a file of that many bytes: a minute and a second for every MiB, and memory as the machine has.
+ChildLimits limits_for(std::uint64_t file_bytes);
+
+// What `reader` returns, computed in a child process. Its errors come through as they are; its crash, or
+// its going beyond a limit, is a bad-input error that names `source`. Stops when the run is asked to.
+// Column infos keep what send_table keeps of them.
+Table read_in_child(const std::string& source, const ChildLimits& limits,
+                    const std::function<Table()>& reader, const Run& run);
+
+}  // namespace sfumato::io

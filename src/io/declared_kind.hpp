@@ -1,0 +1,23 @@
+// Columns of formats that have types of their own, brought to what a sidecar or flags declare of them:
+// codes stored as numbers become categories, numbers stored as text become numbers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/table.hpp"
+
+namespace sfumato::io {
+
+// Tokens (a column's own and `missing`, for every column) become missing values, by text or in columns of
+// numbers by number. Numbers declared nominal or ordinal become text, unless value labels say what they
+// stand for; text declared numeric becomes numbers, or is refused with its row. Ordinal text gets the
+// declared order. `source` names the file in errors.
+Table as_declared(Table table, const Declarations& declared, const std::vector<std::string>& missing,
+                  const std::string& source);
+
+// A column of text whose value labels belong to numbers, and whose texts all are integers, as integers:
+// how codes that went through delimited text become what they were. Any other column as it is.
+Column with_labelled_codes(Column column, const ColumnInfo& info);
+
+}  // namespace sfumato::io

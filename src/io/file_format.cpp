@@ -1,0 +1,103 @@
+// The formats in one list, and how a path or an option names one of them.
+#include "io/file_format.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/error.hpp"
+#include "io/arrow_file.hpp"
+#include "io/readstat_read.hpp"
+#include "io/readstat_write.hpp"
+#include "io/table_file.hpp"
+#include "io/utf8.hpp"
+
+namespace sfumato::io {
+namespace {
+
+constexpr std::string_view sas_is_read_only = "SAS files can only be read";
+
+constexpr std::array<FileFormat, 8> formats = {{
+    {.name = "csv"},
+    {.name = "tsv", .delimiter = '\t'},
+    {.name = "parquet", .read = read_parquet, .write = write_parquet},
+    {.name = "feather", .read = read_feather, .write = write_feather},
+    {.name = "sav", .read = read_sav, .write = write_sav},
+    {.name = "dta", .read = read_dta, .write = write_dta},
+    {.name = "sas7bdat", .read = read_sas7bdat, .unwritable = sas_is_read_only},
+    {.name = "xpt", .read = read_xpt, .unwritable = sas_is_read_only},
+}};
+
+// ".csv, .csv.gz, …, .sav and .dta"
+std::string extensions(bool written) {
+  std::vector<std::string> all;
+  for (const FileFormat& format : formats) {
+    if (written && !format.unwritable.empty()) continue;
+    all.push_back(std::string(".").append(format.name));
+    if (format.is_delimited()) all.push_back(std::string(".").append(format.name).append(".gz"));
+  }
+  std::string text;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == all.size() ? " and " : ", ") + all[i];
+  }
+  return text;
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return result;
+}
+
+bool take_gzip(std::string& name) {
+  if (!name.ends_with(".gz")) return false;
+  name.resize(name.size() - 3);
+  return true;
+}
+
+}  // namespace
+
+std::vector<std::string> format_names(bool written) {
+  std::vector<std::string> names;
+  for (const FileFormat& format : formats) {
+    if (!written || format.unwritable.empty()) names.emplace_back(format.name);
+  }
+  return names;
+}
+
+ChosenFormat format_of(const std::string& path, const std::string& wanted) {
+  std::string name = lower(path.substr(path.rfind('/') + 1));
+  ChosenFormat chosen;
+  chosen.gzip = take_gzip(name);
+  const std::size_t dot = name.rfind('.');
+  std::string extension = dot == std::string::npos ? "" : name.substr(dot + 1);
+  if (path == "-") extension = "csv";
+  if (!wanted.empty()) {
+    extension = lower(wanted);
+    chosen.gzip = take_gzip(extension) || chosen.gzip;
+  }
+  const auto* found = std::find_if(formats.begin(), formats.end(),
+                                   [&](const FileFormat& format) { return format.name == extension; });
+  const std::string hint = "supported are " + extensions(false) + "; --format names one without the point";
+  if (found == formats.end()) {
+    bad_input(!wanted.empty()     ? "unknown format '" + shown(wanted) + "'"
+              : extension.empty() ? "'" + path + "' has no extension that names a format"
+                                  : "'" + path + "': unknown format '." + shown(extension) + "'",
+              hint);
+  }
+  if (chosen.gzip && !found->is_delimited()) {
+    bad_input("'" + path + "': only .csv and .tsv files may be gzipped", "unpack it first (gunzip)");
+  }
+  chosen.format = found;
+  return chosen;
+}
+
+ChosenFormat output_format_of(const std::string& path, const std::string& wanted) {
+  const ChosenFormat chosen = format_of(path, wanted);
+  if (!chosen.format->unwritable.empty()) {
+    bad_input("cannot write '" + path + "': " + std::string(chosen.format->unwritable),
+              "can be written: " + extensions(true));
+  }
+  return chosen;
+}
+
+}  // namespace sfumato::io

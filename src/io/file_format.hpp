@@ -1,0 +1,42 @@
+// The table of file formats: what each is called, how it is read and how it is written. The door for
+// tables and its checks ask here alone.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/run.hpp"
+#include "core/table.hpp"
+
+namespace sfumato::io {
+
+// A format's name is its extension, without the point.
+struct FileFormat {
+  using Read = Table (*)(const std::string& path, const Run& run);
+  using Write = void (*)(const Table& table, const Run& run,
+                         const std::function<void(std::string_view)>& sink);
+
+  std::string_view name;
+  Read read = nullptr;    // in a child process; none: delimited text, which has a reader of its own
+  Write write = nullptr;  // none: `unwritable` says why, or it is delimited text
+  std::string_view unwritable = {};
+  std::optional<char> delimiter = std::nullopt;  // nothing: a comma, when read whatever is found
+
+  bool is_delimited() const { return read == nullptr; }
+};
+
+struct ChosenFormat {
+  const FileFormat* format = nullptr;
+  bool gzip = false;  // delimited text only
+};
+
+// By `wanted` ("csv", "tsv.gz", "parquet", …) or, when that is empty, by the path's extension; "-" is CSV.
+// An unknown one is an error that lists what there is.
+ChosenFormat format_of(const std::string& path, const std::string& wanted);
+
+// The same, for an output: formats that can only be read are refused.
+ChosenFormat output_format_of(const std::string& path, const std::string& wanted);
+
+}  // namespace sfumato::io

@@ -1,0 +1,23 @@
+// Draws samples block by block, in parallel and in order, so that any number of rows can be written
+// in bounded memory; or as one table where that fits.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "core/run.hpp"
+#include "core/table.hpp"
+#include "sample/sample.hpp"
+
+namespace sfumato::sample {
+
+// Hands on consecutive blocks, a few for each thread at a time, in order. Row i depends on the run's
+// seed and on i, neither on `rows` nor on threads. Without rows there is one block of none.
+void draw_in_blocks(const Sample& sample, std::uint64_t rows, const Run& run,
+                    const std::function<void(std::span<const Table>)>& sink);
+
+// All rows in memory.
+Table draw_table(const Sample& sample, std::size_t rows, const Run& run);
+
+}  // namespace sfumato::sample

@@ -1,0 +1,116 @@
+// Containment: tables and errors come through; crashes, hangs and greed of the child become errors.
+#include "io/containment.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <thread>
+
+#include "io/random_tables.hpp"
+#include "io/temporary_folder.hpp"
+
+namespace sfumato::io {
+namespace {
+
+const Run& run() {
+  static const Run shared({.seed = 1, .threads = 2});
+  return shared;
+}
+
+std::string failure(const std::function<Table()>& reader, ChildLimits limits = {}) {
+  return error_of([&] { read_in_child("data.sav", limits, reader, run()); });
+}
+
+TEST(Containment, TablesComeThrough) {
+  for (const std::size_t rows : {std::size_t{0}, std::size_t{1}, std::size_t{50000}}) {
+    const Table table = random_table(rows, 3);
+    EXPECT_EQ(difference(read_in_child(
+                             "t", {}, [&] { return table; }, run()),
+                         table),
+              "");
+  }
+}
+
+TEST(Containment, ErrorsComeThroughAsTheyAre) {
+  EXPECT_EQ(failure([]() -> Table { bad_input("what", "hint"); }), "what\nhint");
+  EXPECT_HAS(failure([]() -> Table { throw std::runtime_error("odd"); }),
+             "data.sav: the reader failed (odd)");
+  EXPECT_HAS(failure([]() -> Table { throw std::bad_alloc(); }), "data.sav: not enough memory");
+}
+
+TEST(Containment, CrashesAreErrorsThatNameTheFile) {
+  for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGKILL}) {
+    const std::string error = failure([&]() -> Table {
+      ::raise(signal);
+      return {};
+    });
+    EXPECT_HAS(error, "data.sav: the reader failed (");
+    EXPECT_HAS(error, "the file may be damaged");
+  }
+  EXPECT_HAS(failure([]() -> Table { ::_exit(7); }), "ended with status 7");
+}
+
+TEST(Containment, HangsAndLoopsEnd) {
+  const auto hang = []() -> Table {
+    while (true) ::pause();
+  };
+  EXPECT_HAS(failure(hang, {.silence = std::chrono::seconds(1)}), "(it hangs)");
+  const auto loop = []() -> Table {
+    for (std::atomic<std::uint64_t> i = 0;; ++i) {
+    }
+  };
+  EXPECT_HAS(failure(loop, {.processor = std::chrono::seconds(1)}), "used more than 1 s");
+}
+
+#ifndef SFUMATO_SANITIZED
+TEST(Containment, MemoryIsLimited) {
+  const auto greedy = []() -> Table { return {{named("x")}, {Column(Numbers(std::size_t{1} << 29U))}}; };
+  EXPECT_HAS(failure(greedy, {.memory = std::uint64_t{1} << 30U}), "not enough memory");
+}
+#endif
+
+TEST(Containment, StopsWhenTheRunDoes) {
+  std::stop_source source;
+  const sfumato::Run stoppable({.seed = 1, .threads = 1, .stop = source.get_token()});
+  std::jthread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    source.request_stop();
+  });
+  try {
+    read_in_child(
+        "t", {},
+        []() -> Table {
+          while (true) ::pause();
+        },
+        stoppable);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, ErrorCode::interrupted);
+  }
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);  // no child is left
+}
+
+TEST(Containment, SeveralChildrenAtOnce) {
+  const Table table = random_table(20000, 9);
+  run().parallel(8, [&](std::size_t i) {
+    const bool crash = i % 3 == 0;
+    try {
+      const Table read = read_in_child(
+          "t", {},
+          [&]() -> Table {
+            if (crash) ::raise(SIGSEGV);
+            return table;
+          },
+          run());
+      EXPECT_FALSE(crash);
+      EXPECT_EQ(difference(read, table), "");
+    } catch (const Error&) {
+      EXPECT_TRUE(crash);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace sfumato::io
