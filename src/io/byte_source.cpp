@@ -43,15 +43,15 @@ std::string hint_for(int error) {
 
 // Waits until there is something to read, looking up from time to time whether it is still wanted: a signal
 // may come just before the wait, or to another thread.
-void wait_for_bytes(int descriptor, const Run& run) {
+void wait_for_bytes(int descriptor, const Run* run) {
   constexpr int milliseconds = 100;
   pollfd watched{.fd = descriptor, .events = POLLIN, .revents = 0};
   do {
-    run.check_stop();
+    if (run != nullptr) run->check_stop();
   } while (::poll(&watched, 1, milliseconds) <= 0);
 }
 
-std::string read_all(int descriptor, const std::string& name, const Run& run) {
+std::string read_all(int descriptor, const std::string& name, const Run* run) {
   std::string text;
   std::vector<char> block(1 << 20);
   while (true) {
@@ -70,7 +70,7 @@ bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
 
 }  // namespace
 
-ByteSource::ByteSource(const std::string& path, const Run& run)
+ByteSource::ByteSource(const std::string& path, const Run* run)
     : path_(path == "-" ? "standard input" : "'" + path + "'") {
   Descriptor descriptor;
   // Without O_NONBLOCK, opening a named pipe would wait for a writer.

@@ -16,8 +16,9 @@ class ByteSource {
   // "-" is standard input. A file that starts like gzip is unpacked, whatever its name. Errors (not
   // there, a folder, no permission, damaged gzip) name the path. Waiting for a pipe ends when the run is
   // asked to stop.
-  ByteSource(const std::string& path, const Run& run);
-  explicit ByteSource(const std::string& path) : ByteSource(path, Run({.seed = 0, .threads = 1})) {}
+  ByteSource(const std::string& path, const Run& run) : ByteSource(path, &run) {}
+  // Without a run (a child process must make none), for files that are no pipes.
+  explicit ByteSource(const std::string& path) : ByteSource(path, nullptr) {}
 
   std::string_view bytes() const { return bytes_; }
   // Lets the memory of these bytes go where they can come back from a file.
@@ -29,6 +30,8 @@ class ByteSource {
   void require_unchanged() const;
 
  private:
+  ByteSource(const std::string& path, const Run* run);
+
   std::string path_;
   std::string_view bytes_;
   std::string held_;                    // what was read or unpacked
