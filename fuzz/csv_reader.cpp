@@ -71,8 +71,10 @@ void check(const std::string& bytes, const io::CsvReadOptions& options, std::siz
       fuzz::accepted([&] { return io::parse_csv(bytes, "fuzz.csv", options, run(), block); }, &refusal);
   check_agreement(bytes, options, block, content, refusal);
   if (!content) return;
-  const io::Sidecar sidecar = io::parse_sidecar(io::sidecar_text(content->table, {}), "written.toml");
-  check_round_trip(*content, sidecar.columns, "with its sidecar");
+  if (content->table.column_count() <= 16) {  // sidecars of wide tables take most of the time
+    const io::Sidecar sidecar = io::parse_sidecar(io::sidecar_text(content->table, {}), "written.toml");
+    check_round_trip(*content, sidecar.columns, "with its sidecar");
+  }
   // The text alone says it all where it was all that there was, and was seen whole.
   if (options.declared.empty() && options.missing.empty() && block > bytes.size()) {
     check_round_trip(*content, {}, "without a sidecar");

@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 namespace sfumato::fuzz {
 
-inline void require(bool right, std::string_view what, std::string_view detail = {}) {
+inline void require(bool right, std::string_view what, std::string_view detail = "") {
   if (right) return;
   std::fprintf(stderr, "oracle: %.*s\n%.*s\n", static_cast<int>(what.size()), what.data(),
                static_cast<int>(detail.size()), detail.data());
