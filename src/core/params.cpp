@@ -19,7 +19,7 @@ std::string bound_text(const ParamInfo& info, double bound) {
 }
 
 std::string wanted_text(const ParamInfo& info) {
-  const std::string range = range_text(info);
+  std::string range = range_text(info);
   switch (info.kind) {
     case ParamKind::flag:
       return "true or false";

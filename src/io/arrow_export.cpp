@@ -168,7 +168,7 @@ std::shared_ptr<arrow::Table> table_to_arrow(const Table& table) {
     fields.push_back(arrow::field(info.name, arrays.back()->type()));
   }
   auto metadata = arrow::key_value_metadata({"sfumato"}, {note_text(infos)});
-  return arrow::Table::Make(arrow::schema(std::move(fields), std::move(metadata)), std::move(arrays),
+  return arrow::Table::Make(arrow::schema(std::move(fields), std::move(metadata)), arrays,
                             static_cast<std::int64_t>(table.rows()));
 }
 

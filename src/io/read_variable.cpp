@@ -159,10 +159,9 @@ bool every_value_has_a_label(const Column& column, const ValueLabels& labels) {
   std::set<std::string_view> labelled;
   for (const auto& entry : labels) labelled.insert(entry.first);
   std::set<double> checked;
-  const Numbers numbers = column.to_numbers();
-  for (std::size_t row = 0; row < numbers.size(); ++row) {
-    if (std::isnan(numbers[row]) || !checked.insert(numbers[row]).second) continue;
-    if (labelled.count(shortest(numbers[row])) == 0) return false;
+  for (const double number : column.to_numbers()) {
+    if (std::isnan(number) || !checked.insert(number).second) continue;
+    if (!labelled.contains(shortest(number))) return false;
   }
   return true;
 }
