@@ -61,8 +61,10 @@ class PointBoxes {
   void add_children(std::uint32_t node, std::span<std::uint32_t> rows, std::size_t pieces);
   void add_child(std::uint32_t node, std::span<std::uint32_t> rows);
   void refresh_above(std::uint32_t node);
-  double* lower_corners(std::uint32_t node) { return boxes_.data() + node * 2 * columns_ * fan; }
-  const double* lower_corners(std::uint32_t node) const { return boxes_.data() + node * 2 * columns_ * fan; }
+  double* lower_corners(std::uint32_t node) { return boxes_.data() + std::size_t{node} * 2 * columns_ * fan; }
+  const double* lower_corners(std::uint32_t node) const {
+    return boxes_.data() + std::size_t{node} * 2 * columns_ * fan;
+  }
 
   const Matrix& points_;
   std::size_t columns_;

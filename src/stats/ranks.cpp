@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <numeric>
+#include <utility>
 
 namespace sfumato::stats {
 namespace {
