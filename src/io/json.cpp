@@ -10,6 +10,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "io/quoted_text.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::io {
@@ -101,38 +102,6 @@ class Builder {
   std::string problem_;
   std::size_t position_ = 0;  // bytes read when the parser gave up; 0: it did not
 };
-
-void append_quoted(std::string& out, std::string_view text) {
-  constexpr char digits[] = "0123456789abcdef";
-  out += '"';
-  for (const char c : text) {
-    const unsigned byte = static_cast<unsigned char>(c);
-    switch (c) {
-      case '"':
-        out += "\\\"";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      default:
-        if (byte < 0x20 || byte == 0x7F) {
-          out += {'\\', 'u', '0', '0', digits[byte >> 4U], digits[byte & 15U]};
-        } else {
-          out += c;
-        }
-    }
-  }
-  out += '"';
-}
 
 // A double that happens to be whole is written with its ".0" left out: JSON knows one kind of number. Only
 // minus zero keeps it, since parsers take -0 for the integer, which has no sign.

@@ -19,6 +19,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "io/quoted_text.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::io {
@@ -110,38 +111,6 @@ Value converted(const toml::node& node, std::size_t depth, const std::string& so
   if (const auto* time = node.as_time()) text << time->get();
   if (const auto* moment = node.as_date_time()) text << moment->get();
   return Value(text.str());
-}
-
-void append_quoted(std::string& out, std::string_view text) {
-  constexpr char digits[] = "0123456789abcdef";
-  out += '"';
-  for (const char c : text) {
-    const unsigned byte = static_cast<unsigned char>(c);
-    switch (c) {
-      case '"':
-        out += "\\\"";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      default:
-        if (byte < 0x20 || byte == 0x7F) {
-          out += {'\\', 'u', '0', '0', digits[byte >> 4U], digits[byte & 15U]};
-        } else {
-          out += c;
-        }
-    }
-  }
-  out += '"';
 }
 
 std::string key_text(std::string_view name) {
