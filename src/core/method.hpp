@@ -30,6 +30,8 @@ struct Masked {
   std::vector<Table> tables;  // one, or M copies
   Value details = Value::object();
   Mapping mapping = Mapping::same_rows;
+  std::vector<std::size_t> rows = {};  // of a subset: the original row of each released record
+  Value reveal = Value::object();      // what may be published, so that analysts can undo a bias
 };
 
 struct Method {

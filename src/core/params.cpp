@@ -33,6 +33,8 @@ std::string wanted_text(const ParamInfo& info) {
       return "text";
     case ParamKind::columns:
       return "column names, separated by commas";
+    case ParamKind::table:
+      return "the path of a data file";
   }
   return {};
 }
@@ -57,6 +59,7 @@ bool of_kind(ParamKind kind, const Value& value) {
       return value.is_number() && std::isfinite(value.as_number());
     case ParamKind::choice:
     case ParamKind::text:
+    case ParamKind::table:
       return value.is_text();
     case ParamKind::columns:
       if (!value.is_array()) return false;
@@ -84,6 +87,8 @@ std::string_view to_text(ParamKind kind) {
       return "text";
     case ParamKind::columns:
       return "columns";
+    case ParamKind::table:
+      return "table";
   }
   return {};
 }
@@ -129,6 +134,7 @@ Value parse_param(const ParamInfo& info, std::string_view typed) {
       break;
     case ParamKind::choice:
     case ParamKind::text:
+    case ParamKind::table:
       value = typed;
       break;
     case ParamKind::columns:
@@ -140,6 +146,7 @@ Value parse_param(const ParamInfo& info, std::string_view typed) {
 }
 
 Value checked_param(const ParamInfo& info, const Value& value) {
+  if (value.is_null() && info.initial.is_null()) return value;
   if (!of_kind(info.kind, value)) refuse(info, to_text(value), wanted_text(info));
   if (info.kind == ParamKind::choice) {
     for (const std::string& choice : info.choices) {

@@ -15,7 +15,8 @@
 
 namespace sfumato {
 
-enum class ParamKind { flag, integer, number, choice, text, columns };
+// A `table` is the path of a data file; whoever takes the request reads it first (Run::table has it).
+enum class ParamKind { flag, integer, number, choice, text, columns, table };
 
 // Which way a parameter protects more, where it is what one turns to set the strength of a method.
 enum class Dial { none, more_is_safer, less_is_safer };
@@ -26,7 +27,7 @@ std::string_view to_text(Dial dial);
 struct ParamInfo {
   std::string name;
   ParamKind kind = ParamKind::number;
-  Value initial;  // the default
+  Value initial;  // the default; null for a number that need not be given
   std::optional<double> lower;
   std::optional<double> upper;
   std::vector<std::string> choices;
@@ -103,6 +104,16 @@ class ParamList {
   ParamBuilder number(std::string name, double T::*member) {
     return add(std::move(name), ParamKind::number, T{}.*member,
                [member](T& target, const Value& value) { target.*member = value.as_number(); });
+  }
+  // A number that has no default.
+  ParamBuilder number(std::string name, std::optional<double> T::*member) {
+    return add(std::move(name), ParamKind::number, Value(), [member](T& target, const Value& value) {
+      target.*member = value.is_null() ? std::nullopt : std::optional(value.as_number());
+    });
+  }
+  ParamBuilder table(std::string name, std::string T::*member) {
+    return add(std::move(name), ParamKind::table, T{}.*member,
+               [member](T& target, const Value& value) { target.*member = value.as_text(); });
   }
   ParamBuilder text(std::string name, std::string T::*member) {
     return add(std::move(name), ParamKind::text, T{}.*member,

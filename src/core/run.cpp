@@ -101,6 +101,18 @@ Run Run::within(std::string_view scope, std::uint64_t index) const {
   return inner;
 }
 
+Run Run::with_table(const std::string& path, Table table) const {
+  Run richer = *this;
+  richer.tables_[path] = std::move(table);
+  return richer;
+}
+
+const Table& Run::table(const std::string& path) const {
+  const auto found = tables_.find(path);
+  if (found == tables_.end()) bad_input("the table '" + path + "' was not read", "name a data file");
+  return found->second;
+}
+
 int Run::threads() const { return workers_->count; }
 
 SecureRng Run::secure(std::string_view label, std::uint64_t index) const {

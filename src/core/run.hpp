@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -54,6 +55,10 @@ class Run {
   // Keyed by the operating system; by the seed where one was given, and then good for nothing but tests.
   SecureRng secure(std::string_view label, std::uint64_t index = 0) const;
 
+  // The same run, with a table that a parameter names by its path, and the table of such a path.
+  Run with_table(const std::string& path, Table table) const;
+  const Table& table(const std::string& path) const;
+
   // Calls task(0) … task(count − 1), in parallel and in any order; returns when all are done. The
   // first exception ends the rest and is thrown on. Stops between tasks when asked to.
   void parallel(std::size_t count, const std::function<void(std::size_t)>& task) const;
@@ -78,6 +83,7 @@ class Run {
   std::stop_token stop_;
   std::shared_ptr<Progress> progress_;
   std::shared_ptr<Workers> workers_;
+  std::map<std::string, Table> tables_;
 };
 
 }  // namespace sfumato

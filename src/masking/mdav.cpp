@@ -1,10 +1,9 @@
 // MDAV microaggregation. Records are grouped by nearness, at least k to a group, and each value
 // becomes the mean of its group, so that no record can be told from k − 1 others.
 #include <algorithm>
-#include <cmath>
 
-#include "core/error.hpp"
 #include "core/method.hpp"
+#include "masking/microaggregation.hpp"
 #include "stats/mdav_groups.hpp"
 #include "stats/moments.hpp"
 #include "stats/records.hpp"
@@ -16,6 +15,7 @@ struct Mdav {
   std::int64_t k = 3;
   std::int64_t together = 0;
   stats::GroupSeeds seeds = stats::GroupSeeds::farthest;
+  bool fill = false;
 
   static MethodInfo info() {
     return {
@@ -32,19 +32,14 @@ struct Mdav {
             "form a group, then s and its k−1 nearest. With 2k to 3k−1 left, one group is formed around r "
             "and the rest is the last; with fewer, the rest is one group. Ties go to the lowest record. Each "
             "value becomes the mean of its group in raw units. `together N` groups N consecutive columns at "
-            "a "
-            "time, the last block taking the remainder. A record takes part with the values it has; a "
-            "missing value stays missing. `sse_percent` in the details is 100·SSE/SST on z-scores.",
+            "a time, the last block taking the remainder. A record takes part with the values it has, its "
+            "distances scaled by the share present; a missing value stays missing, unless `fill`. "
+            "`sse_percent` in the details is 100·SSE/SST on z-scores.",
         .random = false};
   }
 
   static void params(ParamList<Mdav>& list) {
-    list.integer("k", &Mdav::k)
-        .range(1, 1e9)
-        .unit("records")
-        .doc("Smallest group size.")
-        .dial(Dial::more_is_safer)
-        .logarithmic();
+    group_size_param(list);
     list.integer("together", &Mdav::together)
         .range(0, 1e6)
         .unit("columns")
@@ -53,6 +48,7 @@ struct Mdav {
             "seeds", &Mdav::seeds,
             {{"farthest", stats::GroupSeeds::farthest}, {"most-distant", stats::GroupSeeds::most_distant}})
         .doc("Start groups at the record farthest from the centroid, or at the most distant pair.");
+    fill_param(list);
   }
 
   // Consecutive blocks of `together` columns; the last one absorbs the remainder.
@@ -70,64 +66,19 @@ struct Mdav {
   }
 
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
-    if (original.rows() > 0 && static_cast<std::uint64_t>(k) > original.rows()) {
-      bad_input(
-          "k = " + std::to_string(k) + " is more than the " + std::to_string(original.rows()) + " records",
-          "choose a smaller k");
-    }
+    require_group_size(k, original.rows());
     Table masked = original;  // columns stay shared until edited
-    double squares = 0.0, total = 0.0;
     std::size_t groups = 0;
     const std::vector<ColumnSet> blocks = column_blocks(columns);
     for (const ColumnSet& block : blocks) {
       const stats::Matrix scores = stats::standardized(stats::numbers(original, block));
       const stats::Grouping grouping = stats::mdav_groups(scores, static_cast<std::size_t>(k), seeds, run);
       groups += grouping.groups.size();
-      for (std::size_t j = 0; j < block.size(); ++j) {
-        average(masked.edit_numbers(block[j]), grouping);
-        const auto column = scores.column(j);
-        total += stats::moments(column).squares;
-        squares += within_squares(column, grouping);
-      }
+      average_groups(masked, block, grouping, fill, run);
     }
-    Value details = Value::object();
-    details.set("groups", groups);
+    Value details = grouping_details(original, masked, columns, groups);
     if (blocks.size() > 1) details.set("column_blocks", blocks.size());
-    details.set("sse_percent", total > 0.0 ? 100.0 * squares / total : 0.0);
     return {.tables = {masked}, .details = details};
-  }
-
-  // The mean is computed once per group: recomputing it per record would break ties by an ulp.
-  static void average(std::span<double> values, const stats::Grouping& grouping) {
-    for (const auto& group : grouping.groups) {
-      const double mean = mean_of(values, group);
-      for (const std::uint32_t row : group) {
-        if (!std::isnan(values[row])) values[row] = mean;
-      }
-    }
-  }
-
-  static double within_squares(std::span<const double> values, const stats::Grouping& grouping) {
-    double sum = 0.0;
-    for (const auto& group : grouping.groups) {
-      const double mean = mean_of(values, group);
-      for (const std::uint32_t row : group) {
-        if (!std::isnan(values[row])) sum += (values[row] - mean) * (values[row] - mean);
-      }
-    }
-    return sum;
-  }
-
-  // Over the present values, in row order.
-  static double mean_of(std::span<const double> values, const std::vector<std::uint32_t>& group) {
-    double sum = 0.0;
-    std::size_t count = 0;
-    for (const std::uint32_t row : group) {
-      if (std::isnan(values[row])) continue;
-      sum += values[row];
-      ++count;
-    }
-    return count == 0 ? 0.0 : sum / static_cast<double>(count);
   }
 };
 

@@ -1,0 +1,71 @@
+// Group means and their loss.
+#include "masking/microaggregation.hpp"
+
+#include <cmath>
+
+#include "core/error.hpp"
+#include "stats/moments.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+double mean_of(std::span<const double> values, const std::vector<std::uint32_t>& group) {
+  double sum = 0.0;
+  std::size_t count = 0;
+  for (const std::uint32_t row : group) {
+    if (std::isnan(values[row])) continue;
+    sum += values[row];
+    ++count;
+  }
+  return count == 0 ? std::nan("") : sum / static_cast<double>(count);
+}
+
+}  // namespace
+
+void require_group_size(std::int64_t k, std::size_t records) {
+  if (records == 0 || static_cast<std::uint64_t>(k) <= records) return;
+  bad_input("k = " + std::to_string(k) + " is more than the " + std::to_string(records) + " records",
+            "choose a smaller k");
+}
+
+void average_groups(Table& masked, const ColumnSet& columns, const stats::Grouping& grouping, bool fill,
+                    const Run& run) {
+  run.parallel(columns.size(), [&](std::size_t j) {
+    const std::span<double> values = masked.edit_numbers(columns[j]);
+    const stats::Moments all = stats::moments(values);
+    for (const auto& group : grouping.groups) {
+      const double mean = mean_of(values, group);
+      for (const std::uint32_t row : group) {
+        if (fill || !std::isnan(values[row])) values[row] = mean;
+      }
+    }
+    if (!fill || all.count == 0) return;
+    for (double& value : values) value = std::isnan(value) ? all.mean : value;
+  });
+}
+
+double sse_percent(const Table& original, const Table& masked, const ColumnSet& columns) {
+  double squares = 0.0, total = 0.0;
+  for (const ColumnId id : columns) {
+    const Numbers before = original.column(id).to_numbers(), after = masked.column(id).to_numbers();
+    const stats::Moments moments = stats::moments(before);
+    if (moments.squares == 0.0) continue;
+    double lost = 0.0;
+    for (std::size_t row = 0; row < before.size(); ++row) {
+      const double change = after[row] - before[row];
+      if (!std::isnan(change)) lost += change * change;
+    }
+    squares += lost / moments.variance();
+    total += static_cast<double>(moments.count - 1);
+  }
+  return total > 0.0 ? 100.0 * squares / total : 0.0;
+}
+
+Value grouping_details(const Table& original, const Table& masked, const ColumnSet& columns,
+                       std::size_t groups) {
+  Value details = Value::object();
+  details.set("groups", groups).set("sse_percent", sse_percent(original, masked, columns));
+  return details;
+}
+
+}  // namespace sfumato::masking

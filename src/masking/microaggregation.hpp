@@ -1,0 +1,43 @@
+// What all microaggregation has in common: a smallest group size, means in place of values, and the
+// share of the variation that is lost by it.
+#pragma once
+
+#include "core/params.hpp"
+#include "core/table.hpp"
+#include "stats/mdav_groups.hpp"
+
+namespace sfumato::masking {
+
+template <class T>
+void group_size_param(ParamList<T>& list) {
+  list.integer("k", &T::k)
+      .range(1, 1e9)
+      .unit("records")
+      .doc("Smallest group size.")
+      .dial(Dial::more_is_safer)
+      .logarithmic();
+}
+
+template <class T>
+void fill_param(ParamList<T>& list) {
+  list.flag("fill", &T::fill).doc("Give missing cells the mean of their group too.");
+}
+
+// An error unless there are k records, or none at all.
+void require_group_size(std::int64_t k, std::size_t records);
+
+// Every value becomes the mean of its group in raw units, over the values present and in row order.
+// The mean is computed once per group: recomputing it per record would break ties by an ulp. A
+// missing value stays missing, unless `fill`; then it becomes the mean of its group, or that of the
+// column where the group has none.
+void average_groups(Table& masked, const ColumnSet& columns, const stats::Grouping& grouping, bool fill,
+                    const Run& run);
+
+// 100·SSE/SST on the z-scores of the original, over cells that both have; 0 where nothing varies.
+double sse_percent(const Table& original, const Table& masked, const ColumnSet& columns);
+
+// "groups" and "sse_percent", which the details of every microaggregation have.
+Value grouping_details(const Table& original, const Table& masked, const ColumnSet& columns,
+                       std::size_t groups);
+
+}  // namespace sfumato::masking
