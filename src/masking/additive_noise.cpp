@@ -24,7 +24,10 @@ struct AdditiveNoise {
         .notes =
             "y = x + N(0, (amount·sd)²), with the standard deviation of the column's present values. With "
             "`keep-moments`, y ← c·y + (1−c)·mean, c = 1/√(1+amount²): means and variances are kept in "
-            "expectation, correlations still shrink. Missing values stay missing; a constant column stays "
+            "expectation, correlations still shrink. `--reveal` publishes γ = amount² and c: the variance of "
+            "a "
+            "masked column is c²·(1+γ) times the original's, its covariance with another c² times. Missing "
+            "values stay missing; a constant column stays "
             "as it is. The result is a column of real numbers."};
   }
 
@@ -52,7 +55,9 @@ struct AdditiveNoise {
         value = keep_moments ? shrink * noisy + (1.0 - shrink) * moments.mean : noisy;
       }
     });
-    return {.tables = {masked}};
+    Value reveal = Value::object();
+    reveal.set("gamma", amount * amount).set("c", shrink);
+    return {.tables = {masked}, .reveal = reveal};
   }
 };
 

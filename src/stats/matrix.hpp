@@ -24,4 +24,33 @@ class Matrix {
   std::vector<double> data_;
 };
 
+inline Matrix transposed(const Matrix& matrix) {
+  Matrix result(matrix.columns(), matrix.rows());
+  for (std::size_t j = 0; j < matrix.columns(); ++j) {
+    for (std::size_t i = 0; i < matrix.rows(); ++i) result(j, i) = matrix(i, j);
+  }
+  return result;
+}
+
+// The given rows, in that order.
+template <class Rows>
+Matrix taking_rows(const Matrix& matrix, const Rows& rows) {
+  Matrix result(rows.size(), matrix.columns());
+  for (std::size_t j = 0; j < matrix.columns(); ++j) {
+    for (std::size_t i = 0; i < rows.size(); ++i) result(i, j) = matrix(rows[i], j);
+  }
+  return result;
+}
+
+// a·b, summed in the order of a's columns.
+inline Matrix product(const Matrix& a, const Matrix& b) {
+  Matrix result(a.rows(), b.columns());
+  for (std::size_t j = 0; j < b.columns(); ++j) {
+    for (std::size_t f = 0; f < a.columns(); ++f) {
+      for (std::size_t i = 0; i < a.rows(); ++i) result(i, j) += a(i, f) * b(f, j);
+    }
+  }
+  return result;
+}
+
 }  // namespace sfumato::stats

@@ -45,6 +45,36 @@ Matrix covariance(const Matrix& data) {
   return result;
 }
 
+Matrix available_covariance(const Matrix& data) {
+  const std::size_t m = data.columns();
+  bool complete = true;
+  for (std::size_t j = 0; j < m; ++j) complete = complete && moments(data.column(j)).count == data.rows();
+  if (complete) return covariance(data);
+  Matrix result(m, m);
+  for (std::size_t a = 0; a < m; ++a) {
+    for (std::size_t b = a; b < m; ++b) {
+      const auto first = data.column(a), second = data.column(b);
+      double sum_a = 0.0, sum_b = 0.0, products = 0.0;
+      std::size_t count = 0;
+      const auto for_both = [&](const auto& body) {
+        for (std::size_t i = 0; i < data.rows(); ++i) {
+          if (!std::isnan(first[i]) && !std::isnan(second[i])) body(first[i], second[i]);
+        }
+      };
+      for_both([&](double x, double y) {
+        sum_a += x;
+        sum_b += y;
+        ++count;
+      });
+      if (count < 2) continue;
+      const double mean_a = sum_a / static_cast<double>(count), mean_b = sum_b / static_cast<double>(count);
+      for_both([&](double x, double y) { products += (x - mean_a) * (y - mean_b); });
+      result(a, b) = result(b, a) = products / static_cast<double>(count - 1);
+    }
+  }
+  return result;
+}
+
 Matrix correlation(const Matrix& covariance) {
   const std::size_t m = covariance.columns();
   Matrix result(m, m);

@@ -22,6 +22,10 @@ Moments moments(std::span<const double> values);
 // A matrix without missing values to its covariance matrix; zeros for fewer than two records.
 Matrix covariance(const Matrix& data);
 
+// The covariance of each pair of columns over the records that have both; where nothing is missing,
+// the same as covariance(). It need not be positive semidefinite.
+Matrix available_covariance(const Matrix& data);
+
 // A covariance matrix to correlations. A constant column correlates 0 with every other and 1 with itself.
 Matrix correlation(const Matrix& covariance);
 

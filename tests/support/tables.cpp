@@ -103,6 +103,16 @@ Score measure(const Table& original, const Table& masked, const std::string& nam
   return compare::measure(name).score(original, masked, all_columns(original), params, Run({.seed = 1}));
 }
 
+double mean_rank_linkage(const Table& original, const std::string& method, const ParamValues& params) {
+  constexpr int draws = 20;
+  double sum = 0.0;
+  for (std::uint64_t seed = 0; seed < draws; ++seed) {
+    const Table masked = mask(original, method, params, seed).tables[0];
+    sum += measure(original, masked, "rank-linkage", {{"zero", "floor"}}).value.value() / draws;
+  }
+  return sum;
+}
+
 std::vector<double> sorted(const Table& table, const std::string& column) {
   Numbers values = table.column(table.require(column)).to_numbers();
   std::sort(values.begin(), values.end());

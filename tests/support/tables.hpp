@@ -33,6 +33,9 @@ Masked mask(const Table& original, const std::string& method, const ParamValues&
 Score measure(const Table& original, const Table& masked, const std::string& name,
               const ParamValues& params = {});
 
+// Rank linkage of a masking method, as the mean over draws: published values are single draws.
+double mean_rank_linkage(const Table& original, const std::string& method, const ParamValues& params);
+
 std::vector<double> sorted(const Table& table, const std::string& column);
 
 }  // namespace sfumato::testing

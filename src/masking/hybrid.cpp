@@ -1,0 +1,93 @@
+// Hybrid microdata. Records are grouped by MDAV and every group is replaced by synthetic records with
+// the group's own means and covariances, so that even small parts of the data keep theirs.
+#include <cmath>
+
+#include "core/method.hpp"
+#include "masking/microaggregation.hpp"
+#include "stats/exact_normal.hpp"
+#include "stats/matrix_roots.hpp"
+#include "stats/moments.hpp"
+#include "stats/records.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+struct Hybrid {
+  std::int64_t k = 10;
+  bool fill = false;
+
+  static MethodInfo info() {
+    return {
+        .name = "hybrid",
+        .title = "Hybrid microdata (MDAV and IPSO)",
+        .summary = "Replaces groups of near records by synthetic ones with the same means and covariances.",
+        .accepts = Kind::numeric,
+        .reference =
+            "Domingo-Ferrer, González-Nicolás (2010), Hybrid microdata using microaggregation, Information "
+            "Sciences 180",
+        .notes =
+            "MDAV groups of at least k records on z-scores, then the synthesis of `ipso` inside each group. "
+            "Means and covariances of every group are kept exactly, and so those of the whole table. A small "
+            "k stays close to the originals, a large one tends to plain ipso. Groups of one or two records "
+            "could only be given back, so k is at least 3. Where cells are missing, they stand at the mean "
+            "of their group while it is synthesised, and stay missing afterwards unless `fill`."};
+  }
+
+  static void params(ParamList<Hybrid>& list) {
+    list.integer("k", &Hybrid::k)
+        .range(3, 1e9)
+        .unit("records")
+        .doc("Smallest group size.")
+        .dial(Dial::more_is_safer)
+        .logarithmic();
+    list.flag("fill", &Hybrid::fill).doc("Give missing cells a synthetic value too.");
+  }
+
+  Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
+    require_group_size(k, original.rows());
+    const stats::Matrix data = stats::numbers(original, columns);
+    const stats::Grouping grouping = stats::mdav_groups(
+        stats::standardized(data), static_cast<std::size_t>(k), stats::GroupSeeds::farthest, run);
+    Table masked = original;  // columns stay shared until edited
+    std::vector<std::span<double>> values;
+    for (const ColumnId id : columns) values.push_back(masked.edit_numbers(id));
+    run.parallel(grouping.groups.size(), [&](std::size_t g) {
+      const std::vector<std::uint32_t>& group = grouping.groups[g];
+      Rng rng = run.rng("group", g);
+      const stats::Matrix synthetic = synthesised(filled(stats::taking_rows(data, group)), rng);
+      for (std::size_t j = 0; j < columns.size(); ++j) {
+        for (std::size_t i = 0; i < group.size(); ++i) {
+          double& value = values[j][group[i]];
+          if (fill || !std::isnan(value)) value = synthetic(i, j);
+        }
+      }
+    });
+    return {.tables = {masked},
+            .details = grouping_details(original, masked, columns, grouping.groups.size())};
+  }
+
+  // Missing cells at the mean of their column; at 0 where all of it is missing.
+  static stats::Matrix filled(stats::Matrix group) {
+    for (std::size_t j = 0; j < group.columns(); ++j) {
+      const double mean = stats::moments(group.column(j)).mean;
+      for (double& value : group.column(j)) value = std::isnan(value) ? mean : value;
+    }
+    return group;
+  }
+
+  static stats::Matrix synthesised(const stats::Matrix& group, Rng& rng) {
+    stats::Matrix ones(group.rows(), 1);
+    for (double& one : ones.column(0)) one = 1.0;
+    stats::Matrix result = stats::exact_normal(ones, stats::covariance_root(stats::covariance(group)), rng);
+    for (std::size_t j = 0; j < group.columns(); ++j) {
+      const double mean = stats::moments(group.column(j)).mean;
+      for (double& value : result.column(j)) value += mean;
+    }
+    return result;
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::masking
+
+SFUMATO_METHOD(hybrid, Hybrid)

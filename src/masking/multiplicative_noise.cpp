@@ -1,0 +1,115 @@
+// Multiplicative noise. Every value is multiplied by a factor away from 1, which protects large
+// values as much as small ones; then means and variances, or the covariance matrix, are restored.
+#include <cmath>
+
+#include "core/method.hpp"
+#include "stats/matrix_roots.hpp"
+#include "stats/moments.hpp"
+#include "stats/records.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+enum class Variant { hoehne, cell, covariance };
+
+struct MultiplicativeNoise {
+  double spread = 0.1;
+  double shift = 0.0;
+  Variant variant = Variant::hoehne;
+
+  static MethodInfo info() {
+    return {
+        .name = "multiplicative-noise",
+        .title = "Multiplicative noise",
+        .summary = "Multiplies every value by a random factor and restores the moments.",
+        .accepts = Kind::numeric,
+        .reference =
+            "Höhne (2004), Varianten von Zufallsüberlagerung, working paper of the German Federal "
+            "Statistical Office; Oganian, Karr (2011), Masking methods that preserve positivity "
+            "constraints in microdata, J. Statistical Planning and Inference 141",
+        .notes =
+            "Factors are 1 ± (f + |N(0, s)|) with s = `spread` and f = `shift`; a positive shift keeps every "
+            "value away from its original. `hoehne`: one sign per record, one |N| per cell, then each column "
+            "is rescaled to its original mean and variance. `cell`: a sign per cell, then the same. "
+            "`covariance`: a sign per cell, then the whole covariance matrix is restored by a symmetric "
+            "root, "
+            "exactly where nothing is missing. A zero does not stay zero, since rescaling moves it. Missing "
+            "values stay missing (for `covariance` they stand at the mean, and the records that are complete "
+            "have the moments); a constant column stays as it is, and so does a table of one record."};
+  }
+
+  static void params(ParamList<MultiplicativeNoise>& list) {
+    list.number("spread", &MultiplicativeNoise::spread)
+        .range(0.0, 100.0)
+        .doc("s: standard deviation of the normal draw whose size is the distance of a factor from 1.")
+        .dial(Dial::more_is_safer)
+        .logarithmic();
+    list.number("shift", &MultiplicativeNoise::shift)
+        .range(0.0, 100.0)
+        .doc("f: smallest distance of a factor from 1.");
+    list.choice("variant", &MultiplicativeNoise::variant,
+                {{"hoehne", Variant::hoehne}, {"cell", Variant::cell}, {"covariance", Variant::covariance}})
+        .doc("What shares a sign, and which moments are restored.");
+  }
+
+  Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
+    Table masked = original;  // columns stay shared until edited
+    std::vector<double> signs(original.rows());
+    Rng sign_rng = run.rng("signs");
+    for (double& sign : signs) sign = sign_rng.chance(0.5) ? 1.0 : -1.0;
+    run.for_each(columns, [&](ColumnId id, Rng rng) {
+      const std::span<double> values = masked.edit_numbers(id);
+      const stats::Moments before = stats::moments(values);
+      for (std::size_t row = 0; row < values.size(); ++row) {
+        const double size = shift + spread * std::abs(rng.normal());
+        const double sign = variant == Variant::hoehne ? signs[row] : rng.chance(0.5) ? 1.0 : -1.0;
+        values[row] *= 1.0 + sign * size;
+      }
+      if (variant != Variant::covariance) rescale(values, before);
+    });
+    if (variant == Variant::covariance) restore_covariance(original, masked, columns);
+    Value reveal = Value::object();
+    reveal.set("spread", spread).set("shift", shift);
+    return {.tables = {masked}, .reveal = reveal};
+  }
+
+  // To the mean and the variance that the column had. A column without spread becomes its old mean.
+  static void rescale(std::span<double> values, const stats::Moments& before) {
+    const stats::Moments after = stats::moments(values);
+    const double factor = after.squares > 0.0 ? std::sqrt(before.squares / after.squares) : 0.0;
+    for (double& value : values) value = before.mean + (value - after.mean) * factor;
+  }
+
+  // y ← x̄ + (y − ȳ)·S_y^(−½)·S_x^½, with moments of the records that are complete.
+  static void restore_covariance(const Table& original, Table& masked, const ColumnSet& columns) {
+    const std::size_t m = columns.size();
+    const stats::CompletePairs pairs = stats::complete_pairs(original, masked, columns);
+    const stats::Matrix inverse = stats::symmetric_inverse_root(stats::covariance(pairs.masked));
+    const stats::Matrix wanted = stats::symmetric_root(stats::covariance(pairs.original));
+    const stats::Matrix transform = stats::product(inverse, wanted);
+    std::vector<std::span<double>> values;
+    std::vector<double> before, after;
+    for (std::size_t j = 0; j < m; ++j) {
+      values.push_back(masked.edit_numbers(columns[j]));
+      before.push_back(stats::moments(pairs.original.column(j)).mean);
+      after.push_back(stats::moments(pairs.masked.column(j)).mean);
+    }
+    std::vector<double> deviations(m);
+    for (std::size_t row = 0; row < masked.rows(); ++row) {
+      for (std::size_t j = 0; j < m; ++j) {
+        deviations[j] = std::isnan(values[j][row]) ? 0.0 : values[j][row] - after[j];
+      }
+      for (std::size_t j = 0; j < m; ++j) {
+        if (std::isnan(values[j][row])) continue;
+        double sum = 0.0;
+        for (std::size_t a = 0; a < m; ++a) sum += deviations[a] * transform(a, j);
+        values[j][row] = before[j] + sum;
+      }
+    }
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::masking
+
+SFUMATO_METHOD(multiplicative_noise, MultiplicativeNoise)
