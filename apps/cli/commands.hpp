@@ -7,6 +7,8 @@ namespace sfumato::cli {
 
 Command inspect_command();
 Command mask_command();
+// The subcommand of mask that `mask --recipe FILE` stands for.
+inline constexpr const char* recipe_command_name = "recipe";
 Command measure_command();
 Command methods_command();
 Command measures_command();

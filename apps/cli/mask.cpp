@@ -1,18 +1,21 @@
-// `sfumato mask METHOD`: protects a table with one method. Every registered method is a subcommand
-// whose options come from its parameter list.
+// `sfumato mask METHOD` and `sfumato mask --recipe FILE`: protects a table with one method, or with
+// several. Every registered method is a subcommand whose options come from its parameter list.
 #include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
 
-#include "cli/column_choice.hpp"
+#include "cli/beside_release.hpp"
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
+#include "cli/masking_job.hpp"
 #include "cli/release.hpp"
 #include "cli/run_options.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "io/output_file.hpp"
 #include "io/table_file.hpp"
+#include "io/toml.hpp"
 #include "masking/registry.hpp"
 #include "report/catalogue.hpp"
 
@@ -20,7 +23,8 @@ namespace sfumato::cli {
 namespace {
 
 struct Mask {
-  const Method* method = nullptr;
+  const Method* method = nullptr;  // none: a recipe
+  std::optional<std::string> recipe_path;
   std::optional<std::string> data;
   std::optional<std::string> output;
   std::optional<std::string> output_format;
@@ -28,12 +32,17 @@ struct Mask {
   // By parameter name; a map, since options keep pointers to the values.
   std::map<std::string, std::optional<std::string>> typed;
   std::map<std::string, bool> flags;
+  std::optional<std::string> within, map_path, reveal_path;
+  bool fill = false, keep_bounds = false, keep_integers = false;
+  std::vector<std::string> derive;
   DataOptions data_options;
   RunOptions run_options;
 
   int operator()(Console& console) const;
+  masking::Recipe recipe() const;
   ParamValues parameters() const;
-  ReleaseTarget target() const;
+  ReleaseTarget target(const masking::Recipe& recipe) const;
+  void add_files(ReleaseTarget& target, const MaskingResult& result, std::size_t rows) const;
 };
 
 ParamValues Mask::parameters() const {
@@ -48,28 +57,40 @@ ParamValues Mask::parameters() const {
   return resolve_params(method->params, given, method->info.name);
 }
 
-ReleaseTarget Mask::target() const {
+masking::Recipe Mask::recipe() const {
+  masking::Recipe result;
+  if (method == nullptr) {
+    if (!data_options.columns.empty()) {
+      bad_input("--columns does not go with --recipe", "name the columns of each step in the recipe");
+    }
+    result =
+        masking::parse_recipe(io::parse_toml(io::read_text_file(*recipe_path), *recipe_path), *recipe_path);
+  } else {
+    result.steps.push_back({method, parameters(), {}, within.value_or(""), fill});
+  }
+  result.keep_bounds = result.keep_bounds || keep_bounds;
+  result.keep_integers = result.keep_integers || keep_integers;
+  result.derive.insert(result.derive.end(), derive.begin(), derive.end());
+  return result;
+}
+
+ReleaseTarget Mask::target(const masking::Recipe& recipe) const {
   ReleaseTarget result{.output = *output, .format = output_format.value_or(""), .inputs = {*data}};
   if (data_options.roles) result.inputs.push_back(*data_options.roles);
+  if (recipe_path) result.inputs.push_back(*recipe_path);
+  for (const std::string& path : recipe_inputs(recipe)) result.inputs.push_back(path);
+  for (const auto& path : {map_path, reveal_path}) {
+    if (path) result.beside.push_back({*path, {}});
+  }
   result.force = force;
   return result;
 }
 
-// A masked identifier would not be in the release, so asking for one is a mistake.
-void refuse_identifiers(const Table& table, const ColumnChoice& choice) {
-  for (const ColumnId id : choice.columns) {
-    if (table.info(id).role != Role::identifier) continue;
-    bad_input("column '" + table.info(id).name + "' is an identifier, which no release contains",
-              "leave it out of --columns, or declare another role");
+void Mask::add_files(ReleaseTarget& target, const MaskingResult& result, std::size_t rows) const {
+  for (ReleaseTarget::Beside& file : target.beside) {
+    file.text = map_path == file.path ? map_text(result.masked, rows)
+                                      : reveal_text(result.masked, result.release, file.path);
   }
-}
-
-// Without records no kind can be found, and a method would complain of its columns instead.
-void refuse_nothing(const Table& table, const ColumnChoice& choice, Kinds accepted, const std::string& data) {
-  const auto fits = [&](ColumnId id) { return accepted.has(table.info(id).kind); };
-  if (table.rows() > 0 || std::any_of(choice.columns.begin(), choice.columns.end(), fits)) return;
-  bad_input((data == "-" ? "standard input" : data) + " has column names but no records to protect",
-            "give it some, or declare the kinds of its columns in a sidecar");
 }
 
 report::Report mask_report(const Table& original, const Value& release, const Masked& masked,
@@ -109,32 +130,23 @@ int Mask::operator()(Console& console) const {
   if (piped && run_options.json) {
     bad_input("--json and -o - both want standard output", "write the data to a file");
   }
-  const ParamValues params = parameters();
+  const masking::Recipe wanted = recipe();
   const io::ReadOptions read = data_options.read_options();
-  ReleaseTarget release_target = target();
+  ReleaseTarget release_target = target(wanted);
   check_release(release_target);
   Work work(run_options, console);
   const io::TableFile file = io::read_table(*data, read, work.run());
   release_target.missing_token = file.missing_token;
   release_target.sidecar = file.sidecar.path;
-  std::vector<std::string> warnings;
-  const ColumnChoice choice = choose_columns(file.table, data_options.columns);
-  refuse_identifiers(file.table, choice);
-  refuse_nothing(file.table, choice, method->info.accepts, *data);
-  const auto [columns, left_out] =
-      accepted_columns(file.table, choice, method->info.accepts, method->info.name, false);
-  if (!left_out.empty()) {
-    warnings.push_back(
-        left_out_warning({method->info.name}, method->info.accepts, file.table.names(left_out)));
-  }
-  const Masked masked = method->apply(file.table, columns, params, work.run());
-  const Value release =
-      release_value(*method, params, file.table.names(columns), masked, work.run().seeded());
-  const std::vector<std::string> written = write_release(masked, release, release_target, work.run());
+  const std::string source = *data == "-" ? "standard input" : *data;
+  const MaskingResult result = run_recipe(wanted, file, data_options.columns, source, work.run());
+  add_files(release_target, result, file.table.rows());
+  const std::vector<std::string> written =
+      write_release(result.masked, result.release, release_target, work.run());
   work.hide_progress();
-  report::Report report = mask_report(file.table, release, masked, written);
-  if (work.run().seeded()) warnings.emplace_back(seed_warning);
-  report.warnings = warnings;
+  report::Report report = mask_report(file.table, result.release, result.masked, written);
+  report.warnings = result.warnings;
+  if (work.run().seeded()) report.warnings.emplace_back(seed_warning);
   if (run_options.quiet && !run_options.json) report.blocks.clear();
   piped ? console.show_aside(report) : console.show(report, run_options.json);
   return 0;
@@ -150,6 +162,8 @@ std::string placeholder(const ParamInfo& info) {
       return "A,B";
     case ParamKind::choice:
       return "WORD";
+    case ParamKind::table:
+      return "FILE";
     default:
       return "TEXT";
   }
@@ -171,6 +185,30 @@ OptionGroup parameter_group(const Method& method, Mask& options) {
   return group;
 }
 
+// What any method can be asked for. A method with a `fill` of its own has it among its parameters.
+OptionGroup rules_group(Mask& options) {
+  OptionGroup group{"Rules", {}};
+  if (options.method != nullptr) {
+    group.options.push_back({"--within", "COLUMN", "Mask inside each group of records that are equal here.",
+                             Text{&options.within}});
+    const auto& params = options.method->params;
+    if (std::none_of(params.begin(), params.end(),
+                     [](const ParamInfo& info) { return info.name == "fill"; })) {
+      group.options.push_back({"--fill", "",
+                               "Leave no protected cell missing: draw it from the masked column.",
+                               Flag{&options.fill}});
+    }
+  }
+  group.options.insert(
+      group.options.end(),
+      {{"--keep-bounds", "", "Keep values inside their domain; without one, inside the original's range.",
+        Flag{&options.keep_bounds}},
+       {"--keep-integers", "", "Columns of whole numbers stay whole.", Flag{&options.keep_integers}},
+       {"--derive", "TOTAL=A+B", "Recompute a total after masking, so that it adds up; may be repeated.",
+        Texts{&options.derive}}});
+  return group;
+}
+
 OptionGroup output_group(Mask& options) {
   return {"The release",
           {{"-o,--output", "OUT",
@@ -180,6 +218,11 @@ OptionGroup output_group(Mask& options) {
             Text{&options.output_format}, false, io::format_names(true)},
            {"--force", "", "Overwrite OUT even where it is the input, and a sidecar that is not ours.",
             Flag{&options.force}},
+           {"--map", "FILE",
+            "The controller's map: which original record each masked one is (CSV). Keep it secret.",
+            Text{&options.map_path}},
+           {"--reveal", "FILE", "What may be published so that analysts can undo a bias (JSON, or .toml).",
+            Text{&options.reveal_path}},
            options.run_options.seed_option()}};
 }
 
@@ -198,7 +241,7 @@ Command method_command(const Method& method) {
           .summary = method.info.summary,
           .description = "'sfumato methods " + method.info.name + "' tells more.",
           .arguments = {{"DATA", "The data file; '-' reads CSV from a pipe.", Text{&options->data}}},
-          .groups = {parameter_group(method, *options), output_group(*options),
+          .groups = {parameter_group(method, *options), rules_group(*options), output_group(*options),
                      options->data_options.group(
                          "Columns to protect; without it the quasi-identifiers and confidential columns, "
                          "and with no roles every numeric column."),
@@ -207,19 +250,37 @@ Command method_command(const Method& method) {
           .action = [options](Console& console) { return (*options)(console); }};
 }
 
+Command recipe_command() {
+  const auto options = std::make_shared<Mask>();
+  return {.name = recipe_command_name,
+          .summary = "Applies the methods of a recipe file in order.",
+          .description = "'sfumato mask --recipe FILE DATA -o OUT' is the same.",
+          .arguments = {{"DATA", "The data file; '-' reads CSV from a pipe.", Text{&options->data}}},
+          .groups = {{"The recipe",
+                      {{"--recipe", "FILE", "Methods, their columns and parameters, and rules (TOML).",
+                        Text{&options->recipe_path}, true}}},
+                     rules_group(*options),
+                     output_group(*options),
+                     options->data_options.group("Not with a recipe, whose steps name their columns."),
+                     options->run_options.group()},
+          .examples = {"sfumato mask --recipe protect.toml people.csv -o masked.csv"},
+          .action = [options](Console& console) { return (*options)(console); }};
+}
+
 }  // namespace
 
 Command mask_command() {
-  Command command{
-      .name = "mask",
-      .summary = "Protects a table with one method.",
-      .description =
-          "Identifier columns are left out, the other columns keep their order, and columns "
-          "that are not chosen stay untouched.",
-      .examples = {"sfumato mask mdav people.csv -o masked.csv --k 5", "sfumato mask mdav --help"},
-      .commands_title = "Methods",
-      .commands_noun = "method"};
+  Command command{.name = "mask",
+                  .summary = "Protects a table with one method, or with several in a recipe.",
+                  .description =
+                      "Identifier columns are left out, the other columns keep their order, and columns "
+                      "that are not chosen stay untouched.",
+                  .examples = {"sfumato mask mdav people.csv -o masked.csv --k 5", "sfumato mask mdav --help",
+                               "sfumato mask --recipe protect.toml people.csv -o masked.csv"},
+                  .commands_title = "Methods",
+                  .commands_noun = "method"};
   for (const Method& method : masking::methods()) command.commands.push_back(method_command(method));
+  command.commands.push_back(recipe_command());
   return command;
 }
 

@@ -1,6 +1,7 @@
 // The command tree put together, and the one place where errors end.
 #include "cli/program.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <memory>
 #include <new>
@@ -13,7 +14,18 @@
 namespace sfumato::cli {
 namespace {
 
-int dispatch(const std::vector<std::string>& arguments, Console& console) {
+// `mask --recipe FILE …` without a method is the subcommand of that name.
+std::vector<std::string> spelled_out(std::vector<std::string> arguments) {
+  if (arguments.size() < 2 || arguments[0] != "mask" || arguments[1] == recipe_command_name) return arguments;
+  const bool recipe = std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
+    return argument == "--recipe" || argument.starts_with("--recipe=");
+  });
+  if (recipe) arguments.insert(arguments.begin() + 1, recipe_command_name);
+  return arguments;
+}
+
+int dispatch(const std::vector<std::string>& typed, Console& console) {
+  const std::vector<std::string> arguments = spelled_out(typed);
   const Command root = root_command();
   const Invocation call = parse_command_line(root, arguments);
   if (call.help || arguments.empty()) {

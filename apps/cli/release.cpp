@@ -62,6 +62,22 @@ void check_path(const std::string& path, const ReleaseTarget& target) {
   if (path != "-") check_sidecar(path, target.inputs);
 }
 
+void check_beside(const std::string& path, const std::vector<std::string>& taken) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  for (const std::string& other : taken) {
+    const bool same = fs::absolute(path).lexically_normal() == fs::absolute(other).lexically_normal();
+    if (!same && !fs::equivalent(path, other, ignored)) continue;
+    bad_input("'" + path + "' would be written over '" + other + "'", "choose another name");
+  }
+  if (path == "-") bad_input("only the data can go to standard output", "name a file");
+  const fs::path folder = fs::absolute(path).parent_path();
+  if (!fs::is_directory(folder, ignored)) {
+    bad_input("cannot write '" + path + "': there is no folder '" + folder.string() + "'", "make it first");
+  }
+  if (fs::is_directory(path, ignored)) bad_input("'" + path + "' is a folder", "choose another name");
+}
+
 // A hierarchy file is named relative to the sidecar, which now lies elsewhere.
 Table described(const Table& table, const ReleaseTarget& target, const std::string& path) {
   namespace fs = std::filesystem;
@@ -113,7 +129,15 @@ Value release_value(const Method& method, const ParamValues& parameters,
   return release;
 }
 
-void check_release(const ReleaseTarget& target) { check_path(target.output, target); }
+void check_release(const ReleaseTarget& target) {
+  check_path(target.output, target);
+  std::vector<std::string> taken = target.inputs;
+  for (const std::string& path : {target.output, io::sidecar_path(target.output)}) taken.push_back(path);
+  for (const ReleaseTarget::Beside& file : target.beside) {
+    check_beside(file.path, taken);
+    taken.push_back(file.path);
+  }
+}
 
 std::vector<std::string> write_release(const Masked& masked, const Value& release,
                                        const ReleaseTarget& target, const Run& run) {
@@ -134,6 +158,10 @@ std::vector<std::string> write_release(const Masked& masked, const Value& releas
       written.push_back(paths[i]);
       io::write_text_file(io::sidecar_path(paths[i]), sidecar);
       written.push_back(io::sidecar_path(paths[i]));
+    }
+    for (const ReleaseTarget::Beside& file : target.beside) {
+      io::write_text_file(file.path, file.text);
+      written.push_back(file.path);
     }
   } catch (...) {
     remove_all(written);

@@ -17,6 +17,12 @@ struct ReleaseTarget {
   std::string sidecar = {};         // where the original's columns are described; hierarchies lie beside it
   std::vector<std::string> inputs;  // files that must not be overwritten
   bool force = false;               // …unless this says so
+  // Further files, which come and go with the release: paths, and texts that are known when it is written.
+  struct Beside {
+    std::string path;
+    std::string text;
+  };
+  std::vector<Beside> beside = {};
 };
 
 // Refuses, before any work is done, what write_release would have to overwrite or could not write.

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <map>
 
 #include "core/number_text.hpp"
 
@@ -91,6 +92,64 @@ Column Column::taking(std::span<const std::size_t> rows) const {
                  [&](const Codes& codes) {
                    return Column(Codes{taken(codes.codes, rows), codes.labels});
                  }});
+}
+
+namespace {
+
+template <class T>
+bool all_are(std::span<const Column* const> parts) {
+  return std::all_of(parts.begin(), parts.end(),
+                     [](const Column* part) { return part->get_if<T>() != nullptr; });
+}
+
+template <class T>
+void append(std::vector<T>& target, const std::vector<T>& more) {
+  target.insert(target.end(), more.begin(), more.end());
+}
+
+Integers joined_integers(std::span<const Column* const> parts) {
+  Integers result;
+  for (const Column* part : parts) {
+    const Integers& more = *part->get_if<Integers>();
+    if (!more.missing.empty()) result.missing.resize(result.values.size());
+    append(result.values, more.values);
+    append(result.missing, more.missing);
+    if (!result.missing.empty()) result.missing.resize(result.values.size());
+  }
+  return result;
+}
+
+Codes joined_codes(std::span<const Column* const> parts) {
+  Codes result;
+  std::map<std::string, std::int32_t> places;
+  for (const Column* part : parts) {
+    const Codes& more = *part->get_if<Codes>();
+    std::vector<std::int32_t> code_of;
+    for (const std::string& label : more.labels) {
+      const auto [place, fresh] = places.try_emplace(label, static_cast<std::int32_t>(places.size()));
+      if (fresh) result.labels.push_back(label);
+      code_of.push_back(place->second);
+    }
+    for (const std::int32_t code : more.codes) {
+      result.codes.push_back(code == Codes::missing ? code : code_of[static_cast<std::size_t>(code)]);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+Column concatenated(std::span<const Column* const> parts) {
+  if (all_are<Integers>(parts)) return joined_integers(parts);
+  if (all_are<Codes>(parts)) return joined_codes(parts);
+  if (all_are<Dates>(parts)) {
+    Dates result;
+    for (const Column* part : parts) append(result.days, part->get_if<Dates>()->days);
+    return result;
+  }
+  Numbers result;
+  for (const Column* part : parts) append(result, part->to_numbers());
+  return result;
 }
 
 std::string Column::text(std::size_t row) const {

@@ -84,6 +84,17 @@ Table Table::taking_rows(std::span<const std::size_t> rows) const {
   return result;
 }
 
+Table Table::concatenated(std::span<const Table> parts) {
+  Table result;
+  result.schema_ = parts.front().schema_;
+  for (ColumnId id = 0; id < result.schema_.size(); ++id) {
+    std::vector<const Column*> columns;
+    for (const Table& part : parts) columns.push_back(part.columns_[id].get());
+    result.columns_.push_back(std::make_shared<Column>(sfumato::concatenated(columns)));
+  }
+  return result;
+}
+
 bool Table::same_data(const Table& other) const {
   if (column_count() != other.column_count()) return false;
   for (ColumnId id = 0; id < column_count(); ++id) {

@@ -43,6 +43,9 @@ class Table {
   Table taking_columns(const ColumnSet& columns) const;
   Table taking_rows(std::span<const std::size_t> rows) const;
 
+  // The rows of tables with equal columns, one table after the other; at least one table.
+  static Table concatenated(std::span<const Table> parts);
+
   // The same names and the same columns, bit for bit.
   bool same_data(const Table& other) const;
 

@@ -1,0 +1,58 @@
+// Both are refused, with the reason, where a release has nothing to say in them.
+#include "cli/beside_release.hpp"
+
+#include "core/error.hpp"
+#include "io/json.hpp"
+#include "io/toml.hpp"
+#include "report/version.hpp"
+
+namespace sfumato::cli {
+
+std::string map_text(const Masked& masked, std::size_t rows) {
+  if (masked.mapping == Mapping::none) {
+    bad_input("--map has nothing to write: the records of this release come from no single original record",
+              "leave it out");
+  }
+  std::string text = "masked,original\n";
+  const bool same = masked.mapping == Mapping::same_rows;
+  const std::size_t count = same ? rows : masked.rows.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    text += std::to_string(i + 1) + "," + std::to_string((same ? i : masked.rows[i]) + 1) + "\n";
+  }
+  return text;
+}
+
+std::string reveal_text(const Masked& masked, const Value& release, const std::string& path) {
+  Value document = Value::object();
+  document.set("version", report::program_version())
+      .set("method", release.at("method"))
+      .set("columns", release.at("columns"));
+  bool any = false;
+  if (const Value* steps = masked.reveal.find("steps")) {
+    Value list = Value::array();
+    for (std::size_t s = 0; s < steps->as_array().size(); ++s) {
+      const Value& step = release.at("steps").as_array()[s];
+      Value entry = Value::object();
+      entry.set("method", step.at("method")).set("columns", step.at("columns"));
+      for (const auto& [name, value] : steps->as_array()[s].as_object()) {
+        entry.set(name, value);
+        any = true;
+      }
+      list.push(entry);
+    }
+    document.set("steps", list);
+  } else {
+    for (const auto& [name, value] : masked.reveal.as_object()) {
+      document.set(name, value);
+      any = true;
+    }
+  }
+  if (!any) {
+    bad_input("--reveal has nothing to write: " + release.at("method").as_text() +
+                  " biases nothing that could be adjusted",
+              "leave it out; the noise methods have something to reveal");
+  }
+  return path.ends_with(".toml") ? io::toml_text(document) : io::json_text(document) + "\n";
+}
+
+}  // namespace sfumato::cli

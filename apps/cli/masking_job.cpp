@@ -1,0 +1,187 @@
+// Everything that can be refused is refused before the first method runs.
+#include "cli/masking_job.hpp"
+
+#include <algorithm>
+
+#include "cli/column_choice.hpp"
+#include "cli/release.hpp"
+#include "core/error.hpp"
+#include "masking/edit_rules.hpp"
+#include "masking/step.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+// A masked identifier would not be in the release, so asking for one is a mistake.
+void refuse_identifiers(const Table& table, const ColumnSet& columns) {
+  for (const ColumnId id : columns) {
+    if (table.info(id).role != Role::identifier) continue;
+    bad_input("column '" + table.info(id).name + "' is an identifier, which no release contains",
+              "leave it out of --columns, or declare another role");
+  }
+}
+
+// Without records no kind can be found, and a method would complain of its columns instead.
+void refuse_nothing(const Table& table, const ColumnSet& columns, Kinds accepted, const std::string& source) {
+  const auto fits = [&](ColumnId id) { return accepted.has(table.info(id).kind); };
+  if (table.rows() > 0 || std::any_of(columns.begin(), columns.end(), fits)) return;
+  bad_input(source + " has column names but no records to protect",
+            "give it some, or declare the kinds of its columns in a sidecar");
+}
+
+// Columns that a step uses and leaves as they are: strata, and those that parameters name.
+ColumnSet used_columns(const Table& table, const masking::RecipeStep& step) {
+  ColumnSet used;
+  if (!step.within.empty()) used.push_back(table.require(step.within));
+  for (const ParamInfo& info : step.method->params) {
+    if (info.kind != ParamKind::columns) continue;
+    for (const auto& [name, value] : step.params) {
+      if (name != info.name) continue;
+      for (const Value& column : value.as_array()) used.push_back(table.require(column.as_text()));
+    }
+  }
+  return used;
+}
+
+class Preparation {
+ public:
+  Preparation(const masking::Recipe& recipe, const io::TableFile& file, const std::string& source)
+      : table_(file.table), source_(source) {
+    rules.keep_bounds = recipe.keep_bounds;
+    rules.keep_integers = recipe.keep_integers;
+    for (const std::string& typed : recipe.derive) {
+      rules.derive.push_back(masking::parse_derivation(typed, table_));
+    }
+  }
+
+  void add(const masking::RecipeStep& wanted, const std::vector<std::string>& named) {
+    masking::Step step{wanted.method, wanted.params, {}, std::nullopt, wanted.fill};
+    if (!wanted.within.empty()) step.within = table_.require(wanted.within);
+    ColumnChoice choice = choose_columns(table_, wanted.columns.empty() ? named : wanted.columns);
+    refuse_identifiers(table_, choice.columns);
+    if (!choice.named) {
+      const ColumnSet used = used_columns(table_, wanted);
+      std::erase_if(choice.columns,
+                    [&](ColumnId id) { return std::find(used.begin(), used.end(), id) != used.end(); });
+    }
+    choice.columns = masking::without_derived(choice.columns, rules.derive, table_);
+    const MethodInfo& info = wanted.method->info;
+    refuse_nothing(table_, choice.columns, info.accepts, source_);
+    const auto [accepted, left_out] = accepted_columns(table_, choice, info.accepts, info.name, false);
+    if (!left_out.empty()) {
+      warnings.push_back(left_out_warning({info.name}, info.accepts, table_.names(left_out)));
+    }
+    step.columns = accepted;
+    require_usable(table_, step.columns, info.accepts, info.name);
+    for (const ColumnId id : accepted) {
+      if (std::find(columns.begin(), columns.end(), id) == columns.end()) columns.push_back(id);
+    }
+    steps.push_back(std::move(step));
+  }
+
+  std::vector<masking::Step> steps;
+  masking::EditRules rules;
+  ColumnSet columns;  // that any step protects
+  std::vector<std::string> warnings;
+
+ private:
+  const Table& table_;
+  const std::string& source_;
+};
+
+Run with_tables(const masking::Recipe& recipe, const Run& run) {
+  Run richer = run;
+  for (const std::string& path : recipe_inputs(recipe)) {
+    richer = richer.with_table(path, io::read_table(path, {}, run).table);
+  }
+  return richer;
+}
+
+Value step_value(const Table& table, const masking::Step& step) {
+  Value value = Value::object();
+  value.set("method", step.method->info.name)
+      .set("parameters", params_value(step.params))
+      .set("columns", Value::array_of(table.names(step.columns)));
+  if (step.within) value.set("within", table.info(*step.within).name);
+  if (step.fill) value.set("fill", true);
+  return value;
+}
+
+Value recipe_release(const Table& table, const Preparation& plan, const Masked& masked, bool seeded) {
+  Value release = Value::object();
+  if (plan.steps.size() == 1) {
+    release = step_value(table, plan.steps.front());
+  } else {
+    Value steps = Value::array();
+    for (const masking::Step& step : plan.steps) steps.push(step_value(table, step));
+    release.set("method", "recipe")
+        .set("parameters", Value::object())
+        .set("columns", Value::array_of(table.names(plan.columns)))
+        .set("steps", steps);
+  }
+  if (plan.rules.keep_bounds) release.set("keep-bounds", true);
+  if (plan.rules.keep_integers) release.set("keep-integers", true);
+  if (!plan.rules.derive.empty()) {
+    Value derive = Value::array();
+    for (const masking::Derivation& rule : plan.rules.derive) derive.push(rule.text);
+    release.set("derive", derive);
+  }
+  release.set("mapping", to_text(masked.mapping)).set("guarantee", guarantee_text(seeded));
+  return release;
+}
+
+// Groups of k records, for example, hold for each of the two sets of columns by itself.
+void add_household_warning(MaskingResult& result) {
+  const Value* level = result.masked.details.find("household_level");
+  if (level == nullptr || !level->at("apart").as_bool()) return;
+  std::vector<std::string> names;
+  for (const Value& name : level->at("columns").as_array()) names.push_back(name.as_text());
+  result.warnings.push_back(
+      "columns equal within households were masked once per household, apart from the "
+      "others: " +
+      quoted_names(names));
+}
+
+}  // namespace
+
+std::vector<std::string> recipe_inputs(const masking::Recipe& recipe) {
+  std::vector<std::string> paths;
+  for (const masking::RecipeStep& step : recipe.steps) {
+    for (const ParamInfo& info : step.method->params) {
+      if (info.kind != ParamKind::table) continue;
+      for (const auto& [name, value] : step.params) {
+        if (name == info.name && !value.as_text().empty()) paths.push_back(value.as_text());
+      }
+    }
+  }
+  return paths;
+}
+
+MaskingResult run_recipe(const masking::Recipe& recipe, const io::TableFile& file,
+                         const std::vector<std::string>& columns, const std::string& source, const Run& run) {
+  Preparation plan(recipe, file, source);
+  for (const masking::RecipeStep& step : recipe.steps) plan.add(step, columns);
+  MaskingResult result;
+  result.masked = masking::apply_steps(file.table, plan.steps, with_tables(recipe, run));
+  result.warnings = plan.warnings;
+  Value rules = Value::array();
+  for (Table& table : result.masked.tables) {
+    const masking::Mended mended = masking::apply_edit_rules(file.table, table, plan.columns, plan.rules);
+    if (!mended.details.as_object().empty()) rules.push(mended.details);
+    for (const std::string& warning : mended.warnings) {
+      if (std::find(result.warnings.begin(), result.warnings.end(), warning) == result.warnings.end()) {
+        result.warnings.push_back(warning);
+      }
+    }
+  }
+  if (rules.as_array().size() == 1) {
+    result.masked.details.set("rules", rules.as_array().front());
+  } else if (!rules.as_array().empty()) {
+    result.masked.details.set("rules", rules);
+  }
+  add_household_warning(result);
+  result.release = recipe_release(file.table, plan, result.masked, run.seeded());
+  return result;
+}
+
+}  // namespace sfumato::cli

@@ -1,0 +1,284 @@
+// Each rule counts what it finds before it mends.
+#include "masking/edit_rules.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "core/error.hpp"
+#include "core/number_text.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+// Beyond this a double cannot count by ones.
+constexpr double largest_whole = 9007199254740992.0;
+
+std::optional<Domain> observed_range(const Column& column) {
+  double lower = std::numeric_limits<double>::infinity(), upper = -lower;
+  for (const double value : column.to_numbers()) {
+    if (std::isnan(value)) continue;
+    lower = std::min(lower, value);
+    upper = std::max(upper, value);
+  }
+  if (lower > upper) return std::nullopt;
+  return Domain{lower, upper};
+}
+
+bool is_whole(const Column& column) {
+  if (column.get_if<Integers>() != nullptr) return true;
+  const Numbers* numbers = column.get_if<Numbers>();
+  return numbers != nullptr && std::all_of(numbers->begin(), numbers->end(), [](double value) {
+           return std::isnan(value) || (value == std::floor(value) && std::abs(value) <= largest_whole);
+         });
+}
+
+std::size_t count_outside(const Column& column, const Domain& domain) {
+  const Numbers values = column.to_numbers();
+  return static_cast<std::size_t>(std::count_if(values.begin(), values.end(), [&](double value) {
+    return value < domain.lower || value > domain.upper;
+  }));
+}
+
+Column whole_column(std::span<const double> values) {
+  Integers integers{std::vector<std::int64_t>(values.size()), {}};
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    if (std::isnan(values[row])) {
+      integers.missing.resize(values.size());
+      integers.missing[row] = 1;
+    } else {
+      integers.values[row] = static_cast<std::int64_t>(values[row]);
+    }
+  }
+  return integers;
+}
+
+// One rule's counts by column, put into the details where there are any.
+class Counts {
+ public:
+  void add(const std::string& column, Value entry) { entries_.set(column, std::move(entry)); }
+  void describe(Value& details, const std::string& rule) const {
+    if (!entries_.as_object().empty()) details.set(rule, entries_);
+  }
+
+ private:
+  Value entries_ = Value::object();
+};
+
+class Mending {
+ public:
+  Mending(const Table& original, Table& masked) : original_(original), masked_(masked) {}
+
+  void bounds(ColumnId id, bool mend) {
+    const ColumnInfo& info = original_.info(id);
+    if (info.kind != Kind::numeric) return;
+    const std::optional<Domain> domain =
+        info.domain || !mend ? info.domain : observed_range(original_.column(id));
+    if (!domain) return;
+    const std::size_t outside = count_outside(masked_.column(id), *domain);
+    if (mend && !info.domain) undeclared_.push_back(info.name);
+    if (outside == 0 && !mend) return;
+    if (mend && outside > 0) {
+      for (double& value : masked_.edit_numbers(id)) {
+        if (!std::isnan(value)) value = std::clamp(value, domain->lower, domain->upper);
+      }
+    }
+    Value entry = Value::object();
+    entry.set("violations", outside).set("mended", mend);
+    if (info.domain) entry.set("in_original", count_outside(original_.column(id), *domain));
+    bounds_.add(info.name, entry);
+    if (!mend) left_.push_back(info.name);
+  }
+
+  void integers(ColumnId id) {
+    const ColumnInfo& info = original_.info(id);
+    if (info.kind != Kind::numeric || !is_whole(original_.column(id))) return;
+    if (masked_.column(id).get_if<Integers>() != nullptr) return;
+    Domain limits{-largest_whole, largest_whole};
+    if (info.domain) limits = {std::ceil(info.domain->lower), std::floor(info.domain->upper)};
+    const std::span<double> values = masked_.edit_numbers(id);
+    std::size_t fractional = 0;
+    for (double& value : values) {
+      if (std::isnan(value)) continue;
+      fractional += value != std::floor(value);
+      value = std::nearbyint(value);
+      if (limits.lower <= limits.upper && value < limits.lower && value > limits.lower - 1.0)
+        value = limits.lower;
+      if (limits.lower <= limits.upper && value > limits.upper && value < limits.upper + 1.0)
+        value = limits.upper;
+      value = std::clamp(value, -largest_whole, largest_whole);
+    }
+    if (original_.column(id).get_if<Integers>() != nullptr) masked_.replace(id, whole_column(values));
+    Value entry = Value::object();
+    entry.set("violations", fractional).set("mended", true);
+    integers_.add(info.name, entry);
+  }
+
+  void derive(const Derivation& rule) {
+    const ColumnInfo& info = original_.info(rule.total);
+    Value entry = Value::object();
+    entry.set("rule", rule.text)
+        .set("violations", broken(masked_, rule))
+        .set("in_original", broken(original_, rule))
+        .set("mended", true);
+    const Numbers sums = evaluated(masked_, rule);
+    bool whole = original_.column(rule.total).get_if<Integers>() != nullptr;
+    for (const double sum : sums)
+      whole = whole && (std::isnan(sum) || (sum == std::floor(sum) && std::abs(sum) <= largest_whole));
+    masked_.replace(rule.total, whole ? whole_column(sums) : Column(sums));
+    if (info.domain) {
+      const std::size_t outside = count_outside(masked_.column(rule.total), *info.domain);
+      if (outside > 0) {
+        entry.set("outside_domain", outside);
+        left_.push_back(info.name);
+      }
+    }
+    derived_.add(info.name, entry);
+  }
+
+  Mended finished() const {
+    Mended result;
+    bounds_.describe(result.details, "bounds");
+    integers_.describe(result.details, "integers");
+    derived_.describe(result.details, "derived");
+    for (const std::string& name : undeclared_) {
+      result.warnings.push_back("column '" + name +
+                                "' has no declared domain: its bounds are its smallest and largest original "
+                                "value, which the release may show; declare one with --domain");
+    }
+    for (const std::string& name : left_) {
+      result.warnings.push_back("column '" + name + "' has values outside its declared domain");
+    }
+    return result;
+  }
+
+ private:
+  static Numbers evaluated(const Table& table, const Derivation& rule) {
+    Numbers sums(table.rows(), 0.0);
+    for (const Derivation::Term& term : rule.terms) {
+      const Numbers values = table.column(term.column).to_numbers();
+      for (std::size_t row = 0; row < sums.size(); ++row) sums[row] += term.sign * values[row];
+    }
+    return sums;
+  }
+
+  // Records whose total is not the sum of its parts, but for rounding; those with gaps do not count.
+  static std::size_t broken(const Table& table, const Derivation& rule) {
+    const Numbers sums = evaluated(table, rule), totals = table.column(rule.total).to_numbers();
+    std::vector<double> sizes(table.rows(), 0.0);
+    for (const Derivation::Term& term : rule.terms) {
+      const Numbers values = table.column(term.column).to_numbers();
+      for (std::size_t row = 0; row < sizes.size(); ++row) sizes[row] += std::abs(values[row]);
+    }
+    std::size_t count = 0;
+    for (std::size_t row = 0; row < sums.size(); ++row)
+      count += std::abs(sums[row] - totals[row]) > 1e-12 * sizes[row];
+    return count;
+  }
+
+  const Table& original_;
+  Table& masked_;
+  Counts bounds_, integers_, derived_;
+  std::vector<std::string> undeclared_, left_;
+};
+
+// The terms of "A+B-C" from `place` on; names are matched against the table, the longest first.
+bool parse_terms(std::string_view typed, const Table& table, std::vector<Derivation::Term>& terms,
+                 double sign) {
+  for (std::size_t length = typed.size(); length > 0; --length) {
+    const bool at_end = length == typed.size();
+    if (!at_end && typed[length] != '+' && typed[length] != '-') continue;
+    const std::optional<ColumnId> id = table.find(typed.substr(0, length));
+    if (!id) continue;
+    terms.push_back({sign, *id});
+    if (at_end) return true;
+    if (parse_terms(typed.substr(length + 1), table, terms, typed[length] == '+' ? 1.0 : -1.0)) return true;
+    terms.pop_back();
+  }
+  return false;
+}
+
+std::string first_unknown(std::string_view typed, const Table& table) {
+  std::size_t begin = 0;
+  while (begin <= typed.size()) {
+    const std::size_t end = std::min(typed.find_first_of("+-", begin), typed.size());
+    const std::string_view name = typed.substr(begin, end - begin);
+    if (!table.find(name)) return std::string(name);
+    begin = end + 1;
+  }
+  return std::string(typed);
+}
+
+}  // namespace
+
+Derivation parse_derivation(std::string_view typed, const Table& table) {
+  const auto refuse = [&](const std::string& why) {
+    bad_input("--derive cannot be '" + std::string(typed) + "': " + why,
+              "write TOTAL=A+B with names of columns, for example income=wages+other");
+  };
+  const std::size_t equals = typed.find('=');
+  if (equals == std::string_view::npos || equals == 0 || equals + 1 == typed.size()) {
+    refuse("it has no total, or no parts");
+  }
+  Derivation result;
+  result.text = typed;
+  result.total = table.require(typed.substr(0, equals));
+  std::string_view terms = typed.substr(equals + 1);
+  const double sign = terms.front() == '-' ? -1.0 : 1.0;
+  if (terms.front() == '-') terms.remove_prefix(1);
+  if (!parse_terms(terms, table, result.terms, sign)) {
+    table.require(first_unknown(terms, table));
+    refuse("it is not a sum of columns");
+  }
+  result.terms.shrink_to_fit();
+  for (const Derivation::Term& term : result.terms) {
+    if (term.column == result.total) refuse("the total is one of its own parts");
+    if (table.info(term.column).kind != Kind::numeric) {
+      refuse("column '" + table.info(term.column).name + "' is not numeric");
+    }
+  }
+  if (table.info(result.total).kind != Kind::numeric) {
+    refuse("column '" + table.info(result.total).name + "' is not numeric");
+  }
+  return result;
+}
+
+ColumnSet without_derived(const ColumnSet& columns, const std::vector<Derivation>& derive,
+                          const Table& table) {
+  for (std::size_t later = 0; later < derive.size(); ++later) {
+    for (std::size_t first = 0; first < derive.size(); ++first) {
+      const bool twice = first != later && derive[first].total == derive[later].total;
+      if (twice) {
+        bad_input("'" + table.info(derive[first].total).name + "' is derived twice",
+                  "say --derive once for it");
+      }
+      if (first >= later) continue;
+      for (const Derivation::Term& term : derive[first].terms) {
+        if (term.column != derive[later].total) continue;
+        bad_input("'" + derive[first].text + "' needs '" + table.info(term.column).name +
+                      "', which is derived after it",
+                  "give the --derive options in the order in which they can be computed");
+      }
+    }
+  }
+  ColumnSet kept = columns;
+  std::erase_if(kept, [&](ColumnId id) {
+    return std::any_of(derive.begin(), derive.end(),
+                       [&](const Derivation& rule) { return rule.total == id; });
+  });
+  return kept;
+}
+
+Mended apply_edit_rules(const Table& original, Table& masked, const ColumnSet& columns,
+                        const EditRules& rules) {
+  Mending mending(original, masked);
+  for (const ColumnId id : columns) {
+    mending.bounds(id, rules.keep_bounds);
+    if (rules.keep_integers) mending.integers(id);
+  }
+  for (const Derivation& rule : rules.derive) mending.derive(rule);
+  return mending.finished();
+}
+
+}  // namespace sfumato::masking

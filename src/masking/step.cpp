@@ -1,0 +1,253 @@
+// Households outside, strata inside them, the method in the middle.
+#include "masking/step.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "masking/microaggregation.hpp"
+#include "masking/strata.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+bool has_param(const Method& method, std::string_view name) {
+  return std::any_of(method.params.begin(), method.params.end(),
+                     [&](const ParamInfo& info) { return info.name == name; });
+}
+
+// Missing cells get values drawn from those present; a column without any stays missing.
+void fill_missing(Table& masked, const ColumnSet& columns, const Run& run) {
+  for (const ColumnId id : columns) {
+    const Column& column = masked.column(id);
+    if (column.missing_count() == 0) continue;
+    std::vector<std::size_t> donors, source(column.size());
+    for (std::size_t row = 0; row < column.size(); ++row) {
+      source[row] = row;
+      if (!column.missing(row)) donors.push_back(row);
+    }
+    if (donors.empty()) continue;
+    Rng rng = run.rng("fill", id);
+    for (std::size_t row = 0; row < column.size(); ++row) {
+      if (column.missing(row)) source[row] = donors[rng.below(donors.size())];
+    }
+    masked.replace(id, column.taking(source));
+  }
+}
+
+Masked apply_plain(const Table& original, const Step& step, const Run& run) {
+  ParamValues params = step.params;
+  const bool own_fill = has_param(*step.method, "fill");
+  if (step.fill && own_fill) {
+    std::erase_if(params, [](const auto& param) { return param.first == "fill"; });
+    params.emplace_back("fill", true);
+  }
+  Masked masked = step.method->apply(original, step.columns, params, run);
+  if (step.fill && !own_fill) {
+    for (Table& table : masked.tables) fill_missing(table, step.columns, run);
+  }
+  return masked;
+}
+
+std::string stratum_name(const Column& column, std::size_t row) {
+  return column.missing(row) ? "(missing)" : column.text(row);
+}
+
+Masked apply_strata(const Table& original, const Step& step, const Run& run) {
+  if (!step.within || original.rows() == 0) return apply_plain(original, step, run);
+  const Column& column = original.column(*step.within);
+  const std::vector<std::vector<std::size_t>> strata = equal_rows(column);
+  std::vector<Masked> parts;
+  Value by_stratum = Value::object();
+  for (std::size_t s = 0; s < strata.size(); ++s) {
+    const std::string name = stratum_name(column, strata[s].front());
+    try {
+      parts.push_back(apply_plain(original.taking_rows(strata[s]), step, run.within("stratum", s)));
+    } catch (const Error& failure) {
+      if (failure.code != ErrorCode::bad_input) throw;
+      bad_input("where " + original.info(*step.within).name + " is " + name + " (" +
+                    std::to_string(strata[s].size()) + " records): " + failure.message,
+                failure.hint + ", or join small strata");
+    }
+    if (!parts.back().details.as_object().empty()) by_stratum.set(name, parts.back().details);
+  }
+  Masked result = merged(parts, strata);
+  if (parts.front().details.find("sse_percent") != nullptr) {
+    result.details.set("sse_percent", sse_percent(original, result.tables.front(), step.columns));
+  }
+  result.details.set("strata", strata.size());
+  if (!by_stratum.as_object().empty()) result.details.set("by_stratum", by_stratum);
+  return result;
+}
+
+std::optional<ColumnId> household_column(const Table& table) {
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    if (table.info(id).role == Role::household) return id;
+  }
+  return std::nullopt;
+}
+
+// Records without a household are each their own.
+std::vector<std::vector<std::size_t>> households_of(const Column& column) {
+  std::vector<std::vector<std::size_t>> households;
+  for (const auto& rows : equal_rows(column)) {
+    if (!column.missing(rows.front())) {
+      households.push_back(rows);
+      continue;
+    }
+    for (const std::size_t row : rows) households.push_back({row});
+  }
+  return households;
+}
+
+bool equal_within(const Column& column, const std::vector<std::vector<std::size_t>>& households) {
+  const Numbers values = column.to_numbers();
+  for (const auto& members : households) {
+    const double first = values[members.front()];
+    for (const std::size_t row : members) {
+      if (values[row] != first && !(std::isnan(values[row]) && std::isnan(first))) return false;
+    }
+  }
+  return true;
+}
+
+// Members in place of their household: row i of the table of households goes to all its members.
+std::vector<std::size_t> household_of_row(const std::vector<std::vector<std::size_t>>& households,
+                                          std::size_t rows) {
+  std::vector<std::size_t> result(rows);
+  for (std::size_t h = 0; h < households.size(); ++h) {
+    for (const std::size_t row : households[h]) result[row] = h;
+  }
+  return result;
+}
+
+Masked whole_households(const Table& original, const std::vector<std::vector<std::size_t>>& households,
+                        const Masked& sampled) {
+  Masked result;
+  result.mapping = Mapping::subset;
+  result.details = sampled.details;
+  for (const std::size_t household : sampled.rows) {
+    result.rows.insert(result.rows.end(), households[household].begin(), households[household].end());
+  }
+  std::sort(result.rows.begin(), result.rows.end());
+  result.details.set("households", sampled.rows.size());
+  if (result.details.find("records") != nullptr) result.details.set("records", result.rows.size());
+  result.tables.push_back(original.taking_rows(result.rows));
+  return result;
+}
+
+// The columns that belong to households are masked in a table of households, the others as they are.
+class HouseholdStep {
+ public:
+  HouseholdStep(const Table& original, const Step& step, ColumnId household, const Run& run)
+      : original_(original), step_(step), run_(run), households_(households_of(original.column(household))) {
+    for (const ColumnId id : step.columns) {
+      (equal_within(original.column(id), households_) ? shared_ : own_).push_back(id);
+    }
+  }
+
+  Masked apply() const {
+    if (households_.size() == original_.rows()) return apply_strata(original_, step_, run_);
+    std::vector<std::size_t> heads;
+    for (const auto& members : households_) heads.push_back(members.front());
+    Step household_step = step_;
+    if (!shared_.empty()) household_step.columns = shared_;
+    const Table table = original_.taking_rows(heads);
+    const Masked once = apply_strata(table, household_step, run_.within("households"));
+    if (once.mapping == Mapping::subset) return whole_households(original_, households_, once);
+    if (shared_.empty()) return apply_strata(original_, step_, run_);
+    if (once.tables.front().rows() != heads.size()) {
+      bad_input(step_.method->info.name + " makes up records and cannot keep households together",
+                "give the household column another role");
+    }
+    return joined(once);
+  }
+
+ private:
+  Masked joined(const Masked& once) const {
+    Masked result{.tables = std::vector<Table>(once.tables.size(), original_)};
+    if (own_.empty()) {
+      result.details = once.details;
+      result.mapping = once.mapping;
+      result.reveal = once.reveal;
+    } else {
+      Step own_step = step_;
+      own_step.columns = own_;
+      result = apply_strata(original_, own_step, run_);
+    }
+    const std::vector<std::size_t> household = household_of_row(households_, original_.rows());
+    for (std::size_t copy = 0; copy < result.tables.size(); ++copy) {
+      for (const ColumnId id : shared_) {
+        result.tables[copy].replace(id, once.tables[copy].column(id).taking(household));
+      }
+    }
+    Value details = Value::object();
+    details.set("households", households_.size())
+        .set("columns", Value::array_of(original_.names(shared_)))
+        .set("apart", !own_.empty())
+        .set("details", once.details);
+    result.details.set("household_level", details);
+    return result;
+  }
+
+  const Table& original_;
+  const Step& step_;
+  const Run& run_;
+  std::vector<std::vector<std::size_t>> households_;
+  ColumnSet shared_, own_;
+};
+
+Mapping weaker(Mapping a, Mapping b) { return std::max(a, b); }
+
+}  // namespace
+
+Masked apply_step(const Table& original, const Step& step, const Run& run) {
+  if (step.within &&
+      std::find(step.columns.begin(), step.columns.end(), *step.within) != step.columns.end()) {
+    bad_input("column '" + original.info(*step.within).name + "' is to be protected and tells strata apart",
+              "name the columns to protect with --columns, without it");
+  }
+  require_usable(original, step.columns, step.method->info.accepts, step.method->info.name);
+  const std::optional<ColumnId> household = household_column(original);
+  if (!household || original.rows() == 0) return apply_strata(original, step, run);
+  return HouseholdStep(original, step, *household, run).apply();
+}
+
+Masked apply_steps(const Table& original, const std::vector<Step>& steps, const Run& run) {
+  if (steps.size() == 1) return apply_step(original, steps.front(), run);
+  Masked result{.tables = {original}};
+  Value details = Value::array(), reveal = Value::array();
+  for (std::size_t s = 0; s < steps.size(); ++s) {
+    Masked next;
+    for (std::size_t copy = 0; copy < result.tables.size(); ++copy) {
+      const Run own = run.within("step", s).within("copy", copy);
+      Masked masked = apply_step(result.tables[copy], steps[s], own);
+      if (result.tables.size() > 1 && masked.mapping == Mapping::subset) {
+        bad_input(steps[s].method->info.name + " would take different records from every copy",
+                  "put it before the step that makes copies");
+      }
+      next.tables.insert(next.tables.end(), masked.tables.begin(), masked.tables.end());
+      next.mapping = masked.mapping;
+      next.rows = std::move(masked.rows);
+      next.details = std::move(masked.details);
+      next.reveal = std::move(masked.reveal);
+    }
+    if (next.mapping == Mapping::subset && result.mapping == Mapping::subset) {
+      for (std::size_t& row : next.rows) row = result.rows[row];
+    } else if (next.mapping == Mapping::same_rows) {
+      next.rows = std::move(result.rows);
+    }
+    next.mapping = weaker(next.mapping, result.mapping);
+    if (next.mapping == Mapping::none) next.rows.clear();
+    details.push(next.details);
+    reveal.push(next.reveal);
+    result = std::move(next);
+  }
+  result.details = Value::object();
+  result.details.set("steps", details);
+  result.reveal = Value::object();
+  result.reveal.set("steps", reveal);
+  return result;
+}
+
+}  // namespace sfumato::masking

@@ -1,0 +1,93 @@
+// Parts are appended one after the other and then brought into order.
+#include "masking/strata.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <unordered_map>
+
+namespace sfumato::masking {
+namespace {
+
+// A number for each value: equal for equal values. Missing values, all of one bit pattern, are equal.
+std::vector<std::uint64_t> keys(const Column& column) {
+  std::vector<std::uint64_t> result(column.size());
+  if (const Integers* integers = column.get_if<Integers>();
+      integers != nullptr && integers->missing.empty()) {
+    std::transform(integers->values.begin(), integers->values.end(), result.begin(),
+                   [](std::int64_t value) { return static_cast<std::uint64_t>(value); });
+    return result;
+  }
+  const Numbers numbers = column.to_numbers();
+  std::transform(numbers.begin(), numbers.end(), result.begin(), [](double value) {
+    return std::isnan(value) ? ~std::uint64_t{0} : std::bit_cast<std::uint64_t>(value + 0.0);
+  });
+  return result;
+}
+
+Value summed_details(const std::vector<Masked>& parts) {
+  Value sums = Value::object();
+  for (const auto& [name, first] : parts.front().details.as_object()) {
+    if (!first.is_integer()) continue;
+    std::int64_t sum = 0;
+    for (const Masked& part : parts) {
+      const Value* found = part.details.find(name);
+      if (found != nullptr && found->is_integer()) sum += found->as_integer();
+    }
+    sums.set(name, sum);
+  }
+  return sums;
+}
+
+// order[i] is the place, in the appended parts, of what belongs at row i.
+std::vector<std::size_t> by_row(const std::vector<std::size_t>& rows) {
+  std::vector<std::size_t> order(rows.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rows[a] < rows[b]; });
+  return order;
+}
+
+}  // namespace
+
+std::vector<std::vector<std::size_t>> equal_rows(const Column& column) {
+  std::vector<std::vector<std::size_t>> groups;
+  std::unordered_map<std::uint64_t, std::size_t> group_of;
+  const std::vector<std::uint64_t> key = keys(column);
+  for (std::size_t row = 0; row < key.size(); ++row) {
+    const auto [place, fresh] = group_of.try_emplace(key[row], groups.size());
+    if (fresh) groups.emplace_back();
+    groups[place->second].push_back(row);
+  }
+  return groups;
+}
+
+Masked merged(const std::vector<Masked>& parts, const std::vector<std::vector<std::size_t>>& rows) {
+  Masked result;
+  result.mapping = parts.front().mapping;
+  result.details = summed_details(parts);
+  result.reveal = parts.front().reveal;
+  std::vector<std::size_t> sources;
+  bool ordered = true;  // does every released record have a row to stand at?
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    if (result.mapping == Mapping::subset) {
+      for (const std::size_t row : parts[p].rows) sources.push_back(rows[p][row]);
+    } else {
+      ordered = ordered && parts[p].tables.front().rows() == rows[p].size();
+      sources.insert(sources.end(), rows[p].begin(), rows[p].end());
+    }
+  }
+  const std::vector<std::size_t> order = by_row(sources);
+  for (std::size_t copy = 0; copy < parts.front().tables.size(); ++copy) {
+    std::vector<Table> tables;
+    for (const Masked& part : parts) tables.push_back(part.tables[copy]);
+    Table whole = Table::concatenated(tables);
+    result.tables.push_back(ordered ? whole.taking_rows(order) : std::move(whole));
+  }
+  if (result.mapping == Mapping::subset) {
+    for (const std::size_t place : order) result.rows.push_back(sources[place]);
+  }
+  return result;
+}
+
+}  // namespace sfumato::masking
