@@ -93,6 +93,26 @@ void Mask::add_files(ReleaseTarget& target, const MaskingResult& result, std::si
   }
 }
 
+report::TableBlock steps_table(const Value& steps) {
+  report::TableBlock table{{{"step", report::Align::right}, {"method"}, {"columns"}, {"parameters"}}, {}};
+  for (const Value& step : steps.as_array()) {
+    table.rows.push_back({std::to_string(table.rows.size() + 1), to_text(step.at("method")),
+                          to_text(step.at("columns")), to_text(step.at("parameters"))});
+  }
+  return table;
+}
+
+report::TableBlock rules_table(const Value& rules) {
+  report::TableBlock table{{{"rule"}, {"column"}, {"violations", report::Align::right}, {"mended"}}, {}};
+  for (const auto& [rule, columns] : rules.as_object()) {
+    for (const auto& [column, counts] : columns.as_object()) {
+      table.rows.push_back(
+          {rule, column, to_text(counts.at("violations")), counts.at("mended").as_bool() ? "yes" : "no"});
+    }
+  }
+  return table;
+}
+
 report::Report mask_report(const Table& original, const Value& release, const Masked& masked,
                            const std::vector<std::string>& output) {
   report::Report report;
@@ -117,11 +137,16 @@ report::Report mask_report(const Table& original, const Value& release, const Ma
   const std::size_t dropped = original.column_count() - released_columns(original).size();
   if (dropped > 0) add("identifiers", std::to_string(dropped) + " left out");
   for (const auto& [name, value] : masked.details.as_object()) {
-    if (!value.is_object()) add(name, value.is_double() ? Value(rounded(value.as_number())) : value);
+    if (value.is_object() || value.is_array()) continue;
+    add(name, value.is_double() ? Value(rounded(value.as_number())) : value);
   }
   add("guarantee", release.at("guarantee"));
   add("written to", Value::array_of(output));
   report.blocks.push_back(facts);
+  if (const Value* steps = release.find("steps")) report.blocks.push_back(steps_table(*steps));
+  if (const Value* rules = masked.details.find("rules"); rules != nullptr && rules->is_object()) {
+    report.blocks.push_back(rules_table(*rules));
+  }
   return report;
 }
 

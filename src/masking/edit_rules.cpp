@@ -66,6 +66,18 @@ class Counts {
   Value entries_ = Value::object();
 };
 
+void append_name(std::string& list, const std::string& name) {
+  list += (list.empty() ? "'" : ", '") + name + "'";
+}
+
+// Halves go to even. What lay inside its domain stays there, where the domain has whole numbers.
+double nearest_whole(double value, const std::optional<Domain>& domain) {
+  const double whole = std::clamp(std::nearbyint(value), -largest_whole, largest_whole);
+  if (!domain || value < domain->lower || value > domain->upper) return whole;
+  const double lowest = std::ceil(domain->lower), highest = std::floor(domain->upper);
+  return lowest <= highest ? std::clamp(whole, lowest, highest) : whole;
+}
+
 class Mending {
  public:
   Mending(const Table& original, Table& masked) : original_(original), masked_(masked) {}
@@ -77,7 +89,7 @@ class Mending {
         info.domain || !mend ? info.domain : observed_range(original_.column(id));
     if (!domain) return;
     const std::size_t outside = count_outside(masked_.column(id), *domain);
-    if (mend && !info.domain) undeclared_.push_back(info.name);
+    if (mend && !info.domain) append_name(undeclared_, info.name);
     if (outside == 0 && !mend) return;
     if (mend && outside > 0) {
       for (double& value : masked_.edit_numbers(id)) {
@@ -88,26 +100,19 @@ class Mending {
     entry.set("violations", outside).set("mended", mend);
     if (info.domain) entry.set("in_original", count_outside(original_.column(id), *domain));
     bounds_.add(info.name, entry);
-    if (!mend) left_.push_back(info.name);
+    if (!mend) append_name(left_, info.name);
   }
 
   void integers(ColumnId id) {
     const ColumnInfo& info = original_.info(id);
     if (info.kind != Kind::numeric || !is_whole(original_.column(id))) return;
     if (masked_.column(id).get_if<Integers>() != nullptr) return;
-    Domain limits{-largest_whole, largest_whole};
-    if (info.domain) limits = {std::ceil(info.domain->lower), std::floor(info.domain->upper)};
     const std::span<double> values = masked_.edit_numbers(id);
     std::size_t fractional = 0;
     for (double& value : values) {
       if (std::isnan(value)) continue;
       fractional += value != std::floor(value);
-      value = std::nearbyint(value);
-      if (limits.lower <= limits.upper && value < limits.lower && value > limits.lower - 1.0)
-        value = limits.lower;
-      if (limits.lower <= limits.upper && value > limits.upper && value < limits.upper + 1.0)
-        value = limits.upper;
-      value = std::clamp(value, -largest_whole, largest_whole);
+      value = nearest_whole(value, info.domain);
     }
     if (original_.column(id).get_if<Integers>() != nullptr) masked_.replace(id, whole_column(values));
     Value entry = Value::object();
@@ -131,7 +136,7 @@ class Mending {
       const std::size_t outside = count_outside(masked_.column(rule.total), *info.domain);
       if (outside > 0) {
         entry.set("outside_domain", outside);
-        left_.push_back(info.name);
+        append_name(left_, info.name);
       }
     }
     derived_.add(info.name, entry);
@@ -142,14 +147,12 @@ class Mending {
     bounds_.describe(result.details, "bounds");
     integers_.describe(result.details, "integers");
     derived_.describe(result.details, "derived");
-    for (const std::string& name : undeclared_) {
-      result.warnings.push_back("column '" + name +
-                                "' has no declared domain: its bounds are its smallest and largest original "
-                                "value, which the release may show; declare one with --domain");
+    if (!undeclared_.empty()) {
+      result.warnings.push_back("no domain is declared for " + undeclared_ +
+                                ": the smallest and largest original value are the bounds, and the release "
+                                "may show them; declare domains with --domain");
     }
-    for (const std::string& name : left_) {
-      result.warnings.push_back("column '" + name + "' has values outside its declared domain");
-    }
+    if (!left_.empty()) result.warnings.push_back("some values lie outside the declared domain of " + left_);
     return result;
   }
 
@@ -180,24 +183,36 @@ class Mending {
   const Table& original_;
   Table& masked_;
   Counts bounds_, integers_, derived_;
-  std::vector<std::string> undeclared_, left_;
+  std::string undeclared_, left_;  // names of columns for the warnings
 };
 
-// The terms of "A+B-C" from `place` on; names are matched against the table, the longest first.
-bool parse_terms(std::string_view typed, const Table& table, std::vector<Derivation::Term>& terms,
-                 double sign) {
-  for (std::size_t length = typed.size(); length > 0; --length) {
-    const bool at_end = length == typed.size();
-    if (!at_end && typed[length] != '+' && typed[length] != '-') continue;
-    const std::optional<ColumnId> id = table.find(typed.substr(0, length));
-    if (!id) continue;
-    terms.push_back({sign, *id});
-    if (at_end) return true;
-    if (parse_terms(typed.substr(length + 1), table, terms, typed[length] == '+' ? 1.0 : -1.0)) return true;
-    terms.pop_back();
+// The terms of "A+B-C"; names are matched against the table, the longest first.
+class TermParser {
+ public:
+  TermParser(std::string_view typed, const Table& table)
+      : typed_(typed), table_(table), hopeless_(typed.size() + 1) {}
+
+  // From `begin` on, the next term having this sign; false, and nothing added, where no reading fits.
+  bool parse(std::size_t begin, double sign, std::vector<Derivation::Term>& terms) {
+    if (hopeless_[begin]) return false;
+    for (std::size_t end = typed_.size(); end > begin; --end) {
+      const bool last = end == typed_.size();
+      if (!last && typed_[end] != '+' && typed_[end] != '-') continue;
+      const std::optional<ColumnId> id = table_.find(typed_.substr(begin, end - begin));
+      if (!id) continue;
+      terms.push_back({sign, *id});
+      if (last || parse(end + 1, typed_[end] == '+' ? 1.0 : -1.0, terms)) return true;
+      terms.pop_back();
+    }
+    hopeless_[begin] = true;
+    return false;
   }
-  return false;
-}
+
+ private:
+  std::string_view typed_;
+  const Table& table_;
+  std::vector<bool> hopeless_;  // places from which nothing fits
+};
 
 std::string first_unknown(std::string_view typed, const Table& table) {
   std::size_t begin = 0;
@@ -227,11 +242,10 @@ Derivation parse_derivation(std::string_view typed, const Table& table) {
   std::string_view terms = typed.substr(equals + 1);
   const double sign = terms.front() == '-' ? -1.0 : 1.0;
   if (terms.front() == '-') terms.remove_prefix(1);
-  if (!parse_terms(terms, table, result.terms, sign)) {
+  if (!TermParser(terms, table).parse(0, sign, result.terms)) {
     table.require(first_unknown(terms, table));
     refuse("it is not a sum of columns");
   }
-  result.terms.shrink_to_fit();
   for (const Derivation::Term& term : result.terms) {
     if (term.column == result.total) refuse("the total is one of its own parts");
     if (table.info(term.column).kind != Kind::numeric) {

@@ -28,7 +28,7 @@ Derivation parse_derivation(std::string_view typed, const Table& table);
 struct EditRules {
   bool keep_bounds = false;    // the declared domain, else the smallest and largest original value
   bool keep_integers = false;  // columns of whole numbers stay so
-  std::vector<Derivation> derive;
+  std::vector<Derivation> derive = {};
 };
 
 // The columns without those that a rule recomputes: masking them would be in vain. A total that a later

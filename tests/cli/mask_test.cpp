@@ -1,4 +1,7 @@
 // `sfumato mask` from outside: files, sidecars, JSON, refusals, determinism and interruption.
+#include <cstdio>
+#include <sstream>
+
 #include "io/json.hpp"
 #include "io/sidecar.hpp"
 #include "support/program.hpp"
@@ -200,6 +203,98 @@ TEST(MaskCommand, LeavesNothingBehindWhenInterrupted) {
   EXPECT_EQ(run.status, 130) << run.error;
   EXPECT_EQ(run.out, "");
   EXPECT_EQ(folder.listing(), "x.csv\n");
+}
+
+const char* const shares =
+    "region,total,wages,other\nn,30,10,20\nn,50,20,30\nn,45,40,5\ns,60,25,35\ns,81,80,1\ns,12,4,8\n";
+
+TEST(MaskCommand, KeepsRulesAndReportsWhatItMended) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", shares);
+  const Outcome run = run_in(folder.path(), {"mask", "additive-noise", "x.csv", "-o", "y.csv", "--columns",
+                                             "total,wages,other", "--amount", "2", "--keep-bounds",
+                                             "--keep-integers", "--derive", "total=wages+other", "--json"});
+  ASSERT_EQ(run.status, 0) << run.error;
+  const Value document = json_of(run);
+  EXPECT_EQ(document.at("columns"), Value::array_of({"wages", "other"}));
+  const Value& rules = document.at("details").at("rules");
+  EXPECT_EQ(rules.at("derived").at("total").at("in_original").as_integer(), 0);
+  EXPECT_EQ(rules.at("integers").as_object().size(), 2U);
+  std::istringstream lines(folder.read("y.csv"));
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    int total = 0, wages = 0, other = 0;
+    ASSERT_EQ(std::sscanf(line.c_str() + 2, "%d,%d,%d", &total, &wages, &other), 3) << line;
+    EXPECT_EQ(total, wages + other) << line;
+    EXPECT_GE(wages, 4) << line;
+    EXPECT_LE(wages, 80) << line;
+  }
+  EXPECT_NE(
+      run_in(folder.path(), {"mask", "mdav", "x.csv", "-o", "z.csv", "--derive", "total=wages*other"}).status,
+      0);
+  EXPECT_FALSE(folder.has("z.csv"));
+}
+
+TEST(MaskCommand, MasksWithinStrata) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", shares);
+  const Outcome run = run_in(folder.path(), {"mask", "mdav", "x.csv", "-o", "y.csv", "--columns", "wages",
+                                             "--k", "3", "--within", "region"});
+  ASSERT_EQ(run.status, 0) << run.error;
+  EXPECT_EQ(folder.read("y.csv").substr(0, 52), "region,total,wages,other\nn,30,23.333333333333332,20\n");
+  const Outcome large = run_in(folder.path(), {"mask", "mdav", "x.csv", "-o", "z.csv", "--columns", "wages",
+                                               "--k", "4", "--within", "region"});
+  EXPECT_EQ(large.status, 2);
+  EXPECT_NE(large.error.find("where region is n (3 records)"), std::string::npos) << large.error;
+}
+
+TEST(MaskCommand, FollowsARecipe) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", shares);
+  folder.write(
+      "recipe.toml",
+      "derive = [\"total=wages+other\"]\n[[steps]]\nmethod = \"mdav\"\ncolumns = [\"wages\"]\nk = 2\n"
+      "[[steps]]\nmethod = \"additive-noise\"\ncolumns = [\"other\"]\namount = 0.5\n");
+  const std::vector<std::string> call = {"mask",      "--recipe", "recipe.toml", "x.csv",  "-o",
+                                         "y.csv",     "--seed",   "4",           "--json", "--reveal",
+                                         "open.json", "--map",    "secret.csv"};
+  const Outcome run = run_in(folder.path(), call);
+  ASSERT_EQ(run.status, 0) << run.error;
+  const Value document = json_of(run);
+  EXPECT_EQ(document.at("method").as_text(), "recipe");
+  EXPECT_EQ(document.at("details").at("steps").as_array().size(), 2U);
+  const io::Sidecar sidecar = io::read_sidecar(folder.path() + "/y.toml");
+  EXPECT_EQ(sidecar.release.at("steps").as_array()[1].at("method").as_text(), "additive-noise");
+  EXPECT_EQ(folder.read("y.toml").find("seed = "), std::string::npos);
+  EXPECT_EQ(
+      io::parse_json(folder.read("open.json"), "open.json").at("steps").as_array()[1].at("gamma").as_number(),
+      0.25);
+  EXPECT_EQ(folder.read("secret.csv").substr(0, 24), "masked,original\n1,1\n2,2\n");
+  const std::string first = folder.read("y.csv");
+  ASSERT_EQ(run_in(folder.path(), call).status, 0);
+  EXPECT_EQ(folder.read("y.csv"), first);
+}
+
+TEST(MaskCommand, RefusesRecipesThatDoNotFit) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", shares);
+  folder.write("recipe.toml", "[[steps]]\nmethod = \"mdav\"\ncolumns = [\"wage\"]\n");
+  for (const std::vector<std::string>& call : std::vector<std::vector<std::string>>{
+           {"mask", "--recipe", "recipe.toml", "x.csv", "-o", "y.csv"},
+           {"mask", "--recipe", "nowhere.toml", "x.csv", "-o", "y.csv"},
+           {"mask", "--recipe", "recipe.toml", "x.csv", "-o", "y.csv", "--columns", "wages"},
+           {"mask", "--recipe", "recipe.toml", "x.csv", "-o", "recipe.csv"},
+           {"mask", "mdav", "x.csv", "-o", "y.csv", "--reveal", "r.json"},
+           {"mask", "mdav", "x.csv", "-o", "y.csv", "--map", "x.csv"},
+           {"mask", "mdav", "x.csv", "-o", "y.csv", "--map", "y.toml"},
+           {"mask", "mdav", "x.csv", "-o", "y.csv", "--map", "nowhere/map.csv"}}) {
+    const Outcome run = run_in(folder.path(), call);
+    EXPECT_EQ(run.status, 2) << run.out;
+    EXPECT_NE(run.error.find("hint: "), std::string::npos) << run.error;
+    EXPECT_FALSE(folder.has("y.csv"));
+    EXPECT_FALSE(folder.has("r.json"));
+  }
 }
 
 }  // namespace
