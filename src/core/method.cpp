@@ -9,6 +9,30 @@
 
 namespace sfumato {
 
+std::string_view to_text(Family family) {
+  switch (family) {
+    case Family::noise:
+      return "noise";
+    case Family::microaggregation:
+      return "microaggregation";
+    case Family::swapping:
+      return "swapping";
+    case Family::synthesis:
+      return "synthesis";
+    case Family::compression:
+      return "compression";
+    case Family::reduction:
+      return "reduction";
+  }
+  return {};
+}
+
+const std::vector<Family>& families() {
+  static const std::vector<Family> all = {Family::noise,     Family::microaggregation, Family::swapping,
+                                          Family::synthesis, Family::compression,      Family::reduction};
+  return all;
+}
+
 std::string_view to_text(Mapping mapping) {
   switch (mapping) {
     case Mapping::same_rows:

@@ -12,9 +12,15 @@
 
 namespace sfumato {
 
+// What a method does to values, in one word; methods of a family are shown side by side.
+enum class Family { noise, microaggregation, swapping, synthesis, compression, reduction };
+std::string_view to_text(Family family);
+const std::vector<Family>& families();
+
 struct MethodInfo {
   std::string name;
   std::string title;
+  Family family = Family::noise;
   std::string summary;  // one sentence
   Kinds accepts = Kind::numeric;
   std::string reference;

@@ -16,6 +16,7 @@ struct AdditiveNoise {
     return {
         .name = "additive-noise",
         .title = "Additive noise",
+        .family = Family::noise,
         .summary = "Adds independent normal noise to every value.",
         .accepts = Kind::numeric,
         .reference =

@@ -18,6 +18,7 @@ struct CorrelatedNoise {
     return {
         .name = "correlated-noise",
         .title = "Correlated noise",
+        .family = Family::noise,
         .summary = "Adds normal noise that is correlated as the data are.",
         .accepts = Kind::numeric,
         .reference =

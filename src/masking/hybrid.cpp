@@ -20,6 +20,7 @@ struct Hybrid {
     return {
         .name = "hybrid",
         .title = "Hybrid microdata (MDAV and IPSO)",
+        .family = Family::synthesis,
         .summary = "Replaces groups of near records by synthetic ones with the same means and covariances.",
         .accepts = Kind::numeric,
         .reference =

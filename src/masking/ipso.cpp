@@ -20,6 +20,7 @@ struct Ipso {
     return {
         .name = "ipso",
         .title = "Information preserving synthesis (IPSO)",
+        .family = Family::synthesis,
         .summary = "Draws synthetic records with exactly the original means and covariances.",
         .accepts = Kind::numeric,
         .reference =

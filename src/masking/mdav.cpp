@@ -21,6 +21,7 @@ struct Mdav {
     return {
         .name = "mdav",
         .title = "MDAV microaggregation",
+        .family = Family::microaggregation,
         .summary = "Replaces each record by the mean of a group of at least k near ones.",
         .accepts = Kind::numeric,
         .reference =

@@ -21,6 +21,7 @@ struct MultiplicativeNoise {
     return {
         .name = "multiplicative-noise",
         .title = "Multiplicative noise",
+        .family = Family::noise,
         .summary = "Multiplies every value by a random factor and restores the moments.",
         .accepts = Kind::numeric,
         .reference =

@@ -42,6 +42,7 @@ struct RankSwapping {
     return {
         .name = "rank-swapping",
         .title = "Rank swapping",
+        .family = Family::swapping,
         .summary = "Trades values between records of nearby rank.",
         .accepts = Kind::numeric | Kind::ordinal,
         .reference =

@@ -12,6 +12,7 @@ struct UniformNoise {
     return {
         .name = "uniform-noise",
         .title = "Uniform multiplicative noise",
+        .family = Family::noise,
         .summary = "Multiplies every value by a factor drawn evenly around 1.",
         .accepts = Kind::numeric,
         .reference =

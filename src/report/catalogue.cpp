@@ -66,6 +66,7 @@ Value summary_value(const Method& method) {
   Value entry = Value::object();
   entry.set("name", method.info.name)
       .set("title", method.info.title)
+      .set("family", to_text(method.info.family))
       .set("summary", method.info.summary)
       .set("accepts", kinds_value(method.info.accepts))
       .set("random", method.info.random);
@@ -131,10 +132,11 @@ std::string param_summary(const ParamInfo& info) {
 Report describe_methods(const std::vector<Method>& methods) {
   Report report;
   Value list = Value::array();
-  TableBlock table{{{"method"}, {"accepts"}, {"what it does"}}, {}};
+  TableBlock table{{{"method"}, {"family"}, {"accepts"}, {"what it does"}}, {}};
   for (const Method& method : methods) {
     list.push(summary_value(method));
-    table.rows.push_back({method.info.name, to_text(method.info.accepts), method.info.summary});
+    table.rows.push_back({method.info.name, std::string(to_text(method.info.family)),
+                          to_text(method.info.accepts), method.info.summary});
   }
   report.document.set("methods", list);
   report.blocks.push_back(table);
@@ -162,6 +164,7 @@ Report describe(const Method& method) {
   report.blocks.push_back(Heading{method.info.title, 1});
   report.blocks.push_back(Paragraph{method.info.summary});
   report.blocks.push_back(KeyValues{{{"name", method.info.name},
+                                     {"family", std::string(to_text(method.info.family))},
                                      {"accepts", to_text(method.info.accepts) + " columns"},
                                      {"random", yes_or_no(method.info.random)}}});
   add_details(report, method, "--");
