@@ -39,7 +39,7 @@ struct MultipleImputation : SynthesisOptions {
             "predictors; predictors that others determine are harmless. A constant or empty column stays "
             "as it is. Drawn numbers are real and may leave the range of the original. `combined` in the "
             "details has the mean of each drawn column by the rules of Raghunathan, Reiter and Rubin "
-            "(2003) or, where columns stay, of Reiter (2003)."};
+            "(2003) or, where columns stay, of Reiter (2003); with a frame, the mean of the units outside."};
   }
 
   static void params(ParamList<MultipleImputation>& list) {

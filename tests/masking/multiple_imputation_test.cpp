@@ -382,6 +382,32 @@ TEST(MultipleImputation, MoreColumnsThanRecordsGetARidge) {
             "column 'income' has 3 complete records to learn from, and at least 4 are needed");
 }
 
+TEST(MultipleImputation, APredictorBeyondTheReachOfSquaresIsLeftOut) {
+  Numbers huge(50, 1e300);
+  huge[7] = -1e300;
+  const Masked masked = impute(with_column(incomes(50), "huge", Kind::numeric, huge), {"tax"});
+  EXPECT_EQ(masked.details.at("models").at("tax").at("predictors").as_integer(), 3);
+  for (const double value : masked.tables[0].column(1).to_numbers()) EXPECT_LT(std::fabs(value), 1e7);
+}
+
+TEST(MultipleImputation, MixedColumnsGiveTheSameBitsForOneAndEightThreads) {
+  Codes town{{}, {"a", "b", "c", "d"}}, answer{{}, {"no", "yes"}};
+  Rng rng({4, 1});
+  for (int i = 0; i < 500; ++i) {
+    town.codes.push_back(static_cast<std::int32_t>(rng.below(4)));
+    answer.codes.push_back(rng.chance(0.1) ? Codes::missing : static_cast<std::int32_t>(rng.below(2)));
+  }
+  const Table original =
+      with_column(with_column(incomes(500), "town", Kind::nominal, town), "answer", Kind::nominal, answer);
+  const auto run = [&](int threads) {
+    return masking::method("multiple-imputation")
+        .apply(original, {1, 4, 5}, {}, sfumato::Run({.seed = 4, .threads = threads}));
+  };
+  const Masked one = run(1), eight = run(8);
+  for (std::size_t i = 0; i < one.tables.size(); ++i) EXPECT_TRUE(one.tables[i].same_data(eight.tables[i]));
+  EXPECT_EQ(one.details, eight.details);
+}
+
 // A category that age alone decides: the classes are separated, and draws stay near what they learnt.
 TEST(MultipleImputation, SeparatedCategoriesDoNotBlowUp) {
   std::vector<double> age;
