@@ -73,7 +73,11 @@ report::Report measure_report(const std::string& original, const std::vector<std
   for (const Comparison& comparison : comparisons) {
     tables.push_back({file_mark(tables.size() + 1), &comparison.scores});
   }
-  report.blocks.push_back(scores_table(tables));
+  const std::vector<Scored> means = mean_scores(tables);
+  report.document.set("measures", scores_value(means));
+  std::vector<ScoredTable> columns_shown = tables;
+  columns_shown.push_back({"mean", &means});
+  report.blocks.push_back(scores_table(columns_shown));
   if (const report::KeyValues notes = score_notes(tables); !notes.entries.empty()) {
     report.blocks.push_back(notes);
   }
@@ -129,7 +133,8 @@ Command measure_command() {
           .summary = "Measures the risk and the utility of masked tables against their original.",
           .description =
               "Columns are matched by name. Row i of a masked file is taken to come from row i of the "
-              "original, unless its sidecar says otherwise.",
+              "original, unless its sidecar says otherwise. Of several masked files, such as the copies of "
+              "one release, the mean of each measure is given too.",
           .arguments = {{"ORIGINAL", "The original data file.", Text{&options->original}},
                         {"MASKED", "Masked data files, one or more.", Texts{&options->masked}}},
           .groups = {what,

@@ -1,6 +1,7 @@
 // The settings of measures are checked before any file is read, so that a typo costs no time.
 #include "cli/scoring.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -9,6 +10,7 @@
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/registry.hpp"
+#include "stats/moments.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -85,6 +87,27 @@ Score score_one(const TablePair& pair, const MeasureRequest& request, const Run&
             .note = "needs to know which record came from which, and the release keeps no such mapping"};
   }
   return request.measure->score(pair.original, pair.masked, columns, request.parameters, run);
+}
+
+Score mean_score(const std::vector<ScoredTable>& tables, std::size_t position) {
+  Score result;
+  result.details.set("copies", tables.size());
+  std::vector<double> values;
+  for (const ScoredTable& table : tables) {
+    const Score& score = (*table.scores)[position].score;
+    if (score.value) values.push_back(*score.value);
+  }
+  if (values.size() < tables.size()) {
+    const std::string lacking = std::to_string(tables.size() - values.size());
+    result.note = lacking + " of the " + std::to_string(tables.size()) + " files " +
+                  (lacking == "1" ? "has" : "have") + " no value";
+    return result;
+  }
+  const stats::Moments moments = stats::moments(values);
+  result.value = moments.mean;
+  const auto [smallest, largest] = std::minmax_element(values.begin(), values.end());
+  result.details.set("smallest", *smallest).set("largest", *largest).set("sd", moments.sd());
+  return result;
 }
 
 }  // namespace
@@ -172,6 +195,14 @@ report::KeyValues score_notes(const std::vector<ScoredTable>& tables) {
     }
   }
   return notes;
+}
+
+std::vector<Scored> mean_scores(const std::vector<ScoredTable>& tables) {
+  std::vector<Scored> result;
+  for (std::size_t i = 0; i < tables.front().scores->size(); ++i) {
+    result.push_back({(*tables.front().scores)[i].request, mean_score(tables, i)});
+  }
+  return result;
 }
 
 std::string score_text(const Score& score) {

@@ -54,6 +54,11 @@ report::TableBlock scores_table(const std::vector<ScoredTable>& tables);
 // Why values are missing, for below such a table; may be empty.
 report::KeyValues score_notes(const std::vector<ScoredTable>& tables);
 
+// One score per measure over several masked tables, such as the copies of one release: the mean of their
+// values, with "copies", "smallest", "largest" and "sd" (divisor one less than there are tables) in the
+// details; no value and a note where a table has none.
+std::vector<Scored> mean_scores(const std::vector<ScoredTable>& tables);
+
 // For a table of people: the value with five digits, or a dash.
 std::string score_text(const Score& score);
 

@@ -1,4 +1,6 @@
 // `sfumato measure` from outside: alignment by name, settings, several files, and its JSON.
+#include <cmath>
+
 #include "io/json.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
@@ -49,6 +51,42 @@ TEST_F(MeasureCommand, ComparesSeveralFiles) {
   ASSERT_EQ(list.size(), 2U);
   EXPECT_EQ(list[0].at("masked").as_text(), "y.csv");
   EXPECT_EQ(list[1].at("measures").at("sse").at("value").as_number(), 0.0);
+}
+
+TEST_F(MeasureCommand, GivesTheMeanOfSeveralFiles) {
+  folder_.write("z.csv", "a,b,c\n10,5,x\n20,3,y\n30,8,x\n47,1,y\n50,2,x\n");
+  const std::vector<std::string> arguments{"y.csv", "z.csv", "y.csv", "--columns", "a", "--measures", "sse"};
+  std::vector<std::string> json = arguments;
+  json.emplace_back("--json");
+  const Value document = json_of(run(json));
+  const double once =
+      document.at("comparisons").as_array()[0].at("measures").at("sse").at("value").as_number();
+  ASSERT_GT(once, 0.0);
+  const Value& mean = document.at("measures").at("sse");
+  EXPECT_NEAR(mean.at("value").as_number(), 2.0 / 3.0 * once, 1e-12 * once);
+  EXPECT_EQ(mean.at("side").as_text(), "utility");
+  EXPECT_EQ(mean.at("better").as_text(), "lower");
+  EXPECT_TRUE(mean.at("note").is_null());
+  EXPECT_EQ(mean.at("details").at("copies").as_integer(), 3);
+  EXPECT_EQ(mean.at("details").at("smallest").as_number(), 0.0);
+  EXPECT_EQ(mean.at("details").at("largest").as_number(), once);
+  // Two thirds, once and again one third away: (1/9 + 4/9 + 1/9)/2 = 1/3.
+  EXPECT_NEAR(mean.at("details").at("sd").as_number(), std::sqrt(1.0 / 3.0) * once, 1e-12 * once);
+  const std::string text = run(arguments).out;
+  const std::string header = text.substr(0, text.find('\n'));
+  EXPECT_TRUE(header.ends_with("mean")) << header;
+}
+
+TEST_F(MeasureCommand, HasNoMeanWhereAFileHasNoValue) {
+  folder_.write("short.csv", "a,b,c\n10,5,x\n20,3,y\n");
+  const Value document =
+      json_of(run({"y.csv", "short.csv", "--columns", "a,b", "--measures", "distance-linkage", "--json"}));
+  EXPECT_FALSE(
+      document.at("comparisons").as_array()[0].at("measures").at("distance-linkage").at("value").is_null());
+  const Value& mean = document.at("measures").at("distance-linkage");
+  EXPECT_TRUE(mean.at("value").is_null());
+  EXPECT_EQ(mean.at("note").as_text(), "1 of the 2 files has no value");
+  EXPECT_EQ(mean.at("details").at("copies").as_integer(), 2);
 }
 
 TEST_F(MeasureCommand, NamesColumnsThatTheMaskedFileLacks) {
