@@ -8,11 +8,11 @@
 #include "cli/beside_release.hpp"
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
+#include "cli/mask_report.hpp"
 #include "cli/masking_job.hpp"
 #include "cli/release.hpp"
 #include "cli/run_options.hpp"
 #include "core/error.hpp"
-#include "core/number_text.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
 #include "io/toml.hpp"
@@ -93,63 +93,6 @@ void Mask::add_files(ReleaseTarget& target, const MaskingResult& result, std::si
   }
 }
 
-report::TableBlock steps_table(const Value& steps) {
-  report::TableBlock table{{{"step", report::Align::right}, {"method"}, {"columns"}, {"parameters"}}, {}};
-  for (const Value& step : steps.as_array()) {
-    table.rows.push_back({std::to_string(table.rows.size() + 1), to_text(step.at("method")),
-                          to_text(step.at("columns")), to_text(step.at("parameters"))});
-  }
-  return table;
-}
-
-report::TableBlock rules_table(const Value& rules) {
-  report::TableBlock table{{{"rule"}, {"column"}, {"violations", report::Align::right}, {"mended"}}, {}};
-  for (const auto& [rule, columns] : rules.as_object()) {
-    for (const auto& [column, counts] : columns.as_object()) {
-      table.rows.push_back(
-          {rule, column, to_text(counts.at("violations")), counts.at("mended").as_bool() ? "yes" : "no"});
-    }
-  }
-  return table;
-}
-
-report::Report mask_report(const Table& original, const Value& release, const Masked& masked,
-                           const std::vector<std::string>& output) {
-  report::Report report;
-  const std::size_t rows = masked.tables.front().rows();
-  report.document.set("method", release.at("method"))
-      .set("parameters", release.at("parameters"))
-      .set("rows", rows)
-      .set("columns", release.at("columns"))
-      .set("details", masked.details)
-      .set("mapping", release.at("mapping"))
-      .set("guarantee", release.at("guarantee"))
-      .set("output", Value::array_of(output));
-  report::KeyValues facts;
-  const auto add = [&](const std::string& key, const Value& value) {
-    const std::string text = to_text(value);
-    if (!text.empty()) facts.entries.emplace_back(key, text);
-  };
-  add("method", release.at("method"));
-  add("parameters", release.at("parameters"));
-  add("columns", release.at("columns"));
-  add("records", rows);
-  const std::size_t dropped = original.column_count() - released_columns(original).size();
-  if (dropped > 0) add("identifiers", std::to_string(dropped) + " left out");
-  for (const auto& [name, value] : masked.details.as_object()) {
-    if (value.is_object() || value.is_array()) continue;
-    add(name, value.is_double() ? Value(rounded(value.as_number())) : value);
-  }
-  add("guarantee", release.at("guarantee"));
-  add("written to", Value::array_of(output));
-  report.blocks.push_back(facts);
-  if (const Value* steps = release.find("steps")) report.blocks.push_back(steps_table(*steps));
-  if (const Value* rules = masked.details.find("rules"); rules != nullptr && rules->is_object()) {
-    report.blocks.push_back(rules_table(*rules));
-  }
-  return report;
-}
-
 int Mask::operator()(Console& console) const {
   const bool piped = *output == "-";
   if (piped && run_options.json) {
@@ -169,7 +112,7 @@ int Mask::operator()(Console& console) const {
   const std::vector<std::string> written =
       write_release(result.masked, result.release, release_target, work.run());
   work.hide_progress();
-  report::Report report = mask_report(file.table, result.release, result.masked, written);
+  report::Report report = mask_report(file.table, result, written);
   report.warnings = result.warnings;
   if (work.run().seeded()) report.warnings.emplace_back(seed_warning);
   if (run_options.quiet && !run_options.json) report.blocks.clear();

@@ -1,9 +1,11 @@
-// `sfumato reference DIR`: the reference pages of docs/, made from the registries alone.
+// `sfumato reference DIR`: the reference pages of docs/ and their pictures, made from the registries
+// alone.
 #include <filesystem>
 #include <memory>
 #include <set>
 
 #include "cli/commands.hpp"
+#include "cli/pictures.hpp"
 #include "cli/run_options.hpp"
 #include "compare/measures.hpp"
 #include "core/error.hpp"
@@ -68,8 +70,19 @@ void write_pages(const std::vector<Entry>& entries, const std::string& folder,
   remove_stale(folder, current);
 }
 
+// Always the same draws, so that the pictures change only when a method does.
+void write_pictures(const std::string& folder, std::vector<std::string>& written) {
+  make_folder(folder);
+  for (const auto& [name, svg] : family_pictures(Run({.seed = 1}))) {
+    io::write_text_file(folder + "/" + name, svg);
+    written.push_back(folder + "/" + name);
+  }
+}
+
 int Reference::operator()(Console& console) const {
   std::vector<std::string> written;
+  std::vector<std::string> pictures;
+  write_pictures(*folder + "/pictures", pictures);
   write_pages(masking::methods(), *folder + "/methods", written);
   write_pages(compare::measures(), *folder + "/measures", written);
   write_page(*folder + "/methods.md",
@@ -77,10 +90,13 @@ int Reference::operator()(Console& console) const {
   write_page(*folder + "/measures.md",
              as_index(report::describe_measures(compare::measures()), "Measures", "measures"), written);
   report::Report report;
-  report.document.set("folder", *folder).set("pages", Value::array_of(written));
+  report.document.set("folder", *folder)
+      .set("pages", Value::array_of(written))
+      .set("pictures", Value::array_of(pictures));
   if (!run_options.quiet) {
-    report.blocks.push_back(
-        report::Paragraph{"Wrote " + std::to_string(written.size()) + " pages to " + *folder + "."});
+    report.blocks.push_back(report::Paragraph{"Wrote " + std::to_string(written.size()) + " pages and " +
+                                              std::to_string(pictures.size()) + " pictures to " + *folder +
+                                              "."});
   }
   console.show(report, run_options.json);
   return 0;
@@ -91,7 +107,7 @@ int Reference::operator()(Console& console) const {
 Command reference_command() {
   const auto options = std::make_shared<Reference>();
   return {.name = "reference",
-          .summary = "Writes the reference pages of all methods and measures.",
+          .summary = "Writes the reference pages of all methods and measures, with pictures.",
           .arguments = {{"DIR", "Folder for the pages; generated pages of what is no more are removed.",
                          Text{&options->folder}}},
           .groups = {options->run_options.group()},

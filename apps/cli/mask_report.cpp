@@ -1,0 +1,81 @@
+// Facts first, then the steps of a recipe and the rules that were kept.
+#include "cli/mask_report.hpp"
+
+#include "cli/release.hpp"
+#include "core/number_text.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+// Parameters that say something: flags that are off and what was left empty do not.
+std::string parameters_text(const Value& parameters) {
+  Value shown = Value::object();
+  for (const auto& [name, value] : parameters.as_object()) {
+    if ((value.is_bool() && !value.as_bool()) || to_text(value).empty()) continue;
+    shown.set(name, value);
+  }
+  return to_text(shown);
+}
+
+report::TableBlock steps_table(const Value& steps) {
+  report::TableBlock table{{{"step", report::Align::right}, {"method"}, {"columns"}, {"parameters"}}, {}};
+  for (const Value& step : steps.as_array()) {
+    table.rows.push_back({std::to_string(table.rows.size() + 1), to_text(step.at("method")),
+                          to_text(step.at("columns")), parameters_text(step.at("parameters"))});
+  }
+  return table;
+}
+
+report::TableBlock rules_table(const Value& rules) {
+  report::TableBlock table{{{"rule"}, {"column"}, {"violations", report::Align::right}, {"mended"}}, {}};
+  for (const auto& [rule, columns] : rules.as_object()) {
+    for (const auto& [column, counts] : columns.as_object()) {
+      table.rows.push_back(
+          {rule, column, to_text(counts.at("violations")), counts.at("mended").as_bool() ? "yes" : "no"});
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
+report::Report mask_report(const Table& original, const MaskingResult& result,
+                           const std::vector<std::string>& output) {
+  const Value& release = result.release;
+  const Masked& masked = result.masked;
+  report::Report report;
+  const std::size_t rows = masked.tables.front().rows();
+  report.document.set("method", release.at("method"))
+      .set("parameters", release.at("parameters"))
+      .set("rows", rows)
+      .set("columns", release.at("columns"))
+      .set("details", masked.details)
+      .set("mapping", release.at("mapping"))
+      .set("guarantee", release.at("guarantee"))
+      .set("output", Value::array_of(output));
+  report::KeyValues facts;
+  const auto add = [&](const std::string& key, const Value& value) {
+    const std::string text = to_text(value);
+    if (!text.empty()) facts.entries.emplace_back(key, text);
+  };
+  add("method", release.at("method"));
+  add("parameters", parameters_text(release.at("parameters")));
+  add("columns", release.at("columns"));
+  add("records", rows);
+  const std::size_t dropped = original.column_count() - released_columns(original).size();
+  if (dropped > 0) add("identifiers", std::to_string(dropped) + " left out");
+  for (const auto& [name, value] : masked.details.as_object()) {
+    if (value.is_object() || value.is_array()) continue;
+    add(name, value.is_double() ? Value(rounded(value.as_number())) : value);
+  }
+  add("guarantee", release.at("guarantee"));
+  add("written to", Value::array_of(output));
+  report.blocks.push_back(facts);
+  if (const Value* steps = release.find("steps")) report.blocks.push_back(steps_table(*steps));
+  if (const Value* rules = masked.details.find("rules"); rules != nullptr && rules->is_object()) {
+    report.blocks.push_back(rules_table(*rules));
+  }
+  return report;
+}
+
+}  // namespace sfumato::cli
