@@ -68,7 +68,7 @@ struct MultiplicativeNoise {
       }
       if (variant != Variant::covariance) rescale(values, before);
     });
-    if (variant == Variant::covariance) restore_covariance(original, masked, columns);
+    if (variant == Variant::covariance) restore_covariance(original, masked, columns, run);
     Value reveal = Value::object();
     reveal.set("spread", spread).set("shift", shift);
     return {.tables = {masked}, .reveal = reveal};
@@ -82,11 +82,15 @@ struct MultiplicativeNoise {
   }
 
   // y ← x̄ + (y − ȳ)·S_y^(−½)·S_x^½, with moments of the records that are complete.
-  static void restore_covariance(const Table& original, Table& masked, const ColumnSet& columns) {
+  static void restore_covariance(const Table& original, Table& masked, const ColumnSet& columns,
+                                 const Run& run) {
     const std::size_t m = columns.size();
     const stats::CompletePairs pairs = stats::complete_pairs(original, masked, columns);
-    const stats::Matrix inverse = stats::symmetric_inverse_root(stats::covariance(pairs.masked));
-    const stats::Matrix wanted = stats::symmetric_root(stats::covariance(pairs.original));
+    stats::Matrix inverse, wanted;
+    run.parallel(2, [&](std::size_t side) {
+      if (side == 0) inverse = stats::symmetric_inverse_root(stats::covariance(pairs.masked));
+      if (side == 1) wanted = stats::symmetric_root(stats::covariance(pairs.original));
+    });
     const stats::Matrix transform = stats::product(inverse, wanted);
     std::vector<std::span<double>> values;
     std::vector<double> before, after;
@@ -95,18 +99,21 @@ struct MultiplicativeNoise {
       before.push_back(stats::moments(pairs.original.column(j)).mean);
       after.push_back(stats::moments(pairs.masked.column(j)).mean);
     }
-    std::vector<double> deviations(m);
-    for (std::size_t row = 0; row < masked.rows(); ++row) {
+    constexpr std::size_t block_size = 1024;
+    run.blocks(masked.rows(), block_size, [&](std::size_t, std::size_t begin, std::size_t end) {
+      stats::Matrix deviations(end - begin, m);
       for (std::size_t j = 0; j < m; ++j) {
-        deviations[j] = std::isnan(values[j][row]) ? 0.0 : values[j][row] - after[j];
+        for (std::size_t row = begin; row < end; ++row) {
+          deviations(row - begin, j) = std::isnan(values[j][row]) ? 0.0 : values[j][row] - after[j];
+        }
       }
+      const stats::Matrix restored = stats::product(deviations, transform);
       for (std::size_t j = 0; j < m; ++j) {
-        if (std::isnan(values[j][row])) continue;
-        double sum = 0.0;
-        for (std::size_t a = 0; a < m; ++a) sum += deviations[a] * transform(a, j);
-        values[j][row] = before[j] + sum;
+        for (std::size_t row = begin; row < end; ++row) {
+          if (!std::isnan(values[j][row])) values[j][row] = before[j] + restored(row - begin, j);
+        }
       }
-    }
+    });
   }
 };
 

@@ -46,8 +46,11 @@ Matrix taking_rows(const Matrix& matrix, const Rows& rows) {
 inline Matrix product(const Matrix& a, const Matrix& b) {
   Matrix result(a.rows(), b.columns());
   for (std::size_t j = 0; j < b.columns(); ++j) {
+    double* sums = result.column(j).data();
     for (std::size_t f = 0; f < a.columns(); ++f) {
-      for (std::size_t i = 0; i < a.rows(); ++i) result(i, j) += a(i, f) * b(f, j);
+      const double* factors = a.column(f).data();
+      const double weight = b(f, j);
+      for (std::size_t i = 0; i < a.rows(); ++i) sums[i] += weight * factors[i];
     }
   }
   return result;

@@ -1,24 +1,20 @@
 // From tables to matrices of complete records.
 #include "stats/records.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace sfumato::stats {
 namespace {
 
-Matrix kept(const Matrix& all, const std::vector<std::size_t>& rows) {
-  Matrix result(rows.size(), all.columns());
-  for (std::size_t j = 0; j < all.columns(); ++j) {
-    for (std::size_t i = 0; i < rows.size(); ++i) result(i, j) = all(rows[i], j);
-  }
-  return result;
-}
-
-bool complete(const Matrix& data, std::size_t row) {
+void mark_incomplete(const Matrix& data, std::vector<std::uint8_t>& incomplete) {
   for (std::size_t j = 0; j < data.columns(); ++j) {
-    if (std::isnan(data(row, j))) return false;
+    const auto column = data.column(j);
+    for (std::size_t i = 0; i < column.size(); ++i) {
+      if (std::isnan(column[i])) incomplete[i] = 1;
+    }
   }
-  return true;
 }
 
 }  // namespace
@@ -26,21 +22,29 @@ bool complete(const Matrix& data, std::size_t row) {
 Matrix numbers(const Table& table, const ColumnSet& columns) {
   Matrix result(table.rows(), columns.size());
   for (std::size_t j = 0; j < columns.size(); ++j) {
-    const Numbers values = table.column(columns[j]).to_numbers();
-    std::copy(values.begin(), values.end(), result.column(j).begin());
+    const Column& column = table.column(columns[j]);
+    if (const Numbers* values = column.get_if<Numbers>()) {
+      std::copy(values->begin(), values->end(), result.column(j).begin());
+    } else {
+      const Numbers converted = column.to_numbers();
+      std::copy(converted.begin(), converted.end(), result.column(j).begin());
+    }
   }
   return result;
 }
 
 CompletePairs complete_pairs(const Table& original, const Table& masked, const ColumnSet& columns) {
   CompletePairs pairs{numbers(original, columns), numbers(masked, columns), {}, 0};
+  std::vector<std::uint8_t> incomplete(original.rows());
+  mark_incomplete(pairs.original, incomplete);
+  mark_incomplete(pairs.masked, incomplete);
   for (std::size_t row = 0; row < original.rows(); ++row) {
-    if (complete(pairs.original, row) && complete(pairs.masked, row)) pairs.rows.push_back(row);
+    if (incomplete[row] == 0) pairs.rows.push_back(row);
   }
   pairs.dropped = original.rows() - pairs.rows.size();
   if (pairs.dropped > 0) {
-    pairs.original = kept(pairs.original, pairs.rows);
-    pairs.masked = kept(pairs.masked, pairs.rows);
+    pairs.original = taking_rows(pairs.original, pairs.rows);
+    pairs.masked = taking_rows(pairs.masked, pairs.rows);
   }
   return pairs;
 }
