@@ -3,8 +3,9 @@
 #pragma once
 
 #include "core/params.hpp"
+#include "core/run.hpp"
 #include "core/table.hpp"
-#include "stats/mdav_groups.hpp"
+#include "stats/grouping.hpp"
 
 namespace sfumato::masking {
 
