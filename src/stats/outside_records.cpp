@@ -7,9 +7,50 @@
 namespace sfumato::stats {
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
 bool nearer(const Found& a, const Found& b) {
   return a.squared != b.squared ? a.squared < b.squared : a.row < b.row;
 }
+
+// Keeps the nearest of what it is offered in a heap, the worst on top.
+class NeighbourhoodSearch {
+ public:
+  explicit NeighbourhoodSearch(std::size_t count) : count_(count) {}
+
+  // Beyond this squared distance nothing is among the nearest, and beyond the other nothing is kept.
+  double limit() const { return limit_; }
+  double worth() const { return std::max(limit_, found_.others[1].squared); }
+
+  void offer(Found entry) {
+    std::vector<Found>& heap = found_.nearest;
+    if (entry.squared <= limit_ && heap.size() < count_) {
+      heap.push_back(entry);
+      std::push_heap(heap.begin(), heap.end(), nearer);
+      if (heap.size() == count_) limit_ = heap.front().squared;
+      return;
+    }
+    if (entry.squared <= limit_ && count_ > 0 && nearer(entry, heap.front())) {
+      std::pop_heap(heap.begin(), heap.end(), nearer);
+      std::swap(heap.back(), entry);
+      std::push_heap(heap.begin(), heap.end(), nearer);
+      limit_ = heap.front().squared;
+    }
+    if (!(entry.squared < found_.others[1].squared)) return;
+    found_.others[1] = entry;
+    if (entry.squared < found_.others[0].squared) std::swap(found_.others[0], found_.others[1]);
+  }
+
+  Neighbourhood result() {
+    std::sort_heap(found_.nearest.begin(), found_.nearest.end(), nearer);
+    return std::move(found_);
+  }
+
+ private:
+  std::size_t count_;
+  double limit_ = infinity;
+  Neighbourhood found_;
+};
 
 std::vector<std::uint8_t> marks(std::size_t count, const std::vector<std::uint32_t>& rows) {
   std::vector<std::uint8_t> result(count, 0);
@@ -34,7 +75,7 @@ double RecordPoints::squared(std::span<const double> a, std::span<const double> 
     sum += difference * difference;
     ++shared;
   }
-  if (shared == 0) return std::numeric_limits<double>::infinity();
+  if (shared == 0) return infinity;
   return shared == a.size() ? sum : sum * (static_cast<double>(a.size()) / static_cast<double>(shared));
 }
 
@@ -52,16 +93,12 @@ void ScannedOutside::remove(std::uint32_t row) {
     std::erase_if(rows_, [&](std::uint32_t other) { return alive_[other] == 0; });
 }
 
-std::vector<Found> ScannedOutside::nearest(std::uint32_t row, std::size_t count) const {
-  std::vector<Found> found;
-  found.reserve(size_);
+Neighbourhood ScannedOutside::nearest(std::uint32_t row, std::size_t count) const {
+  NeighbourhoodSearch search(count);
   for (const std::uint32_t other : rows_) {
-    if (alive_[other] != 0) found.push_back({points_.squared(row, other), other});
+    if (alive_[other] != 0) search.offer({points_.squared(row, other), other});
   }
-  const auto end = found.begin() + static_cast<std::ptrdiff_t>(std::min(count, found.size()));
-  std::partial_sort(found.begin(), end, found.end(), nearer);
-  found.erase(end, found.end());
-  return found;
+  return search.result();
 }
 
 Found ScannedOutside::nearest_within(std::uint32_t row, double limit) const {
@@ -82,7 +119,7 @@ BoxedOutside::BoxedOutside(const RecordPoints& points, std::vector<std::uint32_t
 void BoxedOutside::remove(std::uint32_t row) {
   alive_[row] = 0;
   boxes_->remove(row);
-  if (size() >= size_at_build_ / 2) return;
+  if (size() >= size_at_build_ / 8) return;  // records leave from the outside, so that leaves stay full
   std::vector<std::uint32_t> rows;
   for (std::uint32_t other = 0; other < alive_.size(); ++other) {
     if (alive_[other] != 0) rows.push_back(other);
@@ -91,8 +128,19 @@ void BoxedOutside::remove(std::uint32_t row) {
   size_at_build_ = rows.size();
 }
 
-std::vector<Found> BoxedOutside::nearest(std::uint32_t row, std::size_t count) const {
-  return boxes_->nearest(points_.point(row), count);
+Neighbourhood BoxedOutside::nearest(std::uint32_t row, std::size_t count) const {
+  NeighbourhoodSearch search(count);
+  boxes_->search(points_.point(row), infinity,
+                 [&](const double* squared, const std::uint32_t* rows, std::size_t points) {
+                   double worth = search.worth();
+                   for (std::size_t t = 0; t < points; ++t) {
+                     if (squared[t] > worth) continue;
+                     search.offer({squared[t], rows[t]});
+                     worth = search.worth();
+                   }
+                   return search.limit();
+                 });
+  return search.result();
 }
 
 Found BoxedOutside::nearest_within(std::uint32_t row, double limit) const {
@@ -106,6 +154,20 @@ Found BoxedOutside::nearest_within(std::uint32_t row, double limit) const {
                    return std::min(limit, best.squared);
                  });
   return best;
+}
+
+bool BoxedOutside::none_within(std::uint32_t row, double factor, double start) const {
+  bool none = true;
+  double limit = factor * start;
+  boxes_->search(points_.point(row), limit,
+                 [&](const double* squared, const std::uint32_t*, std::size_t count) {
+                   double least = infinity;
+                   for (std::size_t t = 0; t < count; ++t) least = std::min(least, squared[t]);
+                   none = none && least > limit;
+                   limit = std::min(limit, factor * least);
+                   return none ? limit : -1.0;
+                 });
+  return none;
 }
 
 }  // namespace sfumato::stats

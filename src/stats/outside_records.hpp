@@ -33,6 +33,13 @@ class RecordPoints {
 
 constexpr Found nothing_found{std::numeric_limits<double>::infinity(), ~std::uint32_t{0}};
 
+// The nearest, by distance and then by row, and up to two others: the nearest of those that were
+// looked at on the way, which need not be the next ones.
+struct Neighbourhood {
+  std::vector<Found> nearest;
+  Found others[2] = {nothing_found, nothing_found};
+};
+
 class ScannedOutside {
  public:
   static constexpr bool metric = false;  // distances over shared columns keep no triangle inequality
@@ -42,8 +49,8 @@ class ScannedOutside {
   std::size_t size() const { return size_; }
   void remove(std::uint32_t row);
 
-  // The `count` nearest to `row`, which is not among them, by distance and then by row.
-  std::vector<Found> nearest(std::uint32_t row, std::size_t count) const;
+  // The `count` nearest to `row`, which is not among the records.
+  Neighbourhood nearest(std::uint32_t row, std::size_t count) const;
   // The nearest within a squared distance; nothing_found where there is none.
   Found nearest_within(std::uint32_t row, double limit) const;
   // Does `accept` take the squared distance of any record within `limit` but `row` and `except`?
@@ -57,7 +64,7 @@ class ScannedOutside {
   std::size_t size_;
 };
 
-// The same, through a tree of boxes that is built anew when half of the records are gone.
+// The same, through a tree of boxes that is built anew when few of the records are left.
 class BoxedOutside {
  public:
   static constexpr bool metric = true;
@@ -66,10 +73,15 @@ class BoxedOutside {
 
   std::size_t size() const { return boxes_->size(); }
   void remove(std::uint32_t row);
-  std::vector<Found> nearest(std::uint32_t row, std::size_t count) const;
+  Neighbourhood nearest(std::uint32_t row, std::size_t count) const;
   Found nearest_within(std::uint32_t row, double limit) const;
   template <class Accept>
   bool any_within(std::uint32_t row, double limit, std::uint32_t except, Accept accept) const;
+
+  // Is no record within a squared distance that starts at factor·start, and falls to factor·(that of
+  // the nearest record met so far) as the search goes on? The factor is less than 1. Then each record
+  // is farther than factor·start, or than factor·(the squared distance of some other record).
+  bool none_within(std::uint32_t row, double factor, double start) const;
 
  private:
   const RecordPoints& points_;

@@ -27,11 +27,11 @@ class GrowingGroup {
   std::vector<std::uint32_t> grow(std::uint32_t seed, std::size_t k, std::size_t most) {
     outside_.remove(seed);
     members_ = {{seed, nothing_found, 0.0}};
-    const bool extend = most > k && gain_ > 0.0;
-    const std::vector<Found> near = outside_.nearest(seed, extend ? k + 1 : k - 1);
-    for (std::size_t i = 0; i + 1 < k; ++i) join(near[i].row);
-    if (near.size() >= k) members_.front().nearest = near[k - 1];
-    if (extend && !(Outside::metric && near.size() == k + 1 && surely_closed(near[k - 1].row, near[k].row))) {
+    const Neighbourhood near = outside_.nearest(seed, k - 1);
+    for (const Found& found : near.nearest) join(found.row);
+    bool closed = most == k || gain_ == 0.0;
+    if constexpr (Outside::metric) closed = closed || surely_closed(near);
+    if (!closed) {
       while (members_.size() < most && outside_.size() > 0) {
         const Found candidate = nearest_outside();
         if (!joins(candidate)) break;
@@ -61,23 +61,23 @@ class GrowingGroup {
     members_.push_back({row, nothing_found, 0.0});
   }
 
-  // A proof, without looking for the nearest outside record, that it would not join. If it is `a`, it
-  // does not, since d(a, group) ≥ gain·d(a, b). If it is some y whose nearest member is p, then
-  // d(y, outside) ≤ d(y, a) ≤ d(y, p) + d(p, a), and d(y, p) ≥ gain/(1 − gain)·d(p, a) suffices: no
-  // outside record but `a` may be nearer to p than that.
-  bool surely_closed(std::uint32_t a, std::uint32_t b) const {
-    if (gain_ > 0.5) return false;
-    double inside = infinity;
-    std::vector<double> squared;
-    for (const Member& member : members_) {
-      squared.push_back(points_.squared(member.row, a));
-      inside = std::min(inside, squared.back());
-    }
-    if (inside < gain_ * gain_ * points_.squared(a, b)) return false;
-    const double share = gain_ / (1.0 - gain_);
+  // A proof, without looking for the nearest outside record, that it would not join. If it is y, with
+  // p as its nearest member, then d(y, outside) ≤ d(y, z) ≤ d(y, p) + d(p, z) for any other outside
+  // record z, and it suffices that d(y, p) ≥ gain/(1 − gain)·d(p, z). So for no member p may an outside
+  // record be nearer to p than that, z being one of two known ones or whatever is met near p. None is
+  // nearer to the seed than the last of its nearest, which settles members close to the seed.
+  bool surely_closed(const Neighbourhood& near) const {
+    if (gain_ > 0.4 || near.others[1].row == nothing_found.row) return false;
+    const double share = gain_ / (1.0 - gain_) * (1.0 + safety);
+    const double free = std::sqrt(near.nearest.back().squared) * (1.0 - safety);
     for (std::size_t i = 0; i < members_.size(); ++i) {
-      const double limit = share * share * squared[i] * (1.0 + safety);
-      if (outside_.any_within(members_[i].row, limit, a, [](double) { return true; })) return false;
+      const double first = points_.squared(members_[i].row, near.others[0].row);
+      const double second = points_.squared(members_[i].row, near.others[1].row);
+      const double start = std::min(first, second);
+      if (start < share * share * std::max(first, second)) return false;
+      const double from_seed = i == 0 ? 0.0 : std::sqrt(near.nearest[i - 1].squared);
+      if (from_seed + share * std::sqrt(start) < free) continue;
+      if (!outside_.none_within(members_[i].row, share * share, start)) return false;
     }
     return true;
   }
@@ -149,7 +149,7 @@ void join_leftovers(const RecordPoints& points, const std::vector<std::uint32_t>
   }
   const Outside all(points, grouped);
   for (const std::uint32_t row : leftovers) {
-    std::vector<std::uint32_t>& group = grouping.groups[group_of[all.nearest(row, 1).front().row]];
+    std::vector<std::uint32_t>& group = grouping.groups[group_of[all.nearest(row, 1).nearest.front().row]];
     group.insert(std::lower_bound(group.begin(), group.end(), row), row);
   }
 }

@@ -36,7 +36,8 @@ TEST(OutsideRecords, BothKindsAnswerAlikeWhileRecordsLeave) {
       boxed.remove(row);
       ASSERT_EQ(scanned.size(), rows.size());
       ASSERT_EQ(boxed.size(), rows.size());
-      const std::vector<Found> expected = scanned.nearest(row, 4), found = boxed.nearest(row, 4);
+      const std::vector<Found> expected = scanned.nearest(row, 4).nearest,
+                               found = boxed.nearest(row, 4).nearest;
       ASSERT_EQ(found.size(), expected.size());
       for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i].row, expected[i].row);
       for (const Found& entry : expected) {
@@ -46,6 +47,12 @@ TEST(OutsideRecords, BothKindsAnswerAlikeWhileRecordsLeave) {
         const auto above = [&](double squared) { return squared > expected[0].squared; };
         EXPECT_EQ(boxed.any_within(row, limit, expected[0].row, above),
                   scanned.any_within(row, limit, expected[0].row, above));
+      }
+      if (expected.size() > 1) {
+        // Starting at the second, only the nearest can be within the limit.
+        const double start = expected[1].squared, least = expected[0].squared;
+        EXPECT_EQ(boxed.none_within(row, 0.9, start), least > 0.9 * start);
+        EXPECT_EQ(boxed.none_within(row, 0.5, start), least > 0.5 * start);
       }
       if (!expected.empty() && expected[0].squared > 0.0) {
         const double less = std::nextafter(expected[0].squared, 0.0);
