@@ -28,6 +28,20 @@ void require_group_size(std::int64_t k, std::size_t records) {
             "choose a smaller k");
 }
 
+void require_group_size(std::int64_t k, const stats::Matrix& points) {
+  require_group_size(k, points.rows());
+  std::size_t records = 0;
+  for (std::size_t row = 0; row < points.rows(); ++row) {
+    bool present = false;
+    for (std::size_t j = 0; j < points.columns() && !present; ++j) present = !std::isnan(points(row, j));
+    records += present ? 1 : 0;
+  }
+  if (records == 0 || static_cast<std::uint64_t>(k) <= records) return;
+  bad_input("k = " + std::to_string(k) + " is more than the " + std::to_string(records) +
+                " records that have a value",
+            "choose a smaller k");
+}
+
 void average_groups(Table& masked, const ColumnSet& columns, const stats::Grouping& grouping, bool fill,
                     const Run& run) {
   run.parallel(columns.size(), [&](std::size_t j) {

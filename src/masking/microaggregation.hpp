@@ -3,8 +3,10 @@
 #pragma once
 
 #include "core/params.hpp"
+#include "core/run.hpp"
 #include "core/table.hpp"
-#include "stats/mdav_groups.hpp"
+#include "stats/grouping.hpp"
+#include "stats/matrix.hpp"
 
 namespace sfumato::masking {
 
@@ -25,6 +27,8 @@ void fill_param(ParamList<T>& list) {
 
 // An error unless there are k records, or none at all.
 void require_group_size(std::int64_t k, std::size_t records);
+// The same, counting only records that have a value.
+void require_group_size(std::int64_t k, const stats::Matrix& points);
 
 // Every value becomes the mean of its group in raw units, over the values present and in row order.
 // The mean is computed once per group: recomputing it per record would break ties by an ulp. A

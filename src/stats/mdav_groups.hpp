@@ -2,20 +2,13 @@
 // elder that starts from the most distant pair. Several methods aggregate the groups it makes.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "core/run.hpp"
+#include "stats/grouping.hpp"
 #include "stats/matrix.hpp"
 
 namespace sfumato::stats {
 
 enum class GroupSeeds { farthest, most_distant };
-
-struct Grouping {
-  // Members of each group, ascending.
-  std::vector<std::vector<std::uint32_t>> groups;
-};
 
 // Groups of at least k of the rows of `points` (already on one scale). Squared distances are summed
 // in column order, centroids in row order, and ties go to the lowest row, so that the partition is

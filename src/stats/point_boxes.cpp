@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "stats/lanes.hpp"
 #include "stats/vector_clones.hpp"
@@ -52,7 +53,7 @@ void PointBoxes::lower_bounds(const double* boxes, const double* centre, std::si
   for (std::size_t v = 0; v < vectors; ++v) reinterpret_cast<DoubleLanes*>(bounds)[v] = sums[v];
 }
 
-void PointBoxes::push_nearest_last(std::vector<Candidate>& stack, Candidate* candidates, std::size_t count) {
+void PointBoxes::sort_nearest_last(Candidate* candidates, std::size_t count) {
   for (std::size_t i = 1; i < count; ++i) {
     const Candidate candidate = candidates[i];
     std::size_t place = i;
@@ -60,7 +61,6 @@ void PointBoxes::push_nearest_last(std::vector<Candidate>& stack, Candidate* can
       candidates[place] = candidates[place - 1];
     candidates[place] = candidate;
   }
-  stack.insert(stack.end(), candidates, candidates + count);
 }
 
 PointBoxes::PointBoxes(const Matrix& points, std::span<const std::uint32_t> rows)
@@ -155,6 +155,7 @@ void PointBoxes::remove(std::uint32_t row) {
   leaf.rows[slot] = leaf.rows[leaf.count];
   double* lower = lower_corners(leaf.parent);
   double* upper = lower + columns_ * fan;
+  bool shrunk = false;
   for (std::size_t j = 0; j < columns_; ++j) {
     values[j * leaf_size + slot] = values[j * leaf_size + leaf.count];
     const double* begin = values + j * leaf_size;
@@ -163,24 +164,32 @@ void PointBoxes::remove(std::uint32_t row) {
       low = begin[t] < low ? begin[t] : low;
       high = begin[t] > high ? begin[t] : high;
     }
+    shrunk = shrunk || low != lower[j * fan + leaf.place] || high != upper[j * fan + leaf.place];
     lower[j * fan + leaf.place] = low;
     upper[j * fan + leaf.place] = high;
   }
   nodes_[leaf.parent].counts[leaf.place] = leaf.count;
-  refresh_above(leaf.parent);
+  refresh_above(leaf.parent, shrunk);
 }
 
-// Brings the boxes and counts of all ancestors up to date after one point below left.
-void PointBoxes::refresh_above(std::uint32_t node) {
+// Brings the counts of all ancestors up to date after one point below left, and the boxes as far up
+// as they have shrunk.
+void PointBoxes::refresh_above(std::uint32_t node, bool shrunk) {
   while (node != 0) {
     const Node& child = nodes_[node];
     const double* lower = lower_corners(node);
     const double* upper = lower + columns_ * fan;
     double* parent_lower = lower_corners(child.parent);
     double* parent_upper = parent_lower + columns_ * fan;
-    for (std::size_t j = 0; j < columns_; ++j) {
-      parent_lower[j * fan + child.place] = *std::min_element(lower + j * fan, lower + (j + 1) * fan);
-      parent_upper[j * fan + child.place] = *std::max_element(upper + j * fan, upper + (j + 1) * fan);
+    const bool look = std::exchange(shrunk, false);
+    for (std::size_t j = 0; look && j < columns_; ++j) {
+      const double low = *std::min_element(lower + j * fan, lower + (j + 1) * fan);
+      const double high = *std::max_element(upper + j * fan, upper + (j + 1) * fan);
+      double& old_low = parent_lower[j * fan + child.place];
+      double& old_high = parent_upper[j * fan + child.place];
+      shrunk = shrunk || low != old_low || high != old_high;
+      old_low = low;
+      old_high = high;
     }
     --nodes_[child.parent].counts[child.place];
     node = child.parent;

@@ -33,6 +33,7 @@ class PointBoxes {
  private:
   static constexpr std::size_t fan = 8;         // children of a node
   static constexpr std::size_t leaf_size = 32;  // points of a leaf
+  static constexpr std::size_t depth = 12;      // no tree of 2^32 points is as deep: 32·8^9 is as many
 
   struct Node {
     std::uint32_t parent = 0;
@@ -56,11 +57,11 @@ class PointBoxes {
 
   static void leaf_distances(const double* leaf, const double* centre, std::size_t columns, double* squared);
   static void lower_bounds(const double* boxes, const double* centre, std::size_t columns, double* bounds);
-  static void push_nearest_last(std::vector<Candidate>& stack, Candidate* candidates, std::size_t count);
+  static void sort_nearest_last(Candidate* candidates, std::size_t count);
   std::uint32_t build(std::span<std::uint32_t> rows);
   void add_children(std::uint32_t node, std::span<std::uint32_t> rows, std::size_t pieces);
   void add_child(std::uint32_t node, std::span<std::uint32_t> rows);
-  void refresh_above(std::uint32_t node);
+  void refresh_above(std::uint32_t node, bool shrunk);
   double* lower_corners(std::uint32_t node) { return boxes_.data() + std::size_t{node} * 2 * columns_ * fan; }
   const double* lower_corners(std::uint32_t node) const {
     return boxes_.data() + std::size_t{node} * 2 * columns_ * fan;
@@ -79,10 +80,11 @@ class PointBoxes {
 template <class Visit>
 void PointBoxes::search(std::span<const double> centre, double limit, Visit visit) const {
   double bounds[fan], squared[leaf_size];
-  std::vector<Candidate> stack{{0.0, 0, false}};
-  while (!stack.empty()) {
-    const Candidate next = stack.back();
-    stack.pop_back();
+  Candidate stack[depth * fan];
+  std::size_t height = 0;
+  stack[height++] = {0.0, 0, false};
+  while (height > 0) {
+    const Candidate next = stack[--height];
     if (next.bound > limit) continue;
     if (next.leaf) {
       const Leaf& leaf = leaves_[next.child];
@@ -93,13 +95,14 @@ void PointBoxes::search(std::span<const double> centre, double limit, Visit visi
     }
     const Node& node = nodes_[next.child];
     lower_bounds(lower_corners(next.child), centre.data(), columns_, bounds);
-    Candidate candidates[fan];
+    Candidate* candidates = stack + height;
     std::size_t count = 0;
     for (std::size_t c = 0; c < fan; ++c) {
       if (node.counts[c] == 0 || bounds[c] > limit) continue;
       candidates[count++] = {bounds[c], node.children[c], node.above_leaves};
     }
-    push_nearest_last(stack, candidates, count);
+    sort_nearest_last(candidates, count);
+    height += count;
   }
 }
 

@@ -1,0 +1,89 @@
+// Projection microaggregation. Records are sorted by one number that stands for all their values,
+// and at least k neighbours in that order share the means of their columns.
+#include <cmath>
+
+#include "core/method.hpp"
+#include "masking/microaggregation.hpp"
+#include "stats/consecutive_groups.hpp"
+#include "stats/moments.hpp"
+#include "stats/principal_component.hpp"
+#include "stats/ranks.hpp"
+#include "stats/records.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+struct ProjectionMicroaggregation {
+  enum class Onto { component, zscores };
+
+  std::int64_t k = 3;
+  Onto onto = Onto::component;
+  bool fill = false;
+
+  static MethodInfo info() {
+    return {
+        .name = "projection-microaggregation",
+        .title = "Projection microaggregation",
+        .family = Family::microaggregation,
+        .summary = "Replaces each record by the mean of at least k neighbours along one direction.",
+        .accepts = Kind::numeric,
+        .reference =
+            "Anwar (1993), Micro-aggregation: the small aggregates method, Eurostat; Domingo-Ferrer, "
+            "Mateo-Sanz (2002), Practical data-oriented microaggregation for statistical disclosure control, "
+            "IEEE Transactions on Knowledge and Data Engineering 14",
+        .notes =
+            "Records are sorted by their score on the first principal component of the correlation matrix "
+            "(`component`), or by the sum of their z-scores (`zscores`); equal scores stand in file order. "
+            "The component's sign is such that its loadings have a positive sum, or where that vanishes a "
+            "positive first loading. Groups are consecutive, k records each; of the n mod k left over, the "
+            "central groups g/2, g/2−1, … get one each. Each value becomes the mean of its group in raw "
+            "units, so that means are kept and every combination of values stands at least k times. "
+            "Correlations are taken over the records that have both values; a missing z-score counts as 0 "
+            "and the score is scaled by columns/present. A missing value stays missing, unless `fill`; a "
+            "record without any value is in no group. A constant column has no part in the scores.",
+        .random = false};
+  }
+
+  static void params(ParamList<ProjectionMicroaggregation>& list) {
+    group_size_param(list);
+    list.choice("onto", &ProjectionMicroaggregation::onto,
+                {{"component", Onto::component}, {"zscores", Onto::zscores}})
+        .doc("Sort by the first principal component, or by the sum of z-scores.");
+    fill_param(list);
+  }
+
+  // The records that have a value, in the order of their scores.
+  std::vector<std::uint32_t> order(const stats::Matrix& scores) const {
+    const std::vector<double> weights =
+        onto == Onto::component ? stats::first_component(scores) : std::vector<double>(scores.columns(), 1.0);
+    const std::vector<double> all = stats::projected(scores, weights);
+    std::vector<double> present;
+    std::vector<std::uint32_t> rows;
+    for (std::uint32_t row = 0; row < all.size(); ++row) {
+      if (std::isnan(all[row])) continue;
+      present.push_back(all[row]);
+      rows.push_back(row);
+    }
+    std::vector<std::uint32_t> result = stats::ascending_order(present);
+    for (std::uint32_t& entry : result) entry = rows[entry];
+    return result;
+  }
+
+  Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
+    run.check_stop();
+    const stats::Matrix scores = stats::standardized(stats::numbers(original, columns));
+    require_group_size(k, scores);
+    const std::vector<std::uint32_t> sorted = order(scores);
+    const stats::Grouping grouping =
+        stats::groups_of_order(sorted, stats::consecutive_starts(sorted.size(), static_cast<std::size_t>(k)));
+    Table masked = original;  // columns stay shared until edited
+    average_groups(masked, columns, grouping, fill, run);
+    return {.tables = {masked},
+            .details = grouping_details(original, masked, columns, grouping.groups.size())};
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::masking
+
+SFUMATO_METHOD(projection_microaggregation, ProjectionMicroaggregation)
