@@ -130,6 +130,14 @@ Value recipe_release(const Table& table, const Preparation& plan, const Masked& 
   return release;
 }
 
+void add_thin_means_warning(MaskingResult& result) {
+  const Value* thin = result.masked.details.find("thin_means");
+  if (thin == nullptr) return;
+  result.warnings.push_back(to_text(*thin) +
+                            " group means rest on fewer than k values, since others are missing, and protect "
+                            "less: leave out columns with many missing values, or choose a larger k");
+}
+
 // Groups of k records, for example, hold for each of the two sets of columns by itself.
 void add_household_warning(MaskingResult& result) {
   const Value* level = result.masked.details.find("household_level");
@@ -180,6 +188,7 @@ MaskingResult run_recipe(const masking::Recipe& recipe, const io::TableFile& fil
     result.masked.details.set("rules", rules);
   }
   add_household_warning(result);
+  add_thin_means_warning(result);
   result.release = recipe_release(file.table, plan, result.masked, run.seeded());
   return result;
 }

@@ -56,7 +56,7 @@ struct CorrelatedNoise {
     std::vector<double> means;
     for (const ColumnId id : columns) {
       values.push_back(masked.edit_numbers(id));
-      means.push_back(stats::moments(values.back()).mean);
+      means.push_back(stats::mean(values.back()));
     }
     constexpr std::size_t block_size = 1024;
     run.blocks(original.rows(), block_size, [&](std::size_t block, std::size_t begin, std::size_t end) {

@@ -6,6 +6,7 @@
 #include "masking/microaggregation.hpp"
 #include "stats/exact_normal.hpp"
 #include "stats/matrix_roots.hpp"
+#include "stats/mdav_groups.hpp"
 #include "stats/moments.hpp"
 #include "stats/records.hpp"
 
@@ -45,8 +46,8 @@ struct Hybrid {
   }
 
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
-    require_group_size(k, original.rows());
     const stats::Matrix data = stats::numbers(original, columns);
+    require_group_size(k, data);
     const stats::Grouping grouping = stats::mdav_groups(
         stats::standardized(data), static_cast<std::size_t>(k), stats::GroupSeeds::farthest, run);
     Table masked = original;  // columns stay shared until edited
@@ -70,7 +71,7 @@ struct Hybrid {
   // Missing cells at the mean of their column; at 0 where all of it is missing.
   static stats::Matrix filled(stats::Matrix group) {
     for (std::size_t j = 0; j < group.columns(); ++j) {
-      const double mean = stats::moments(group.column(j)).mean;
+      const double mean = stats::mean(group.column(j));
       for (double& value : group.column(j)) value = std::isnan(value) ? mean : value;
     }
     return group;
@@ -81,7 +82,7 @@ struct Hybrid {
     for (double& one : ones.column(0)) one = 1.0;
     stats::Matrix result = stats::exact_normal(ones, stats::covariance_root(stats::covariance(group)), rng);
     for (std::size_t j = 0; j < group.columns(); ++j) {
-      const double mean = stats::moments(group.column(j)).mean;
+      const double mean = stats::mean(group.column(j));
       for (double& value : result.column(j)) value += mean;
     }
     return result;

@@ -34,7 +34,9 @@ struct Mdav {
             "and the rest is the last; with fewer, the rest is one group. Ties go to the lowest record. Each "
             "value becomes the mean of its group in raw units. `together N` groups N consecutive columns at "
             "a time, the last block taking the remainder. A record takes part with the values it has, its "
-            "distances scaled by the share present; a missing value stays missing, unless `fill`. "
+            "distances scaled by the share present; a missing value stays missing, unless `fill`. Where "
+            "cells "
+            "are missing, a mean may rest on fewer than k values; `thin_means` in the details counts them. "
             "`sse_percent` in the details is 100·SSE/SST on z-scores.",
         .random = false};
   }
@@ -67,17 +69,17 @@ struct Mdav {
   }
 
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
-    require_group_size(k, original.rows());
     Table masked = original;  // columns stay shared until edited
-    std::size_t groups = 0;
+    std::size_t groups = 0, thin = 0;
     const std::vector<ColumnSet> blocks = column_blocks(columns);
     for (const ColumnSet& block : blocks) {
       const stats::Matrix scores = stats::standardized(stats::numbers(original, block));
+      require_group_size(k, scores);
       const stats::Grouping grouping = stats::mdav_groups(scores, static_cast<std::size_t>(k), seeds, run);
       groups += grouping.groups.size();
-      average_groups(masked, block, grouping, fill, run);
+      thin += average_groups(masked, block, grouping, k, fill, run);
     }
-    Value details = grouping_details(original, masked, columns, groups);
+    Value details = grouping_details(original, masked, columns, groups, thin);
     if (blocks.size() > 1) details.set("column_blocks", blocks.size());
     return {.tables = {masked}, .details = details};
   }

@@ -2,6 +2,7 @@
 #include "masking/microaggregation.hpp"
 
 #include <cmath>
+#include <numeric>
 
 #include "core/error.hpp"
 #include "stats/moments.hpp"
@@ -9,7 +10,12 @@
 namespace sfumato::masking {
 namespace {
 
-double mean_of(std::span<const double> values, const std::vector<std::uint32_t>& group) {
+struct Mean {
+  double value = std::nan("");
+  std::size_t count = 0;
+};
+
+Mean mean_of(std::span<const double> values, const std::vector<std::uint32_t>& group) {
   double sum = 0.0;
   std::size_t count = 0;
   for (const std::uint32_t row : group) {
@@ -17,7 +23,8 @@ double mean_of(std::span<const double> values, const std::vector<std::uint32_t>&
     sum += values[row];
     ++count;
   }
-  return count == 0 ? std::nan("") : sum / static_cast<double>(count);
+  if (count == 0) return {};
+  return {sum / static_cast<double>(count), count};
 }
 
 }  // namespace
@@ -42,20 +49,23 @@ void require_group_size(std::int64_t k, const stats::Matrix& points) {
             "choose a smaller k");
 }
 
-void average_groups(Table& masked, const ColumnSet& columns, const stats::Grouping& grouping, bool fill,
-                    const Run& run) {
+std::size_t average_groups(Table& masked, const ColumnSet& columns, const stats::Grouping& grouping,
+                           std::int64_t k, bool fill, const Run& run) {
+  std::vector<std::size_t> thin(columns.size());
   run.parallel(columns.size(), [&](std::size_t j) {
     const std::span<double> values = masked.edit_numbers(columns[j]);
     const stats::Moments all = stats::moments(values);
     for (const auto& group : grouping.groups) {
-      const double mean = mean_of(values, group);
+      const Mean mean = mean_of(values, group);
+      if (mean.count > 0 && mean.count < static_cast<std::size_t>(k)) ++thin[j];
       for (const std::uint32_t row : group) {
-        if (fill || !std::isnan(values[row])) values[row] = mean;
+        if (fill || !std::isnan(values[row])) values[row] = mean.value;
       }
     }
     if (!fill || all.count == 0) return;
     for (double& value : values) value = std::isnan(value) ? all.mean : value;
   });
+  return std::accumulate(thin.begin(), thin.end(), std::size_t{0});
 }
 
 double sse_percent(const Table& original, const Table& masked, const ColumnSet& columns) {
@@ -76,9 +86,10 @@ double sse_percent(const Table& original, const Table& masked, const ColumnSet& 
 }
 
 Value grouping_details(const Table& original, const Table& masked, const ColumnSet& columns,
-                       std::size_t groups) {
+                       std::size_t groups, std::size_t thin_means) {
   Value details = Value::object();
   details.set("groups", groups).set("sse_percent", sse_percent(original, masked, columns));
+  if (thin_means > 0) details.set("thin_means", thin_means);
   return details;
 }
 

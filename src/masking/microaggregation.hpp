@@ -33,15 +33,17 @@ void require_group_size(std::int64_t k, const stats::Matrix& points);
 // Every value becomes the mean of its group in raw units, over the values present and in row order.
 // The mean is computed once per group: recomputing it per record would break ties by an ulp. A
 // missing value stays missing, unless `fill`; then it becomes the mean of its group, or that of the
-// column where the group has none.
-void average_groups(Table& masked, const ColumnSet& columns, const stats::Grouping& grouping, bool fill,
-                    const Run& run);
+// column where the group has none. Returns how many of the means rest on fewer than k values, because
+// others are missing: these protect less than k promises.
+std::size_t average_groups(Table& masked, const ColumnSet& columns, const stats::Grouping& grouping,
+                           std::int64_t k, bool fill, const Run& run);
 
 // 100·SSE/SST on the z-scores of the original, over cells that both have; 0 where nothing varies.
 double sse_percent(const Table& original, const Table& masked, const ColumnSet& columns);
 
-// "groups" and "sse_percent", which the details of every microaggregation have.
+// "groups" and "sse_percent", which the details of every microaggregation have, and "thin_means" where
+// there are any.
 Value grouping_details(const Table& original, const Table& masked, const ColumnSet& columns,
-                       std::size_t groups);
+                       std::size_t groups, std::size_t thin_means = 0);
 
 }  // namespace sfumato::masking

@@ -62,9 +62,10 @@ struct MultiplicativeNoise {
       const std::span<double> values = masked.edit_numbers(id);
       const stats::Moments before = stats::moments(values);
       for (std::size_t row = 0; row < values.size(); ++row) {
-        const double size = shift + spread * std::abs(rng.normal());
-        const double sign = variant == Variant::hoehne ? signs[row] : rng.chance(0.5) ? 1.0 : -1.0;
-        values[row] *= 1.0 + sign * size;
+        const double draw = rng.normal();
+        // The sign of a normal draw says nothing about its size, so it serves as the sign of the cell.
+        const double sign = variant == Variant::hoehne ? signs[row] : std::copysign(1.0, draw);
+        values[row] *= 1.0 + sign * (shift + spread * std::abs(draw));
       }
       if (variant != Variant::covariance) rescale(values, before);
     });
@@ -93,12 +94,12 @@ struct MultiplicativeNoise {
     });
     const stats::Matrix transform = stats::product(inverse, wanted);
     std::vector<std::span<double>> values;
-    std::vector<double> before, after;
-    for (std::size_t j = 0; j < m; ++j) {
-      values.push_back(masked.edit_numbers(columns[j]));
-      before.push_back(stats::moments(pairs.original.column(j)).mean);
-      after.push_back(stats::moments(pairs.masked.column(j)).mean);
-    }
+    std::vector<double> before(m), after(m);
+    for (const ColumnId id : columns) values.push_back(masked.edit_numbers(id));
+    run.parallel(m, [&](std::size_t j) {
+      before[j] = stats::mean(pairs.original.column(j));
+      after[j] = stats::mean(pairs.masked.column(j));
+    });
     constexpr std::size_t block_size = 1024;
     run.blocks(masked.rows(), block_size, [&](std::size_t, std::size_t begin, std::size_t end) {
       stats::Matrix deviations(end - begin, m);

@@ -77,9 +77,9 @@ struct ProjectionMicroaggregation {
     const stats::Grouping grouping =
         stats::groups_of_order(sorted, stats::consecutive_starts(sorted.size(), static_cast<std::size_t>(k)));
     Table masked = original;  // columns stay shared until edited
-    average_groups(masked, columns, grouping, fill, run);
+    const std::size_t thin = average_groups(masked, columns, grouping, k, fill, run);
     return {.tables = {masked},
-            .details = grouping_details(original, masked, columns, grouping.groups.size())};
+            .details = grouping_details(original, masked, columns, grouping.groups.size(), thin)};
   }
 };
 

@@ -52,9 +52,9 @@ struct VariableMdav {
     const stats::Grouping grouping =
         stats::variable_mdav_groups(scores, static_cast<std::size_t>(k), gain, run);
     Table masked = original;  // columns stay shared until edited
-    average_groups(masked, columns, grouping, fill, run);
+    const std::size_t thin = average_groups(masked, columns, grouping, k, fill, run);
     return {.tables = {masked},
-            .details = grouping_details(original, masked, columns, grouping.groups.size())};
+            .details = grouping_details(original, masked, columns, grouping.groups.size(), thin)};
   }
 };
 

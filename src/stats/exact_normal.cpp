@@ -75,7 +75,7 @@ LeastSquares least_squares(const Matrix& design, const Matrix& responses) {
   // Around the means: a large mean would drown the rest.
   Matrix residuals(responses.rows(), responses.columns());
   for (std::size_t j = 0; j < responses.columns(); ++j) {
-    result.means.push_back(moments(responses.column(j)).mean);
+    result.means.push_back(mean(responses.column(j)));
     for (std::size_t i = 0; i < responses.rows(); ++i) residuals(i, j) = responses(i, j) - result.means[j];
   }
   result.coefficients = Matrix(design.columns(), responses.columns());

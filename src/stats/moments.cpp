@@ -8,16 +8,31 @@ namespace sfumato::stats {
 
 double Moments::sd() const { return std::sqrt(variance()); }
 
-Moments moments(std::span<const double> values) {
-  Moments result;
-  double sum = 0.0;
+namespace {
+
+struct Sum {
+  double value = 0.0;
+  std::size_t count = 0;
+  double mean() const { return count == 0 ? 0.0 : value / static_cast<double>(count); }
+};
+
+Sum sum_of(std::span<const double> values) {
+  Sum sum;
   for (const double value : values) {
     if (std::isnan(value)) continue;
-    sum += value;
-    ++result.count;
+    sum.value += value;
+    ++sum.count;
   }
-  if (result.count == 0) return result;
-  result.mean = sum / static_cast<double>(result.count);
+  return sum;
+}
+
+}  // namespace
+
+double mean(std::span<const double> values) { return sum_of(values).mean(); }
+
+Moments moments(std::span<const double> values) {
+  const Sum sum = sum_of(values);
+  Moments result{sum.count, sum.mean(), 0.0};
   for (const double value : values) {
     if (std::isnan(value)) continue;
     const double deviation = value - result.mean;
@@ -67,8 +82,8 @@ Matrix covariance(const Matrix& data) {
   if (data.rows() < 2) return result;
   Matrix centred(data.rows(), m);
   for (std::size_t j = 0; j < m; ++j) {
-    const double mean = moments(data.column(j)).mean;
-    for (std::size_t i = 0; i < data.rows(); ++i) centred(i, j) = data(i, j) - mean;
+    const double centre = mean(data.column(j));
+    for (std::size_t i = 0; i < data.rows(); ++i) centred(i, j) = data(i, j) - centre;
   }
   for (std::size_t begin = 0; begin < data.rows(); begin += block) {
     const std::size_t end = std::min(data.rows(), begin + block);

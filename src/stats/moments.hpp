@@ -16,6 +16,9 @@ struct Moments {
   double sd() const;  // 0 for fewer than two values
 };
 
+// Of the present values, summed in order; 0 when there are none.
+double mean(std::span<const double> values);
+
 // Two passes over the present values, in order.
 Moments moments(std::span<const double> values);
 

@@ -160,6 +160,7 @@ TEST(Fill, GivesMicroaggregatedCellsTheMeanOfTheirGroup) {
   step.fill = true;
   const Masked masked = apply_step(table, step, sfumato::Run({.seed = 3}));
   EXPECT_EQ(masked.tables[0].column(1).to_numbers(), (Numbers{15, 15, 15, 60, 60, 60}));
+  EXPECT_EQ(masked.details.at("thin_means").as_integer(), 1);  // two values, and k is 3
 }
 
 TEST(Steps, FollowEachOther) {
