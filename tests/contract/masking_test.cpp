@@ -166,7 +166,8 @@ TEST_P(MaskingContract, TakesTheEndPointsOfEachParameter) {
       if (!end) continue;
       const bool integer = param.kind == ParamKind::integer;
       expect_sound(original, {{param.name, integer ? Value(static_cast<std::int64_t>(*end)) : Value(*end)}});
-      const double beyond = end == param.lower ? *end - 1.0 : *end + 1.0;
+      const double step = std::max(1.0, std::fabs(*end) / 1024.0);  // wide enough to be seen beside 1e150
+      const double beyond = end == param.lower ? *end - step : *end + step;
       EXPECT_THROW(apply(original, {0}, 1, 1,
                          {{param.name, integer ? Value(static_cast<std::int64_t>(beyond)) : Value(beyond)}}),
                    Error)
