@@ -39,16 +39,14 @@ struct DataShuffling {
             "The model is a normal copula: Spearman's correlations ρ (average ranks) become 2·sin(π·ρ/6), "
             "negative eigenvalues of that matrix become 0 and its diagonal 1 again. Each record draws from "
             "it, conditional on the normal scores Φ⁻¹((rank − ½)/n) of its `given` columns; the value with "
-            "the "
-            "j-th smallest draw is the j-th smallest of the column, equal draws and values in file order. "
-            "Every column keeps exactly its own values, rank correlations are kept but for sampling (and "
-            "shrink where many values are equal), and "
-            "beyond the `given` columns, which stay as they are, nothing ties a released record to an "
-            "original one: without them the release has no record mapping. A column both protected and "
-            "given is given. Missing cells stay missing and the present values of a column are dealt among "
-            "its present cells; correlations are those of the records complete in all columns involved, "
-            "and a missing `given` value has a draw in place of its score. A constant column stays as it "
-            "is."};
+            "the j-th smallest draw is the j-th smallest of the column, equal draws and values in file "
+            "order. Every column keeps exactly its own values, rank correlations are kept but for sampling "
+            "(and shrink where many values are equal), and beyond the `given` columns, which stay as they "
+            "are, nothing ties a released record to an original one: without them the release has no "
+            "record mapping. A column both protected and given is given. Missing cells stay missing and "
+            "the present values of a column are dealt among its present cells; correlations are those of "
+            "the records complete in all columns involved, and a missing `given` value has a draw in place "
+            "of its score. A constant column stays as it is."};
   }
 
   static void params(ParamList<DataShuffling>& list) {
