@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace sfumato::stats {
@@ -47,9 +49,12 @@ void radix_sort(std::vector<Item>& items) {
 
 std::vector<Item> sorted_items(std::span<const double> values) {
   std::vector<Item> items(values.size());
+  std::size_t present = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    items[i] = {ordered_bits(values[i]), static_cast<std::uint32_t>(i)};
+    items[present] = {ordered_bits(values[i]), static_cast<std::uint32_t>(i)};
+    present += std::isnan(values[i]) ? 0 : 1;
   }
+  items.resize(present);
   if (items.size() < small) {
     std::sort(items.begin(), items.end(),
               [](const Item& a, const Item& b) { return a.key != b.key ? a.key < b.key : a.row < b.row; });
@@ -59,18 +64,14 @@ std::vector<Item> sorted_items(std::span<const double> values) {
   return items;
 }
 
-}  // namespace
-
-std::vector<std::uint32_t> ascending_order(std::span<const double> values) {
-  const std::vector<Item> items = sorted_items(values);
+std::vector<std::uint32_t> rows_of(const std::vector<Item>& items) {
   std::vector<std::uint32_t> order(items.size());
   std::transform(items.begin(), items.end(), order.begin(), [](const Item& item) { return item.row; });
   return order;
 }
 
-std::vector<double> average_ranks(std::span<const double> values) {
-  const std::vector<Item> items = sorted_items(values);
-  std::vector<double> ranks(items.size());
+std::vector<double> ranks_of(const std::vector<Item>& items, std::size_t rows) {
+  std::vector<double> ranks(rows, std::numeric_limits<double>::quiet_NaN());
   for (std::size_t begin = 0; begin < items.size();) {
     std::size_t end = begin + 1;
     while (end < items.size() && items[end].key == items[begin].key) ++end;
@@ -79,6 +80,21 @@ std::vector<double> average_ranks(std::span<const double> values) {
     begin = end;
   }
   return ranks;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> ascending_order(std::span<const double> values) {
+  return rows_of(sorted_items(values));
+}
+
+std::vector<double> average_ranks(std::span<const double> values) {
+  return ranks_of(sorted_items(values), values.size());
+}
+
+Ranking ranking(std::span<const double> values) {
+  const std::vector<Item> items = sorted_items(values);
+  return {rows_of(items), ranks_of(items, values.size())};
 }
 
 }  // namespace sfumato::stats

@@ -24,6 +24,15 @@ class MaskingContract : public ::testing::TestWithParam<std::string> {
     return method().apply(original, columns, params, sfumato::Run({.seed = seed, .threads = threads}));
   }
 
+  // The rows of a subset are told, each once and in order, one to a record.
+  static void expect_subset(const Table& original, const Masked& masked) {
+    EXPECT_EQ(masked.rows.size(), masked.tables[0].rows());
+    for (std::size_t i = 0; i < masked.rows.size(); ++i) {
+      EXPECT_LT(masked.rows[i], original.rows());
+      EXPECT_TRUE(i == 0 || masked.rows[i - 1] < masked.rows[i]);
+    }
+  }
+
   // Either a release of the right shape, or an error for people: never a crash, never NaN for a number.
   void expect_sound(const Table& original, const ParamValues& params = {}) const {
     const bool filled = !params.empty() && params.front().first == "fill";
@@ -32,6 +41,7 @@ class MaskingContract : public ::testing::TestWithParam<std::string> {
       ASSERT_FALSE(masked.tables.empty());
       for (const Table& table : masked.tables) {
         ASSERT_EQ(table.names(), original.names());
+        if (masked.mapping == Mapping::subset) expect_subset(original, masked);
         if (masked.mapping != Mapping::same_rows) continue;
         ASSERT_EQ(table.rows(), original.rows());
         for (ColumnId id = 0; id < table.column_count(); ++id) {
@@ -156,7 +166,8 @@ TEST_P(MaskingContract, TakesTheEndPointsOfEachParameter) {
       if (!end) continue;
       const bool integer = param.kind == ParamKind::integer;
       expect_sound(original, {{param.name, integer ? Value(static_cast<std::int64_t>(*end)) : Value(*end)}});
-      const double beyond = end == param.lower ? *end - 1.0 : *end + 1.0;
+      const double step = std::max(1.0, std::fabs(*end) / 1024.0);  // wide enough to be seen beside 1e150
+      const double beyond = end == param.lower ? *end - step : *end + step;
       EXPECT_THROW(apply(original, {0}, 1, 1,
                          {{param.name, integer ? Value(static_cast<std::int64_t>(beyond)) : Value(beyond)}}),
                    Error)
@@ -188,7 +199,8 @@ TEST_P(MaskingContract, RefusesColumnsOfAKindItDoesNotAccept) {
   EXPECT_THROW(apply(original, {}), Error);
 }
 
-// Turning a dial towards safety makes linkage rarer and rank distances larger.
+// Turning a dial towards safety makes linkage rarer and rank distances larger. A record that a subset
+// leaves out cannot be linked, and has no rank.
 TEST_P(MaskingContract, TheDialLowersRisk) {
   const Table original = incomes(600).taking_columns({0, 1, 2});
   for (const ParamInfo& param : method().params) {
@@ -200,9 +212,14 @@ TEST_P(MaskingContract, TheDialLowersRisk) {
       const Value value =
           param.kind == ParamKind::integer ? Value(static_cast<std::int64_t>(setting)) : Value(setting);
       const Masked masked = apply(original, testing::all_columns(original), 1, 2, {{param.name, value}});
-      return std::pair{
-          testing::measure(original, masked.tables[0], "distance-linkage").value.value(),
-          testing::measure(original, masked.tables[0], "rank-linkage", {{"zero", "floor"}}).value.value()};
+      const bool subset = masked.mapping == Mapping::subset;
+      const Table partners = subset ? original.taking_rows(masked.rows) : original;
+      const double share = static_cast<double>(partners.rows()) / static_cast<double>(original.rows());
+      return std::pair{share * testing::measure(partners, masked.tables[0], "distance-linkage").value.value(),
+                       subset
+                           ? 1.0 - share
+                           : testing::measure(partners, masked.tables[0], "rank-linkage", {{"zero", "floor"}})
+                                 .value.value()};
     };
     const auto weak = risks(weak_share == 0.0 ? low : high), strong = risks(weak_share == 0.0 ? high : low);
     EXPECT_LT(strong.first, weak.first) << param.name;

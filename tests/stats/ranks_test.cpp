@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <numeric>
 
 #include "core/rng.hpp"
@@ -23,6 +24,25 @@ TEST(Ranks, ZerosOfBothSignsAreEqual) {
 }
 
 TEST(Ranks, NothingHasNoRanks) { EXPECT_TRUE(average_ranks(std::vector<double>{}).empty()); }
+
+TEST(Ranks, MissingValuesAreInNoOrder) {
+  const double nan = std::nan("");
+  for (const std::size_t copies : {1, 200}) {  // by comparison, and by radix
+    std::vector<double> values;
+    for (std::size_t i = 0; i < copies; ++i) values.insert(values.end(), {nan, 5.0, -nan, 4.0});
+    const Ranking found = ranking(values);
+    ASSERT_EQ(found.order.size(), 2 * copies);
+    ASSERT_EQ(found.ranks.size(), 4 * copies);
+    EXPECT_EQ(found.order, ascending_order(values));
+    EXPECT_EQ(found.order.front(), 3U);
+    EXPECT_EQ(found.order.back(), 4 * copies - 3);
+    const auto n = static_cast<double>(copies);
+    EXPECT_EQ(found.ranks[3], (n + 1.0) / 2.0);
+    EXPECT_EQ(found.ranks[1], n + (n + 1.0) / 2.0);
+    EXPECT_TRUE(std::isnan(found.ranks[0]) && std::isnan(found.ranks[2]));
+  }
+  EXPECT_TRUE(ascending_order(std::vector<double>(300, nan)).empty());
+}
 
 TEST(Ranks, LargeInputEqualsAStableSort) {
   Rng rng({9, 9});

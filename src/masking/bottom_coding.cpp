@@ -1,0 +1,34 @@
+// Bottom-coding. Values below a limit become the limit, so that the smallest, which are rare and known,
+// cannot be told apart.
+#include "masking/coding.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+struct BottomCoding {
+  std::optional<double> at;
+  double quantile = 0.01;
+  bool multivariate = false;
+
+  static MethodInfo info() {
+    return {.name = "bottom-coding",
+            .title = "Bottom-coding",
+            .family = Family::reduction,
+            .summary = "Replaces values below a limit by the limit.",
+            .accepts = Kind::numeric,
+            .reference = "Willenborg, De Waal (2001), Elements of statistical disclosure control, Springer",
+            .notes = coding_notes("below", "low", "the 1 − `quantile`"),
+            .random = false};
+  }
+
+  static void params(ParamList<BottomCoding>& list) { coding_params(list, Dial::more_is_safer); }
+
+  Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
+    return coded(original, columns, {Tail::lower, at, quantile, multivariate}, run);
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::masking
+
+SFUMATO_METHOD(bottom_coding, BottomCoding)

@@ -1,0 +1,155 @@
+// Limits from numbers or quantiles, and what lies beyond them brought back.
+#include "masking/coding.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/error.hpp"
+#include "stats/eigen.hpp"
+#include "stats/moments.hpp"
+#include "stats/quantiles.hpp"
+#include "stats/records.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+// The weights of the first column with that role, 0 where missing; empty without such a column.
+std::vector<double> weights_of(const Table& table) {
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    if (table.info(id).role != Role::weight) continue;
+    std::vector<double> weights = table.column(id).to_numbers();
+    const bool negative =
+        std::any_of(weights.begin(), weights.end(), [](double weight) { return weight < 0.0; });
+    if (negative || table.info(id).kind != Kind::numeric) {
+      bad_input(
+          "column '" + table.info(id).name + "' has the role weight, but its values are not all weights",
+          "correct them (numbers from 0), or give the column another role");
+    }
+    for (double& weight : weights) weight = std::isnan(weight) ? 0.0 : weight;
+    return weights;
+  }
+  return {};
+}
+
+// Weighted where some present value has a positive weight; nothing without values.
+std::optional<double> quantile_of(const std::vector<double>& values, const std::vector<double>& weights,
+                                  double p) {
+  bool weighted = false;
+  for (std::size_t row = 0; row < weights.size(); ++row) {
+    weighted = weighted || (weights[row] > 0.0 && !std::isnan(values[row]));
+  }
+  if (weighted) return stats::weighted_quantile(values, weights, p);
+  std::vector<double> sorted = values;
+  std::erase_if(sorted, [](double value) { return std::isnan(value); });
+  if (sorted.empty()) return std::nullopt;
+  std::sort(sorted.begin(), sorted.end());
+  return stats::quantile(sorted, p);
+}
+
+Masked coded_columns(const Table& original, const ColumnSet& columns, const Coding& coding, const Run& run) {
+  const std::vector<double> weights = coding.at ? std::vector<double>{} : weights_of(original);
+  Masked result{.tables = {original}};  // columns stay shared until edited
+  std::vector<std::optional<double>> limits(original.column_count());
+  std::vector<std::size_t> counts(original.column_count());
+  run.for_each(columns, [&](ColumnId id, const Rng&) {
+    const Numbers values = original.column(id).to_numbers();
+    const std::optional<double> limit = coding.at ? coding.at : quantile_of(values, weights, coding.quantile);
+    limits[id] = limit;
+    const auto beyond = [&](double value) {
+      return limit && (coding.tail == Tail::upper ? value > *limit : value < *limit);
+    };
+    counts[id] = static_cast<std::size_t>(std::count_if(values.begin(), values.end(), beyond));
+    if (counts[id] == 0) return;
+    for (double& value : result.tables[0].edit_numbers(id)) {
+      if (beyond(value)) value = *limit;
+    }
+  });
+  Value by_column = Value::object();
+  for (const ColumnId id : columns)
+    by_column.set(original.info(id).name, limits[id] ? Value(*limits[id]) : Value());
+  result.details.set("coded", std::accumulate(counts.begin(), counts.end(), std::size_t{0}));
+  result.details.set("limits", by_column);
+  return result;
+}
+
+// The squared Mahalanobis distance of each row of z-scores from the mean. Directions with less than
+// 1e-12 of the largest variance are rounding and are left out, which is the pseudo-inverse.
+std::vector<double> squared_distances(const stats::Matrix& scores) {
+  const stats::Eigensystem axes = stats::symmetric_eigensystem(stats::covariance(scores));
+  std::vector<double> squared(scores.rows(), 0.0);
+  for (std::size_t axis = 0; axis < axes.values.size(); ++axis) {
+    if (axes.values[axis] <= 1e-12 * axes.values[0]) continue;
+    for (std::size_t i = 0; i < scores.rows(); ++i) {
+      double along = 0.0;
+      for (std::size_t j = 0; j < scores.columns(); ++j) along += axes.vectors(j, axis) * scores(i, j);
+      squared[i] += along * along / axes.values[axis];
+    }
+  }
+  return squared;
+}
+
+// A record that is moved, and by what its deviation from the mean shrinks.
+struct Pull {
+  std::size_t row;
+  double factor;
+};
+
+Masked coded_records(const Table& original, const ColumnSet& columns, const Coding& coding, const Run& run) {
+  run.check_stop();
+  const stats::CompletePairs records = stats::complete_pairs(original, original, columns);
+  const stats::Matrix scores = stats::standardized(records.original);
+  std::vector<double> distances = squared_distances(scores);
+  for (double& distance : distances) distance = std::sqrt(distance);
+  std::vector<double> weights = weights_of(original);
+  for (std::size_t i = 0; i < std::min(weights.size(), distances.size()); ++i)
+    weights[i] = weights[records.rows[i]];
+  if (!weights.empty()) weights.resize(distances.size());
+  const bool upper = coding.tail == Tail::upper;
+  const std::optional<double> limit =
+      quantile_of(distances, weights, upper ? coding.quantile : 1.0 - coding.quantile);
+
+  std::vector<Pull> pulls;
+  for (std::size_t i = 0; i < distances.size(); ++i) {
+    double sum = 0.0;
+    for (std::size_t j = 0; j < columns.size(); ++j) sum += scores(i, j);
+    if (distances[i] > *limit && (upper ? sum > 0.0 : sum < 0.0))
+      pulls.push_back({records.rows[i], *limit / distances[i]});
+  }
+  Masked result{.tables = {original}};
+  run.parallel(pulls.empty() ? 0 : columns.size(), [&](std::size_t j) {
+    const double mean = stats::moments(records.original.column(j)).mean;
+    const std::span<double> values = result.tables[0].edit_numbers(columns[j]);
+    for (const Pull& pull : pulls) values[pull.row] = mean + pull.factor * (values[pull.row] - mean);
+  });
+  result.details.set("coded", pulls.size());
+  result.details.set("limit", limit ? Value(*limit) : Value());
+  return result;
+}
+
+}  // namespace
+
+std::string coding_notes(const std::string& beyond, const std::string& side, const std::string& distance) {
+  return "Values " + beyond +
+         " the limit become the limit; those at it stay. Without `at` the limit is the quantile of the "
+         "column's present values, interpolated linearly between order statistics; where a column has the "
+         "role weight, it is instead the least value at which the weights up to it reach `quantile` of their "
+         "sum (a missing weight counts 0; where no value has one above 0, weights are not used). With "
+         "`multivariate`, the records on the " +
+         side + " side (sum of z-scores) whose Mahalanobis distance exceeds " + distance +
+         " of all distances are moved straight towards the mean onto that distance; mean and covariance are "
+         "unweighted and those of the records complete in the columns, a singular covariance is inverted on "
+         "its range, and incomplete records stay as they are. Missing values and constant columns stay. The "
+         "details count the cells (records) `coded` and give the `limits` (the `limit` of the distance).";
+}
+
+Masked coded(const Table& original, const ColumnSet& columns, const Coding& coding, const Run& run) {
+  if (!coding.multivariate) return coded_columns(original, columns, coding, run);
+  if (coding.at) {
+    bad_input("`at` is a limit of values, and multivariate coding limits distances",
+              "give `quantile` instead of `at`, or leave out `multivariate`");
+  }
+  return coded_records(original, columns, coding, run);
+}
+
+}  // namespace sfumato::masking

@@ -1,0 +1,40 @@
+// What top-coding and bottom-coding have in common: values beyond a limit become the limit, column by
+// column, or records far out are pulled onto an ellipsoid around the mean.
+#pragma once
+
+#include <optional>
+
+#include "core/method.hpp"
+
+namespace sfumato::masking {
+
+enum class Tail { upper, lower };
+
+struct Coding {
+  Tail tail = Tail::upper;
+  std::optional<double> at;
+  double quantile = 0.0;
+  bool multivariate = false;
+};
+
+template <class T>
+void coding_params(ParamList<T>& list, Dial dial) {
+  list.number("at", &T::at)
+      .range(-1e150, 1e150)
+      .doc("The limit itself, for every column; wins over `quantile`.");
+  list.number("quantile", &T::quantile)
+      .range(0.0, 1.0)
+      .doc("The limit as a quantile of each column's values.")
+      .dial(dial);
+  list.flag("multivariate", &T::multivariate)
+      .doc("Pull whole records onto a quantile of their Mahalanobis distances instead.");
+}
+
+// The notes that both methods have; `beyond` is "above" or "below".
+std::string coding_notes(const std::string& beyond, const std::string& side, const std::string& distance);
+
+// Details: "coded" (cells, or records) and "limits" per column (null without a value), or with
+// multivariate "limit", the distance.
+Masked coded(const Table& original, const ColumnSet& columns, const Coding& coding, const Run& run);
+
+}  // namespace sfumato::masking

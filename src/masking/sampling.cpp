@@ -1,0 +1,69 @@
+// Sampling. A simple random sample of the records is released instead of all of them, so that an
+// intruder cannot know whether a record he looks for is in the file at all.
+#include <algorithm>
+#include <cmath>
+
+#include "core/method.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+struct Sampling {
+  double fraction = 0.5;
+
+  static MethodInfo info() {
+    return {
+        .name = "sampling",
+        .title = "Sampling",
+        .family = Family::reduction,
+        .summary = "Releases a simple random sample of the records.",
+        .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
+        .reference =
+            "Willenborg, De Waal (2001), Elements of statistical disclosure control, Springer; the draw is "
+            "algorithm S of Knuth (1997), The art of computer programming, vol. 2, §3.4.2",
+        .notes =
+            "round(fraction·n) records, at least one, are drawn without replacement, every set of that size "
+            "equally likely; they keep their order and all their columns, which are not changed, whatever "
+            "--columns says. Records that are released stay as exposed as they were; those left out are "
+            "not. `weight_factor` in the details is n over the number released: multiply sampling weights by "
+            "it. Missing values stay missing; an empty table stays empty."};
+  }
+
+  static void params(ParamList<Sampling>& list) {
+    list.number("fraction", &Sampling::fraction)
+        .range(1e-6, 1.0)
+        .unit("of the records")
+        .doc("Share of the records that is released.")
+        .dial(Dial::less_is_safer);
+  }
+
+  // Ascending. A record is taken with probability (still wanted)/(still to come).
+  static std::vector<std::size_t> draw(std::size_t records, std::size_t wanted, Rng rng) {
+    std::vector<std::size_t> rows;
+    rows.reserve(wanted);
+    for (std::size_t row = 0; row < records && rows.size() < wanted; ++row) {
+      if (rng.below(records - row) < wanted - rows.size()) rows.push_back(row);
+    }
+    return rows;
+  }
+
+  Masked apply(const Table& original, const ColumnSet&, const Run& run) const {
+    run.check_stop();
+    const std::size_t records = original.rows();
+    const auto rounded = static_cast<std::size_t>(std::round(fraction * static_cast<double>(records)));
+    const std::size_t wanted = std::min(records, std::max<std::size_t>(1, rounded));
+    Masked result;
+    result.mapping = Mapping::subset;
+    result.rows = draw(records, wanted, run.rng("records"));
+    result.tables.push_back(original.taking_rows(result.rows));
+    result.details.set("records", wanted);
+    result.details.set("weight_factor",
+                       wanted == 0 ? 1.0 : static_cast<double>(records) / static_cast<double>(wanted));
+    return result;
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::masking
+
+SFUMATO_METHOD(sampling, Sampling)

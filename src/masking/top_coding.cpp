@@ -1,0 +1,34 @@
+// Top-coding. Values above a limit become the limit, so that the largest, which are rare and known,
+// cannot be told apart.
+#include "masking/coding.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+struct TopCoding {
+  std::optional<double> at;
+  double quantile = 0.99;
+  bool multivariate = false;
+
+  static MethodInfo info() {
+    return {.name = "top-coding",
+            .title = "Top-coding",
+            .family = Family::reduction,
+            .summary = "Replaces values above a limit by the limit.",
+            .accepts = Kind::numeric,
+            .reference = "Willenborg, De Waal (2001), Elements of statistical disclosure control, Springer",
+            .notes = coding_notes("above", "high", "their `quantile`"),
+            .random = false};
+  }
+
+  static void params(ParamList<TopCoding>& list) { coding_params(list, Dial::less_is_safer); }
+
+  Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
+    return coded(original, columns, {Tail::upper, at, quantile, multivariate}, run);
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::masking
+
+SFUMATO_METHOD(top_coding, TopCoding)

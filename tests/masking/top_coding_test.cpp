@@ -1,0 +1,132 @@
+// Top-coding by hand: limits, weights, what stays, and records pulled in as a whole.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/error.hpp"
+#include "stats/moments.hpp"
+#include "stats/records.hpp"
+#include "support/tables.hpp"
+
+namespace sfumato {
+namespace {
+
+using testing::mask;
+using testing::numbers_table;
+
+const double nan = std::nan("");
+
+TEST(TopCoding, AQuantileByHand) {
+  // Type 7: the 0.9-quantile of 1 … 5 lies at place 3.6, 4.6.
+  const Table original = numbers_table({{"x", {5, 1, nan, 3, 4, 2}}, {"y", {7, 7, 7, 7, 7, nan}}});
+  const Masked masked = mask(original, "top-coding", {{"quantile", 0.9}});
+  const Numbers x = masked.tables[0].column(0).to_numbers();
+  EXPECT_DOUBLE_EQ(x[0], 4.6);
+  EXPECT_TRUE(std::isnan(x[2]));
+  EXPECT_EQ(x[4], 4.0);
+  EXPECT_EQ(masked.tables[0].column(1), original.column(1));
+  EXPECT_EQ(masked.details.at("coded").as_integer(), 1);
+  EXPECT_DOUBLE_EQ(masked.details.at("limits").at("x").as_number(), 4.6);
+  EXPECT_EQ(masked.details.at("limits").at("y").as_number(), 7.0);
+}
+
+TEST(TopCoding, AGivenLimitWinsOverTheQuantile) {
+  const Table original = numbers_table({{"x", {5, 1, 3.5, 3}}, {"y", {-1, -2, nan, 8}}});
+  const Masked masked = mask(original, "top-coding", {{"at", 3}, {"quantile", 0.0}});
+  EXPECT_EQ(masked.tables[0].column(0).to_numbers(), (Numbers{3, 1, 3, 3}));
+  EXPECT_EQ(masked.tables[0].column(1).to_numbers()[3], 3.0);
+  EXPECT_EQ(masked.details.at("coded").as_integer(), 3);
+}
+
+TEST(TopCoding, NothingAboveTheLimitLeavesTheColumnAndItsType) {
+  ColumnInfo info;
+  info.name = "n";
+  const Table original({info}, {Integers{{(std::int64_t{1} << 60) + 1, 4, 3}, {}}});
+  EXPECT_TRUE(mask(original, "top-coding", {{"quantile", 1}}).tables[0].same_data(original));
+}
+
+TEST(TopCoding, WeightsMoveTheQuantile) {
+  Table original = numbers_table({{"x", {10, 20, 30, 40}}, {"w", {1, 7, 1, 1}}});
+  ColumnInfo info = original.info(1);
+  info.role = Role::weight;
+  original.set_info(1, info);
+  const auto limit = [&](double quantile) {
+    return mask(original, "top-coding", {{"quantile", quantile}}).details.at("limits").at("x").as_number();
+  };
+  EXPECT_EQ(limit(0.8), 20.0);  // 8 of 10
+  EXPECT_EQ(limit(0.85), 30.0);
+  EXPECT_EQ(limit(1.0), 40.0);
+  original.edit_numbers(1)[2] = -1.0;
+  EXPECT_THROW(limit(0.5), Error);
+}
+
+// Squared Mahalanobis distances of two columns by the inverse of their covariance matrix.
+std::vector<double> distances(const Table& table, const Table& model) {
+  const stats::Matrix data = stats::numbers(table, {0, 1}), fitted = stats::numbers(model, {0, 1});
+  const stats::Matrix covariance = stats::covariance(fitted);
+  const double a = covariance(0, 0), b = covariance(0, 1), c = covariance(1, 1), determinant = a * c - b * b;
+  std::vector<double> result;
+  for (std::size_t i = 0; i < data.rows(); ++i) {
+    const double x = data(i, 0) - stats::moments(fitted.column(0)).mean;
+    const double y = data(i, 1) - stats::moments(fitted.column(1)).mean;
+    result.push_back(std::sqrt((c * x * x - 2.0 * b * x * y + a * y * y) / determinant));
+  }
+  return result;
+}
+
+TEST(TopCoding, MultivariatePullsTheFarAndHighOntoTheLimit) {
+  const Table original = testing::incomes(400).taking_columns({0, 1});
+  const Masked masked = mask(original, "top-coding", {{"quantile", 0.9}, {"multivariate", true}});
+  const double limit = masked.details.at("limit").as_number();
+  const std::vector<double> before = distances(original, original),
+                            after = distances(masked.tables[0], original);
+  const stats::Matrix scores = stats::standardized(stats::numbers(original, {0, 1}));
+  std::int64_t coded = 0, beyond = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    beyond += before[i] > limit ? 1 : 0;
+    const bool high = scores(i, 0) + scores(i, 1) > 0.0;
+    if (before[i] > limit * (1.0 + 1e-9) && high) {
+      EXPECT_NEAR(after[i], limit, 1e-8);
+      ++coded;
+    } else {
+      EXPECT_NEAR(after[i], before[i], 1e-8);
+    }
+  }
+  EXPECT_EQ(masked.details.at("coded").as_integer(), coded);
+  EXPECT_EQ(beyond, 40);  // a tenth of 400 lie beyond the 0.9-quantile
+  EXPECT_GT(coded, 10);
+}
+
+TEST(TopCoding, MultivariateTakesSingularCovariancesAndIncompleteRecords) {
+  const Table plain = testing::incomes(200).taking_columns({0, 1});
+  Numbers sum = plain.column(0).to_numbers();
+  const Numbers tax = plain.column(1).to_numbers();
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += tax[i];
+  sum[3] = nan;
+  const Table original =
+      numbers_table({{"income", plain.column(0).to_numbers()}, {"tax", tax}, {"sum", sum}});
+  const Masked masked = mask(original, "top-coding", {{"quantile", 0.5}, {"multivariate", true}});
+  EXPECT_GT(masked.details.at("coded").as_integer(), 20);
+  for (std::size_t i = 0; i < 200; ++i) {
+    const double income = masked.tables[0].column(0).to_numbers()[i],
+                 due = masked.tables[0].column(1).to_numbers()[i];
+    if (i == 3) {
+      EXPECT_EQ(income, plain.column(0).to_numbers()[3]);
+    } else {
+      EXPECT_NEAR(masked.tables[0].column(2).to_numbers()[i], income + due, 1e-6) << "sums are kept";
+    }
+  }
+}
+
+TEST(TopCoding, ALimitOfValuesIsNoneOfDistances) {
+  try {
+    mask(testing::incomes(10), "top-coding", {{"at", 5}, {"multivariate", true}});
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, ErrorCode::bad_input);
+    EXPECT_FALSE(error.hint.empty());
+  }
+}
+
+}  // namespace
+}  // namespace sfumato
