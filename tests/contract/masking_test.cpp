@@ -206,7 +206,7 @@ TEST_P(MaskingContract, TheDialLowersRisk) {
   for (const ParamInfo& param : method().params) {
     if (param.dial == Dial::none) continue;
     const double weak_share = param.dial == Dial::more_is_safer ? 0.0 : 1.0;
-    const double low = std::max(*param.lower, param.kind == ParamKind::integer ? 2.0 : 0.001);
+    const double low = std::max(*param.lower, param.kind == ParamKind::integer ? 2.0 : 0.01);
     const double high = std::min(param.upper.value_or(1e9), param.kind == ParamKind::integer ? 60.0 : 30.0);
     const auto risks = [&](double setting) {
       const Value value =
