@@ -18,6 +18,8 @@ Product multiply(std::uint64_t a, std::uint64_t b) {
   return {static_cast<std::uint64_t>(product >> 64), static_cast<std::uint64_t>(product)};
 }
 
+double unit_interval(std::uint64_t bits) { return (static_cast<double>(bits >> 12) + 0.5) * 0x1p-52; }
+
 // FNV-1a over a label, then a finalizer so that near labels differ everywhere.
 std::uint64_t hash(std::string_view label, std::uint64_t offset) {
   std::uint64_t state = offset;
@@ -58,7 +60,17 @@ std::uint64_t Rng::bits() {
   return block_[used_++];
 }
 
-double Rng::uniform() { return (static_cast<double>(bits() >> 12) + 0.5) * 0x1p-52; }
+double Rng::uniform() { return unit_interval(bits()); }
+
+void Rng::uniform(std::span<double> values) {
+  std::size_t done = 0;
+  while (done < values.size() && used_ < 4) values[done++] = uniform();
+  for (; done + 4 <= values.size(); done += 4) {
+    const std::array<std::uint64_t, 4> block = philox({counter_++, 0, 0, 0}, key_);
+    for (std::size_t i = 0; i < 4; ++i) values[done + i] = unit_interval(block[i]);
+  }
+  while (done < values.size()) values[done++] = uniform();
+}
 
 double Rng::uniform(double lower, double upper) { return lower + (upper - lower) * uniform(); }
 

@@ -26,6 +26,7 @@ class Rng {
   std::uint64_t bits();
   double uniform();                            // in (0, 1), both ends excluded; 52 bits
   double uniform(double lower, double upper);  // in (lower, upper), but for rounding
+  void uniform(std::span<double> values);      // uniform() for each, in order, only faster
   std::uint64_t below(std::uint64_t bound);    // 0 .. bound − 1, unbiased; bound > 0
   bool chance(double probability);
   double normal();             // mean 0, variance 1; one uniform each, by inversion

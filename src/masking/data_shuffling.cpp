@@ -1,7 +1,6 @@
 // Data shuffling. New ranks are drawn from a normal copula fitted to the columns, given columns that
 // stay, and each column's own values are put in the order of its new ranks.
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numeric>
 #include <set>
@@ -17,10 +16,12 @@ namespace {
 
 constexpr std::size_t block_rows = 1024;
 
-// Cut to 30 bits of mantissa, which spares the radix sort two passes. Of a million draws some ten pairs
-// become equal by it.
-double shortened(double draw) {
-  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(draw) & ~((std::uint64_t{1} << 22) - 1));
+// A draw from a normal distribution of variance 1 as a number that has its place in the order and differs
+// from others in three digits of the radix sort alone: 1 + ⌊(z + 8)·2²⁹⌋·2⁻⁴¹. Of a million draws some 260
+// pairs become equal by it; beyond ±8 lie 1e-15 of all.
+double place_of(double draw) {
+  const auto steps = static_cast<std::int64_t>((std::clamp(draw, -8.0, 8.0) + 8.0) * 0x1p29);
+  return 1.0 + static_cast<double>(steps) * 0x1p-41;
 }
 
 struct DataShuffling {
@@ -147,10 +148,10 @@ struct DataShuffling {
       Rng rng = run.rng("records", block);
       stats::Matrix terms(end - begin, known + shuffled);  // scores, then independent normals
       for (std::size_t k = 0; k < known + shuffled; ++k) {
-        const double size = k < known ? static_cast<double>(ranked.orders[k].size()) : 0.0;
-        for (std::size_t i = begin; i < end; ++i) {
-          const bool scored = k < known && !std::isnan(ranked.ranks[k][i]);
-          terms(i - begin, k) = scored ? (ranked.ranks[k][i] - 0.5) / size : rng.uniform();
+        rng.uniform(terms.column(k));
+        for (std::size_t i = begin; k < known && i < end; ++i) {
+          const double share = (ranked.ranks[k][i] - 0.5) / static_cast<double>(ranked.orders[k].size());
+          if (!std::isnan(share)) terms(i - begin, k) = share;
         }
         normal_quantiles(terms.column(k));
       }
@@ -159,7 +160,7 @@ struct DataShuffling {
         const std::span<double> column = draws.column(j);
         const std::vector<double>& ranks = ranked.ranks[known + j];
         for (std::size_t i = begin; i < end; ++i)
-          column[i] = std::isnan(ranks[i]) ? ranks[i] : shortened(column[i]);
+          column[i] = std::isnan(ranks[i]) ? ranks[i] : place_of(column[i]);
       }
       run.advance();
     });

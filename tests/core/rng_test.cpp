@@ -51,6 +51,16 @@ void expect_moments(Draw draw, double mean, double variance, double fourth_centr
   EXPECT_NEAR(squares / n, variance, 5.0 * std::sqrt((fourth_central - variance * variance) / n));
 }
 
+TEST(Rng, ManyUniformsAreThoseOneAfterAnother) {
+  Rng one({7, 8}), many({7, 8});
+  for (const std::size_t count : {0, 1, 2, 3, 4, 5, 11, 100}) {
+    std::vector<double> values(count);
+    many.uniform(values);
+    for (const double value : values) EXPECT_EQ(value, one.uniform());
+  }
+  EXPECT_EQ(many.bits(), one.bits());
+}
+
 TEST(Rng, Moments) {
   Rng rng(key);
   expect_moments([&] { return rng.uniform(); }, 0.5, 1.0 / 12, 1.0 / 80);
