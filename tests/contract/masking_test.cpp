@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "core/error.hpp"
 #include "core/registry.hpp"
 #include "masking/registry.hpp"
+#include "masking/step.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato {
@@ -224,6 +226,83 @@ TEST_P(MaskingContract, TheDialLowersRisk) {
     const auto weak = risks(weak_share == 0.0 ? low : high), strong = risks(weak_share == 0.0 ? high : low);
     EXPECT_LT(strong.first, weak.first) << param.name;
     EXPECT_GT(strong.second, weak.second) << param.name;
+  }
+}
+
+// Strata, households and filling work around any method.
+TEST_P(MaskingContract, WorksWithinStrata) {
+  const Table original = incomes(240);
+  ColumnSet columns = {0, 1, 2};
+  Numbers stratum(240);
+  for (std::size_t i = 0; i < stratum.size(); ++i) stratum[i] = static_cast<double>(i % 3);
+  Table table = original;
+  table.replace(3, stratum);
+  const masking::Step step{&method(), {}, columns, ColumnId{3}, false};
+  const Masked masked = masking::apply_step(table, step, sfumato::Run({.seed = 1}));
+  EXPECT_EQ(masked.details.at("strata").as_integer(), 3);
+  for (const Table& released : masked.tables) {
+    if (masked.mapping == Mapping::subset) {
+      ASSERT_EQ(released.rows(), masked.rows.size());
+      for (std::size_t i = 0; i < masked.rows.size(); ++i) {
+        EXPECT_EQ(released.column(3).to_numbers()[i], stratum[masked.rows[i]]);
+      }
+    } else {
+      ASSERT_EQ(released.rows(), table.rows());
+      EXPECT_EQ(released.column(3), table.column(3));
+    }
+  }
+}
+
+TEST_P(MaskingContract, KeepsHouseholdsTogether) {
+  Table table = incomes(240);
+  Numbers household(240), rent(240);
+  for (std::size_t i = 0; i < household.size(); ++i) {
+    household[i] = static_cast<double>(i / 3);
+    rent[i] = 300.0 + 7.0 * static_cast<double>((i / 3 * 37) % 80);
+  }
+  table.replace(3, household);
+  table.replace(2, rent);
+  ColumnInfo info = table.info(3);
+  info.role = Role::household;
+  table.set_info(3, info);
+  const masking::Step step{&method(), {}, {0, 2}, std::nullopt, false};
+  const Masked masked = masking::apply_step(table, step, sfumato::Run({.seed = 1}));
+  for (const Table& released : masked.tables) {
+    std::map<double, std::pair<double, std::size_t>> seen;
+    const Numbers ids = released.column(3).to_numbers(), rents = released.column(2).to_numbers();
+    for (std::size_t i = 0; i < released.rows(); ++i) {
+      auto& [first, members] = seen.try_emplace(ids[i], rents[i], 0).first->second;
+      EXPECT_EQ(first, rents[i]);
+      ++members;
+    }
+    for (const auto& [id, entry] : seen) EXPECT_EQ(entry.second, 3U) << id;
+  }
+}
+
+TEST_P(MaskingContract, LeavesNothingMissingWhereAsked) {
+  Table original = incomes(120);
+  for (std::size_t i = 0; i < 120; i += 5) original.edit_numbers(i % 3)[i] = std::nan("");
+  const masking::Step step{&method(), {}, {0, 1, 2}, std::nullopt, true};
+  for (const Table& released : masking::apply_step(original, step, sfumato::Run({.seed = 1})).tables) {
+    for (ColumnId id = 0; id < 3; ++id) EXPECT_EQ(released.column(id).missing_count(), 0U);
+  }
+}
+
+// One record, or a column without any value: an error for people, or a result that keeps its shape and
+// tells nothing new.
+TEST_P(MaskingContract, TakesOneRecordAndEmptyColumns) {
+  expect_sound(numbers_table({{"x", {7}}}));
+  expect_sound(numbers_table({{"x", {std::nan("")}}}));
+  expect_sound(
+      numbers_table({{"x", std::vector<double>(30, std::nan(""))}, {"y", std::vector<double>(30, 1.0)}}));
+  for (const ParamInfo& param : method().params) {
+    if (param.name != "k") continue;
+    try {
+      apply(incomes(20), {0, 1}, 1, 1, {{"k", 21}});
+      FAIL() << "groups of 21 of 20 records";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.message, "k = 21 is more than the 20 records");
+    }
   }
 }
 
