@@ -38,6 +38,8 @@ struct Score {
   std::optional<double> value;  // none: `note` says why
   std::string note = {};
   Value details = Value::object();
+  std::string reading = {};             // the value in plain words: "18 % of records re-identified …"
+  std::vector<double> per_record = {};  // risk of each original row, NaN where it has none; or empty
 };
 
 struct Measure {
