@@ -2,7 +2,6 @@
 // which IEEE 754 rounds the same way everywhere.
 #include "core/elementary.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -58,21 +57,6 @@ constexpr std::array<double, 8> far_bottom{1.0,
                                            1.42151175831644588870e-7,
                                            2.04426310338993978564e-15};
 
-constexpr double centre = 0.425;
-
-double central_quantile(double q) {
-  const double r = 0.180625 - q * q;
-  return q * polynomial(centre_top, r) / polynomial(centre_bottom, r);
-}
-
-double tail_quantile(double p) {
-  const double tail = p < 0.5 ? p : 1.0 - p;
-  const double r = std::sqrt(-portable_log(tail));
-  const double size = r <= 5.0 ? polynomial(middle_top, r - 1.6) / polynomial(middle_bottom, r - 1.6)
-                               : polynomial(far_top, r - 5.0) / polynomial(far_bottom, r - 5.0);
-  return p < 0.5 ? -size : size;
-}
-
 }  // namespace
 
 double portable_log(double x) {
@@ -112,22 +96,15 @@ double portable_exp(double x) {
 
 double normal_quantile(double p) {
   const double q = p - 0.5;
-  return std::fabs(q) <= centre ? central_quantile(q) : tail_quantile(p);
-}
-
-void normal_quantiles(std::span<double> probabilities) {
-  // The centre, which most are in, for all without a branch; then the tails again.
-  constexpr std::size_t together = 64;
-  std::array<double, together> p{};
-  for (std::size_t begin = 0; begin < probabilities.size(); begin += together) {
-    const std::span<double> part =
-        probabilities.subspan(begin, std::min(together, probabilities.size() - begin));
-    std::copy(part.begin(), part.end(), p.begin());
-    for (std::size_t i = 0; i < part.size(); ++i) part[i] = central_quantile(p[i] - 0.5);
-    for (std::size_t i = 0; i < part.size(); ++i) {
-      if (!(std::fabs(p[i] - 0.5) <= centre)) part[i] = tail_quantile(p[i]);
-    }
+  if (std::fabs(q) <= 0.425) {
+    const double r = 0.180625 - q * q;
+    return q * polynomial(centre_top, r) / polynomial(centre_bottom, r);
   }
+  const double tail = q < 0.0 ? p : 1.0 - p;
+  const double r = std::sqrt(-portable_log(tail));
+  const double size = r <= 5.0 ? polynomial(middle_top, r - 1.6) / polynomial(middle_bottom, r - 1.6)
+                               : polynomial(far_top, r - 5.0) / polynomial(far_bottom, r - 5.0);
+  return q < 0.0 ? -size : size;
 }
 
 }  // namespace sfumato

@@ -2,8 +2,6 @@
 // versions by processor, and random draws must not depend on the machine that makes them.
 #pragma once
 
-#include <span>
-
 namespace sfumato {
 
 // Natural logarithm of a positive, finite, normal number; within 2 units in the last place.
@@ -15,8 +13,5 @@ double portable_exp(double x);
 // The p-quantile of the standard normal distribution, 0 < p < 1, within 2 units in the last place:
 // Wichura (1988), algorithm AS 241 (PPND16), Applied Statistics 37.
 double normal_quantile(double p);
-
-// The same of many at once, in place and with the same bits; about half the time.
-void normal_quantiles(std::span<double> probabilities);
 
 }  // namespace sfumato

@@ -100,7 +100,10 @@ struct DataShuffling {
     Ranked result{std::vector<std::vector<std::uint32_t>>(columns.size()),
                   std::vector<std::vector<double>>(columns.size())};
     run.parallel(columns.size(), [&](std::size_t j) {
-      stats::Ranking ranking = stats::ranking(table.column(columns[j]).to_numbers());
+      const Column& column = table.column(columns[j]);
+      const Numbers* numbers = column.get_if<Numbers>();
+      stats::Ranking ranking =
+          numbers != nullptr ? stats::ranking(*numbers) : stats::ranking(column.to_numbers());
       result.orders[j] = std::move(ranking.order);
       result.ranks[j] = std::move(ranking.ranks);
     });
@@ -153,7 +156,7 @@ struct DataShuffling {
           const double share = (ranked.ranks[k][i] - 0.5) / static_cast<double>(ranked.orders[k].size());
           if (!std::isnan(share)) terms(i - begin, k) = share;
         }
-        normal_quantiles(terms.column(k));
+        for (double& term : terms.column(k)) term = normal_quantile(term);
       }
       stats::add_draws(model, terms, draws, begin);
       for (std::size_t j = 0; j < shuffled; ++j) {

@@ -51,18 +51,5 @@ TEST(Elementary, NormalQuantile) {
   }
 }
 
-TEST(Elementary, NormalQuantilesOfManyHaveTheSameBits) {
-  Rng rng({1, 4});
-  for (const std::size_t count : {0, 1, 63, 64, 65, 5000}) {
-    std::vector<double> many(count), one(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      many[i] = rng.chance(0.1) ? 1e-20 * rng.uniform() : rng.uniform();
-      one[i] = normal_quantile(many[i]);
-    }
-    normal_quantiles(many);
-    EXPECT_EQ(many, one);
-  }
-}
-
 }  // namespace
 }  // namespace sfumato
