@@ -19,16 +19,6 @@ namespace {
 
 using namespace sfumato;
 
-Table table_of(const stats::Matrix& points) {
-  std::vector<ColumnInfo> schema(points.columns());
-  std::vector<Column> columns;
-  for (std::size_t j = 0; j < points.columns(); ++j) {
-    schema[j].name = "x" + std::to_string(j);
-    columns.emplace_back(Numbers(points.column(j).begin(), points.column(j).end()));
-  }
-  return {schema, columns};
-}
-
 void require_partition(const stats::Grouping& grouping, std::size_t rows, std::size_t k) {
   std::vector<std::uint8_t> seen(rows, 0);
   std::size_t members = 0;
@@ -74,7 +64,7 @@ void compare_ranking(std::size_t largest) {
   std::vector<double> sizes, times;
   for (const std::size_t n : {std::size_t{10000}, std::size_t{100000}, largest}) {
     const stats::Matrix points = bench::records(n, bench::Shape::skewed);
-    const Table table = table_of(points);
+    const Table table = bench::table_of(points);
     ColumnSet columns(points.columns());
     std::iota(columns.begin(), columns.end(), std::size_t{0});
     const int repeats = n <= 100000 ? 5 : 3;

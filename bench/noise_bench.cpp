@@ -7,16 +7,6 @@ namespace {
 
 using namespace sfumato;
 
-Table table_of(const stats::Matrix& data) {
-  std::vector<ColumnInfo> schema(data.columns());
-  std::vector<Column> columns;
-  for (std::size_t j = 0; j < data.columns(); ++j) {
-    schema[j].name = "V" + std::to_string(j);
-    columns.emplace_back(Numbers(data.column(j).begin(), data.column(j).end()));
-  }
-  return {schema, columns};
-}
-
 struct Case {
   const char* label;
   const char* method;
@@ -26,7 +16,7 @@ struct Case {
 double previous[8] = {};
 
 void compare(std::size_t n, const std::vector<Case>& cases) {
-  const Table table = table_of(bench::records(n, bench::Shape::skewed));
+  const Table table = bench::table_of(bench::records(n, bench::Shape::skewed));
   const Run run({.seed = 1});
   std::vector<Numbers> draws(10, Numbers(n));
   const double drawing = bench::seconds(3, [&] {

@@ -27,15 +27,8 @@ void compare(std::size_t n) {
                      "a rank differs from its place in the sort");
     }
   }
-  std::vector<ColumnInfo> schema(10);
-  std::vector<Column> columns;
-  ColumnSet ids;
-  for (std::size_t j = 0; j < 10; ++j) {
-    schema[j].name = "V" + std::to_string(j);
-    columns.emplace_back(Numbers(data.column(j).begin(), data.column(j).end()));
-    ids.push_back(j);
-  }
-  const Table table(schema, columns);
+  const Table table = bench::table_of(data);
+  const ColumnSet ids = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   Table masked;
   const double swapping = bench::seconds(3, [&] {
     masked = masking::method("rank-swapping").apply(table, ids, {{"window", 5}}, run).tables[0];

@@ -12,16 +12,6 @@ struct Times {
   double standard_sort, radix_sort, resampling, shuffling;
 };
 
-Table table_of(const stats::Matrix& data) {
-  std::vector<ColumnInfo> schema(data.columns());
-  std::vector<Column> columns;
-  for (std::size_t j = 0; j < data.columns(); ++j) {
-    schema[j].name = "V" + std::to_string(j);
-    columns.emplace_back(Numbers(data.column(j).begin(), data.column(j).end()));
-  }
-  return {schema, columns};
-}
-
 // Each column has its own values, in another order.
 void require_shuffled(const Table& masked, const std::vector<std::vector<double>>& sorted) {
   for (ColumnId id = 0; id < sorted.size(); ++id) {
@@ -44,7 +34,7 @@ void require_same_order(const Table& masked, const std::vector<std::vector<std::
 
 Times compare(std::size_t n) {
   const stats::Matrix data = bench::records(n, bench::Shape::skewed);
-  const Table table = table_of(data);
+  const Table table = bench::table_of(data);
   const Run run({.seed = 1});
   std::vector<std::vector<double>> sorted(10);
   std::vector<std::vector<std::uint32_t>> orders(10);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/rng.hpp"
+#include "core/table.hpp"
 #include "stats/matrix.hpp"
 
 namespace sfumato::bench {
@@ -59,6 +60,17 @@ inline stats::Matrix records(std::size_t rows, Shape shape, std::uint64_t seed =
     }
   }
   return points;
+}
+
+// The same as a table with columns V0, V1, ….
+inline Table table_of(const stats::Matrix& data) {
+  std::vector<ColumnInfo> schema(data.columns());
+  std::vector<Column> columns;
+  for (std::size_t j = 0; j < data.columns(); ++j) {
+    schema[j].name = "V" + std::to_string(j);
+    columns.emplace_back(Numbers(data.column(j).begin(), data.column(j).end()));
+  }
+  return {schema, columns};
 }
 
 }  // namespace sfumato::bench

@@ -85,10 +85,7 @@ struct InsensitiveMicroaggregation {
     const stats::Matrix points = offsets(original, columns);
     require_group_size(k, points);
     const stats::Grouping grouping = stats::insensitive_groups(points, static_cast<std::size_t>(k), run);
-    Table masked = original;  // columns stay shared until edited
-    const std::size_t thin = average_groups(masked, columns, grouping, k, fill, run);
-    return {.tables = {masked},
-            .details = grouping_details(original, masked, columns, grouping.groups.size(), thin)};
+    return aggregated(original, columns, grouping, k, fill, run);
   }
 };
 

@@ -93,4 +93,12 @@ Value grouping_details(const Table& original, const Table& masked, const ColumnS
   return details;
 }
 
+Masked aggregated(const Table& original, const ColumnSet& columns, const stats::Grouping& grouping,
+                  std::int64_t k, bool fill, const Run& run) {
+  Table masked = original;  // columns stay shared until edited
+  const std::size_t thin = average_groups(masked, columns, grouping, k, fill, run);
+  return {.tables = {masked},
+          .details = grouping_details(original, masked, columns, grouping.groups.size(), thin)};
+}
+
 }  // namespace sfumato::masking

@@ -2,6 +2,7 @@
 // share of the variation that is lost by it.
 #pragma once
 
+#include "core/method.hpp"
 #include "core/params.hpp"
 #include "core/run.hpp"
 #include "core/table.hpp"
@@ -45,5 +46,9 @@ double sse_percent(const Table& original, const Table& masked, const ColumnSet& 
 // there are any.
 Value grouping_details(const Table& original, const Table& masked, const ColumnSet& columns,
                        std::size_t groups, std::size_t thin_means = 0);
+
+// The release of one grouping of all columns: means in place of values, and the details.
+Masked aggregated(const Table& original, const ColumnSet& columns, const stats::Grouping& grouping,
+                  std::int64_t k, bool fill, const Run& run);
 
 }  // namespace sfumato::masking

@@ -76,10 +76,7 @@ struct ProjectionMicroaggregation {
     const std::vector<std::uint32_t> sorted = order(scores);
     const stats::Grouping grouping =
         stats::groups_of_order(sorted, stats::consecutive_starts(sorted.size(), static_cast<std::size_t>(k)));
-    Table masked = original;  // columns stay shared until edited
-    const std::size_t thin = average_groups(masked, columns, grouping, k, fill, run);
-    return {.tables = {masked},
-            .details = grouping_details(original, masked, columns, grouping.groups.size(), thin)};
+    return aggregated(original, columns, grouping, k, fill, run);
   }
 };
 

@@ -51,10 +51,7 @@ struct VariableMdav {
     require_group_size(k, scores);
     const stats::Grouping grouping =
         stats::variable_mdav_groups(scores, static_cast<std::size_t>(k), gain, run);
-    Table masked = original;  // columns stay shared until edited
-    const std::size_t thin = average_groups(masked, columns, grouping, k, fill, run);
-    return {.tables = {masked},
-            .details = grouping_details(original, masked, columns, grouping.groups.size(), thin)};
+    return aggregated(original, columns, grouping, k, fill, run);
   }
 };
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs the commands that the documents show. In a ```console block, lines that start with "$ " are
 run and the lines after them are the output, exactly; a line "…" stands for any lines. In a ```sh
-block every command must succeed. Each document has a folder of its own, in which its commands run
+block every command must succeed. A ```toml block that starts with a comment such as "# recipe.toml"
+becomes the file of that name. Each document has a folder of its own, in which its commands run
 one after the other. `make` targets are looked up, not run: the tests are part of one."""
 
 import argparse
@@ -56,6 +57,9 @@ def run_document(path, root, environment):
     targets = set(re.findall(r"^([a-z-]+):", (root / "Makefile").read_text(), re.M))
     with tempfile.TemporaryDirectory() as folder:
         for language, start, lines in blocks(path.read_text(encoding="utf-8")):
+            named = re.fullmatch(r"# (\S+\.toml)", lines[0]) if language == "toml" and lines else None
+            if named:
+                pathlib.Path(folder, named.group(1)).write_text("\n".join(lines) + "\n", encoding="utf-8")
             if language not in ("console", "sh"):
                 continue
             for number, command, expected in steps(language, start, lines):
