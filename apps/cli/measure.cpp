@@ -1,15 +1,20 @@
 // `sfumato measure`: how much risk and how much utility masked tables have, against their original.
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
+#include "cli/intruder.hpp"
+#include "cli/measure_report.hpp"
+#include "cli/record_map.hpp"
 #include "cli/run_options.hpp"
 #include "cli/scoring.hpp"
 #include "cli/table_pair.hpp"
 #include "compare/measures.hpp"
 #include "core/error.hpp"
 #include "core/registry.hpp"
+#include "io/table_file.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -19,71 +24,18 @@ struct Measuring {
   std::vector<std::string> masked;
   std::vector<std::string> measures;
   std::vector<std::string> settings;
+  std::vector<std::string> expressions;
+  std::optional<std::string> map, intruder, match, per_record, permutation;
+  bool no_mapping = false, per_column = false;
   DataOptions data_options;
   RunOptions run_options;
 
   int operator()(Console& console) const;
+  void check_options() const;
+  std::vector<MeasureRequest> requests(const std::vector<compare::Expression>& scores) const;
+  TablePair pair(const io::TableFile& file, const ColumnChoice& choice, const std::string& path,
+                 const Run& run) const;
 };
-
-struct Comparison {
-  std::string masked_path;
-  std::size_t masked_rows = 0;
-  std::vector<Scored> scores;
-};
-
-report::TableBlock single_table(const Comparison& comparison) {
-  report::TableBlock table{{{"measure"}, {"value", report::Align::right}, {"side"}, {"better"}, {"note"}},
-                           {}};
-  for (const Scored& scored : comparison.scores) {
-    const MeasureInfo& info = scored.request->measure->info;
-    table.rows.push_back({info.name, score_text(scored.score), std::string(to_text(info.side)),
-                          std::string(to_text(info.better)), scored.score.note});
-  }
-  return table;
-}
-
-std::string file_mark(std::size_t number) {
-  return std::string("(").append(std::to_string(number)).append(")");
-}
-
-report::Report measure_report(const std::string& original, const std::vector<std::string>& columns,
-                              std::size_t rows, const std::vector<Comparison>& comparisons) {
-  report::Report report;
-  report.document.set("original", original);
-  if (comparisons.size() == 1) report.document.set("masked", comparisons.front().masked_path);
-  report.document.set("columns", Value::array_of(columns)).set("rows", rows);
-  if (comparisons.size() == 1) {
-    report.document.set("measures", scores_value(comparisons.front().scores));
-    report.blocks.push_back(single_table(comparisons.front()));
-    return report;
-  }
-  Value list = Value::array();
-  report::KeyValues files;
-  for (const Comparison& comparison : comparisons) {
-    Value entry = Value::object();
-    entry.set("masked", comparison.masked_path)
-        .set("rows", comparison.masked_rows)
-        .set("measures", scores_value(comparison.scores));
-    list.push(entry);
-    files.entries.emplace_back(file_mark(files.entries.size() + 1), comparison.masked_path);
-  }
-  report.document.set("comparisons", list);
-  // The files are numbered, since their paths are long.
-  std::vector<ScoredTable> tables;
-  for (const Comparison& comparison : comparisons) {
-    tables.push_back({file_mark(tables.size() + 1), &comparison.scores});
-  }
-  const std::vector<Scored> means = mean_scores(tables);
-  report.document.set("measures", scores_value(means));
-  std::vector<ScoredTable> columns_shown = tables;
-  columns_shown.push_back({"mean", &means});
-  report.blocks.push_back(scores_table(columns_shown));
-  if (const report::KeyValues notes = score_notes(tables); !notes.entries.empty()) {
-    report.blocks.push_back(notes);
-  }
-  report.blocks.push_back(files);
-  return report;
-}
 
 void add_new(std::vector<std::string>& warnings, const std::vector<std::string>& more) {
   for (const std::string& warning : more) {
@@ -91,27 +43,121 @@ void add_new(std::vector<std::string>& warnings, const std::vector<std::string>&
   }
 }
 
+void Measuring::check_options() const {
+  if (intruder.has_value() != match.has_value()) {
+    bad_input("--intruder and --match go together",
+              "name the file and the column that tells its records apart");
+  }
+  if (map && no_mapping) bad_input("--map and --no-mapping contradict each other", "leave one of them out");
+  for (const auto& [option, path] :
+       {std::pair("--per-record", per_record), {"--export-permutation", permutation}}) {
+    if (!path) continue;
+    if (masked.size() > 1) {
+      bad_input(std::string(option) + " is for one masked file", "measure the files one by one");
+    }
+    std::vector<std::string> inputs = masked;
+    inputs.push_back(*original);
+    for (const auto& input : {map, intruder}) {
+      if (input) inputs.push_back(*input);
+    }
+    io::check_output(*path, "", inputs);
+  }
+}
+
+// Measures that a score of one's own names are taken too; with such a score alone, only these.
+std::vector<MeasureRequest> Measuring::requests(const std::vector<compare::Expression>& scores) const {
+  std::vector<std::string> names = measures;
+  for (const compare::Expression& score : scores) {
+    for (const std::string& name : score.names()) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  std::vector<MeasureRequest> result = measure_requests(names, settings);
+  if (intruder && names.empty()) {
+    std::erase_if(result, [](const MeasureRequest& request) {
+      return request.measure->info.side != Side::risk || !request.measure->info.needs_mapping;
+    });
+  }
+  return result;
+}
+
+TablePair Measuring::pair(const io::TableFile& file, const ColumnChoice& choice, const std::string& path,
+                          const Run& run) const {
+  TablePair result = read_pair(file, choice, path, data_options, run);
+  if (no_mapping) result.mapping = Mapping::none;
+  if (!map) return result;
+  return aligned(result, read_record_map(*map, result.masked.rows(), result.original.rows(), run));
+}
+
+// One row per original record, one column per measure that has a risk for each.
+Table record_risks(const TablePair& pair, const std::vector<Scored>& scores, std::size_t rows) {
+  std::vector<ColumnInfo> schema(1);
+  schema[0].name = "record";
+  Integers numbers;
+  for (std::size_t row = 0; row < rows; ++row) numbers.values.push_back(static_cast<std::int64_t>(row) + 1);
+  std::vector<Column> columns{numbers};
+  for (const Scored& scored : scores) {
+    const std::vector<double>& risks = scored.score.per_record;
+    if (risks.empty()) continue;
+    Numbers values(rows, std::nan(""));
+    for (std::size_t i = 0; i < risks.size(); ++i) values[pair.rows.empty() ? i : pair.rows[i]] = risks[i];
+    ColumnInfo info;
+    info.name = scored.request->measure->info.name;
+    schema.push_back(info);
+    columns.emplace_back(std::move(values));
+  }
+  if (columns.size() == 1) {
+    bad_input("--per-record has nothing to write: no measure that was taken has a risk for each record",
+              "take distance-linkage or rank-linkage, for example");
+  }
+  return {schema, columns};
+}
+
 int Measuring::operator()(Console& console) const {
-  const std::vector<MeasureRequest> requests = measure_requests(measures, settings);
+  check_options();
+  Measured measured{.original_path = *original};
+  for (const std::string& typed : expressions) {
+    measured.expressions.push_back(compare::Expression::parse(typed, entry_names(compare::measures())));
+  }
+  const std::vector<MeasureRequest> wanted = requests(measured.expressions);
   const io::ReadOptions read = data_options.read_options();
   Work work(run_options, console);
-  const io::TableFile file = io::read_table(*original, read, work.run());
-  const ColumnChoice choice = choose_columns(file.table, data_options.columns);
+  io::TableFile file = io::read_table(*original, read, work.run());
+  ColumnChoice choice = choose_columns(file.table, data_options.columns);
   if (choice.columns.empty()) {
     bad_input("'" + *original + "' has no column to compare",
               "name some with --columns; without roles, numeric columns are compared");
   }
+  if (intruder) {
+    IntruderKnowledge knowledge = intruder_knowledge(file.table, choice, *intruder, *match, work.run());
+    file.table = std::move(knowledge.original);
+    choice = knowledge.columns;
+    measured.intruder = Value::object();
+    measured.intruder.set("file", *intruder)
+        .set("known", knowledge.known)
+        .set("not_in_original", knowledge.unknown);
+  }
+  measured.columns = file.table.names(choice.columns);
+  measured.rows = file.table.rows();
   std::vector<std::string> warnings;
-  std::vector<Comparison> comparisons;
   for (const std::string& path : masked) {
-    const TablePair pair = read_pair(file, choice, path, data_options, work.run());
+    const TablePair tables = pair(file, choice, path, work.run());
     std::vector<std::string> found;
-    comparisons.push_back({path, pair.masked.rows(), score_all(pair, requests, work.run(), found)});
+    Comparison comparison{path, tables.masked.rows(), score_all(tables, wanted, work.run(), found), {}};
+    for (ColumnId id = 0; per_column && id < tables.compared; ++id) {
+      comparison.per_column.emplace_back(tables.original.info(id).name,
+                                         score_all(with_column(tables, id), wanted, work.run(), found));
+    }
     add_new(warnings, found);
+    if (per_record) {
+      io::write_table(record_risks(tables, comparison.scores, file.table.rows()), *per_record, {},
+                      work.run());
+    }
+    if (permutation) export_permutation(tables, *permutation, work.run());
+    measured.comparisons.push_back(std::move(comparison));
   }
   work.hide_progress();
-  report::Report report =
-      measure_report(*original, file.table.names(choice.columns), file.table.rows(), comparisons);
+  report::Report report = measure_report(measured);
   report.warnings = warnings;
   console.show(report, run_options.json);
   return 0;
@@ -127,8 +173,26 @@ Command measure_command() {
         List{&options->measures}, false, entry_names(compare::measures())},
        {"--set", "MEASURE.PARAM=VALUE", "A parameter of a measure; may be repeated.",
         Texts{&options->settings}},
+       {"--score", "EXPRESSION",
+        "A score of your own, such as \"0.5*information-loss + 0.5*distance-linkage\".",
+        Texts{&options->expressions}},
+       {"--per-column", "", "Take every measure on each column alone, too.", Flag{&options->per_column}},
+       {"--per-record", "FILE", "Write the risk of each original record.", Text{&options->per_record}},
+       {"--export-permutation", "FILE", "Write the original's values in the masked file's ranks.",
+        Text{&options->permutation}},
        options->run_options.seed_option()}};
   what.options.back().doc = "Start of the random draws of measures that draw.";
+  const OptionGroup who{
+      "Who is who",
+      {{"--map", "FILE",
+        "The controller's map, as 'mask --map' wrote it, where records were dropped or reordered.",
+        Text{&options->map}},
+       {"--no-mapping", "", "Do not take row i of a masked file for row i of the original.",
+        Flag{&options->no_mapping}},
+       {"--intruder", "FILE", "What an intruder knows, in place of the original, for measures of risk.",
+        Text{&options->intruder}},
+       {"--match", "COLUMN", "Column by which the intruder's records are found in the original.",
+        Text{&options->match}}}};
   return {.name = "measure",
           .summary = "Measures the risk and the utility of masked tables against their original.",
           .description =
@@ -137,7 +201,7 @@ Command measure_command() {
               "one release, the mean of each measure is given too.",
           .arguments = {{"ORIGINAL", "The original data file.", Text{&options->original}},
                         {"MASKED", "Masked data files, one or more.", Texts{&options->masked}}},
-          .groups = {what,
+          .groups = {what, who,
                      options->data_options.group(
                          "Columns to compare; without it the quasi-identifiers and confidential columns, "
                          "and with no roles every numeric column."),

@@ -73,7 +73,7 @@ void add_left_out(std::vector<LeftOut>& all, const MeasureInfo& info,
 Score score_one(const TablePair& pair, const MeasureRequest& request, const Run& run,
                 std::vector<LeftOut>& all_left_out) {
   const MeasureInfo& info = request.measure->info;
-  ColumnChoice compared{ColumnSet(pair.original.column_count()), pair.columns_named};
+  ColumnChoice compared{ColumnSet(pair.compared), pair.columns_named};
   std::iota(compared.columns.begin(), compared.columns.end(), ColumnId{0});
   const auto [columns, left_out] =
       accepted_columns(pair.original, compared, info.accepts, info.name, !request.named);
@@ -83,8 +83,11 @@ Score score_one(const TablePair& pair, const MeasureRequest& request, const Run&
   }
   add_left_out(all_left_out, info, pair.original.names(left_out));
   if (info.needs_mapping && pair.mapping != Mapping::same_rows) {
-    return {.value = std::nullopt,
-            .note = "needs to know which record came from which, and the release keeps no such mapping"};
+    return {
+        .value = std::nullopt,
+        .note = pair.mapping == Mapping::subset
+                    ? "needs to know which record came from which: name the controller's map with --map"
+                    : "needs to know which record came from which, and the release keeps no such mapping"};
   }
   return request.measure->score(pair.original, pair.masked, columns, request.parameters, run);
 }
@@ -140,6 +143,16 @@ std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& nam
   return requests;
 }
 
+TablePair with_column(const TablePair& pair, ColumnId column) {
+  ColumnSet kept = {column};
+  for (ColumnId id = pair.compared; id < pair.original.column_count(); ++id) kept.push_back(id);
+  TablePair result = pair;
+  result.original = pair.original.taking_columns(kept);
+  result.masked = pair.masked.taking_columns(kept);
+  result.compared = 1;
+  return result;
+}
+
 std::vector<Scored> score_all(const TablePair& pair, const std::vector<MeasureRequest>& requests,
                               const Run& run, std::vector<std::string>& warnings) {
   std::vector<Scored> scores;
@@ -167,6 +180,7 @@ Value scores_value(const std::vector<Scored>& scores) {
         .set("parameters", params_value(scored.request->parameters))
         .set("details", scored.score.details)
         .set("note", scored.score.note.empty() ? Value() : Value(scored.score.note));
+    if (!scored.score.reading.empty()) entry.set("reading", scored.score.reading);
     result.set(info.name, entry);
   }
   return result;

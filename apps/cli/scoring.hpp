@@ -22,13 +22,19 @@ struct MeasureRequest {
 std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& names,
                                              const std::vector<std::string>& settings);
 
-// The compared columns alone, under the same ids in both tables.
+// The compared columns, under the same ids in both tables, and after them a column of weights where the
+// original has one.
 struct TablePair {
   Table original;
   Table masked;
   Mapping mapping = Mapping::same_rows;
   bool columns_named = false;
+  std::size_t compared = 0;            // columns that are compared: the first ones
+  std::vector<std::size_t> rows = {};  // row of the original file of each record; empty: the same
 };
+
+// The same pair with one of its compared columns.
+TablePair with_column(const TablePair& pair, ColumnId column);
 
 struct Scored {
   const MeasureRequest* request = nullptr;

@@ -2,6 +2,8 @@
 // column holds for the masked one too; the file is read again where that makes a difference.
 #include "cli/table_pair.hpp"
 
+#include <algorithm>
+
 #include "core/error.hpp"
 
 namespace sfumato::cli {
@@ -28,6 +30,19 @@ ColumnSet counterparts(const Table& original, const Table& masked, const ColumnS
               "compare the columns that both files have, with --columns");
   }
   return found;
+}
+
+// Weights come along, since statistics may be wanted with them; the release must have them too.
+void add_weight(const Table& original, const Table& masked, ColumnSet& kept, ColumnSet& ids) {
+  for (ColumnId id = 0; id < original.column_count(); ++id) {
+    if (original.info(id).role != Role::weight) continue;
+    if (std::find(kept.begin(), kept.end(), id) != kept.end()) return;
+    const std::optional<ColumnId> other = masked.find(original.info(id).name);
+    if (!other) return;
+    kept.push_back(id);
+    ids.push_back(*other);
+    return;
+  }
 }
 
 Mapping mapping_of(const io::Sidecar& sidecar) {
@@ -58,14 +73,17 @@ TablePair read_pair(const io::TableFile& original, const ColumnChoice& choice, c
     masked = io::read_table(masked_path, read, run);
     ids = counterparts(original.table, masked.table, choice.columns, masked_path);
   }
-  return {original.table.taking_columns(choice.columns), masked.table.taking_columns(ids),
-          mapping_of(masked.sidecar), choice.named};
+  ColumnSet kept = choice.columns;
+  add_weight(original.table, masked.table, kept, ids);
+  return {original.table.taking_columns(kept), masked.table.taking_columns(ids), mapping_of(masked.sidecar),
+          choice.named, choice.columns.size()};
 }
 
 TablePair make_pair_of(const Table& original, const Table& masked, const ColumnChoice& choice) {
-  const ColumnSet ids = counterparts(original, masked, choice.columns, "the masked table");
-  return {original.taking_columns(choice.columns), masked.taking_columns(ids), Mapping::same_rows,
-          choice.named};
+  ColumnSet kept = choice.columns, ids = counterparts(original, masked, choice.columns, "the masked table");
+  add_weight(original, masked, kept, ids);
+  return {original.taking_columns(kept), masked.taking_columns(ids), Mapping::same_rows, choice.named,
+          choice.columns.size()};
 }
 
 }  // namespace sfumato::cli

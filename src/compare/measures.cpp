@@ -1,4 +1,4 @@
-// Joins the registries of risk and utility.
+// Joins the registries of risk and utility, and the scores that are made of both.
 #include "compare/measures.hpp"
 
 #include "core/registry.hpp"
@@ -7,10 +7,17 @@
 
 namespace sfumato::compare {
 
+#define MEASURE(function) Measure function();
+#include "compare/composite.def"
+#undef MEASURE
+
 const std::vector<Measure>& measures() {
   static const std::vector<Measure> all = [] {
     std::vector<Measure> list = risk::measures();
     for (Measure& measure : utility::measures()) list.push_back(std::move(measure));
+#define MEASURE(function) list.push_back(function());
+#include "compare/composite.def"
+#undef MEASURE
     return list;
   }();
   return all;

@@ -1,0 +1,154 @@
+// One masked file is shown with readings, several side by side with their mean.
+#include "cli/measure_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sfumato::cli {
+namespace {
+
+// The upper end of "0 to 100 %" and "0 to 1"; none for ranges without one.
+std::optional<double> upper_end(const std::string& range) {
+  if (range.starts_with("0 to 100")) return 100.0;
+  if (range == "0 to 1") return 1.0;
+  return std::nullopt;
+}
+
+report::TableBlock single_table(const std::vector<Scored>& scores) {
+  report::TableBlock table{
+      {{"measure"}, {"value", report::Align::right}, {""}, {"side"}, {"better"}, {"in words"}}, {}};
+  for (const Scored& scored : scores) {
+    const MeasureInfo& info = scored.request->measure->info;
+    const std::string& words = scored.score.note.empty() ? scored.score.reading : scored.score.note;
+    table.rows.push_back({info.name, score_text(scored.score), bar(info, scored.score),
+                          std::string(to_text(info.side)), std::string(to_text(info.better)), words});
+  }
+  return table;
+}
+
+std::string file_mark(std::size_t number) {
+  return std::string("(").append(std::to_string(number)).append(")");
+}
+
+std::optional<double> expression_value(const compare::Expression& expression,
+                                       const std::vector<Scored>& scores) {
+  return expression.evaluate([&](const std::string& name) -> std::optional<double> {
+    for (const Scored& scored : scores) {
+      if (scored.request->measure->info.name == name) return scored.score.value;
+    }
+    return std::nullopt;
+  });
+}
+
+Value expressions_value(const Measured& measured, const std::vector<Scored>& scores) {
+  Value list = Value::array();
+  for (const compare::Expression& expression : measured.expressions) {
+    const std::optional<double> value = expression_value(expression, scores);
+    Value entry = Value::object();
+    entry.set("expression", expression.text())
+        .set("value", value ? Value(*value) : Value())
+        .set("note", value ? Value() : Value("a measure in it has no value, or it divides by 0"));
+    list.push(entry);
+  }
+  return list;
+}
+
+Value columns_value(const Comparison& comparison) {
+  Value result = Value::object();
+  for (const auto& [column, scores] : comparison.per_column) {
+    Value values = Value::object();
+    for (const Scored& scored : scores) {
+      values.set(scored.request->measure->info.name,
+                 scored.score.value ? Value(*scored.score.value) : Value());
+    }
+    result.set(column, values);
+  }
+  return result;
+}
+
+// Columns down, measures across would be too wide: measures down.
+report::TableBlock columns_table(const Comparison& comparison) {
+  report::TableBlock table{{{"measure"}}, {}};
+  for (const auto& [column, scores] : comparison.per_column) {
+    table.columns.push_back({column, report::Align::right});
+  }
+  for (std::size_t m = 0; m < comparison.scores.size(); ++m) {
+    std::vector<std::string> cells{comparison.scores[m].request->measure->info.name};
+    for (const auto& [column, scores] : comparison.per_column) cells.push_back(score_text(scores[m].score));
+    table.rows.push_back(cells);
+  }
+  return table;
+}
+
+void add_expressions(report::Report& report, const Measured& measured, const std::vector<Scored>& scores) {
+  if (measured.expressions.empty()) return;
+  report.document.set("scores", expressions_value(measured, scores));
+  report::TableBlock table{{{"score"}, {"value", report::Align::right}}, {}};
+  for (const compare::Expression& expression : measured.expressions) {
+    table.rows.push_back(
+        {expression.text(), score_text({.value = expression_value(expression, scores), .note = {}})});
+  }
+  report.blocks.push_back(table);
+}
+
+void add_single(report::Report& report, const Measured& measured) {
+  const Comparison& comparison = measured.comparisons.front();
+  report.document.set("measures", scores_value(comparison.scores));
+  report.blocks.push_back(single_table(comparison.scores));
+  add_expressions(report, measured, comparison.scores);
+  if (comparison.per_column.empty()) return;
+  report.document.set("per_column", columns_value(comparison));
+  report.blocks.push_back(columns_table(comparison));
+}
+
+void add_several(report::Report& report, const Measured& measured) {
+  Value list = Value::array();
+  report::KeyValues files;
+  std::vector<ScoredTable> tables;  // files are numbered, since their paths are long
+  for (const Comparison& comparison : measured.comparisons) {
+    Value entry = Value::object();
+    entry.set("masked", comparison.masked_path)
+        .set("rows", comparison.masked_rows)
+        .set("measures", scores_value(comparison.scores));
+    if (!comparison.per_column.empty()) entry.set("per_column", columns_value(comparison));
+    list.push(entry);
+    files.entries.emplace_back(file_mark(files.entries.size() + 1), comparison.masked_path);
+    tables.push_back({file_mark(tables.size() + 1), &comparison.scores});
+  }
+  report.document.set("comparisons", list);
+  const std::vector<Scored> means = mean_scores(tables);
+  report.document.set("measures", scores_value(means));
+  std::vector<ScoredTable> shown = tables;
+  shown.push_back({"mean", &means});
+  report.blocks.push_back(scores_table(shown));
+  if (const report::KeyValues notes = score_notes(tables); !notes.entries.empty())
+    report.blocks.push_back(notes);
+  add_expressions(report, measured, means);
+  report.blocks.push_back(files);
+  if (!measured.joint.is_null()) report.document.set("joint", measured.joint);
+}
+
+}  // namespace
+
+std::string bar(const MeasureInfo& info, const Score& score) {
+  const std::optional<double> end = upper_end(info.range);
+  if (!end || !score.value || !std::isfinite(*score.value)) return {};
+  constexpr int length = 10;
+  const int filled = static_cast<int>(std::lround(length * std::clamp(*score.value / *end, 0.0, 1.0)));
+  std::string text;
+  for (int i = 0; i < length; ++i) text += i < filled ? "█" : "░";
+  return text;
+}
+
+report::Report measure_report(const Measured& measured) {
+  report::Report report;
+  report.document.set("original", measured.original_path);
+  const bool single = measured.comparisons.size() == 1;
+  if (single) report.document.set("masked", measured.comparisons.front().masked_path);
+  report.document.set("columns", Value::array_of(measured.columns)).set("rows", measured.rows);
+  if (!measured.intruder.is_null()) report.document.set("intruder", measured.intruder);
+  single ? add_single(report, measured) : add_several(report, measured);
+  return report;
+}
+
+}  // namespace sfumato::cli

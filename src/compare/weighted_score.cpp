@@ -1,0 +1,51 @@
+// Parts are measures like any other, looked up by name.
+#include "compare/weighted_score.hpp"
+
+#include <algorithm>
+
+#include "compare/measures.hpp"
+#include "core/number_text.hpp"
+
+namespace sfumato::compare {
+namespace {
+
+std::int64_t prefixes(std::size_t columns) {
+  return static_cast<std::int64_t>(std::min<std::size_t>(7, columns));
+}
+
+}  // namespace
+
+Score weighted_score(const std::vector<ScorePart>& parts, const Table& original, const Table& masked,
+                     const ColumnSet& columns, const Run& run) {
+  Score result;
+  double sum = 0.0;
+  Value values = Value::object();
+  for (const ScorePart& part : parts) {
+    run.check_stop();
+    const Score found = measure(part.measure).score(original, masked, columns, part.params, run);
+    const std::optional<double>& value = found.value;
+    values.set(part.label, value ? Value(*value) : Value());
+    if (!value && result.note.empty())
+      result.note = part.label + " (" + part.measure + ") has no value: " + found.note;
+    if (value) sum += part.weight * *value;
+  }
+  result.details.set("parts", values);
+  if (!result.note.empty()) return result;
+  result.value = sum;
+  for (const ScorePart& part : parts) {
+    result.reading +=
+        (result.reading.empty() ? "" : ", ") + part.label + " " + rounded(values.at(part.label).as_number());
+  }
+  return result;
+}
+
+ParamValues published_distance_linkage(std::size_t columns) {
+  return {{"scale", "raw"},
+          {"direction", "original-to-masked"},
+          {"ties", "hit"},
+          {"prefixes", prefixes(columns)}};
+}
+
+ParamValues published_probabilistic_linkage(std::size_t columns) { return {{"prefixes", prefixes(columns)}}; }
+
+}  // namespace sfumato::compare
