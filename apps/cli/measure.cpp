@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numeric>
 
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
@@ -15,6 +16,7 @@
 #include "core/error.hpp"
 #include "core/registry.hpp"
 #include "io/table_file.hpp"
+#include "stats/reverse_mapping.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -111,6 +113,17 @@ Table record_risks(const TablePair& pair, const std::vector<Scored>& scores, std
               "take distance-linkage or rank-linkage, for example");
   }
   return {schema, columns};
+}
+
+void export_permutation(const TablePair& pair, const std::string& path, const Run& run) {
+  if (pair.mapping != Mapping::same_rows || pair.original.rows() != pair.masked.rows()) {
+    bad_input("--export-permutation needs to know which record came from which",
+              "name the controller's map with --map");
+  }
+  ColumnSet columns(pair.compared);
+  std::iota(columns.begin(), columns.end(), ColumnId{0});
+  io::write_table(stats::reverse_mapped(pair.original, pair.masked, columns).taking_columns(columns), path,
+                  {}, run);
 }
 
 int Measuring::operator()(Console& console) const {

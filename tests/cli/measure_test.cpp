@@ -138,5 +138,89 @@ TEST_F(MeasureCommand, PrintsATable) {
   expect_golden("measure.txt", run({"y.csv", "--columns", "a,b", "--measures", "sse,rank-linkage"}).out);
 }
 
+TEST_F(MeasureCommand, UsesTheControllersMap) {
+  // Records 5, 2 and 1 were released, in this order and unchanged.
+  folder_.write("s.csv", "a,b,c\n50,2,x\n20,3,y\n10,5,x\n");
+  folder_.write("s.toml", "[release]\nmethod = \"sampling\"\nmapping = \"subset\"\n");
+  folder_.write("map.csv", "masked,original\n1,5\n2,2\n3,1\n");
+  const std::vector<std::string> call = {"s.csv", "--columns", "a,b", "--measures", "distance-linkage,sse",
+                                         "--json"};
+  const Value without = json_of(run(call)).at("measures");
+  EXPECT_TRUE(without.at("distance-linkage").at("value").is_null());
+  EXPECT_NE(without.at("distance-linkage").at("note").as_text().find("--map"), std::string::npos);
+  std::vector<std::string> mapped = call;
+  mapped.insert(mapped.end(), {"--map", "map.csv", "--per-record", "risk.csv"});
+  const Outcome outcome = run(mapped);
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_EQ(json_of(outcome).at("measures").at("distance-linkage").at("value").as_number(), 100.0);
+  EXPECT_EQ(json_of(outcome).at("measures").at("sse").at("value").as_number(), 0.0);
+  EXPECT_EQ(folder_.read("risk.csv"), "record,distance-linkage\n1,1\n2,1\n3,\n4,\n5,1\n");
+}
+
+TEST_F(MeasureCommand, RefusesMapsThatDoNotFit) {
+  folder_.write("s.csv", "a,b,c\n50,2,x\n20,3,y\n");
+  for (const char* text :
+       {"masked,original\n1,6\n", "masked,original\n3,1\n", "masked,original\n1,1\n1,2\n",
+        "masked,original\n1,2\n2,2\n", "masked,original\n1,1.5\n", "masked\n1\n", "masked,original\n0,1\n"}) {
+    folder_.write("map.csv", text);
+    const Outcome outcome = run({"s.csv", "--columns", "a,b", "--map", "map.csv"});
+    EXPECT_EQ(outcome.status, 2) << text;
+    EXPECT_NE(outcome.error.find("hint: "), std::string::npos) << outcome.error;
+  }
+  EXPECT_EQ(run({"y.csv", "--map", "map.csv", "--no-mapping"}).status, 2);
+}
+
+TEST_F(MeasureCommand, TakesBackTheMappingWhereAsked) {
+  const Value measures = json_of(run({"y.csv", "--columns", "a,b", "--no-mapping", "--json"})).at("measures");
+  EXPECT_TRUE(measures.at("distance-linkage").at("value").is_null());
+  EXPECT_TRUE(measures.at("um").at("value").is_double());
+}
+
+// The intruder knows three people of five, by other values, and one who is not in the data.
+TEST_F(MeasureCommand, MeasuresAnIntrudersKnowledge) {
+  folder_.write("known.csv", "id,a\n4,46\n1,11\n2,31\n9,10\n");
+  const std::vector<std::string> call = {
+      "y.csv",      "--columns",        "a,b",   "--intruder",
+      "known.csv",  "--match",          "id",    "--json",
+      "--measures", "distance-linkage", "--set", "distance-linkage.direction=original-to-masked"};
+  const Outcome outcome = run(call);
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  const Value document = json_of(outcome);
+  EXPECT_EQ(document.at("intruder").at("known").as_integer(), 3);
+  EXPECT_EQ(document.at("intruder").at("not_in_original").as_integer(), 1);
+  EXPECT_EQ(document.at("columns"), Value::array_of({"a"}));
+  // Masked a: 12, 18, 33, 45, 49. 46 is nearest to 45, its own; 11 to 12, its own; 31 to 33, who is person 3.
+  EXPECT_NEAR(document.at("measures").at("distance-linkage").at("value").as_number(), 200.0 / 3.0, 1e-9);
+  EXPECT_EQ(run({"y.csv", "--intruder", "known.csv"}).status, 2);
+  folder_.write("known.csv", "id,a\n4,46\n4,11\n");
+  EXPECT_EQ(run({"y.csv", "--columns", "a", "--intruder", "known.csv", "--match", "id"}).status, 2);
+}
+
+TEST_F(MeasureCommand, TakesScoresOfOnesOwn) {
+  const Value document = json_of(run({"y.csv", "--columns", "a,b", "--score", "2*sse - 1", "--json"}));
+  EXPECT_EQ(document.at("measures").as_object().size(), 1U);
+  EXPECT_DOUBLE_EQ(document.at("scores").as_array()[0].at("value").as_number(),
+                   2.0 * document.at("measures").at("sse").at("value").as_number() - 1.0);
+  const Outcome wrong = run({"y.csv", "--score", "2*sze"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_NE(wrong.error.find("sse"), std::string::npos) << wrong.error;
+}
+
+TEST_F(MeasureCommand, MeasuresColumnByColumn) {
+  const Value document =
+      json_of(run({"y.csv", "--columns", "a,b", "--measures", "sse", "--per-column", "--json"}));
+  EXPECT_EQ(document.at("per_column").at("b").at("sse").as_number(), 0.0);
+  EXPECT_GT(document.at("per_column").at("a").at("sse").as_number(), 0.0);
+}
+
+TEST_F(MeasureCommand, ExportsThePermutation) {
+  folder_.write("z.csv", "a,b\n30,1\n10,2\n20,3\n90,4\n80,5\n");
+  const Outcome outcome =
+      run({"z.csv", "--columns", "a,b", "--measures", "sse", "--export-permutation", "p.csv"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_EQ(folder_.read("p.csv"), "a,b\n30,1\n10,2\n20,3\n50,5\n47,8\n");
+  EXPECT_EQ(run({"z.csv", "--columns", "a,b", "--export-permutation", "x.csv"}).status, 2);
+}
+
 }  // namespace
 }  // namespace sfumato::testing
