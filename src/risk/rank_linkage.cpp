@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "core/measure.hpp"
+#include "core/number_text.hpp"
 #include "stats/nearest_rows.hpp"
-#include "stats/ranks.hpp"
-#include "stats/records.hpp"
+#include "stats/rank_pairs.hpp"
 
 namespace sfumato::risk {
 namespace {
@@ -26,7 +26,7 @@ struct RankLinkage {
         .side = Side::risk,
         .better = Better::higher,
         .range = "from -ln(2)/m; null when an original record is matched exactly",
-        .accepts = Kind::numeric | Kind::ordinal,
+        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
         .cost = "n log n to n²",
         .reference =
             "Domingo-Ferrer, Muralidhar, Bras-Amorós: general methodology to compare methods at equal "
@@ -34,8 +34,10 @@ struct RankLinkage {
         .notes =
             "d(x, Y) is the Euclidean distance between the rank vector of x among the originals and the "
             "nearest rank vector among the masked records (average ranks), and R = (1/(n·m)) Σ ln d(x, Y) "
-            "over n records and m columns. A smaller R is more risk. Records with a missing value in a "
-            "compared column are left out. An exact match (d = 0) makes R minus infinity: by default the "
+            "over n records and m columns. A smaller R is more risk. Nominal columns are ranked by "
+            "marginality, 1 − the category's share in the original, ordinal ones by their order. Records "
+            "with a missing value in a compared column are left out. An exact match (d = 0) makes R minus "
+            "infinity: by default the "
             "value is then null and the note says how many there are."};
   }
 
@@ -48,15 +50,14 @@ struct RankLinkage {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const stats::CompletePairs pairs = stats::complete_pairs(original, masked, columns);
+    const stats::CompletePairs pairs = stats::rank_pairs(original, masked, columns, run);
     Score result;
     stats::describe(pairs, result.details);
     if (pairs.rows.empty()) {
       result.note = "no record is complete in the compared columns";
       return result;
     }
-    const auto nearest = stats::nearest_rows(rank_matrix(pairs.original, run), rank_matrix(pairs.masked, run),
-                                             true, false, run);
+    const auto nearest = stats::nearest_rows(pairs.original, pairs.masked, true, false, run);
     std::vector<double> distances;
     distances.reserve(nearest.size());
     std::size_t zeros = 0;
@@ -64,8 +65,10 @@ struct RankLinkage {
       distances.push_back(std::sqrt(neighbour.squared));
       zeros += neighbour.squared == 0.0 ? 1 : 0;
     }
-    const auto n = static_cast<double>(distances.size());
-    result.details.set("mean_distance", std::accumulate(distances.begin(), distances.end(), 0.0) / n);
+    result.per_record = stats::by_row(pairs, distances);
+    const double mean =
+        std::accumulate(distances.begin(), distances.end(), 0.0) / static_cast<double>(distances.size());
+    result.details.set("mean_distance", mean);
     result.details.set("zero_distances", zeros);
     if (zeros > 0)
       result.note = std::to_string(zeros) + " original records are matched exactly (rank distance 0)";
@@ -75,7 +78,9 @@ struct RankLinkage {
       if (zeros > 0) result.note += ", counted as 0.5";
     }
     const double value = combine(distances, static_cast<double>(columns.size()));
-    if (std::isfinite(value)) result.value = value;
+    if (!std::isfinite(value)) return result;
+    result.value = value;
+    result.reading = "the nearest masked record is " + rounded(mean, 3) + " ranks away on average";
     return result;
   }
 
@@ -92,15 +97,6 @@ struct RankLinkage {
         return std::log(sum) / n;
     }
     return 0.0;
-  }
-
-  static stats::Matrix rank_matrix(const stats::Matrix& data, const Run& run) {
-    stats::Matrix ranks(data.rows(), data.columns());
-    run.parallel(data.columns(), [&](std::size_t j) {
-      const std::vector<double> column = stats::average_ranks(data.column(j));
-      std::copy(column.begin(), column.end(), ranks.column(j).begin());
-    });
-    return ranks;
   }
 };
 

@@ -5,6 +5,7 @@
 
 #include "stats/eigen.hpp"
 #include "stats/moments.hpp"
+#include "stats/records.hpp"
 
 namespace sfumato::stats {
 namespace {
@@ -77,6 +78,20 @@ Discrepancies discrepancies(const Matrix& original, const Matrix& masked) {
   }
   add_components(correlations_a, correlations_b, result);
   return result;
+}
+
+std::optional<Discrepancies> discrepancies(const Table& original, const Table& masked,
+                                           const ColumnSet& columns, Score& result) {
+  const CompletePairs pairs = complete_pairs(original, masked, columns);
+  if (pairs.rows.size() < 2) {
+    describe(pairs, result.details);
+    result.note = "needs at least two records that are complete in the compared columns";
+    return std::nullopt;
+  }
+  const Discrepancies found = discrepancies(pairs.original, pairs.masked);
+  result.details = found.to_value();
+  describe(pairs, result.details);
+  return found;
 }
 
 }  // namespace sfumato::stats

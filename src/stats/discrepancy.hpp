@@ -3,8 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
-#include "core/value.hpp"
+#include "core/measure.hpp"
 #include "stats/matrix.hpp"
 
 namespace sfumato::stats {
@@ -49,5 +50,10 @@ struct Discrepancies {
 // component j in RF and F are weighted by λ_j/p of the original; components with λ ≤ 1e-8 on either
 // side are skipped.
 Discrepancies discrepancies(const Matrix& original, const Matrix& masked);
+
+// Of two tables, over their complete records, with the details and, where there are too few, the note of a
+// measure of information loss.
+std::optional<Discrepancies> discrepancies(const Table& original, const Table& masked,
+                                           const ColumnSet& columns, Score& result);
 
 }  // namespace sfumato::stats

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "stats/cross_products.hpp"
 #include "stats/eigen.hpp"
 #include "stats/moments.hpp"
 #include "stats/vector_clones.hpp"
@@ -14,18 +15,6 @@ namespace sfumato::stats {
 namespace {
 
 constexpr double negligible = 1e-10;  // of the largest eigenvalue
-constexpr std::size_t block_rows = 2048;
-
-// Four sums side by side, so that one addition does not wait for the last.
-double product_sum(const double* a, const double* b, std::size_t count) {
-  double sums[4] = {};
-  std::size_t i = 0;
-  for (; i + 4 <= count; i += 4) {
-    for (std::size_t lane = 0; lane < 4; ++lane) sums[lane] += a[i + lane] * b[i + lane];
-  }
-  for (; i < count; ++i) sums[0] += a[i] * b[i];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
 
 // Taylor's series; exact to the last place for |x| ≤ π/6.
 double small_sine(double x) {
@@ -45,29 +34,7 @@ void add_multiple(double* target, double factor, const double* source, std::size
 }  // namespace
 
 Matrix rank_correlation(const std::vector<std::vector<double>>& ranks, const Run& run) {
-  const std::size_t columns = ranks.size(), rows = columns == 0 ? 0 : ranks.front().size();
-  const double mean = (static_cast<double>(rows) + 1.0) / 2.0;
-  std::vector<Matrix> sums((rows + block_rows - 1) / block_rows);
-  run.blocks(rows, block_rows, [&](std::size_t block, std::size_t begin, std::size_t end) {
-    Matrix centred(end - begin, columns);
-    sums[block] = Matrix(columns, columns);
-    for (std::size_t j = 0; j < columns; ++j) {
-      for (std::size_t i = begin; i < end; ++i) centred(i - begin, j) = ranks[j][i] - mean;
-      for (std::size_t k = 0; k <= j; ++k) {
-        sums[block](j, k) = product_sum(centred.column(j).data(), centred.column(k).data(), end - begin);
-      }
-    }
-  });
-  Matrix total(columns, columns);
-  for (const Matrix& sum : sums) {
-    for (std::size_t j = 0; j < columns; ++j) {
-      for (std::size_t k = 0; k <= j; ++k) total(j, k) += sum(j, k);
-    }
-  }
-  for (std::size_t j = 0; j < columns; ++j) {
-    for (std::size_t k = 0; k < j; ++k) total(k, j) = total(j, k);
-  }
-  return correlation(total);
+  return correlation(rank_products({ranks.begin(), ranks.end()}, run));
 }
 
 Matrix normal_correlation(const Matrix& spearman) {

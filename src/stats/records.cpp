@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <utility>
 
 namespace sfumato::stats {
 namespace {
@@ -15,6 +17,14 @@ void mark_incomplete(const Matrix& data, std::vector<std::uint8_t>& incomplete) 
       if (std::isnan(column[i])) incomplete[i] = 1;
     }
   }
+}
+
+std::vector<std::size_t> unmarked(const std::vector<std::uint8_t>& incomplete) {
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < incomplete.size(); ++row) {
+    if (incomplete[row] == 0) rows.push_back(row);
+  }
+  return rows;
 }
 
 }  // namespace
@@ -33,20 +43,35 @@ Matrix numbers(const Table& table, const ColumnSet& columns) {
   return result;
 }
 
+std::vector<std::size_t> complete_rows(const Matrix& data) {
+  std::vector<std::uint8_t> incomplete(data.rows());
+  mark_incomplete(data, incomplete);
+  return unmarked(incomplete);
+}
+
 CompletePairs complete_pairs(const Table& original, const Table& masked, const ColumnSet& columns) {
-  CompletePairs pairs{numbers(original, columns), numbers(masked, columns), {}, 0};
-  std::vector<std::uint8_t> incomplete(original.rows());
+  return complete_pairs(numbers(original, columns), numbers(masked, columns));
+}
+
+CompletePairs complete_pairs(Matrix original, Matrix masked) {
+  const std::size_t rows = original.rows();
+  CompletePairs pairs{std::move(original), std::move(masked), {}, 0};
+  std::vector<std::uint8_t> incomplete(rows);
   mark_incomplete(pairs.original, incomplete);
   mark_incomplete(pairs.masked, incomplete);
-  for (std::size_t row = 0; row < original.rows(); ++row) {
-    if (incomplete[row] == 0) pairs.rows.push_back(row);
-  }
-  pairs.dropped = original.rows() - pairs.rows.size();
+  pairs.rows = unmarked(incomplete);
+  pairs.dropped = rows - pairs.rows.size();
   if (pairs.dropped > 0) {
     pairs.original = taking_rows(pairs.original, pairs.rows);
     pairs.masked = taking_rows(pairs.masked, pairs.rows);
   }
   return pairs;
+}
+
+std::vector<double> by_row(const CompletePairs& pairs, const std::vector<double>& by_record) {
+  std::vector<double> result(pairs.rows.size() + pairs.dropped, std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; i < pairs.rows.size(); ++i) result[pairs.rows[i]] = by_record[i];
+  return result;
 }
 
 void describe(const CompletePairs& pairs, Value& details) {

@@ -13,6 +13,9 @@ namespace sfumato::stats {
 // NaN where missing.
 Matrix numbers(const Table& table, const ColumnSet& columns);
 
+// The rows without a NaN, ascending.
+std::vector<std::size_t> complete_rows(const Matrix& data);
+
 struct CompletePairs {
   Matrix original;
   Matrix masked;
@@ -22,6 +25,11 @@ struct CompletePairs {
 
 // The tables have equal length and row i of one belongs to row i of the other.
 CompletePairs complete_pairs(const Table& original, const Table& masked, const ColumnSet& columns);
+// The same of matrices, NaN where missing.
+CompletePairs complete_pairs(Matrix original, Matrix masked);
+
+// One number per row of the tables from one per kept record; NaN for the records left out.
+std::vector<double> by_row(const CompletePairs& pairs, const std::vector<double>& by_record);
 
 // Adds "records" and, where some were left out, "incomplete_records" to a measure's details.
 void describe(const CompletePairs& pairs, Value& details);

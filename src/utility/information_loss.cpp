@@ -1,8 +1,8 @@
 // Information loss of Domingo-Ferrer, Mateo-Sanz and Torres: the mean of five discrepancies between
 // the original and the masked file, from single values up to correlations.
 #include "core/measure.hpp"
+#include "core/number_text.hpp"
 #include "stats/discrepancy.hpp"
-#include "stats/records.hpp"
 
 namespace sfumato::utility {
 namespace {
@@ -23,8 +23,8 @@ struct InformationLoss {
             "and §5",
         .notes =
             "IL = 100·mean(mv X, mv X̄, mv V, mv S, mae R), where mv is the mean variation |a−b|/|a| and mae "
-            "the "
-            "mean absolute error over cells X, means X̄, covariances V (i ≤ j), variances S and correlations "
+            "the mean absolute error over cells X, means X̄, covariances V (i ≤ j), variances S and "
+            "correlations "
             "R (i < j). Zero denominators are skipped, the divisor is the number kept, and the number "
             "skipped is in the details. The details give mean square error (`mse`), mean absolute error "
             "(`mae`) and mean variation (`mv`) of all of these and of the principal loadings `RF`, the "
@@ -34,21 +34,14 @@ struct InformationLoss {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run&) const {
-    const stats::CompletePairs pairs = stats::complete_pairs(original, masked, columns);
     Score result;
-    if (pairs.rows.size() < 2) {
-      stats::describe(pairs, result.details);
-      result.note = "needs at least two records that are complete in the compared columns";
-      return result;
-    }
-    const stats::Discrepancies found = stats::discrepancies(pairs.original, pairs.masked);
-    result.details = found.to_value();
-    stats::describe(pairs, result.details);
-    result.value =
-        100.0 *
-        (found.data.mean_variation() + found.means.mean_variation() + found.covariances.mean_variation() +
-         found.variances.mean_variation() + found.correlations.mean_absolute()) /
-        5.0;
+    const auto found = stats::discrepancies(original, masked, columns, result);
+    if (!found) return result;
+    const double sum = found->data.mean_variation() + found->means.mean_variation() +
+                       found->covariances.mean_variation() + found->variances.mean_variation() +
+                       found->correlations.mean_absolute();
+    result.value = 100.0 * sum / 5.0;
+    result.reading = "values and statistics changed by " + rounded(*result.value, 3) + " % on average";
     return result;
   }
 };

@@ -1,6 +1,7 @@
 // The sum of squared errors between the original and the masked values, in raw units, in z-scores,
 // and as a share of the total variation.
 #include "core/measure.hpp"
+#include "core/number_text.hpp"
 #include "stats/moments.hpp"
 #include "stats/records.hpp"
 
@@ -51,6 +52,7 @@ struct Sse {
     if (total > 0.0) {
       result.value = 100.0 * standard / total;
       result.details.set("percent", *result.value);
+      result.reading = "squared errors are " + rounded(*result.value, 3) + " % of the total variation";
     } else {
       result.details.set("percent", Value());
       result.note = "the compared columns do not vary in the original";

@@ -28,6 +28,17 @@ TEST(RankLinkage, ByHand) {
                    std::log(std::sqrt(2.0) + 2.0) / 3.0);
 }
 
+TEST(RankLinkage, GivesEachRecordsDistance) {
+  const Table original = numbers_table({{"a", {10, std::nan(""), 20, 30}}, {"b", {9, 4, 1, 5}}});
+  const Table masked = numbers_table({{"a", {7, 2, 1, 3}}, {"b", {40, 4, 10, 20}}});
+  const Score score = measure(original, masked, "rank-linkage");
+  ASSERT_EQ(score.per_record.size(), 4U);
+  EXPECT_DOUBLE_EQ(score.per_record[0], std::sqrt(2.0));
+  EXPECT_TRUE(std::isnan(score.per_record[1]));  // left out
+  EXPECT_EQ(score.per_record[2], 1.0);
+  EXPECT_EQ(score.reading, "the nearest masked record is 1.14 ranks away on average");
+}
+
 TEST(RankLinkage, ExactMatchIsReportedOrFloored) {
   const Table original = numbers_table({{"a", {1, 2, 3, 4}}});
   const Table masked = numbers_table({{"a", {10, 20, 30, 40}}});  // a monotone change: same ranks

@@ -1,0 +1,42 @@
+// Confidentiality from all canonical correlations: what masked and original ranks, taken together, leave
+// unsaid about each other.
+#include "core/measure.hpp"
+#include "core/number_text.hpp"
+#include "stats/confidentiality.hpp"
+
+namespace sfumato::risk {
+namespace {
+
+struct Cm2 {
+  static MeasureInfo info() {
+    return {
+        .name = "cm2",
+        .title = "Confidentiality from all canonical correlations",
+        .summary = "Product of one minus the squared canonical correlations of original and masked ranks.",
+        .side = Side::risk,
+        .better = Better::higher,
+        .range = "0 to 1",
+        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+        .cost = "n log n + n·m²",
+        .reference = stats::confidentiality_reference("Eq. (5)"),
+        .notes =
+            "CM2 = ∏(1 − ρᵢ²) over all canonical correlations ρᵢ; of normal variables that is e to the "
+            "power of minus their mutual information. " +
+            stats::confidentiality_notes()};
+  }
+
+  Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
+    Score result;
+    const auto found = stats::confidentiality(original, masked, columns, run, result);
+    if (!found) return result;
+    result.value = found->all;
+    result.reading =
+        rounded(found->all, 3) + " on a scale from 0 (some ranks fully disclosed) to 1 (ranks independent)";
+    return result;
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::risk
+
+SFUMATO_MEASURE(risk, cm2, Cm2)

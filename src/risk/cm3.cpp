@@ -1,0 +1,92 @@
+// Confidentiality without a record mapping: an intruder sorts both files by one column, takes the records
+// in that order for pairs, and sees what the other columns then have in common.
+#include <algorithm>
+
+#include "core/measure.hpp"
+#include "core/number_text.hpp"
+#include "stats/confidentiality.hpp"
+#include "stats/rank_pairs.hpp"
+#include "stats/ranks.hpp"
+
+namespace sfumato::risk {
+namespace {
+
+// The columns other than `key`, with the records in ascending order of `key`, ties in row order.
+stats::Matrix sorted_without(const stats::Matrix& ranks, std::size_t key) {
+  const std::vector<std::uint32_t> order = stats::ascending_order(ranks.column(key));
+  stats::Matrix result(ranks.rows(), ranks.columns() - 1);
+  for (std::size_t j = 0, to = 0; j < ranks.columns(); ++j) {
+    if (j == key) continue;
+    const auto source = ranks.column(j);
+    const auto target = result.column(to++);
+    for (std::size_t i = 0; i < order.size(); ++i) target[i] = source[order[i]];
+  }
+  return result;
+}
+
+struct Cm3 {
+  static MeasureInfo info() {
+    return {
+        .name = "cm3",
+        .title = "Confidentiality without a record mapping",
+        .summary = "The least cm2 of the other columns when both files are sorted by one column.",
+        .side = Side::risk,
+        .better = Better::higher,
+        .range = "0 to 1",
+        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+        .needs_mapping = false,
+        .cost = "m·(n log n + n·m²)",
+        .reference = stats::confidentiality_reference("Algorithm 1 and Eq. (6)"),
+        .notes =
+            "For each column both files are sorted by it (stable: equal values stay in row order) and cm2 is "
+            "computed on the others as if equal places were pairs; the value is the least, `column` the one "
+            "that gave it, `per_column` has all. Meant for synthetic files; it also finds whole records that "
+            "were only swapped, where it is 0. Needs two columns. Records with a missing value are left out "
+            "on each side, and the longer side is then sampled down to the shorter with the seed "
+            "(`sampled_rows`). Nominal columns are ranked by marginality, ordinal ones by their order."};
+  }
+
+  Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
+    Score result;
+    stats::UnpairedRecords records = stats::unpaired_rank_values(original, masked, columns, run);
+    stats::describe(records, result.details);
+    if (columns.size() < 2) {
+      result.note = "needs at least two columns: one to sort by and one to compare";
+      return result;
+    }
+    if (records.original.rows() < 2) {
+      result.note = "needs at least two records that are complete in the compared columns";
+      return result;
+    }
+    stats::rank_columns(records.original, run);
+    stats::rank_columns(records.masked, run);
+    Value per_column = Value::object();
+    std::string least;
+    run.expect(columns.size());
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      run.check_stop();
+      const auto found =
+          stats::confidentiality(sorted_without(records.original, j), sorted_without(records.masked, j), run);
+      run.advance();
+      const std::string& name = original.info(columns[j]).name;
+      per_column.set(name, found ? Value(found->all) : Value());
+      if (!found || (result.value && *result.value <= found->all)) continue;
+      result.value = found->all;
+      least = name;
+    }
+    result.details.set("per_column", per_column);
+    if (!result.value) {
+      result.note = "the columns do not vary";
+      return result;
+    }
+    result.details.set("column", least);
+    result.reading = rounded(*result.value, 3) +
+                     " on a scale from 0 (records recovered by sorting) to 1, by '" + least + "'";
+    return result;
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::risk
+
+SFUMATO_MEASURE(risk, cm3, Cm3)

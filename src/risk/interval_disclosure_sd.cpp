@@ -1,0 +1,54 @@
+// Interval disclosure by standard deviations: how often an original value lies within a small interval
+// around its masked value, whose width is a share of the column's standard deviation.
+#include <cmath>
+
+#include "core/measure.hpp"
+#include "stats/interval_shares.hpp"
+#include "stats/moments.hpp"
+
+namespace sfumato::risk {
+namespace {
+
+std::vector<int> least_sd_widths(std::span<const double> original, std::span<const double> masked) {
+  const double sd = stats::moments(original).sd();
+  std::vector<int> result(original.size());
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    const double difference = std::fabs(original[i] - masked[i]);
+    int p = 1;
+    while (p <= stats::widths && !(difference <= p * sd / 200.0)) ++p;
+    result[i] = p;
+  }
+  return result;
+}
+
+struct IntervalDisclosureSd {
+  static MeasureInfo info() {
+    return {
+        .name = "interval-disclosure-sd",
+        .title = "Interval disclosure by standard deviations",
+        .summary =
+            "Share of original values within a few hundredths of a standard deviation of their masked value.",
+        .side = Side::risk,
+        .better = Better::lower,
+        .range = "0 to 100 %",
+        .accepts = Kind::numeric,
+        .cost = "n",
+        .reference =
+            "Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the evaluation of anonymized data, §6 (ID2)",
+        .notes =
+            "The interval around a masked value x′ is p % of the original's standard deviation wide, so that "
+            "a value is disclosed when |x − x′| ≤ p %·sd/2; the value is the share of disclosed values, "
+            "averaged over p = 1, 2, …, 10 and over all compared columns. Details: `per_p` and `per_column`; "
+            "per record, the share over its columns and p. In a constant column only unchanged values are "
+            "disclosed. Records with a missing value in a compared column are left out."};
+  }
+
+  Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
+    return stats::interval_score(original, masked, columns, run, least_sd_widths);
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::risk
+
+SFUMATO_MEASURE(risk, interval_disclosure_sd, IntervalDisclosureSd)

@@ -1,0 +1,58 @@
+// Squares of canonical correlations, as Domingo-Ferrer, Muralidhar and Bras-Amorós combine them.
+#include "stats/confidentiality.hpp"
+
+#include "stats/rank_pairs.hpp"
+
+namespace sfumato::stats {
+
+std::optional<Confidentiality> confidentiality(const Matrix& original, const Matrix& masked, const Run& run) {
+  Confidentiality result;
+  result.correlations = canonical_correlations(original, masked, run);
+  if (result.correlations.values.empty()) return std::nullopt;
+  // (1 − ρ)(1 + ρ) keeps the digits that 1 − ρ² loses near 1.
+  const auto unexplained = [](double rho) { return (1.0 - rho) * (1.0 + rho); };
+  result.largest = unexplained(result.correlations.values.front());
+  for (const double rho : result.correlations.values) result.all *= unexplained(rho);
+  return result;
+}
+
+std::optional<Confidentiality> confidentiality(const Table& original, const Table& masked,
+                                               const ColumnSet& columns, const Run& run, Score& result) {
+  const CompletePairs pairs = rank_pairs(original, masked, columns, run);
+  describe(pairs, result.details);
+  if (pairs.rows.size() < 2) {
+    result.note = "needs at least two records that are complete in the compared columns";
+    return std::nullopt;
+  }
+  const auto found = confidentiality(pairs.original, pairs.masked, run);
+  if (!found) {
+    result.note = "the compared columns do not vary on one side";
+    return std::nullopt;
+  }
+  const CanonicalCorrelations& correlations = found->correlations;
+  Value values = Value::array();
+  for (const double value : correlations.values) values.push(value);
+  result.details.set("canonical_correlations", values);
+  result.details.set("ranks", Value::Array{correlations.original_rank, correlations.masked_rank});
+  if (pairs.rows.size() - 1 < correlations.original_rank + correlations.masked_rank) {
+    result.note = "so few records that the largest canonical correlation is 1 whatever the data";
+  }
+  return found;
+}
+
+std::string confidentiality_reference(const std::string& place) {
+  return "Domingo-Ferrer, Muralidhar, Bras-Amorós: general confidentiality and utility metrics for "
+         "privacy-preserving data publishing based on the permutation model, " +
+         place;
+}
+
+std::string confidentiality_notes() {
+  return "The correlations are of the average ranks of the original and the masked columns, row by row. "
+         "Dependent and constant columns are left out by numerical rank: singular values up to 1e-10 of the "
+         "largest count as 0, and `ranks` has what is left on the two sides. A larger value is less risk; it "
+         "is 0 when a column kept its ranks and 1 when nothing of them is left. It says nothing of synthetic "
+         "files, whose rows have no partners: there see cm3. Nominal columns are ranked by marginality, "
+         "ordinal ones by their order. Records with a missing value in a compared column are left out.";
+}
+
+}  // namespace sfumato::stats

@@ -1,0 +1,55 @@
+// The second information loss, of Torres: values, univariate and bivariate statistics weigh the same, where
+// the first gives the values themselves one of five terms.
+#include "core/measure.hpp"
+#include "core/number_text.hpp"
+#include "stats/discrepancy.hpp"
+
+namespace sfumato::utility {
+namespace {
+
+struct InformationLoss2 {
+  static MeasureInfo info() {
+    return {
+        .name = "information-loss-2",
+        .title = "Information loss, in three equal parts",
+        .summary = "Mean change of values, of univariate and of bivariate statistics.",
+        .side = Side::utility,
+        .better = Better::lower,
+        .range = "from 0 %",
+        .accepts = Kind::numeric,
+        .cost = "n·m²",
+        .reference =
+            "Torres (2003), Contributions to microaggregation for statistical data protection, PhD thesis, "
+            "Polytechnical University of Catalonia; Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the "
+            "evaluation of anonymized data, §6",
+        .notes =
+            "The mean of `IL1` = 100·mv X, `IL2` = 100·(mv X̄ + mv S)/2 and `IL3` = 100·(mv V + mae R)/2, "
+            "where "
+            "mv is the mean variation |a−b|/|a| and mae the mean absolute error over cells X, means X̄, "
+            "variances S, covariances V (i ≤ j) and correlations R (i < j). Zero denominators are skipped, "
+            "the divisor is the number kept, and the number skipped is in the details, which have the same "
+            "table as information-loss. Records with a missing value in a compared column are left out."};
+  }
+
+  Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run&) const {
+    Score result;
+    const auto found = stats::discrepancies(original, masked, columns, result);
+    if (!found) return result;
+    const double values = 100.0 * found->data.mean_variation();
+    const double univariate = 50.0 * (found->means.mean_variation() + found->variances.mean_variation());
+    const double bivariate =
+        50.0 * (found->covariances.mean_variation() + found->correlations.mean_absolute());
+    result.details.set("IL1", values).set("IL2", univariate);
+    result.details.set("IL3", bivariate);
+    result.value = (values + univariate + bivariate) / 3.0;
+    result.reading = "values changed by " + rounded(values, 3) + " %, means and variances by " +
+                     rounded(univariate, 3) + " %, covariances and correlations by " + rounded(bivariate, 3) +
+                     " %";
+    return result;
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::utility
+
+SFUMATO_MEASURE(utility, information_loss_2, InformationLoss2)

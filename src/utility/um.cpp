@@ -1,0 +1,116 @@
+// Utility from covariances of ranks: how much of the masked file's variation lies along the principal axes
+// of the original, axis by axis. It needs no record mapping and is made to be set against cm1, cm2 and cm3.
+#include <algorithm>
+
+#include "core/measure.hpp"
+#include "core/number_text.hpp"
+#include "stats/cross_products.hpp"
+#include "stats/eigen.hpp"
+#include "stats/moments.hpp"
+#include "stats/rank_pairs.hpp"
+
+namespace sfumato::utility {
+namespace {
+
+enum class On { ranks, values };
+
+double trace(const stats::Matrix& matrix) {
+  double sum = 0.0;
+  for (std::size_t j = 0; j < matrix.columns(); ++j) sum += matrix(j, j);
+  return sum;
+}
+
+// vᵀ·matrix·v for column j of `vectors`.
+double along(const stats::Matrix& matrix, const stats::Matrix& vectors, std::size_t j) {
+  double sum = 0.0;
+  for (std::size_t b = 0; b < matrix.columns(); ++b) {
+    for (std::size_t a = 0; a < matrix.rows(); ++a) sum += vectors(a, j) * matrix(a, b) * vectors(b, j);
+  }
+  return sum;
+}
+
+struct Um {
+  On on = On::ranks;
+
+  static MeasureInfo info() {
+    return {
+        .name = "um",
+        .title = "Utility from covariances",
+        .summary = "How well the masked data's spread follows the principal axes of the original.",
+        .side = Side::utility,
+        .better = Better::higher,
+        .range = "0 to 1",
+        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+        .needs_mapping = false,
+        .cost = "n log n + n·m²",
+        .reference =
+            "Domingo-Ferrer, Muralidhar, Bras-Amorós: general confidentiality and utility metrics for "
+            "privacy-preserving data publishing based on the permutation model, Eq. (9)",
+        .notes =
+            "With λⱼ the eigenvalues and vⱼ the eigenvectors of the covariance of the original's average "
+            "ranks, and λ′ⱼ = vⱼᵀC′vⱼ for the masked ones, both scaled to the sum 1, UM = 1 − min(1, Σ(λⱼ − "
+            "λ′ⱼ)² / Σ(λⱼ − 1/m)²): 1 where the spread is kept along every axis, 0 where it is no better "
+            "than uncorrelated data. Where the original itself is uncorrelated UM is 1 if the masked "
+            "file is so too, else 0; of a single column it is 1. `on=values` takes the covariances of "
+            "the values, in their units. Nominal columns stand for their marginality, ordinal ones for "
+            "their order. Constant columns have no spread. Records with a missing value are left out on "
+            "each side, and the longer side is then sampled down to the shorter with the seed "
+            "(`sampled_rows`)."};
+  }
+
+  static void params(ParamList<Um>& list) {
+    list.choice("on", &Um::on, {{"ranks", On::ranks}, {"values", On::values}})
+        .doc("Whether covariances are of ranks or of the values themselves.");
+  }
+
+  stats::Matrix spread(stats::Matrix& data, const Run& run) const {
+    if (on == On::values) return stats::covariance(data);
+    stats::rank_columns(data, run);
+    return stats::rank_products(stats::columns_of(data), run);  // scaled to trace 1 later
+  }
+
+  Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
+    stats::UnpairedRecords records = stats::unpaired_rank_values(original, masked, columns, run);
+    Score result;
+    stats::describe(records, result.details);
+    if (records.original.rows() < 2) {
+      result.note = "needs at least two records that are complete in the compared columns";
+      return result;
+    }
+    const stats::Matrix x = spread(records.original, run), y = spread(records.masked, run);
+    if (!(trace(x) > 0.0) || !(trace(y) > 0.0)) {
+      result.note = "the compared columns do not vary on one side";
+      return result;
+    }
+    compare(x, y, result);
+    result.reading = rounded(*result.value, 3) +
+                     " on a scale from 0 (relations between columns lost) to 1 (relations kept)";
+    return result;
+  }
+
+  static void compare(const stats::Matrix& x, const stats::Matrix& y, Score& result) {
+    constexpr double nothing = 1e-24;  // a sum of squared shares that is rounding alone
+    const stats::Eigensystem axes = stats::symmetric_eigensystem(x);
+    const double total_x = trace(x), total_y = trace(y), even = 1.0 / static_cast<double>(x.columns());
+    double difference = 0.0, most = 0.0;
+    Value shares = Value::array(), masked_shares = Value::array();
+    for (std::size_t j = 0; j < x.columns(); ++j) {
+      const double share = axes.values[j] / total_x, other = along(y, axes.vectors, j) / total_y;
+      difference += (share - other) * (share - other);
+      most += (share - even) * (share - even);
+      shares.push(share);
+      masked_shares.push(other);
+    }
+    result.details.set("original_shares", shares).set("masked_shares", masked_shares);
+    if (most <= nothing) {
+      result.value = difference <= nothing ? 1.0 : 0.0;
+    } else {
+      result.value = 1.0 - std::min(1.0, difference / most);
+    }
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::utility
+
+SFUMATO_MEASURE(utility, um, Um)
