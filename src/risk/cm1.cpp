@@ -16,6 +16,7 @@ struct Cm1 {
             .better = Better::higher,
             .range = "0 to 1",
             .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+            .needs_mapping = false,
             .cost = "n log n + n·m²",
             .reference = stats::confidentiality_reference("Eq. (2)"),
             .notes = "CM1 = 1 − ρ₁², where ρ₁ is the largest canonical correlation. " +

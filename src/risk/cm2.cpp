@@ -17,6 +17,7 @@ struct Cm2 {
         .better = Better::higher,
         .range = "0 to 1",
         .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+        .needs_mapping = false,
         .cost = "n log n + n·m²",
         .reference = stats::confidentiality_reference("Eq. (5)"),
         .notes =

@@ -1,9 +1,33 @@
 // Squares of canonical correlations, as Domingo-Ferrer, Muralidhar and Bras-Amorós combine them.
 #include "stats/confidentiality.hpp"
 
+#include <utility>
+
 #include "stats/rank_pairs.hpp"
 
 namespace sfumato::stats {
+namespace {
+
+struct RankedSides {
+  Matrix original, masked;
+};
+
+// Row by row where the files are of equal length, else the longer one sampled down.
+RankedSides ranked_sides(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run,
+                         Score& result) {
+  if (original.rows() == masked.rows()) {
+    CompletePairs pairs = rank_pairs(original, masked, columns, run);
+    describe(pairs, result.details);
+    return {std::move(pairs.original), std::move(pairs.masked)};
+  }
+  UnpairedRecords records = unpaired_rank_values(original, masked, columns, run);
+  describe(records, result.details);
+  rank_columns(records.original, run);
+  rank_columns(records.masked, run);
+  return {std::move(records.original), std::move(records.masked)};
+}
+
+}  // namespace
 
 std::optional<Confidentiality> confidentiality(const Matrix& original, const Matrix& masked, const Run& run) {
   Confidentiality result;
@@ -18,13 +42,13 @@ std::optional<Confidentiality> confidentiality(const Matrix& original, const Mat
 
 std::optional<Confidentiality> confidentiality(const Table& original, const Table& masked,
                                                const ColumnSet& columns, const Run& run, Score& result) {
-  const CompletePairs pairs = rank_pairs(original, masked, columns, run);
-  describe(pairs, result.details);
-  if (pairs.rows.size() < 2) {
+  const RankedSides sides = ranked_sides(original, masked, columns, run, result);
+  const std::size_t records = sides.original.rows();
+  if (records < 2) {
     result.note = "needs at least two records that are complete in the compared columns";
     return std::nullopt;
   }
-  const auto found = confidentiality(pairs.original, pairs.masked, run);
+  const auto found = confidentiality(sides.original, sides.masked, run);
   if (!found) {
     result.note = "the compared columns do not vary on one side";
     return std::nullopt;
@@ -34,7 +58,7 @@ std::optional<Confidentiality> confidentiality(const Table& original, const Tabl
   for (const double value : correlations.values) values.push(value);
   result.details.set("canonical_correlations", values);
   result.details.set("ranks", Value::Array{correlations.original_rank, correlations.masked_rank});
-  if (pairs.rows.size() - 1 < correlations.original_rank + correlations.masked_rank) {
+  if (records - 1 < correlations.original_rank + correlations.masked_rank) {
     result.note = "so few records that the largest canonical correlation is 1 whatever the data";
   }
   return found;
@@ -50,8 +74,9 @@ std::string confidentiality_notes() {
   return "The correlations are of the average ranks of the original and the masked columns, row by row. "
          "Dependent and constant columns are left out by numerical rank: singular values up to 1e-10 of the "
          "largest count as 0, and `ranks` has what is left on the two sides. A larger value is less risk; it "
-         "is 0 when a column kept its ranks and 1 when nothing of them is left. It says nothing of synthetic "
-         "files, whose rows have no partners: there see cm3. Nominal columns are ranked by marginality, "
+         "is 0 when a column kept its ranks and 1 when nothing of them is left. Of synthetic files, "
+         "whose rows have no partners, it says little (see cm3): rows are compared as they stand, and the "
+         "longer of two files of unequal length is sampled down. Nominal columns are ranked by marginality, "
          "ordinal ones by their order. Records with a missing value in a compared column are left out.";
 }
 

@@ -2,6 +2,7 @@
 #include "stats/discrepancy.hpp"
 
 #include <cmath>
+#include <vector>
 
 #include "stats/eigen.hpp"
 #include "stats/moments.hpp"
@@ -29,6 +30,56 @@ void add_components(const Matrix& original, const Matrix& masked, Discrepancies&
       if (j == 0) result.communalities.add(u * u * a.values[j], v * v * b.values[j]);
     }
   }
+}
+
+// Weights with the mean 1.
+std::vector<double> normalised(std::span<const double> weights) {
+  const double centre = mean(weights);
+  std::vector<double> shares(weights.begin(), weights.end());
+  for (double& share : shares) share /= centre;
+  return shares;
+}
+
+// Of shares with the mean 1; equal ones give the plain mean, bit for bit.
+double weighted_mean(std::span<const double> values, const std::vector<double>& shares) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < values.size(); ++i) sum += shares[i] * values[i];
+  return sum / static_cast<double>(values.size());
+}
+
+// Σ w(x − x̄)(y − ȳ)/(n − 1) with weights of mean 1.
+Matrix weighted_covariance(const Matrix& data, const std::vector<double>& shares) {
+  Matrix centred(data.rows(), data.columns()), result(data.columns(), data.columns());
+  for (std::size_t j = 0; j < data.columns(); ++j) {
+    const double centre = weighted_mean(data.column(j), shares);
+    for (std::size_t i = 0; i < data.rows(); ++i) centred(i, j) = data(i, j) - centre;
+  }
+  for (std::size_t a = 0; a < data.columns(); ++a) {
+    for (std::size_t b = a; b < data.columns(); ++b) {
+      double sum = 0.0;
+      for (std::size_t i = 0; i < data.rows(); ++i) sum += shares[i] * centred(i, a) * centred(i, b);
+      result(a, b) = result(b, a) = sum / static_cast<double>(data.rows() - 1);
+    }
+  }
+  return result;
+}
+
+// Of the column with the role weight; empty where there is none, or where it has missing, negative or
+// only zero weights among these rows.
+std::vector<double> record_weights(const Table& table, const std::vector<std::size_t>& rows) {
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    if (table.info(id).role != Role::weight || table.info(id).kind != Kind::numeric) continue;
+    const Numbers all = table.column(id).to_numbers();
+    std::vector<double> weights;
+    double sum = 0.0;
+    for (const std::size_t row : rows) {
+      if (!(all[row] >= 0.0)) return {};
+      weights.push_back(all[row]);
+      sum += all[row];
+    }
+    return sum > 0.0 ? weights : std::vector<double>{};
+  }
+  return {};
 }
 
 }  // namespace
@@ -60,14 +111,18 @@ Value Discrepancies::to_value() const {
   return value;
 }
 
-Discrepancies discrepancies(const Matrix& original, const Matrix& masked) {
+Discrepancies discrepancies(const Matrix& original, const Matrix& masked, std::span<const double> weights) {
   Discrepancies result;
   const std::size_t p = original.columns();
+  const std::vector<double> shares =
+      weights.empty() ? std::vector<double>(original.rows(), 1.0) : normalised(weights);
   for (std::size_t j = 0; j < p; ++j) {
-    for (std::size_t i = 0; i < original.rows(); ++i) result.data.add(original(i, j), masked(i, j));
-    result.means.add(moments(original.column(j)).mean, moments(masked.column(j)).mean);
+    for (std::size_t i = 0; i < original.rows(); ++i)
+      result.data.add(original(i, j), masked(i, j), shares[i]);
+    result.means.add(weighted_mean(original.column(j), shares), weighted_mean(masked.column(j), shares));
   }
-  const Matrix covariances_a = covariance(original), covariances_b = covariance(masked);
+  const Matrix covariances_a = weights.empty() ? covariance(original) : weighted_covariance(original, shares);
+  const Matrix covariances_b = weights.empty() ? covariance(masked) : weighted_covariance(masked, shares);
   const Matrix correlations_a = correlation(covariances_a), correlations_b = correlation(covariances_b);
   for (std::size_t j = 0; j < p; ++j) {
     for (std::size_t i = 0; i <= j; ++i) {
@@ -80,18 +135,28 @@ Discrepancies discrepancies(const Matrix& original, const Matrix& masked) {
   return result;
 }
 
-std::optional<Discrepancies> discrepancies(const Table& original, const Table& masked,
-                                           const ColumnSet& columns, Score& result) {
+Score information_loss(const Table& original, const Table& masked, const ColumnSet& columns,
+                       const std::function<double(const Discrepancies&)>& value) {
+  Score result;
   const CompletePairs pairs = complete_pairs(original, masked, columns);
   if (pairs.rows.size() < 2) {
     describe(pairs, result.details);
     result.note = "needs at least two records that are complete in the compared columns";
-    return std::nullopt;
+    return result;
   }
   const Discrepancies found = discrepancies(pairs.original, pairs.masked);
+  result.value = value(found);
   result.details = found.to_value();
   describe(pairs, result.details);
-  return found;
+  if (const std::vector<double> weights = record_weights(original, pairs.rows); !weights.empty()) {
+    const Discrepancies again = discrepancies(pairs.original, pairs.masked, weights);
+    Value weighted = Value::object();
+    weighted.set("value", value(again));
+    const Value table = again.to_value();
+    for (const auto& [name, errors] : table.as_object()) weighted.set(name, errors);
+    result.details.set("weighted", weighted);
+  }
+  return result;
 }
 
 }  // namespace sfumato::stats

@@ -3,7 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <functional>
+#include <span>
 
 #include "core/measure.hpp"
 #include "stats/matrix.hpp"
@@ -48,12 +49,15 @@ struct Discrepancies {
 
 // Of two matrices of the same shape without missing values, row i belonging to row i. The errors of
 // component j in RF and F are weighted by λ_j/p of the original; components with λ ≤ 1e-8 on either
-// side are skipped.
-Discrepancies discrepancies(const Matrix& original, const Matrix& masked);
+// side are skipped. With `weights` of records (not negative, not all 0; empty: all alike) means,
+// covariances and errors of cells are weighted by them.
+Discrepancies discrepancies(const Matrix& original, const Matrix& masked,
+                            std::span<const double> weights = {});
 
-// Of two tables, over their complete records, with the details and, where there are too few, the note of a
-// measure of information loss.
-std::optional<Discrepancies> discrepancies(const Table& original, const Table& masked,
-                                           const ColumnSet& columns, Score& result);
+// A measure of information loss, `value` of the discrepancies of two tables over their complete records:
+// its value, the details and, where there are too few records, the note. Where the original has a column
+// with the role weight, all of it is also given weighted, under "weighted".
+Score information_loss(const Table& original, const Table& masked, const ColumnSet& columns,
+                       const std::function<double(const Discrepancies&)>& value);
 
 }  // namespace sfumato::stats

@@ -30,18 +30,20 @@ struct InformationLoss {
             "(`mae`) and mean variation (`mv`) of all of these and of the principal loadings `RF`, the "
             "communalities `C` of the first component and the factor score coefficients `F` of the "
             "correlation matrix, weighted by λ/p. Records with a missing value in a compared column are "
-            "left out."};
+            "left out. Where the data have a column of weights, `weighted` has all of it with means, "
+            "covariances and cells weighted by it."};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run&) const {
-    Score result;
-    const auto found = stats::discrepancies(original, masked, columns, result);
-    if (!found) return result;
-    const double sum = found->data.mean_variation() + found->means.mean_variation() +
-                       found->covariances.mean_variation() + found->variances.mean_variation() +
-                       found->correlations.mean_absolute();
-    result.value = 100.0 * sum / 5.0;
-    result.reading = "values and statistics changed by " + rounded(*result.value, 3) + " % on average";
+    Score result = stats::information_loss(original, masked, columns, [](const stats::Discrepancies& found) {
+      const double sum = found.data.mean_variation() + found.means.mean_variation() +
+                         found.covariances.mean_variation() + found.variances.mean_variation() +
+                         found.correlations.mean_absolute();
+      return 100.0 * sum / 5.0;
+    });
+    if (result.value) {
+      result.reading = "values and statistics changed by " + rounded(*result.value, 3) + " % on average";
+    }
     return result;
   }
 };

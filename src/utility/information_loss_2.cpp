@@ -31,20 +31,30 @@ struct InformationLoss2 {
             "table as information-loss. Records with a missing value in a compared column are left out."};
   }
 
+  struct Parts {
+    double values, univariate, bivariate;
+    double mean() const { return (values + univariate + bivariate) / 3.0; }
+  };
+
+  static Parts parts_of(const stats::Discrepancies& found) {
+    return {100.0 * found.data.mean_variation(),
+            50.0 * (found.means.mean_variation() + found.variances.mean_variation()),
+            50.0 * (found.covariances.mean_variation() + found.correlations.mean_absolute())};
+  }
+
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run&) const {
-    Score result;
-    const auto found = stats::discrepancies(original, masked, columns, result);
-    if (!found) return result;
-    const double values = 100.0 * found->data.mean_variation();
-    const double univariate = 50.0 * (found->means.mean_variation() + found->variances.mean_variation());
-    const double bivariate =
-        50.0 * (found->covariances.mean_variation() + found->correlations.mean_absolute());
-    result.details.set("IL1", values).set("IL2", univariate);
-    result.details.set("IL3", bivariate);
-    result.value = (values + univariate + bivariate) / 3.0;
-    result.reading = "values changed by " + rounded(values, 3) + " %, means and variances by " +
-                     rounded(univariate, 3) + " %, covariances and correlations by " + rounded(bivariate, 3) +
-                     " %";
+    std::optional<Parts> parts;  // of the unweighted discrepancies, which come first
+    Score result = stats::information_loss(original, masked, columns, [&](const stats::Discrepancies& found) {
+      const Parts now = parts_of(found);
+      if (!parts) parts = now;
+      return now.mean();
+    });
+    if (!parts) return result;
+    result.details.set("IL1", parts->values).set("IL2", parts->univariate);
+    result.details.set("IL3", parts->bivariate);
+    result.reading = "values changed by " + rounded(parts->values, 3) + " %, means and variances by " +
+                     rounded(parts->univariate, 3) + " %, covariances and correlations by " +
+                     rounded(parts->bivariate, 3) + " %";
     return result;
   }
 };

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "compare/measures.hpp"
 #include "support/reference_data.hpp"
 #include "support/tables.hpp"
 
@@ -61,6 +62,35 @@ TEST(InformationLoss, ReferenceValue) {
   const Table original = testing::read_numbers(census);
   const Table masked = testing::mask(original, "mdav", {{"k", 5}}).tables[0];
   EXPECT_NEAR(measure(original, masked, "information-loss").value.value(), 34.2019, 5e-5);
+}
+
+// A record of weight 2 counts as if it stood twice: means and cells do exactly, covariances but for the
+// divisor, which counts records and not weights.
+TEST(InformationLoss, IsAlsoGivenWeighted) {
+  const Table original = numbers_table({{"x", {1, 2, 4}}, {"y", {5, 3, 4}}, {"w", {1, 2, 1}}});
+  const Table masked = numbers_table({{"x", {2, 2, 3}}, {"y", {5, 6, 4}}, {"w", {1, 2, 1}}});
+  const Table twice = numbers_table({{"x", {1, 2, 2, 4}}, {"y", {5, 3, 3, 4}}});
+  const Table masked_twice = numbers_table({{"x", {2, 2, 2, 3}}, {"y", {5, 6, 6, 4}}});
+  Table weighted = original;
+  ColumnInfo info = weighted.info(2);
+  info.role = Role::weight;
+  weighted.set_info(2, info);
+  const Measure& loss = compare::measure("information-loss");
+  const Score found = loss.score(weighted, masked, {0, 1}, {}, sfumato::Run({.seed = 1}));
+  const Score repeated = loss.score(twice, masked_twice, {0, 1}, {}, sfumato::Run({.seed = 1}));
+  for (const char* part : {"X", "means"}) {
+    for (const char* error : {"mse", "mae", "mv"}) {
+      EXPECT_NEAR(found.details.at("weighted").at(part).at(error).as_number(),
+                  repeated.details.at(part).at(error).as_number(), 1e-12)
+          << part << error;
+    }
+  }
+  // Variations of covariances and correlations have no divisor left.
+  EXPECT_NEAR(found.details.at("weighted").at("V").at("mv").as_number(),
+              repeated.details.at("V").at("mv").as_number(), 1e-12);
+  EXPECT_NEAR(found.details.at("weighted").at("value").as_number(), repeated.value.value(), 1e-12);
+  EXPECT_EQ(loss.score(original, masked, {0, 1}, {}, sfumato::Run({.seed = 1})).details.find("weighted"),
+            nullptr);
 }
 
 }  // namespace
