@@ -128,7 +128,8 @@ void export_permutation(const TablePair& pair, const std::string& path, const Ru
 
 int Measuring::operator()(Console& console) const {
   check_options();
-  Measured measured{.original_path = *original};
+  Measured measured;
+  measured.original_path = *original;
   for (const std::string& typed : expressions) {
     measured.expressions.push_back(compare::Expression::parse(typed, entry_names(compare::measures())));
   }
