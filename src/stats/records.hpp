@@ -23,6 +23,10 @@ struct CompletePairs {
 // The tables have equal length and row i of one belongs to row i of the other.
 CompletePairs complete_pairs(const Table& original, const Table& masked, const ColumnSet& columns);
 
+// The complete rows of `table` whose row in `other` is not complete: records that have no known partner
+// there, though they can be taken for somebody's.
+Matrix without_partner(const Table& table, const Table& other, const ColumnSet& columns);
+
 // Adds "records" and, where some were left out, "incomplete_records" to a measure's details.
 void describe(const CompletePairs& pairs, Value& details);
 
