@@ -3,23 +3,23 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/error.hpp"
 #include "core/measure.hpp"
+#include "risk/column_weights.hpp"
+#include "risk/nearest_linkage.hpp"
+#include "stats/matrix_roots.hpp"
 #include "stats/moments.hpp"
-#include "stats/nearest_rows.hpp"
 #include "stats/records.hpp"
 
 namespace sfumato::risk {
 namespace {
 
-enum class Scale { standard, raw, domain };
+enum class Scale { standard, raw, domain, mahalanobis };
 enum class Direction { masked_to_original, original_to_masked };
-enum class Ties { expected, hit };
 
-// Of all records, how many (in expectation) have their partner as nearest and as second nearest.
-struct Linked {
-  double nearest = 0.0;
-  double second = 0.0;
+// Records with a partner on either side, and what else the linked side holds.
+struct Sides {
+  stats::Matrix queries;
+  stats::Matrix points;  // row i is the partner of query i; the rest are further candidates
 };
 
 struct DistanceLinkage {
@@ -27,6 +27,7 @@ struct DistanceLinkage {
   Direction direction = Direction::masked_to_original;
   Ties ties = Ties::expected;
   std::int64_t prefixes = 0;
+  std::string weights;
 
   static MeasureInfo info() {
     return {
@@ -44,18 +45,28 @@ struct DistanceLinkage {
             "anonymized data, §4.1",
         .notes =
             "Euclidean distance after dividing each column by the original's standard deviation (`std`), by "
-            "nothing (`raw`) or by the width of its declared domain (`domain`). A masked record counts as "
+            "nothing (`raw`) or by the width of its declared domain (`domain`); or Mahalanobis' distance, by "
+            "the covariance matrix of the originals and its pseudo-inverse where it is singular "
+            "(`mahalanobis`). Weights multiply the squared differences of columns, for Mahalanobis' distance "
+            "the differences by their root. A masked record counts as "
             "linked when the nearest original is its own; among c records at exactly the same distance it "
             "counts 1/c (`expected`) or 1 (`hit`). With `prefixes q` the share is averaged over linkages on "
             "the first 1, 2, …, q columns. `second_nearest_percent` is the share of records whose partner "
             "comes second; `counts` has the linked records of each linkage. Records with a missing value in "
-            "a compared column are left out, and so are columns that are constant in the original (`std`)."};
+            "a compared column are left out, but stay candidates on the side that is searched when they are "
+            "complete there (`candidates_without_partner`): an intruder who knows some of the people still "
+            "has to find them among all. Columns that are constant in the original are left out too (`std`, "
+            "`mahalanobis`), and columns of weight 0. By record: the probability that the pair of this "
+            "original is linked, 1/c among c nearest, as a mean over the linkages."};
   }
 
   static void params(ParamList<DistanceLinkage>& list) {
     list.choice("scale", &DistanceLinkage::scale,
-                {{"std", Scale::standard}, {"raw", Scale::raw}, {"domain", Scale::domain}})
-        .doc("What each column is divided by.");
+                {{"std", Scale::standard},
+                 {"raw", Scale::raw},
+                 {"domain", Scale::domain},
+                 {"mahalanobis", Scale::mahalanobis}})
+        .doc("What each column is divided by, or Mahalanobis' distance.");
     list.choice("direction", &DistanceLinkage::direction,
                 {{"masked-to-original", Direction::masked_to_original},
                  {"original-to-masked", Direction::original_to_masked}})
@@ -66,46 +77,59 @@ struct DistanceLinkage {
         .range(0, 1000)
         .unit("columns")
         .doc("Average over the first 1, 2, …, q columns; 0 links on all columns at once.");
+    list.text("weights", &DistanceLinkage::weights)
+        .doc("Weights of squared differences, as NAME=2,OTHER=0.5; a column without one has 1.");
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
+    const std::vector<double> column_weight = column_weights(weights, original, columns);
     stats::CompletePairs pairs = stats::complete_pairs(original, masked, columns);
     Score result;
     stats::describe(pairs, result.details);
-    const std::vector<std::size_t> kept = rescale(pairs, original, columns, result);
-    if (!result.note.empty()) return result;
     if (pairs.rows.empty()) {
       result.note = "no record is complete in the compared columns";
       return result;
     }
+    const bool from_masked = direction == Direction::masked_to_original;
+    stats::Matrix others = from_masked ? stats::without_partner(original, masked, columns)
+                                       : stats::without_partner(masked, original, columns);
+    if (others.rows() > 0) result.details.set("candidates_without_partner", others.rows());
+    const std::vector<std::size_t> kept = rescale(pairs, others, column_weight, original, columns, result);
+    if (!result.note.empty()) return result;
     const std::size_t most = std::min<std::size_t>(static_cast<std::size_t>(prefixes), kept.size());
     const std::size_t first = prefixes == 0 ? kept.size() : 1;
     const std::size_t last = prefixes == 0 ? kept.size() : most;
-    const auto n = static_cast<double>(pairs.rows.size());
     Value counts = Value::array();
-    Linked sum;
+    NearestLinks sum;
     for (std::size_t size = first; size <= last; ++size) {
-      const Linked linked = link(pairs, std::span(kept).first(size), run);
+      const Sides used = sides(pairs, others, std::span(kept).first(size), column_weight);
+      const NearestLinks linked = nearest_links(used.queries, used.points, ties, run);
       counts.push(linked.nearest);
-      sum.nearest += linked.nearest;
-      sum.second += linked.second;
+      sum.add(linked);
     }
     const auto linkages = static_cast<double>(last - first + 1);
-    result.value = 100.0 * sum.nearest / (n * linkages);
+    const double all = linkages * static_cast<double>(pairs.rows.size());
+    result.value = 100.0 * sum.nearest / all;
     result.details.set("counts", counts);
-    result.details.set("second_nearest_percent", 100.0 * sum.second / (n * linkages));
+    result.details.set("second_nearest_percent", 100.0 * sum.second / all);
+    for (double& probability : sum.probability) probability /= linkages;
+    result.per_record = at_rows(sum.probability, pairs.rows, original.rows());
+    result.reading = linkage_reading(*result.value, "their nearest neighbour");
     return result;
   }
 
   // Divides the columns as `scale` says; the positions of those that can be used.
-  std::vector<std::size_t> rescale(stats::CompletePairs& pairs, const Table& original,
+  std::vector<std::size_t> rescale(stats::CompletePairs& pairs, stats::Matrix& others,
+                                   std::span<const double> column_weight, const Table& original,
                                    const ColumnSet& columns, Score& result) const {
     std::vector<std::size_t> kept;
     Value constant = Value::array();
     for (std::size_t j = 0; j < columns.size(); ++j) {
       const ColumnInfo& info = original.info(columns[j]);
       double divisor = 1.0;
-      if (scale == Scale::standard) divisor = stats::moments(pairs.original.column(j)).sd();
+      if (scale == Scale::standard || scale == Scale::mahalanobis) {
+        divisor = stats::moments(pairs.original.column(j)).sd();
+      }
       if (scale == Scale::domain) {
         if (!info.domain) {
           result.note = "scale=domain needs a declared domain, and column '" + info.name + "' has none";
@@ -117,42 +141,40 @@ struct DistanceLinkage {
         constant.push(info.name);
         continue;
       }
-      for (double& value : pairs.original.column(j)) value /= divisor;
-      for (double& value : pairs.masked.column(j)) value /= divisor;
-      kept.push_back(j);
+      for (auto* side : {&pairs.original, &pairs.masked, &others}) {
+        for (double& value : side->column(j)) value /= divisor;
+      }
+      if (column_weight[j] > 0.0) kept.push_back(j);
     }
+    const bool all_constant = constant.as_array().size() == columns.size();
     if (!constant.as_array().empty()) result.details.set("constant_columns", constant);
-    if (kept.empty()) result.note = "every compared column is constant";
+    if (kept.empty()) {
+      result.note = all_constant ? "every compared column is constant" : "no column that varies has a weight";
+    }
     return kept;
   }
 
-  Linked link(const stats::CompletePairs& pairs, std::span<const std::size_t> kept, const Run& run) const {
+  Sides sides(const stats::CompletePairs& pairs, const stats::Matrix& others,
+              std::span<const std::size_t> kept, std::span<const double> column_weight) const {
     const bool from_masked = direction == Direction::masked_to_original;
-    const stats::Matrix queries = selected(from_masked ? pairs.masked : pairs.original, kept);
-    const stats::Matrix points = selected(from_masked ? pairs.original : pairs.masked, kept);
-    const auto nearest = stats::nearest_rows(queries, points, true, true, run);
-    Linked linked;
-    for (std::size_t i = 0; i < nearest.size(); ++i) {
-      const double partner = stats::squared_distance(queries, i, points, i);
-      const stats::Nearest& found = nearest[i];
-      if (partner == found.squared) {
-        const double share = 1.0 / static_cast<double>(found.count);
-        linked.nearest += ties == Ties::hit ? 1.0 : share;
-        // Among several nearest the partner comes second as often as first.
-        if (ties == Ties::expected && found.count > 1) linked.second += share;
-      } else if (partner == found.second_squared && found.count == 1) {
-        linked.second += ties == Ties::hit ? 1.0 : 1.0 / static_cast<double>(found.second_count);
+    const auto selected = [&](const stats::Matrix& data) {
+      stats::Matrix result(data.rows(), kept.size());
+      for (std::size_t j = 0; j < kept.size(); ++j) {
+        const double factor = std::sqrt(column_weight[kept[j]]);
+        const auto values = data.column(kept[j]);
+        for (std::size_t i = 0; i < values.size(); ++i) result(i, j) = factor * values[i];
       }
-    }
-    return linked;
-  }
-
-  static stats::Matrix selected(const stats::Matrix& data, std::span<const std::size_t> kept) {
-    stats::Matrix result(data.rows(), kept.size());
-    for (std::size_t j = 0; j < kept.size(); ++j) {
-      std::copy(data.column(kept[j]).begin(), data.column(kept[j]).end(), result.column(j).begin());
-    }
-    return result;
+      return result;
+    };
+    stats::Matrix queries = selected(from_masked ? pairs.masked : pairs.original);
+    stats::Matrix points =
+        stats::stacked(selected(from_masked ? pairs.original : pairs.masked), selected(others));
+    if (scale != Scale::mahalanobis) return {std::move(queries), std::move(points)};
+    // The columns have unit variance already, so that the root is one of correlations: what counts as
+    // singular does not depend on units.
+    const stats::Matrix whitening =
+        stats::symmetric_inverse_root(stats::covariance(stats::taking_columns(pairs.original, kept)));
+    return {stats::product(queries, whitening), stats::product(points, whitening)};
   }
 };
 

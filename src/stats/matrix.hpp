@@ -42,6 +42,26 @@ Matrix taking_rows(const Matrix& matrix, const Rows& rows) {
   return result;
 }
 
+// The given columns, in that order.
+template <class Columns>
+Matrix taking_columns(const Matrix& matrix, const Columns& columns) {
+  Matrix result(matrix.rows(), columns.size());
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    for (std::size_t i = 0; i < matrix.rows(); ++i) result(i, j) = matrix(i, columns[j]);
+  }
+  return result;
+}
+
+// The rows of a and then those of b, which has the same columns.
+inline Matrix stacked(const Matrix& a, const Matrix& b) {
+  Matrix result(a.rows() + b.rows(), a.columns());
+  for (std::size_t j = 0; j < a.columns(); ++j) {
+    for (std::size_t i = 0; i < a.rows(); ++i) result(i, j) = a(i, j);
+    for (std::size_t i = 0; i < b.rows(); ++i) result(a.rows() + i, j) = b(i, j);
+  }
+  return result;
+}
+
 // a·b, summed in the order of a's columns.
 inline Matrix product(const Matrix& a, const Matrix& b) {
   Matrix result(a.rows(), b.columns());

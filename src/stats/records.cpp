@@ -74,6 +74,18 @@ std::vector<double> by_row(const CompletePairs& pairs, const std::vector<double>
   return result;
 }
 
+Matrix without_partner(const Table& table, const Table& other, const ColumnSet& columns) {
+  const Matrix own = numbers(table, columns);
+  std::vector<std::uint8_t> incomplete(own.rows()), other_incomplete(own.rows());
+  mark_incomplete(own, incomplete);
+  mark_incomplete(numbers(other, columns), other_incomplete);
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < own.rows(); ++row) {
+    if (incomplete[row] == 0 && other_incomplete[row] != 0) rows.push_back(row);
+  }
+  return taking_rows(own, rows);
+}
+
 void describe(const CompletePairs& pairs, Value& details) {
   details.set("records", pairs.rows.size());
   if (pairs.dropped > 0) details.set("incomplete_records", pairs.dropped);

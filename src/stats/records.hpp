@@ -31,6 +31,10 @@ CompletePairs complete_pairs(Matrix original, Matrix masked);
 // One number per row of the tables from one per kept record; NaN for the records left out.
 std::vector<double> by_row(const CompletePairs& pairs, const std::vector<double>& by_record);
 
+// The complete rows of `table` whose row in `other` is not complete: records that have no known partner
+// there, though they can be taken for somebody's.
+Matrix without_partner(const Table& table, const Table& other, const ColumnSet& columns);
+
 // Adds "records" and, where some were left out, "incomplete_records" to a measure's details.
 void describe(const CompletePairs& pairs, Value& details);
 

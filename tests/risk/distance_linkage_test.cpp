@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "core/error.hpp"
+#include "core/rng.hpp"
 #include "stats/moments.hpp"
 #include "support/reference_data.hpp"
 #include "support/tables.hpp"
@@ -101,6 +103,102 @@ TEST(DistanceLinkage, DomainScaleNeedsADomain) {
   info.domain = Domain{0.0, 20.0};
   original.set_info(0, info);
   EXPECT_TRUE(measure(original, masked, "distance-linkage", {{"scale", "domain"}}).value);
+}
+
+// Both columns are one but for noise; Mahalanobis' distance sees the difference of the two, which the
+// masked file keeps, where standardized distance sees their size, which it does not.
+TEST(DistanceLinkage, MahalanobisDistanceKnowsCorrelations) {
+  Rng rng({5, 5});
+  testing::NamedNumbers x{{"a", {}}, {"b", {}}}, y = x;
+  for (int i = 0; i < 300; ++i) {
+    const double size = 100.0 * rng.normal(), difference = rng.normal(), noise = 5.0 * rng.normal();
+    x[0].second.push_back(size), x[1].second.push_back(size + difference);
+    y[0].second.push_back(size + noise), y[1].second.push_back(size + noise + difference);
+  }
+  const Table original = numbers_table(x), masked = numbers_table(y);
+  EXPECT_GT(measure(original, masked, "distance-linkage", {{"scale", "mahalanobis"}}).value.value(),
+            2.0 * measure(original, masked, "distance-linkage").value.value());
+  // Units do not matter, for any invertible change of columns: (a, b) against (a + b, 3b).
+  const auto changed = [](const testing::NamedNumbers& columns) {
+    testing::NamedNumbers result = columns;
+    for (std::size_t i = 0; i < columns[0].second.size(); ++i) {
+      result[0].second[i] += columns[1].second[i];
+      result[1].second[i] *= 3.0;
+    }
+    return numbers_table(result);
+  };
+  EXPECT_NEAR(measure(changed(x), changed(y), "distance-linkage", {{"scale", "mahalanobis"}}).value.value(),
+              measure(original, masked, "distance-linkage", {{"scale", "mahalanobis"}}).value.value(), 1e-9);
+}
+
+TEST(DistanceLinkage, MahalanobisDistanceTakesSingularCovariances) {
+  const Table one = numbers_table({{"a", {0, 5, 10, 20}}});
+  const Table twice = numbers_table({{"a", {0, 5, 10, 20}}, {"b", {0, 10, 20, 40}}, {"c", {1, 1, 1, 1}}});
+  const Table masked_one = numbers_table({{"a", {1, 8, 7.5, 30}}});
+  const Table masked_twice =
+      numbers_table({{"a", {1, 8, 7.5, 30}}, {"b", {2, 16, 15, 60}}, {"c", {1, 2, 3, 4}}});
+  EXPECT_DOUBLE_EQ(
+      measure(twice, masked_twice, "distance-linkage", {{"scale", "mahalanobis"}, {"ties", "hit"}})
+          .value.value(),
+      measure(one, masked_one, "distance-linkage", {{"ties", "hit"}}).value.value());
+}
+
+TEST(DistanceLinkage, WeightsMultiplySquaredDifferences) {
+  // Masked (0, 3): original (0, 0) is 9 away, original (2, 3) is 4 away; with weight 4 on a, 16.
+  const Table original = numbers_table({{"a", {0, 2}}, {"b", {0, 3}}});
+  const Table masked = numbers_table({{"a", {0, 2}}, {"b", {3, 3}}});
+  const auto linked = [&](const char* weights) {
+    return measure(original, masked, "distance-linkage", {{"scale", "raw"}, {"weights", weights}})
+        .value.value();
+  };
+  EXPECT_DOUBLE_EQ(linked(""), 50.0);
+  EXPECT_DOUBLE_EQ(linked("a=4"), 100.0);
+  EXPECT_DOUBLE_EQ(linked("a=1,b=0.25"), 100.0);
+  EXPECT_DOUBLE_EQ(linked("a=0"), 50.0);  // on b alone
+  EXPECT_FALSE(
+      measure(original, masked, "distance-linkage", {{"scale", "raw"}, {"weights", "a=0,b=0"}}).value);
+  for (const char* wrong : {"a", "a=x", "a=-1", "c=1", "=2", ",", "a=1,,b=2"}) {
+    EXPECT_THROW(linked(wrong), Error) << wrong;
+  }
+}
+
+TEST(DistanceLinkage, ByRecordProbabilitiesAverageToTheValue) {
+  Table original = testing::incomes(200);
+  original.edit_numbers(1)[17] = std::nan("");
+  const Table masked = testing::mask(original, "mdav", {{"k", 3}}).tables[0];
+  for (const char* direction : {"masked-to-original", "original-to-masked"}) {
+    const Score score =
+        measure(original, masked, "distance-linkage", {{"direction", direction}, {"prefixes", 3}});
+    ASSERT_EQ(score.per_record.size(), 200U);
+    EXPECT_TRUE(std::isnan(score.per_record[17]));
+    double sum = 0.0;
+    for (const double value : score.per_record) sum += std::isnan(value) ? 0.0 : value;
+    EXPECT_NEAR(100.0 * sum / 199.0, score.value.value(), 1e-9);
+  }
+  EXPECT_EQ(measure(original, original, "distance-linkage", {{"ties", "hit"}}).reading,
+            "100 % of records re-identified by their nearest neighbour");
+}
+
+// An intruder who knows two of four people looks for them among all four masked records.
+TEST(DistanceLinkage, MaskedRecordsOfUnknownPeopleStayCandidates) {
+  const double unknown = std::nan("");
+  const Table known = numbers_table({{"a", {0, 10, unknown, unknown}}});
+  const Table masked = numbers_table({{"a", {3, 11, 1, 50}}});
+  const Score score =
+      measure(known, masked, "distance-linkage", {{"scale", "raw"}, {"direction", "original-to-masked"}});
+  EXPECT_DOUBLE_EQ(score.value.value(), 50.0);  // 0 is nearest to the third
+  EXPECT_EQ(score.details.at("candidates_without_partner"), Value(2));
+  EXPECT_EQ(score.details.at("incomplete_records"), Value(2));
+  EXPECT_EQ(score.per_record[0], 0.0);
+  EXPECT_EQ(score.per_record[1], 1.0);
+  EXPECT_TRUE(std::isnan(score.per_record[2]));
+  // From masked to original the unknown people are nobody's candidates: 3 → 0 and 11 → 10.
+  const Score back = measure(known, masked, "distance-linkage", {{"scale", "raw"}});
+  EXPECT_DOUBLE_EQ(back.value.value(), 100.0);
+  EXPECT_EQ(back.details.find("candidates_without_partner"), nullptr);
+  // And with the masked file incomplete, its originals are candidates in that direction.
+  const Score turned = measure(masked, known, "distance-linkage", {{"scale", "raw"}});
+  EXPECT_DOUBLE_EQ(turned.value.value(), 50.0);
 }
 
 TEST(DistanceLinkage, ReferenceValue) {

@@ -30,5 +30,17 @@ TEST(CompletePairs, KeepEverythingWhenOnlyOtherColumnsAreMissing) {
   EXPECT_EQ(complete_pairs(table, table, {0}).rows.size(), 2U);
 }
 
+TEST(WithoutPartner, AreCompleteRowsWhoseOtherHalfIsNot) {
+  const double nan = std::nan("");
+  const Table original = sfumato::testing::numbers_table({{"a", {1, nan, 3, nan}}, {"b", {5, 6, 7, 8}}});
+  const Table masked = sfumato::testing::numbers_table({{"a", {1, 2, 3, nan}}, {"b", {5, 6, nan, 9}}});
+  const Matrix candidates = without_partner(masked, original, {0, 1});
+  ASSERT_EQ(candidates.rows(), 1U);
+  EXPECT_EQ(candidates(0, 0), 2.0);
+  EXPECT_EQ(candidates(0, 1), 6.0);
+  EXPECT_EQ(without_partner(original, masked, {0, 1})(0, 1), 7.0);
+  EXPECT_EQ(without_partner(masked, original, {1}).rows(), 0U);
+}
+
 }  // namespace
 }  // namespace sfumato::stats

@@ -1,0 +1,34 @@
+// Linking records to the nearest on the other side: what distance linkage of one release and of several
+// at once have in common.
+#pragma once
+
+#include <vector>
+
+#include "core/measure.hpp"
+#include "core/run.hpp"
+#include "stats/matrix.hpp"
+
+namespace sfumato::risk {
+
+enum class Ties { expected, hit };
+
+struct NearestLinks {
+  double nearest = 0.0;             // records whose partner is nearest, in expectation or with ties as hits
+  double second = 0.0;              // records whose partner comes second
+  std::vector<double> probability;  // of each query: 1/c with its partner among c nearest, else 0
+
+  void add(const NearestLinks& other);
+};
+
+// Row i of `queries` has row i of `points` as its partner; further points are candidates only.
+NearestLinks nearest_links(const stats::Matrix& queries, const stats::Matrix& points, Ties ties,
+                           const Run& run);
+
+// "18 % of records re-identified by their nearest neighbour".
+std::string linkage_reading(double percent, std::string_view by);
+
+// One number per row of a table: the values at the rows that were used, NaN elsewhere.
+std::vector<double> at_rows(const std::vector<double>& values, const std::vector<std::size_t>& used,
+                            std::size_t rows);
+
+}  // namespace sfumato::risk

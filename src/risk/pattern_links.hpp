@@ -1,0 +1,39 @@
+// Which originals probabilistic linkage gives their own masked record, once every pattern of agreement
+// has its weight.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/run.hpp"
+#include "stats/agreement_patterns.hpp"
+#include "stats/latent_classes.hpp"
+
+namespace sfumato::risk {
+
+// A linkage on the first `columns` columns: how often each pattern occurs, what was learned from that,
+// and the weight of each.
+struct Linkage {
+  std::size_t columns = 0;
+  std::vector<std::uint64_t> counts = {};
+  stats::LatentClasses classes = {};
+  std::vector<double> weights = {};
+};
+
+// For each linkage and each original (row i of both files is a pair) the probability of being linked to
+// its own masked record.
+using LinkShares = std::vector<std::vector<double>>;
+
+// Each original takes the heaviest masked records, and its own has a share of 1/c among c of them.
+LinkShares argmax_links(const stats::AgreementPatterns& patterns, const std::vector<Linkage>& linkages,
+                        std::size_t originals, const Run& run);
+
+// All originals are paired at once, one to one, with the largest total weight; 1 or 0. Rows and columns
+// are shuffled by the run's seed, so that no pairing of equal weight is preferred.
+LinkShares assignment_links(const stats::AgreementPatterns& patterns, const std::vector<Linkage>& linkages,
+                            std::size_t originals, std::size_t masked, const Run& run);
+
+// Whether the weights that occur are few enough for the codes of an assignment; always, up to 16 columns.
+bool codes_suffice(const Linkage& linkage);
+
+}  // namespace sfumato::risk

@@ -1,0 +1,251 @@
+// Probabilistic record linkage: the share of records re-identified by an intruder who weighs in which
+// columns two records agree. How much an agreement is worth is learned from all pairs, without a key.
+#include <cmath>
+
+#include "core/measure.hpp"
+#include "risk/nearest_linkage.hpp"
+#include "risk/pattern_links.hpp"
+#include "stats/agreement_patterns.hpp"
+#include "stats/latent_classes.hpp"
+#include "stats/moments.hpp"
+#include "stats/pair_weights.hpp"
+#include "stats/records.hpp"
+
+namespace sfumato::risk {
+namespace {
+
+enum class Link { assignment, argmax };
+
+// The records that are compared: partners stand in equal rows, and further masked records follow.
+struct Compared {
+  stats::Matrix original;
+  stats::Matrix masked;
+  std::vector<double> tolerances;
+};
+
+struct ProbabilisticLinkage {
+  double agreement = 0.1;
+  Link link = Link::assignment;
+  std::int64_t assignment_limit = 5000;
+  std::int64_t prefixes = 0;
+  bool known_rates = false;
+  double false_match = 0.01;
+  double false_non_match = 0.01;
+
+  static MeasureInfo info() {
+    return {
+        .name = "probabilistic-linkage",
+        .title = "Probabilistic record linkage",
+        .summary =
+            "Share of records re-identified by the columns in which they agree, weighed by what that is "
+            "worth.",
+        .side = Side::risk,
+        .better = Better::lower,
+        .range = "0 to 100 %",
+        .accepts = Kind::numeric,
+        .cost = "n², with link=assignment up to n³",
+        .reference =
+            "Fellegi, Sunter (1969), A theory for record linkage, JASA 64; Jaro (1989), Advances in "
+            "record-linkage methodology as applied to matching the 1985 Census of Tampa, Florida, JASA 84; "
+            "Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the evaluation of anonymized data, §4.2",
+        .notes =
+            "Two records agree in a column where they differ by at most `agreement` standard deviations of "
+            "the original. Probabilities of agreement in matching (m) and other (u) pairs come from the "
+            "counts of all patterns of agreement, by expectation and maximisation over two classes with "
+            "independent columns (start m = 0.9, u = 0.1, prevalence 1/n; to 1e-9 or 1000 rounds), or with "
+            "`known-rates` from the true pairs. m and u stay within [1e-6, 1 − 1e-6]. A pair weighs "
+            "Σ log₂(m/u) over agreeing and log₂((1−m)/(1−u)) over other columns. `assignment` pairs the "
+            "records one to one with the largest total weight, after a shuffle by the seed, so that equal "
+            "pairings are equally likely; `argmax` gives each original its heaviest masked records and "
+            "counts 1/c for a partner among c of them. Beyond `assignment-limit` records `argmax` is used. "
+            "`m`, `u`, thresholds and the labels of all pairs are those of the linkage on most columns. "
+            "Records with a missing value in a compared column are left out, but masked ones whose original "
+            "alone is incomplete stay candidates. Columns that are constant in the original are left out, "
+            "and columns beyond the first 20. By record: the probability of being linked, as a mean over "
+            "the linkages."};
+  }
+
+  static void params(ParamList<ProbabilisticLinkage>& list) {
+    list.number("agreement", &ProbabilisticLinkage::agreement)
+        .range(0.0, 10.0)
+        .unit("standard deviations")
+        .doc("Up to which difference two values agree.");
+    list.choice("link", &ProbabilisticLinkage::link,
+                {{"assignment", Link::assignment}, {"argmax", Link::argmax}})
+        .doc("One-to-one with the largest total weight, or each original to its heaviest records.");
+    list.integer("assignment-limit", &ProbabilisticLinkage::assignment_limit)
+        .range(1, 50000)
+        .unit("records")
+        .doc("Up to how many records an assignment is made; its memory grows with their square.");
+    list.integer("prefixes", &ProbabilisticLinkage::prefixes)
+        .range(0, 20)
+        .unit("columns")
+        .doc("Average over the first 1, 2, …, q columns; 0 links on all columns at once.");
+    list.flag("known-rates", &ProbabilisticLinkage::known_rates)
+        .doc("The worst case: an intruder who knows how often true pairs and others agree.");
+    list.number("false-match", &ProbabilisticLinkage::false_match)
+        .range(0.0, 1.0)
+        .doc("Which share of other pairs may be labelled as linked.");
+    list.number("false-non-match", &ProbabilisticLinkage::false_non_match)
+        .range(0.0, 1.0)
+        .doc("Which share of matches may be labelled as not linked.");
+  }
+
+  Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
+    const stats::CompletePairs pairs = stats::complete_pairs(original, masked, columns);
+    Score result;
+    stats::describe(pairs, result.details);
+    if (pairs.rows.empty()) {
+      result.note = "no record is complete in the compared columns";
+      return result;
+    }
+    const Compared data =
+        compared(pairs, stats::without_partner(masked, original, columns), original, columns, result);
+    if (data.tolerances.empty()) return result;
+    const stats::AgreementPatterns patterns(data.original, data.masked, data.tolerances, run);
+    const std::vector<Linkage> linkages = learned(patterns, data.original.rows(), run);
+    const bool one_to_one = link == Link::assignment && codes_suffice(linkages.back()) &&
+                            data.masked.rows() <= static_cast<std::size_t>(assignment_limit);
+    const std::size_t records = data.original.rows();
+    summarize(one_to_one ? assignment_links(patterns, linkages, records, data.masked.rows(), run)
+                         : argmax_links(patterns, linkages, records, run),
+              result);
+    result.per_record = at_rows(result.per_record, pairs.rows, original.rows());
+    result.details.set("link", one_to_one ? "assignment" : "argmax");
+    if (!one_to_one && link == Link::assignment) {
+      result.details.set("link_reason", "more records or weights than an assignment is made for");
+    }
+    describe(linkages.back(), result.details);
+    return result;
+  }
+
+  // Value, counts per linkage, and the mean probability of each record.
+  static void summarize(const LinkShares& shares, Score& result) {
+    const auto linkages = static_cast<double>(shares.size());
+    result.per_record.assign(shares.front().size(), 0.0);
+    Value counts = Value::array();
+    double sum = 0.0;
+    for (const std::vector<double>& share : shares) {
+      double linked = 0.0;
+      for (std::size_t i = 0; i < share.size(); ++i) {
+        linked += share[i];
+        result.per_record[i] += share[i] / linkages;
+      }
+      counts.push(linked);
+      sum += linked;
+    }
+    result.value = 100.0 * sum / (linkages * static_cast<double>(result.per_record.size()));
+    result.details.set("counts", counts);
+    result.reading = linkage_reading(*result.value, "the columns in which they agree");
+  }
+
+  // The columns that vary, at most twenty, or as many as the prefixes need.
+  Compared compared(const stats::CompletePairs& pairs, const stats::Matrix& others, const Table& original,
+                    const ColumnSet& columns, Score& result) const {
+    std::vector<std::size_t> kept;
+    std::vector<double> tolerances;
+    Value constant = Value::array();
+    std::size_t varying = 0;
+    const std::size_t most =
+        prefixes == 0 ? stats::AgreementPatterns::most_columns : static_cast<std::size_t>(prefixes);
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const double sd = stats::moments(pairs.original.column(j)).sd();
+      if (!(sd > 0.0)) {
+        constant.push(original.info(columns[j]).name);
+      } else if (++varying <= most) {
+        kept.push_back(j);
+        tolerances.push_back(agreement * sd);
+      }
+    }
+    if (!constant.as_array().empty()) result.details.set("constant_columns", constant);
+    if (others.rows() > 0) result.details.set("candidates_without_partner", others.rows());
+    if (kept.empty()) result.note = "every compared column is constant";
+    if (prefixes == 0 && varying > most) {
+      result.note = "links on the first 20 of " + std::to_string(varying) + " columns";
+    }
+    return {stats::taking_columns(pairs.original, kept),
+            stats::taking_columns(stats::stacked(pairs.masked, others), kept), tolerances};
+  }
+
+  std::vector<Linkage> learned(const stats::AgreementPatterns& patterns, std::size_t records,
+                               const Run& run) const {
+    const std::vector<std::uint64_t> counts = patterns.counts(run);
+    std::vector<Linkage> result;
+    for (std::size_t size = prefixes == 0 ? patterns.columns() : 1; size <= patterns.columns(); ++size) {
+      Linkage linkage{size, stats::first_columns(counts, size), {}, {}};
+      if (known_rates) {
+        linkage.classes = stats::with_likelihood(true_classes(patterns, linkage, records), linkage.counts);
+      } else {
+        linkage.classes = stats::fitted_classes(linkage.counts,
+                                                {.prevalence = 1.0 / static_cast<double>(records),
+                                                 .match = std::vector<double>(size, 0.9),
+                                                 .other = std::vector<double>(size, 0.1)},
+                                                run);
+      }
+      linkage.weights = stats::pair_weights(linkage.classes);
+      result.push_back(std::move(linkage));
+    }
+    return result;
+  }
+
+  // How often partners agree, and how often all other pairs do.
+  static stats::LatentClasses true_classes(const stats::AgreementPatterns& patterns, const Linkage& linkage,
+                                           std::size_t records) {
+    std::vector<double> partners(linkage.columns), all(linkage.columns);
+    for (std::size_t i = 0; i < records; ++i) {
+      const std::uint32_t pattern = patterns.pattern(i, i);
+      for (std::size_t j = 0; j < linkage.columns; ++j) partners[j] += static_cast<double>(pattern >> j & 1U);
+    }
+    for (std::size_t pattern = 0; pattern < linkage.counts.size(); ++pattern) {
+      for (std::size_t j = 0; j < linkage.columns; ++j) {
+        if ((pattern >> j & 1U) != 0) all[j] += static_cast<double>(linkage.counts[pattern]);
+      }
+    }
+    const auto matches = static_cast<double>(records), pairs = static_cast<double>(patterns.pairs());
+    stats::LatentClasses classes;
+    classes.prevalence = matches / pairs;
+    for (std::size_t j = 0; j < linkage.columns; ++j) {
+      classes.match.push_back(partners[j] / matches);
+      classes.other.push_back(pairs > matches ? (all[j] - partners[j]) / (pairs - matches) : 0.0);
+    }
+    return classes;
+  }
+
+  void describe(const Linkage& linkage, Value& details) const {
+    const auto array = [](const std::vector<double>& numbers) {
+      Value result = Value::array();
+      for (const double number : numbers) result.push(number);
+      return result;
+    };
+    details.set("m", array(linkage.classes.match));
+    details.set("u", array(linkage.classes.other));
+    details.set("prevalence", linkage.classes.prevalence);
+    details.set("iterations", linkage.classes.iterations);
+    details.set("converged", linkage.classes.converged);
+    details.set("log_likelihood", linkage.classes.log_likelihood);
+    const auto [upper, lower] =
+        stats::link_thresholds(linkage.classes, linkage.weights, false_match, false_non_match);
+    std::uint64_t linked = 0, apart = 0, review = 0;
+    for (std::size_t pattern = 0; pattern < linkage.counts.size(); ++pattern) {
+      const double weight = linkage.weights[pattern];
+      (weight >= upper                     ? linked
+       : weight <= lower || upper <= lower ? apart
+                                           : review) += linkage.counts[pattern];
+    }
+    const auto bounded = [](double threshold) {
+      return std::isfinite(threshold) ? Value(threshold) : Value();
+    };
+    Value pairs = Value::object();
+    pairs.set("upper_threshold", bounded(upper));
+    pairs.set("lower_threshold", bounded(lower));
+    pairs.set("linked", linked);
+    pairs.set("review", review);
+    pairs.set("not_linked", apart);
+    details.set("pairs", pairs);
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::risk
+
+SFUMATO_MEASURE(risk, probabilistic_linkage, ProbabilisticLinkage)

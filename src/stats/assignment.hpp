@@ -1,0 +1,27 @@
+// Linear sum assignment: the one-to-one pairing of rows and columns with the largest total weight.
+// Weights take few values, so a pair is stored as a short code.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/run.hpp"
+
+namespace sfumato::stats {
+
+struct CodedWeights {
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  std::vector<std::uint16_t> codes = {};  // row by row
+  std::vector<double> levels = {};        // the weight of each code
+
+  double weight(std::size_t row, std::size_t column) const { return levels[codes[row * columns + column]]; }
+};
+
+// The column of each row, no column twice. Needs at least as many columns as rows. Of several best
+// pairings it gives one that depends on the order of rows and columns: whoever wants none preferred
+// shuffles both. Exact where sums and differences of the levels are, else up to rounding.
+std::vector<std::uint32_t> assignment(const CodedWeights& weights, const Run& run);
+
+}  // namespace sfumato::stats
