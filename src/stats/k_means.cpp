@@ -11,7 +11,6 @@ namespace sfumato::stats {
 namespace {
 
 constexpr std::size_t block_size = 4096;
-constexpr int most_rounds = 50;
 constexpr std::size_t sample_per_seed = 100;
 
 std::vector<std::size_t> seeding_rows(std::size_t rows, std::size_t count, Rng& rng) {
@@ -77,7 +76,7 @@ class Lloyd {
         upper_(points.rows(), std::numeric_limits<double>::infinity()),
         lower_(points.rows(), 0.0) {}
 
-  Clusters clustered() {
+  Clusters clustered(int most_rounds) {
     Clusters result;
     while (result.rounds < most_rounds && !result.converged) {
       run_.check_stop();
@@ -222,9 +221,9 @@ class Lloyd {
 
 }  // namespace
 
-Clusters k_means(const Matrix& points, std::size_t count, const Run& run) {
+Clusters k_means(const Matrix& points, std::size_t count, int most_rounds, const Run& run) {
   if (points.rows() == 0 || count == 0) return {};
-  return Lloyd(points, seeds(points, count, run), run).clustered();
+  return Lloyd(points, seeds(points, count, run), run).clustered(most_rounds);
 }
 
 }  // namespace sfumato::stats

@@ -16,6 +16,7 @@ namespace {
 struct Emd {
   static constexpr std::size_t exact_up_to = 5000;  // records a side
   static constexpr std::size_t usual_clusters = 500;
+  static constexpr int most_rounds = 20;  // of k-means: later ones move the result by little
 
   std::int64_t clusters = 0;
 
@@ -49,11 +50,11 @@ struct Emd {
 
   static void params(ParamList<Emd>& list) {
     list.integer("clusters", &Emd::clusters)
-        .range(0, 5000)
+        .range(0, 50000)
         .unit("clusters")
         .doc(
             "Clusters of each file between which mass is moved; 0 is exact up to 5,000 records and 500 "
-            "beyond.");
+            "beyond, as many as there are records is exact.");
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
@@ -128,7 +129,7 @@ struct Emd {
         std::vector<std::int64_t> mass(side.rows(), weight);
         return {std::move(side), std::move(mass)};
       }
-      stats::Clusters found = stats::k_means(side, count, run);
+      stats::Clusters found = stats::k_means(side, count, most_rounds, run);
       for (std::int64_t& size : found.sizes) size *= weight;
       return {std::move(found.centres), std::move(found.sizes)};
     };

@@ -13,7 +13,7 @@ namespace sfumato::stats {
 namespace {
 
 Clusters clusters(const Matrix& points, std::size_t count, int threads = 2, std::uint64_t seed = 1) {
-  return k_means(points, count, sfumato::Run({.seed = seed, .threads = threads}));
+  return k_means(points, count, 200, sfumato::Run({.seed = seed, .threads = threads}));
 }
 
 std::int64_t total(const Clusters& found) {

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "stats/nearest_rows.hpp"
+#include "support/plain_assignment.hpp"
 #include "support/points.hpp"
 
 namespace sfumato::stats {
@@ -45,6 +46,37 @@ TEST(Transport, EqualsTheBestPermutation) {
       EXPECT_NEAR(distance(evenly(a), evenly(b)), best, 1e-9 * best) << seed;
     }
   }
+}
+
+// Large enough that most pairs have to be found by pricing.
+TEST(Transport, EqualsAPlainAssignment) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const std::size_t rows = 60 + 20 * seed, columns = 2 + seed % 5;
+    const Matrix a = random_points(rows, columns, seed % 3 == 2, 40 + seed);
+    Matrix b = random_points(rows, columns, seed % 3 == 2, 80 + seed);
+    if (seed % 3 == 0) {
+      for (std::size_t j = 0; j < columns; ++j) {
+        for (std::size_t i = 0; i < rows; ++i) b(i, j) = a(i, j) + 0.5 * b(i, j);
+      }
+    }
+    const double best =
+        sfumato::testing::plain_assignment(
+            rows, [&](std::size_t i, std::size_t j) { return std::sqrt(squared_distance(a, i, b, j)); }) /
+        static_cast<double>(rows);
+    EXPECT_NEAR(distance(evenly(a), evenly(b)), best, 1e-9 * best) << seed;
+  }
+}
+
+// All sources on one side, all sinks in a far cluster: neighbours are few and shared.
+TEST(Transport, FarClusters) {
+  const Matrix a = random_points(150, 3, false, 21);
+  Matrix b = random_points(150, 3, false, 22);
+  for (double& value : b.column(1)) value += 1e5;
+  const double best =
+      sfumato::testing::plain_assignment(
+          150, [&](std::size_t i, std::size_t j) { return std::sqrt(squared_distance(a, i, b, j)); }) /
+      150.0;
+  EXPECT_NEAR(distance(evenly(a), evenly(b)), best, 1e-9 * best);
 }
 
 // Row i of weight w is the same as w equal rows; so weights and unequal sizes follow from permutations.
