@@ -113,7 +113,7 @@ struct DistanceLinkage {
     result.details.set("counts", counts);
     result.details.set("second_nearest_percent", 100.0 * sum.second / all);
     for (double& probability : sum.probability) probability /= linkages;
-    result.per_record = at_rows(sum.probability, pairs.rows, original.rows());
+    result.per_record = stats::at_rows(sum.probability, pairs.rows, original.rows());
     result.reading = linkage_reading(*result.value, "their nearest neighbour");
     return result;
   }

@@ -101,7 +101,7 @@ Score joint_distance_linkage(const Table& original, const std::vector<Table>& re
   result.details.set("counts", joint.nearest);
   result.details.set("second_nearest_percent", 100.0 * joint.second / n);
   result.details.set("alone", alone);
-  result.per_record = at_rows(joint.probability, rows, original.rows());
+  result.per_record = stats::at_rows(joint.probability, rows, original.rows());
   result.reading =
       linkage_reading(*result.value, "their nearest neighbour over " + std::to_string(releases.size()) +
                                          (releases.size() == 1 ? " release" : " releases together"));

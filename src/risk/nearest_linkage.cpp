@@ -40,11 +40,4 @@ std::string linkage_reading(double percent, std::string_view by) {
   return rounded(percent, 3) + " % of records re-identified by " + std::string(by);
 }
 
-std::vector<double> at_rows(const std::vector<double>& values, const std::vector<std::size_t>& used,
-                            std::size_t rows) {
-  std::vector<double> result(rows, std::numeric_limits<double>::quiet_NaN());
-  for (std::size_t i = 0; i < used.size(); ++i) result[used[i]] = values[i];
-  return result;
-}
-
 }  // namespace sfumato::risk

@@ -27,8 +27,4 @@ NearestLinks nearest_links(const stats::Matrix& queries, const stats::Matrix& po
 // "18 % of records re-identified by their nearest neighbour".
 std::string linkage_reading(double percent, std::string_view by);
 
-// One number per row of a table: the values at the rows that were used, NaN elsewhere.
-std::vector<double> at_rows(const std::vector<double>& values, const std::vector<std::size_t>& used,
-                            std::size_t rows);
-
 }  // namespace sfumato::risk

@@ -45,7 +45,7 @@ struct PermutationDistance {
       return result;
     }
     std::vector<double> distances = stats::largest_differences(pairs.original, pairs.masked);
-    result.per_record = stats::by_row(pairs, distances);
+    result.per_record = stats::at_rows(distances, pairs.rows, original.rows());
     const auto n = static_cast<double>(distances.size());
     const double mean = std::accumulate(distances.begin(), distances.end(), 0.0) / n;
     std::sort(distances.begin(), distances.end());

@@ -110,7 +110,7 @@ struct ProbabilisticLinkage {
     summarize(one_to_one ? assignment_links(patterns, linkages, records, data.masked.rows(), run)
                          : argmax_links(patterns, linkages, records, run),
               result);
-    result.per_record = at_rows(result.per_record, pairs.rows, original.rows());
+    result.per_record = stats::at_rows(result.per_record, pairs.rows, original.rows());
     result.details.set("link", one_to_one ? "assignment" : "argmax");
     if (!one_to_one && link == Link::assignment) {
       result.details.set("link_reason", "more records or weights than an assignment is made for");

@@ -65,7 +65,7 @@ struct RankLinkage {
       distances.push_back(std::sqrt(neighbour.squared));
       zeros += neighbour.squared == 0.0 ? 1 : 0;
     }
-    result.per_record = stats::by_row(pairs, distances);
+    result.per_record = stats::at_rows(distances, pairs.rows, original.rows());
     const double mean =
         std::accumulate(distances.begin(), distances.end(), 0.0) / static_cast<double>(distances.size());
     result.details.set("mean_distance", mean);

@@ -36,7 +36,7 @@ void add_shares(const std::vector<std::vector<int>>& least, const CompletePairs&
   }
   result.value = 100.0 * static_cast<double>(total) / (n * m * widths);
   result.details.set("per_p", per_width).set("per_column", per_column);
-  result.per_record = by_row(pairs, by_record);
+  result.per_record = at_rows(by_record, pairs.rows, pairs.rows.size() + pairs.dropped);
 }
 
 }  // namespace

@@ -68,9 +68,10 @@ CompletePairs complete_pairs(Matrix original, Matrix masked) {
   return pairs;
 }
 
-std::vector<double> by_row(const CompletePairs& pairs, const std::vector<double>& by_record) {
-  std::vector<double> result(pairs.rows.size() + pairs.dropped, std::numeric_limits<double>::quiet_NaN());
-  for (std::size_t i = 0; i < pairs.rows.size(); ++i) result[pairs.rows[i]] = by_record[i];
+std::vector<double> at_rows(const std::vector<double>& values, const std::vector<std::size_t>& used,
+                            std::size_t rows) {
+  std::vector<double> result(rows, std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; i < used.size(); ++i) result[used[i]] = values[i];
   return result;
 }
 

@@ -28,8 +28,9 @@ CompletePairs complete_pairs(const Table& original, const Table& masked, const C
 // The same of matrices, NaN where missing.
 CompletePairs complete_pairs(Matrix original, Matrix masked);
 
-// One number per row of the tables from one per kept record; NaN for the records left out.
-std::vector<double> by_row(const CompletePairs& pairs, const std::vector<double>& by_record);
+// One number per row of a table: the values at the rows that were used, NaN elsewhere.
+std::vector<double> at_rows(const std::vector<double>& values, const std::vector<std::size_t>& used,
+                            std::size_t rows);
 
 // The complete rows of `table` whose row in `other` is not complete: records that have no known partner
 // there, though they can be taken for somebody's.

@@ -1,0 +1,28 @@
+// K-means clustering: a few centres with their numbers of members stand for many points, where a
+// computation cannot take all of them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/run.hpp"
+#include "stats/matrix.hpp"
+
+namespace sfumato::stats {
+
+struct Clusters {
+  Matrix centres;                   // means of their members
+  std::vector<std::int64_t> sizes;  // none is 0
+  int rounds = 0;
+  bool converged = false;
+};
+
+// Lloyd's rounds, at most as many as said (at least one), from seeds by k-means++ (Arthur, Vassilvitskii
+// (2007), k-means++: the advantages of careful seeding, SODA), drawn from the run's stream "k-means": the
+// same points in the same run give the same clusters. With more than 100·count points the seeds are sought in
+// a sample of so many. Bounds spare most distances (Hamerly (2010), Making k-means even faster, SDM). Fewer
+// clusters than `count` where fewer points differ, or where one loses all its members. Squared distances are
+// summed in column order, ties go to the earlier centre. No value is missing.
+Clusters k_means(const Matrix& points, std::size_t count, int most_rounds, const Run& run);
+
+}  // namespace sfumato::stats

@@ -1,0 +1,35 @@
+// Points stored sixteen to a pack, column by column, so that their distances to one point are straight
+// vector code: what searches through all points stand on where boxes would prune too little.
+#pragma once
+
+#include <vector>
+
+#include "stats/matrix.hpp"
+
+namespace sfumato::stats {
+
+class PackedPoints {
+ public:
+  // The rows of `points`, which have no missing values.
+  explicit PackedPoints(const Matrix& points);
+
+  std::size_t size() const { return size_; }
+  // The length that a result needs: size() rounded up to whole packs.
+  std::size_t padded_size() const { return (size_ + width - 1) / width * width; }
+
+  // Squared distances of all points to `centre`, summed in column order. What stands behind size() is
+  // of no meaning.
+  void squared_distances_to(const double* centre, double* result) const;
+
+ private:
+  static constexpr std::size_t width = 16;
+
+  std::size_t size_;
+  std::size_t columns_;
+  std::vector<double> coordinates_;
+};
+
+// The rows of a matrix one after the other: what centres are taken from.
+std::vector<double> row_by_row(const Matrix& points);
+
+}  // namespace sfumato::stats

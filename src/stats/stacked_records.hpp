@@ -1,0 +1,26 @@
+// The records of two files one below the other, on one scale and with joined categories: what a model
+// sees that is to tell the files apart.
+#pragma once
+
+#include <vector>
+
+#include "core/table.hpp"
+#include "stats/matrix.hpp"
+#include "stats/unpaired_rows.hpp"
+
+namespace sfumato::stats {
+
+struct StackedRecords {
+  Matrix values;                        // numbers, or positions among categories; the original's come first
+  std::vector<std::size_t> categories;  // of each column; 0: numbers
+  std::vector<std::size_t> columns;     // which of the compared columns these are
+  std::size_t original = 0;             // how many records are the original's
+};
+
+// The complete records, in the compared columns that vary among them. Numbers are scaled so that the
+// original has its minimum at 0 and its maximum at 1; a column that is constant there is scaled by both
+// files. Categories are those that occur, the original's first, joined by their text.
+StackedRecords stacked_records(const Table& original, const Table& masked, const ColumnSet& columns,
+                               const UnpairedRows& records);
+
+}  // namespace sfumato::stats

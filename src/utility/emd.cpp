@@ -1,0 +1,154 @@
+// Earth mover's distance: how far records must move, on average, for the original file to become the
+// masked one. It sees any difference between the two distributions, whatever the method.
+#include <algorithm>
+#include <numeric>
+
+#include "core/measure.hpp"
+#include "core/number_text.hpp"
+#include "stats/k_means.hpp"
+#include "stats/records.hpp"
+#include "stats/transport.hpp"
+#include "stats/unpaired_rows.hpp"
+
+namespace sfumato::utility {
+namespace {
+
+struct Emd {
+  static constexpr std::size_t exact_up_to = 5000;  // records a side
+  static constexpr std::size_t usual_clusters = 500;
+  static constexpr int most_rounds = 20;  // of k-means: later ones move the result by little
+
+  std::int64_t clusters = 0;
+
+  static MeasureInfo info() {
+    return {
+        .name = "emd",
+        .title = "Earth mover's distance",
+        .summary =
+            "Mean distance over which records must move to turn the original file into the masked one.",
+        .side = Side::utility,
+        .better = Better::lower,
+        .range = "from 0 (columns on the original's range)",
+        .accepts = Kind::numeric,
+        .needs_mapping = false,
+        .cost = "n² to n³ in time, n in memory (up to 5,000 records); n·clusters beyond",
+        .reference =
+            "Rubner, Tomasi, Guibas (2000), The earth mover's distance as a metric for image retrieval, "
+            "International Journal of Computer Vision 40",
+        .notes =
+            "Exact optimal transport between the records of both files, all records of a file of equal "
+            "weight, by Euclidean distance after dividing each column by its range in the original. Columns "
+            "that are constant in the original are left out and named in the details (`left_out`). Files "
+            "may differ in length. Beyond 5,000 records, or where `clusters` says so, each file is first "
+            "reduced to the centres of k-means clusters with their sizes, from the same seeds on both "
+            "sides, and the transport between these is exact; the result is then near the distance, often "
+            "below it. One column is always exact. Details: `exact` says which was done, `clusters` gives "
+            "the numbers of clusters on both sides. Categories have no place on a scale and are not "
+            "accepted. Records with a missing value in a compared column are left out, in each file for "
+            "itself."};
+  }
+
+  static void params(ParamList<Emd>& list) {
+    list.integer("clusters", &Emd::clusters)
+        .range(0, 50000)
+        .unit("clusters")
+        .doc(
+            "Clusters of each file between which mass is moved; 0 is exact up to 5,000 records and 500 "
+            "beyond, as many as there are records is exact.");
+  }
+
+  Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
+    const stats::UnpairedRows records = stats::unpaired_rows(original, masked, columns);
+    Score result;
+    stats::describe(records, result.details);
+    if (records.original.empty() || records.masked.empty()) {
+      result.note = "no record is complete in the compared columns";
+      return result;
+    }
+    Sides sides{stats::taking_rows(stats::numbers(original, columns), records.original),
+                stats::taking_rows(stats::numbers(masked, columns), records.masked)};
+    const std::vector<std::size_t> constant = scale(sides);
+    if (!constant.empty()) {
+      ColumnSet left_out;
+      for (const std::size_t j : constant) left_out.push_back(columns[j]);
+      result.details.set("left_out", Value::array_of(original.names(left_out)));
+    }
+    if (sides.original.columns() == 0) {
+      result.note = "the compared columns do not vary in the original";
+      return result;
+    }
+    result.value = distance(sides, result.details, run);
+    result.reading = "a record moves by " + rounded(*result.value, 3) +
+                     " on average, where 1 is the whole range of one column";
+    return result;
+  }
+
+ private:
+  struct Sides {
+    stats::Matrix original;
+    stats::Matrix masked;
+  };
+
+  // Divides by the original's ranges; the columns without one are taken out, and returned.
+  static std::vector<std::size_t> scale(Sides& sides) {
+    std::vector<std::size_t> kept, constant;
+    std::vector<double> widths;
+    for (std::size_t j = 0; j < sides.original.columns(); ++j) {
+      const auto [low, high] = std::ranges::minmax(sides.original.column(j));
+      (high > low ? kept : constant).push_back(j);
+      if (high > low) widths.push_back(high - low);
+    }
+    const auto scaled = [&](const stats::Matrix& side) {
+      stats::Matrix result(side.rows(), kept.size());
+      for (std::size_t j = 0; j < kept.size(); ++j) {
+        for (std::size_t i = 0; i < side.rows(); ++i) result(i, j) = side(i, kept[j]) / widths[j];
+      }
+      return result;
+    };
+    sides = {scaled(sides.original), scaled(sides.masked)};
+    return constant;
+  }
+
+  // How many clusters to make; 0 for none.
+  std::size_t clusters_for(const Sides& sides) const {
+    const std::size_t records = std::max(sides.original.rows(), sides.masked.rows());
+    if (clusters > 0)
+      return static_cast<std::size_t>(clusters) < records ? static_cast<std::size_t>(clusters) : 0;
+    return records <= exact_up_to || sides.original.columns() == 1 ? 0 : usual_clusters;
+  }
+
+  double distance(Sides& sides, Value& details, const Run& run) const {
+    const std::size_t count = clusters_for(sides);
+    details.set("exact", count == 0);
+    const auto original_records = static_cast<std::int64_t>(sides.original.rows()),
+               masked_records = static_cast<std::int64_t>(sides.masked.rows());
+    // Every record of one file weighs as much as the other file has records, by what both share.
+    const std::int64_t shared = std::gcd(original_records, masked_records);
+    const auto masses = [&](stats::Matrix side, std::int64_t weight) -> stats::PointMasses {
+      if (count == 0) {
+        std::vector<std::int64_t> mass(side.rows(), weight);
+        return {std::move(side), std::move(mass)};
+      }
+      stats::Clusters found = stats::k_means(side, count, most_rounds, run);
+      for (std::int64_t& size : found.sizes) size *= weight;
+      return {std::move(found.centres), std::move(found.sizes)};
+    };
+    run.expect(3);
+    const stats::PointMasses from = masses(std::move(sides.original), masked_records / shared);
+    run.advance();
+    const stats::PointMasses to = masses(std::move(sides.masked), original_records / shared);
+    run.advance();
+    if (count > 0) {
+      details.set("clusters",
+                  Value::object().set("original", from.mass.size()).set("masked", to.mass.size()));
+    }
+    const double found = stats::transport(from, to, run).distance;
+    run.advance();
+    return found;
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::utility
+
+SFUMATO_MEASURE(utility, emd, Emd)

@@ -1,0 +1,98 @@
+// The earth mover's distance by hand, against published and recomputed values, and through clusters.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/rng.hpp"
+#include "support/reference_data.hpp"
+#include "support/tables.hpp"
+
+namespace sfumato {
+namespace {
+
+using testing::measure;
+using testing::numbers_table;
+
+TEST(Emd, ByHand) {
+  // On ranges 10 and 4: the first record stays, the second moves by (0.3, 0.4)·(10, 4).
+  const Table original = numbers_table({{"a", {0, 10}}, {"b", {0, 4}}, {"c", {5, 5}}});
+  const Table masked = numbers_table({{"a", {7, 0}}, {"b", {2.4, 0}}, {"c", {1, 2}}});
+  const Score score = measure(original, masked, "emd");
+  EXPECT_DOUBLE_EQ(score.value.value(), 0.25);
+  EXPECT_EQ(score.details.at("exact"), Value(true));
+  EXPECT_EQ(score.details.at("left_out"), Value::array_of({"c"}));
+  EXPECT_EQ(score.reading, "a record moves by 0.25 on average, where 1 is the whole range of one column");
+}
+
+TEST(Emd, TheOrderOfRecordsDoesNotMatter) {
+  const Table original = testing::incomes(300);
+  std::vector<std::size_t> backwards(300);
+  for (std::size_t i = 0; i < 300; ++i) backwards[i] = 299 - i;
+  EXPECT_EQ(measure(original, original.taking_rows(backwards), "emd").value.value(), 0.0);
+}
+
+TEST(Emd, TakesFilesOfDifferentLength) {
+  const Table original = numbers_table({{"a", {0, 1}}});
+  // Every original holds three sixths, every masked two: 0,0,0,1,1,1 against 0,0,0,0,1,1.
+  EXPECT_NEAR(measure(original, numbers_table({{"a", {0, 0, 1}}}), "emd").value.value(), 1.0 / 6.0, 1e-12);
+}
+
+TEST(Emd, ClustersComeNearTheExactDistance) {
+  const Table original = testing::incomes(1500).taking_columns({0, 1, 2});
+  const Table masked = testing::mask(original, "additive-noise", {{"amount", 0.5}}).tables[0];
+  const double exact = measure(original, masked, "emd").value.value();
+  const Score clustered = measure(original, masked, "emd", {{"clusters", 300}});
+  EXPECT_EQ(clustered.details.at("exact"), Value(false));
+  EXPECT_EQ(clustered.details.at("clusters").at("original"), Value(300));
+  EXPECT_NEAR(clustered.value.value(), exact, 0.25 * exact);
+  EXPECT_EQ(measure(original, original, "emd", {{"clusters", 20}}).value.value(), 0.0);
+  EXPECT_EQ(measure(original, masked, "emd", {{"clusters", 1500}}).value.value(), exact);
+}
+
+TEST(Emd, LargeFilesAreClusteredAndSaySo) {
+  const Table original = testing::incomes(6000).taking_columns({0, 1});
+  const Table masked = testing::mask(original, "additive-noise", {{"amount", 0.5}}).tables[0];
+  const Score score = measure(original, masked, "emd");
+  EXPECT_EQ(score.details.at("exact"), Value(false));
+  EXPECT_EQ(score.details.at("clusters").at("masked"), Value(500));
+  const Score one = measure(original.taking_columns({0}), masked.taking_columns({0}), "emd");
+  EXPECT_EQ(one.details.at("exact"), Value(true));
+  EXPECT_GT(one.value.value(), 0.0);
+}
+
+TEST(Emd, ConstantOriginalsHaveNoScale) {
+  const Table constant = numbers_table({{"a", {1, 1}}});
+  const Score score = measure(constant, numbers_table({{"a", {1, 2}}}), "emd");
+  EXPECT_FALSE(score.value);
+  EXPECT_EQ(score.note, "the compared columns do not vary in the original");
+}
+
+TEST(Emd, ReferenceValues) {
+  SFUMATO_REQUIRE_REFERENCE(census, "census.csv");
+  const Table all = testing::read_numbers(census);
+  ASSERT_EQ(all.column_count(), 13U);
+  const Table masked = testing::mask(all, "mdav", {{"k", 5}}).tables[0];
+  EXPECT_NEAR(measure(all, masked, "emd").value.value(), 0.170216, 5e-7);
+  const Table four = testing::read_numbers(census, {"FICA", "FEDTAX", "INTVAL", "POTHVAL"});
+  const Table masked_four = testing::mask(four, "mdav", {{"k", 5}}).tables[0];
+  EXPECT_NEAR(measure(four, masked_four, "emd").value.value(), 0.0396187642, 5e-11);
+}
+
+TEST(Emd, ReferenceValueOfEia) {
+  SFUMATO_REQUIRE_REFERENCE(eia, "eia.csv");
+  const Table all = testing::read_numbers(eia);
+  ColumnSet columns{all.require("MONTH")};
+  for (ColumnId id = 0; id < all.column_count(); ++id) {
+    const std::string& name = all.info(id).name;
+    if (name.find("REVENUE") != std::string::npos || name.find("SALES") != std::string::npos) {
+      columns.push_back(id);
+    }
+  }
+  ASSERT_EQ(columns.size(), 11U);
+  const Table original = all.taking_columns(columns);
+  const Table masked = testing::mask(original, "mdav", {{"k", 5}}).tables[0];
+  EXPECT_NEAR(measure(original, masked, "emd").value.value(), 0.043, 5e-4);
+}
+
+}  // namespace
+}  // namespace sfumato
