@@ -1,5 +1,5 @@
-// Points are sorted by one column and equal points kept once with their number. A search goes outwards
-// from the query, as far as its partner is away, and ends with the first point that is nearer.
+// Equal points are kept once, with their number, in a binary tree of bounding boxes. A search looks into
+// boxes that are no farther than the partner, nearer ones first, and ends with the first nearer point.
 #include "stats/partner_search.hpp"
 
 #include <algorithm>
@@ -7,93 +7,128 @@
 #include <cstdint>
 #include <numeric>
 
-#include "stats/moments.hpp"
-
 namespace sfumato::stats {
 namespace {
 
-// Distinct rows, ascending in their first column, one row after the other.
-struct SortedPoints {
-  std::size_t columns = 0;
-  std::vector<double> keys;  // the first column
-  std::vector<double> rows;
-  std::vector<std::uint64_t> counts;
-};
+constexpr std::size_t leaf_size = 16;
 
-// The columns, the one with the fewest ties first: among ranks, that of the largest variance.
-std::vector<std::size_t> column_order(const Matrix& points) {
-  std::vector<double> squares;
-  for (std::size_t j = 0; j < points.columns(); ++j) squares.push_back(moments(points.column(j)).squares);
-  std::vector<std::size_t> order(points.columns());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return squares[a] > squares[b]; });
-  return order;
-}
-
-std::vector<double> row_by_row(const Matrix& data, const std::vector<std::size_t>& order) {
-  std::vector<double> rows(data.rows() * order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    for (std::size_t i = 0; i < data.rows(); ++i) rows[i * order.size() + k] = data(i, order[k]);
+std::vector<double> row_by_row(const Matrix& data) {
+  std::vector<double> rows(data.rows() * data.columns());
+  for (std::size_t j = 0; j < data.columns(); ++j) {
+    for (std::size_t i = 0; i < data.rows(); ++i) rows[i * data.columns() + j] = data(i, j);
   }
   return rows;
 }
 
-SortedPoints sorted_points(const std::vector<double>& rows, std::size_t columns) {
-  std::vector<std::size_t> order(rows.size() / columns);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto row = [&](std::size_t i) { return std::span(rows).subspan(i * columns, columns); };
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return std::lexicographical_compare(row(a).begin(), row(a).end(), row(b).begin(), row(b).end());
-  });
-  SortedPoints points;
-  points.columns = columns;
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    if (k > 0 && std::equal(row(order[k]).begin(), row(order[k]).end(), row(order[k - 1]).begin())) {
-      ++points.counts.back();
-      continue;
-    }
-    points.keys.push_back(row(order[k])[0]);
-    points.rows.insert(points.rows.end(), row(order[k]).begin(), row(order[k]).end());
-    points.counts.push_back(1);
-  }
-  return points;
-}
-
-class Search {
+class PointTree {
  public:
-  Search(const SortedPoints& points, const double* query, double partner)
-      : points_(points), query_(query), partner_(partner) {}
-
-  double chance() {
-    const auto start = std::lower_bound(points_.keys.begin(), points_.keys.end(), query_[0]);
-    std::size_t above = static_cast<std::size_t>(start - points_.keys.begin()), below = above;
-    bool up = true, down = true;
-    while (up || down) {
-      up = up && above < points_.keys.size() && points_.keys[above] - query_[0] <= partner_;
-      if (up && nearer(above++)) return 0.0;
-      down = down && below > 0 && query_[0] - points_.keys[below - 1] <= partner_;
-      if (down && nearer(--below)) return 0.0;
+  explicit PointTree(const Matrix& points) : columns_(points.columns()) {
+    const std::vector<double> rows = row_by_row(points);
+    std::vector<std::size_t> order(points.rows());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto row = [&](std::size_t i) { return std::span(rows).subspan(i * columns_, columns_); };
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return std::lexicographical_compare(row(a).begin(), row(a).end(), row(b).begin(), row(b).end());
+    });
+    std::vector<std::size_t> distinct;
+    std::vector<std::uint64_t> counts(points.rows());
+    for (const std::size_t i : order) {
+      if (distinct.empty() || !std::equal(row(i).begin(), row(i).end(), row(distinct.back()).begin())) {
+        distinct.push_back(i);
+      }
+      ++counts[distinct.back()];
     }
-    return 1.0 / static_cast<double>(ties_);
+    if (!distinct.empty()) build(distinct, 0, distinct.size(), rows);
+    for (const std::size_t i : distinct) {
+      rows_.insert(rows_.end(), row(i).begin(), row(i).end());
+      counts_.push_back(counts[i]);
+    }
+  }
+
+  // 1/c where c points are as near to the query as `partner`, and none is nearer; else 0.
+  double chance(const double* query, double partner) const {
+    std::uint64_t ties = 0;
+    std::vector<std::uint32_t> stack{0};
+    while (!stack.empty()) {
+      const std::uint32_t at = stack.back();
+      const Node& node = nodes_[at];
+      stack.pop_back();
+      if (node.right == 0) {
+        if (has_nearer(node, query, partner, ties)) return 0.0;
+        continue;
+      }
+      const double left = distance(at + 1, query), right = distance(node.right, query);
+      const bool left_last = left <= right;
+      if (std::max(left, right) <= partner) stack.push_back(left_last ? node.right : at + 1);
+      if (std::min(left, right) <= partner) stack.push_back(left_last ? at + 1 : node.right);
+    }
+    return 1.0 / static_cast<double>(ties);
   }
 
  private:
-  bool nearer(std::size_t point) {
-    const double* row = points_.rows.data() + point * points_.columns;
-    double largest = 0.0;
-    for (std::size_t j = 0; j < points_.columns; ++j) {
-      largest = std::max(largest, std::fabs(query_[j] - row[j]));
-      if (largest > partner_) return false;
+  struct Node {
+    std::size_t begin = 0, end = 0;  // its points
+    std::uint32_t right = 0;         // the second child; the first is the next node. 0: a leaf
+  };
+
+  // Halves the points across the widest side of their box until they fit into leaves.
+  void build(std::vector<std::size_t>& order, std::size_t begin, std::size_t end,
+             const std::vector<double>& rows) {
+    const std::size_t node = nodes_.size();
+    nodes_.push_back({begin, end, 0});
+    std::size_t widest = 0;
+    double width = -1.0;
+    for (std::size_t j = 0; j < columns_; ++j) {
+      double lower = rows[order[begin] * columns_ + j], upper = lower;
+      for (std::size_t k = begin; k < end; ++k) {
+        lower = std::min(lower, rows[order[k] * columns_ + j]);
+        upper = std::max(upper, rows[order[k] * columns_ + j]);
+      }
+      boxes_.push_back(lower);
+      boxes_.push_back(upper);
+      if (upper - lower > width) {
+        width = upper - lower;
+        widest = j;
+      }
     }
-    if (largest == partner_) ties_ += points_.counts[point];
-    return largest < partner_;
+    if (end - begin <= leaf_size) return;
+    const std::size_t middle = begin + (end - begin) / 2;
+    const auto place = [&](std::size_t k) { return order.begin() + static_cast<std::ptrdiff_t>(k); };
+    std::nth_element(place(begin), place(middle), place(end), [&](std::size_t a, std::size_t b) {
+      return rows[a * columns_ + widest] < rows[b * columns_ + widest];
+    });
+    build(order, begin, middle, rows);
+    nodes_[node].right = static_cast<std::uint32_t>(nodes_.size());
+    build(order, middle, end, rows);
   }
 
-  const SortedPoints& points_;
-  const double* query_;
-  double partner_;
-  std::uint64_t ties_ = 0;
+  double distance(std::size_t node, const double* query) const {
+    const double* box = boxes_.data() + node * 2 * columns_;
+    double largest = 0.0;
+    for (std::size_t j = 0; j < columns_; ++j) {
+      largest = std::max(largest, std::max(box[2 * j] - query[j], query[j] - box[2 * j + 1]));
+    }
+    return largest;
+  }
+
+  bool has_nearer(const Node& leaf, const double* query, double partner, std::uint64_t& ties) const {
+    for (std::size_t k = leaf.begin; k < leaf.end; ++k) {
+      const double* row = rows_.data() + k * columns_;
+      double largest = 0.0;
+      for (std::size_t j = 0; j < columns_ && largest <= partner; ++j) {
+        largest = std::max(largest, std::fabs(query[j] - row[j]));
+      }
+      if (largest < partner) return true;
+      if (largest == partner) ties += counts_[k];
+    }
+    return false;
+  }
+
+  std::size_t columns_;
+  std::vector<Node> nodes_;
+  std::vector<double> boxes_;  // lower and upper end in each column, node by node
+  std::vector<double> rows_;   // the distinct points, in the order of the leaves
+  std::vector<std::uint64_t> counts_;
 };
 
 }  // namespace
@@ -111,14 +146,13 @@ std::vector<double> largest_differences(const Matrix& a, const Matrix& b) {
 std::vector<double> nearest_partners(const Matrix& queries, const Matrix& points, const Run& run) {
   constexpr std::size_t block = 1024;
   const std::vector<double> partners = largest_differences(queries, points);
-  const std::vector<std::size_t> order = column_order(points);
-  const std::vector<double> rows = row_by_row(queries, order);
-  const SortedPoints sorted = sorted_points(row_by_row(points, order), order.size());
+  const std::vector<double> rows = row_by_row(queries);
+  const PointTree tree(points);
   std::vector<double> result(queries.rows());
   run.expect(queries.rows());
   run.blocks(queries.rows(), block, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      result[i] = Search(sorted, rows.data() + i * order.size(), partners[i]).chance();
+      result[i] = tree.chance(rows.data() + i * queries.columns(), partners[i]);
     }
     run.advance(end - begin);
   });
