@@ -76,7 +76,7 @@ struct ProbabilisticLinkage {
     list.integer("assignment-limit", &ProbabilisticLinkage::assignment_limit)
         .range(1, 50000)
         .unit("records")
-        .doc("Up to how many records an assignment is made; its memory grows with their square.");
+        .doc("Up to how many records an assignment is made; it takes four bytes for each pair.");
     list.integer("prefixes", &ProbabilisticLinkage::prefixes)
         .range(0, 20)
         .unit("columns")

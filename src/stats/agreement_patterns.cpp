@@ -19,7 +19,7 @@ namespace {
 using ByteLanes = std::uint8_t __attribute__((vector_size(32), aligned(1), may_alias));
 constexpr std::size_t vectors = 7;
 constexpr std::size_t block_size = vectors * sizeof(ByteLanes);  // below 255, so that 255 is no place
-constexpr std::size_t tile_size = 512;                           // rows of a at a time
+constexpr std::size_t tile_size = 1024;                          // rows of a at a time
 constexpr std::uint8_t nowhere = 255;
 constexpr std::size_t byte_columns = 8;
 constexpr std::size_t tallies = 8;  // side by side: equal patterns in a row do not wait for each other
@@ -83,6 +83,14 @@ SFUMATO_VECTOR_CLONES void wide_patterns(const std::uint8_t* places, const RowTa
     std::uint8_t bytes[block_size];
     agreeing(places + begin * block_size, intervals + begin, std::min(byte_columns, columns - begin), bytes);
     for (std::size_t row = 0; row < block_size; ++row) patterns[row] |= std::uint32_t{bytes[row]} << begin;
+  }
+}
+
+// Sets a bit of the patterns of those that agree with a value.
+SFUMATO_VECTOR_CLONES void add_agreement(double value, const double* others, double tolerance,
+                                         std::uint32_t bit, std::size_t count, std::uint32_t* patterns) {
+  for (std::size_t k = 0; k < count; ++k) {
+    patterns[k] |= std::fabs(value - others[k]) <= tolerance ? bit : 0U;
   }
 }
 
@@ -151,11 +159,7 @@ std::uint32_t AgreementPatterns::pattern(std::size_t i, std::size_t k) const {
 void AgreementPatterns::row(std::size_t i, std::span<std::uint32_t> patterns) const {
   std::fill(patterns.begin(), patterns.end(), 0U);
   for (std::size_t j = 0; j < columns(); ++j) {
-    const double value = a_(i, j), tolerance = tolerances_[j];
-    const auto others = b_.column(j);
-    for (std::size_t k = 0; k < patterns.size(); ++k) {
-      patterns[k] |= static_cast<std::uint32_t>(std::fabs(value - others[k]) <= tolerance) << j;
-    }
+    add_agreement(a_(i, j), b_.column(j).data(), tolerances_[j], 1U << j, patterns.size(), patterns.data());
   }
 }
 

@@ -51,7 +51,7 @@ void expect_equal_to_brute_force(const Matrix& a, const Matrix& b, const std::ve
 TEST(AgreementPatterns, EqualBruteForce) {
   for (const std::size_t columns : {1, 2, 7, 8, 9, 13}) {
     for (const auto& [rows, others] :
-         {std::pair{1, 1}, {3, 223}, {5, 224}, {4, 225}, {513, 40}, {600, 700}, {60, 449}}) {
+         {std::pair{1, 1}, {3, 223}, {5, 224}, {4, 225}, {1025, 40}, {600, 700}, {60, 449}}) {
       for (const bool grid : {false, true}) {
         const Matrix a = random_points(static_cast<std::size_t>(rows), columns, grid, columns);
         const Matrix b = random_points(static_cast<std::size_t>(others), columns, grid, columns + 50);
