@@ -14,8 +14,10 @@
 #include "cli/table_pair.hpp"
 #include "compare/measures.hpp"
 #include "core/error.hpp"
+#include "core/number_text.hpp"
 #include "core/registry.hpp"
 #include "io/table_file.hpp"
+#include "risk/joint_linkage.hpp"
 #include "stats/reverse_mapping.hpp"
 
 namespace sfumato::cli {
@@ -126,6 +128,35 @@ void export_permutation(const TablePair& pair, const std::string& path, const Ru
                   {}, run);
 }
 
+// What all releases together betray, for releases whose rows are the original's; null otherwise.
+Value joint_linkage(const std::vector<TablePair>& pairs, const Run& run, std::vector<std::string>& warnings) {
+  ColumnSet columns;
+  for (ColumnId id = 0; id < pairs.front().compared; ++id) {
+    if (pairs.front().original.info(id).kind == Kind::numeric) columns.push_back(id);
+  }
+  std::vector<Table> releases;
+  for (const TablePair& pair : pairs) {
+    const bool paired =
+        pair.mapping == Mapping::same_rows && pair.masked.rows() == pairs.front().original.rows();
+    if (!paired || columns.empty()) return {};
+    releases.push_back(pair.masked);
+  }
+  const Score joint = risk::joint_distance_linkage(pairs.front().original, releases, columns, run);
+  Value result = Value::object();
+  result.set("measure", "distance-linkage")
+      .set("value", joint.value ? Value(*joint.value) : Value())
+      .set("details", joint.details)
+      .set("note", joint.note.empty() ? Value() : Value(joint.note));
+  if (joint.value) {
+    double alone = 0.0;
+    for (const Value& one : joint.details.at("alone").as_array()) alone = std::max(alone, one.as_number());
+    warnings.push_back("whoever has all " + std::to_string(pairs.size()) + " files re-identifies " +
+                       rounded(*joint.value, 3) + " % of the records by nearest neighbour, and at most " +
+                       rounded(alone, 3) + " % with one of them");
+  }
+  return result;
+}
+
 int Measuring::operator()(Console& console) const {
   check_options();
   Measured measured;
@@ -154,8 +185,10 @@ int Measuring::operator()(Console& console) const {
   measured.columns = file.table.names(choice.columns);
   measured.rows = file.table.rows();
   std::vector<std::string> warnings;
+  std::vector<TablePair> pairs;
   for (const std::string& path : masked) {
-    const TablePair tables = pair(file, choice, path, work.run());
+    pairs.push_back(pair(file, choice, path, work.run()));
+    const TablePair& tables = pairs.back();
     std::vector<std::string> found;
     Comparison comparison{path, tables.masked.rows(), score_all(tables, wanted, work.run(), found), {}};
     for (ColumnId id = 0; per_column && id < tables.compared; ++id) {
@@ -170,6 +203,7 @@ int Measuring::operator()(Console& console) const {
     if (permutation) export_permutation(tables, *permutation, work.run());
     measured.comparisons.push_back(std::move(comparison));
   }
+  if (pairs.size() > 1 && !map) measured.joint = joint_linkage(pairs, work.run(), warnings);
   work.hide_progress();
   report::Report report = measure_report(measured);
   report.warnings = warnings;

@@ -21,7 +21,7 @@ TEST(RankPairs, RankCompleteRecordsAmongThemselves) {
   EXPECT_EQ(pairs.original(2, 0), 3.0);
   EXPECT_EQ(pairs.masked(0, 0), 2.5);
   EXPECT_EQ(pairs.masked(2, 0), 1.0);
-  const std::vector<double> by_row = stats::by_row(pairs, {7, 8, 9});
+  const std::vector<double> by_row = stats::at_rows({7, 8, 9}, pairs.rows, original.rows());
   EXPECT_EQ(by_row[3], 9.0);
   EXPECT_TRUE(std::isnan(by_row[2]));
 }

@@ -17,7 +17,7 @@ TEST(StackedRecords, ByHand) {
   original.replace(3, Codes{{2, 1}, {"unused", "x", "y"}});
   masked.replace(3, Codes{{0, 1}, {"z", "y"}});
   const StackedRecords stacked =
-      stacked_records(original, masked, {0, 1, 2, 3}, unpaired_records(original, masked, {0, 1, 2, 3}));
+      stacked_records(original, masked, {0, 1, 2, 3}, unpaired_rows(original, masked, {0, 1, 2, 3}));
   EXPECT_EQ(stacked.original, 2U);
   EXPECT_EQ(stacked.columns, (std::vector<std::size_t>{0, 1, 3}));  // c does not vary
   EXPECT_EQ(stacked.categories, (std::vector<std::size_t>{0, 0, 3}));
@@ -29,7 +29,7 @@ TEST(StackedRecords, ByHand) {
 
 TEST(StackedRecords, TakesNoRecords) {
   const Table empty = testing::numbers_table({{"a", {}}});
-  EXPECT_EQ(stacked_records(empty, empty, {0}, unpaired_records(empty, empty, {0})).values.rows(), 0U);
+  EXPECT_EQ(stacked_records(empty, empty, {0}, unpaired_rows(empty, empty, {0})).values.rows(), 0U);
 }
 
 }  // namespace
