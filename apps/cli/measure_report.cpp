@@ -15,13 +15,20 @@ std::optional<double> upper_end(const std::string& range) {
 }
 
 report::TableBlock single_table(const std::vector<Scored>& scores) {
-  report::TableBlock table{
-      {{"measure"}, {"value", report::Align::right}, {""}, {"side"}, {"better"}, {"in words"}}, {}};
+  const bool bars = std::any_of(scores.begin(), scores.end(), [](const Scored& scored) {
+    return !bar(scored.request->measure->info, scored.score).empty();
+  });
+  report::TableBlock table{{{"measure"}, {"value", report::Align::right}}, {}};
+  if (bars) table.columns.push_back({""});
+  for (const char* title : {"side", "better", "in words"}) table.columns.push_back({title});
   for (const Scored& scored : scores) {
     const MeasureInfo& info = scored.request->measure->info;
-    const std::string& words = scored.score.note.empty() ? scored.score.reading : scored.score.note;
-    table.rows.push_back({info.name, score_text(scored.score), bar(info, scored.score),
-                          std::string(to_text(info.side)), std::string(to_text(info.better)), words});
+    std::vector<std::string> cells{info.name, score_text(scored.score)};
+    if (bars) cells.push_back(bar(info, scored.score));
+    cells.emplace_back(to_text(info.side));
+    cells.emplace_back(to_text(info.better));
+    cells.push_back(scored.score.note.empty() ? scored.score.reading : scored.score.note);
+    table.rows.push_back(std::move(cells));
   }
   return table;
 }

@@ -19,10 +19,13 @@ Score weighted_score(const std::vector<ScorePart>& parts, const Table& original,
                      const ColumnSet& columns, const Run& run) {
   Score result;
   double sum = 0.0;
-  Value values = Value::object();
+  Value values = Value::object(), counts = Value::object();
   for (const ScorePart& part : parts) {
     run.check_stop();
     const Score found = measure(part.measure).score(original, masked, columns, part.params, run);
+    for (const char* name : {"records", "incomplete_records"}) {
+      if (const Value* count = found.details.find(name)) counts.set(name, *count);
+    }
     const std::optional<double>& value = found.value;
     values.set(part.label, value ? Value(*value) : Value());
     if (!value && result.note.empty())
@@ -30,6 +33,7 @@ Score weighted_score(const std::vector<ScorePart>& parts, const Table& original,
     if (value) sum += part.weight * *value;
   }
   result.details.set("parts", values);
+  for (const auto& [name, value] : counts.as_object()) result.details.set(name, value);
   if (!result.note.empty()) return result;
   result.value = sum;
   for (const ScorePart& part : parts) {

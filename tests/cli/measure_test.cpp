@@ -154,7 +154,7 @@ TEST_F(MeasureCommand, UsesTheControllersMap) {
   ASSERT_EQ(outcome.status, 0) << outcome.error;
   EXPECT_EQ(json_of(outcome).at("measures").at("distance-linkage").at("value").as_number(), 100.0);
   EXPECT_EQ(json_of(outcome).at("measures").at("sse").at("value").as_number(), 0.0);
-  EXPECT_EQ(folder_.read("risk.csv"), "record,distance-linkage\n1,1\n2,1\n3,\n4,\n5,1\n");
+  EXPECT_EQ(folder_.read("risk.csv"), "record,distance-linkage\n1,1.0\n2,1\n3,\n4,\n5,1\n");
 }
 
 TEST_F(MeasureCommand, RefusesMapsThatDoNotFit) {
@@ -173,7 +173,7 @@ TEST_F(MeasureCommand, RefusesMapsThatDoNotFit) {
 TEST_F(MeasureCommand, TakesBackTheMappingWhereAsked) {
   const Value measures = json_of(run({"y.csv", "--columns", "a,b", "--no-mapping", "--json"})).at("measures");
   EXPECT_TRUE(measures.at("distance-linkage").at("value").is_null());
-  EXPECT_TRUE(measures.at("um").at("value").is_double());
+  EXPECT_TRUE(measures.at("um").at("value").is_number());
 }
 
 // The intruder knows three people of five, by other values, and one who is not in the data.

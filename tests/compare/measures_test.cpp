@@ -10,12 +10,13 @@
 namespace sfumato {
 namespace {
 
-TEST(Measures, RiskComesFirstThenUtility) {
+TEST(Measures, RiskComesFirstThenUtilityThenScores) {
   std::vector<std::string> expected = entry_names(risk::measures());
   for (const std::string& name : entry_names(utility::measures())) expected.push_back(name);
+  for (const char* name : {"score", "score-2", "score-tutorial"}) expected.emplace_back(name);
   EXPECT_EQ(entry_names(compare::measures()), expected);
   for (const Measure& measure : risk::measures())
-    EXPECT_EQ(measure.info.side, Side::risk) << measure.info.name;
+    EXPECT_NE(measure.info.side, Side::utility) << measure.info.name;
   for (const Measure& measure : utility::measures())
     EXPECT_EQ(measure.info.side, Side::utility) << measure.info.name;
 }
