@@ -135,7 +135,8 @@ report::Report demo_report(const std::string& folder, const std::string& data,
 }
 
 int Demo::operator()(Console& console) const {
-  const std::vector<MeasureRequest> requests = measure_requests({}, {});
+  std::vector<MeasureRequest> requests = measure_requests({}, {});
+  leave_out_for_mapped(requests);
   const std::string where = make_folder(folder.value_or("sfumato-demo"));
   RunOptions masking_options = run_options;
   masking_options.seed = run_options.seed.value_or(demo_seed);

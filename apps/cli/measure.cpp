@@ -1,6 +1,7 @@
 // `sfumato measure`: how much risk and how much utility masked tables have, against their original.
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <numeric>
 
@@ -16,6 +17,7 @@
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/registry.hpp"
+#include "io/hierarchy_file.hpp"
 #include "io/table_file.hpp"
 #include "risk/joint_linkage.hpp"
 #include "stats/reverse_mapping.hpp"
@@ -128,6 +130,18 @@ void export_permutation(const TablePair& pair, const std::string& path, const Ru
                   {}, run);
 }
 
+// Hierarchies of nominal columns say how far apart categories are.
+void load_hierarchies(io::TableFile& file, const ColumnChoice& choice) {
+  for (const ColumnId id : choice.columns) {
+    ColumnInfo info = file.table.info(id);
+    if (info.kind != Kind::nominal || info.hierarchy.empty()) continue;
+    const std::filesystem::path path =
+        std::filesystem::path(file.sidecar.path).parent_path() / std::filesystem::path(info.hierarchy);
+    info.tree = std::make_shared<const Hierarchy>(io::read_hierarchy(path.string()));
+    file.table.set_info(id, info);
+  }
+}
+
 // What all releases together betray, for releases whose rows are the original's; null otherwise.
 Value joint_linkage(const std::vector<TablePair>& pairs, const Run& run, std::vector<std::string>& warnings) {
   ColumnSet columns;
@@ -164,7 +178,7 @@ int Measuring::operator()(Console& console) const {
   for (const std::string& typed : expressions) {
     measured.expressions.push_back(compare::Expression::parse(typed, entry_names(compare::measures())));
   }
-  const std::vector<MeasureRequest> wanted = requests(measured.expressions);
+  std::vector<MeasureRequest> wanted = requests(measured.expressions);
   const io::ReadOptions read = data_options.read_options();
   Work work(run_options, console);
   io::TableFile file = io::read_table(*original, read, work.run());
@@ -182,13 +196,19 @@ int Measuring::operator()(Console& console) const {
         .set("known", knowledge.known)
         .set("not_in_original", knowledge.unknown);
   }
+  load_hierarchies(file, choice);
   measured.columns = file.table.names(choice.columns);
   measured.rows = file.table.rows();
   std::vector<std::string> warnings;
   std::vector<TablePair> pairs;
-  for (const std::string& path : masked) {
-    pairs.push_back(pair(file, choice, path, work.run()));
-    const TablePair& tables = pairs.back();
+  for (const std::string& path : masked) pairs.push_back(pair(file, choice, path, work.run()));
+  if (std::all_of(pairs.begin(), pairs.end(),
+                  [](const TablePair& one) { return one.mapping == Mapping::same_rows; })) {
+    leave_out_for_mapped(wanted);
+  }
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const TablePair& tables = pairs[i];
+    const std::string& path = masked[i];
     std::vector<std::string> found;
     Comparison comparison{path, tables.masked.rows(), score_all(tables, wanted, work.run(), found), {}};
     for (ColumnId id = 0; per_column && id < tables.compared; ++id) {

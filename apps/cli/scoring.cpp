@@ -119,7 +119,12 @@ std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& nam
                                              const std::vector<std::string>& settings) {
   std::vector<MeasureRequest> requests;
   if (names.empty()) {
-    for (const Measure& measure : compare::measures()) requests.push_back({&measure, {}, false});
+    for (const Measure& measure : compare::measures()) {
+      const bool set = std::any_of(settings.begin(), settings.end(), [&](const std::string& typed) {
+        return typed.starts_with(measure.info.name + ".");
+      });
+      if (set || measure.info.by_default != ByDefault::never) requests.push_back({&measure, {}, set});
+    }
   }
   for (const std::string& name : names) {
     const Measure& measure = compare::measure(name);
@@ -151,6 +156,12 @@ TablePair with_column(const TablePair& pair, ColumnId column) {
   result.masked = pair.masked.taking_columns(kept);
   result.compared = 1;
   return result;
+}
+
+void leave_out_for_mapped(std::vector<MeasureRequest>& requests) {
+  std::erase_if(requests, [](const MeasureRequest& request) {
+    return !request.named && request.measure->info.by_default == ByDefault::unmapped;
+  });
 }
 
 std::vector<Scored> score_all(const TablePair& pair, const std::vector<MeasureRequest>& requests,

@@ -22,6 +22,9 @@ struct MeasureRequest {
 std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& names,
                                              const std::vector<std::string>& settings);
 
+// Drops measures that are for releases without a record mapping, unless they were named.
+void leave_out_for_mapped(std::vector<MeasureRequest>& requests);
+
 // The compared columns, under the same ids in both tables, and after them a column of weights where the
 // original has one.
 struct TablePair {

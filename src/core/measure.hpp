@@ -20,6 +20,9 @@ enum class Better { higher, lower };
 std::string_view to_text(Side side);
 std::string_view to_text(Better better);
 
+// Whether a measure is taken when none is named.
+enum class ByDefault { always, never, unmapped };  // unmapped: only where records have no known partners
+
 struct MeasureInfo {
   std::string name;
   std::string title;
@@ -32,6 +35,7 @@ struct MeasureInfo {
   std::string cost;           // "n log n", "n²"
   std::string reference;
   std::string notes = {};  // for the reference page: conventions, missing values
+  ByDefault by_default = ByDefault::always;
 };
 
 struct Score {

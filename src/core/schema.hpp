@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,8 @@
 #include <vector>
 
 namespace sfumato {
+
+class Hierarchy;
 
 // How a column's values may be used: as quantities, as names, or as names with an order.
 enum class Kind : unsigned { numeric = 1, nominal = 2, ordinal = 4 };
@@ -66,6 +69,7 @@ struct ColumnTraits {
 struct ColumnInfo : ColumnTraits {
   std::string name;
   Kind kind = Kind::numeric;
+  std::shared_ptr<const Hierarchy> tree;  // of the file `hierarchy`, where somebody has read it
   bool operator==(const ColumnInfo&) const = default;
 };
 

@@ -43,7 +43,8 @@ struct Cm3 {
             "that gave it, `per_column` has all. Meant for synthetic files; it also finds whole records that "
             "were only swapped, where it is 0. Needs two columns. Records with a missing value are left out "
             "on each side, and the longer side is then sampled down to the shorter with the seed "
-            "(`sampled_rows`). Nominal columns are ranked by marginality, ordinal ones by their order."};
+            "(`sampled_rows`). Nominal columns are ranked by marginality, ordinal ones by their order.",
+        .by_default = ByDefault::unmapped};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {

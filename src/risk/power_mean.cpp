@@ -27,7 +27,7 @@ double power_mean(const std::vector<double>& distances, double alpha) {
 }
 
 struct PowerMean {
-  double alpha = 0.0;
+  double alpha = 0.5;
   Columns columns = Columns::worst;
 
   static MeasureInfo info() {

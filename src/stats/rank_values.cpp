@@ -8,6 +8,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/hierarchy.hpp"
+
 namespace sfumato::stats {
 namespace {
 
@@ -38,7 +40,20 @@ double marginality(std::size_t count, std::size_t total) {
   return total == 0 ? 1.0 : 1.0 - static_cast<double>(count) / static_cast<double>(total);
 }
 
-Numbers label_marginality(const Codes& column, const Codes& reference) {
+// How far apart two categories stand: the level at which they meet, as a share of all levels above the
+// leaves; 1 where they meet nowhere. Without a hierarchy all are equally far.
+double semantic_distance(const std::string& a, const std::string& b, const Hierarchy* tree) {
+  if (a == b) return 0.0;
+  if (tree == nullptr || !tree->has(a) || !tree->has(b)) return 1.0;
+  const std::size_t top = tree->levels() - 1;
+  for (std::size_t level = 1; level < top; ++level) {
+    if (tree->at(a, level) == tree->at(b, level))
+      return static_cast<double>(level) / static_cast<double>(top);
+  }
+  return 1.0;
+}
+
+Numbers label_marginality(const Codes& column, const Codes& reference, const Hierarchy* tree) {
   std::vector<std::size_t> counts(reference.labels.size());
   std::size_t total = 0;
   for (const std::int32_t code : reference.codes) {
@@ -52,7 +67,15 @@ Numbers label_marginality(const Codes& column, const Codes& reference) {
   Numbers values;
   for (const std::string& label : column.labels) {
     const auto found = count_of.find(label);
-    values.push_back(marginality(found == count_of.end() ? 0 : found->second, total));
+    if (tree == nullptr || total == 0) {
+      values.push_back(marginality(found == count_of.end() ? 0 : found->second, total));
+      continue;
+    }
+    double sum = 0.0;
+    for (std::size_t code = 0; code < counts.size(); ++code) {
+      sum += static_cast<double>(counts[code]) * semantic_distance(label, reference.labels[code], tree);
+    }
+    values.push_back(sum / static_cast<double>(total));
   }
   return by_code(column, values);
 }
@@ -81,7 +104,7 @@ Numbers rank_values(const Column& column, const ColumnInfo& info, const Column& 
   const Codes* reference_codes = reference.get_if<Codes>();
   const bool both = codes != nullptr && reference_codes != nullptr;
   if (info.kind == Kind::nominal) {
-    return both ? label_marginality(*codes, *reference_codes)
+    return both ? label_marginality(*codes, *reference_codes, info.tree.get())
                 : number_marginality(column.to_numbers(), reference.to_numbers());
   }
   return info.kind == Kind::ordinal && both ? places(*codes, *reference_codes) : column.to_numbers();

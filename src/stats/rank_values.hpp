@@ -13,9 +13,10 @@ namespace sfumato::stats {
 //             have has no place and counts as missing;
 //   nominal   marginality, the mean semantic distance of the category to the values of `reference`:
 //             Domingo-Ferrer, Sánchez, Rufian-Torrell (2013), Anonymization of nominal data based on semantic
-//             marginality, Information Sciences 242. Without a hierarchy two different categories are at
-//             distance 1, so that it is 1 − the category's share; common categories come first, rare ones
-//             last, and categories that are equally frequent are tied.
+//             marginality, Information Sciences 242. With a hierarchy (`info.tree`) two categories are as
+//             far apart as the level at which they meet, as a share of its levels above the leaves. Without
+//             one, two different categories are at distance 1, so that it is 1 − the category's share; common
+//             categories come first, rare ones last, and categories that are equally frequent are tied.
 // `reference` is the original's column for both sides, so that both stand on one scale.
 Numbers rank_values(const Column& column, const ColumnInfo& info, const Column& reference);
 Numbers rank_values(const Column& column, const ColumnInfo& info);

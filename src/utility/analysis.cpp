@@ -128,7 +128,8 @@ struct Analysis {
             "value, which is 100 times the mean over all estimates. What the original does not determine (a "
             "group of one record, collinear columns) is listed and does not count; what the masked file "
             "alone does not determine counts as 0. Weights are not used. Records with a missing value in a "
-            "compared column are left out, in each file for itself."};
+            "compared column are left out, in each file for itself.",
+        .by_default = ByDefault::never};
   }
 
   static void params(ParamList<Analysis>& list) {

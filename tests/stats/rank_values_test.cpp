@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+
+#include "core/hierarchy.hpp"
+
 #include <cmath>
 
 namespace sfumato::stats {
@@ -47,6 +51,21 @@ TEST(RankValues, NominalCategoriesMayBeWrittenAsNumbers) {
   const Column original(Numbers{7, 7, 7, 9});
   EXPECT_EQ(rank_values(Column(Numbers{9, 7, 5}), of_kind(Kind::nominal), original),
             (Numbers{0.75, 0.25, 1.0}));
+}
+
+// Two towns of one region, and one abroad: levels town, region, world.
+TEST(RankValues, AHierarchySaysHowFarCategoriesAreApart) {
+  ColumnInfo info = of_kind(Kind::nominal);
+  info.tree = std::make_shared<const Hierarchy>(std::vector<std::vector<std::string>>{
+      {"Reus", "Camp", "*"}, {"Valls", "Camp", "*"}, {"Pau", "Bearn", "*"}});
+  const Column towns(Codes{{0, 0, 1, 2}, {"Reus", "Valls", "Pau"}});
+  // Reus: 2·0 + ½ + 1 = 1.5 of 4; Valls: 2·½ + 0 + 1 = 2; Pau: 2 + 1 + 0 = 3.
+  const Numbers values = rank_values(towns, info);
+  EXPECT_DOUBLE_EQ(values[0], 0.375);
+  EXPECT_DOUBLE_EQ(values[2], 0.5);
+  EXPECT_DOUBLE_EQ(values[3], 0.75);
+  const Column elsewhere(Codes{{0}, {"Rome"}});  // not in the hierarchy: far from all
+  EXPECT_DOUBLE_EQ(rank_values(elsewhere, info, towns)[0], 1.0);
 }
 
 }  // namespace

@@ -1,0 +1,15 @@
+// Generalization hierarchies from delimited text: a row per leaf, the leaf first, its ancestors after it.
+#pragma once
+
+#include <string>
+
+#include "core/hierarchy.hpp"
+
+namespace sfumato::io {
+
+// There is no header. Fields are separated by the one of ; , and tab that the first line has most of. Errors
+// name the file and the line.
+Hierarchy read_hierarchy(const std::string& path);
+Hierarchy parse_hierarchy(std::string_view text, const std::string& source);
+
+}  // namespace sfumato::io
