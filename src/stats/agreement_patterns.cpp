@@ -53,7 +53,8 @@ namespace {
   for (std::size_t j = 0; j < columns; ++j) {
     const auto* column = reinterpret_cast<const ByteLanes*>(places + j * block_size);
     const ByteLanes first = ByteLanes{} + intervals[j].first, width = ByteLanes{} + intervals[j].width;
-    const ByteLanes bit = ByteLanes{} + static_cast<std::uint8_t>(1U << j);
+    ByteLanes bit;
+    std::memset(&bit, 1 << j, sizeof bit);
     for (std::size_t v = 0; v < vectors; ++v) {
       bits[v] |= reinterpret_cast<ByteLanes>((column[v] - first) <= width) & bit;
     }

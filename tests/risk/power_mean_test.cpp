@@ -25,10 +25,10 @@ TEST(PowerMean, ByHand) {
   EXPECT_DOUBLE_EQ(power_mean(1.0), 1.5);
   EXPECT_DOUBLE_EQ(power_mean(0.5), std::pow(2.0 * std::sqrt(3.0) / 4.0, 2.0));
   EXPECT_DOUBLE_EQ(power_mean(2.0), std::sqrt(18.0 / 4.0));  // the largest column
-  const Score geometric = measure(original, masked, "power-mean");
+  const Score geometric = measure(original, masked, "power-mean", {{"alpha", 0}});
   EXPECT_DOUBLE_EQ(geometric.details.at("per_column").at("a").as_number(), std::sqrt(2.0));
   EXPECT_EQ(geometric.details.at("per_column").at("b"), Value(0.0));
-  EXPECT_DOUBLE_EQ(measure(original, masked, "power-mean", {{"columns", "mean"}}).value.value(),
+  EXPECT_DOUBLE_EQ(measure(original, masked, "power-mean", {{"alpha", 0}, {"columns", "mean"}}).value.value(),
                    std::sqrt(2.0) / 2.0);
   const Score harmonic = measure(original, masked, "power-mean", {{"alpha", -1}});
   EXPECT_DOUBLE_EQ(harmonic.details.at("per_column").at("a").as_number(), 4.0 / 3.0);
