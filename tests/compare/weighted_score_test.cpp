@@ -6,6 +6,10 @@
 #include <cmath>
 
 #include "compare/measures.hpp"
+#include "stats/moments.hpp"
+#include "stats/ranks.hpp"
+#include "support/published_table.hpp"
+#include "support/reference_data.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato {
@@ -49,6 +53,31 @@ TEST(WeightedScore, HasNoValueWhereAPartHasNone) {
 TEST(WeightedScore, PrefixesNeverExceedTheColumns) {
   EXPECT_EQ(compare::published_distance_linkage(3).back().second.as_integer(), 3);
   EXPECT_EQ(compare::published_distance_linkage(13).back().second.as_integer(), 7);
+}
+
+// Scores differ from the published ones by what probabilistic linkage and grouping by other software leave
+// open, and rank methods alike. Every third row keeps the test short.
+TEST(WeightedScore, RanksAsPublished) {
+  SFUMATO_REQUIRE_REFERENCE(census_path, "census.csv");
+  SFUMATO_REQUIRE_REFERENCE(table_path, "table2.csv");
+  const Table census = testing::read_numbers(census_path);
+  const auto published = testing::published_rows(table_path);
+  std::vector<double> ours, theirs;
+  std::size_t count = 0;
+  for (const testing::PublishedFamily& family : testing::published_families()) {
+    testing::for_each_row(family, census, [&](const std::string& row, const Table& masked) {
+      if (count++ % (3 * testing::slow_row_stride) != 0) return;
+      ours.push_back(part(census, masked, "score"));
+      theirs.push_back(published.at(row).score);
+    });
+  }
+  stats::Matrix ranks(ours.size(), 2);
+  const std::vector<double> x = stats::average_ranks(ours), y = stats::average_ranks(theirs);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    ranks(i, 0) = x[i];
+    ranks(i, 1) = y[i];
+  }
+  EXPECT_GE(stats::correlation(stats::covariance(ranks))(0, 1), 0.99);
 }
 
 }  // namespace

@@ -1,45 +1,16 @@
-// JPEG masking against its published information losses, and at the edges of its definition.
+// JPEG masking at the edges of its definition; table2_test.cpp has its published information losses.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
-#include "core/number_text.hpp"
-#include "support/reference_data.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato {
 namespace {
 
 using testing::mask;
-using testing::measure;
 using testing::numbers_table;
-
-// Quality and information loss of the rows of the published table that are about JPEG.
-std::vector<std::pair<std::int64_t, double>> published_losses(const std::string& path) {
-  std::vector<std::pair<std::int64_t, double>> result;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    if (!line.starts_with("JPEG")) continue;
-    const std::size_t first = line.find(','), second = line.find(',', first + 1);
-    result.emplace_back(std::stoll(line.substr(4, first - 4)),
-                        parse_number(line.substr(first + 1, second - first - 1)).value());
-  }
-  return result;
-}
-
-TEST(Jpeg, PublishedInformationLosses) {
-  SFUMATO_REQUIRE_REFERENCE(census, "census.csv");
-  SFUMATO_REQUIRE_REFERENCE(table, "table2.csv");
-  const Table original = testing::read_numbers(census);
-  const auto published = published_losses(table);
-  ASSERT_EQ(published.size(), 19U);
-  for (const auto& [quality, loss] : published) {
-    const Table masked = mask(original, "jpeg", {{"quality", quality}}).tables[0];
-    EXPECT_NEAR(measure(original, masked, "information-loss").value.value(), loss, 0.02) << quality;
-  }
-}
 
 // At quality 100 every coefficient is kept to half a unit, so a pixel comes back within a few grey
 // levels; one more level goes to flooring.

@@ -4,11 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <map>
-#include <sstream>
 
-#include "core/number_text.hpp"
+#include "support/published_table.hpp"
 #include "support/reference_data.hpp"
 #include "support/tables.hpp"
 
@@ -73,67 +70,26 @@ TEST(IntervalDisclosure, UnchangedValuesAreDisclosed) {
   EXPECT_EQ(measure(original, original, "interval-disclosure").value, 100.0);
 }
 
-struct Published {
-  const char* name;  // of its rows, which end in the parameter with two or three digits
-  const char* method;
-  const char* parameter;
-  ParamValues params;
-  int first, last, step, digits;
-  double tolerance;  // in points
-};
-
-void PrintTo(const Published& family, std::ostream* out) { *out << family.name; }
-
-std::map<std::string, double> published_disclosures(const std::string& path) {
-  std::ifstream file(path);
-  std::map<std::string, double> result;
-  std::string line;
-  std::getline(file, line);
-  while (std::getline(file, line)) {
-    std::istringstream fields(line);
-    std::string name, field;
-    std::getline(fields, name, ',');
-    for (int column = 0; column < 4; ++column) std::getline(fields, field, ',');
-    result[name] = parse_number(field).value();
-  }
-  return result;
-}
-
-class IntervalDisclosureTable2 : public ::testing::TestWithParam<Published> {};
+class IntervalDisclosureTable2 : public ::testing::TestWithParam<testing::PublishedFamily> {};
 
 TEST_P(IntervalDisclosureTable2, Row) {
   SFUMATO_REQUIRE_REFERENCE(census_path, "census.csv");
   SFUMATO_REQUIRE_REFERENCE(table_path, "table2.csv");
   const Table census = testing::read_numbers(census_path);
-  const std::map<std::string, double> published = published_disclosures(table_path);
-  const Published& family = GetParam();
-  for (int value = family.first; value <= family.last; value += family.step) {
-    ParamValues params = family.params;
-    params.emplace_back(family.parameter, value);
-    const Table masked = testing::mask(census, family.method, params).tables[0];
-    std::string row = std::to_string(value);
-    row.insert(0, static_cast<std::size_t>(family.digits) - row.size(), '0');
-    row.insert(0, family.name);
+  const auto published = testing::published_rows(table_path);
+  testing::for_each_row(GetParam(), census, [&](const std::string& row, const Table& masked) {
     ASSERT_TRUE(published.contains(row)) << row;
-    EXPECT_NEAR(measure(census, masked, "interval-disclosure").value.value(), published.at(row),
-                family.tolerance)
+    EXPECT_NEAR(measure(census, masked, "interval-disclosure").value.value(),
+                published.at(row).interval_disclosure, GetParam().exact ? 0.01 : 0.6)
         << row;
-  }
+  });
 }
 
-const std::vector<Published> rows{
-    {"MicIR", "individual-ranking", "k", {}, 3, 10, 1, 2, 0.01},
-    {"MicZ", "projection-microaggregation", "k", {{"onto", "zscores"}}, 3, 10, 1, 2, 0.01},
-    {"MicPCP", "projection-microaggregation", "k", {{"onto", "component"}}, 3, 10, 1, 2, 0.01},
-    {"JPEG", "jpeg", "quality", {}, 10, 100, 5, 3, 0.01},
-    {"Mic2mul", "mdav", "k", {{"seeds", "most-distant"}, {"together", 2}}, 3, 10, 1, 2, 0.6},
-    {"Mic3mul", "mdav", "k", {{"seeds", "most-distant"}, {"together", 3}}, 3, 10, 1, 2, 0.6},
-    {"Mic4mul", "mdav", "k", {{"seeds", "most-distant"}, {"together", 4}}, 3, 10, 1, 2, 0.6},
-    {"Micmul", "mdav", "k", {{"seeds", "most-distant"}, {"together", 0}}, 3, 10, 1, 2, 0.6},
-};
-
-INSTANTIATE_TEST_SUITE_P(Families, IntervalDisclosureTable2, ::testing::ValuesIn(rows),
-                         [](const ::testing::TestParamInfo<Published>& family) { return family.param.name; });
+INSTANTIATE_TEST_SUITE_P(Families, IntervalDisclosureTable2,
+                         ::testing::ValuesIn(testing::published_families()),
+                         [](const ::testing::TestParamInfo<testing::PublishedFamily>& family) {
+                           return family.param.name;
+                         });
 
 }  // namespace
 }  // namespace sfumato
