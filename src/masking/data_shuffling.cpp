@@ -8,6 +8,7 @@
 #include "core/elementary.hpp"
 #include "core/error.hpp"
 #include "core/method.hpp"
+#include "masking/record_ties.hpp"
 #include "stats/normal_copula.hpp"
 #include "stats/ranks.hpp"
 
@@ -44,8 +45,9 @@ struct DataShuffling {
             "the j-th smallest draw is the j-th smallest of the column, equal draws and values in file "
             "order. Every column keeps exactly its own values, rank correlations are kept but for sampling "
             "(and shrink where many values are equal), and beyond the `given` columns, which stay as they "
-            "are, nothing ties a released record to an original one: without them the release has no "
-            "record mapping. A column both protected and given is given. Missing cells stay missing and "
+            "are, nothing ties a shuffled value to its record: where every column is shuffled the release "
+            "has no record mapping. A column both protected and given is given. Missing cells stay missing "
+            "and "
             "the present values of a column are dealt among its present cells; correlations are those of "
             "the records complete in all columns involved, and a missing `given` value has a draw in place "
             "of its score. A constant column stays as it is."};
@@ -77,7 +79,8 @@ struct DataShuffling {
       const Column& column = original.column(involved[known + j]);
       masked.replace(involved[known + j], column.taking(sources(ranked.orders[known + j], draws.column(j))));
     });
-    return {.tables = {masked}, .mapping = known == 0 ? Mapping::none : Mapping::same_rows};
+    const ColumnSet shuffled(involved.begin() + static_cast<std::ptrdiff_t>(known), involved.end());
+    return {.tables = {masked}, .mapping = synthetic_mapping(original, shuffled)};
   }
 
  private:

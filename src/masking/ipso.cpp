@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "core/method.hpp"
+#include "masking/record_ties.hpp"
 #include "stats/exact_normal.hpp"
 #include "stats/matrix_roots.hpp"
 #include "stats/records.hpp"
@@ -27,8 +28,10 @@ struct Ipso {
             "Burridge (2003), Information preserving statistical obfuscation, Statistics and Computing 13",
         .notes =
             "Without `covariates` the records are multivariate normal, rescaled to exactly the mean vector "
-            "and covariance matrix of the originals (to rounding), and say nothing else: no released record "
-            "belongs to any original. With covariates, which stay as they are, the columns are regressed on "
+            "and covariance matrix of the originals (to rounding), and say nothing else: where every column "
+            "is "
+            "protected, no released record belongs to any original. With covariates, which stay as they are, "
+            "the columns are regressed on "
             "them and only the residuals are drawn, orthogonal to the covariates and with exactly the "
             "residual covariance: regressions on the covariates come out exactly, too. Covariates may be "
             "numeric or categories. A singular covariance matrix works. The shape of a distribution is "
@@ -47,7 +50,7 @@ struct Ipso {
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
     run.check_stop();
     const ColumnSet given = covariate_columns(original, columns);
-    const Mapping mapping = given.empty() ? Mapping::none : Mapping::same_rows;
+    const Mapping mapping = synthetic_mapping(original, columns);
     if (original.rows() == 0) return {.tables = {original}, .mapping = mapping};
 
     const stats::Matrix data = stats::numbers(original, columns);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "masking/record_ties.hpp"
 #include "stats/combining_rules.hpp"
 #include "stats/moments.hpp"
 
@@ -96,11 +97,7 @@ void Synthesis::fit(const Run& run) {
 
 // Does a column that holds something of record i of the original stay in row i?
 bool Synthesis::keeps_rows() const {
-  if (framed()) return false;
-  for (ColumnId id = 0; id < original_.column_count(); ++id) {
-    if (!contains(targets_, id) && !identifier(id)) return true;
-  }
-  return false;
+  return !framed() && synthetic_mapping(original_, targets_) == Mapping::same_rows;
 }
 
 // Rows of the frame, ascending. Values are drawn for these alone: the others' would be thrown away.

@@ -87,6 +87,28 @@ TEST(Ipso, WithCovariatesKeepsRegressionsExactly) {
   EXPECT_FALSE(masked.tables[0].column(columns[0]) == original.column(columns[0]));
 }
 
+// A column that stays still belongs to the record in its row; an identifier does not stay.
+TEST(Ipso, RecordsCorrespondToNoneOnlyWhereNothingElseStays) {
+  Table original = testing::incomes(50);
+  for (const char* method : {"ipso", "data-shuffling"}) {
+    const auto mapping = [&] {
+      return masking::method(method).apply(original, {0, 1, 2}, {}, sfumato::Run({.seed = 1})).mapping;
+    };
+    original.set_info(3, [&] {
+      ColumnInfo info = original.info(3);
+      info.role = Role::weight;
+      return info;
+    }());
+    EXPECT_EQ(mapping(), Mapping::same_rows) << method;
+    original.set_info(3, [&] {
+      ColumnInfo info = original.info(3);
+      info.role = Role::identifier;
+      return info;
+    }());
+    EXPECT_EQ(mapping(), Mapping::none) << method;
+  }
+}
+
 TEST(Ipso, TakesCategoriesAsCovariates) {
   Table original = testing::incomes(90);
   std::vector<std::int32_t> codes(90);
