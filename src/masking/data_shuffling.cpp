@@ -94,7 +94,7 @@ struct DataShuffling {
   ColumnSet given_columns(const Table& table) const {
     std::set<ColumnId> named;
     for (const std::string& name : given) named.insert(table.require(name));
-    const ColumnSet result(named.begin(), named.end());
+    ColumnSet result(named.begin(), named.end());
     if (!result.empty()) require_usable(table, result, info().accepts, "`given` of data-shuffling");
     return result;
   }

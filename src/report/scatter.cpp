@@ -112,8 +112,9 @@ std::string scatter_svg(const std::string& title, const std::vector<ScatterPanel
                      "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n";
   const Drawing drawing(panels);
   for (std::size_t i = 0; i < panels.size(); ++i) {
-    text += drawing.panel(panels[i], gap + static_cast<double>(i % columns) * cell_width,
-                          gap + static_cast<double>(i / columns) * cell_height);
+    const std::size_t row = i / columns, column = i % columns;
+    text += drawing.panel(panels[i], gap + static_cast<double>(column) * cell_width,
+                          gap + static_cast<double>(row) * cell_height);
   }
   return text + "</svg>\n";
 }

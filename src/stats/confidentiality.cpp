@@ -48,7 +48,7 @@ std::optional<Confidentiality> confidentiality(const Table& original, const Tabl
     result.note = "needs at least two records that are complete in the compared columns";
     return std::nullopt;
   }
-  const auto found = confidentiality(sides.original, sides.masked, run);
+  auto found = confidentiality(sides.original, sides.masked, run);
   if (!found) {
     result.note = "the compared columns do not vary on one side";
     return std::nullopt;
