@@ -42,7 +42,8 @@ std::size_t chosen(const std::vector<double>& weights, double total, double shar
   for (std::size_t i = 0; i < weights.size(); ++i) {
     if (weights[i] <= 0.0) continue;
     last = i;
-    if ((sum += weights[i]) > share * total) break;
+    sum += weights[i];
+    if (sum > share * total) break;
   }
   return last;
 }
