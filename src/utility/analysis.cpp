@@ -251,7 +251,7 @@ struct Analysis {
   }
 
   static std::vector<Group> checked_groups(const std::string& name, ColumnId id, const File& file) {
-    const std::vector<Group> groups = file.groups(id);
+    std::vector<Group> groups = file.groups(id);
     if (groups.size() > most_groups) {
       bad_input("analysis: column '" + name + "' has " + std::to_string(groups.size()) +
                     " different values, too many for groups",
