@@ -26,6 +26,7 @@ struct MethodInfo {
   std::string reference;
   std::string notes = {};  // for the reference page: ties, missing values, what is kept
   bool random = true;      // does it draw random numbers?
+  bool samples = false;    // does it release some of the records only?
 };
 
 // How the records of a release relate to those of the original.

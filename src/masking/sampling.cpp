@@ -26,7 +26,8 @@ struct Sampling {
             "equally likely; they keep their order and all their columns, which are not changed, whatever "
             "--columns says. Records that are released stay as exposed as they were; those left out are "
             "not. `weight_factor` in the details is n over the number released: multiply sampling weights by "
-            "it. Missing values stay missing; an empty table stays empty."};
+            "it. Missing values stay missing; an empty table stays empty.",
+        .samples = true};
   }
 
   static void params(ParamList<Sampling>& list) {

@@ -147,15 +147,17 @@ class HouseholdStep {
   }
 
   Masked apply() const {
-    if (households_.size() == original_.rows()) return apply_strata(original_, step_, run_);
+    const bool samples = step_.method->info.samples;
+    if (households_.size() == original_.rows() || (shared_.empty() && !samples)) {
+      return apply_strata(original_, step_, run_);
+    }
     std::vector<std::size_t> heads;
     for (const auto& members : households_) heads.push_back(members.front());
     Step household_step = step_;
-    if (!shared_.empty()) household_step.columns = shared_;
+    if (!samples) household_step.columns = shared_;
     const Table table = original_.taking_rows(heads);
     const Masked once = apply_strata(table, household_step, run_.within("households"));
-    if (once.mapping == Mapping::subset) return whole_households(original_, households_, once);
-    if (shared_.empty()) return apply_strata(original_, step_, run_);
+    if (samples) return whole_households(original_, households_, once);
     if (once.tables.front().rows() != heads.size()) {
       bad_input(step_.method->info.name + " makes up records and cannot keep households together",
                 "give the household column another role");

@@ -92,6 +92,7 @@ TEST_P(MaskingContract, LeavesTheOriginalAndOtherColumnsAlone) {
     return rows;
   }());
   const Masked masked = apply(original, columns_named(original, {"income", "savings"}));
+  EXPECT_EQ(masked.mapping == Mapping::subset, method().info.samples);
   EXPECT_TRUE(original.same_data(before));
   for (const Table& table : masked.tables) {
     EXPECT_EQ(table.names(), original.names());

@@ -129,6 +129,14 @@ TEST(Households, LeavePersonsColumnsToTheMethod) {
   EXPECT_TRUE(with.tables[0].same_data(without.tables[0]));
 }
 
+// Groups of 30 persons, though there are fewer households: no column belongs to these.
+TEST(Households, DoNotLimitWhatIsMaskedByPerson) {
+  const Table table = survey(60);
+  const Step step = step_of(table, "mdav", {"wage"}, {{"k", 30}});
+  const Masked masked = apply_step(table, step, sfumato::Run({.seed = 3}));
+  EXPECT_EQ(masked.details.at("groups").as_integer(), 2);
+}
+
 TEST(Households, AGroupHasAtLeastKOfThem) {
   const Table table = survey(400);
   const Masked masked =
