@@ -2,12 +2,11 @@
 #include <filesystem>
 #include <memory>
 
-#include "cli/column_choice.hpp"
 #include "cli/commands.hpp"
 #include "cli/release.hpp"
 #include "cli/run_options.hpp"
-#include "cli/scoring.hpp"
-#include "cli/table_pair.hpp"
+#include "cli/score_table.hpp"
+#include "core/column_choice.hpp"
 #include "core/error.hpp"
 #include "io/output_file.hpp"
 #include "io/sidecar.hpp"
@@ -87,7 +86,8 @@ Result try_method(const Example& example, const Table& original, const std::stri
   const ReleaseTarget target{.output = result.output, .inputs = {folder + "/people.csv"}};
   check_release(target);
   write_release(masked, result.release, target, run);
-  result.scores = score_all(make_pair_of(original, masked.tables.front(), choice), requests, run, warnings);
+  result.scores = compare::score_all(
+      compare::pair_of(original, masked.tables.front(), choice, "the masked table"), requests, run, warnings);
   return result;
 }
 
@@ -135,8 +135,8 @@ report::Report demo_report(const std::string& folder, const std::string& data,
 }
 
 int Demo::operator()(Console& console) const {
-  std::vector<MeasureRequest> requests = measure_requests({}, {});
-  leave_out_for_mapped(requests);
+  std::vector<MeasureRequest> requests = compare::measure_requests({}, {});
+  compare::leave_out_for_mapped(requests);
   const std::string where = make_folder(folder.value_or("sfumato-demo"));
   RunOptions masking_options = run_options;
   masking_options.seed = run_options.seed.value_or(demo_seed);

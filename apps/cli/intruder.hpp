@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "cli/column_choice.hpp"
+#include "core/column_choice.hpp"
 #include "io/table_file.hpp"
 
 namespace sfumato::cli {

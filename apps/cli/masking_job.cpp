@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "cli/column_choice.hpp"
 #include "cli/release.hpp"
+#include "core/column_choice.hpp"
 #include "core/error.hpp"
 #include "masking/edit_rules.hpp"
 #include "masking/step.hpp"
@@ -31,15 +31,8 @@ void refuse_nothing(const Table& table, const ColumnSet& columns, Kinds accepted
 
 // Columns that a step uses and leaves as they are: strata, and those that parameters name.
 ColumnSet used_columns(const Table& table, const masking::RecipeStep& step) {
-  ColumnSet used;
+  ColumnSet used = masking::columns_in_params(table, *step.method, step.params);
   if (!step.within.empty()) used.push_back(table.require(step.within));
-  for (const ParamInfo& info : step.method->params) {
-    if (info.kind != ParamKind::columns) continue;
-    for (const auto& [name, value] : step.params) {
-      if (name != info.name) continue;
-      for (const Value& column : value.as_array()) used.push_back(table.require(column.as_text()));
-    }
-  }
   return used;
 }
 

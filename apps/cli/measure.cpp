@@ -11,7 +11,7 @@
 #include "cli/measure_report.hpp"
 #include "cli/record_map.hpp"
 #include "cli/run_options.hpp"
-#include "cli/scoring.hpp"
+#include "cli/score_table.hpp"
 #include "cli/table_pair.hpp"
 #include "compare/measures.hpp"
 #include "core/error.hpp"
@@ -78,7 +78,7 @@ std::vector<MeasureRequest> Measuring::requests(const std::vector<compare::Expre
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
   }
-  std::vector<MeasureRequest> result = measure_requests(names, settings);
+  std::vector<MeasureRequest> result = compare::measure_requests(names, settings);
   if (intruder && names.empty()) {
     std::erase_if(result, [](const MeasureRequest& request) {
       return request.measure->info.side != Side::risk || !request.measure->info.needs_mapping;
@@ -92,7 +92,7 @@ TablePair Measuring::pair(const io::TableFile& file, const ColumnChoice& choice,
   TablePair result = read_pair(file, choice, path, data_options, run);
   if (no_mapping) result.mapping = Mapping::none;
   if (!map) return result;
-  return aligned(result, read_record_map(*map, result.masked.rows(), result.original.rows(), run));
+  return compare::aligned(result, read_record_map(*map, result.masked.rows(), result.original.rows(), run));
 }
 
 // One row per original record, one column per measure that has a risk for each.
@@ -204,16 +204,18 @@ int Measuring::operator()(Console& console) const {
   for (const std::string& path : masked) pairs.push_back(pair(file, choice, path, work.run()));
   if (std::all_of(pairs.begin(), pairs.end(),
                   [](const TablePair& one) { return one.mapping == Mapping::same_rows; })) {
-    leave_out_for_mapped(wanted);
+    compare::leave_out_for_mapped(wanted);
   }
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const TablePair& tables = pairs[i];
     const std::string& path = masked[i];
     std::vector<std::string> found;
-    Comparison comparison{path, tables.masked.rows(), score_all(tables, wanted, work.run(), found), {}};
+    Comparison comparison{
+        path, tables.masked.rows(), compare::score_all(tables, wanted, work.run(), found), {}};
     for (ColumnId id = 0; per_column && id < tables.compared; ++id) {
-      comparison.per_column.emplace_back(tables.original.info(id).name,
-                                         score_all(with_column(tables, id), wanted, work.run(), found));
+      comparison.per_column.emplace_back(
+          tables.original.info(id).name,
+          compare::score_all(compare::with_column(tables, id), wanted, work.run(), found));
     }
     add_new(warnings, found);
     if (per_record) {

@@ -123,7 +123,9 @@ void add_several(report::Report& report, const Measured& measured) {
     tables.push_back({file_mark(tables.size() + 1), &comparison.scores});
   }
   report.document.set("comparisons", list);
-  const std::vector<Scored> means = mean_scores(tables);
+  std::vector<const std::vector<Scored>*> scores;
+  for (const ScoredTable& table : tables) scores.push_back(table.scores);
+  const std::vector<Scored> means = compare::mean_scores(scores);
   report.document.set("measures", scores_value(means));
   std::vector<ScoredTable> shown = tables;
   shown.push_back({"mean", &means});

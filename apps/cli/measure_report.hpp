@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/scoring.hpp"
+#include "cli/score_table.hpp"
 #include "compare/expression.hpp"
 #include "report/report.hpp"
 

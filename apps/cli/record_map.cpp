@@ -35,20 +35,11 @@ std::vector<std::size_t> row_numbers(const Table& table, const std::string& colu
 
 }  // namespace
 
-RecordMap read_record_map(const std::string& path, std::size_t masked_rows, std::size_t original_rows,
-                          const Run& run) {
+compare::RecordMap read_record_map(const std::string& path, std::size_t masked_rows,
+                                   std::size_t original_rows, const Run& run) {
   const Table table = io::read_table(path, {}, run).table;
   return {row_numbers(table, "masked", masked_rows, path),
           row_numbers(table, "original", original_rows, path)};
-}
-
-TablePair aligned(const TablePair& pair, const RecordMap& map) {
-  TablePair result = pair;
-  result.original = pair.original.taking_rows(map.original);
-  result.masked = pair.masked.taking_rows(map.masked);
-  result.mapping = Mapping::same_rows;
-  result.rows = map.original;
-  return result;
 }
 
 }  // namespace sfumato::cli

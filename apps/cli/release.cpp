@@ -112,12 +112,6 @@ ColumnSet released_columns(const Table& table) {
 
 std::string guarantee_text(bool seeded) { return seeded ? "none: seeded" : "none"; }
 
-Value params_value(const ParamValues& parameters) {
-  Value result = Value::object();
-  for (const auto& [name, value] : parameters) result.set(name, value);
-  return result;
-}
-
 Value release_value(const Method& method, const ParamValues& parameters,
                     const std::vector<std::string>& columns, const Masked& masked, bool seeded) {
   Value release = Value::object();

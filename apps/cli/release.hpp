@@ -39,8 +39,6 @@ ColumnSet released_columns(const Table& table);
 Value release_value(const Method& method, const ParamValues& parameters,
                     const std::vector<std::string>& columns, const Masked& masked, bool seeded);
 
-Value params_value(const ParamValues& parameters);
-
 // "none", or "none: seeded" for a run whose draws can be repeated.
 std::string guarantee_text(bool seeded);
 

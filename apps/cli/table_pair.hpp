@@ -4,16 +4,13 @@
 #include <string>
 
 #include "cli/data_options.hpp"
-#include "cli/scoring.hpp"
+#include "compare/table_pair.hpp"
 
 namespace sfumato::cli {
 
 // Reads a masked file so that the compared columns mean what they mean in the original: the same
 // kinds, orders and missing tokens. Columns that it lacks are an error that names them.
-TablePair read_pair(const io::TableFile& original, const ColumnChoice& choice, const std::string& masked_path,
-                    const DataOptions& options, const Run& run);
-
-// Both tables in memory already.
-TablePair make_pair_of(const Table& original, const Table& masked, const ColumnChoice& choice);
+compare::TablePair read_pair(const io::TableFile& original, const ColumnChoice& choice,
+                             const std::string& masked_path, const DataOptions& options, const Run& run);
 
 }  // namespace sfumato::cli

@@ -192,4 +192,10 @@ ParamValues resolve_params(const std::vector<ParamInfo>& infos, const ParamValue
   return resolved;
 }
 
+Value params_value(const ParamValues& values) {
+  Value result = Value::object();
+  for (const auto& [name, value] : values) result.set(name, value);
+  return result;
+}
+
 }  // namespace sfumato

@@ -53,6 +53,9 @@ Value checked_param(const ParamInfo& info, const Value& value);
 ParamValues resolve_params(const std::vector<ParamInfo>& infos, const ParamValues& given,
                            std::string_view owner);
 
+// The same values as an object.
+Value params_value(const ParamValues& values);
+
 // Fluent finish of one declaration: list.number("window", &T::window).range(0.1, 100).doc("…").
 class ParamBuilder {
  public:

@@ -65,13 +65,17 @@ struct Run::Workers {
         arena(threads) {}
 
   void parallel(std::size_t tasks, const std::function<void(std::size_t)>& task) {
+    // Isolated: who waits for tasks inside a task must not begin another one of the outer loop, whose
+    // tables would then all be held at once.
     arena.execute([&] {
-      tbb::parallel_for(
-          tbb::blocked_range<std::size_t>(0, tasks, 1),
-          [&](const tbb::blocked_range<std::size_t>& range) {
-            for (std::size_t i = range.begin(); i != range.end(); ++i) task(i);
-          },
-          tbb::simple_partitioner());
+      tbb::this_task_arena::isolate([&] {
+        tbb::parallel_for(
+            tbb::blocked_range<std::size_t>(0, tasks, 1),
+            [&](const tbb::blocked_range<std::size_t>& range) {
+              for (std::size_t i = range.begin(); i != range.end(); ++i) task(i);
+            },
+            tbb::simple_partitioner());
+      });
     });
   }
 

@@ -203,6 +203,18 @@ Mapping weaker(Mapping a, Mapping b) { return std::max(a, b); }
 
 }  // namespace
 
+ColumnSet columns_in_params(const Table& table, const Method& method, const ParamValues& params) {
+  ColumnSet named;
+  for (const ParamInfo& info : method.params) {
+    if (info.kind != ParamKind::columns) continue;
+    for (const auto& [name, value] : params) {
+      if (name != info.name) continue;
+      for (const Value& column : value.as_array()) named.push_back(table.require(column.as_text()));
+    }
+  }
+  return named;
+}
+
 Masked apply_step(const Table& original, const Step& step, const Run& run) {
   if (step.within &&
       std::find(step.columns.begin(), step.columns.end(), *step.within) != step.columns.end()) {

@@ -16,6 +16,9 @@ struct Step {
   bool fill = false;               // leave no cell of the columns missing
 };
 
+// Columns that parameters of the method name, and which it uses and leaves as they are.
+ColumnSet columns_in_params(const Table& table, const Method& method, const ParamValues& params);
+
 // Where the table has a column with the role household, columns that are equal within every household
 // are masked once per household, all its members get the result, and a subset has whole households.
 // Strata are then those of the household's first member. `fill`: a method with a parameter of that name

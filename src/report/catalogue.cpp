@@ -15,7 +15,7 @@ Value kinds_value(Kinds kinds) {
   return list;
 }
 
-Value params_value(const std::vector<ParamInfo>& params) {
+Value param_infos_value(const std::vector<ParamInfo>& params) {
   Value list = Value::array();
   for (const ParamInfo& info : params) {
     Value entry = Value::object();
@@ -89,7 +89,7 @@ Value summary_value(const Measure& measure) {
 // What methods and measures have alike below their facts: usage, parameters, notes, reference.
 template <class Entry>
 void add_details(Report& report, const Entry& entry, const std::string& prefix) {
-  report.document.set("parameters", params_value(entry.params))
+  report.document.set("parameters", param_infos_value(entry.params))
       .set("notes", entry.info.notes)
       .set("reference", entry.info.reference);
   report.blocks.push_back(Heading{"Usage"});

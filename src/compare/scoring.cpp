@@ -1,18 +1,15 @@
 // The settings of measures are checked before any file is read, so that a typo costs no time.
-#include "cli/scoring.hpp"
+#include "compare/scoring.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
-#include "cli/release.hpp"
 #include "compare/measures.hpp"
 #include "core/error.hpp"
-#include "core/number_text.hpp"
 #include "core/registry.hpp"
 #include "stats/moments.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::compare {
 namespace {
 
 struct Setting {
@@ -92,12 +89,12 @@ Score score_one(const TablePair& pair, const MeasureRequest& request, const Run&
   return request.measure->score(pair.original, pair.masked, columns, request.parameters, run);
 }
 
-Score mean_score(const std::vector<ScoredTable>& tables, std::size_t position) {
+Score mean_score(const std::vector<const std::vector<Scored>*>& tables, std::size_t position) {
   Score result;
   result.details.set("copies", tables.size());
   std::vector<double> values;
-  for (const ScoredTable& table : tables) {
-    const Score& score = (*table.scores)[position].score;
+  for (const std::vector<Scored>* table : tables) {
+    const Score& score = (*table)[position].score;
     if (score.value) values.push_back(*score.value);
   }
   if (values.size() < tables.size()) {
@@ -119,7 +116,7 @@ std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& nam
                                              const std::vector<std::string>& settings) {
   std::vector<MeasureRequest> requests;
   if (names.empty()) {
-    for (const Measure& measure : compare::measures()) {
+    for (const Measure& measure : measures()) {
       const bool set = std::any_of(settings.begin(), settings.end(), [&](const std::string& typed) {
         return typed.starts_with(measure.info.name + ".");
       });
@@ -148,16 +145,6 @@ std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& nam
   return requests;
 }
 
-TablePair with_column(const TablePair& pair, ColumnId column) {
-  ColumnSet kept = {column};
-  for (ColumnId id = pair.compared; id < pair.original.column_count(); ++id) kept.push_back(id);
-  TablePair result = pair;
-  result.original = pair.original.taking_columns(kept);
-  result.masked = pair.masked.taking_columns(kept);
-  result.compared = 1;
-  return result;
-}
-
 void leave_out_for_mapped(std::vector<MeasureRequest>& requests) {
   std::erase_if(requests, [](const MeasureRequest& request) {
     return !request.named && request.measure->info.by_default == ByDefault::unmapped;
@@ -180,59 +167,12 @@ std::vector<Scored> score_all(const TablePair& pair, const std::vector<MeasureRe
   return scores;
 }
 
-Value scores_value(const std::vector<Scored>& scores) {
-  Value result = Value::object();
-  for (const Scored& scored : scores) {
-    const MeasureInfo& info = scored.request->measure->info;
-    Value entry = Value::object();
-    entry.set("value", scored.score.value ? Value(*scored.score.value) : Value())
-        .set("side", to_text(info.side))
-        .set("better", to_text(info.better))
-        .set("parameters", params_value(scored.request->parameters))
-        .set("details", scored.score.details)
-        .set("note", scored.score.note.empty() ? Value() : Value(scored.score.note));
-    if (!scored.score.reading.empty()) entry.set("reading", scored.score.reading);
-    result.set(info.name, entry);
-  }
-  return result;
-}
-
-report::TableBlock scores_table(const std::vector<ScoredTable>& tables) {
-  report::TableBlock block{{{"measure"}, {"side"}, {"better"}}, {}};
-  for (const ScoredTable& table : tables) block.columns.push_back({table.title, report::Align::right});
-  const std::vector<Scored>& first = *tables.front().scores;
-  for (std::size_t row = 0; row < first.size(); ++row) {
-    const MeasureInfo& info = first[row].request->measure->info;
-    std::vector<std::string> cells{info.name, std::string(to_text(info.side)),
-                                   std::string(to_text(info.better))};
-    for (const ScoredTable& table : tables) cells.push_back(score_text((*table.scores)[row].score));
-    block.rows.push_back(cells);
-  }
-  return block;
-}
-
-report::KeyValues score_notes(const std::vector<ScoredTable>& tables) {
-  report::KeyValues notes;
-  for (const ScoredTable& table : tables) {
-    for (const Scored& scored : *table.scores) {
-      if (scored.score.note.empty()) continue;
-      notes.entries.emplace_back(scored.request->measure->info.name + ", " + table.title, scored.score.note);
-    }
-  }
-  return notes;
-}
-
-std::vector<Scored> mean_scores(const std::vector<ScoredTable>& tables) {
+std::vector<Scored> mean_scores(const std::vector<const std::vector<Scored>*>& tables) {
   std::vector<Scored> result;
-  for (std::size_t i = 0; i < tables.front().scores->size(); ++i) {
-    result.push_back({(*tables.front().scores)[i].request, mean_score(tables, i)});
+  for (std::size_t i = 0; i < tables.front()->size(); ++i) {
+    result.push_back({(*tables.front())[i].request, mean_score(tables, i)});
   }
   return result;
 }
 
-std::string score_text(const Score& score) {
-  if (!score.value) return "–";
-  return std::isfinite(*score.value) ? rounded(*score.value) : shortest(*score.value);
-}
-
-}  // namespace sfumato::cli
+}  // namespace sfumato::compare

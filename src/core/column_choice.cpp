@@ -1,12 +1,12 @@
 // The rules of --columns.
-#include "cli/column_choice.hpp"
+#include "core/column_choice.hpp"
 
 #include <algorithm>
 
 #include "core/error.hpp"
 #include "core/method.hpp"
 
-namespace sfumato::cli {
+namespace sfumato {
 namespace {
 
 ColumnSet columns_named(const Table& table, const std::vector<std::string>& named) {
@@ -79,4 +79,4 @@ std::string left_out_warning(const std::vector<std::string>& owners, Kinds accep
          (one ? "leaves out " : "leave out ") + quoted_names(left_out);
 }
 
-}  // namespace sfumato::cli
+}  // namespace sfumato

@@ -8,7 +8,7 @@
 
 #include "core/table.hpp"
 
-namespace sfumato::cli {
+namespace sfumato {
 
 struct ColumnChoice {
   ColumnSet columns;
@@ -39,4 +39,4 @@ std::string enumerated(const std::vector<std::string>& names);
 // "'a', 'b' and 'c'".
 std::string quoted_names(const std::vector<std::string>& names);
 
-}  // namespace sfumato::cli
+}  // namespace sfumato

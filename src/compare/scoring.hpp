@@ -1,0 +1,41 @@
+// Measures asked for and what they found, for one original and one masked table.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "compare/table_pair.hpp"
+#include "core/measure.hpp"
+#include "core/run.hpp"
+
+namespace sfumato::compare {
+
+struct MeasureRequest {
+  const Measure* measure = nullptr;
+  ParamValues parameters;  // complete
+  bool named = false;      // by --measures, not by default
+};
+
+// `names` empty: every measure. `settings` are MEASURE.PARAM=VALUE.
+std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& names,
+                                             const std::vector<std::string>& settings);
+
+// Drops measures that are for releases without a record mapping, unless they were named.
+void leave_out_for_mapped(std::vector<MeasureRequest>& requests);
+
+struct Scored {
+  const MeasureRequest* request = nullptr;
+  Score score;
+};
+
+// A measure that takes none of the compared columns, or that needs to know which record came from
+// which where the release does not say, has no value and a note.
+std::vector<Scored> score_all(const TablePair& pair, const std::vector<MeasureRequest>& requests,
+                              const Run& run, std::vector<std::string>& warnings);
+
+// One score per measure over several masked tables, such as the copies of one release: the mean of their
+// values, with "copies", "smallest", "largest" and "sd" (divisor one less than there are tables) in the
+// details; no value and a note where a table has none. All must have been asked for the same measures.
+std::vector<Scored> mean_scores(const std::vector<const std::vector<Scored>*>& tables);
+
+}  // namespace sfumato::compare

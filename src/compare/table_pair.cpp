@@ -1,0 +1,72 @@
+// Columns are matched by name, whatever their order.
+#include "compare/table_pair.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+
+namespace sfumato::compare {
+namespace {
+
+// Weights come along, since statistics may be wanted with them; the release must have them too.
+void add_weight(const Table& original, const Table& masked, ColumnSet& kept, ColumnSet& ids) {
+  for (ColumnId id = 0; id < original.column_count(); ++id) {
+    if (original.info(id).role != Role::weight) continue;
+    if (std::find(kept.begin(), kept.end(), id) != kept.end()) return;
+    const std::optional<ColumnId> other = masked.find(original.info(id).name);
+    if (!other) return;
+    kept.push_back(id);
+    ids.push_back(*other);
+    return;
+  }
+}
+
+}  // namespace
+
+ColumnSet counterparts(const Table& original, const Table& masked, const ColumnSet& columns,
+                       const std::string& name) {
+  ColumnSet found;
+  std::vector<std::string> lacking;
+  for (const ColumnId id : columns) {
+    const std::optional<ColumnId> other = masked.find(original.info(id).name);
+    if (other) {
+      found.push_back(*other);
+    } else {
+      lacking.push_back(original.info(id).name);
+    }
+  }
+  if (!lacking.empty()) {
+    bad_input(name + " has no column " + quoted_names(lacking),
+              "compare the columns that both files have, with --columns");
+  }
+  return found;
+}
+
+TablePair pair_of(const Table& original, const Table& masked, const ColumnChoice& choice,
+                  const std::string& name, Mapping mapping) {
+  ColumnSet kept = choice.columns, ids = counterparts(original, masked, choice.columns, name);
+  add_weight(original, masked, kept, ids);
+  return {original.taking_columns(kept), masked.taking_columns(ids), mapping, choice.named,
+          choice.columns.size()};
+}
+
+TablePair with_column(const TablePair& pair, ColumnId column) {
+  ColumnSet kept = {column};
+  for (ColumnId id = pair.compared; id < pair.original.column_count(); ++id) kept.push_back(id);
+  TablePair result = pair;
+  result.original = pair.original.taking_columns(kept);
+  result.masked = pair.masked.taking_columns(kept);
+  result.compared = 1;
+  return result;
+}
+
+TablePair aligned(const TablePair& pair, const RecordMap& map) {
+  TablePair result = pair;
+  result.original = pair.original.taking_rows(map.original);
+  result.masked = pair.masked.taking_rows(map.masked);
+  result.mapping = Mapping::same_rows;
+  result.rows = map.original;
+  return result;
+}
+
+}  // namespace sfumato::compare

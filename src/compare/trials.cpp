@@ -1,0 +1,180 @@
+// A refusal is a finding here: a comparison of many methods must not end because one cannot do it.
+#include "compare/trials.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/error.hpp"
+#include "masking/step.hpp"
+#include "stats/moments.hpp"
+
+namespace sfumato::compare {
+namespace {
+
+Finding finding_of(const Score& score) {
+  Finding finding{.value = score.value, .note = score.note};
+  if (const Value* structural = score.details.find("structural_zero")) {
+    finding.structural_zero = structural->is_bool() && structural->as_bool();
+  }
+  return finding;
+}
+
+Estimate mean_of(const std::vector<Finding>& findings) {
+  Estimate result{.value = std::nullopt, .draws = findings.size()};
+  std::vector<double> values;
+  for (const Finding& finding : findings) {
+    if (finding.value) values.push_back(*finding.value);
+    if (result.note.empty()) result.note = finding.note;
+    result.structural_zero = result.structural_zero || finding.structural_zero;
+  }
+  if (values.size() < findings.size()) return result;
+  const stats::Moments moments = stats::moments(values);
+  result.value = moments.mean;
+  if (values.size() > 1) {
+    result.standard_error = moments.sd() / std::sqrt(static_cast<double>(values.size()));
+  }
+  return result;
+}
+
+}  // namespace
+
+struct Trials::Known {
+  std::mutex mutex;
+  std::map<std::string, Finding> findings;
+};
+
+std::string Candidate::key() const {
+  std::string text = method->info.name;
+  for (const auto& [name, value] : params) text += " " + name + "=" + to_text(value);
+  return text;
+}
+
+Trials::Trials(Subject subject, std::vector<MeasureRequest> measures, std::size_t replicates, const Run& run,
+               FindingStore* store)
+    : subject_(std::move(subject)),
+      measures_(std::move(measures)),
+      replicates_(std::max<std::size_t>(1, replicates)),
+      run_(run),
+      store_(store),
+      known_(std::make_shared<Known>()) {}
+
+std::string Trials::finding_key(const Candidate& candidate, std::size_t replicate,
+                                std::size_t measure) const {
+  const MeasureRequest& request = measures_[measure];
+  std::string text = candidate.key() + " #" + std::to_string(replicate) + " " + request.measure->info.name;
+  for (const auto& [name, value] : request.parameters) text += " " + name + "=" + to_text(value);
+  return text;
+}
+
+std::optional<Finding> Trials::known(const std::string& key) const {
+  {
+    const std::lock_guard lock(known_->mutex);
+    const auto found = known_->findings.find(key);
+    if (found != known_->findings.end()) return found->second;
+  }
+  if (store_ == nullptr) return std::nullopt;
+  std::optional<Finding> stored = store_->find(key);
+  if (stored) {
+    const std::lock_guard lock(known_->mutex);
+    known_->findings.emplace(key, *stored);
+  }
+  return stored;
+}
+
+// Masks once and takes those of the measures that are not known yet.
+void Trials::draw(const Candidate& candidate, std::size_t replicate,
+                  const std::vector<std::size_t>& which) const {
+  std::vector<std::size_t> lacking;
+  for (const std::size_t measure : which) {
+    if (!known(finding_key(candidate, replicate, measure))) lacking.push_back(measure);
+  }
+  if (lacking.empty()) return;
+  std::vector<MeasureRequest> requests;
+  for (const std::size_t measure : lacking) requests.push_back(measures_[measure]);
+  std::vector<Finding> findings;
+  try {
+    const Run run = run_.within("replicate", replicate);
+    const Masked masked = masked_by(candidate, subject_, run);
+    for (const Score& score : scores_of(masked, subject_, requests, run)) {
+      findings.push_back(finding_of(score));
+    }
+  } catch (const Error& failure) {
+    if (failure.code != ErrorCode::bad_input) throw;
+    findings.assign(lacking.size(), {.value = std::nullopt, .note = failure.message});
+  }
+  for (std::size_t i = 0; i < lacking.size(); ++i) {
+    const std::string key = finding_key(candidate, replicate, lacking[i]);
+    if (store_ != nullptr) store_->keep(key, findings[i]);
+    const std::lock_guard lock(known_->mutex);
+    known_->findings.emplace(key, findings[i]);
+  }
+}
+
+Finding Trials::finding(const Candidate& candidate, std::size_t replicate, std::size_t measure) const {
+  draw(candidate, replicate, {measure});
+  return *known(finding_key(candidate, replicate, measure));
+}
+
+std::vector<std::vector<Estimate>> Trials::estimates(const std::vector<Candidate>& candidates,
+                                                     const std::vector<std::size_t>& which) const {
+  std::vector<std::pair<std::size_t, std::size_t>> tasks;  // candidate, replicate
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    for (std::size_t draw = 0; draw < draws(*candidates[i].method); ++draw) tasks.emplace_back(i, draw);
+  }
+  run_.expect(tasks.size());
+  run_.parallel(tasks.size(), [&](std::size_t task) {
+    draw(candidates[tasks[task].first], tasks[task].second, which);
+    run_.advance();
+  });
+  std::vector<std::vector<Estimate>> result(candidates.size());
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    for (const std::size_t measure : which) {
+      std::vector<Finding> findings;
+      for (std::size_t draw = 0; draw < draws(*candidates[i].method); ++draw) {
+        findings.push_back(*known(finding_key(candidates[i], draw, measure)));
+      }
+      result[i].push_back(mean_of(findings));
+    }
+  }
+  return result;
+}
+
+std::vector<Estimate> Trials::estimate(const Candidate& candidate,
+                                       const std::vector<std::size_t>& which) const {
+  return estimates({candidate}, which).front();
+}
+
+Masked masked_by(const Candidate& candidate, const Subject& subject, const Run& run) {
+  masking::Step step{candidate.method, candidate.params, subject.columns.columns, std::nullopt, false};
+  const ColumnSet used = masking::columns_in_params(subject.original, *candidate.method, candidate.params);
+  std::erase_if(step.columns,
+                [&](ColumnId id) { return std::find(used.begin(), used.end(), id) != used.end(); });
+  return masking::apply_step(subject.original, step, run);
+}
+
+std::vector<Score> scores_of(const Masked& masked, const Subject& subject,
+                             const std::vector<MeasureRequest>& requests, const Run& run) {
+  std::vector<std::vector<Scored>> tables;
+  std::vector<std::string> ignored;  // which columns a measure leaves out is the same for all methods
+  for (const Table& table : masked.tables) {
+    TablePair pair = pair_of(subject.original, table, subject.columns, "the release", masked.mapping);
+    tables.push_back(score_all(pair, requests, run, ignored));
+    if (masked.mapping != Mapping::subset) continue;
+    RecordMap map{std::vector<std::size_t>(masked.rows.size()), masked.rows};
+    std::iota(map.masked.begin(), map.masked.end(), std::size_t{0});
+    const TablePair partners = aligned(pair, map);
+    for (Scored& scored : tables.back()) {
+      if (!scored.request->measure->info.needs_mapping) continue;
+      scored.score = score_all(partners, {*scored.request}, run, ignored).front().score;
+    }
+  }
+  std::vector<const std::vector<Scored>*> all;
+  for (const auto& scores : tables) all.push_back(&scores);
+  std::vector<Score> result;
+  if (tables.size() > 1) tables.front() = mean_scores(all);
+  for (Scored& scored : tables.front()) result.push_back(std::move(scored.score));
+  return result;
+}
+
+}  // namespace sfumato::compare

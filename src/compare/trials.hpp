@@ -1,0 +1,102 @@
+// Methods tried on data: each with some parameters, a few times where it draws, and every release measured.
+// What was found once is kept, so that calibration, ranking and maps never pay twice.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compare/scoring.hpp"
+#include "core/method.hpp"
+
+namespace sfumato::compare {
+
+// What is protected and compared.
+struct Subject {
+  Table original;
+  ColumnChoice columns;
+};
+
+// A method with all its parameters.
+struct Candidate {
+  const Method* method = nullptr;
+  ParamValues params;
+
+  // "mdav k=5 together=0 …": equal for equal candidates.
+  std::string key() const;
+};
+
+// What one measure says of one release. A method that refuses its parameters or data has no value, and
+// the note says why.
+struct Finding {
+  std::optional<double> value;
+  std::string note = {};
+  bool structural_zero = false;  // 0 by construction, which says nothing
+};
+
+// The mean of a measure over the draws of one candidate.
+struct Estimate {
+  std::optional<double> value;
+  double standard_error = 0.0;  // of the mean; 0 for one draw
+  std::size_t draws = 0;
+  std::string note = {};
+  bool structural_zero = false;  // in some draw
+};
+
+// Where findings outlive the program. Both functions are called from several threads at once.
+class FindingStore {
+ public:
+  virtual ~FindingStore() = default;
+  virtual std::optional<Finding> find(const std::string& key) = 0;
+  virtual void keep(const std::string& key, const Finding& finding) = 0;
+};
+
+class Trials {
+ public:
+  // Methods that draw are tried `replicates` times, others once. The streams of a replicate are the same
+  // for all parameters of a method: common random numbers.
+  Trials(Subject subject, std::vector<MeasureRequest> measures, std::size_t replicates, const Run& run,
+         FindingStore* store = nullptr);
+
+  const Subject& subject() const { return subject_; }
+  const std::vector<MeasureRequest>& measures() const { return measures_; }
+  std::size_t draws(const Method& method) const { return method.info.random ? replicates_ : 1; }
+
+  // The measures with these positions, for each candidate; draws run in parallel. Safe to call from
+  // several threads.
+  std::vector<std::vector<Estimate>> estimates(const std::vector<Candidate>& candidates,
+                                               const std::vector<std::size_t>& which) const;
+  std::vector<Estimate> estimate(const Candidate& candidate, const std::vector<std::size_t>& which) const;
+
+  // What one draw found; the key names it in a store.
+  Finding finding(const Candidate& candidate, std::size_t replicate, std::size_t measure) const;
+  std::string finding_key(const Candidate& candidate, std::size_t replicate, std::size_t measure) const;
+
+ private:
+  struct Known;
+
+  std::optional<Finding> known(const std::string& key) const;
+  void draw(const Candidate& candidate, std::size_t replicate, const std::vector<std::size_t>& which) const;
+
+  Subject subject_;
+  std::vector<MeasureRequest> measures_;
+  std::size_t replicates_;
+  Run run_;
+  FindingStore* store_;
+  std::shared_ptr<Known> known_;
+};
+
+// The release of one candidate as `mask` makes it: households, if there are any, stay together. A
+// refusal is an error, as it is there.
+Masked masked_by(const Candidate& candidate, const Subject& subject, const Run& run);
+
+// Everything that measures say of a release; one score per measure, the mean over the copies of a
+// release that has several. Measures that need a record mapping are taken on the records that have one.
+std::vector<Score> scores_of(const Masked& masked, const Subject& subject,
+                             const std::vector<MeasureRequest>& requests, const Run& run);
+
+}  // namespace sfumato::compare
