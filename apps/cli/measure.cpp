@@ -81,7 +81,8 @@ std::vector<MeasureRequest> Measuring::requests(const std::vector<compare::Expre
   std::vector<MeasureRequest> result = compare::measure_requests(names, settings);
   if (intruder && names.empty()) {
     std::erase_if(result, [](const MeasureRequest& request) {
-      return request.measure->info.side != Side::risk || !request.measure->info.needs_mapping;
+      const MeasureInfo& info = request.measure->info;
+      return info.side != Side::risk || info.by_default == ByDefault::unmapped;
     });
   }
   return result;

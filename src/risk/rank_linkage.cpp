@@ -7,6 +7,8 @@
 #include "core/number_text.hpp"
 #include "stats/nearest_rows.hpp"
 #include "stats/rank_pairs.hpp"
+#include "stats/rank_values.hpp"
+#include "stats/unpaired_rows.hpp"
 
 namespace sfumato::risk {
 namespace {
@@ -27,6 +29,7 @@ struct RankLinkage {
         .better = Better::higher,
         .range = "from -ln(2)/m; null when an original record is matched exactly",
         .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+        .needs_mapping = false,
         .cost = "n log n to n²",
         .reference =
             "Domingo-Ferrer, Muralidhar, Bras-Amorós: general methodology to compare methods at equal "
@@ -36,7 +39,11 @@ struct RankLinkage {
             "nearest rank vector among the masked records (average ranks), and R = (1/(n·m)) Σ ln d(x, Y) "
             "over n records and m columns. A smaller R is more risk. Nominal columns are ranked by "
             "marginality, 1 − the category's share in the original, ordinal ones by their order. Records "
-            "with a missing value in a compared column are left out. An exact match (d = 0) makes R minus "
+            "with a missing value in a compared column are left out, in each file for itself. It asks for no "
+            "record's own masked version, so that it holds for synthetic files too; where the masked file "
+            "has "
+            "more or fewer records, its ranks r are brought to the original's scale, (r − ½)·n/n′ + ½. An "
+            "exact match (d = 0) makes R minus "
             "infinity: by default the "
             "value is then null and the note says how many there are."};
   }
@@ -50,14 +57,13 @@ struct RankLinkage {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const stats::CompletePairs pairs = stats::rank_pairs(original, masked, columns, run);
     Score result;
-    stats::describe(pairs, result.details);
-    if (pairs.rows.empty()) {
+    const Sides sides = ranked_sides(original, masked, columns, result.details, run);
+    if (sides.original.rows() == 0 || sides.masked.rows() == 0) {
       result.note = "no record is complete in the compared columns";
       return result;
     }
-    const auto nearest = stats::nearest_rows(pairs.original, pairs.masked, true, false, run);
+    const auto nearest = stats::nearest_rows(sides.original, sides.masked, true, false, run);
     std::vector<double> distances;
     distances.reserve(nearest.size());
     std::size_t zeros = 0;
@@ -65,7 +71,7 @@ struct RankLinkage {
       distances.push_back(std::sqrt(neighbour.squared));
       zeros += neighbour.squared == 0.0 ? 1 : 0;
     }
-    result.per_record = stats::at_rows(distances, pairs.rows, original.rows());
+    result.per_record = stats::at_rows(distances, sides.rows, original.rows());
     const double mean =
         std::accumulate(distances.begin(), distances.end(), 0.0) / static_cast<double>(distances.size());
     result.details.set("mean_distance", mean);
@@ -82,6 +88,38 @@ struct RankLinkage {
     result.value = value;
     result.reading = "the nearest masked record is " + rounded(mean, 3) + " ranks away on average";
     return result;
+  }
+
+  struct Sides {
+    stats::Matrix original, masked;
+    std::vector<std::size_t> rows;  // of the original's records
+  };
+
+  static Sides ranked_sides(const Table& original, const Table& masked, const ColumnSet& columns,
+                            Value& details, const Run& run) {
+    if (original.rows() == masked.rows()) {
+      stats::CompletePairs pairs = stats::rank_pairs(original, masked, columns, run);
+      stats::describe(pairs, details);
+      return {std::move(pairs.original), std::move(pairs.masked), std::move(pairs.rows)};
+    }
+    const stats::Matrix from = stats::rank_values(original, original, columns);
+    const stats::Matrix to = stats::rank_values(masked, original, columns);
+    const std::vector<std::size_t> rows = stats::complete_rows(from), others = stats::complete_rows(to);
+    stats::describe({rows, others, from.rows() - rows.size(), to.rows() - others.size()}, details);
+    Sides sides{stats::taking_rows(from, rows), stats::taking_rows(to, others), rows};
+    stats::rank_columns(sides.original, run);
+    stats::rank_columns(sides.masked, run);
+    rescale(sides.masked, rows.size());
+    return sides;
+  }
+
+  // Ranks among n′ records as ranks among n.
+  static void rescale(stats::Matrix& ranks, std::size_t rows) {
+    if (ranks.rows() == rows) return;
+    const double factor = static_cast<double>(rows) / static_cast<double>(ranks.rows());
+    for (std::size_t j = 0; j < ranks.columns(); ++j) {
+      for (double& rank : ranks.column(j)) rank = (rank - 0.5) * factor + 0.5;
+    }
   }
 
   double combine(const std::vector<double>& distances, double columns) const {

@@ -39,6 +39,16 @@ TEST(RankLinkage, GivesEachRecordsDistance) {
   EXPECT_EQ(score.reading, "the nearest masked record is 1.14 ranks away on average");
 }
 
+TEST(RankLinkage, TakesFilesOfUnequalLength) {
+  // Ranks 1 … 4 against 1, 2 of two records, which are (r − ½)·4/2 + ½ = 1.5 and 3.5: all at distance ½.
+  const Table original = numbers_table({{"a", {1, 2, 3, 4}}});
+  const Table masked = numbers_table({{"a", {5, 9}}});
+  const Score score = measure(original, masked, "rank-linkage");
+  EXPECT_DOUBLE_EQ(score.value.value(), std::log(0.5));
+  EXPECT_EQ(score.per_record, (std::vector<double>{0.5, 0.5, 0.5, 0.5}));
+  EXPECT_EQ(score.details.at("masked_records").as_integer(), 2);
+}
+
 TEST(RankLinkage, ExactMatchIsReportedOrFloored) {
   const Table original = numbers_table({{"a", {1, 2, 3, 4}}});
   const Table masked = numbers_table({{"a", {10, 20, 30, 40}}});  // a monotone change: same ranks

@@ -1,0 +1,45 @@
+#include "ranking/ranks.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using sfumato::ranking::overall_ranks;
+using sfumato::ranking::ranks;
+using sfumato::ranking::Span;
+using sfumato::ranking::Wanted;
+using Ranks = std::vector<std::optional<std::size_t>>;
+
+TEST(Ranks, PutTheWantedEndFirst) {
+  const std::vector<std::optional<Span>> points{Span{3, 3}, Span{1, 1}, Span{2, 2}};
+  EXPECT_EQ(ranks(points, Wanted::low), (Ranks{3, 1, 2}));
+  EXPECT_EQ(ranks(points, Wanted::high), (Ranks{1, 3, 2}));
+}
+
+TEST(Ranks, OverlappingSpansShareARank) {
+  // 0.17; 0.243 to 0.27; 0.24 to 0.31; 0.28 to 0.72: only the second is wholly better than the fourth.
+  const std::vector<std::optional<Span>> spans{Span{0.17, 0.17}, Span{0.243, 0.27}, Span{0.24, 0.31},
+                                               Span{0.28, 0.72}};
+  EXPECT_EQ(ranks(spans, Wanted::low), (Ranks{1, 2, 2, 3}));
+}
+
+TEST(Ranks, TouchingSpansOverlap) {
+  EXPECT_EQ(ranks({Span{1, 2}, Span{2, 3}}, Wanted::low), (Ranks{1, 1}));
+  EXPECT_EQ(ranks({Span{1, 2}, Span{2, 3}}, Wanted::high), (Ranks{1, 1}));
+}
+
+TEST(Ranks, WhoHasNoSpanHasNoRankAndPushesNobodyBack) {
+  EXPECT_EQ(ranks({std::nullopt, Span{5, 5}, Span{4, 4}}, Wanted::low), (Ranks{std::nullopt, 2, 1}));
+}
+
+TEST(OverallRanks, AddUpRanksOverMeasures) {
+  // Sums 2, 5, 5, 8.
+  EXPECT_EQ(overall_ranks({{1, 2, 3, 4}, {1, 3, 2, 4}}), (Ranks{1, 2, 2, 4}));
+}
+
+TEST(OverallRanks, NeedARankInEveryMeasure) {
+  EXPECT_EQ(overall_ranks({{1, 2}, {std::nullopt, 1}}), (Ranks{std::nullopt, 1}));
+  EXPECT_TRUE(overall_ranks({}).empty());
+}
+
+}  // namespace
