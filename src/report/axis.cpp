@@ -150,8 +150,9 @@ double Scale::at(double value) const {
   const double lower = ticks_.front(), upper = ticks_.back();
   if (!(value > lower)) return first_;
   if (value >= upper) return last_;
-  const double share = logarithmic_ ? std::log10(value / lower) / std::log10(upper / lower)
-                                    : (value - lower) / (upper - lower);
+  const double share = logarithmic_
+                           ? (std::log10(value) - std::log10(lower)) / (std::log10(upper) - std::log10(lower))
+                           : (value - lower) / (upper - lower);
   return first_ + share * (last_ - first_);
 }
 

@@ -9,9 +9,11 @@
 namespace sfumato::report {
 namespace {
 
-constexpr int digits = 6;
+constexpr int value_digits = 6, half_width_digits = 3;
 
-std::string number(double value) { return std::isfinite(value) ? rounded(value, digits) : ""; }
+std::string number(double value, int digits = value_digits) {
+  return std::isfinite(value) ? rounded(value, digits) : "";
+}
 
 std::string at(const std::vector<double>& values, std::size_t position) {
   return position < values.size() ? number(values[position]) : "";
@@ -38,9 +40,9 @@ TableBlock numbers(const LineChart& chart) {
   for (const ChartSeries& series : chart.series) {
     for (const ChartPoint& point : series.points) {
       std::vector<std::string> row{series.name, number(point.x)};
-      if (x_errors) row.push_back(number(point.x_half_width));
+      if (x_errors) row.push_back(number(point.x_half_width, half_width_digits));
       row.push_back(number(point.y));
-      if (y_errors) row.push_back(number(point.y_half_width));
+      if (y_errors) row.push_back(number(point.y_half_width, half_width_digits));
       table.rows.push_back(std::move(row));
     }
   }
@@ -80,7 +82,7 @@ TableBlock numbers(const BarChart& chart) {
   if (errors) table.columns.push_back({"\u00B1", Align::right});
   for (const Bar& bar : chart.bars) {
     std::vector<std::string> row{bar.name, number(bar.value)};
-    if (errors) row.push_back(number(bar.half_width));
+    if (errors) row.push_back(number(bar.half_width, half_width_digits));
     table.rows.push_back(std::move(row));
   }
   return table;

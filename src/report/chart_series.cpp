@@ -130,6 +130,7 @@ void SeriesDrawing::block(LabelPlaces& places) const {
     for (std::size_t i = 0; i < run.size(); ++i) {
       const Dot& dot = run[i];
       places.block({dot.x - radius(), dot.y - radius(), dot.x + radius(), dot.y + radius()});
+      if (series_.emphasis != Emphasis::backdrop) places.own(mark_, dot.x, dot.y);
       if (series_.connected && i > 0) places.block_line(run[i - 1].x, run[i - 1].y, dot.x, dot.y);
       if (drawn_half_width(dot.point->y_half_width)) {
         places.block_line(dot.x, plot_.y.at(dot.point->y - dot.point->y_half_width), dot.x,
@@ -152,8 +153,9 @@ void SeriesDrawing::add_label_boxes(std::vector<Box>& boxes, const Dot& dot, dou
   const auto add = [&](double left, double middle) {
     boxes.push_back({left, middle - half, left + width, middle + half});
   };
-  add(dot.x + label_gap, dot.y);
-  add(dot.x - label_gap - width, dot.y);
+  const double wide = drawn_half_width(dot.point->x_half_width) ? dot.point->x_half_width : 0.0;
+  add(std::max(plot_.x.at(dot.point->x + wide) + cap, dot.x + radius()) + 4.0, dot.y);
+  add(std::min(plot_.x.at(dot.point->x - wide) - cap, dot.x - radius()) - 4.0 - width, dot.y);
   for (const double distance : {1.4 * label_gap, 2.4 * label_gap}) {
     for (const double left : {dot.x + 3.0, dot.x - 0.5 * width, dot.x - 3.0 - width}) {
       add(left, highest - distance);

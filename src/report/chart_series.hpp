@@ -30,6 +30,7 @@ class SeriesDrawing {
   std::string classes() const;
   std::string curve() const;  // line, standard errors, points
   std::string sample(double left, double middle, double width) const;
+  // Keeps labels off the curve; its points are owned by the mark, but for a backdrop's.
   void block(LabelPlaces& places) const;
   // Boxes for a label of that width at the curve's end, then at its beginning, best first; none where
   // nothing is drawn.

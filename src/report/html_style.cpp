@@ -18,7 +18,7 @@ std::string_view chart_style() {
     --surface: #14181d; --ink: #e8ebee; --ink-soft: #a3adb8; --rule: #39424c; --grid: #272e36; --tint: #1c2229;
     --series-1: #56b4e9; --series-2: #e2691a; --series-3: #0bb083; --series-4: #d98bb7; --series-5: #e69f00;
     --series-6: #f0e442; --series-7: #e8ebee;
-    --frontier: #414b56; --before: #4c5763; --bar: #56626e;
+    --frontier: #4a5561; --before: #4c5763; --bar: #56626e;
     --heat-high: #f39a4b; --heat-low: #5cb3ee; --heat-turned: #10141a; --heat-half-turned: #10141a;
   }
 }
@@ -97,6 +97,7 @@ pre { background: var(--tint); border: 1px solid var(--rule); border-radius: .37
 .subtitle { color: var(--ink-soft); font-size: 1.0625rem; margin: 0 0 1.5rem; }
 .warnings { border: 1px solid var(--warning); border-left-width: .375rem; border-radius: .25rem; background: var(--warning-tint); padding: .9rem 1.15rem; margin: 1.5rem 0; }
 .warnings p { color: var(--warning); font-weight: 700; margin: 0 0 .25rem; }
+.warnings code { background: none; padding: 0; }
 .warnings ul { margin: 0; padding-left: 1.15rem; }
 nav { margin: 1.75rem 0 0; font-size: .9375rem; }
 nav p { font-weight: 700; margin: 0 0 .25rem; }
@@ -106,6 +107,11 @@ dl { display: grid; grid-template-columns: minmax(6rem, max-content) minmax(0, 1
 dt { color: var(--ink-soft); max-width: 18rem; }
 dd { margin: 0; font-variant-numeric: tabular-nums; }
 .table-box { overflow-x: auto; margin: 0 0 1.5rem; }
+.table-box, .chart-box { /* a shade at the side where there is more to scroll to */
+  background: linear-gradient(to right, var(--surface) 40%, transparent) left / 3rem 100% local no-repeat,
+    linear-gradient(to left, var(--surface) 40%, transparent) right / 3rem 100% local no-repeat,
+    linear-gradient(to right, var(--rule), transparent) left / .75rem 100% scroll no-repeat,
+    linear-gradient(to left, var(--rule), transparent) right / .75rem 100% scroll no-repeat; }
 table { border-collapse: collapse; font-size: .9375rem; line-height: 1.45; min-width: min(100%, 24rem); border-bottom: 1px solid var(--rule); }
 th, td { text-align: left; vertical-align: top; padding: .45rem 1.25rem .45rem 0; overflow-wrap: break-word; max-width: 34rem; }
 th:last-child, td:last-child { padding-right: .25rem; }
@@ -113,7 +119,7 @@ thead th { color: var(--ink-soft); font-weight: 600; border-bottom: 1.5px solid 
 tbody th { font-weight: 400; }
 tbody tr + tr > * { border-top: 1px solid var(--grid); }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.sentence { min-width: 15rem; }
+.sentence { min-width: 15rem; overflow-wrap: anywhere; }
 figure { margin: 2rem 0 2.5rem; }
 h2 + figure, h3 + figure { margin-top: 1.25rem; }
 .figure-title { font-weight: 700; margin: 0 0 .75rem; }
@@ -140,11 +146,16 @@ details table { font-size: .875rem; color: var(--ink); }
   main { max-width: none; padding: 0; }
   a { color: inherit; text-decoration: none; }
   h1, h2, h3, h4, h5, h6, .figure-title { break-after: avoid; }
-  h2 { margin-top: 2rem; }
+  h2 { margin-top: 2rem; max-width: none; }
   p, li { orphans: 3; widows: 3; }
   figure, tr, dt, dd, pre, .warnings, .signature { break-inside: avoid; }
   thead { display: table-header-group; }
-  .table-box, .chart-box, pre { overflow: visible; }
+  /* What is wider than the paper would make the browser shrink all pages. */
+  table { font-size: 8.5pt; min-width: 50%; max-width: 100%; }
+  th, td { padding-right: .75rem; }
+  .sentence { min-width: 9rem; }
+  th.number { white-space: normal; overflow-wrap: break-word; }
+  .table-box, .chart-box, pre { overflow: visible; background: none; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   .chart { min-width: 0 !important; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .warnings { background: none; print-color-adjust: exact; -webkit-print-color-adjust: exact; }

@@ -3,12 +3,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sfumato::report {
 namespace {
 
 constexpr double spacing = 5.0;    // pixels between the boxes of a line
 constexpr double thickness = 1.5;  // half of a box's side
+constexpr double clear_by = 4.0;   // pixels that others' points must be farther away
+
+double distance(const Box& box, double x, double y) {
+  const double across = std::max({0.0, box.left - x, x - box.right});
+  const double down = std::max({0.0, box.top - y, y - box.bottom});
+  return std::hypot(across, down);
+}
 
 }  // namespace
 
@@ -31,9 +39,19 @@ bool LabelPlaces::is_free(const Box& box) const {
   });
 }
 
-std::optional<std::size_t> LabelPlaces::take(const std::vector<Box>& candidates) {
+bool LabelPlaces::is_clearly_of(std::size_t owner, const Box& box) const {
+  double own = std::numeric_limits<double>::infinity(), others = own;
+  for (const Owned& point : owned_) {
+    double& nearest = point.owner == owner ? own : others;
+    nearest = std::min(nearest, distance(box, point.x, point.y));
+  }
+  return others >= own + clear_by;
+}
+
+std::optional<std::size_t> LabelPlaces::take(const std::vector<Box>& candidates,
+                                             std::optional<std::size_t> owner) {
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (!is_free(candidates[i])) continue;
+    if (!is_free(candidates[i]) || (owner && !is_clearly_of(*owner, candidates[i]))) continue;
     block(candidates[i]);
     return i;
   }

@@ -41,12 +41,13 @@ std::string Legend::name(std::size_t entry, std::string_view classes) const {
 }
 
 double Legend::sample_left(std::size_t entry) const {
-  return left_ + column_width_ * static_cast<double>(entry / std::max<std::size_t>(rows_, 1));
+  const std::size_t column = entry / rows_;
+  return left_ + column_width_ * static_cast<double>(column);
 }
 
 double Legend::sample_middle(std::size_t entry) const {
-  return top_ + room_above +
-         row_height * (static_cast<double>(entry % std::max<std::size_t>(rows_, 1)) + 0.5);
+  const std::size_t row = entry % rows_;
+  return top_ + room_above + row_height * (static_cast<double>(row) + 0.5);
 }
 
 }  // namespace sfumato::report

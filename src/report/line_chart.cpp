@@ -85,6 +85,7 @@ class LineDrawing {
   const LineChart& chart_;
   Plot plot_;
   std::vector<SeriesDrawing> series_;
+  std::vector<std::size_t> marks_;  // which colour, dash and shape each series has
   std::vector<LegendEntry> entries_;
   std::string labels_;
 };
@@ -94,13 +95,15 @@ LineDrawing::LineDrawing(const LineChart& chart, const Extents& extents)
   std::size_t marks = 0;
   for (const ChartSeries& series : chart.series) {
     series_.emplace_back(chart, series, marks, plot_);
+    marks_.push_back(marks);
     if (series.emphasis != Emphasis::backdrop) ++marks;
     if (!series.name.empty()) entries_.push_back({series.name, &series});
   }
   for (const ShadedBand& band : chart.bands) {
     if (!band.label.empty()) entries_.push_back({band.label, nullptr, true});
   }
-  LabelPlaces places({plot_.left(), plot_.top(), width - 2.0, plot_.bottom()});
+  LabelPlaces places({plot_.left(), plot_.top() - 16.0, width - 2.0, plot_.bottom()});
+  places.block({0.0, 0.0, 2.0 + 1.1 * text_width(chart.y.label), plot_.top()});
   for (const SeriesDrawing& series : series_) series.block(places);
   place_line_labels(places);
   place_series_labels(places);
@@ -187,8 +190,9 @@ void LineDrawing::place_series_labels(LabelPlaces& places) {
       const bool one_end = series.connected || series.points.size() == 1;
       if (series.emphasis != emphasis || series.name.empty() || !one_end) continue;
       const std::string text = shortened(series.name, longest_label);
-      const std::vector<Box> boxes = series_[i].label_boxes(text_width(text));
-      const auto taken = places.take(boxes);
+      const double weight = emphasis == Emphasis::winner ? 1.1 : 1.0;  // bold is wider
+      const std::vector<Box> boxes = series_[i].label_boxes(weight * text_width(text));
+      const auto taken = places.take(boxes, marks_[i]);
       if (!taken) continue;
       labels_ += label(boxes[*taken].left, boxes[*taken].bottom - 3.0, text,
                        emphasis == Emphasis::winner ? "direct strong" : "direct");

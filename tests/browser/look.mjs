@@ -43,9 +43,12 @@ function faultsInPage() {
   const faults = [];
   const slack = 1.5;
   const nameOf = (svg) => `chart "${svg.querySelector(':scope > title')?.textContent ?? '?'}"`;
-  if (document.documentElement.scrollWidth > window.innerWidth) {
-    faults.push(`the page is ${document.documentElement.scrollWidth} pixels wide`);
+  for (const state of ['closed', 'open']) {
+    for (const each of document.querySelectorAll('details')) each.open = state === 'open';
+    const width = document.documentElement.scrollWidth;
+    if (width > window.innerWidth) faults.push(`the page is ${width} pixels wide, with details ${state}`);
   }
+  for (const each of document.querySelectorAll('details')) each.open = false;
   if (!document.title.trim()) faults.push('the page has no title');
   if (!document.documentElement.lang) faults.push('the page has no language');
   for (const image of document.querySelectorAll('img:not([alt])')) faults.push(`an image without alt: ${image.src}`);
