@@ -119,7 +119,8 @@ Block figure(const profile::BeforeAfter& all, const profile::ColumnChange& colum
 
 void add_column(const profile::BeforeAfter& all, const profile::ColumnChange& column,
                 std::vector<Block>& blocks) {
-  blocks.push_back(Heading{column.name, 3});
+  // A figure has a title of its own.
+  if (column.bins.edges.size() < 2) blocks.push_back(Heading{column.name, 3});
   if (!column.categories.empty()) {
     blocks.push_back(category_table(column));
     return;
@@ -135,17 +136,19 @@ void add_column(const profile::BeforeAfter& all, const profile::ColumnChange& co
 TableBlock overview(const profile::BeforeAfter& change) {
   TableBlock table{{{"column"},
                     {"mean before", Align::right},
-                    {"after", Align::right},
+                    {"mean after", Align::right},
                     {"sd before", Align::right},
-                    {"after", Align::right},
+                    {"sd after", Align::right},
                     {"values unchanged", Align::right}},
                    {}};
   for (const profile::ColumnChange& column : change.columns) {
     const auto shown = [&](const std::optional<double>& value, bool date) {
       return value ? value_text(*value, date) : std::string("–");
     };
+    const auto& before = column.before.mean;
+    const bool same = before && column.after.mean && nearly_equal(*before, *column.after.mean);
     table.rows.push_back(
-        {column.name, shown(column.before.mean, column.dates), shown(column.after.mean, column.dates),
+        {column.name, shown(before, column.dates), shown(same ? before : column.after.mean, column.dates),
          shown(column.before.sd, false), shown(column.after.sd, false),
          std::isnan(column.unchanged_percent) ? "–"
                                               : rounded(column.unchanged_percent, shown_digits) + " %"});
@@ -208,7 +211,7 @@ std::vector<Block> column_change_blocks(const profile::BeforeAfter& change) {
 std::vector<Block> released_column_blocks(const profile::BeforeAfter& change) {
   std::vector<Block> blocks;
   for (const profile::ColumnChange& column : change.columns) {
-    blocks.push_back(Heading{column.name, 3});
+    if (column.released.bins.edges.size() < 2) blocks.push_back(Heading{column.name, 3});
     if (!column.released.categories.empty()) {
       TableBlock table{{{"category"}, {"share", Align::right}}, {}};
       for (const profile::CategoryShare& share : column.released.categories) {

@@ -46,7 +46,7 @@ class MapMaker {
     chart_.y.logarithmic = spreads_far([](const ranking::MapPoint& point) { return point.utility; });
     chart_.x.label = risk_name_ + " (" + direction_text(measure_info(story_, risk_)) + ")";
     chart_.y.label = utility_name_ + " (" + direction_text(measure_info(story_, utility_)) + ")";
-    return Figure{"Risk-utility map", caption(), alternative_, chart_};
+    return Figure{utility_name_ + " against " + risk_name_, caption(), alternative_, chart_};
   }
 
  private:
@@ -104,7 +104,8 @@ class MapMaker {
                              " " + rounded(*utility.value, shown_digits);
     chart_.series.push_back({"the release",
                              {{*risk.value, *utility.value, no_number, no_number, "the release: " + text}},
-                             false});
+                             false,
+                             Emphasis::winner});
     alternative_ += " The release: " + text + ".";
   }
 

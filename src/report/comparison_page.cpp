@@ -23,13 +23,6 @@ using Blocks = std::vector<Block>;
 
 void append(Blocks& blocks, Blocks more) { std::move(more.begin(), more.end(), std::back_inserter(blocks)); }
 
-std::string made_text(const ComparisonStory& story) {
-  return counted(story.rows, "record", "records") + ", " +
-         counted(story.columns.size(), "column", "columns") + " compared" +
-         (story.made_on.empty() ? "" : ", on " + story.made_on) + ", by sfumato " +
-         std::string(program_version()) + ".";
-}
-
 void add_short(const ComparisonStory& story, Blocks& blocks) {
   blocks.push_back(Heading{"In short"});
   for (const ComparisonPart& part : story.parts) {
@@ -62,6 +55,8 @@ void add_asked(const ComparisonStory& story, Blocks& blocks) {
 
 void add_data(const ComparisonStory& story, Blocks& blocks) {
   blocks.push_back(Heading{"The data"});
+  blocks.push_back(Paragraph{story.data + ": " + counted(story.rows, "record", "records") + ", " +
+                             counted(story.profile.columns.size(), "column", "columns") + "."});
   TableBlock table{
       {{"column"}, {"kind"}, {"role"}, {"missing", Align::right}, {"distinct", Align::right}, {"compared"}},
       {}};
@@ -122,11 +117,17 @@ void add_part(const ComparisonStory& story, const ComparisonPart& part, Blocks& 
 
 }  // namespace
 
+std::string comparison_subtitle(const ComparisonStory& story) {
+  return counted(story.rows, "record", "records") + ", " +
+         counted(story.columns.size(), "column", "columns") + " compared" +
+         (story.made_on.empty() ? "" : ", on " + story.made_on) + ", by sfumato " +
+         std::string(program_version());
+}
+
 Report comparison_page(const ComparisonStory& story) {
   Report page;
   page.warnings = comparison_warnings(story);
   page.blocks.push_back(Heading{"How to protect " + story.data, 1});
-  page.blocks.push_back(Paragraph{made_text(story)});
   add_short(story, page.blocks);
   add_asked(story, page.blocks);
   add_data(story, page.blocks);

@@ -32,6 +32,16 @@ std::string interval_text(const compare::Attempt& attempt) {
 // What the public may see of a measure: its rank always, its value if it tells of utility.
 bool value_shown(const MeasureInfo& info, bool all) { return all || info.side == Side::utility; }
 
+// "0.104 ± 0.002 (1=)": the value, and the rank where several measures rank.
+std::string measure_cell(const ComparisonStory& story, const compare::Comparison& comparison,
+                         const compare::Attempt& attempt, std::size_t m, bool all) {
+  const std::string rank =
+      rank_text(m < attempt.ranks.size() ? attempt.ranks[m] : std::nullopt, ranks_by(comparison, m));
+  if (!value_shown(measure_info(story, comparison.rank_by[m]), all)) return rank;
+  const std::string value = m < attempt.measures.size() ? estimate_text(attempt.measures[m]) : "–";
+  return comparison.rank_by.size() > 1 ? value + " (" + rank + ")" : value;
+}
+
 TableBlock ranking_table(const ComparisonStory& story, const compare::Comparison& comparison, bool all) {
   TableBlock table{{{"place", Align::right}, {"method"}}, {}};
   if (all) table.columns.push_back({"parameters"});
@@ -41,10 +51,7 @@ TableBlock ranking_table(const ComparisonStory& story, const compare::Comparison
   }
   const bool several = comparison.rank_by.size() > 1;
   for (const std::size_t measure : comparison.rank_by) {
-    if (value_shown(measure_info(story, measure), all)) {
-      table.columns.push_back({measure_text(story, measure), Align::right});
-    }
-    if (several) table.columns.push_back({"rank by " + measure_text(story, measure), Align::right});
+    table.columns.push_back({measure_text(story, measure) + (several ? " (rank)" : ""), Align::right});
   }
   const Ranks overall = overall_ranks(comparison);
   for (const compare::Attempt& attempt : comparison.attempts) {
@@ -57,13 +64,7 @@ TableBlock ranking_table(const ComparisonStory& story, const compare::Comparison
       row.push_back(interval_text(attempt));
     }
     for (std::size_t m = 0; m < comparison.rank_by.size(); ++m) {
-      if (value_shown(measure_info(story, comparison.rank_by[m]), all)) {
-        row.push_back(m < attempt.measures.size() ? estimate_text(attempt.measures[m]) : "–");
-      }
-      if (several) {
-        row.push_back(
-            rank_text(m < attempt.ranks.size() ? attempt.ranks[m] : std::nullopt, ranks_by(comparison, m)));
-      }
+      row.push_back(measure_cell(story, comparison, attempt, m, all));
     }
     table.rows.push_back(row);
   }
@@ -84,13 +85,14 @@ Figure bars(const ComparisonStory& story, const compare::Comparison& comparison,
   const std::size_t measure = comparison.rank_by[m];
   const MeasureInfo& info = measure_info(story, measure);
   const std::string name = measure_text(story, measure);
+  const bool once = contestants(comparison) == "methods";
   BarChart chart{name + " (" + direction_text(info) + ")", {}};
   std::string values;
   for (std::size_t i = 0; i < comparison.attempts.size(); ++i) {
     const compare::Attempt& attempt = comparison.attempts[i];
     if (!attempt.reached || m >= attempt.measures.size() || !attempt.measures[m].value) continue;
     const compare::Estimate& estimate = attempt.measures[m];
-    chart.bars.push_back({method_text(attempt), *estimate.value,
+    chart.bars.push_back({once ? attempt.contender->method->info.name : method_text(attempt), *estimate.value,
                           estimate.standard_error > 0.0 ? estimate.standard_error : no_number,
                           comparison.winner == i});
     values += (values.empty() ? "" : "; ") + method_text(attempt) + " " + estimate_text(estimate);
@@ -142,14 +144,14 @@ std::vector<Block> ranking_blocks(const ComparisonStory& story, const Comparison
   } else {
     blocks.push_back(ranking_table(story, comparison, true));
     blocks.push_back(Paragraph{explanation(story, comparison)});
-    for (std::size_t m = 0; m < comparison.rank_by.size(); ++m) {
-      blocks.push_back(bars(story, comparison, m));
-    }
   }
   std::vector<std::size_t> measures;
   if (comparison.target) measures.push_back(comparison.target->measure);
   measures.insert(measures.end(), comparison.rank_by.begin(), comparison.rank_by.end());
   blocks.push_back(measure_meanings(story, measures));
+  for (std::size_t m = 0; reached > 0 && m < comparison.rank_by.size(); ++m) {
+    blocks.push_back(bars(story, comparison, m));
+  }
   if (reached < comparison.attempts.size()) {
     blocks.push_back(Heading{"Not ranked", 3});
     blocks.push_back(not_reached(comparison));

@@ -12,6 +12,7 @@ namespace sfumato::report {
 namespace {
 
 constexpr std::size_t few_records = 200;
+constexpr std::size_t named_at_most = 4;
 
 using Warnings = std::vector<std::string>;
 
@@ -49,8 +50,10 @@ void add_not_reached(const ComparisonStory& story, const ComparisonPart& part, W
   if (overall_ranks(comparison).empty()) {
     warnings.push_back("no method reached " + target_text(story, part));
   } else if (!names.empty()) {
-    warnings.push_back(target_text(story, part) + " was not reached by " + enumerated(names) +
-                       ", which are not ranked");
+    const std::string who =
+        names.size() <= named_at_most ? enumerated(names) : std::to_string(names.size()) + " of the methods";
+    warnings.push_back(target_text(story, part) + " was not reached by " + who +
+                       (names.size() == 1 ? ", which is not ranked" : ", which are not ranked"));
   }
   if (comparison.target->proposed) {
     warnings.push_back(

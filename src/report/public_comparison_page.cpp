@@ -54,11 +54,6 @@ Report public_comparison_page(const ComparisonStory& story) {
   page.warnings = public_comparison_warnings(story);
   Blocks& blocks = page.blocks;
   blocks.push_back(Heading{"How " + story.data + " was protected", 1});
-  blocks.push_back(Paragraph{
-      "This is the public variant of a longer report. Left out are the risk that was aimed at and what was "
-      "attained of it, seeds, statistics of the original, risks of single records, and what was measured "
-      "while "
-      "the methods were set."});
   blocks.push_back(Heading{"In short"});
   for (std::size_t i = 0; i < story.parts.size(); ++i) {
     const std::string suffix = number_suffix(story, i);
@@ -67,6 +62,11 @@ Report public_comparison_page(const ComparisonStory& story) {
       blocks.push_back(Paragraph{text});
     }
   }
+  blocks.push_back(Paragraph{
+      "This is the public variant of a longer report. Left out are the risk that was aimed at and what was "
+      "attained of it, seeds, statistics of the original, risks of single records, and what was measured "
+      "while "
+      "the methods were set."});
   blocks.push_back(Heading{"The data"});
   blocks.push_back(Paragraph{"The original has " + counted(story.rows, "record.", "records.")});
   blocks.push_back(columns_table(story));

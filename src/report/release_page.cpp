@@ -113,7 +113,9 @@ std::string relation_text(const RecordRisk& risk, const std::optional<double>& v
 }
 
 Figure record_figure(const std::string& measure, const RecordRisk& risk, const std::optional<double>& value) {
-  const profile::Bins bins = profile::bins_of(risk.sorted, profile::all_whole(risk.sorted));
+  // Zeros and ones are probabilities, whose axis goes from 0 to 1.
+  const bool whole = profile::all_whole(risk.sorted) && risk.sorted.back() > 1.0;
+  const profile::Bins bins = profile::bins_of(risk.sorted, whole);
   const std::string worse = risk.low_is_worst ? "Records at the left are the most at risk."
                                               : "Records at the right are the most at risk.";
   std::string caption = "Share of the records by their own value. " + worse + relation_text(risk, value);
@@ -128,8 +130,9 @@ Figure record_figure(const std::string& measure, const RecordRisk& risk, const s
                                   rounded(stats::quantile(risk.sorted, 0.5), shown_digits) +
                                   "; the worst value is " + rounded(risk.worst(), shown_digits) + ", which " +
                                   counted(risk.at_worst(), "record has.", "records have.");
-  return {"Records by " + measure, caption, alternative,
-          Histogram{measure + " of a record", bins.edges, {}, profile::bin_shares(bins, risk.sorted)}};
+  return {
+      "Records by " + measure, caption, alternative,
+      Histogram{measure + " of a record", bins.edges, {}, profile::bin_shares(bins, risk.sorted), "records"}};
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ TEST(Scratch, Write) {
   request.values = {0.9};
   request.rank_by = {"emd", "sse"};
   const ComparisonStory story = testing::compared(request);
-  std::ofstream("/tmp/page.html") << html_document(comparison_page(story), {});
+  std::ofstream("/tmp/page.html") << html_document(comparison_page(story),
+                                                   {.title = "", .subtitle = comparison_subtitle(story)});
   std::ofstream("/tmp/public.html") << html_document(public_comparison_page(story), {});
   std::ofstream("/tmp/page.txt") << text_document(comparison_page(story), {});
   std::ofstream("/tmp/public.txt") << text_document(public_comparison_page(story), {});
