@@ -15,19 +15,20 @@ ranking::Wanted wanted(const MeasureInfo& info) {
   return info.better == Better::lower ? ranking::Wanted::low : ranking::Wanted::high;
 }
 
-class Job {
+class Arrangement {
  public:
-  Job(const Trials& trials, const ComparisonRequest& request, const Run& run)
-      : trials_(trials), request_(request), run_(run) {
+  Arrangement(const Trials& trials, const ComparisonRequest& request,
+              const std::vector<Contender>& contenders, const Run& run)
+      : trials_(trials), request_(request), contenders_(contenders), run_(run) {
     result_.target = request.target;
     result_.tolerance = request.tolerance;
     result_.rank_by = request.rank_by;
   }
 
   Comparison run() {
-    result_.attempts.resize(request_.contenders.size());
-    run_.parallel(request_.contenders.size(), [&](std::size_t i) {
-      result_.attempts[i] = attempt(request_.contenders[i]);
+    result_.attempts.resize(contenders_.size());
+    run_.parallel(contenders_.size(), [&](std::size_t i) {
+      result_.attempts[i] = attempt(contenders_[i]);
       measure(result_.attempts[i]);
     });
     exchange_structural_zeros();
@@ -204,6 +205,7 @@ class Job {
 
   const Trials& trials_;
   const ComparisonRequest& request_;
+  const std::vector<Contender>& contenders_;
   const Run& run_;
   Comparison result_;
 };
@@ -218,8 +220,9 @@ Candidate Contender::at(double parameter) const {
   return candidate;
 }
 
-Comparison compare_methods(const Trials& trials, const ComparisonRequest& request, const Run& run) {
-  return Job(trials, request, run).run();
+Comparison compare_methods(const Trials& trials, const ComparisonRequest& request,
+                           const std::vector<Contender>& contenders, const Run& run) {
+  return Arrangement(trials, request, contenders, run).run();
 }
 
 std::optional<double> proposed_value(const Trials& trials, const std::vector<Contender>& contenders,

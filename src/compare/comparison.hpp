@@ -51,7 +51,6 @@ struct Comparison {
 };
 
 struct ComparisonRequest {
-  std::vector<Contender> contenders;
   std::optional<Target> target;
   std::vector<std::size_t> rank_by;
   double tolerance = 0.01;
@@ -59,7 +58,9 @@ struct ComparisonRequest {
 
 // A measure that is 0 by construction for some contender says nothing; where the trials have the same
 // measure again, with other parameters, after all others, that one ranks all of them.
-Comparison compare_methods(const Trials& trials, const ComparisonRequest& request, const Run& run);
+// The contenders must outlive the result, which points to them.
+Comparison compare_methods(const Trials& trials, const ComparisonRequest& request,
+                           const std::vector<Contender>& contenders, const Run& run);
 
 // The median of a measure over the contenders at their default parameters; none where no one has a value.
 std::optional<double> proposed_value(const Trials& trials, const std::vector<Contender>& contenders,

@@ -162,6 +162,17 @@ void check_contenders(const ContenderRequest& request) {
   }
 }
 
+std::vector<std::string> table_params(const ContenderRequest& request) {
+  std::vector<std::string> paths;
+  for (const std::string& typed : request.fixed) {
+    const Setting setting = fixed_setting(typed);
+    for (const ParamInfo& info : masking::method(setting.owner).params) {
+      if (info.name == setting.param && info.kind == ParamKind::table) paths.push_back(setting.value);
+    }
+  }
+  return paths;
+}
+
 std::vector<Contender> contenders(const ContenderRequest& request, const Subject& subject) {
   std::vector<Contender> result;
   for (const std::string& name : request.methods) {

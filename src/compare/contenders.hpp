@@ -17,6 +17,9 @@ struct ContenderRequest {
 // Refuses names and values that cannot be, before any data are read.
 void check_contenders(const ContenderRequest& request);
 
+// Paths of the data files that fixed parameters name.
+std::vector<std::string> table_params(const ContenderRequest& request);
+
 // A method with swept parameters takes part once for each of their values: those given, or a dozen from
 // end to end of a dial. The dial that is left to calibrate is the first one that is neither fixed nor
 // swept. Methods that were named and do not accept the columns are unfit, with the reason.

@@ -105,6 +105,13 @@ Run Run::within(std::string_view scope, std::uint64_t index) const {
   return inner;
 }
 
+Run Run::unseeded() const {
+  Run fresh = *this;
+  system_entropy(fresh.key_);
+  fresh.seeded_ = false;
+  return fresh;
+}
+
 Run Run::with_table(const std::string& path, Table table) const {
   Run richer = *this;
   richer.tables_[path] = std::move(table);
