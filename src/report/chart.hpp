@@ -72,6 +72,7 @@ struct Histogram {
   std::vector<double> edges;
   std::vector<double> before;
   std::vector<double> after;
+  std::string counted = "values";  // what the shares are of
 };
 
 // Values between −1 and 1 by row and column, such as correlations or their changes; NaN is an empty cell.

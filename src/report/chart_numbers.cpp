@@ -52,7 +52,8 @@ TableBlock numbers(const LineChart& chart) {
 TableBlock numbers(const Histogram& chart) {
   TableBlock table{{{"from", Align::right}, {"to", Align::right}}, {}};
   if (!chart.before.empty()) table.columns.push_back({"share before", Align::right});
-  if (!chart.after.empty()) table.columns.push_back({"share after", Align::right});
+  if (!chart.after.empty())
+    table.columns.push_back({chart.before.empty() ? "share" : "share after", Align::right});
   for (std::size_t i = 0; i + 1 < chart.edges.size(); ++i) {
     std::vector<std::string> row{number(chart.edges[i]), number(chart.edges[i + 1])};
     if (!chart.before.empty()) row.push_back(at(chart.before, i));

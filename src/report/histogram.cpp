@@ -41,8 +41,10 @@ std::vector<std::string> percent_labels(const Ticks& ticks) {
 
 std::string percent(double share) { return number_label(100.0 * share, 3) + "\u00A0%"; }
 
-std::string hover(const Bin& bin) {
+// `alone`: there is no before in the whole chart, so "after" would say nothing.
+std::string hover(const Bin& bin, bool alone) {
   std::string text = number_label(bin.lower) + " to " + number_label(bin.upper);
+  if (alone) return text + ": " + percent(bin.after);
   if (!std::isnan(bin.before)) text += "\nbefore: " + percent(bin.before);
   if (!std::isnan(bin.after)) text += "\nafter: " + percent(bin.after);
   return text;
@@ -119,17 +121,17 @@ Drawing drawn(const Histogram& chart) {
   const std::vector<std::string> labels = percent_labels(shares);
   const Scale x(ticks_of(across, 6), false, label_room(labels), width - right_margin);
   const Scale y(shares, false, axis_room_above + plot_height, axis_room_above);
-  std::string content = vertical_axis(y, labels, x.first(), x.last(), "share of the values") +
+  std::string content = vertical_axis(y, labels, x.first(), x.last(), "share of the " + chart.counted) +
                         horizontal_axis(x, tick_labels(x.ticks()), y.last(), y.first(), chart.label) +
                         filled(bins, x, y) + outline(bins, x, y);
   for (const Bin& bin : bins) {
-    content +=
-        group("bin", rectangle("hit", x.at(bin.lower), y.last(), x.at(bin.upper), y.first()), hover(bin));
+    content += group("bin", rectangle("hit", x.at(bin.lower), y.last(), x.at(bin.upper), y.first()),
+                     hover(bin, !before));
   }
-  std::vector<std::string> names;
-  if (before) names.emplace_back("before");
-  if (after) names.emplace_back("after");
   const double below = y.first() + (chart.label.empty() ? 24.0 : axis_room_below);
+  if (!before) return {width, below + 4.0, content};  // one outline needs no legend
+  std::vector<std::string> names{"before"};
+  if (after) names.emplace_back("after");
   const Legend legend(names, x.first(), width, below);
   return {width, below + legend.height() + 4.0, content + key(legend, before, after)};
 }

@@ -58,6 +58,8 @@ Value uniqueness_value(const profile::Uniqueness& uniqueness) {
   return result;
 }
 
+}  // namespace
+
 std::string uniqueness_text(const profile::Profile& profile) {
   const profile::Uniqueness& found = profile.uniqueness;
   if (found.columns.empty()) return "No column is a quasi-identifier, declared or proposed.";
@@ -70,8 +72,6 @@ std::string uniqueness_text(const profile::Profile& profile) {
          " classes has " + std::to_string(found.smallest_class) +
          (found.smallest_class == 1 ? " record." : " records.");
 }
-
-}  // namespace
 
 Report describe(const profile::Profile& profile, const std::string& source) {
   Report report;

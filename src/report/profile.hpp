@@ -11,4 +11,7 @@ namespace sfumato::report {
 // `source` names the data, as the user did.
 Report describe(const profile::Profile& profile, const std::string& source);
 
+// "On the quasi-identifiers sex, age, 12 % of the records (6 of 50) are unique; …".
+std::string uniqueness_text(const profile::Profile& profile);
+
 }  // namespace sfumato::report

@@ -1,0 +1,182 @@
+// Equal ranks carry "=", as in sports: two that share the second place are both "2=".
+#include "report/comparison_ranking.hpp"
+
+#include <algorithm>
+
+#include "core/column_choice.hpp"
+#include "core/number_text.hpp"
+#include "report/comparison_words.hpp"
+
+namespace sfumato::report {
+namespace {
+
+using Ranks = std::vector<std::optional<std::size_t>>;
+
+Ranks ranks_by(const compare::Comparison& comparison, std::size_t m) {
+  Ranks ranks;
+  for (const compare::Attempt& attempt : comparison.attempts) {
+    if (attempt.reached) ranks.push_back(m < attempt.ranks.size() ? attempt.ranks[m] : std::nullopt);
+  }
+  return ranks;
+}
+
+std::string interval_text(const compare::Attempt& attempt) {
+  const auto& interval = attempt.calibration.interval;
+  if (!interval || !attempt.contender->dial) return "–";
+  const std::string& name = attempt.contender->dial->parameter;
+  const std::string from = rounded(interval->first, shown_digits),
+                    to = rounded(interval->second, shown_digits);
+  return from == to ? name + " " + from : name + " " + from + " to " + to;
+}
+
+// What the public may see of a measure: its rank always, its value if it tells of utility.
+bool value_shown(const MeasureInfo& info, bool all) { return all || info.side == Side::utility; }
+
+// "0.104 ± 0.002 (1=)": the value, and the rank where several measures rank.
+std::string measure_cell(const ComparisonStory& story, const compare::Comparison& comparison,
+                         const compare::Attempt& attempt, std::size_t m, bool all) {
+  const std::string rank =
+      rank_text(m < attempt.ranks.size() ? attempt.ranks[m] : std::nullopt, ranks_by(comparison, m));
+  if (!value_shown(measure_info(story, comparison.rank_by[m]), all)) return rank;
+  const std::string value = m < attempt.measures.size() ? estimate_text(attempt.measures[m]) : "–";
+  return comparison.rank_by.size() > 1 ? value + " (" + rank + ")" : value;
+}
+
+TableBlock ranking_table(const ComparisonStory& story, const compare::Comparison& comparison, bool all) {
+  TableBlock table{{{"place", Align::right}, {"method"}}, {}};
+  if (all) table.columns.push_back({"parameters"});
+  if (all && comparison.target) {
+    table.columns.push_back({measure_text(story, comparison.target->measure), Align::right});
+    table.columns.push_back({"within tolerance"});
+  }
+  const bool several = comparison.rank_by.size() > 1;
+  for (const std::size_t measure : comparison.rank_by) {
+    table.columns.push_back({measure_text(story, measure) + (several ? " (rank)" : ""), Align::right});
+  }
+  const Ranks overall = overall_ranks(comparison);
+  for (const compare::Attempt& attempt : comparison.attempts) {
+    if (!attempt.reached) continue;
+    const Method& method = *attempt.contender->method;
+    std::vector<std::string> row{rank_text(attempt.overall, overall), method.info.name};
+    if (all) row.push_back(parameters_text(method, attempt.params));
+    if (all && comparison.target) {
+      row.push_back(attempt.calibration.best ? estimate_text(attempt.calibration.best->estimate) : "–");
+      row.push_back(interval_text(attempt));
+    }
+    for (std::size_t m = 0; m < comparison.rank_by.size(); ++m) {
+      row.push_back(measure_cell(story, comparison, attempt, m, all));
+    }
+    table.rows.push_back(row);
+  }
+  return table;
+}
+
+TableBlock not_reached(const compare::Comparison& comparison) {
+  TableBlock table{{{"method"}, {"parameters"}, {"why not"}}, {}};
+  for (const compare::Attempt& attempt : comparison.attempts) {
+    if (attempt.reached) continue;
+    const Method& method = *attempt.contender->method;
+    table.rows.push_back({method.info.name, parameters_text(method, attempt.params), attempt.reason});
+  }
+  return table;
+}
+
+Figure bars(const ComparisonStory& story, const compare::Comparison& comparison, std::size_t m) {
+  const std::size_t measure = comparison.rank_by[m];
+  const MeasureInfo& info = measure_info(story, measure);
+  const std::string name = measure_text(story, measure);
+  const bool once = contestants(comparison) == "methods";
+  BarChart chart{name + " (" + direction_text(info) + ")", {}};
+  std::string values;
+  for (std::size_t i = 0; i < comparison.attempts.size(); ++i) {
+    const compare::Attempt& attempt = comparison.attempts[i];
+    if (!attempt.reached || m >= attempt.measures.size() || !attempt.measures[m].value) continue;
+    const compare::Estimate& estimate = attempt.measures[m];
+    chart.bars.push_back({once ? attempt.contender->method->info.name : method_text(attempt), *estimate.value,
+                          estimate.standard_error > 0.0 ? estimate.standard_error : no_number,
+                          comparison.winner == i});
+    values += (values.empty() ? "" : "; ") + method_text(attempt) + " " + estimate_text(estimate);
+  }
+  const bool errors =
+      std::any_of(chart.bars.begin(), chart.bars.end(), [](const Bar& bar) { return bar.half_width > 0.0; });
+  return {info.title,
+          "In the order of the ranking." +
+              std::string(
+                  errors ? " A thin line across the end of a bar is one standard error to either side." : ""),
+          "Bars of " + name + ", " + direction_text(info) + ": " + values + ".", chart};
+}
+
+std::string explanation(const ComparisonStory& story, const compare::Comparison& comparison) {
+  std::string text;
+  if (story.replicates > 1) {
+    text = "Methods that draw random numbers were drawn " + std::to_string(story.replicates) +
+           " times: values are means, and ± is their standard error. ";
+  }
+  if (comparison.target) {
+    text +=
+        "“Within tolerance” are the parameters that attain the target just as well. Two methods share a "
+        "place "
+        "(=) where what they reach over these, give or take a standard error, overlaps.";
+  } else {
+    text += "Two methods share a place (=) where their values overlap, give or take a standard error.";
+  }
+  if (comparison.rank_by.size() > 1) text += " The place follows from the sum of the ranks.";
+  return text;
+}
+
+}  // namespace
+
+TableBlock measure_meanings(const ComparisonStory& story, const std::vector<std::size_t>& measures) {
+  TableBlock table{{{"measure"}, {"what it says"}, {"direction"}}, {}};
+  for (const std::size_t measure : measures) {
+    const MeasureInfo& info = measure_info(story, measure);
+    table.rows.push_back({measure_text(story, measure), info.summary, direction_text(info)});
+  }
+  return table;
+}
+
+std::vector<Block> ranking_blocks(const ComparisonStory& story, const ComparisonPart& part) {
+  const compare::Comparison& comparison = part.comparison;
+  const std::size_t reached = overall_ranks(comparison).size();
+  std::vector<Block> blocks;
+  if (reached == 0) {
+    blocks.push_back(Paragraph{"There is no ranking: no method reached the target."});
+  } else {
+    blocks.push_back(ranking_table(story, comparison, true));
+    blocks.push_back(Paragraph{explanation(story, comparison)});
+  }
+  std::vector<std::size_t> measures;
+  if (comparison.target) measures.push_back(comparison.target->measure);
+  measures.insert(measures.end(), comparison.rank_by.begin(), comparison.rank_by.end());
+  blocks.push_back(measure_meanings(story, measures));
+  for (std::size_t m = 0; reached > 0 && m < comparison.rank_by.size(); ++m) {
+    blocks.push_back(bars(story, comparison, m));
+  }
+  if (reached < comparison.attempts.size()) {
+    blocks.push_back(Heading{"Not ranked", 3});
+    blocks.push_back(not_reached(comparison));
+  }
+  return blocks;
+}
+
+std::vector<Block> public_ranking_blocks(const ComparisonStory& story, const ComparisonPart& part) {
+  const compare::Comparison& comparison = part.comparison;
+  std::vector<Block> blocks;
+  if (!overall_ranks(comparison).empty()) {
+    blocks.push_back(ranking_table(story, comparison, false));
+    blocks.push_back(
+        Paragraph{"Two methods share a place (=) where what separates them is smaller than what is "
+                  "allowed for tolerance and chance."});
+  }
+  blocks.push_back(measure_meanings(story, comparison.rank_by));
+  std::vector<std::string> others;
+  for (const compare::Attempt& attempt : comparison.attempts) {
+    const std::string& name = attempt.contender->method->info.name;
+    const bool known = std::find(others.begin(), others.end(), name) != others.end();
+    if (!attempt.reached && !known) others.push_back(name);
+  }
+  if (!others.empty()) blocks.push_back(Paragraph{"Not ranked: " + enumerated(others) + "."});
+  return blocks;
+}
+
+}  // namespace sfumato::report

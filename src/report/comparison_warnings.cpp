@@ -1,0 +1,180 @@
+// Warnings are sentences without a full stop, as everywhere; with several targets they start with theirs.
+#include "report/comparison_warnings.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/column_choice.hpp"
+#include "core/number_text.hpp"
+#include "report/comparison_words.hpp"
+
+namespace sfumato::report {
+namespace {
+
+constexpr std::size_t few_records = 200;
+constexpr std::size_t named_at_most = 4;
+
+using Warnings = std::vector<std::string>;
+
+void add_few_records(const ComparisonStory& story, Warnings& warnings) {
+  if (story.rows >= few_records) return;
+  warnings.push_back("there are only " + counted(story.rows, "record", "records") +
+                     ": measures of so few are uncertain, and so are ranks that lie close together");
+}
+
+void add_missing(const ComparisonStory& story, Warnings& warnings) {
+  std::vector<std::string> names;
+  for (const profile::ColumnProfile& column : story.profile.columns) {
+    const bool compared =
+        std::find(story.columns.begin(), story.columns.end(), column.name) != story.columns.end();
+    if (compared && column.missing > 0) {
+      names.push_back("'" + column.name + "' (" + std::to_string(column.missing) + ")");
+    }
+  }
+  if (names.empty()) return;
+  warnings.push_back("values are missing in " + enumerated(names) +
+                     "; most measures leave such records out, so they say less about them");
+}
+
+void add_not_reached(const ComparisonStory& story, const ComparisonPart& part, Warnings& warnings) {
+  const compare::Comparison& comparison = part.comparison;
+  if (!comparison.target) {
+    warnings.push_back("no target was set, so the methods stand at different risks");
+    return;
+  }
+  std::vector<std::string> names;
+  for (const compare::Attempt& attempt : comparison.attempts) {
+    const std::string& name = attempt.contender->method->info.name;
+    if (!attempt.reached && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  if (overall_ranks(comparison).empty()) {
+    warnings.push_back("no method reached " + target_text(story, part));
+  } else if (!names.empty()) {
+    const std::string who =
+        names.size() <= named_at_most ? enumerated(names) : std::to_string(names.size()) + " of the methods";
+    warnings.push_back(target_text(story, part) + " was not reached by " + who +
+                       (names.size() == 1 ? ", which is not ranked" : ", which are not ranked"));
+  }
+  if (comparison.target->proposed) {
+    warnings.push_back(
+        "the target " + target_text(story, part) +
+        " was proposed, as the median of the methods at their defaults, and not set by anybody");
+  }
+}
+
+// Flat responses, turns and plateaus.
+void add_calibration_notes(const ComparisonPart& part, Warnings& warnings) {
+  for (const compare::Attempt& attempt : part.comparison.attempts) {
+    for (const std::string& note : attempt.calibration.notes) {
+      warnings.push_back(attempt.contender->method->info.name + ": " + note);
+    }
+  }
+}
+
+const Score* target_score(const ComparisonPart& part) {
+  if (!part.release || !part.comparison.target) return nullptr;
+  const std::size_t measure = part.comparison.target->measure;
+  return measure < part.release->scores.size() ? &part.release->scores[measure] : nullptr;
+}
+
+void add_release(const ComparisonStory& story, const ComparisonPart& part, Warnings& warnings) {
+  if (!part.release) return;
+  const compare::Comparison& comparison = part.comparison;
+  if (const Score* score = target_score(part)) {
+    const double allowed = comparison.tolerance * std::fabs(comparison.target->value);
+    if (!score->value) {
+      warnings.push_back("the release itself has no value of the target's measure");
+    } else if (std::fabs(*score->value - comparison.target->value) > allowed) {
+      warnings.push_back("the release itself has " + measure_text(story, comparison.target->measure) + " " +
+                         rounded(*score->value, shown_digits) +
+                         ", farther from the target than the tolerance of " +
+                         rounded(100.0 * comparison.tolerance, shown_digits) +
+                         " %: the mean of many draws attains it, this draw does not");
+    }
+  }
+  for (std::size_t i = 0; i < std::min(part.release->scores.size(), story.measures.size()); ++i) {
+    const Score& score = part.release->scores[i];
+    if (!score.note.empty()) warnings.push_back(measure_text(story, i) + " of the release: " + score.note);
+  }
+  if (!part.release->fresh && release_is_random(part)) {
+    warnings.push_back(
+        "the release was drawn from a seed: whoever guesses the seed can undo it, so draw it again "
+        "without one before it is published");
+  }
+  const Value* guarantee = part.release->release.find("guarantee");
+  if (guarantee == nullptr || to_text(*guarantee).starts_with("none") || to_text(*guarantee).empty()) return;
+  warnings.push_back("the release states the guarantee “" + to_text(*guarantee) +
+                     "”: it covers this draw, and not the choice of its parameters");
+}
+
+// Was some strength chosen by looking at what it gives on these very data?
+bool chosen_on_data(const ComparisonStory& story) {
+  return std::any_of(story.parts.begin(), story.parts.end(), [](const ComparisonPart& part) {
+    const compare::Comparison& comparison = part.comparison;
+    return comparison.winner && comparison.target && comparison.attempts[*comparison.winner].contender->dial;
+  });
+}
+
+bool chosen_epsilon(const ComparisonStory& story) {
+  return std::any_of(story.parts.begin(), story.parts.end(), [](const ComparisonPart& part) {
+    if (!part.comparison.winner) return false;
+    const auto& dial = part.comparison.attempts[*part.comparison.winner].contender->dial;
+    return dial && dial->parameter == "epsilon";
+  });
+}
+
+void add_chosen_on_data(const ComparisonStory& story, Warnings& warnings) {
+  if (!chosen_on_data(story)) return;
+  warnings.push_back("the parameters were chosen by measuring these data, and so tell a little about them");
+  if (chosen_epsilon(story)) {
+    warnings.push_back("ε was chosen on the data: differential privacy does not cover that choice");
+  }
+}
+
+void add_single_draws(const ComparisonStory& story, Warnings& warnings) {
+  const bool random =
+      std::any_of(story.contenders.begin(), story.contenders.end(), [](const compare::Contender& contender) {
+        return contender.method != nullptr && contender.method->info.random;
+      });
+  if (!random || story.replicates > 1) return;
+  warnings.push_back(
+      "every method was drawn once, so nothing is known about chance: another draw may rank "
+      "methods otherwise");
+}
+
+}  // namespace
+
+Warnings comparison_warnings(const ComparisonStory& story) {
+  Warnings warnings = story.warnings;
+  add_few_records(story, warnings);
+  add_missing(story, warnings);
+  for (const ComparisonPart& part : story.parts) {
+    Warnings own;
+    add_not_reached(story, part, own);
+    own.insert(own.end(), part.comparison.notes.begin(), part.comparison.notes.end());
+    add_calibration_notes(part, own);
+    add_release(story, part, own);
+    const std::string suffix = part_suffix(story, part);
+    for (std::string& warning : own) {
+      if (!suffix.empty()) warning = suffix.substr(1) + ": " + warning;
+      if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
+    }
+  }
+  add_chosen_on_data(story, warnings);
+  add_single_draws(story, warnings);
+  return warnings;
+}
+
+Warnings public_comparison_warnings(const ComparisonStory& story) {
+  Warnings warnings;
+  add_few_records(story, warnings);
+  const bool tied = std::any_of(story.parts.begin(), story.parts.end(),
+                                [](const ComparisonPart& part) { return winners(part.comparison) > 1; });
+  if (tied)
+    warnings.push_back("the first place is shared, and the one that was taken is not clearly the best");
+  add_chosen_on_data(story, warnings);
+  add_single_draws(story, warnings);
+  return warnings;
+}
+
+}  // namespace sfumato::report

@@ -1,0 +1,18 @@
+// What whoever signs must know before: everything about a comparison that weakens what it says.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/comparison_story.hpp"
+
+namespace sfumato::report {
+
+// Those of the story first, then few records, missing values, targets not reached, ties, flat and turning
+// responses, draws, seeds and guarantees.
+std::vector<std::string> comparison_warnings(const ComparisonStory& story);
+
+// Those that tell nothing about targets, seeds, attained risks or the original.
+std::vector<std::string> public_comparison_warnings(const ComparisonStory& story);
+
+}  // namespace sfumato::report

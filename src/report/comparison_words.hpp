@@ -1,0 +1,60 @@
+// Methods, parameters, measures and targets of a comparison as words, the same ones in every section.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/comparison_story.hpp"
+
+namespace sfumato::report {
+
+// People get this many significant digits.
+inline constexpr int shown_digits = 3;
+
+// "k = 5, fill = yes": parameters that are dials or differ from their default; `all`: every one.
+std::string parameters_text(const Method& method, const ParamValues& params, bool all = false);
+
+// "mdav with k = 5".
+std::string method_text(const compare::Attempt& attempt);
+
+// "0.17 ± 0.004"; the standard error only where there is one, a dash where there is no value.
+std::string estimate_text(const compare::Estimate& estimate);
+
+// "emd"; where the story has the measure twice, "emd (scale = standard)" with what tells them apart.
+std::string measure_text(const ComparisonStory& story, std::size_t measure);
+
+const MeasureInfo& measure_info(const ComparisonStory& story, std::size_t measure);
+
+// "rank-linkage 0.45"; a value that the user gave is written in full. The comparison must have a target.
+std::string target_text(const ComparisonStory& story, const ComparisonPart& part);
+
+// " at rank-linkage 0.45" where the story has several parts, to tell their headings apart; else empty.
+std::string part_suffix(const ComparisonStory& story, const ComparisonPart& part);
+
+// "the same risk", "the same utility"; of measures that are both, "the same value".
+std::string same_side_text(const MeasureInfo& info);
+
+// "lower is safer", "higher is more useful", "lower is better".
+std::string direction_text(const MeasureInfo& info);
+
+// "1 record", "3 records".
+std::string counted(std::size_t count, const std::string& singular, const std::string& plural);
+
+// "2=" where another of `ranks` is equal; a dash where there is none.
+std::string rank_text(const std::optional<std::size_t>& rank,
+                      const std::vector<std::optional<std::size_t>>& ranks);
+
+// Overall ranks of all attempts that reached the target.
+std::vector<std::optional<std::size_t>> overall_ranks(const compare::Comparison& comparison);
+
+// How many attempts share the first place with the winner, itself included; 0 without a winner.
+std::size_t winners(const compare::Comparison& comparison);
+
+// "methods", or "settings" where a method takes part more than once.
+std::string contestants(const compare::Comparison& comparison);
+
+// Does the method of the release draw random numbers? Where the winner is not known: yes.
+bool release_is_random(const ComparisonPart& part);
+
+}  // namespace sfumato::report

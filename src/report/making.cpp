@@ -1,0 +1,68 @@
+// Parameters stand here in full, defaults too, since defaults may change with a version.
+#include "report/making.hpp"
+
+#include "core/number_text.hpp"
+#include "report/comparison_words.hpp"
+#include "report/version.hpp"
+
+namespace sfumato::report {
+namespace {
+
+std::string all_parameters(const ParamValues& params) {
+  std::string text;
+  for (const auto& [name, value] : params) {
+    text += (text.empty() ? "" : ", ") + name + " = " + (to_text(value).empty() ? "none" : to_text(value));
+  }
+  return text.empty() ? "none" : text;
+}
+
+KeyValues circumstances(const ComparisonStory& story) {
+  KeyValues list{{{"program", "sfumato " + std::string(program_version())},
+                  {"date", story.made_on.empty() ? "not recorded" : story.made_on},
+                  {"data", story.data},
+                  {"draws of methods that draw", std::to_string(story.replicates)},
+                  {"seed", story.seed ? std::to_string(*story.seed) : "none: from the operating system"}}};
+  for (const ComparisonPart& part : story.parts) {
+    if (!part.comparison.target) continue;
+    list.entries.emplace_back("tolerance" + part_suffix(story, part),
+                              rounded(100.0 * part.comparison.tolerance, shown_digits) + " % of the target");
+  }
+  return list;
+}
+
+TableBlock methods_table(const ComparisonStory& story) {
+  TableBlock table{{{"method"}, {"parameters"}, {"tried at", Align::right}}, {}};
+  const bool several = story.parts.size() > 1;
+  if (several) table.columns.insert(table.columns.begin(), {"target"});
+  for (const ComparisonPart& part : story.parts) {
+    for (const compare::Attempt& attempt : part.comparison.attempts) {
+      const std::size_t points = attempt.calibration.curve.size();
+      std::vector<std::string> row{attempt.contender->method->info.name, all_parameters(attempt.params),
+                                   counted(points > 0 ? points : 1, "setting", "settings")};
+      if (several) {
+        row.insert(row.begin(), part.comparison.target ? target_text(story, part) : std::string("none"));
+      }
+      table.rows.push_back(row);
+    }
+  }
+  return table;
+}
+
+TableBlock measures_table(const ComparisonStory& story) {
+  TableBlock table{{{"measure"}, {"side"}, {"parameters"}, {"reference"}}, {}};
+  for (const compare::MeasureRequest& request : story.measures) {
+    const MeasureInfo& info = request.measure->info;
+    table.rows.push_back(
+        {info.name, std::string(to_text(info.side)), all_parameters(request.parameters), info.reference});
+  }
+  return table;
+}
+
+}  // namespace
+
+std::vector<Block> making_blocks(const ComparisonStory& story) {
+  return {circumstances(story), Heading{"Methods and all their parameters", 3}, methods_table(story),
+          Heading{"Measures and all their parameters", 3}, measures_table(story)};
+}
+
+}  // namespace sfumato::report

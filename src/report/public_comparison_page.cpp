@@ -1,0 +1,82 @@
+// The public page is built up from what may be told, and never cut down from the full one: what somebody
+// adds there cannot slip out here.
+#include <algorithm>
+
+#include "core/column_choice.hpp"
+#include "report/column_changes.hpp"
+#include "report/comparison_page.hpp"
+#include "report/comparison_ranking.hpp"
+#include "report/comparison_warnings.hpp"
+#include "report/comparison_words.hpp"
+#include "report/recommendation.hpp"
+#include "report/release_page.hpp"
+#include "report/version.hpp"
+
+namespace sfumato::report {
+namespace {
+
+using Blocks = std::vector<Block>;
+
+// Targets stay secret: parts are told apart by their number.
+std::string number_suffix(const ComparisonStory& story, std::size_t part) {
+  return story.parts.size() < 2 ? "" : " (release " + std::to_string(part + 1) + ")";
+}
+
+TableBlock columns_table(const ComparisonStory& story) {
+  TableBlock table{{{"column"}, {"kind"}, {"protected"}}, {}};
+  for (const profile::ColumnProfile& column : story.profile.columns) {
+    if (column.role == Role::identifier) continue;
+    const bool compared =
+        std::find(story.columns.begin(), story.columns.end(), column.name) != story.columns.end();
+    table.rows.push_back({column.name, std::string(to_text(column.kind)), compared ? "yes" : "no"});
+  }
+  return table;
+}
+
+void add_part(const ComparisonStory& story, std::size_t position, Blocks& blocks) {
+  const ComparisonPart& part = story.parts[position];
+  const std::string suffix = number_suffix(story, position);
+  const auto append = [&](Blocks more) { std::move(more.begin(), more.end(), std::back_inserter(blocks)); };
+  blocks.push_back(Heading{"Ranking" + suffix});
+  append(public_ranking_blocks(story, part));
+  if (!part.release) return;
+  blocks.push_back(Heading{"The release" + suffix});
+  append(public_release_blocks(story, *part.release));
+  if (part.release->before_after.columns.empty()) return;
+  blocks.push_back(Heading{"The released columns" + suffix});
+  append(released_column_blocks(part.release->before_after));
+}
+
+}  // namespace
+
+Report public_comparison_page(const ComparisonStory& story) {
+  Report page;
+  page.warnings = public_comparison_warnings(story);
+  Blocks& blocks = page.blocks;
+  blocks.push_back(Heading{"How " + story.data + " was protected", 1});
+  blocks.push_back(Heading{"In short"});
+  for (std::size_t i = 0; i < story.parts.size(); ++i) {
+    const std::string suffix = number_suffix(story, i);
+    if (!suffix.empty()) blocks.push_back(Heading{"Release " + std::to_string(i + 1), 3});
+    for (const std::string& text : public_recommendation(story, story.parts[i])) {
+      blocks.push_back(Paragraph{text});
+    }
+  }
+  blocks.push_back(Paragraph{
+      "This is the public variant of a longer report. Left out are the risk that was aimed at and what was "
+      "attained of it, seeds, statistics of the original, risks of single records, and what was measured "
+      "while "
+      "the methods were set."});
+  blocks.push_back(Heading{"The data"});
+  blocks.push_back(Paragraph{"The original has " + counted(story.rows, "record.", "records.")});
+  blocks.push_back(columns_table(story));
+  for (std::size_t i = 0; i < story.parts.size(); ++i) add_part(story, i, blocks);
+  blocks.push_back(Heading{"How this was made"});
+  KeyValues made{{{"program", "sfumato " + std::string(program_version())}}};
+  if (!story.made_on.empty()) made.entries.emplace_back("date", story.made_on);
+  made.entries.emplace_back("draws of methods that draw", std::to_string(story.replicates));
+  blocks.push_back(made);
+  return page;
+}
+
+}  // namespace sfumato::report

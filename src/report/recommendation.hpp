@@ -1,0 +1,18 @@
+// What a comparison recommends and why, in sentences for whoever has to sign.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/comparison_story.hpp"
+
+namespace sfumato::report {
+
+// One paragraph each: who is first and by how much (or that nobody reached the target, and who came near),
+// how many took part, and what the release itself attains.
+std::vector<std::string> recommendation(const ComparisonStory& story, const ComparisonPart& part);
+
+// The same without targets, attained risks and parameters; values of utility measures stay.
+std::vector<std::string> public_recommendation(const ComparisonStory& story, const ComparisonPart& part);
+
+}  // namespace sfumato::report
