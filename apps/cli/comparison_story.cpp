@@ -1,0 +1,129 @@
+// The winner is drawn anew: the draws that were measured may have been seen by whoever chose the seed.
+#include "cli/comparison_story.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sfumato::cli {
+namespace {
+
+using compare::Attempt;
+using compare::Comparison;
+using compare::Trials;
+
+std::optional<std::size_t> first_of_side(const Trials& trials, const std::vector<std::size_t>& positions,
+                                         Side side) {
+  for (const std::size_t position : positions) {
+    const Side found = trials.measures()[position].measure->info.side;
+    if (found == side) return position;
+  }
+  return std::nullopt;
+}
+
+constexpr std::size_t map_draws = 2;  // of a method that draws
+
+// Halvings and doublings of the parameter that was found: where the map is of interest.
+std::vector<double> map_parameters(const compare::DialRange& dial, double found) {
+  std::vector<double> parameters;
+  for (int power = -3; power <= 3; ++power) {
+    const double at = std::clamp(std::ldexp(found, power), dial.lower, dial.upper);
+    parameters.push_back(dial.integer ? std::round(at) : at);
+  }
+  std::sort(parameters.begin(), parameters.end());
+  parameters.erase(std::unique(parameters.begin(), parameters.end()), parameters.end());
+  return parameters;
+}
+
+// Every contender around the parameter that was found, measured on both sides.
+void add_map(const Trials& trials, report::ComparisonPart& part) {
+  const Comparison& comparison = part.comparison;
+  std::vector<std::size_t> positions = comparison.rank_by;
+  if (comparison.target) positions.insert(positions.begin(), comparison.target->measure);
+  part.map_risk = first_of_side(trials, positions, Side::risk);
+  part.map_utility = first_of_side(trials, positions, Side::utility);
+  if (!part.map_risk || !part.map_utility) return;
+  for (const Attempt& attempt : comparison.attempts) {
+    const compare::Contender& contender = *attempt.contender;
+    if (!contender.unfit.empty()) continue;
+    report::MapCurve curve;
+    curve.name = contender.method->info.name;
+    curve.reached = attempt.reached;
+    std::vector<double> parameters{0.0};
+    std::vector<compare::Candidate> candidates{{contender.method, attempt.params}};
+    if (contender.dial && attempt.calibration.best) {
+      curve.parameter = contender.dial->parameter;
+      parameters = map_parameters(*contender.dial, attempt.calibration.best->parameter);
+      candidates.clear();
+      for (const double parameter : parameters) candidates.push_back(contender.at(parameter));
+    }
+    const auto found = trials.estimates(candidates, {*part.map_risk, *part.map_utility}, map_draws);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      curve.points.push_back({parameters[i], found[i][0], found[i][1]});
+    }
+    part.map.push_back(std::move(curve));
+  }
+}
+
+report::ReleaseStory write_winner(const Trials& trials, const Attempt& winner, const io::TableFile& file,
+                                  const StoryRequest& request, const std::string& path, const Run& run) {
+  const compare::Subject& subject = trials.subject();
+  const compare::Candidate candidate{winner.contender->method, winner.params};
+  const Run draw = request.keep_draw ? run.within("replicate", 0) : run.unseeded();
+  const Masked masked = compare::masked_by(candidate, subject, draw);
+  report::ReleaseStory story;
+  story.fresh = !request.keep_draw;
+  story.release = release_value(*candidate.method, candidate.params,
+                                subject.original.names(subject.columns.columns), masked, draw.seeded());
+  story.details = masked.details;
+  const ReleaseTarget target{.output = path,
+                             .missing_token = file.missing_token,
+                             .sidecar = file.sidecar.path,
+                             .inputs = {request.data},
+                             .force = request.force};
+  story.files = write_release(masked, story.release, target, run);
+  story.scores = compare::scores_of(masked, subject, trials.measures(), run.within("release"));
+  story.before_after =
+      profile::before_after(subject.original, masked.tables.front(), subject.columns.columns, run);
+  return story;
+}
+
+}  // namespace
+
+std::vector<std::string> winner_paths(const StoryRequest& request, std::size_t targets) {
+  if (targets <= 1) return {request.folder + "/winner" + request.extension};
+  std::vector<std::string> paths;
+  for (std::size_t i = 1; i <= targets; ++i) {
+    paths.push_back(request.folder + "/winner-" + std::to_string(i) + request.extension);
+  }
+  return paths;
+}
+
+report::ComparisonStory tell_comparison(const compare::Job& job, const io::TableFile& file,
+                                        const ColumnChoice& columns, const StoryRequest& request,
+                                        const Run& run) {
+  const Trials trials({file.table, columns}, job.measures(), job.replicates(), run);
+  report::ComparisonStory story;
+  story.data = request.data;
+  story.rows = file.table.rows();
+  story.columns = file.table.names(columns.columns);
+  story.measures = job.measures();
+  story.replicates = job.replicates();
+  story.contenders = job.contenders(trials.subject());
+  std::vector<Comparison> comparisons = job.run(trials, story.contenders, run);
+  const std::vector<std::string> paths = winner_paths(request, comparisons.size());
+  for (std::size_t i = 0; i < comparisons.size(); ++i) {
+    report::ComparisonPart part;
+    part.comparison = std::move(comparisons[i]);
+    if (!request.folder.empty()) {
+      add_map(trials, part);
+      if (const auto winner = part.comparison.winner) {
+        part.release = write_winner(trials, part.comparison.attempts[*winner], file, request, paths[i], run);
+      }
+    }
+    story.parts.push_back(std::move(part));
+  }
+  if (!request.folder.empty()) story.profile = profile::profile_table(file.table, run);
+  return story;
+}
+
+}  // namespace sfumato::cli
