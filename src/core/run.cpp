@@ -105,6 +105,12 @@ Run Run::within(std::string_view scope, std::uint64_t index) const {
   return inner;
 }
 
+Run Run::uncounted() const {
+  Run inner = *this;
+  inner.progress_ = std::make_shared<Progress>();
+  return inner;
+}
+
 Run Run::with_table(const std::string& path, Table table) const {
   Run richer = *this;
   richer.tables_[path] = std::move(table);

@@ -47,6 +47,9 @@ class Run {
   // The same run with streams of its own, named for a method, a measure or a replicate.
   Run within(std::string_view scope, std::uint64_t index = 0) const;
 
+  // The same run, whose steps nobody counts: for parts of work that is counted as a whole.
+  Run uncounted() const;
+
   bool seeded() const { return seeded_; }
   int threads() const;
   Rng rng(std::string_view label, std::uint64_t index = 0) const {
