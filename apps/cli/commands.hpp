@@ -11,6 +11,7 @@ Command mask_command();
 inline constexpr const char* recipe_command_name = "recipe";
 Command measure_command();
 Command compare_command();
+Command run_command();
 Command methods_command();
 Command measures_command();
 Command sample_command();

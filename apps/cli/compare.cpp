@@ -1,6 +1,5 @@
 // `sfumato compare`: brings methods to the same risk, or to the same utility, ranks them by what is left of
 // the other, and writes the best release with a report.
-#include <chrono>
 #include <filesystem>
 #include <memory>
 
@@ -66,12 +65,6 @@ std::vector<std::pair<std::string, std::string>> Compare::asked(const report::Co
   add("settings", settings);
   if (tolerance) result.emplace_back("tolerance", *tolerance);
   return result;
-}
-
-std::string today() {
-  const std::chrono::year_month_day day{
-      std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
-  return date_text(static_cast<std::int32_t>(std::chrono::sys_days(day).time_since_epoch().count()));
 }
 
 int Compare::operator()(Console& console) const {

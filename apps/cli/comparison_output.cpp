@@ -1,6 +1,7 @@
 // report.json comes last: a folder that has it is whole.
 #include "cli/comparison_output.hpp"
 
+#include <chrono>
 #include <filesystem>
 
 #include "core/error.hpp"
@@ -70,6 +71,12 @@ void make_folder(const std::string& folder) {
     throw Error(ErrorCode::input_output, "cannot make the folder '" + folder + "': " + failure.message(),
                 "name another one with -o");
   }
+}
+
+std::string today() {
+  const std::chrono::year_month_day day{
+      std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
+  return date_text(static_cast<std::int32_t>(std::chrono::sys_days(day).time_since_epoch().count()));
 }
 
 void write_comparison(const report::ComparisonStory& story, const std::string& folder, bool public_variant,

@@ -16,6 +16,9 @@ void check_comparison_folder(const StoryRequest& request, std::size_t targets);
 
 void make_folder(const std::string& folder);
 
+// "2026-11-15", in universal time.
+std::string today();
+
 // Everything but the winners, which are there already.
 void write_comparison(const report::ComparisonStory& story, const std::string& folder, bool public_variant,
                       const Run& run);

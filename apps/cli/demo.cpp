@@ -3,15 +3,14 @@
 #include <memory>
 
 #include "cli/commands.hpp"
-#include "cli/release.hpp"
+#include "cli/comparison_output.hpp"
+#include "cli/comparison_story.hpp"
 #include "cli/run_options.hpp"
-#include "cli/score_table.hpp"
-#include "core/column_choice.hpp"
 #include "core/error.hpp"
 #include "io/output_file.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
-#include "masking/registry.hpp"
+#include "report/comparison.hpp"
 #include "sample/blocks.hpp"
 #include "sample/registry.hpp"
 
@@ -29,37 +28,17 @@ struct Demo {
   int operator()(Console& console) const;
 };
 
-struct Example {
-  std::string method;
-  ParamValues parameters;
-};
-
-const std::vector<Example>& examples() {
-  static const std::vector<Example> list{
-      {"additive-noise", {{"amount", 0.3}}}, {"mdav", {{"k", 5}}}, {"rank-swapping", {{"window", 5.0}}}};
-  return list;
-}
-
 const std::vector<std::string>& protected_columns() {
   static const std::vector<std::string> names{"income", "tax", "savings"};
   return names;
 }
 
-struct Result {
-  const Method* method = nullptr;
-  Value release;
-  std::string output;
-  std::vector<Scored> scores;
-};
-
-std::string make_folder(const std::string& name) {
-  std::error_code failure;
-  std::filesystem::create_directories(name, failure);
-  if (failure || !std::filesystem::is_directory(name)) {
-    throw Error(ErrorCode::input_output, "cannot make the folder '" + name + "': " + failure.message(),
-                "name another one with -o");
-  }
-  return name;
+// One of each family, at whatever risk suits the data.
+compare::JobRequest demo_request() {
+  compare::JobRequest request;
+  request.contenders.methods = {"mdav", "rank-swapping", "additive-noise", "correlated-noise",
+                                "multiplicative-noise"};
+  return request;
 }
 
 // A first run leaves its mark, so that a second may overwrite the files; a user's own stay.
@@ -72,96 +51,63 @@ void check_folder(const std::string& data) {
   }
 }
 
-Result try_method(const Example& example, const Table& original, const std::string& folder,
-                  const std::vector<MeasureRequest>& requests, const Run& run,
-                  std::vector<std::string>& warnings) {
-  const Method& method = masking::method(example.method);
-  const ColumnChoice choice = choose_columns(original, protected_columns());
-  const ParamValues parameters = resolve_params(method.params, example.parameters, method.info.name);
-  const Masked masked = method.apply(original, choice.columns, parameters, run);
-  Result result{&method,
-                release_value(method, parameters, protected_columns(), masked, true),
-                folder + "/" + example.method + ".csv",
-                {}};
-  const ReleaseTarget target{.output = result.output, .inputs = {folder + "/people.csv"}};
-  check_release(target);
-  write_release(masked, result.release, target, run);
-  result.scores = compare::score_all(
-      compare::pair_of(original, masked.tables.front(), choice, "the masked table"), requests, run, warnings);
-  return result;
-}
-
-report::Report demo_report(const std::string& folder, const std::string& data,
-                           const std::vector<Result>& results) {
-  report::Report report;
-  Value methods = Value::array();
-  report::KeyValues made;
-  for (const Result& result : results) {
-    Value entry = Value::object();
-    entry.set("method", result.release.at("method"))
-        .set("parameters", result.release.at("parameters"))
-        .set("output", result.output)
-        .set("measures", scores_value(result.scores));
-    methods.push(entry);
-    made.entries.emplace_back(result.output,
-                              result.method->info.title + ", " + to_text(result.release.at("parameters")));
-  }
-  report.document.set("folder", folder)
-      .set("data", data)
-      .set("rows", demo_rows)
-      .set("columns", Value::array_of(protected_columns()))
-      .set("guarantee", guarantee_text(true))
-      .set("methods", methods);
-  report.blocks.push_back(report::Paragraph{
-      "Made up a survey of " + std::to_string(demo_rows) + " people (" + data +
-      ") and protected its income, tax and savings in three ways. The column 'better' says which direction "
-      "is good: on the risk side for the people in the data, on the utility side for those who study it."});
-  std::vector<ScoredTable> tables;
-  for (const Result& result : results) tables.push_back({result.method->info.name, &result.scores});
-  report.blocks.push_back(scores_table(tables));
-  if (const report::KeyValues notes = score_notes(tables); !notes.entries.empty()) {
-    report.blocks.push_back(notes);
-  }
-  made.entries.insert(made.entries.begin(), {data, "the original, with its sidecar of roles"});
+report::Report demo_report(const report::ComparisonStory& story, const std::string& folder) {
+  report::Report report = report::comparison_report(story);
+  report.document.set("folder", folder);
+  report.blocks.insert(
+      report.blocks.begin(),
+      report::Paragraph{"Made up a survey of " + std::to_string(demo_rows) + " people (" + story.data +
+                        ") and protected its income, tax and savings in five ways, each just as strongly as "
+                        "the others: the question is which of them leaves the most of the data."});
   report.blocks.push_back(report::Heading{"Files"});
-  report.blocks.push_back(made);
+  report::KeyValues files = files_block(story, folder);
+  files.entries.insert(files.entries.begin(), {story.data, "the original, with its sidecar of roles"});
+  report.blocks.push_back(files);
   report.blocks.push_back(report::Heading{"Try next"});
-  report.blocks.push_back(report::Verbatim{
-      {"sfumato inspect " + data,
-       "sfumato mask mdav " + data + " --columns income,tax,savings --k 10 -o " + folder + "/mine.csv",
-       "sfumato measure " + data + " " + folder + "/mine.csv --columns income,tax,savings",
-       "sfumato methods"}});
+  report.blocks.push_back(
+      report::Verbatim{{"sfumato inspect " + story.data,
+                        "sfumato compare " + story.data +
+                            " --columns income,tax,savings --equal distance-linkage=5 -o " + folder + "/mine",
+                        "sfumato mask mdav " + story.data + " --columns income,tax,savings --k 10 -o " +
+                            folder + "/masked.csv",
+                        "sfumato methods"}});
   return report;
 }
 
 int Demo::operator()(Console& console) const {
-  std::vector<MeasureRequest> requests = compare::measure_requests({}, {});
-  compare::leave_out_for_mapped(requests);
-  const std::string where = make_folder(folder.value_or("sfumato-demo"));
+  const compare::Job job(demo_request());
+  const std::string where = folder.value_or("sfumato-demo");
+  make_folder(where);
   RunOptions masking_options = run_options;
   masking_options.seed = run_options.seed.value_or(demo_seed);
   Work work(masking_options, console);
   // The data are those of `sfumato sample people --seed 1` whatever the seed, so that runs can be compared.
   const Run data_run(Run::Options{.seed = demo_seed, .threads = work.run().threads()});
-  const Table original = sample::draw_table(sample::sample("people"), demo_rows, data_run);
+  io::TableFile file;
+  file.table = sample::draw_table(sample::sample("people"), demo_rows, data_run);
   const std::string data = where + "/people.csv";
   check_folder(data);
-  io::write_text_file(io::sidecar_path(data), demo_mark + io::sidecar_text(original, {}));
-  io::write_table(original, data, {}, work.run());
-  std::vector<std::string> warnings;
-  std::vector<Result> results;
-  for (const Example& example : examples()) {
-    results.push_back(try_method(example, original, where, requests, work.run(), warnings));
-  }
+  const StoryRequest telling{.data = data, .folder = where, .extension = ".csv", .keep_draw = true};
+  check_comparison_folder(telling, 1);
+  io::write_text_file(io::sidecar_path(data), demo_mark + io::sidecar_text(file.table, {}));
+  io::write_table(file.table, data, {}, work.run());
+  const ColumnChoice columns = choose_columns(file.table, protected_columns());
+  report::ComparisonStory story = tell_comparison(job, file, columns, telling, work.run());
+  story.warnings = job.notes();
+  story.seed = static_cast<std::uint64_t>(*masking_options.seed);
+  story.asked = {{"data", data}, {"columns", enumerated(story.columns)}};
+  story.made_on = today();
+  story.warnings.emplace_back(
+      "the demo draws from a fixed seed, so that it shows the same numbers every time; a real release must "
+      "not "
+      "be seeded");
+  write_comparison(story, where, false, work.run());
   work.hide_progress();
-  report::Report report = demo_report(where, data, results);
-  report.warnings = warnings;
-  if (!run_options.quiet) {
-    report.warnings.emplace_back(
-        "the demo draws from a fixed seed, so that it shows the same numbers every time; a real release must "
-        "not be seeded");
+  report::Report report = demo_report(story, where);
+  if (run_options.quiet && !run_options.json) {
+    report.blocks.clear();
+    report.warnings.clear();
   }
-  if (run_options.quiet && !run_options.json) report.blocks.clear();
   console.show(report, run_options.json);
   return 0;
 }
@@ -176,7 +122,7 @@ Command demo_command() {
        options->run_options.seed_option()}};
   output.options.back().doc = "Start of the masking draws [default 1]; the data are always the same.";
   return {.name = "demo",
-          .summary = "Makes up data, masks them in three ways and compares the results.",
+          .summary = "Makes up data, protects them in five ways at equal risk, and reports which is best.",
           .groups = {output, options->run_options.group()},
           .examples = {"sfumato demo"},
           .action = [options](Console& console) { return (*options)(console); }};

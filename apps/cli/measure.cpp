@@ -1,12 +1,12 @@
 // `sfumato measure`: how much risk and how much utility masked tables have, against their original.
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <numeric>
 
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
+#include "cli/hierarchies.hpp"
 #include "cli/intruder.hpp"
 #include "cli/measure_report.hpp"
 #include "cli/record_map.hpp"
@@ -17,7 +17,6 @@
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/registry.hpp"
-#include "io/hierarchy_file.hpp"
 #include "io/table_file.hpp"
 #include "risk/joint_linkage.hpp"
 #include "stats/reverse_mapping.hpp"
@@ -129,18 +128,6 @@ void export_permutation(const TablePair& pair, const std::string& path, const Ru
   std::iota(columns.begin(), columns.end(), ColumnId{0});
   io::write_table(stats::reverse_mapped(pair.original, pair.masked, columns).taking_columns(columns), path,
                   {}, run);
-}
-
-// Hierarchies of nominal columns say how far apart categories are.
-void load_hierarchies(io::TableFile& file, const ColumnChoice& choice) {
-  for (const ColumnId id : choice.columns) {
-    ColumnInfo info = file.table.info(id);
-    if (info.kind != Kind::nominal || info.hierarchy.empty()) continue;
-    const std::filesystem::path path =
-        std::filesystem::path(file.sidecar.path).parent_path() / std::filesystem::path(info.hierarchy);
-    info.tree = std::make_shared<const Hierarchy>(io::read_hierarchy(path.string()));
-    file.table.set_info(id, info);
-  }
 }
 
 // What all releases together betray, for releases whose rows are the original's; null otherwise.

@@ -8,18 +8,12 @@
 #include <ostream>
 #include <string>
 
+#include "report/duration.hpp"
+
 namespace sfumato::cli {
 namespace {
 
 using namespace std::chrono_literals;
-
-std::string bar_text(double fraction) {
-  constexpr std::size_t cells = 40;
-  const auto full = static_cast<std::size_t>(std::floor(fraction * cells));
-  const auto percent = static_cast<int>(std::floor(fraction * 100.0));
-  return "\r[" + std::string(full, '#') + std::string(cells - full, ' ') + "] " + std::to_string(percent) +
-         " %";
-}
 
 void watch(const std::stop_token& stop, const Progress& progress, std::ostream& stream) {
   std::mutex mutex;
@@ -27,10 +21,12 @@ void watch(const std::stop_token& stop, const Progress& progress, std::ostream& 
   std::unique_lock lock(mutex);
   // Nobody ever signals: the wait ends by time or by the stop token.
   const auto wait = [&](auto time) { return done.wait_for(lock, stop, time, [] { return false; }); };
+  const auto start = std::chrono::steady_clock::now();
   wait(500ms);
   bool shown = false;
   while (!stop.stop_requested()) {
-    stream << bar_text(progress.fraction()) << std::flush;
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    stream << "\r" << progress_text(progress.fraction(), elapsed.count()) << "\033[K" << std::flush;
     shown = true;
     wait(100ms);
   }
@@ -38,6 +34,17 @@ void watch(const std::stop_token& stop, const Progress& progress, std::ostream& 
 }
 
 }  // namespace
+
+std::string progress_text(double fraction, double elapsed_seconds) {
+  constexpr std::size_t cells = 40;
+  const auto full = static_cast<std::size_t>(std::floor(fraction * cells));
+  const auto percent = static_cast<int>(std::floor(fraction * 100.0));
+  std::string text =
+      "[" + std::string(full, '#') + std::string(cells - full, ' ') + "] " + std::to_string(percent) + " %";
+  if (elapsed_seconds < 2.0 || fraction < 0.02) return text;
+  const double left = elapsed_seconds * (1.0 - fraction) / fraction;
+  return left < 1.0 ? text : text + ", about " + report::duration_text(std::round(left)) + " left";
+}
 
 ProgressBar::ProgressBar(std::shared_ptr<const Progress> progress, std::ostream& stream)
     : watcher_([progress = std::move(progress), &stream](const std::stop_token& stop) {

@@ -4,6 +4,7 @@
 
 #include <iosfwd>
 #include <memory>
+#include <string>
 #include <thread>
 
 #include "core/run.hpp"
@@ -18,5 +19,9 @@ class ProgressBar {
  private:
   std::jthread watcher_;
 };
+
+// "[####      ] 42 %, about 3 min left". How long the rest will take is said once there is enough to tell:
+// two seconds and two percent.
+std::string progress_text(double fraction, double elapsed_seconds);
 
 }  // namespace sfumato::cli

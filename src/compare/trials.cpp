@@ -2,6 +2,7 @@
 #include "compare/trials.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numeric>
 
@@ -27,11 +28,12 @@ Estimate mean_of(const std::vector<Finding>& findings) {
     if (finding.value) values.push_back(*finding.value);
     if (result.note.empty()) result.note = finding.note;
     result.structural_zero = result.structural_zero || finding.structural_zero;
+    result.seconds += finding.seconds;
   }
   if (values.size() < findings.size()) return result;
   const stats::Moments moments = stats::moments(values);
   result.value = moments.mean;
-  if (values.size() > 1) {
+  if (values.size() > 1 && std::isfinite(moments.mean)) {
     result.standard_error = moments.sd() / std::sqrt(static_cast<double>(values.size()));
   }
   return result;
@@ -47,6 +49,7 @@ struct Trials::Known {
 std::string Candidate::key() const {
   std::string text = method->info.name;
   for (const auto& [name, value] : params) text += " " + name + "=" + to_text(value);
+  if (!columns.empty()) text += " on " + quoted_names(columns);
   return text;
 }
 
@@ -67,22 +70,32 @@ std::string Trials::finding_key(const Candidate& candidate, std::size_t replicat
   return text;
 }
 
-std::optional<Finding> Trials::known(const std::string& key) const {
-  {
-    const std::lock_guard lock(known_->mutex);
-    const auto found = known_->findings.find(key);
-    if (found != known_->findings.end()) return found->second;
-  }
-  if (store_ == nullptr) return std::nullopt;
-  std::optional<Finding> stored = store_->find(key);
-  if (stored) {
-    const std::lock_guard lock(known_->mutex);
-    known_->findings.emplace(key, *stored);
-  }
-  return stored;
+std::size_t Trials::draws(const Candidate& candidate) const {
+  const std::size_t usual = draws(*candidate.method);
+  return candidate.replicates > 0 && candidate.method->info.random ? candidate.replicates : usual;
 }
 
-// Masks once and takes those of the measures that are not known yet.
+std::optional<Finding> Trials::known(const std::string& key) const {
+  if (store_ != nullptr) return store_->find(key);
+  const std::lock_guard lock(known_->mutex);
+  const auto found = known_->findings.find(key);
+  return found != known_->findings.end() ? std::optional(found->second) : std::nullopt;
+}
+
+// A store holds what it was given; there is no need to hold it twice.
+void Trials::remember(const std::string& key, const Finding& finding) const {
+  if (store_ != nullptr) return store_->keep(key, finding);
+  const std::lock_guard lock(known_->mutex);
+  known_->findings.emplace(key, finding);
+}
+
+bool Trials::knows(const Candidate& candidate, std::size_t replicate,
+                   const std::vector<std::size_t>& which) const {
+  return std::all_of(which.begin(), which.end(), [&](std::size_t measure) {
+    return known(finding_key(candidate, replicate, measure)).has_value();
+  });
+}
+
 void Trials::draw(const Candidate& candidate, std::size_t replicate,
                   const std::vector<std::size_t>& which) const {
   std::vector<std::size_t> lacking;
@@ -93,8 +106,9 @@ void Trials::draw(const Candidate& candidate, std::size_t replicate,
   std::vector<MeasureRequest> requests;
   for (const std::size_t measure : lacking) requests.push_back(measures_[measure]);
   std::vector<Finding> findings;
+  const auto start = std::chrono::steady_clock::now();
   try {
-    const Run run = run_.within("replicate", replicate);
+    const Run run = run_.within("replicate", replicate).uncounted();
     const Masked masked = masked_by(candidate, subject_, run);
     for (const Score& score : scores_of(masked, subject_, requests, run)) {
       findings.push_back(finding_of(score));
@@ -103,11 +117,10 @@ void Trials::draw(const Candidate& candidate, std::size_t replicate,
     if (failure.code != ErrorCode::bad_input) throw;
     findings.assign(lacking.size(), {.value = std::nullopt, .note = failure.message});
   }
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   for (std::size_t i = 0; i < lacking.size(); ++i) {
-    const std::string key = finding_key(candidate, replicate, lacking[i]);
-    if (store_ != nullptr) store_->keep(key, findings[i]);
-    const std::lock_guard lock(known_->mutex);
-    known_->findings.emplace(key, findings[i]);
+    findings[i].seconds = taken.count() / static_cast<double>(lacking.size());
+    remember(finding_key(candidate, replicate, lacking[i]), findings[i]);
   }
 }
 
@@ -120,7 +133,7 @@ std::vector<std::vector<Estimate>> Trials::estimates(const std::vector<Candidate
                                                      const std::vector<std::size_t>& which,
                                                      std::size_t most_draws) const {
   const auto count = [&](const Candidate& candidate) {
-    const std::size_t all = draws(*candidate.method);
+    const std::size_t all = draws(candidate);
     return most_draws == 0 ? all : std::min(all, most_draws);
   };
   std::vector<std::pair<std::size_t, std::size_t>> tasks;  // candidate, replicate
@@ -151,10 +164,15 @@ std::vector<Estimate> Trials::estimate(const Candidate& candidate,
 }
 
 Masked masked_by(const Candidate& candidate, const Subject& subject, const Run& run) {
-  masking::Step step{candidate.method, candidate.params, subject.columns.columns, std::nullopt, false};
+  ColumnChoice choice =
+      candidate.columns.empty() ? subject.columns : choose_columns(subject.original, candidate.columns);
   const ColumnSet used = masking::columns_in_params(subject.original, *candidate.method, candidate.params);
-  std::erase_if(step.columns,
+  std::erase_if(choice.columns,
                 [&](ColumnId id) { return std::find(used.begin(), used.end(), id) != used.end(); });
+  const MethodInfo& info = candidate.method->info;
+  const masking::Step step{candidate.method, candidate.params,
+                           accepted_columns(subject.original, choice, info.accepts, info.name, false).columns,
+                           std::nullopt, false};
   return masking::apply_step(subject.original, step, run);
 }
 

@@ -25,6 +25,8 @@ struct Subject {
 struct Candidate {
   const Method* method = nullptr;
   ParamValues params;
+  std::vector<std::string> columns = {};  // that it protects; empty: those of the subject
+  std::size_t replicates = 0;             // for a method that draws; 0: as many as the trials have
 
   // "mdav k=5 together=0 …": equal for equal candidates.
   std::string key() const;
@@ -36,6 +38,7 @@ struct Finding {
   std::optional<double> value;
   std::string note = {};
   bool structural_zero = false;  // 0 by construction, which says nothing
+  double seconds = 0.0;          // its share of what the draw took when it was made
 };
 
 // The mean of a measure over the draws of one candidate.
@@ -45,9 +48,11 @@ struct Estimate {
   std::size_t draws = 0;
   std::string note = {};
   bool structural_zero = false;  // in some draw
+  double seconds = 0.0;          // the sum over the draws
 };
 
-// Where findings outlive the program. Both functions are called from several threads at once.
+// Where findings outlive the program. Both functions are called from several threads at once, and what
+// was kept is found.
 class FindingStore {
  public:
   virtual ~FindingStore() = default;
@@ -65,6 +70,7 @@ class Trials {
   const Subject& subject() const { return subject_; }
   const std::vector<MeasureRequest>& measures() const { return measures_; }
   std::size_t draws(const Method& method) const { return method.info.random ? replicates_ : 1; }
+  std::size_t draws(const Candidate& candidate) const;
 
   // The measures with these positions, for each candidate, over its first draws (`most_draws` 0: all); draws
   // run in parallel. Safe to call from several threads.
@@ -72,6 +78,10 @@ class Trials {
                                                const std::vector<std::size_t>& which,
                                                std::size_t most_draws = 0) const;
   std::vector<Estimate> estimate(const Candidate& candidate, const std::vector<std::size_t>& which) const;
+
+  // Masks once and takes those of the measures that are not known yet; `knows` says whether none is left.
+  void draw(const Candidate& candidate, std::size_t replicate, const std::vector<std::size_t>& which) const;
+  bool knows(const Candidate& candidate, std::size_t replicate, const std::vector<std::size_t>& which) const;
 
   // What one draw found; the key names it in a store.
   Finding finding(const Candidate& candidate, std::size_t replicate, std::size_t measure) const;
@@ -81,7 +91,7 @@ class Trials {
   struct Known;
 
   std::optional<Finding> known(const std::string& key) const;
-  void draw(const Candidate& candidate, std::size_t replicate, const std::vector<std::size_t>& which) const;
+  void remember(const std::string& key, const Finding& finding) const;
 
   Subject subject_;
   std::vector<MeasureRequest> measures_;
@@ -91,8 +101,9 @@ class Trials {
   std::shared_ptr<Known> known_;
 };
 
-// The release of one candidate as `mask` makes it: households, if there are any, stay together. A
-// refusal is an error, as it is there.
+// The release of one candidate as `mask` makes it: households, if there are any, stay together, and
+// columns that nobody named are left out where the method does not take them. A refusal is an error, as it
+// is there.
 Masked masked_by(const Candidate& candidate, const Subject& subject, const Run& run);
 
 // Everything that measures say of a release; one score per measure, the mean over the copies of a

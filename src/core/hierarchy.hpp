@@ -19,6 +19,8 @@ class Hierarchy {
 
   std::size_t levels() const { return rows_.empty() ? 0 : rows_.front().size(); }
   std::size_t leaves() const { return rows_.size(); }
+  // As they stood in the file: a leaf and its ancestors.
+  const std::vector<std::vector<std::string>>& rows() const { return rows_; }
   bool has(std::string_view leaf) const { return position_.contains(std::string(leaf)); }
   // The value at `level` above a leaf that must be there.
   const std::string& at(std::string_view leaf, std::size_t level) const;

@@ -112,6 +112,12 @@ Run Run::unseeded() const {
   return fresh;
 }
 
+Run Run::uncounted() const {
+  Run inner = *this;
+  inner.progress_ = std::make_shared<Progress>();
+  return inner;
+}
+
 Run Run::with_table(const std::string& path, Table table) const {
   Run richer = *this;
   richer.tables_[path] = std::move(table);

@@ -148,6 +148,15 @@ std::string sidecar_path(const std::string& data_path) {
   return stem + ".toml";
 }
 
+Declarations column_declarations(const Value& columns, const std::string& source) {
+  if (!columns.is_object()) bad_input(source + ": columns must be a table", "write [columns.NAME]");
+  Declarations result;
+  for (const auto& [name, table] : columns.as_object()) {
+    result[name] = ColumnTable(source + ", [columns." + shown(name) + "]", table).declaration();
+  }
+  return result;
+}
+
 Sidecar parse_sidecar(std::string_view text, const std::string& source) {
   const Value document = parse_toml(text, source);
   Sidecar sidecar;
@@ -157,10 +166,7 @@ Sidecar parse_sidecar(std::string_view text, const std::string& source) {
       if (!value.is_object()) bad_input(source + ": release must be a table", "write [release]");
       sidecar.release = value;
     } else if (key == "columns") {
-      if (!value.is_object()) bad_input(source + ": columns must be a table", "write [columns.NAME]");
-      for (const auto& [name, table] : value.as_object()) {
-        sidecar.columns[name] = ColumnTable(source + ", [columns." + shown(name) + "]", table).declaration();
-      }
+      sidecar.columns = column_declarations(value, source);
     } else {
       bad_input(source + ": unknown key '" + shown(key) + "'", hint_for(key, {"columns", "release"}));
     }

@@ -25,6 +25,9 @@ Sidecar read_sidecar(const std::string& path);
 // `source` names the text in errors.
 Sidecar parse_sidecar(std::string_view text, const std::string& source);
 
+// The declarations in a table of columns, wherever it stands; errors name `source` and the column.
+Declarations column_declarations(const Value& columns, const std::string& source);
+
 // The text of a sidecar for a table: every column with what is known of it, then the release.
 std::string sidecar_text(const Table& table, const Value& release);
 

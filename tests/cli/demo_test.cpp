@@ -1,4 +1,4 @@
-// `sfumato demo` from outside: its files, its table, and that it is the same every time.
+// `sfumato demo` from outside: its files, its ranking, and that it is the same every time.
 #include "io/json.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
@@ -6,44 +6,51 @@
 namespace sfumato::testing {
 namespace {
 
-TEST(DemoCommand, LeavesDataAndThreeReleases) {
+TEST(DemoCommand, LeavesDataAReleaseAndAReport) {
   const TemporaryFolder folder;
   const Outcome run = run_in(folder.path(), {"demo"});
   ASSERT_EQ(run.status, 0) << run.error;
   EXPECT_EQ(folder.listing(),
-            "sfumato-demo\nsfumato-demo/additive-noise.csv\nsfumato-demo/additive-noise.toml\n"
-            "sfumato-demo/mdav.csv\nsfumato-demo/mdav.toml\nsfumato-demo/people.csv\n"
-            "sfumato-demo/people.toml\nsfumato-demo/rank-swapping.csv\nsfumato-demo/rank-swapping.toml\n");
-  for (const char* part : {"rank-linkage", "information-loss", "Try next", "sfumato-demo/people.csv"}) {
+            "sfumato-demo\nsfumato-demo/people.csv\nsfumato-demo/people.toml\nsfumato-demo/report.html\n"
+            "sfumato-demo/report.json\nsfumato-demo/results.csv\nsfumato-demo/winner.csv\n"
+            "sfumato-demo/winner.toml\n");
+  for (const char* part :
+       {"Methods at rank-linkage", "mdav", "emd", "propensity", "Try next", "sfumato-demo/report.html"}) {
     EXPECT_NE(run.out.find(part), std::string::npos) << part;
   }
   EXPECT_NE(run.error.find("fixed seed"), std::string::npos);
-  EXPECT_EQ(folder.read("sfumato-demo/mdav.csv").find("record_id"), std::string::npos);
+  EXPECT_EQ(folder.read("sfumato-demo/winner.csv").find("record_id"), std::string::npos);
 }
 
 TEST(DemoCommand, ShowsTheSameEveryTimeAndMayRunTwice) {
   const TemporaryFolder folder;
   const Outcome first = run_in(folder.path(), {"demo", "--json", "--threads", "1"});
-  const std::string noise = folder.read("sfumato-demo/additive-noise.csv");
+  const std::string winner = folder.read("sfumato-demo/winner.csv");
   const Outcome second = run_in(folder.path(), {"demo", "--json", "--threads", "8"});
   ASSERT_EQ(second.status, 0) << second.error;
   EXPECT_EQ(first.out, second.out);
-  EXPECT_EQ(noise, folder.read("sfumato-demo/additive-noise.csv"));
+  EXPECT_EQ(winner, folder.read("sfumato-demo/winner.csv"));
   const std::string people = folder.read("sfumato-demo/people.csv");
-  ASSERT_EQ(run_in(folder.path(), {"demo", "--seed", "2", "-o", "other"}).status, 0);
+  const Outcome other = run_in(folder.path(), {"demo", "--json", "--seed", "2", "-o", "other"});
+  ASSERT_EQ(other.status, 0) << other.error;
   EXPECT_EQ(people, folder.read("other/people.csv"));
-  EXPECT_NE(noise, folder.read("other/additive-noise.csv"));
+  EXPECT_NE(first.out, other.out);
 }
 
-TEST(DemoCommand, MeasuresEveryMethodInJson) {
+TEST(DemoCommand, BringsFiveMethodsToTheSameRisk) {
   const TemporaryFolder folder;
   const Value document = io::parse_json(run_in(folder.path(), {"demo", "--json"}).out, "demo");
+  const double target = document.at("equal").at("target").as_number();
+  EXPECT_TRUE(document.at("equal").at("proposed").as_bool());
   const Value::Array& methods = document.at("methods").as_array();
-  ASSERT_EQ(methods.size(), 3U);
+  ASSERT_EQ(methods.size(), 5U);
   for (const Value& method : methods) {
-    EXPECT_GT(method.at("measures").at("information-loss").at("value").as_number(), 0.0);
+    ASSERT_TRUE(method.at("reached").as_bool()) << to_text(method.at("reason"));
+    EXPECT_NEAR(method.at("attained").as_number(), target, 0.01 * target);
+    EXPECT_GT(method.at("measures").at("emd").as_number(), 0.0);
   }
-  EXPECT_EQ(document.at("guarantee").as_text(), "none: seeded");
+  EXPECT_EQ(document.at("winner"), methods.front().at("method"));
+  EXPECT_EQ(document.at("release").at("guarantee").as_text(), "none: seeded");
 }
 
 TEST(DemoCommand, TouchesNoFilesOfTheUsers) {

@@ -1,0 +1,58 @@
+// Made-up data depend on their own seed alone, so that a plan's data stay when its seed changes.
+#include "cli/plan_data.hpp"
+
+#include "cli/hierarchies.hpp"
+#include "core/error.hpp"
+#include "io/declared_kind.hpp"
+#include "sample/blocks.hpp"
+#include "sample/normal_columns.hpp"
+#include "sample/registry.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+Table made_up(const compare::PlanData& data, const Run& run) {
+  const Run own(Run::Options{.seed = data.seed, .threads = run.threads()});
+  if (!data.normal) return sample::draw_table(sample::sample(data.sample), data.rows, own);
+  return sample::normal_columns(data.normal->rows, data.normal->columns, data.normal->correlation, own);
+}
+
+}  // namespace
+
+Run PlanInput::equipped(Run run) const {
+  for (const auto& [path, table] : tables) run = run.with_table(path, table);
+  return run;
+}
+
+PlanInput read_plan_data(const compare::Plan& plan, const Run& run) {
+  const compare::PlanData& data = plan.data;
+  io::TableFile file;
+  if (data.path.empty()) {
+    file.table = io::as_declared(made_up(data, run), data.read.declared, {}, data.description);
+  } else {
+    file = io::read_table(data.path, data.read, run);
+  }
+  PlanInput input;
+  input.subject.columns = choose_columns(file.table, data.columns);
+  load_hierarchies(file, input.subject.columns);
+  input.subject.original = std::move(file.table);
+  for (const compare::PlanMethod& method : plan.methods) {
+    for (const auto& [written, path] : method.tables) {
+      if (!input.tables.contains(written)) input.tables[written] = io::read_table(path, {}, run).table;
+    }
+  }
+  return input;
+}
+
+std::vector<std::string> plan_inputs(const compare::Plan& plan) {
+  std::vector<std::string> paths;
+  for (const std::string& path : {plan.data.path, plan.data.read.roles}) {
+    if (!path.empty()) paths.push_back(path);
+  }
+  for (const compare::PlanMethod& method : plan.methods) {
+    for (const auto& [written, path] : method.tables) paths.push_back(path);
+  }
+  return paths;
+}
+
+}  // namespace sfumato::cli

@@ -1,0 +1,70 @@
+// Results are ours to replace where the results.json beside them is a plan's.
+#include "cli/plan_output.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "compare/plan_table.hpp"
+#include "core/error.hpp"
+#include "io/json.hpp"
+#include "io/output_file.hpp"
+#include "io/table_file.hpp"
+#include "report/json.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+bool written_by_a_plan(const std::string& path) {
+  try {
+    const Value document = io::parse_json(io::read_text_file(path, std::size_t{1} << 32), path);
+    const Value* cells = document.find("cells");
+    return document.find("version") != nullptr && cells != nullptr && cells->is_array();
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> result_files(const std::string& folder) {
+  std::vector<std::string> paths;
+  for (const char* name : {"results.csv", "results.json", "results.parquet"}) {
+    paths.push_back((fs::path(folder) / name).string());
+  }
+  return paths;
+}
+
+void check_results_folder(const std::string& folder, const std::vector<std::string>& inputs) {
+  if (folder.empty()) bad_input("the folder for the results has an empty name", "name one with -o");
+  std::error_code ignored;
+  if (!exists(folder)) return;
+  if (!fs::is_directory(folder, ignored)) {
+    bad_input("'" + folder + "' is a file, not a folder for results", "name a folder with -o");
+  }
+  const std::vector<std::string> files = result_files(folder);
+  for (const std::string& path : files) io::check_output(path, path.ends_with(".json") ? "csv" : "", inputs);
+  const auto there = std::find_if(files.begin(), files.end(), exists);
+  if (there == files.end() || written_by_a_plan(files[1])) return;
+  bad_input("'" + *there + "' is there already and not from a plan; it would be overwritten",
+            "choose another folder, or move it away");
+}
+
+void write_results(const std::string& folder, const compare::Plan& plan, const compare::PlanResult& result,
+                   const report::Report& report, const Run& run) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) bad_input("cannot make the folder '" + folder + "': " + error.message(), "choose another one");
+  const std::vector<std::string> files = result_files(folder);
+  io::write_text_file(files[1], report::json_document(report));
+  io::write_table(compare::results_table(plan, result, compare::Infinite::as_text), files[0], {}, run);
+  io::write_table(compare::results_table(plan, result, compare::Infinite::missing), files[2], {}, run);
+}
+
+}  // namespace sfumato::cli

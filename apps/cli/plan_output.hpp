@@ -1,0 +1,24 @@
+// The folder of a plan's results: results.csv, results.json and results.parquet, beside the findings in
+// cells/.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "compare/plan_run.hpp"
+#include "report/report.hpp"
+
+namespace sfumato::cli {
+
+// The files that write_results writes, in order.
+std::vector<std::string> result_files(const std::string& folder);
+
+// Refuses, before any work is done, a folder that has files of these names which no plan has written, or
+// in which an input lies under one of them.
+void check_results_folder(const std::string& folder, const std::vector<std::string>& inputs);
+
+// Makes the folder where it is missing. Each file is in place when it is whole.
+void write_results(const std::string& folder, const compare::Plan& plan, const compare::PlanResult& result,
+                   const report::Report& report, const Run& run);
+
+}  // namespace sfumato::cli

@@ -1,0 +1,78 @@
+// A plan: an experiment as a document. It names the data, methods with grids of parameters, measures, scores
+// of one's own and targets, so that a whole comparison is one command and can be repeated.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compare/expression.hpp"
+#include "compare/plan_grid.hpp"
+#include "io/table_file.hpp"
+
+namespace sfumato::compare {
+
+// Standard normal columns with equal correlations.
+struct NormalData {
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  double correlation = 0.0;
+};
+
+// A file, or one of two kinds of made-up data.
+struct PlanData {
+  std::string path;      // where the file lies; empty: made-up data
+  std::string sample;    // the name of a made-up data set
+  std::size_t rows = 0;  // of the sample
+  std::optional<NormalData> normal;
+  std::uint64_t seed = 1;            // of made-up data
+  std::vector<std::string> columns;  // that are protected and compared; empty: by role or kind
+  io::ReadOptions read;              // its declarations hold for made-up data too
+  std::string description;           // "people.csv" as the plan writes it, "sample people, 1000 rows"
+};
+
+struct PlanScore {
+  std::string name;
+  Expression expression;  // over the plan's measures
+};
+
+// Methods brought to the same value of a measure and ranked by others.
+struct PlanTarget {
+  std::string measure;
+  double value = 0.0;
+  std::vector<std::string> rank_by;
+  std::vector<std::string> methods;  // empty: all that fit
+  std::optional<double> tolerance;   // relative to the value
+};
+
+// Axes of the map of risk and utility; empty where the plan has no measure of that side.
+struct PlanMap {
+  std::string risk;
+  std::string utility;
+};
+
+struct Plan {
+  std::string title;
+  std::optional<std::uint64_t> seed;  // none: from the operating system
+  std::size_t replicates = 1;         // draws of methods that draw
+  PlanData data;
+  std::vector<MeasureRequest> measures;
+  std::map<std::string, ParamValues> settings;  // of measures, also of those that targets alone name
+  std::vector<PlanMethod> methods;
+  std::vector<PlanScore> scores;
+  std::vector<PlanTarget> targets;
+  PlanMap map;
+
+  std::size_t cells() const;
+};
+
+// From a document such as docs/plans.md explains. Whatever is not understood is an error that names
+// `source`, the section and the key; paths are relative to `source`.
+Plan parse_plan(const Value& document, const std::string& source);
+
+// A measure with the settings of the plan.
+MeasureRequest plan_request(const Plan& plan, const std::string& measure);
+
+}  // namespace sfumato::compare

@@ -1,0 +1,32 @@
+// What a plan will take before it is run: draws that are left, and how long one of each method is.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "compare/plan.hpp"
+
+namespace sfumato::compare {
+
+struct MethodCost {
+  const PlanMethod* method = nullptr;
+  std::size_t draws = 0;
+  std::size_t kept = 0;           // draws that are known
+  std::optional<double> seconds;  // of one draw on one thread; none where nothing is left to do
+  bool from_findings = false;     // the mean of draws that are known; else one of the first cell was timed
+  bool stopped = false;           // the timed draw was stopped before its end: it takes longer
+
+  double seconds_left() const { return seconds.value_or(0.0) * static_cast<double>(draws - kept); }
+};
+
+// A run with one thread that ends when the token says so.
+using TimedRun = std::function<Run(std::stop_token)>;
+
+// Where no draw of a method is known, one of its first cell is made against the clock: at most `budget`
+// seconds for all methods together.
+std::vector<MethodCost> plan_costs(const Plan& plan, const Trials& trials, const TimedRun& timed_run,
+                                   double budget);
+
+}  // namespace sfumato::compare

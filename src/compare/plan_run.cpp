@@ -1,0 +1,141 @@
+// Draws are cut into tasks before the first one runs, known ones left out, so that the share of tasks that
+// are done tells how long the rest will take.
+#include "compare/plan_run.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/column_choice.hpp"
+
+namespace sfumato::compare {
+namespace {
+
+std::vector<std::size_t> positions(std::size_t count) {
+  std::vector<std::size_t> result(count);
+  std::iota(result.begin(), result.end(), std::size_t{0});
+  return result;
+}
+
+// Calls visit(method, cell) for every cell, in the plan's order.
+template <class Visit>
+void for_each_cell(const Plan& plan, const Visit& visit) {
+  for (const PlanMethod& method : plan.methods) {
+    const std::size_t count = method.cells();
+    for (std::size_t cell = 0; cell < count; ++cell) visit(method, cell);
+  }
+}
+
+struct Task {
+  const PlanMethod* method = nullptr;
+  std::uint32_t cell = 0;
+  std::uint32_t draw = 0;
+};
+
+std::optional<double> score_of(const PlanScore& score, const Plan& plan, const CellResult& cell) {
+  return score.expression.evaluate([&](const std::string& name) -> std::optional<double> {
+    for (std::size_t i = 0; i < plan.measures.size(); ++i) {
+      if (plan.measures[i].measure->info.name == name) return cell.measures[i].value;
+    }
+    return std::nullopt;
+  });
+}
+
+CellResult cell_result(const Plan& plan, const Trials& trials, const PlanMethod& method, std::size_t cell) {
+  CellResult result{&method, cell, method.label_of(cell), {}, {}, 0, 0.0};
+  const Candidate candidate = method.candidate(cell);
+  result.measures = trials.estimate(candidate, positions(plan.measures.size()));
+  result.draws = trials.draws(candidate);
+  for (const Estimate& estimate : result.measures) result.seconds += estimate.seconds;
+  for (const PlanScore& score : plan.scores) result.scores.push_back(score_of(score, plan, result));
+  return result;
+}
+
+void add_left_out(std::vector<std::string>& warnings, const std::string& owner, Kinds accepted,
+                  const Table& table, const ColumnSet& left_out) {
+  if (left_out.empty()) return;
+  const std::string warning = left_out_warning({owner}, accepted, table.names(left_out));
+  if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
+}
+
+}  // namespace
+
+std::vector<std::string> check_plan(const Plan& plan, const Subject& subject, const std::string& source) {
+  if (subject.columns.columns.empty()) {
+    bad_input(source + ": the data have no column to compare",
+              "name some in [data], columns; without roles, numeric columns are compared");
+  }
+  std::vector<std::string> warnings;
+  for (const PlanMethod& method : plan.methods) {
+    const MethodInfo& info = method.method->info;
+    if (!method.columns.empty()) {
+      placed(source + ", columns of " + info.name,
+             [&] { return choose_columns(subject.original, method.columns); });
+    } else if (!subject.columns.named) {
+      const auto [columns, left_out] =
+          accepted_columns(subject.original, subject.columns, info.accepts, info.name, true);
+      add_left_out(warnings, info.name, info.accepts, subject.original, left_out);
+    }
+  }
+  for (const MeasureRequest& request : plan.measures) {
+    const MeasureInfo& info = request.measure->info;
+    const auto [columns, left_out] = placed(source + ", measures", [&] {
+      return accepted_columns(subject.original, subject.columns, info.accepts, info.name, false);
+    });
+    add_left_out(warnings, info.name, info.accepts, subject.original, left_out);
+  }
+  return warnings;
+}
+
+std::vector<MeasureRequest> plan_requests(const Plan& plan) {
+  std::vector<MeasureRequest> requests = plan.measures;
+  const auto add = [&](const std::string& name) {
+    const bool there = std::any_of(requests.begin(), requests.end(), [&](const MeasureRequest& request) {
+      return request.measure->info.name == name;
+    });
+    if (!there) requests.push_back(plan_request(plan, name));
+  };
+  for (const PlanTarget& target : plan.targets) {
+    add(target.measure);
+    for (const std::string& name : target.rank_by) add(name);
+  }
+  return requests;
+}
+
+Fingerprint plan_content(const Plan& plan, const Subject& subject, const std::map<std::string, Table>& tables,
+                         std::string_view version) {
+  Fingerprint print;
+  print.add(version).add(plan.seed.value_or(0)).add(subject.original);
+  print.add(subject.columns.columns.size()).add(std::uint64_t{subject.columns.named});
+  for (const ColumnId id : subject.columns.columns) print.add(id);
+  print.add(tables.size());
+  for (const auto& [path, table] : tables) print.add(path).add(table);
+  return print;
+}
+
+PlanResult run_plan(const Plan& plan, const Trials& trials, const Run& run) {
+  const std::vector<std::size_t> which = positions(plan.measures.size());
+  PlanResult result;
+  std::vector<Task> tasks;
+  for_each_cell(plan, [&](const PlanMethod& method, std::size_t cell) {
+    const Candidate candidate = method.candidate(cell);
+    for (std::size_t draw = 0; draw < trials.draws(candidate); ++draw) {
+      ++result.draws;
+      if (trials.knows(candidate, draw, which)) {
+        ++result.kept;
+      } else {
+        tasks.push_back({&method, static_cast<std::uint32_t>(cell), static_cast<std::uint32_t>(draw)});
+      }
+    }
+  });
+  run.expect(tasks.size());
+  run.parallel(tasks.size(), [&](std::size_t i) {
+    trials.draw(tasks[i].method->candidate(tasks[i].cell), tasks[i].draw, which);
+    run.advance();
+  });
+  for_each_cell(plan, [&](const PlanMethod& method, std::size_t cell) {
+    result.cells.push_back(cell_result(plan, trials, method, cell));
+  });
+  return result;
+}
+
+}  // namespace sfumato::compare

@@ -1,0 +1,21 @@
+// What a plan found, and what it will cost: the JSON document and the tables for people.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "compare/plan_cost.hpp"
+#include "compare/plan_run.hpp"
+#include "report/report.hpp"
+
+namespace sfumato::report {
+
+// `files` are where the results lie. People see the first 40 cells.
+Report plan_results(const compare::Plan& plan, const compare::Subject& subject,
+                    const compare::PlanResult& result, const std::vector<std::string>& files);
+
+// The grid and its cost with this many threads.
+Report plan_costs(const compare::Plan& plan, const compare::Subject& subject,
+                  const std::vector<compare::MethodCost>& costs, int threads);
+
+}  // namespace sfumato::report

@@ -1,0 +1,176 @@
+// `sfumato compare` from outside: its document, its folder, its refusals.
+#include <cmath>
+
+#include "io/json.hpp"
+#include "support/program.hpp"
+#include "support/reference_data.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace sfumato::testing {
+namespace {
+
+class CompareCommand : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const Outcome made = run_in(
+        folder_.path(), {"sample", "people", "--rows", "150", "--seed", "5", "-o", "people.csv", "--quiet"});
+    ASSERT_EQ(made.status, 0) << made.error;
+  }
+
+  Outcome compare(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), {"compare", "people.csv"});
+    return run_in(folder_.path(), arguments);
+  }
+  Value json(std::vector<std::string> arguments) const {
+    arguments.emplace_back("--json");
+    const Outcome run = compare(std::move(arguments));
+    EXPECT_LE(run.status, 1) << run.error;
+    return io::parse_json(run.out, "compare");
+  }
+
+  TemporaryFolder folder_;
+  const std::vector<std::string> quick_{
+      "--columns", "income,savings", "--methods", "mdav,additive-noise", "--rank-by", "sse", "--replicates",
+      "2",         "--seed",         "1"};
+};
+
+std::vector<std::string> joined(std::vector<std::string> a, const std::vector<std::string>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+TEST_F(CompareCommand, GivesTheDocumentOfTheInterface) {
+  const Value document = json(joined(quick_, {"--equal", "rank-linkage=1.5", "--tolerance", "5%"}));
+  EXPECT_EQ(document.at("equal").at("measure"), Value("rank-linkage"));
+  EXPECT_EQ(document.at("equal").at("target"), Value(1.5));
+  const Value::Array& methods = document.at("methods").as_array();
+  ASSERT_EQ(methods.size(), 2U);
+  for (const Value& method : methods) {
+    for (const char* member :
+         {"method", "parameters", "attained", "reached", "reason", "interval", "measures", "ranks"}) {
+      EXPECT_NE(method.find(member), nullptr) << member;
+    }
+    ASSERT_TRUE(method.at("reached").as_bool()) << to_text(method.at("reason"));
+    EXPECT_TRUE(method.at("reason").is_null());
+    EXPECT_NEAR(method.at("attained").as_number(), 1.5, 0.075);
+    EXPECT_TRUE(method.at("measures").at("sse").is_number());
+    EXPECT_TRUE(method.at("ranks").at("sse").is_integer());
+    EXPECT_TRUE(method.at("ranks").at("overall").is_integer());
+    EXPECT_LE(method.at("interval").at("lower").as_number(), method.at("interval").at("upper").as_number());
+  }
+  EXPECT_EQ(document.at("winner"), methods[0].at("method"));
+  EXPECT_EQ(document.at("version"), Value(1));
+  EXPECT_EQ(folder_.listing(), "people.csv\npeople.toml\n");  // --json alone writes nothing
+}
+
+TEST_F(CompareCommand, LeavesWinnerReportAndResults) {
+  const Outcome run =
+      compare(joined(quick_, {"--equal", "rank-linkage=1.5", "--tolerance", "5", "-o", "out"}));
+  ASSERT_EQ(run.status, 0) << run.error;
+  EXPECT_EQ(folder_.listing(),
+            "out\nout/report.html\nout/report.json\nout/results.csv\nout/winner.csv\nout/winner.toml\n"
+            "people.csv\npeople.toml\n");
+  const Value report = io::parse_json(folder_.read("out/report.json"), "report.json");
+  const std::string winner = report.at("winner").as_text();
+  EXPECT_NE(folder_.read("out/winner.toml").find("method = \"" + winner + "\""), std::string::npos);
+  EXPECT_NE(folder_.read("out/winner.toml").find("guarantee = \"none\""), std::string::npos);  // drawn anew
+  EXPECT_TRUE(folder_.read("out/results.csv").starts_with("equal,target,method,parameters,attained"));
+  EXPECT_NE(folder_.read("out/report.html").find("</html>"), std::string::npos);
+  EXPECT_NE(run.out.find("out/report.html"), std::string::npos);
+  // Once more over its own files, and with a measured release.
+  EXPECT_EQ(compare(joined(quick_, {"--equal", "rank-linkage=1.5", "--tolerance", "5", "-o", "out"})).status,
+            0);
+  EXPECT_EQ(run_in(folder_.path(), {"measure", "people.csv", "out/winner.csv", "--columns", "income,savings",
+                                    "--measures", "rank-linkage,sse"})
+                .status,
+            0);
+}
+
+TEST_F(CompareCommand, ProposesATarget) {
+  const Value document = json(quick_);
+  EXPECT_TRUE(document.at("equal").at("proposed").as_bool());
+  EXPECT_EQ(document.at("equal").at("measure"), Value("rank-linkage"));
+}
+
+TEST_F(CompareCommand, AnswersNoWithStatusOne) {
+  const Outcome run = compare(joined(quick_, {"--equal", "rank-linkage=50", "-o", "out"}));
+  EXPECT_EQ(run.status, 1);
+  EXPECT_NE(run.out.find("No method reaches the target."), std::string::npos);
+  EXPECT_EQ(folder_.listing(),
+            "out\nout/report.html\nout/report.json\nout/results.csv\npeople.csv\npeople.toml\n");
+  const Value report = io::parse_json(folder_.read("out/report.json"), "report.json");
+  EXPECT_TRUE(report.at("winner").is_null());
+}
+
+TEST_F(CompareCommand, TakesSeveralTargets) {
+  const std::vector<std::string> targets{
+      "--equal", "rank-linkage=1.5", "--equal", "rank-linkage=1.2", "--tolerance", "10%", "-o", "out"};
+  const Value document = json(joined(quick_, targets));
+  const Value::Array& parts = document.at("comparisons").as_array();
+  ASSERT_EQ(parts.size(), 2U);
+  EXPECT_EQ(parts[1].at("equal").at("target"), Value(1.2));
+  EXPECT_NE(folder_.listing().find("out/winner-1.csv\n"), std::string::npos);
+  EXPECT_NE(folder_.listing().find("out/winner-2.csv\n"), std::string::npos);
+}
+
+TEST_F(CompareCommand, SweepsWithoutATarget) {
+  const Value document = json({"--columns", "income,savings", "--methods", "mdav", "--sweep", "mdav.k=3,7",
+                               "--fix", "mdav.seeds=most-distant", "--rank-by", "sse"});
+  EXPECT_TRUE(document.at("equal").is_null());
+  const Value::Array& methods = document.at("methods").as_array();
+  ASSERT_EQ(methods.size(), 2U);
+  EXPECT_EQ(methods[0].at("parameters").at("k"), Value(3));
+  EXPECT_EQ(methods[1].at("parameters").at("seeds"), Value("most-distant"));
+}
+
+TEST_F(CompareCommand, PublishesNeitherSeedNorThresholdNorOriginal) {
+  const Outcome run = compare(joined(quick_, {"--equal", "rank-linkage=1.4375", "--tolerance", "5%",
+                                              "--public", "-o", "out", "--seed", "918273"}));
+  ASSERT_EQ(run.status, 0) << run.error;
+  for (const char* file : {"out/report.html", "out/report.json", "out/results.csv"}) {
+    const std::string text = folder_.read(file);
+    for (const char* secret : {"1.4375", "1.44", "918273", "attained", "tolerance"}) {
+      EXPECT_EQ(text.find(secret), std::string::npos) << secret << " in " << file;
+    }
+  }
+}
+
+TEST_F(CompareCommand, RefusesWhatItCannotDo) {
+  const auto refused = [&](std::vector<std::string> arguments, const std::string& message) {
+    const Outcome run = compare(std::move(arguments));
+    EXPECT_EQ(run.status, 2) << message;
+    EXPECT_NE(run.error.find(message), std::string::npos) << run.error;
+  };
+  refused({}, "needs a folder");
+  refused({"--equal", "rank-linkag=1", "--json"}, "rank-linkage");
+  refused({"--equal", "rank-linkage", "--json"}, "--equal cannot be");
+  refused({"--methods", "mdaw", "--json"}, "mdav");
+  refused({"--tolerance", "x", "--json"}, "--tolerance cannot be");
+  refused({"--fix", "mdav", "--json"}, "--fix cannot be");
+  refused({"--sweep", "mdav.seeds", "--json"}, "needs the values to try");
+  refused({"--columns", "sex", "--rank-by", "emd", "-o", "people.csv"}, "is a file");
+  folder_.write("taken/report.html", "mine\n");
+  refused(joined(quick_, {"-o", "taken"}), "not from a comparison");
+  EXPECT_EQ(folder_.read("taken/report.html"), "mine\n");
+  EXPECT_EQ(folder_.listing(), "people.csv\npeople.toml\ntaken\ntaken/report.html\n");
+}
+
+TEST_F(CompareCommand, ListsMethodsThatCannotTakePart) {
+  const Value document = json({"--columns", "income,sex", "--methods", "mdav,sampling,ipso", "--equal",
+                               "rank-linkage=1", "--rank-by", "propensity"});
+  for (const Value& method : document.at("methods").as_array()) {
+    if (method.at("method") == Value("sampling")) continue;
+    EXPECT_FALSE(method.at("reached").as_bool());
+    EXPECT_NE(method.at("reason").as_text().find("'sex' is not"), std::string::npos);
+  }
+}
+
+TEST_F(CompareCommand, DoesNotDependOnThreads) {
+  const auto with = [&](const char* threads) {
+    return compare(joined(quick_, {"--equal", "rank-linkage=1.4", "--json", "--threads", threads})).out;
+  };
+  EXPECT_EQ(with("1"), with("8"));
+}
+
+}  // namespace
+}  // namespace sfumato::testing
