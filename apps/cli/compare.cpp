@@ -88,7 +88,9 @@ int Compare::operator()(Console& console) const {
     run = run.with_table(path, io::read_table(path, {}, run).table);
   }
   if (folder) make_folder(*folder);
-  report::ComparisonStory story = tell_comparison(job, file, columns, telling, run);
+  telling.missing_token = file.missing_token;
+  telling.sidecar = file.sidecar.path;
+  report::ComparisonStory story = tell_comparison(job, {file.table, columns}, telling, run);
   story.warnings = warnings;
   story.asked = asked(story);
   story.made_on = today();

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+
+#include "io/sidecar.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -64,27 +67,42 @@ void add_map(const Trials& trials, report::ComparisonPart& part) {
   }
 }
 
-report::ReleaseStory write_winner(const Trials& trials, const Attempt& winner, const io::TableFile& file,
-                                  const StoryRequest& request, const std::string& path, const Run& run) {
-  const compare::Subject& subject = trials.subject();
-  const compare::Candidate candidate{winner.contender->method, winner.params};
-  const Run draw = request.keep_draw ? run.within("replicate", 0) : run.unseeded();
-  const Masked masked = compare::masked_by(candidate, subject, draw);
+// The winner of one part, drawn and measured; it is written when all is known.
+struct Winner {
+  Masked masked;
   report::ReleaseStory story;
-  story.fresh = !request.keep_draw;
-  story.release = release_value(*candidate.method, candidate.params,
-                                subject.original.names(subject.columns.columns), masked, draw.seeded());
-  story.details = masked.details;
+};
+
+Winner draw_winner(const Trials& trials, const Attempt& attempt, bool keep_draw, const Run& run) {
+  const compare::Subject& subject = trials.subject();
+  const compare::Candidate candidate{attempt.contender->method, attempt.params};
+  const Run draw = keep_draw ? run.within("replicate", 0) : run.unseeded();
+  Winner winner{compare::masked_by(candidate, subject, draw), {}};
+  report::ReleaseStory& story = winner.story;
+  story.fresh = !keep_draw;
+  story.release =
+      release_value(*candidate.method, candidate.params, subject.original.names(subject.columns.columns),
+                    winner.masked, draw.seeded());
+  story.details = winner.masked.details;
+  story.scores = compare::scores_of(winner.masked, subject, trials.measures(), run.within("release"));
+  story.before_after =
+      profile::before_after(subject.original, winner.masked.tables.front(), subject.columns.columns, run);
+  return winner;
+}
+
+void write_winner(Winner& winner, const StoryRequest& request, const std::string& path, const Run& run) {
   const ReleaseTarget target{.output = path,
-                             .missing_token = file.missing_token,
-                             .sidecar = file.sidecar.path,
+                             .missing_token = request.missing_token,
+                             .sidecar = request.sidecar,
                              .inputs = {request.data},
                              .force = request.force};
-  story.files = write_release(masked, story.release, target, run);
-  story.scores = compare::scores_of(masked, subject, trials.measures(), run.within("release"));
-  story.before_after =
-      profile::before_after(subject.original, masked.tables.front(), subject.columns.columns, run);
-  return story;
+  winner.story.files = write_release(winner.masked, winner.story.release, target, run);
+}
+
+// check_release has seen that they are ours.
+void remove_release(const std::string& path) {
+  std::error_code ignored;
+  for (const std::string& file : {path, io::sidecar_path(path)}) std::filesystem::remove(file, ignored);
 }
 
 }  // namespace
@@ -98,31 +116,39 @@ std::vector<std::string> winner_paths(const StoryRequest& request, std::size_t t
   return paths;
 }
 
-report::ComparisonStory tell_comparison(const compare::Job& job, const io::TableFile& file,
-                                        const ColumnChoice& columns, const StoryRequest& request,
-                                        const Run& run) {
-  const Trials trials({file.table, columns}, job.measures(), job.replicates(), run);
+report::ComparisonStory tell_comparison(const compare::Job& job, const compare::Subject& subject,
+                                        const StoryRequest& request, const Run& run,
+                                        compare::FindingStore* store) {
+  const Trials trials(subject, job.measures(), job.replicates(), run, store);
   report::ComparisonStory story;
   story.data = request.data;
-  story.rows = file.table.rows();
-  story.columns = file.table.names(columns.columns);
+  story.rows = subject.original.rows();
+  story.columns = subject.original.names(subject.columns.columns);
   story.measures = job.measures();
   story.replicates = job.replicates();
-  story.contenders = job.contenders(trials.subject());
-  std::vector<Comparison> comparisons = job.run(trials, story.contenders, run);
-  const std::vector<std::string> paths = winner_paths(request, comparisons.size());
-  for (std::size_t i = 0; i < comparisons.size(); ++i) {
-    report::ComparisonPart part;
-    part.comparison = std::move(comparisons[i]);
-    if (!request.folder.empty()) {
-      add_map(trials, part);
-      if (const auto winner = part.comparison.winner) {
-        part.release = write_winner(trials, part.comparison.attempts[*winner], file, request, paths[i], run);
-      }
-    }
-    story.parts.push_back(std::move(part));
+  story.contenders = job.contenders(subject);
+  story.profile = profile::profile_table(subject.original, run);
+  for (Comparison& comparison : job.run(trials, story.contenders, run)) {
+    story.parts.emplace_back().comparison = std::move(comparison);
   }
-  if (!request.folder.empty()) story.profile = profile::profile_table(file.table, run);
+  if (request.folder.empty()) return story;
+  std::vector<std::optional<Winner>> winners(story.parts.size());
+  for (std::size_t i = 0; i < winners.size(); ++i) {
+    report::ComparisonPart& part = story.parts[i];
+    add_map(trials, part);
+    if (const auto winner = part.comparison.winner) {
+      winners[i] = draw_winner(trials, part.comparison.attempts[*winner], request.keep_draw, run);
+    }
+  }
+  const std::vector<std::string> paths = winner_paths(request, story.parts.size());
+  for (std::size_t i = 0; i < winners.size(); ++i) {
+    if (winners[i]) {
+      write_winner(*winners[i], request, paths[i], run);
+      story.parts[i].release = std::move(winners[i]->story);
+    } else {
+      remove_release(paths[i]);
+    }
+  }
   return story;
 }
 

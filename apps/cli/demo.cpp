@@ -83,16 +83,15 @@ int Demo::operator()(Console& console) const {
   Work work(masking_options, console);
   // The data are those of `sfumato sample people --seed 1` whatever the seed, so that runs can be compared.
   const Run data_run(Run::Options{.seed = demo_seed, .threads = work.run().threads()});
-  io::TableFile file;
-  file.table = sample::draw_table(sample::sample("people"), demo_rows, data_run);
+  const Table people = sample::draw_table(sample::sample("people"), demo_rows, data_run);
   const std::string data = where + "/people.csv";
   check_folder(data);
-  const StoryRequest telling{.data = data, .folder = where, .extension = ".csv", .keep_draw = true};
+  const StoryRequest telling{.data = data, .folder = where, .keep_draw = true};
   check_comparison_folder(telling, 1);
-  io::write_text_file(io::sidecar_path(data), demo_mark + io::sidecar_text(file.table, {}));
-  io::write_table(file.table, data, {}, work.run());
-  const ColumnChoice columns = choose_columns(file.table, protected_columns());
-  report::ComparisonStory story = tell_comparison(job, file, columns, telling, work.run());
+  io::write_text_file(io::sidecar_path(data), demo_mark + io::sidecar_text(people, {}));
+  io::write_table(people, data, {}, work.run());
+  const ColumnChoice columns = choose_columns(people, protected_columns());
+  report::ComparisonStory story = tell_comparison(job, {people, columns}, telling, work.run());
   story.warnings = job.notes();
   story.seed = static_cast<std::uint64_t>(*masking_options.seed);
   story.asked = {{"data", data}, {"columns", enumerated(story.columns)}};

@@ -33,11 +33,13 @@ bool written_by_a_plan(const std::string& path) {
 
 std::vector<std::string> result_files(const std::string& folder) {
   std::vector<std::string> paths;
-  for (const char* name : {"results.csv", "results.json", "results.parquet"}) {
+  for (const char* name : {"results.csv", "results.json", "results.parquet", "report.html"}) {
     paths.push_back((fs::path(folder) / name).string());
   }
   return paths;
 }
+
+std::string page_file(const std::string& folder) { return result_files(folder).back(); }
 
 void check_results_folder(const std::string& folder, const std::vector<std::string>& inputs) {
   if (folder.empty()) bad_input("the folder for the results has an empty name", "name one with -o");
@@ -47,8 +49,11 @@ void check_results_folder(const std::string& folder, const std::vector<std::stri
     bad_input("'" + folder + "' is a file, not a folder for results", "name a folder with -o");
   }
   const std::vector<std::string> files = result_files(folder);
-  // JSON is no format of tables, and written like any text.
-  for (const std::string& path : files) io::check_output(path, path.ends_with(".json") ? "csv" : "", inputs);
+  // JSON and HTML are no formats of tables, and written like any text.
+  for (const std::string& path : files) {
+    const bool table = path.ends_with(".csv") || path.ends_with(".parquet");
+    io::check_output(path, table ? "" : "csv", inputs);
+  }
   const auto there = std::find_if(files.begin(), files.end(), exists);
   if (there == files.end() || written_by_a_plan(files[1])) return;
   bad_input("'" + *there + "' is there already and not from a plan; it would be overwritten",

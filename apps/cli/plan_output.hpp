@@ -10,8 +10,9 @@
 
 namespace sfumato::cli {
 
-// The files that write_results writes, in order.
+// The files of results, in order: those that write_results writes, and the page.
 std::vector<std::string> result_files(const std::string& folder);
+std::string page_file(const std::string& folder);
 
 // Refuses, before any work is done, a folder that has files of these names which no plan has written, or
 // in which an input lies under one of them.

@@ -1,10 +1,12 @@
 // `sfumato run PLAN.toml`: an experiment from a file, cell by cell. What is found is kept as it comes, so
 // that a run that was interrupted goes on where it was.
+#include <algorithm>
 #include <memory>
 
 #include "cli/commands.hpp"
 #include "cli/plan_data.hpp"
 #include "cli/plan_output.hpp"
+#include "cli/plan_targets.hpp"
 #include "cli/run_options.hpp"
 #include "compare/finding_store.hpp"
 #include "compare/plan_cost.hpp"
@@ -12,7 +14,9 @@
 #include "core/error.hpp"
 #include "io/output_file.hpp"
 #include "io/toml.hpp"
+#include "report/html.hpp"
 #include "report/plan.hpp"
+#include "report/plan_page.hpp"
 #include "report/version.hpp"
 
 namespace sfumato::cli {
@@ -37,6 +41,12 @@ struct PlanRun {
   report::Report results(const compare::Plan& plan, const PlanInput& input, const Run& run,
                          std::vector<std::string> warnings) const;
 };
+
+void add_new(std::vector<std::string>& warnings, const std::vector<std::string>& more) {
+  for (const std::string& warning : more) {
+    if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
+  }
+}
 
 compare::Plan PlanRun::read_plan() const {
   compare::Plan plan =
@@ -80,9 +90,10 @@ report::Report PlanRun::results(const compare::Plan& plan, const PlanInput& inpu
   const compare::Trials trials(input.subject, compare::plan_requests(plan), plan.replicates, run,
                                findings.get());
   compare::PlanResult result;
+  std::vector<report::ComparisonStory> stories;
   try {
     result = compare::run_plan(plan, trials, run);
-    // Here the plan's targets have their place: trials already have what they measure.
+    stories = tell_targets(plan, input, run, findings.get());
   } catch (const Error& failure) {
     if (failure.code != ErrorCode::interrupted) throw;
     throw Error(failure.code,
@@ -90,9 +101,13 @@ report::Report PlanRun::results(const compare::Plan& plan, const PlanInput& inpu
                          : "interrupted; nothing is kept, since the plan has no seed",
                 findings ? "the same command goes on from there" : "give the plan a seed");
   }
-  report::Report report = report::plan_results(plan, input.subject, result, result_files(*output));
+  for (const report::ComparisonStory& story : stories) add_new(warnings, story.warnings);
+  report::Report report = report::plan_results(plan, input.subject, result, stories, result_files(*output));
   report.warnings = std::move(warnings);
   write_results(*output, plan, result, report, run);
+  report::Report page = report::plan_page(plan, input.subject, result, stories);
+  page.warnings = report.warnings;
+  io::write_text_file(page_file(*output), report::html_document(page, {.title = plan.title}));
   return report;
 }
 
@@ -116,7 +131,6 @@ int PlanRun::operator()(Console& console) const {
         "the plan has no seed: another run gives other results, and an interrupted one "
         "begins anew");
   }
-  if (!plan.targets.empty()) warnings.emplace_back("the plan's targets are left out");
   const Run run = input.equipped(work.run());
   report::Report report = dry_run ? costs(plan, input, run, warnings) : results(plan, input, run, warnings);
   work.hide_progress();
@@ -132,7 +146,7 @@ Command run_command() {
   OptionGroup what{
       "The results",
       {{"-o,--output", "DIR",
-        "Folder for results.csv, results.json and results.parquet, and for what makes a run go on where it "
+        "Folder for results.csv, .json and .parquet and report.html, and for what makes a run go on where it "
         "was interrupted.",
         Text{&options->output}},
        {"--dry-run", "", "Show the grid and what it will cost; write nothing.", Flag{&options->dry_run}},

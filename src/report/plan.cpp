@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "compare/plan_table.hpp"
 #include "core/column_choice.hpp"
 #include "core/number_text.hpp"
+#include "report/comparison.hpp"
 #include "report/duration.hpp"
 
 namespace sfumato::report {
@@ -161,7 +163,7 @@ TableBlock cost_table(const std::vector<MethodCost>& costs) {
 }  // namespace
 
 Report plan_results(const Plan& plan, const Subject& subject, const compare::PlanResult& result,
-                    const std::vector<std::string>& files) {
+                    const std::vector<ComparisonStory>& targets, const std::vector<std::string>& files) {
   Report report;
   report.document = facts(plan, subject);
   Value scores = Value::object();
@@ -188,6 +190,13 @@ Report plan_results(const Plan& plan, const Subject& subject, const compare::Pla
   if (KeyValues notes = note_lines(plan, result); !notes.entries.empty()) {
     report.blocks.push_back(std::move(notes));
   }
+  Value::Array comparisons;
+  for (const ComparisonStory& story : targets) {
+    Report one = comparison_report(story);
+    comparisons.push_back(std::move(one.document));
+    std::move(one.blocks.begin(), one.blocks.end(), std::back_inserter(report.blocks));
+  }
+  report.document.set("comparisons", std::move(comparisons));
   report.blocks.push_back(std::move(lines));
   return report;
 }

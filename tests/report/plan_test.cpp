@@ -46,7 +46,7 @@ std::string text_of(const Report& report) { return text_document(report, {}); }
 
 TEST(PlanReport, ShowsTheFirstFortyCells) {
   const Plan plan = plan_of(46);
-  const Report report = plan_results(plan, subject(), result_of(plan, {.value = 0.5}), {"d/a", "d/b"});
+  const Report report = plan_results(plan, subject(), result_of(plan, {.value = 0.5}), {}, {"d/a", "d/b"});
   const std::string text = text_of(report);
   EXPECT_NE(text.find("mdav k=41 "), std::string::npos) << text;
   EXPECT_EQ(text.find("mdav k=42 "), std::string::npos) << text;
@@ -58,7 +58,7 @@ TEST(PlanReport, ShowsTheFirstFortyCells) {
 TEST(PlanReport, HasNotesForValuesThatJsonCannotHold) {
   const Plan plan = plan_of(3);
   const double infinite = std::numeric_limits<double>::infinity();
-  const Report report = plan_results(plan, subject(), result_of(plan, {.value = -infinite}), {"a"});
+  const Report report = plan_results(plan, subject(), result_of(plan, {.value = -infinite}), {}, {"a"});
   const Value document = io::parse_json(json_document(report), "report");
   const Value& measure = document.at("cells").as_array()[0].at("measures").at("rank-linkage");
   EXPECT_TRUE(measure.at("value").is_null());
@@ -69,7 +69,7 @@ TEST(PlanReport, HasNotesForValuesThatJsonCannotHold) {
 TEST(PlanReport, HasTenNotesAtMost) {
   const Plan plan = plan_of(30);
   const Report report =
-      plan_results(plan, subject(), result_of(plan, {.value = std::nullopt, .note = "no way"}), {"a"});
+      plan_results(plan, subject(), result_of(plan, {.value = std::nullopt, .note = "no way"}), {}, {"a"});
   const std::string text = text_of(report);
   std::size_t count = 0;
   for (std::size_t at = text.find("no way"); at != std::string::npos; at = text.find("no way", at + 1))

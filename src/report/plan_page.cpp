@@ -1,0 +1,152 @@
+// Grids are drawn as a comparison's map is: a curve for a method with one axis, dots for one with several.
+#include "report/plan_page.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/column_choice.hpp"
+#include "core/number_text.hpp"
+#include "report/comparison_map.hpp"
+#include "report/comparison_ranking.hpp"
+#include "report/comparison_words.hpp"
+#include "report/plan.hpp"
+#include "report/version.hpp"
+
+namespace sfumato::report {
+namespace {
+
+using compare::CellResult;
+using compare::Plan;
+
+constexpr std::size_t shown_bars = 30;
+
+std::optional<std::size_t> measure_position(const Plan& plan, const std::string& name) {
+  for (std::size_t i = 0; i < plan.measures.size(); ++i) {
+    if (plan.measures[i].measure->info.name == name) return i;
+  }
+  return std::nullopt;
+}
+
+std::optional<Figure> plan_map(const Plan& plan, const compare::PlanResult& result) {
+  ComparisonStory story;
+  story.measures = plan.measures;
+  ComparisonPart part;
+  part.map_risk = measure_position(plan, plan.map.risk);
+  part.map_utility = measure_position(plan, plan.map.utility);
+  if (!part.map_risk || !part.map_utility) return std::nullopt;
+  for (const CellResult& cell : result.cells) {
+    const compare::PlanMethod& method = *cell.method;
+    const bool curve = method.axes.size() == 1 && method.axes.front().values.front().is_number();
+    if (part.map.empty() || cell.cell == 0) {
+      MapCurve& next = part.map.emplace_back();
+      next.name =
+          curve || method.cells() == 1 ? method.method->info.name : method.method->info.name + " (grid)";
+      if (curve) next.parameter = method.axes.front().parameter;
+    }
+    const double at = curve ? method.axes.front().values[cell.cell].as_number() : 0.0;
+    part.map.back().points.push_back({at, cell.measures[*part.map_risk], cell.measures[*part.map_utility]});
+  }
+  return map_figure(story, part);
+}
+
+struct Ranked {
+  std::string label;
+  double value = 0.0;
+  double standard_error = no_number;
+};
+
+// Best first; of equal ones in the plan's order.
+std::vector<Ranked> ranked(const compare::PlanResult& result, Better better,
+                           const std::function<std::optional<Ranked>(const CellResult&)>& score) {
+  std::vector<Ranked> list;
+  for (const CellResult& cell : result.cells) {
+    if (auto one = score(cell)) list.push_back(std::move(*one));
+  }
+  std::stable_sort(list.begin(), list.end(), [&](const Ranked& a, const Ranked& b) {
+    return better == Better::lower ? a.value < b.value : a.value > b.value;
+  });
+  return list;
+}
+
+void add_ranked(const std::string& name, Better better, const std::vector<Ranked>& list, Report& report) {
+  if (list.empty()) return;
+  BarChart chart{name, {}};
+  std::string words;
+  for (std::size_t i = 0; i < std::min(shown_bars, list.size()); ++i) {
+    chart.bars.push_back({list[i].label, list[i].value, list[i].standard_error, i == 0});
+    words += (i == 0 ? "" : ", ") + list[i].label + " " + rounded(list[i].value, shown_digits);
+  }
+  std::string caption = better == Better::lower ? "Lower is better." : "Higher is better.";
+  if (list.size() > shown_bars) {
+    caption += " The best " + std::to_string(shown_bars) + " of " + std::to_string(list.size()) + " cells.";
+  }
+  report.blocks.push_back(Figure{"Cells by " + name, caption, "From best to worst: " + words + ".", chart});
+}
+
+void add_scores(const Plan& plan, const compare::PlanResult& result, Report& report) {
+  const std::size_t before = report.blocks.size();
+  for (std::size_t m = 0; m < plan.measures.size(); ++m) {
+    const MeasureInfo& info = plan.measures[m].measure->info;
+    if (info.side != Side::both) continue;
+    add_ranked(info.name, info.better,
+               ranked(result, info.better,
+                      [&](const CellResult& cell) {
+                        const compare::Estimate& found = cell.measures[m];
+                        return found.value
+                                   ? std::optional(Ranked{cell.label, *found.value, found.standard_error})
+                                   : std::nullopt;
+                      }),
+               report);
+  }
+  for (std::size_t s = 0; s < plan.scores.size(); ++s) {
+    add_ranked(
+        plan.scores[s].name, Better::lower,
+        ranked(result, Better::lower,
+               [&](const CellResult& cell) {
+                 return cell.scores[s] ? std::optional(Ranked{cell.label, *cell.scores[s]}) : std::nullopt;
+               }),
+        report);
+  }
+  if (report.blocks.size() > before) {
+    report.blocks.insert(report.blocks.begin() + static_cast<std::ptrdiff_t>(before), Heading{"Scores"});
+  }
+}
+
+void add_target(const ComparisonStory& story, Report& report) {
+  for (const ComparisonPart& part : story.parts) {
+    report.blocks.push_back(Heading{"Methods at " + target_text(story, part)});
+    for (Block& block : ranking_blocks(story, part)) report.blocks.push_back(std::move(block));
+    for (Figure& figure : calibration_figures(story, part)) report.blocks.push_back(std::move(figure));
+  }
+}
+
+}  // namespace
+
+Report plan_page(const Plan& plan, const compare::Subject& subject, const compare::PlanResult& result,
+                 const std::vector<ComparisonStory>& targets) {
+  Report report;
+  report.blocks.push_back(Heading{plan.title.empty() ? "Results of a plan" : plan.title, 1});
+  report.blocks.push_back(Paragraph{counted(result.cells.size(), "cell", "cells") + " on " +
+                                    plan.data.description + " (" +
+                                    counted(subject.original.rows(), "record", "records") + "), comparing " +
+                                    enumerated(subject.original.names(subject.columns.columns)) + "."});
+  if (auto figure = plan_map(plan, result)) {
+    report.blocks.push_back(Heading{"Risk-utility map"});
+    report.blocks.push_back(std::move(*figure));
+  }
+  add_scores(plan, result, report);
+  for (const ComparisonStory& story : targets) add_target(story, report);
+  report.blocks.push_back(Heading{"Results"});
+  Report tables = plan_results(plan, subject, result, {}, {});
+  tables.blocks.pop_back();  // facts, which stand above
+  std::move(tables.blocks.begin(), tables.blocks.end(), std::back_inserter(report.blocks));
+  report.blocks.push_back(Heading{"How this was made"});
+  KeyValues made;
+  made.entries.emplace_back("draws of methods that draw", std::to_string(plan.replicates));
+  made.entries.emplace_back("seed", plan.seed ? std::to_string(*plan.seed) : "from the operating system");
+  made.entries.emplace_back("sfumato", std::string(program_version()));
+  report.blocks.push_back(made);
+  return report;
+}
+
+}  // namespace sfumato::report
