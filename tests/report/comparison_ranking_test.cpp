@@ -27,9 +27,14 @@ TEST(Ranking, HasPlaceParametersToleranceAndMeasures) {
   comparison.attempts[1].overall = comparison.attempts[2].overall = 2;
   const auto tables = all<TableBlock>(ranking_blocks(story, story.parts[0]));
   ASSERT_EQ(tables.size(), 2U);  // the ranking, and what measures mean
-  EXPECT_EQ(tables[0].rows[0], (Row{"1", "mdav", "k = 5", "0.45", "k 4 to 6", "0.17"}));
-  EXPECT_EQ(tables[0].rows[1], (Row{"2=", "rank-swapping", "window = 3", "0.45", "–", "0.257 ± 0.012"}));
+  EXPECT_EQ(tables[0].rows[0], (Row{"1", "mdav", "k = 5 (4 to 6)", "0.45", "0.17"}));
+  EXPECT_EQ(tables[0].rows[1], (Row{"2=", "rank-swapping", "window = 3", "0.45", "0.257 ± 0.012"}));
   EXPECT_EQ(tables[0].rows[2][0], "2=");
+  for (auto& [name, value] : comparison.attempts[0].params) {
+    if (name == "fill") value = true;
+  }
+  EXPECT_EQ(all<TableBlock>(ranking_blocks(story, story.parts[0]))[0].rows[0][2],
+            "k = 5, fill = yes (k 4 to 6)");
   EXPECT_EQ(tables[1].rows[1][2], "lower is more useful");
 }
 
@@ -42,7 +47,7 @@ TEST(Ranking, HasRanksByMeasureWhereSeveralRank) {
                          testing::attempt(story.contenders[1], 3, 0.45, {0.257, 0.9}, {2, 1})};
   const TableBlock table = all<TableBlock>(ranking_blocks(story, story.parts[0]))[0];
   EXPECT_EQ(table.columns.back().title, "um (rank)");
-  EXPECT_EQ(table.rows[0], (Row{"1", "mdav", "k = 5", "0.45", "–", "0.17 (1)", "0.9 (1=)"}));
+  EXPECT_EQ(table.rows[0], (Row{"1", "mdav", "k = 5", "0.45", "0.17 (1)", "0.9 (1=)"}));
 }
 
 TEST(Ranking, ListsWhoDidNotReachTheTargetAndWhy) {

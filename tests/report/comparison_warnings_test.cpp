@@ -76,6 +76,21 @@ TEST(ComparisonWarnings, TellOfTiesFlatAndTurningResponses) {
   EXPECT_TRUE(has(warnings, "rank-swapping: flat: every window from 2 to 4"));
 }
 
+TEST(ComparisonWarnings, TellOfSettingsThatBeatTheWinnerAwayFromTheTarget) {
+  ComparisonStory story = testing::small_story();  // mdav: rank-linkage 0.45, emd 0.17
+  ComparisonPart& part = story.parts[0];
+  part.map_risk = 0;
+  part.map_utility = 1;
+  part.map = {
+      {"hybrid", "k", {{3, {.value = 0.4}, {.value = 0.1}}, {4, {.value = 0.5}, {.value = 0.16}}}, false},
+      {"jpeg", "quality", {{9, {.value = 0.5}, {.value = 0.18}}}, false}};
+  EXPECT_TRUE(
+      has(comparison_warnings(story), "away from the target, hybrid with k = 4 is both safer and more"));
+  EXPECT_FALSE(has(comparison_warnings(story), "jpeg"));
+  part.map[0].points[1].utility.standard_error = 0.02;  // no longer clearly
+  EXPECT_FALSE(has(comparison_warnings(story), "away from the target"));
+}
+
 TEST(ComparisonWarnings, TellWhereTheReleaseMissesTheTarget) {
   ComparisonStory story = testing::small_story();
   story.parts[0].release = release_with(0.4546);  // more than 1 % from 0.45
@@ -123,6 +138,9 @@ TEST(ComparisonWarnings, NameTheTargetWhereThereAreSeveral) {
   const auto warnings = comparison_warnings(story);
   EXPECT_TRUE(has(warnings, "at rank-linkage 0.6: a tie"));
   EXPECT_FALSE(has(warnings, "at rank-linkage 0.45: a tie"));
+  story.parts[1].comparison.attempts[2].reached = false;
+  EXPECT_TRUE(has(comparison_warnings(story), "rank-linkage 0.6 was not reached"));
+  EXPECT_FALSE(has(comparison_warnings(story), "at rank-linkage 0.6: rank-linkage 0.6"));
 }
 
 TEST(PublicComparisonWarnings, HaveNoNotesOfTheComparison) {
