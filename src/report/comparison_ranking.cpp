@@ -20,13 +20,17 @@ Ranks ranks_by(const compare::Comparison& comparison, std::size_t m) {
   return ranks;
 }
 
+// " (4 to 6)", after the parameters; with its name where there are several.
 std::string interval_text(const compare::Attempt& attempt) {
   const auto& interval = attempt.calibration.interval;
-  if (!interval || !attempt.contender->dial) return "–";
-  const std::string& name = attempt.contender->dial->parameter;
+  if (!interval || !attempt.contender->dial) return "";
   const std::string from = rounded(interval->first, shown_digits),
                     to = rounded(interval->second, shown_digits);
-  return from == to ? name + " " + from : name + " " + from + " to " + to;
+  if (from == to) return "";
+  const bool several =
+      parameters_text(*attempt.contender->method, attempt.params).find(',') != std::string::npos;
+  const std::string name = several ? attempt.contender->dial->parameter + " " : "";
+  return " (" + name + from + " to " + to + ")";
 }
 
 // What the public may see of a measure: its rank always, its value if it tells of utility.
@@ -47,7 +51,6 @@ TableBlock ranking_table(const ComparisonStory& story, const compare::Comparison
   if (all) table.columns.push_back({"parameters"});
   if (all && comparison.target) {
     table.columns.push_back({measure_text(story, comparison.target->measure), Align::right});
-    table.columns.push_back({"within tolerance"});
   }
   const bool several = comparison.rank_by.size() > 1;
   for (const std::size_t measure : comparison.rank_by) {
@@ -58,10 +61,9 @@ TableBlock ranking_table(const ComparisonStory& story, const compare::Comparison
     if (!attempt.reached) continue;
     const Method& method = *attempt.contender->method;
     std::vector<std::string> row{rank_text(attempt.overall, overall), method.info.name};
-    if (all) row.push_back(parameters_text(method, attempt.params));
+    if (all) row.push_back(parameters_text(method, attempt.params) + interval_text(attempt));
     if (all && comparison.target) {
       row.push_back(attempt.calibration.best ? estimate_text(attempt.calibration.best->estimate) : "–");
-      row.push_back(interval_text(attempt));
     }
     for (std::size_t m = 0; m < comparison.rank_by.size(); ++m) {
       row.push_back(measure_cell(story, comparison, attempt, m, all));
@@ -114,9 +116,9 @@ std::string explanation(const ComparisonStory& story, const compare::Comparison&
   }
   if (comparison.target) {
     text +=
-        "“Within tolerance” are the parameters that attain the target just as well. Two methods share a "
-        "place "
-        "(=) where what they reach over these, give or take a standard error, overlaps.";
+        "In brackets after a parameter stands its range within the tolerance, which attains the target "
+        "just as well. Two methods share a place (=) where what they reach over these ranges, give or take "
+        "a standard error, overlaps.";
   } else {
     text += "Two methods share a place (=) where their values overlap, give or take a standard error.";
   }

@@ -71,6 +71,51 @@ void add_calibration_notes(const ComparisonPart& part, Warnings& warnings) {
   }
 }
 
+// What is known of an attempt by one measure: that of the target, or one that ranks.
+const compare::Estimate* estimate_of(const compare::Comparison& comparison, const compare::Attempt& attempt,
+                                     std::size_t measure) {
+  if (comparison.target && comparison.target->measure == measure && attempt.calibration.best) {
+    return &attempt.calibration.best->estimate;
+  }
+  for (std::size_t m = 0; m < std::min(comparison.rank_by.size(), attempt.measures.size()); ++m) {
+    if (comparison.rank_by[m] == measure) return &attempt.measures[m];
+  }
+  return nullptr;
+}
+
+// By more than both standard errors.
+bool clearly_better(const compare::Estimate& a, const compare::Estimate& b, const MeasureInfo& info) {
+  if (!a.value || !b.value) return false;
+  const double gain = info.better == Better::lower ? *b.value - *a.value : *a.value - *b.value;
+  return gain > a.standard_error + b.standard_error;
+}
+
+// A method that passes over the target may still be safer and more useful than whoever meets it.
+void add_beaten(const ComparisonStory& story, const ComparisonPart& part, Warnings& warnings) {
+  const compare::Comparison& comparison = part.comparison;
+  if (!comparison.winner || !part.map_risk || !part.map_utility) return;
+  const compare::Attempt& winner = comparison.attempts[*comparison.winner];
+  const compare::Estimate* risk = estimate_of(comparison, winner, *part.map_risk);
+  const compare::Estimate* utility = estimate_of(comparison, winner, *part.map_utility);
+  if (risk == nullptr || utility == nullptr) return;
+  std::vector<std::string> names;
+  for (const MapCurve& curve : part.map) {
+    const auto better =
+        std::find_if(curve.points.begin(), curve.points.end(), [&](const MapCurve::Point& point) {
+          return clearly_better(point.risk, *risk, measure_info(story, *part.map_risk)) &&
+                 clearly_better(point.utility, *utility, measure_info(story, *part.map_utility));
+        });
+    if (better == curve.points.end()) continue;
+    names.push_back(curve.parameter.empty()
+                        ? curve.name
+                        : curve.name + " with " + curve.parameter + " = " + rounded(better->parameter, 4));
+  }
+  if (names.empty()) return;
+  warnings.push_back("away from the target, " + enumerated(names) + (names.size() == 1 ? " is" : " are") +
+                     " both safer and more useful than " + method_text(winner) +
+                     ", which is recommended: see the map");
+}
+
 const Score* target_score(const ComparisonPart& part) {
   if (!part.release || !part.comparison.target) return nullptr;
   const std::size_t measure = part.comparison.target->measure;
@@ -152,11 +197,13 @@ Warnings comparison_warnings(const ComparisonStory& story) {
     Warnings own;
     add_not_reached(story, part, own);
     own.insert(own.end(), part.comparison.notes.begin(), part.comparison.notes.end());
+    add_beaten(story, part, own);
     add_calibration_notes(part, own);
     add_release(story, part, own);
     const std::string suffix = part_suffix(story, part);
     for (std::string& warning : own) {
-      if (!suffix.empty()) warning = suffix.substr(1) + ": " + warning;
+      const bool named = suffix.empty() || warning.find(suffix.substr(4)) != std::string::npos;
+      if (!named) warning = suffix.substr(1) + ": " + warning;
       if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
     }
   }

@@ -8,8 +8,8 @@
 
 namespace sfumato::report {
 
-// Those of the story first, then few records, missing values, targets not reached, ties, flat and turning
-// responses, draws, seeds and guarantees.
+// Those of the story first, then few records, missing values, targets not reached, ties, settings that beat
+// the winner away from the target, flat and turning responses, draws, seeds and guarantees.
 std::vector<std::string> comparison_warnings(const ComparisonStory& story);
 
 // Those that tell nothing about targets, seeds, attained risks or the original.

@@ -63,10 +63,9 @@ Report public_comparison_page(const ComparisonStory& story) {
     }
   }
   blocks.push_back(Paragraph{
-      "This is the public variant of a longer report. Left out are the risk that was aimed at and what was "
-      "attained of it, seeds, statistics of the original, risks of single records, and what was measured "
-      "while "
-      "the methods were set."});
+      "This is the public variant of a longer report. Left out are what the methods were brought to, all "
+      "risks that were measured, seeds, statistics of the original, and what was measured while the methods "
+      "were set."});
   blocks.push_back(Heading{"The data"});
   blocks.push_back(Paragraph{"The original has " + counted(story.rows, "record.", "records.")});
   blocks.push_back(columns_table(story));

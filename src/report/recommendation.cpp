@@ -180,9 +180,8 @@ std::string taking_part(const ComparisonStory& story, const ComparisonPart& part
   const std::size_t all = comparison.attempts.size(), reached = overall_ranks(comparison).size();
   if (!comparison.target) {
     return counted(reached, "setting was compared", "settings were compared") +
-           ". No measure was brought to the same value, so a method may come first merely because it "
-           "protects "
-           "less.";
+           ". No measure was brought to the same value, so a method may come first merely because "
+           "it protects less.";
   }
   const std::string same = same_side_text(measure_info(story, comparison.target->measure));
   const std::string within = open.all ? ", within " + tolerance_text(comparison) : "";

@@ -25,6 +25,12 @@ TEST(Histogram, ShowsNothingOfBeforeInThePublicVariant) {
   const std::string svg = svg_of({"income", {0, 1, 2}, {}, {0.5, 0.5}});
   EXPECT_EQ(svg.find("before"), std::string::npos) << svg;
   EXPECT_NE(svg.find("class=\"after\""), std::string::npos);
+  EXPECT_EQ(svg.find(">after<"), std::string::npos) << svg;  // one outline needs no legend
+  EXPECT_NE(svg.find("<title>0 to 1: 50\u00A0%</title>"), std::string::npos) << svg;
+}
+
+TEST(Histogram, NamesWhatItCounts) {
+  EXPECT_NE(svg_of({"risk", {0, 1}, {}, {1.0}, "records"}).find("share of the records"), std::string::npos);
 }
 
 TEST(Histogram, SkipsBinsThatCannotBeDrawn) {

@@ -60,8 +60,8 @@ report::ComparisonStory compared(const StoryRequest& request) {
   const compare::Subject subject{request.original, {all_columns(request.original), false}};
   const std::vector<compare::MeasureRequest> measures = compare::measure_requests(request.measures, {});
   const compare::Trials trials(subject, measures, request.replicates, run);
-  compare::ComparisonRequest asked{
-      compare::contenders({.methods = request.methods}, subject), std::nullopt, {}, request.tolerance};
+  std::vector<compare::Contender> contenders = compare::contenders({.methods = request.methods}, subject);
+  compare::ComparisonRequest asked{std::nullopt, {}, request.tolerance};
   for (const std::string& name : request.rank_by) asked.rank_by.push_back(position(measures, name));
   report::ComparisonStory story;
   story.data = "incomes.csv";
@@ -75,7 +75,7 @@ report::ComparisonStory compared(const StoryRequest& request) {
   for (const double value : request.values) {
     asked.target = compare::Target{position(measures, request.target), value, false};
     report::ComparisonPart part;
-    part.comparison = compare::compare_methods(trials, asked, run);
+    part.comparison = compare::compare_methods(trials, asked, contenders, run);
     part.map_risk = position(measures, request.map_risk);
     part.map_utility = position(measures, request.map_utility);
     for (const compare::Attempt& tried : part.comparison.attempts) {
@@ -87,7 +87,7 @@ report::ComparisonStory compared(const StoryRequest& request) {
     }
     story.parts.push_back(std::move(part));
   }
-  story.contenders = std::move(asked.contenders);
+  story.contenders = std::move(contenders);
   return story;
 }
 

@@ -1,0 +1,160 @@
+// Every reason to be careful leads to its warning, and none appears without one.
+#include "report/comparison_warnings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/stories.hpp"
+
+namespace sfumato::report {
+namespace {
+
+bool has(const std::vector<std::string>& warnings, const std::string& part) {
+  return std::any_of(warnings.begin(), warnings.end(),
+                     [&](const std::string& warning) { return warning.find(part) != std::string::npos; });
+}
+
+ReleaseStory release_with(double attained) {
+  ReleaseStory release;
+  release.release = Value::object();
+  release.release.set("guarantee", "none");
+  release.scores = {{.value = attained}, {.value = 0.2}};
+  return release;
+}
+
+TEST(ComparisonWarnings, AreFewWhereAllIsWell) {
+  const ComparisonStory story = testing::small_story();
+  EXPECT_EQ(comparison_warnings(story),
+            (std::vector<std::string>{
+                "the parameters were chosen by measuring these data, and so tell a little about them"}));
+}
+
+TEST(ComparisonWarnings, KeepThoseOfTheStory) {
+  ComparisonStory story = testing::small_story();
+  story.warnings = {"something else"};
+  EXPECT_EQ(comparison_warnings(story).front(), "something else");
+}
+
+TEST(ComparisonWarnings, TellOfFewRecordsAndMissingValues) {
+  ComparisonStory story = testing::small_story();
+  story.rows = 199;
+  story.profile.columns.resize(2);
+  story.profile.columns[0].name = "income";
+  story.profile.columns[0].missing = 3;
+  story.profile.columns[1].name = "not compared";
+  story.profile.columns[1].missing = 5;
+  const auto warnings = comparison_warnings(story);
+  EXPECT_TRUE(has(warnings, "there are only 199 records"));
+  EXPECT_TRUE(has(warnings, "values are missing in 'income' (3);"));
+  EXPECT_FALSE(has(warnings, "not compared"));
+}
+
+TEST(ComparisonWarnings, TellOfTargetsNotReachedAndProposed) {
+  ComparisonStory story = testing::small_story();
+  compare::Comparison& comparison = story.parts[0].comparison;
+  comparison.attempts[2].reached = false;
+  comparison.target->proposed = true;
+  EXPECT_TRUE(has(comparison_warnings(story),
+                  "rank-linkage 0.45 was not reached by additive-noise, which is not ranked"));
+  EXPECT_TRUE(has(comparison_warnings(story), "the target rank-linkage 0.45 was proposed"));
+  for (compare::Attempt& attempt : comparison.attempts) attempt.reached = false;
+  comparison.winner.reset();
+  EXPECT_TRUE(has(comparison_warnings(story), "no method reached rank-linkage 0.45"));
+  EXPECT_FALSE(has(comparison_warnings(story), "chosen by measuring"));
+  comparison.target.reset();
+  EXPECT_TRUE(has(comparison_warnings(story), "no target was set"));
+}
+
+TEST(ComparisonWarnings, TellOfTiesFlatAndTurningResponses) {
+  ComparisonStory story = testing::small_story();
+  compare::Comparison& comparison = story.parts[0].comparison;
+  comparison.notes = {"mdav and rank-swapping share the first place"};
+  comparison.attempts[1].calibration.notes = {"flat: every window from 2 to 4"};
+  const auto warnings = comparison_warnings(story);
+  EXPECT_TRUE(has(warnings, "share the first place"));
+  EXPECT_TRUE(has(warnings, "rank-swapping: flat: every window from 2 to 4"));
+}
+
+TEST(ComparisonWarnings, TellOfSettingsThatBeatTheWinnerAwayFromTheTarget) {
+  ComparisonStory story = testing::small_story();  // mdav: rank-linkage 0.45, emd 0.17
+  ComparisonPart& part = story.parts[0];
+  part.map_risk = 0;
+  part.map_utility = 1;
+  part.map = {
+      {"hybrid", "k", {{3, {.value = 0.4}, {.value = 0.1}}, {4, {.value = 0.5}, {.value = 0.16}}}, false},
+      {"jpeg", "quality", {{9, {.value = 0.5}, {.value = 0.18}}}, false}};
+  EXPECT_TRUE(
+      has(comparison_warnings(story), "away from the target, hybrid with k = 4 is both safer and more"));
+  EXPECT_FALSE(has(comparison_warnings(story), "jpeg"));
+  part.map[0].points[1].utility.standard_error = 0.02;  // no longer clearly
+  EXPECT_FALSE(has(comparison_warnings(story), "away from the target"));
+}
+
+TEST(ComparisonWarnings, TellWhereTheReleaseMissesTheTarget) {
+  ComparisonStory story = testing::small_story();
+  story.parts[0].release = release_with(0.4546);  // more than 1 % from 0.45
+  EXPECT_TRUE(has(comparison_warnings(story), "the release itself has rank-linkage 0.455, farther from"));
+  story.parts[0].release = release_with(0.4544);
+  EXPECT_FALSE(has(comparison_warnings(story), "the release itself"));
+  story.parts[0].release->scores[0].value.reset();
+  EXPECT_TRUE(has(comparison_warnings(story), "the release itself has no value"));
+  story.parts[0].release->scores[1].note = "the terms separate the files completely";
+  EXPECT_TRUE(has(comparison_warnings(story), "emd of the release: the terms separate"));
+}
+
+TEST(ComparisonWarnings, TellOfSeedsAndGuarantees) {
+  ComparisonStory story = testing::small_story();
+  story.parts[0].release = release_with(0.45);
+  story.parts[0].release->fresh = false;
+  EXPECT_FALSE(has(comparison_warnings(story), "drawn from a seed"));  // mdav draws nothing
+  story.parts[0].comparison.winner = 1;
+  EXPECT_TRUE(has(comparison_warnings(story), "the release was drawn from a seed"));
+  EXPECT_FALSE(has(comparison_warnings(story), "guarantee"));
+  story.parts[0].release->release.set("guarantee", "ε = 1, sound");
+  EXPECT_TRUE(has(comparison_warnings(story), "the release states the guarantee “ε = 1, sound”"));
+}
+
+TEST(ComparisonWarnings, TellOfAnEpsilonChosenOnTheData) {
+  ComparisonStory story = testing::small_story();
+  story.contenders[0].dial->parameter = "epsilon";
+  EXPECT_TRUE(has(comparison_warnings(story), "ε was chosen on the data"));
+}
+
+TEST(ComparisonWarnings, TellOfSingleDraws) {
+  ComparisonStory story = testing::small_story();
+  story.replicates = 1;
+  EXPECT_TRUE(has(comparison_warnings(story), "every method was drawn once"));
+  story.contenders.resize(1);  // mdav draws nothing
+  story.parts[0].comparison.attempts.resize(1);
+  EXPECT_FALSE(has(comparison_warnings(story), "every method was drawn once"));
+}
+
+TEST(ComparisonWarnings, NameTheTargetWhereThereAreSeveral) {
+  ComparisonStory story = testing::small_story();
+  story.parts.push_back(story.parts[0]);
+  story.parts[1].comparison.target->value = 0.6;
+  story.parts[1].comparison.notes = {"a tie"};
+  const auto warnings = comparison_warnings(story);
+  EXPECT_TRUE(has(warnings, "at rank-linkage 0.6: a tie"));
+  EXPECT_FALSE(has(warnings, "at rank-linkage 0.45: a tie"));
+  story.parts[1].comparison.attempts[2].reached = false;
+  EXPECT_TRUE(has(comparison_warnings(story), "rank-linkage 0.6 was not reached"));
+  EXPECT_FALSE(has(comparison_warnings(story), "at rank-linkage 0.6: rank-linkage 0.6"));
+}
+
+TEST(PublicComparisonWarnings, HaveNoNotesOfTheComparison) {
+  ComparisonStory story = testing::small_story();
+  story.warnings = {"secret"};
+  compare::Comparison& comparison = story.parts[0].comparison;
+  comparison.notes = {"secret"};
+  comparison.attempts[0].calibration.notes = {"secret"};
+  comparison.attempts[1].overall = 1;
+  const auto warnings = public_comparison_warnings(story);
+  EXPECT_FALSE(has(warnings, "secret"));
+  EXPECT_TRUE(has(warnings, "the first place is shared"));
+  EXPECT_TRUE(has(warnings, "chosen by measuring"));
+}
+
+}  // namespace
+}  // namespace sfumato::report
