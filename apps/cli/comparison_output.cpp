@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "io/json.hpp"
 #include "io/output_file.hpp"
+#include "io/table_file.hpp"
 #include "report/comparison.hpp"
 #include "report/comparison_page.hpp"
 #include "report/html.hpp"
@@ -85,7 +86,9 @@ void write_comparison(const report::ComparisonStory& story, const std::string& f
                   folder + results_file, {}, run);
   const report::Report page =
       public_variant ? report::public_comparison_page(story) : report::comparison_page(story);
-  io::write_text_file(folder + page_file, report::html_document(page, {.title = "Comparison of methods"}));
+  io::write_text_file(
+      folder + page_file,
+      report::html_document(page, {.title = "", .subtitle = report::comparison_subtitle(story)}));
   const report::Report document =
       public_variant ? report::public_comparison_report(story) : report::comparison_report(story);
   io::write_text_file(folder + report_file, report::json_document(document));

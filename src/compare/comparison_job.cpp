@@ -11,7 +11,9 @@
 namespace sfumato::compare {
 namespace {
 
-constexpr const char* default_risk = "rank-linkage";
+constexpr const char* rank_risk = "rank-linkage";
+constexpr const char* distance_risk = "distance-linkage";  // where ties make ranks misleading
+constexpr double many = 0.05;                              // of the records
 
 void add_new(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
@@ -23,8 +25,35 @@ bool is_set(const std::vector<std::string>& settings, const std::string& start) 
 }
 
 std::vector<std::string> usual_rankers(Side equal) {
-  if (equal == Side::utility) return {default_risk, "interval-disclosure"};
+  if (equal == Side::utility) return {rank_risk, "interval-disclosure"};
   return {"emd", "propensity"};
+}
+
+// The largest share of the records that have the same value in a column.
+double tied_share(const Column& column) {
+  Numbers values = column.to_numbers();
+  std::sort(values.begin(), values.end());  // missing values are equal to nothing
+  std::size_t longest = 0, run = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    run = i > 0 && values[i] == values[i - 1] ? run + 1 : 1;
+    longest = std::max(longest, run);
+  }
+  return values.empty() ? 0.0 : static_cast<double>(longest) / static_cast<double>(values.size());
+}
+
+std::vector<std::string> tied_columns(const Subject& subject) {
+  std::vector<std::string> names;
+  for (const ColumnId id : subject.columns.columns) {
+    if (tied_share(subject.original.column(id)) > many) names.push_back(subject.original.info(id).name);
+  }
+  return names;
+}
+
+std::string tie_note(const std::vector<std::string>& columns) {
+  return std::string(
+             "rank-linkage takes broken ties for protection: more than 5 % of the records share a "
+             "value of ") +
+         quoted_names(columns) + ", and the least noise sets them apart; look at distance-linkage too";
 }
 
 }  // namespace
@@ -44,7 +73,7 @@ Job::Job(JobRequest request) : request_(std::move(request)) {
   check_contenders(request_.contenders);
   std::vector<std::string> names;
   for (const NamedTarget& target : request_.targets) add_new(names, measure(target.measure).info.name);
-  if (names.empty()) names.emplace_back(default_risk);
+  if (names.empty()) names = {rank_risk, distance_risk};
   std::vector<std::string> rankers = request_.rank_by;
   if (rankers.empty()) rankers = usual_rankers(measure(names.front()).info.side);
   for (std::size_t i = 0; i < rankers.size(); ++i) {
@@ -92,21 +121,27 @@ std::vector<Comparison> Job::run(const Trials& trials, const std::vector<Contend
     return contender.unfit.empty() && (contender.dial || !contender.chosen_params);
   });
   if (targets.empty() && !dials) targets.emplace_back();
-  if (targets.empty()) {
-    const std::optional<double> value = proposed_value(trials, contenders, 0);
-    if (!value) {
-      bad_input("no target can be proposed: " + measures_.front().measure->info.name +
-                    " has no value for any method at its default parameters",
-                "name one with --equal MEASURE=VALUE");
-    }
-    targets.push_back(Target{0, *parse_number(rounded(*value, 3)), true});
-  }
+  const std::vector<std::string> ties = tied_columns(trials.subject());
+  if (targets.empty()) targets.emplace_back(proposed_target(trials, contenders, !ties.empty()));
   std::vector<Comparison> result;
   for (const auto& target : targets) {
     request.target = target;
     result.push_back(compare_methods(trials, request, contenders, run));
+    const bool ranks = target && measures_[target->measure].measure->info.name == rank_risk;
+    if (ranks && !ties.empty()) result.back().notes.push_back(tie_note(ties));
   }
   return result;
+}
+
+Target Job::proposed_target(const Trials& trials, const std::vector<Contender>& contenders, bool ties) const {
+  const std::size_t risk = position(ties ? distance_risk : rank_risk);
+  const std::optional<double> value = proposed_value(trials, contenders, risk);
+  if (!value) {
+    bad_input("no target can be proposed: " + measures_[risk].measure->info.name +
+                  " has no value for any method at its default parameters",
+              "name one with --equal MEASURE=VALUE");
+  }
+  return {risk, *parse_number(rounded(*value, 3)), true};
 }
 
 ColumnChoice comparison_columns(const Table& table, const std::vector<std::string>& named,

@@ -43,11 +43,14 @@ class Job {
   std::vector<Contender> contenders(const Subject& subject) const {
     return compare::contenders(request_.contenders, subject);
   }
-  // One comparison per target. The contenders must outlive the result.
+  // One comparison per target. Without one, the median of a risk over the contenders' default parameters is
+  // proposed: of rank linkage, or, where more than 5 % of the records share a value of some column, of
+  // distance linkage. The contenders must outlive the result.
   std::vector<Comparison> run(const Trials& trials, const std::vector<Contender>& contenders,
                               const Run& run) const;
 
  private:
+  Target proposed_target(const Trials& trials, const std::vector<Contender>& contenders, bool ties) const;
   std::size_t position(const std::string& measure) const;
 
   JobRequest request_;

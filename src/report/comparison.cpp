@@ -74,8 +74,9 @@ void add_ranking(const ComparisonStory& story, const Comparison& comparison, con
 Value attempt_value(const ComparisonStory& story, const Comparison& comparison, const Attempt& attempt,
                     bool open) {
   Value entry = Value::object();
-  entry.set("method", attempt.contender->method->info.name).set("parameters", params_value(attempt.params));
+  entry.set("method", attempt.contender->method->info.name);
   if (open) {
+    entry.set("parameters", params_value(attempt.params));
     const Estimate* found = attained(attempt);
     entry.set("attained", found != nullptr ? optional_value(found->value) : Value())
         .set("standard_error", found != nullptr ? Value(found->standard_error) : Value());
@@ -118,14 +119,12 @@ Value release_value(const ComparisonStory& story, const ReleaseStory& release, b
 Value part_value(const ComparisonStory& story, const ComparisonPart& part, bool open) {
   const Comparison& comparison = part.comparison;
   Value result = Value::object(), equal;
-  if (comparison.target) {
+  if (comparison.target && open) {
     equal = Value::object();
-    equal.set("measure", measure_name(story, comparison.target->measure));
-    if (open) {
-      equal.set("target", comparison.target->value)
-          .set("proposed", comparison.target->proposed)
-          .set("tolerance", comparison.tolerance);
-    }
+    equal.set("measure", measure_name(story, comparison.target->measure))
+        .set("target", comparison.target->value)
+        .set("proposed", comparison.target->proposed)
+        .set("tolerance", comparison.tolerance);
   }
   Value methods = Value::array();
   for (const Attempt& attempt : comparison.attempts) {
@@ -135,8 +134,8 @@ Value part_value(const ComparisonStory& story, const ComparisonPart& part, bool 
       .set("methods", methods)
       .set("winner", comparison.winner
                          ? Value(comparison.attempts[*comparison.winner].contender->method->info.name)
-                         : Value())
-      .set("notes", Value::array_of(comparison.notes));
+                         : Value());
+  if (open) result.set("notes", Value::array_of(comparison.notes));
   if (part.release) result.set("release", release_value(story, *part.release, open));
   return result;
 }

@@ -14,8 +14,8 @@ Report comparison_report(const ComparisonStory& story);
 // One row per target and contender: where it got to, what it costs, its ranks.
 Table results_table(const ComparisonStory& story);
 
-// The same without what the public must not have: targets, tolerances, attained risks, intervals, curves,
-// seeds.
+// The same without what the public must not have: targets, tolerances, attained risks, parameters of other
+// than the release, intervals, curves, seeds.
 Report public_comparison_report(const ComparisonStory& story);
 Table public_results_table(const ComparisonStory& story);
 

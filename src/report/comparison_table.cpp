@@ -41,8 +41,8 @@ class TableMaker {
               [](const Row& row) { return row.comparison->target ? row.comparison->target->value : none; });
     }
     texts("method", [](const Row& row) { return row.attempt->contender->method->info.name; });
-    texts("parameters", [](const Row& row) { return chosen_params_text(*row.attempt, true); });
     if (open) {
+      texts("parameters", [](const Row& row) { return chosen_params_text(*row.attempt, true); });
       numbers("attained",
               [&](const Row& row) { return best(row) != nullptr ? best(row)->value.value_or(none) : none; });
       numbers("attained_se",

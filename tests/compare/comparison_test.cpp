@@ -121,9 +121,8 @@ TEST(Comparison, ProposesTheMedianRiskOfTheDefaults) {
   const Outcome outcome = run_job(request, table);
   std::vector<double> risks;
   for (const char* name : {"mdav", "additive-noise", "rank-swapping"}) {
-    const Run run({.seed = 1});
     const Job job(request);
-    const Trials trials({table, {all_columns(table), true}}, job.measures(), 5, run);
+    const Trials trials({table, {all_columns(table), true}}, job.measures(), 5, sfumato::Run({.seed = 1}));
     const Method& method = masking::method(name);
     risks.push_back(*trials.estimate({&method, resolve_params(method.params, {}, name)}, {0})[0].value);
   }
