@@ -1,46 +1,17 @@
-// The settings of measures are checked before any file is read, so that a typo costs no time.
+// Measures are asked for by name; what they say is collected with one warning per kind of column left out.
 #include "compare/scoring.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 #include "compare/measures.hpp"
+#include "compare/setting.hpp"
 #include "core/error.hpp"
 #include "core/registry.hpp"
 #include "stats/moments.hpp"
 
 namespace sfumato::compare {
 namespace {
-
-struct Setting {
-  std::string measure;
-  std::string param;
-  std::string value;
-};
-
-Setting parse_setting(const std::string& typed) {
-  const std::size_t equals = typed.find('=');
-  const std::size_t dot = typed.substr(0, equals).find('.');
-  if (equals == std::string::npos || dot == std::string::npos || dot == 0 || dot + 1 == equals) {
-    bad_input("--set cannot be '" + typed + "'",
-              "write MEASURE.PARAM=VALUE, for example distance-linkage.scale=raw");
-  }
-  return {typed.substr(0, dot), typed.substr(dot + 1, equals - dot - 1), typed.substr(equals + 1)};
-}
-
-// The typed value in the parameter's kind; errors name the measure beside the parameter.
-std::pair<std::string, Value> parsed(const Setting& setting, const Measure& measure) {
-  for (const ParamInfo& info : measure.params) {
-    if (info.name != setting.param) continue;
-    try {
-      return {setting.param, parse_param(info, setting.value)};
-    } catch (const Error& failure) {
-      throw Error(failure.code, measure.info.name + ": " + failure.message, failure.hint);
-    }
-  }
-  resolve_params(measure.params, {{setting.param, setting.value}}, "measure '" + measure.info.name + "'");
-  return {};
-}
 
 MeasureRequest* find_request(std::vector<MeasureRequest>& requests, const std::string& name) {
   for (MeasureRequest& request : requests) {
@@ -129,14 +100,15 @@ std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& nam
     requests.push_back({&measure, {}, true});
   }
   for (const std::string& typed : settings) {
-    const Setting setting = parse_setting(typed);
-    const Measure& measure = compare::measure(setting.measure);
-    MeasureRequest* request = find_request(requests, setting.measure);
+    const Setting setting =
+        parse_setting(typed, "--set", "MEASURE.PARAM=VALUE, for example distance-linkage.scale=raw");
+    const Measure& measure = compare::measure(setting.owner);
+    MeasureRequest* request = find_request(requests, setting.owner);
     if (request == nullptr) {
-      bad_input("--set is for '" + setting.measure + "', which is not among --measures",
+      bad_input("--set is for '" + setting.owner + "', which is not among --measures",
                 "add it to --measures");
     }
-    request->parameters.push_back(parsed(setting, measure));
+    request->parameters.push_back(parsed(setting, measure.params, "measure"));
   }
   for (MeasureRequest& request : requests) {
     request.parameters =

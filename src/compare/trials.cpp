@@ -130,10 +130,15 @@ Finding Trials::finding(const Candidate& candidate, std::size_t replicate, std::
 }
 
 std::vector<std::vector<Estimate>> Trials::estimates(const std::vector<Candidate>& candidates,
-                                                     const std::vector<std::size_t>& which) const {
+                                                     const std::vector<std::size_t>& which,
+                                                     std::size_t most_draws) const {
+  const auto count = [&](const Candidate& candidate) {
+    const std::size_t all = draws(candidate);
+    return most_draws == 0 ? all : std::min(all, most_draws);
+  };
   std::vector<std::pair<std::size_t, std::size_t>> tasks;  // candidate, replicate
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    for (std::size_t draw = 0; draw < draws(candidates[i]); ++draw) tasks.emplace_back(i, draw);
+    for (std::size_t draw = 0; draw < count(candidates[i]); ++draw) tasks.emplace_back(i, draw);
   }
   run_.expect(tasks.size());
   run_.parallel(tasks.size(), [&](std::size_t task) {
@@ -144,7 +149,7 @@ std::vector<std::vector<Estimate>> Trials::estimates(const std::vector<Candidate
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     for (const std::size_t measure : which) {
       std::vector<Finding> findings;
-      for (std::size_t draw = 0; draw < draws(candidates[i]); ++draw) {
+      for (std::size_t draw = 0; draw < count(candidates[i]); ++draw) {
         findings.push_back(*known(finding_key(candidates[i], draw, measure)));
       }
       result[i].push_back(mean_of(findings));

@@ -72,10 +72,11 @@ class Trials {
   std::size_t draws(const Method& method) const { return method.info.random ? replicates_ : 1; }
   std::size_t draws(const Candidate& candidate) const;
 
-  // The measures with these positions, for each candidate; draws run in parallel. Safe to call from
-  // several threads.
+  // The measures with these positions, for each candidate, over its first draws (`most_draws` 0: all); draws
+  // run in parallel. Safe to call from several threads.
   std::vector<std::vector<Estimate>> estimates(const std::vector<Candidate>& candidates,
-                                               const std::vector<std::size_t>& which) const;
+                                               const std::vector<std::size_t>& which,
+                                               std::size_t most_draws = 0) const;
   std::vector<Estimate> estimate(const Candidate& candidate, const std::vector<std::size_t>& which) const;
 
   // Masks once and takes those of the measures that are not known yet; `knows` says whether none is left.

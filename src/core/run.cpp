@@ -111,6 +111,13 @@ Run Run::uncounted() const {
   return inner;
 }
 
+Run Run::unseeded() const {
+  Run fresh = *this;
+  system_entropy(fresh.key_);
+  fresh.seeded_ = false;
+  return fresh;
+}
+
 Run Run::with_table(const std::string& path, Table table) const {
   Run richer = *this;
   richer.tables_[path] = std::move(table);

@@ -50,6 +50,9 @@ class Run {
   // The same run, whose steps nobody counts: for parts of work that is counted as a whole.
   Run uncounted() const;
 
+  // The same run with streams from the operating system, whatever its seed.
+  Run unseeded() const;
+
   bool seeded() const { return seeded_; }
   int threads() const;
   Rng rng(std::string_view label, std::uint64_t index = 0) const {

@@ -39,6 +39,18 @@ std::string render(const TableBlock& table) {
   return text;
 }
 
+std::string render(const Figure& figure) {
+  std::string text = "**" + figure.title + "**\n\n[" + figure.alternative + "]\n";
+  if (!figure.caption.empty()) text += "\n" + figure.caption + "\n";
+  return text;
+}
+
+std::string render(const SignatureBlock& block) {
+  std::string text;
+  for (const std::string& line : block.lines) text += "- " + line + ": " + std::string(40, '_') + "\n";
+  return text;
+}
+
 }  // namespace
 
 std::string markdown_cell(const std::string& text) {

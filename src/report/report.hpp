@@ -1,5 +1,5 @@
 // What a command has to say, as plain data: one tree for programs and the same as blocks for people.
-// The renderers beside this file make text, Markdown and JSON of it; none of them computes anything.
+// The renderers beside this file make text, Markdown, HTML and JSON of it; none of them computes anything.
 #pragma once
 
 #include <string>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/value.hpp"
+#include "report/chart.hpp"
 
 namespace sfumato::report {
 
@@ -43,7 +44,21 @@ struct TableBlock {
   std::vector<std::vector<std::string>> rows;
 };
 
-using Block = std::variant<Heading, Paragraph, Verbatim, KeyValues, TableBlock>;
+// A chart with what it shows (`caption`, for whoever sees it) and the same in words (`alternative`,
+// for whoever does not).
+struct Figure {
+  std::string title;
+  std::string caption;
+  std::string alternative;
+  Chart chart;
+};
+
+// Lines to be filled in by hand: "Name", "Date and signature".
+struct SignatureBlock {
+  std::vector<std::string> lines;
+};
+
+using Block = std::variant<Heading, Paragraph, Verbatim, KeyValues, TableBlock, Figure, SignatureBlock>;
 
 struct Report {
   Value document = Value::object();  // without "version" and "warnings", which the renderer adds

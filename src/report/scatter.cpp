@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/number_text.hpp"
+#include "report/svg.hpp"
 
 namespace sfumato::report {
 namespace {
@@ -31,32 +31,6 @@ struct Axis {
   // 0 to 1; beyond the ends at the ends.
   double share(double value) const { return std::clamp((value - lower) / (upper - lower), 0.0, 1.0); }
 };
-
-std::string pixels(double value) { return shortest(std::round(10.0 * value) / 10.0); }
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char letter : text) {
-    if (letter == '&') {
-      result += "&amp;";
-    } else if (letter == '<') {
-      result += "&lt;";
-    } else if (letter == '>') {
-      result += "&gt;";
-    } else if (letter == '"') {
-      result += "&quot;";
-    } else {
-      result += letter;
-    }
-  }
-  return result;
-}
-
-std::string text_element(double x, double y, const std::string& size, const std::string& colour,
-                         const std::string& text) {
-  return "<text x=\"" + pixels(x) + "\" y=\"" + pixels(y) + "\" font-size=\"" + size + "\" fill=\"" + colour +
-         "\">" + escaped(text) + "</text>\n";
-}
 
 class Drawing {
  public:

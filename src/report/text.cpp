@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t gap = 2;
 constexpr std::size_t narrowest = 16;
+constexpr std::size_t signature_rule = 40;
 
 std::string bold(const std::string& text, const TextStyle& style) {
   return style.colour ? "\033[1m" + text + "\033[0m" : text;
@@ -124,6 +125,21 @@ std::string render(const TableBlock& block, const TextStyle& style) {
   const std::vector<std::size_t> widths = fitting_widths(table, style.width);
   std::string text = bold(table_line(table, titles, widths), style) + "\n";
   for (const auto& row : table.rows) text += table_row(table, row, widths);
+  return text;
+}
+
+std::string render(const Figure& figure, const TextStyle& style) {
+  std::string text = bold(printable(figure.title), style) + "\n";
+  text += render(Paragraph{"[" + figure.alternative + "]"}, style);
+  if (!figure.caption.empty()) text += render(Paragraph{figure.caption}, style);
+  return text;
+}
+
+std::string render(const SignatureBlock& block, const TextStyle&) {
+  std::string text;
+  for (const std::string& line : block.lines) {
+    text += printable(line) + ": " + std::string(signature_rule, '_') + "\n";
+  }
   return text;
 }
 

@@ -98,4 +98,18 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   return lines;
 }
 
+std::string shortened(std::string_view text, std::size_t cells) {
+  if (display_width(text) <= cells) return std::string(text);
+  std::string result;
+  std::size_t used = 1;  // the ellipsis
+  while (!text.empty()) {
+    const std::string_view letter = text.substr(0, decode(text).bytes);
+    used += display_width(letter);
+    if (used > cells) break;
+    result += letter;
+    text.remove_prefix(letter.size());
+  }
+  return result + "\u2026";
+}
+
 }  // namespace sfumato::report

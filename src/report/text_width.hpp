@@ -18,4 +18,7 @@ std::string printable(std::string_view text);
 // Lines of at most `width` cells, broken at spaces; a longer word has a line of its own. Never empty.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 
+// At most `cells` cells: what is longer is cut and ends in an ellipsis.
+std::string shortened(std::string_view text, std::size_t cells);
+
 }  // namespace sfumato::report

@@ -57,5 +57,25 @@ TEST(Text, LetsNoControlCharacterThrough) {
   EXPECT_EQ(text_document(report, {}), "a?[31mb\n\nx?\ny?z\n");
 }
 
+TEST(Shortened, CutsByCellsAndShowsIt) {
+  EXPECT_EQ(shortened("household", 9), "household");
+  EXPECT_EQ(shortened("household", 6), "house\u2026");
+  EXPECT_EQ(shortened("\u65E5\u672C\u8A9E", 4), "\u65E5\u2026");  // wide letters are never halved
+  EXPECT_EQ(shortened("\xFF\xFF\xFF", 2), "\xFF\u2026");
+}
+
+TEST(Text, ShowsFiguresInWords) {
+  Report report;
+  report.blocks = {Figure{"Ranking\x07", "By score.", "a leads", BarChart{"score", {{"a", 0.5}}}}};
+  EXPECT_EQ(text_document(report, {}), "Ranking?\n[a leads]\nBy score.\n");
+}
+
+TEST(Text, RulesLinesToSign) {
+  Report report;
+  report.blocks = {SignatureBlock{{"Name", "Date and signature"}}};
+  const std::string rule(40, '_');
+  EXPECT_EQ(text_document(report, {}), "Name: " + rule + "\nDate and signature: " + rule + "\n");
+}
+
 }  // namespace
 }  // namespace sfumato::report

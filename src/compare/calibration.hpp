@@ -1,0 +1,36 @@
+// Calibration: the parameter at which a method gives a wanted value of a measure. What can go wrong on the
+// way (out of reach, a jump, a plateau, no direction at all) is a result here, with its numbers.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compare/dial.hpp"
+#include "compare/response_shape.hpp"
+
+namespace sfumato::compare {
+
+struct Calibration {
+  bool reached = false;            // is `best` within the tolerance?
+  std::optional<CurvePoint> best;  // nearest to the target; none where the measure has no value anywhere
+  // Around `best`, every parameter tried is within the tolerance; ends are known to about 2 %.
+  std::optional<std::pair<double, double>> interval;
+  double lowest = 0.0, highest = 0.0;  // of the values attained
+  Shape shape = Shape::monotone;
+  std::vector<CurvePoint> curve;   // everything that was tried, ascending
+  std::string reason;              // why the target is not reached; empty when it is
+  std::vector<std::string> notes;  // plateaus, turns and the like
+};
+
+// What a measure says at some parameters, in their order.
+using Response = std::function<std::vector<Estimate>(const std::vector<double>&)>;
+
+// Scans the dial, brackets the target, and closes in on it until the value is within 1e-4 of the target
+// (relative), or within its standard error with the parameter known to 2 %. Of several brackets the one
+// nearest to the weak end of the dial is taken. `tolerance` is relative to the target.
+Calibration calibrate(const DialRange& dial, double target, double tolerance, const Response& response);
+
+}  // namespace sfumato::compare

@@ -1,0 +1,141 @@
+// Defaults are those of the methodology that started it all: equal rank linkage, ranked by earth mover's
+// distance and propensity score.
+#include "compare/comparison_job.hpp"
+
+#include <algorithm>
+
+#include "compare/measures.hpp"
+#include "core/error.hpp"
+#include "core/number_text.hpp"
+
+namespace sfumato::compare {
+namespace {
+
+constexpr const char* default_risk = "rank-linkage";
+
+void add_new(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+bool is_set(const std::vector<std::string>& settings, const std::string& start) {
+  return std::any_of(settings.begin(), settings.end(),
+                     [&](const std::string& typed) { return typed.starts_with(start); });
+}
+
+std::vector<std::string> usual_rankers(Side equal) {
+  if (equal == Side::utility) return {default_risk, "interval-disclosure"};
+  return {"emd", "propensity"};
+}
+
+}  // namespace
+
+NamedTarget parse_target(const std::string& typed) {
+  const std::size_t equals = typed.find('=');
+  const std::optional<double> value =
+      equals == std::string::npos ? std::nullopt : parse_number(std::string_view(typed).substr(equals + 1));
+  if (!value || equals == 0) {
+    bad_input("--equal cannot be '" + typed + "'",
+              "write MEASURE=VALUE, for example --equal rank-linkage=0.45");
+  }
+  return {measure(typed.substr(0, equals)).info.name, *value};
+}
+
+Job::Job(JobRequest request) : request_(std::move(request)) {
+  check_contenders(request_.contenders);
+  std::vector<std::string> names;
+  for (const NamedTarget& target : request_.targets) add_new(names, measure(target.measure).info.name);
+  if (names.empty()) names.emplace_back(default_risk);
+  std::vector<std::string> rankers = request_.rank_by;
+  if (rankers.empty()) rankers = usual_rankers(measure(names.front()).info.side);
+  for (std::size_t i = 0; i < rankers.size(); ++i) {
+    if (std::count(rankers.begin(), rankers.end(), rankers[i]) > 1) {
+      bad_input("--rank-by names '" + rankers[i] + "' twice", "once is enough");
+    }
+    add_new(names, measure(rankers[i]).info.name);
+  }
+  std::vector<std::string> settings = request_.settings;
+  const auto used = [&](const char* name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  if (used("rank-linkage") && !is_set(settings, "rank-linkage.zero=")) {
+    settings.emplace_back("rank-linkage.zero=floor");
+    notes_.emplace_back(
+        "rank-linkage counts a distance of 0 as 0.5 (zero=floor), so that methods with exact matches can be "
+        "compared");
+  }
+  measures_ = measure_requests(names, settings);
+  for (const std::string& name : rankers) rank_by_.push_back(position(name));
+  if (std::find(rankers.begin(), rankers.end(), "propensity") != rankers.end() &&
+      !is_set(settings, "propensity.model=")) {
+    settings.emplace_back("propensity.model=cart");
+    for (MeasureRequest& stand_in : measure_requests(names, settings)) {
+      if (stand_in.measure->info.name == "propensity") measures_.push_back(std::move(stand_in));
+    }
+  }
+}
+
+std::size_t Job::position(const std::string& name) const {
+  for (std::size_t i = 0; i < measures_.size(); ++i) {
+    if (measures_[i].measure->info.name == name) return i;
+  }
+  bad_input("there is no measure '" + name + "' in this comparison");
+}
+
+std::vector<Comparison> Job::run(const Trials& trials, const std::vector<Contender>& contenders,
+                                 const Run& run) const {
+  ComparisonRequest request{std::nullopt, rank_by_, request_.tolerance};
+  std::vector<std::optional<Target>> targets;
+  for (const NamedTarget& target : request_.targets) {
+    targets.push_back(Target{position(target.measure), target.value, false});
+  }
+  const bool dials = std::any_of(contenders.begin(), contenders.end(), [](const Contender& contender) {
+    return contender.unfit.empty() && (contender.dial || !contender.chosen_params);
+  });
+  if (targets.empty() && !dials) targets.emplace_back();
+  if (targets.empty()) {
+    const std::optional<double> value = proposed_value(trials, contenders, 0);
+    if (!value) {
+      bad_input("no target can be proposed: " + measures_.front().measure->info.name +
+                    " has no value for any method at its default parameters",
+                "name one with --equal MEASURE=VALUE");
+    }
+    targets.push_back(Target{0, *parse_number(rounded(*value, 3)), true});
+  }
+  std::vector<Comparison> result;
+  for (const auto& target : targets) {
+    request.target = target;
+    result.push_back(compare_methods(trials, request, contenders, run));
+  }
+  return result;
+}
+
+ColumnChoice comparison_columns(const Table& table, const std::vector<std::string>& named,
+                                std::vector<std::string>& warnings) {
+  ColumnChoice choice = choose_columns(table, named);
+  for (const ColumnId id : choice.columns) {
+    if (table.info(id).role != Role::identifier) continue;
+    bad_input("column '" + table.info(id).name + "' is an identifier, which no release contains",
+              "leave it out of --columns, or declare another role");
+  }
+  if (!choice.named) {
+    ColumnSet left_out;
+    std::erase_if(choice.columns, [&](ColumnId id) {
+      if (table.info(id).kind == Kind::numeric) return false;
+      left_out.push_back(id);
+      return true;
+    });
+    if (!left_out.empty()) {
+      warnings.push_back("compared are the numeric columns; left as they are: " +
+                         quoted_names(table.names(left_out)));
+    }
+  }
+  if (choice.columns.empty()) {
+    bad_input(
+        "there is no numeric column to protect",
+        "name columns with --columns; without it the numeric quasi-identifiers and confidential columns "
+        "are compared, and without roles every numeric column");
+  }
+  return choice;
+}
+
+}  // namespace sfumato::compare

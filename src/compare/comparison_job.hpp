@@ -1,0 +1,64 @@
+// The whole job from names to rankings: measures, contenders and targets as a user or a plan gives them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compare/contenders.hpp"
+
+namespace sfumato::compare {
+
+struct NamedTarget {
+  std::string measure;
+  double value = 0.0;
+};
+
+struct JobRequest {
+  std::vector<NamedTarget> targets = {};   // none: one is proposed, or there is nothing left to calibrate
+  std::vector<std::string> rank_by = {};   // empty: what suits the side of the targets' measure
+  std::vector<std::string> settings = {};  // MEASURE.PARAM=VALUE
+  ContenderRequest contenders = {};
+  double tolerance = 0.01;
+  std::size_t replicates = 5;
+};
+
+// "rank-linkage=0.45".
+NamedTarget parse_target(const std::string& typed);
+
+// What a request comes to, before any data are read; everything that can be refused is refused here.
+class Job {
+ public:
+  explicit Job(JobRequest request);
+
+  // Measures of the targets, then those that rank, then stand-ins for the latter.
+  const std::vector<MeasureRequest>& measures() const { return measures_; }
+  const std::vector<std::string>& notes() const { return notes_; }
+  std::size_t replicates() const { return request_.replicates; }
+
+  // Files that fixed parameters name, which must be read into the run.
+  std::vector<std::string> tables() const { return table_params(request_.contenders); }
+
+  // Contenders, for trials of this job on a subject.
+  std::vector<Contender> contenders(const Subject& subject) const {
+    return compare::contenders(request_.contenders, subject);
+  }
+  // One comparison per target. The contenders must outlive the result.
+  std::vector<Comparison> run(const Trials& trials, const std::vector<Contender>& contenders,
+                              const Run& run) const;
+
+ private:
+  std::size_t position(const std::string& measure) const;
+
+  JobRequest request_;
+  std::vector<MeasureRequest> measures_;
+  std::vector<std::size_t> rank_by_;
+  std::vector<std::string> notes_;
+};
+
+// The columns that are protected and compared: those chosen, without identifiers; unless they were named,
+// the numeric ones among them. What is left out is said in a warning.
+ColumnChoice comparison_columns(const Table& table, const std::vector<std::string>& named,
+                                std::vector<std::string>& warnings);
+
+}  // namespace sfumato::compare

@@ -1,0 +1,188 @@
+// Fixed parameters first, then the product of the swept ones, then the dial among what is left.
+#include "compare/contenders.hpp"
+
+#include <algorithm>
+
+#include "compare/setting.hpp"
+#include "core/error.hpp"
+#include "core/registry.hpp"
+#include "masking/registry.hpp"
+
+namespace sfumato::compare {
+namespace {
+
+constexpr std::size_t swept_points = 12;
+
+Setting fixed_setting(const std::string& typed) {
+  return parse_setting(typed, "--fix", "METHOD.PARAM=VALUE, for example mdav.together=3");
+}
+
+struct Sweep {
+  std::string method;
+  std::string param;
+  std::vector<std::string> values;  // empty: from end to end
+};
+
+Sweep parse_sweep(const std::string& typed) {
+  const std::string example = "METHOD.PARAM or METHOD.PARAM=A,B,C, for example mdav.k=3,5,10";
+  const bool listed = typed.find('=') != std::string::npos;
+  const Setting setting = parse_setting(listed ? typed : typed + "=", "--sweep", example);
+  Sweep sweep{setting.owner, setting.param, {}};
+  for (std::size_t begin = 0; listed && begin <= setting.value.size();) {
+    const std::size_t comma = std::min(setting.value.find(',', begin), setting.value.size());
+    sweep.values.push_back(setting.value.substr(begin, comma - begin));
+    begin = comma + 1;
+  }
+  return sweep;
+}
+
+const ParamInfo& swept_param(const Sweep& sweep) {
+  const Method& method = masking::method(sweep.method);
+  for (const ParamInfo& info : method.params) {
+    if (info.name != sweep.param) continue;
+    const bool number = info.kind == ParamKind::integer || info.kind == ParamKind::number;
+    if (!sweep.values.empty() || (number && info.lower && info.upper)) return info;
+    bad_input("--sweep " + sweep.method + "." + sweep.param + " needs the values to try",
+              "write " + sweep.method + "." + sweep.param + "=A,B,C");
+  }
+  resolve_params(method.params, {{sweep.param, Value()}}, "method '" + sweep.method + "'");
+  return method.params.front();
+}
+
+std::vector<Value> swept_values(const Sweep& sweep, std::size_t rows) {
+  const ParamInfo& info = swept_param(sweep);
+  std::vector<Value> values;
+  if (sweep.values.empty()) {
+    const DialRange range = dial_range(info, rows);
+    for (const double at : scan_points(range, swept_points)) values.push_back(range.value(at));
+  }
+  for (const std::string& typed : sweep.values) {
+    values.push_back(
+        parsed({sweep.method, sweep.param, typed}, masking::method(sweep.method).params, "method").second);
+  }
+  return values;
+}
+
+std::string misfit(const Method& method, const Subject& subject) {
+  ColumnSet refused;
+  for (const ColumnId id : subject.columns.columns) {
+    if (!method.info.accepts.has(subject.original.info(id).kind)) refused.push_back(id);
+  }
+  if (refused.empty()) return "";
+  return "takes " + to_text(method.info.accepts) + " columns, and " +
+         quoted_names(subject.original.names(refused)) + (refused.size() == 1 ? " is not" : " are not");
+}
+
+// All combinations, the first sweep varying slowest.
+std::vector<ParamValues> combinations(const std::vector<Sweep>& sweeps, std::size_t rows) {
+  std::vector<ParamValues> result(1);
+  for (const Sweep& sweep : sweeps) {
+    std::vector<ParamValues> longer;
+    for (const ParamValues& known : result) {
+      for (const Value& value : swept_values(sweep, rows)) {
+        longer.push_back(known);
+        longer.back().emplace_back(sweep.param, value);
+      }
+    }
+    result = std::move(longer);
+  }
+  return result;
+}
+
+std::optional<DialRange> free_dial(const Method& method, const ParamValues& given, std::size_t rows) {
+  for (const ParamInfo& info : method.params) {
+    if (info.dial == Dial::none) continue;
+    const bool taken =
+        std::any_of(given.begin(), given.end(), [&](const auto& entry) { return entry.first == info.name; });
+    if (!taken) return dial_range(info, rows);
+  }
+  return std::nullopt;
+}
+
+void add_contenders(const Method& method, const ContenderRequest& request, const Subject& subject,
+                    std::vector<Contender>& result) {
+  ParamValues fixed;
+  for (const std::string& typed : request.fixed) {
+    const Setting setting = fixed_setting(typed);
+    if (setting.owner == method.info.name) fixed.push_back(parsed(setting, method.params, "method"));
+  }
+  std::vector<Sweep> sweeps;
+  for (const std::string& typed : request.swept) {
+    const Sweep sweep = parse_sweep(typed);
+    if (sweep.method == method.info.name) sweeps.push_back(sweep);
+  }
+  for (const ParamValues& swept : combinations(sweeps, subject.original.rows())) {
+    ParamValues given = fixed;
+    given.insert(given.end(), swept.begin(), swept.end());
+    result.push_back({.method = &method,
+                      .params = resolve_params(method.params, given, method.info.name),
+                      .dial = free_dial(method, given, subject.original.rows()),
+                      .chosen_params = !given.empty(),
+                      .unfit = misfit(method, subject)});
+  }
+}
+
+void check_owner(const std::string& name, const ContenderRequest& request, const std::string& option) {
+  masking::method(name);
+  const auto& names = request.methods;
+  if (names.empty() || std::find(names.begin(), names.end(), name) != names.end()) return;
+  bad_input(option + " is for '" + name + "', which is not among --methods", "add it to --methods");
+}
+
+}  // namespace
+
+void check_contenders(const ContenderRequest& request) {
+  for (std::size_t i = 0; i < request.methods.size(); ++i) {
+    masking::method(request.methods[i]);
+    for (std::size_t j = 0; j < i; ++j) {
+      if (request.methods[i] == request.methods[j]) {
+        bad_input("--methods names '" + request.methods[i] + "' twice", "once is enough");
+      }
+    }
+  }
+  std::vector<std::string> taken;
+  const auto take = [&](const std::string& owner, const std::string& param) {
+    const std::string name = owner + "." + param;
+    if (std::find(taken.begin(), taken.end(), name) != taken.end()) {
+      bad_input("'" + name + "' is fixed or swept twice", "say it once");
+    }
+    taken.push_back(name);
+  };
+  for (const std::string& typed : request.fixed) {
+    const Setting setting = fixed_setting(typed);
+    check_owner(setting.owner, request, "--fix");
+    parsed(setting, masking::method(setting.owner).params, "method");
+    take(setting.owner, setting.param);
+  }
+  for (const std::string& typed : request.swept) {
+    const Sweep sweep = parse_sweep(typed);
+    check_owner(sweep.method, request, "--sweep");
+    swept_values(sweep, 2);
+    take(sweep.method, sweep.param);
+  }
+}
+
+std::vector<std::string> table_params(const ContenderRequest& request) {
+  std::vector<std::string> paths;
+  for (const std::string& typed : request.fixed) {
+    const Setting setting = fixed_setting(typed);
+    for (const ParamInfo& info : masking::method(setting.owner).params) {
+      if (info.name == setting.param && info.kind == ParamKind::table) paths.push_back(setting.value);
+    }
+  }
+  return paths;
+}
+
+std::vector<Contender> contenders(const ContenderRequest& request, const Subject& subject) {
+  std::vector<Contender> result;
+  for (const std::string& name : request.methods) {
+    add_contenders(masking::method(name), request, subject, result);
+  }
+  if (!request.methods.empty()) return result;
+  for (const Method& method : masking::methods()) {
+    if (misfit(method, subject).empty()) add_contenders(method, request, subject, result);
+  }
+  return result;
+}
+
+}  // namespace sfumato::compare

@@ -1,0 +1,28 @@
+// Who takes part in a comparison: methods by name or all that fit, with parameters fixed or swept.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "compare/comparison.hpp"
+
+namespace sfumato::compare {
+
+struct ContenderRequest {
+  std::vector<std::string> methods = {};  // empty: every method that accepts all the columns
+  std::vector<std::string> fixed = {};    // METHOD.PARAM=VALUE
+  std::vector<std::string> swept = {};    // METHOD.PARAM, or METHOD.PARAM=A,B,C
+};
+
+// Refuses names and values that cannot be, before any data are read.
+void check_contenders(const ContenderRequest& request);
+
+// Paths of the data files that fixed parameters name.
+std::vector<std::string> table_params(const ContenderRequest& request);
+
+// A method with swept parameters takes part once for each of their values: those given, or a dozen from
+// end to end of a dial. The dial that is left to calibrate is the first one that is neither fixed nor
+// swept. Methods that were named and do not accept the columns are unfit, with the reason.
+std::vector<Contender> contenders(const ContenderRequest& request, const Subject& subject);
+
+}  // namespace sfumato::compare

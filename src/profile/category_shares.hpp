@@ -1,0 +1,17 @@
+// The categories of a column before and after masking, as shares.
+#pragma once
+
+#include "profile/before_after.hpp"
+
+namespace sfumato::profile {
+
+struct CategoryShares {
+  std::vector<CategoryShare> shown;
+  std::size_t others = 0;  // behind the last entry; 0: all are shown
+};
+
+// As ColumnChange::categories has them. Either may be null: then its shares are 0. A category's place in the
+// order of an ordinal column is that which the first column has for it.
+CategoryShares category_shares(const Column* before, const Column* after, bool ordinal);
+
+}  // namespace sfumato::profile

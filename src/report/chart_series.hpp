@@ -1,0 +1,62 @@
+// One series of a line chart, drawn: its line, standard errors, markers, and what pointing at a point
+// says. Kept apart from the layout of the chart, which knows axes, legend and labels.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "report/axis.hpp"
+#include "report/chart.hpp"
+#include "report/label_places.hpp"
+
+namespace sfumato::report {
+
+// Where values lie. All points of a chart are within, since the axes are made from them.
+struct Plot {
+  Scale x;
+  Scale y;
+  double left() const { return x.first(); }
+  double right() const { return x.last(); }
+  double top() const { return y.last(); }
+  double bottom() const { return y.first(); }
+};
+
+class SeriesDrawing {
+ public:
+  // `mark` chooses colour, dash and shape; a backdrop has none of its own.
+  SeriesDrawing(const LineChart& chart, const ChartSeries& series, std::size_t mark, const Plot& plot);
+
+  std::string classes() const;
+  std::string curve() const;  // line, standard errors, points
+  std::string sample(double left, double middle, double width) const;
+  // Keeps labels off the curve; its points are owned by the mark, but for a backdrop's.
+  void block(LabelPlaces& places) const;
+  // Boxes for a label of that width at the curve's end, then at its beginning, best first; none where
+  // nothing is drawn.
+  std::vector<Box> label_boxes(double width) const;
+
+ private:
+  struct Dot {
+    const ChartPoint* point;
+    double x, y;
+  };
+  using DotRun = std::vector<Dot>;  // points without a gap between
+
+  std::string line(const DotRun& run) const;
+  std::string whiskers(const Dot& dot) const;
+  std::string hover(const ChartPoint& point) const;
+  std::string point(const Dot& dot, bool with_marker) const;
+  double radius() const;
+  void add_label_boxes(std::vector<Box>& boxes, const Dot& dot, double width) const;
+  bool has_line() const;
+
+  const LineChart& chart_;
+  const ChartSeries& series_;
+  std::size_t mark_;
+  const Plot& plot_;
+  std::vector<DotRun> runs_;
+  std::size_t dots_ = 0;
+};
+
+}  // namespace sfumato::report

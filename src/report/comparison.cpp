@@ -1,0 +1,260 @@
+// Values stand as they were computed; people get five digits and a dash for what is not there.
+#include "report/comparison.hpp"
+
+#include <algorithm>
+
+#include "core/number_text.hpp"
+
+namespace sfumato::report {
+namespace {
+
+using compare::Attempt;
+using compare::Comparison;
+using compare::Estimate;
+
+Value optional_value(const std::optional<double>& value) { return value ? Value(*value) : Value(); }
+Value text_value(const std::string& text) { return text.empty() ? Value() : Value(text); }
+
+const std::string& measure_name(const ComparisonStory& story, std::size_t position) {
+  return story.measures[position].measure->info.name;
+}
+
+const Estimate* attained(const Attempt& attempt) {
+  return attempt.calibration.best ? &attempt.calibration.best->estimate : nullptr;
+}
+
+Value curve_value(const Attempt& attempt) {
+  Value curve = Value::array();
+  for (const compare::CurvePoint& point : attempt.calibration.curve) {
+    Value entry = Value::object();
+    entry.set("parameter", point.parameter)
+        .set("value", optional_value(point.estimate.value))
+        .set("standard_error", point.estimate.standard_error);
+    curve.push(entry);
+  }
+  return curve;
+}
+
+Value interval_value(const ComparisonStory& story, const Comparison& comparison, const Attempt& attempt) {
+  const auto& interval = attempt.calibration.interval;
+  if (!interval) return {};
+  const compare::DialRange& dial = *attempt.contender->dial;
+  Value result = Value::object(), spans = Value::object();
+  for (std::size_t m = 0; m < comparison.rank_by.size(); ++m) {
+    const auto& span = attempt.spans[m];
+    Value ends = Value::array();
+    if (span) {
+      ends.push(span->lower);
+      ends.push(span->upper);
+    }
+    spans.set(measure_name(story, comparison.rank_by[m]), span ? ends : Value());
+  }
+  result.set("parameter", dial.parameter)
+      .set("lower", dial.value(interval->first))
+      .set("upper", dial.value(interval->second))
+      .set("measures", spans);
+  return result;
+}
+
+void add_ranking(const ComparisonStory& story, const Comparison& comparison, const Attempt& attempt,
+                 bool open, Value& entry) {
+  Value measures = Value::object(), errors = Value::object(), ranks = Value::object();
+  for (std::size_t m = 0; m < comparison.rank_by.size(); ++m) {
+    const MeasureInfo& info = story.measures[comparison.rank_by[m]].measure->info;
+    const std::string& name = info.name;
+    const bool measured = m < attempt.measures.size() && (open || info.side == Side::utility);
+    measures.set(name, measured ? optional_value(attempt.measures[m].value) : Value());
+    errors.set(name, measured ? Value(attempt.measures[m].standard_error) : Value());
+    ranks.set(name, attempt.ranks[m] ? Value(*attempt.ranks[m]) : Value());
+  }
+  ranks.set("overall", attempt.overall ? Value(*attempt.overall) : Value());
+  entry.set("measures", measures).set("standard_errors", errors).set("ranks", ranks);
+}
+
+Value attempt_value(const ComparisonStory& story, const Comparison& comparison, const Attempt& attempt,
+                    bool open) {
+  Value entry = Value::object();
+  entry.set("method", attempt.contender->method->info.name).set("parameters", params_value(attempt.params));
+  if (open) {
+    const Estimate* found = attained(attempt);
+    entry.set("attained", found != nullptr ? optional_value(found->value) : Value())
+        .set("standard_error", found != nullptr ? Value(found->standard_error) : Value());
+  }
+  entry.set("reached", attempt.reached);
+  if (open) {
+    entry.set("reason", text_value(attempt.reason))
+        .set("interval", interval_value(story, comparison, attempt));
+  }
+  add_ranking(story, comparison, attempt, open, entry);
+  if (!open) return entry;
+  const bool turned = attempt.contender->dial && !attempt.calibration.curve.empty();
+  entry.set("dial", attempt.contender->dial ? Value(attempt.contender->dial->parameter) : Value())
+      .set("shape", turned ? Value(to_text(attempt.calibration.shape)) : Value())
+      .set("notes", Value::array_of(attempt.calibration.notes));
+  if (turned) {
+    entry.set("attainable", Value(Value::Array{attempt.calibration.lowest, attempt.calibration.highest}))
+        .set("curve", curve_value(attempt));
+  }
+  return entry;
+}
+
+Value release_value(const ComparisonStory& story, const ReleaseStory& release, bool open) {
+  Value scores = Value::object();
+  for (std::size_t m = 0; m < story.measures.size() && m < release.scores.size(); ++m) {
+    const MeasureInfo& info = story.measures[m].measure->info;
+    if (!open && info.side != Side::utility) continue;
+    if (scores.find(info.name) == nullptr) scores.set(info.name, optional_value(release.scores[m].value));
+  }
+  Value result = Value::object();
+  result.set("files", Value::array_of(release.files))
+      .set("method", release.release.at("method"))
+      .set("parameters", release.release.at("parameters"))
+      .set("mapping", release.release.at("mapping"))
+      .set("guarantee", release.release.at("guarantee"))
+      .set("measures", scores);
+  return result;
+}
+
+Value part_value(const ComparisonStory& story, const ComparisonPart& part, bool open) {
+  const Comparison& comparison = part.comparison;
+  Value result = Value::object(), equal;
+  if (comparison.target) {
+    equal = Value::object();
+    equal.set("measure", measure_name(story, comparison.target->measure));
+    if (open) {
+      equal.set("target", comparison.target->value)
+          .set("proposed", comparison.target->proposed)
+          .set("tolerance", comparison.tolerance);
+    }
+  }
+  Value methods = Value::array();
+  for (const Attempt& attempt : comparison.attempts) {
+    methods.push(attempt_value(story, comparison, attempt, open));
+  }
+  result.set("equal", equal)
+      .set("methods", methods)
+      .set("winner", comparison.winner
+                         ? Value(comparison.attempts[*comparison.winner].contender->method->info.name)
+                         : Value())
+      .set("notes", Value::array_of(comparison.notes));
+  if (part.release) result.set("release", release_value(story, *part.release, open));
+  return result;
+}
+
+std::string measured_text(const Estimate& estimate) {
+  return estimate.value ? rounded(*estimate.value, 4) : "–";
+}
+
+// "2=" where somebody else has the same rank.
+std::string rank_text(const Comparison& comparison, std::size_t measure, const Attempt& attempt) {
+  const auto rank = [&](const Attempt& one) {
+    return measure < one.ranks.size() ? one.ranks[measure] : one.overall;
+  };
+  if (!rank(attempt)) return "–";
+  const auto sharing = std::count_if(comparison.attempts.begin(), comparison.attempts.end(),
+                                     [&](const Attempt& other) { return rank(other) == rank(attempt); });
+  return std::to_string(*rank(attempt)) + (sharing > 1 ? "=" : "");
+}
+
+void add_ranking_table(const ComparisonStory& story, const Comparison& comparison, Report& report) {
+  TableBlock table{{{"", Align::right}, {"method"}, {"parameters"}}, {}};
+  if (comparison.target) {
+    table.columns.push_back({measure_name(story, comparison.target->measure), Align::right});
+  }
+  for (const std::size_t measure : comparison.rank_by) {
+    table.columns.push_back({measure_name(story, measure), Align::right});
+    table.columns.push_back({"rank", Align::right});
+  }
+  KeyValues lost;
+  for (const Attempt& attempt : comparison.attempts) {
+    const std::string& name = attempt.contender->method->info.name;
+    if (!attempt.reached) {
+      lost.entries.emplace_back(name, attempt.reason);
+      continue;
+    }
+    std::vector<std::string> cells{rank_text(comparison, comparison.rank_by.size(), attempt), name,
+                                   chosen_params_text(attempt)};
+    if (comparison.target) cells.push_back(measured_text(*attained(attempt)));
+    for (std::size_t m = 0; m < comparison.rank_by.size(); ++m) {
+      cells.push_back(measured_text(attempt.measures[m]));
+      cells.push_back(rank_text(comparison, m, attempt));
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  if (!table.rows.empty()) report.blocks.push_back(table);
+  if (lost.entries.empty()) return;
+  report.blocks.push_back(Heading{"Not at the target"});
+  report.blocks.push_back(lost);
+}
+
+std::string target_text(const ComparisonStory& story, const Comparison& comparison) {
+  if (!comparison.target) return "as they are";
+  return "at " + measure_name(story, comparison.target->measure) + " " + rounded(comparison.target->value);
+}
+
+void add_part(const ComparisonStory& story, const ComparisonPart& part, Report& report) {
+  const Comparison& comparison = part.comparison;
+  std::string first = "Methods " + target_text(story, comparison);
+  if (comparison.target && comparison.target->proposed) {
+    first += " (proposed: the median over the methods' default parameters)";
+  }
+  report.blocks.push_back(Heading{first});
+  add_ranking_table(story, comparison, report);
+  std::vector<std::string> notes = comparison.notes;
+  for (const Attempt& attempt : comparison.attempts) {
+    if (!attempt.reached) continue;
+    for (const std::string& note : attempt.calibration.notes) {
+      notes.push_back(attempt.contender->method->info.name + ": " + note);
+    }
+  }
+  for (const std::string& note : notes) report.blocks.push_back(Paragraph{note + "."});
+  if (!comparison.winner) {
+    report.blocks.push_back(Paragraph{
+        "No method " + std::string(comparison.target ? "reaches the target." : "has all measures.")});
+  }
+}
+
+Report document_of(const ComparisonStory& story, bool open) {
+  Report report;
+  if (story.parts.size() == 1) {
+    report.document = part_value(story, story.parts.front(), open);
+  } else {
+    Value parts = Value::array();
+    for (const ComparisonPart& part : story.parts) parts.push(part_value(story, part, open));
+    report.document.set("comparisons", parts);
+  }
+  report.document.set("data", story.data)
+      .set("rows", story.rows)
+      .set("columns", Value::array_of(story.columns))
+      .set("replicates", story.replicates);
+  if (!open) return report;
+  report.document.set("seeded", story.seed.has_value());
+  report.warnings = story.warnings;
+  return report;
+}
+
+}  // namespace
+
+std::string chosen_params_text(const Attempt& attempt, bool exact) {
+  std::string text;
+  const compare::Contender& contender = *attempt.contender;
+  for (const ParamInfo& info : contender.method->params) {
+    for (const auto& [name, value] : attempt.params) {
+      const bool turned = contender.dial && contender.dial->parameter == name;
+      if (name != info.name || (!turned && value == info.initial)) continue;
+      const std::string shown = value.is_double() && !exact ? rounded(value.as_number(), 4) : to_text(value);
+      text += (text.empty() ? "" : ", ") + name + " = " + shown;
+    }
+  }
+  return text;
+}
+
+Report comparison_report(const ComparisonStory& story) {
+  Report report = document_of(story, true);
+  for (const ComparisonPart& part : story.parts) add_part(story, part, report);
+  return report;
+}
+
+Report public_comparison_report(const ComparisonStory& story) { return document_of(story, false); }
+
+}  // namespace sfumato::report

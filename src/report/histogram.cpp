@@ -1,0 +1,137 @@
+// Histograms before and after over the same bins: before as filled grey, after as an outline, so that
+// both are seen where they differ. Heights are shares of the values, whatever the bins' widths.
+#include <algorithm>
+#include <cmath>
+
+#include "report/axis.hpp"
+#include "report/chart_svg.hpp"
+#include "report/legend.hpp"
+#include "report/svg.hpp"
+
+namespace sfumato::report {
+namespace {
+
+constexpr double width = 640.0, plot_height = 240.0, right_margin = 26.0;
+
+struct Bin {
+  double lower, upper;
+  double before, after;  // NaN: none
+};
+
+double share_at(const std::vector<double>& shares, std::size_t bin) {
+  return bin < shares.size() && shares[bin] >= 0.0 && can_show(shares[bin], false) ? shares[bin] : no_number;
+}
+
+// Bins that have width and at least one share; the others cannot be drawn.
+std::vector<Bin> bins_of(const Histogram& chart) {
+  std::vector<Bin> bins;
+  for (std::size_t i = 0; i + 1 < chart.edges.size(); ++i) {
+    const Bin bin{chart.edges[i], chart.edges[i + 1], share_at(chart.before, i), share_at(chart.after, i)};
+    const bool wide = can_show(bin.lower, false) && can_show(bin.upper, false) && bin.lower < bin.upper;
+    if (wide && !(std::isnan(bin.before) && std::isnan(bin.after))) bins.push_back(bin);
+  }
+  return bins;
+}
+
+std::vector<std::string> percent_labels(const Ticks& ticks) {
+  std::vector<std::string> labels;
+  for (const double tick : ticks) labels.push_back(tick_label(100.0 * tick) + "\u00A0%");
+  return labels;
+}
+
+std::string percent(double share) { return number_label(100.0 * share, 3) + "\u00A0%"; }
+
+std::string hover(const Bin& bin) {
+  std::string text = number_label(bin.lower) + " to " + number_label(bin.upper);
+  if (!std::isnan(bin.before)) text += "\nbefore: " + percent(bin.before);
+  if (!std::isnan(bin.after)) text += "\nafter: " + percent(bin.after);
+  return text;
+}
+
+std::string rectangle(std::string_view classes, double left, double top, double right, double bottom) {
+  return element("rect", {{"class", std::string(classes)},
+                          {"x", pixels(left)},
+                          {"y", pixels(top)},
+                          {"width", pixels(right - left)},
+                          {"height", pixels(bottom - top)}});
+}
+
+std::string filled(const std::vector<Bin>& bins, const Scale& x, const Scale& y) {
+  std::string text;
+  for (const Bin& bin : bins) {
+    if (bin.before > 0.0) {
+      text += rectangle("before", x.at(bin.lower) + 0.5, y.at(bin.before), x.at(bin.upper) - 0.5, y.first());
+    }
+  }
+  return text;
+}
+
+// One line over neighbouring bins, down to zero at both ends and at gaps.
+std::string outline(const std::vector<Bin>& bins, const Scale& x, const Scale& y) {
+  std::string path;
+  double end = no_number;
+  for (const Bin& bin : bins) {
+    if (std::isnan(bin.after)) continue;
+    if (bin.lower != end) {
+      if (!std::isnan(end)) path += "V" + pixels(y.first());
+      path += "M" + pixels(x.at(bin.lower)) + " " + pixels(y.first());
+    }
+    path += "V" + pixels(y.at(bin.after)) + "H" + pixels(x.at(bin.upper));
+    end = bin.upper;
+  }
+  if (path.empty()) return {};
+  return element("path", {{"class", "after"}, {"d", path + "V" + pixels(y.first())}});
+}
+
+std::string key(const Legend& legend, bool before, bool after) {
+  std::string text;
+  std::size_t entry = 0;
+  if (before) {
+    const double left = legend.sample_left(entry), middle = legend.sample_middle(entry);
+    text += rectangle("before", left + 5.0, middle - 6.0, left + 25.0, middle + 6.0) + legend.name(entry);
+    ++entry;
+  }
+  if (after) {
+    const double left = legend.sample_left(entry), middle = legend.sample_middle(entry);
+    text += rectangle("after", left + 5.0, middle - 6.0, left + 25.0, middle + 6.0) + legend.name(entry);
+  }
+  return text;
+}
+
+}  // namespace
+
+Drawing drawn(const Histogram& chart) {
+  const std::vector<Bin> bins = bins_of(chart);
+  if (bins.empty()) return {};
+  Extent across, up;
+  up.include(0.0);
+  bool before = false, after = false;
+  for (const Bin& bin : bins) {
+    across.include(bin.lower);
+    across.include(bin.upper);
+    up.include(bin.before);
+    up.include(bin.after);
+    before = before || !std::isnan(bin.before);
+    after = after || !std::isnan(bin.after);
+  }
+  if (up.upper == 0.0) up.include(1.0);
+  const Ticks shares = ticks_of(up, 4);
+  const std::vector<std::string> labels = percent_labels(shares);
+  const Scale x(ticks_of(across, 6), false, label_room(labels), width - right_margin);
+  const Scale y(shares, false, axis_room_above + plot_height, axis_room_above);
+  std::string content = vertical_axis(y, labels, x.first(), x.last(), "share of the values") +
+                        horizontal_axis(x, tick_labels(x.ticks()), y.last(), y.first(), chart.label) +
+                        filled(bins, x, y) + outline(bins, x, y);
+  for (const Bin& bin : bins) {
+    content +=
+        group("bin", rectangle("hit", x.at(bin.lower), y.last(), x.at(bin.upper), y.first()), hover(bin));
+  }
+  std::vector<std::string> names;
+  if (before) names.emplace_back("before");
+  if (after) names.emplace_back("after");
+  const double below = y.first() + (chart.label.empty() ? 24.0 : axis_room_below);
+  const Legend legend(names, x.first(), width, below);
+  return {width, below + legend.height() + 4.0, content + key(legend, before, after)};
+}
+
+}  // namespace sfumato::report

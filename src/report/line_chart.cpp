@@ -1,0 +1,257 @@
+// Layout of line charts: axes, bands and reference lines, curves, labels where there is room, and a
+// legend that names everything. A series' legend entry is in the same group as its curve, so that
+// pointing at one brings out the other.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "report/axis.hpp"
+#include "report/chart_series.hpp"
+#include "report/chart_svg.hpp"
+#include "report/legend.hpp"
+#include "report/svg.hpp"
+#include "report/text_width.hpp"
+
+namespace sfumato::report {
+namespace {
+
+constexpr double width = 820.0, plot_height = 400.0, right_margin = 26.0;
+constexpr std::size_t longest_label = 28;
+constexpr int ticks_across = 7, ticks_up = 6;
+
+struct Extents {
+  Extent x, y;
+};
+
+void include(Extent& extent, double value, double half_width) {
+  extent.include(value);
+  if (half_width > 0.0) {
+    extent.include(value - half_width);
+    extent.include(value + half_width);
+  }
+}
+
+// Of all points, and of what they are to be compared with; nothing without points.
+std::optional<Extents> extents_of(const LineChart& chart) {
+  Extents extents{{.logarithmic = chart.x.logarithmic}, {.logarithmic = chart.y.logarithmic}};
+  for (const ChartSeries& series : chart.series) {
+    for (const ChartPoint& point : series.points) {
+      if (!can_show(point.x, chart.x.logarithmic) || !can_show(point.y, chart.y.logarithmic)) continue;
+      include(extents.x, point.x, point.x_half_width);
+      include(extents.y, point.y, point.y_half_width);
+    }
+  }
+  if (extents.x.empty()) return std::nullopt;
+  const auto along = [&](Direction direction) -> Extent& {
+    return direction == Direction::vertical ? extents.x : extents.y;
+  };
+  for (const ReferenceLine& line : chart.lines) along(line.direction).include(line.at);
+  for (const ShadedBand& band : chart.bands) {
+    along(band.direction).include(band.lower);
+    along(band.direction).include(band.upper);
+  }
+  return extents;
+}
+
+Plot plot_of(const Extents& extents) {
+  const Ticks across = ticks_of(extents.x, ticks_across), up = ticks_of(extents.y, ticks_up);
+  const double left = std::max(44.0, label_room(tick_labels(up)));
+  const double margin = std::max(right_margin, 0.5 * text_width(tick_label(across.back())) + 2.0);
+  return {Scale(across, extents.x.logarithmic, left, width - margin),
+          Scale(up, extents.y.logarithmic, axis_room_above + plot_height, axis_room_above)};
+}
+
+class LineDrawing {
+ public:
+  LineDrawing(const LineChart& chart, const Extents& extents);
+  Drawing drawing() const;
+
+ private:
+  struct LegendEntry {
+    std::string name;
+    const ChartSeries* series = nullptr;  // otherwise a band or a line
+    bool band = false;
+  };
+
+  std::string frame() const;
+  std::string bands() const;
+  std::string reference_lines() const;
+  void place_line_labels(LabelPlaces& places);
+  void place_series_labels(LabelPlaces& places);
+  std::string curves(const Legend& legend) const;
+  std::string other_entries(const Legend& legend) const;
+  std::string curve(std::size_t series, const Legend& legend) const;
+
+  const LineChart& chart_;
+  Plot plot_;
+  std::vector<SeriesDrawing> series_;
+  std::vector<std::size_t> marks_;  // which colour, dash and shape each series has
+  std::vector<LegendEntry> entries_;
+  std::string labels_;
+};
+
+LineDrawing::LineDrawing(const LineChart& chart, const Extents& extents)
+    : chart_(chart), plot_(plot_of(extents)) {
+  std::size_t marks = 0;
+  for (const ChartSeries& series : chart.series) {
+    series_.emplace_back(chart, series, marks, plot_);
+    marks_.push_back(marks);
+    if (series.emphasis != Emphasis::backdrop) ++marks;
+    if (!series.name.empty()) entries_.push_back({series.name, &series});
+  }
+  for (const ShadedBand& band : chart.bands) {
+    if (!band.label.empty()) entries_.push_back({band.label, nullptr, true});
+  }
+  LabelPlaces places({plot_.left(), plot_.top() - 16.0, width - 2.0, plot_.bottom()});
+  places.block({0.0, 0.0, 2.0 + 1.1 * text_width(chart.y.label), plot_.top()});
+  for (const SeriesDrawing& series : series_) series.block(places);
+  place_line_labels(places);
+  place_series_labels(places);
+}
+
+std::string LineDrawing::frame() const {
+  return horizontal_axis(plot_.x, tick_labels(plot_.x.ticks()), plot_.top(), plot_.bottom(), chart_.x.label) +
+         vertical_axis(plot_.y, tick_labels(plot_.y.ticks()), plot_.left(), plot_.right(), chart_.y.label);
+}
+
+std::string LineDrawing::bands() const {
+  std::string text;
+  for (const ShadedBand& band : chart_.bands) {
+    const bool upright = band.direction == Direction::vertical;
+    const Scale& scale = upright ? plot_.x : plot_.y;
+    const double lower = std::isfinite(band.lower) ? scale.at(band.lower) : scale.first();
+    const double upper = std::isfinite(band.upper) ? scale.at(band.upper) : scale.last();
+    const double low = std::min(lower, upper), size = std::fabs(upper - lower);
+    text += element("rect", {{"class", "band"},
+                             {"x", pixels(upright ? low : plot_.left())},
+                             {"y", pixels(upright ? plot_.top() : low)},
+                             {"width", pixels(upright ? size : plot_.right() - plot_.left())},
+                             {"height", pixels(upright ? plot_.bottom() - plot_.top() : size)}});
+  }
+  return text;
+}
+
+std::string LineDrawing::reference_lines() const {
+  std::string text;
+  for (const ReferenceLine& line : chart_.lines) {
+    const bool upright = line.direction == Direction::vertical;
+    const Scale& scale = upright ? plot_.x : plot_.y;
+    if (!scale.shows(line.at)) continue;
+    const double at = scale.at(line.at);
+    text += upright ? rule(at, plot_.top(), at, plot_.bottom(), "reference")
+                    : rule(plot_.left(), at, plot_.right(), at, "reference");
+  }
+  return text;
+}
+
+// Along the line, best first: beside its upper end or above its right end, then farther away.
+std::vector<Box> line_label_boxes(Direction direction, double at, double room, const Plot& plot) {
+  std::vector<Box> boxes;
+  const auto add = [&](double x, double y) { boxes.push_back({x, y, x + room, y + 15.0}); };
+  if (direction == Direction::vertical) {
+    const double top = plot.top() + 4.0, bottom = plot.bottom() - 20.0;
+    for (const double y : {top, top + 18.0, bottom, bottom - 18.0}) {
+      for (const double x : {at + 5.0, at - 5.0 - room}) add(x, y);
+    }
+  } else {
+    const double left = plot.left() + 4.0, right = plot.right() - 4.0 - room;
+    for (const double x : {right, left, 0.5 * (left + right)}) {
+      for (const double y : {at - 18.0, at + 3.0}) add(x, y);
+    }
+  }
+  return boxes;
+}
+
+// A label that finds no room beside its line goes into the legend.
+void LineDrawing::place_line_labels(LabelPlaces& places) {
+  for (const ReferenceLine& line : chart_.lines) {
+    const bool upright = line.direction == Direction::vertical;
+    const Scale& scale = upright ? plot_.x : plot_.y;
+    if (!scale.shows(line.at)) continue;
+    const double at = scale.at(line.at);
+    if (upright) {
+      places.block_line(at, plot_.top(), at, plot_.bottom());
+    } else {
+      places.block_line(plot_.left(), at, plot_.right(), at);
+    }
+    if (line.label.empty()) continue;
+    const std::string text = shortened(line.label, longest_label);
+    const std::vector<Box> boxes = line_label_boxes(line.direction, at, text_width(text), plot_);
+    const auto taken = places.take(boxes);
+    if (!taken) entries_.push_back({line.label});
+    if (taken) labels_ += label(boxes[*taken].left, boxes[*taken].bottom - 3.5, text, "direct");
+  }
+}
+
+void LineDrawing::place_series_labels(LabelPlaces& places) {
+  for (const Emphasis emphasis : {Emphasis::winner, Emphasis::none}) {
+    for (std::size_t i = 0; i < series_.size(); ++i) {
+      const ChartSeries& series = chart_.series[i];
+      const bool one_end = series.connected || series.points.size() == 1;
+      if (series.emphasis != emphasis || series.name.empty() || !one_end) continue;
+      const std::string text = shortened(series.name, longest_label);
+      const double weight = emphasis == Emphasis::winner ? 1.1 : 1.0;  // bold is wider
+      const std::vector<Box> boxes = series_[i].label_boxes(weight * text_width(text));
+      const auto taken = places.take(boxes, marks_[i]);
+      if (!taken) continue;
+      labels_ += label(boxes[*taken].left, boxes[*taken].bottom - 3.0, text,
+                       emphasis == Emphasis::winner ? "direct strong" : "direct");
+    }
+  }
+}
+
+std::string LineDrawing::curve(std::size_t series, const Legend& legend) const {
+  std::string text = series_[series].curve();
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    if (entries_[i].series != &chart_.series[series]) continue;
+    const bool winner = chart_.series[series].emphasis == Emphasis::winner;
+    text += series_[series].sample(legend.sample_left(i), legend.sample_middle(i), Legend::sample_width) +
+            legend.name(i, winner ? "strong" : "");
+  }
+  return group(series_[series].classes(), text);
+}
+
+std::string LineDrawing::curves(const Legend& legend) const {
+  std::string text;
+  for (const Emphasis emphasis : {Emphasis::backdrop, Emphasis::none, Emphasis::winner}) {
+    for (std::size_t i = 0; i < series_.size(); ++i) {
+      if (chart_.series[i].emphasis == emphasis) text += curve(i, legend);
+    }
+  }
+  return text;
+}
+
+std::string LineDrawing::other_entries(const Legend& legend) const {
+  std::string text;
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    if (entries_[i].series != nullptr) continue;
+    const double left = legend.sample_left(i), middle = legend.sample_middle(i);
+    text += entries_[i].band ? element("rect", {{"class", "band"},
+                                                {"x", pixels(left)},
+                                                {"y", pixels(middle - 7.0)},
+                                                {"width", pixels(Legend::sample_width)},
+                                                {"height", "14"}})
+                             : rule(left, middle, left + Legend::sample_width, middle, "reference");
+    text += legend.name(i);
+  }
+  return text;
+}
+
+Drawing LineDrawing::drawing() const {
+  std::vector<std::string> names;
+  for (const LegendEntry& entry : entries_) names.push_back(entry.name);
+  const double below = plot_.bottom() + (chart_.x.label.empty() ? 24.0 : axis_room_below);
+  const Legend legend(std::move(names), plot_.left(), width - 4.0, below);
+  return {width, below + legend.height() + 4.0,
+          bands() + frame() + reference_lines() + curves(legend) + other_entries(legend) + labels_};
+}
+
+}  // namespace
+
+Drawing drawn(const LineChart& chart) {
+  const std::optional<Extents> extents = extents_of(chart);
+  if (!extents) return {};
+  return LineDrawing(chart, *extents).drawing();
+}
+
+}  // namespace sfumato::report
