@@ -28,6 +28,7 @@ constexpr std::size_t longest_line = 1 << 20;
 // JSON takes -0 for the integer, which has no sign.
 std::string value_text(const std::optional<double>& value) {
   if (!value) return "null";
+  if (std::isnan(*value)) return "\"nan\"";  // whatever its sign
   if (!std::isfinite(*value)) return '"' + shortest(*value) + '"';
   return shortest(*value) + (*value == 0.0 && std::signbit(*value) ? ".0" : "");
 }

@@ -104,6 +104,18 @@ TEST(Run, ForEachGivesEachColumnAStreamOfItsOwn) {
   EXPECT_EQ(std::set<std::uint64_t>(all.begin(), all.end()).size(), 3U);
 }
 
+TEST(Run, UncountedStepsLeaveTheProgressAlone) {
+  const auto progress = std::make_shared<Progress>();
+  const sfumato::Run run({.seed = 1, .progress = progress});
+  run.expect(4);
+  run.advance();
+  const sfumato::Run inner = run.uncounted();
+  inner.expect(96);
+  inner.advance(50);
+  EXPECT_EQ(progress->fraction(), 0.25);
+  EXPECT_EQ(inner.rng("a").bits(), run.rng("a").bits()) << "the same run otherwise";
+}
+
 TEST(Progress, CountsSteps) {
   const auto progress = std::make_shared<Progress>();
   EXPECT_EQ(progress->fraction(), 0.0);

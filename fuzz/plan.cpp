@@ -1,0 +1,49 @@
+// Plans: whatever a file holds is taken or refused, and in a taken plan every cell has all parameters of its
+// method inside their ranges, a label, and a name of its own.
+#include "compare/plan.hpp"
+
+#include <set>
+
+#include "io/toml.hpp"
+#include "target.hpp"
+
+namespace {
+
+using namespace sfumato;
+
+constexpr std::size_t looked_at = 200;  // cells of a grid
+
+void check_method(const compare::PlanMethod& method, const std::string& text) {
+  const std::size_t cells = method.cells();
+  fuzz::require(cells > 0 && cells <= compare::most_cells, "a grid of that size", text);
+  std::set<std::string> keys;
+  const std::size_t stride = std::max<std::size_t>(1, cells / looked_at);
+  for (std::size_t cell = 0; cell < cells; cell += stride) {
+    const compare::Candidate candidate = method.candidate(cell);
+    fuzz::require(candidate.params.size() == method.method->params.size(), "a parameter is missing", text);
+    for (std::size_t i = 0; i < candidate.params.size(); ++i) {
+      checked_param(method.method->params[i], candidate.params[i].second);
+    }
+    fuzz::require(keys.insert(candidate.key()).second, "two cells are the same", candidate.key());
+    fuzz::require(method.named_params(cell).size() == method.named.size(), "a named parameter is missing",
+                  text);
+    fuzz::require(!method.label.empty() || method.label_of(cell).starts_with(method.method->info.name),
+                  "a label without its method", text);
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text = fuzz::text_of(data, size);
+  const auto plan =
+      fuzz::accepted([&] { return compare::parse_plan(io::parse_toml(text, "fuzz.toml"), "fuzz.toml"); });
+  if (!plan) return 0;
+  fuzz::require(plan->cells() <= compare::most_cells, "too many cells", text);
+  fuzz::require(!plan->methods.empty() || !plan->targets.empty(), "nothing to do", text);
+  for (const compare::PlanMethod& method : plan->methods) check_method(method, text);
+  for (const compare::MeasureRequest& request : plan->measures) {
+    fuzz::require(request.parameters.size() == request.measure->params.size(), "a setting is missing", text);
+  }
+  return 0;
+}

@@ -1,0 +1,320 @@
+// `sfumato run` from outside: results, resuming after an interruption, dry runs, and what it refuses.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "io/json.hpp"
+#include "io/table_file.hpp"
+#include "support/program.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace sfumato::testing {
+namespace {
+
+const std::string small = R"(
+title = "A small one"
+seed = 1
+replicates = 2
+measures = ["rank-linkage", "sse"]
+[data]
+path = "../x.csv"
+columns = ["a", "b"]
+[[methods]]
+method = "mdav"
+k = [2, 3, 99]
+[[methods]]
+method = "additive-noise"
+amount = { from = 0.1, to = 10, count = 3, scale = "log" }
+label = "noise {amount}"
+[[scores]]
+name = "double"
+expression = "2*sse"
+)";
+
+// Slow enough to be interrupted: 60 draws of some hundredths of a second each.
+const std::string slow = R"(
+seed = 1
+replicates = 20
+measures = ["emd", "distance-linkage"]
+[data]
+normal = { rows = 700, columns = 3, correlation = 0.5 }
+[[methods]]
+method = "additive-noise"
+amount = [0.2, 0.5, 1]
+)";
+
+class RunCommand : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::filesystem::create_directory(folder_.file("plans"));
+    folder_.write("x.csv", "id,a,b\n1,10,5\n2,20,3\n3,30,8\n4,47,1\n5,50,2\n6,55,9\n7,61,4\n");
+    folder_.write("plans/p.toml", small);
+  }
+  Outcome run(std::vector<std::string> more) const {
+    more.insert(more.begin(), "run");
+    return run_in(folder_.path(), more);
+  }
+  static Value json_of(const std::string& text) { return io::parse_json(text, "a document"); }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(RunCommand, WritesTheSameResultsInThreeFormats) {
+  const Outcome outcome = run({"plans/p.toml", "-o", "out"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_EQ(outcome.error, "");
+  EXPECT_NE(outcome.out.find("noise 10"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("out/results.csv, out/results.json and out/results.parquet"), std::string::npos);
+  const Table csv = io::read_table(folder_.file("out/results.csv"), {}, sfumato::Run()).table;
+  const Table parquet = io::read_table(folder_.file("out/results.parquet"), {}, sfumato::Run()).table;
+  EXPECT_EQ(csv.names(), (std::vector<std::string>{"label", "method", "k", "amount", "rank-linkage",
+                                                   "rank-linkage_se", "sse", "sse_se", "double", "note"}));
+  EXPECT_TRUE(csv.same_data(parquet));
+  ASSERT_EQ(csv.rows(), 6U);
+  const Value document = json_of(folder_.read("out/results.json"));
+  EXPECT_EQ(document.at("title").as_text(), "A small one");
+  EXPECT_EQ(document.at("data").as_text(), "../x.csv");
+  EXPECT_EQ(document.at("rows").as_integer(), 7);
+  EXPECT_EQ(document.at("seed").as_integer(), 1);
+  EXPECT_EQ(document.at("replicates").as_integer(), 2);
+  EXPECT_EQ(document.at("columns"), Value::array_of({"a", "b"}));
+  const Value::Array& cells = document.at("cells").as_array();
+  ASSERT_EQ(cells.size(), 6U);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    EXPECT_EQ(cells[i].at("label").as_text(), csv.column(0).text(i));
+    const Value& sse = cells[i].at("measures").at("sse").at("value");
+    EXPECT_EQ(sse.is_null(), csv.column(6).missing(i));
+    if (sse.is_null()) continue;
+    EXPECT_EQ(sse.as_number(), csv.column(6).to_numbers()[i]);
+    EXPECT_EQ(cells[i].at("scores").at("double").as_number(), 2.0 * sse.as_number());
+  }
+  EXPECT_EQ(cells[0].at("method").as_text(), "mdav");
+  EXPECT_EQ(cells[0].at("parameters").at("k").as_integer(), 2);
+  EXPECT_EQ(cells[0].at("draws").as_integer(), 1);
+  EXPECT_EQ(cells[3].at("draws").as_integer(), 2);
+}
+
+TEST_F(RunCommand, NotesMethodsThatRefuse) {
+  ASSERT_EQ(run({"plans/p.toml", "-o", "out", "--quiet"}).status, 0);
+  const Value document = json_of(folder_.read("out/results.json"));
+  const Value& refused = document.at("cells").as_array()[2].at("measures").at("sse");
+  EXPECT_TRUE(refused.at("value").is_null());
+  EXPECT_FALSE(refused.at("note").as_text().empty());
+}
+
+TEST_F(RunCommand, MeasuresAsMaskAndMeasureDo) {
+  ASSERT_EQ(run({"plans/p.toml", "-o", "out", "--quiet"}).status, 0);
+  ASSERT_EQ(
+      run_in(folder_.path(), {"mask", "mdav", "x.csv", "-o", "m.csv", "--k", "3", "--columns", "a,b"}).status,
+      0);
+  const Outcome measured = run_in(
+      folder_.path(), {"measure", "x.csv", "m.csv", "--columns", "a,b", "--measures", "sse", "--json"});
+  const double sse = json_of(measured.out).at("measures").at("sse").at("value").as_number();
+  const Value document = json_of(folder_.read("out/results.json"));
+  EXPECT_EQ(document.at("cells").as_array()[1].at("measures").at("sse").at("value").as_number(), sse);
+}
+
+TEST_F(RunCommand, PrintsTheDocumentItWrites) {
+  const Outcome outcome = run({"plans/p.toml", "-o", "out", "--json"});
+  EXPECT_EQ(outcome.out, folder_.read("out/results.json"));
+  const Outcome quiet = run({"plans/p.toml", "-o", "out", "--quiet"});
+  EXPECT_EQ(quiet.out, "");
+}
+
+TEST_F(RunCommand, DoesNotDependOnThreads) {
+  ASSERT_EQ(run({"plans/p.toml", "-o", "one", "--threads", "1"}).status, 0);
+  ASSERT_EQ(run({"plans/p.toml", "-o", "eight", "--threads", "8"}).status, 0);
+  for (const char* name : {"/results.csv", "/results.json", "/results.parquet"}) {
+    EXPECT_EQ(folder_.read(std::string("one") + name), folder_.read(std::string("eight") + name));
+  }
+}
+
+TEST_F(RunCommand, TakesItsSeedFromTheCommandLine) {
+  ASSERT_EQ(run({"plans/p.toml", "-o", "one"}).status, 0);
+  ASSERT_EQ(run({"plans/p.toml", "-o", "two", "--seed", "2"}).status, 0);
+  EXPECT_NE(folder_.read("one/results.csv"), folder_.read("two/results.csv"));
+  EXPECT_EQ(json_of(folder_.read("two/results.json")).at("seed").as_integer(), 2);
+}
+
+TEST_F(RunCommand, KnowsWhatItHasFoundBefore) {
+  ASSERT_EQ(run({"plans/p.toml", "-o", "out"}).status, 0);
+  const std::string findings = folder_.read("out/cells/findings.jsonl");
+  const Outcome again = run({"plans/p.toml", "-o", "out"});
+  EXPECT_NE(again.out.find("9, 9 of them known from before"), std::string::npos) << again.out;
+  EXPECT_EQ(folder_.read("out/cells/findings.jsonl"), findings);
+  // Other data under the same name are other data.
+  folder_.write("x.csv", "id,a,b\n1,11,5\n2,20,3\n3,30,8\n4,47,1\n5,50,2\n6,55,9\n7,61,4\n");
+  const Outcome changed = run({"plans/p.toml", "-o", "out"});
+  EXPECT_EQ(changed.out.find("known from before"), std::string::npos) << changed.out;
+  EXPECT_GT(folder_.read("out/cells/findings.jsonl").size(), findings.size());
+  ASSERT_EQ(run({"plans/p.toml", "-o", "out", "--fresh"}).status, 0);
+  const std::string fresh = folder_.read("out/cells/findings.jsonl");
+  EXPECT_EQ(std::count(fresh.begin(), fresh.end(), '\n'), std::count(findings.begin(), findings.end(), '\n'));
+}
+
+TEST_F(RunCommand, GoesOnWhereItWasInterruptedWithTheSameResults) {
+  folder_.write("slow.toml", slow);
+  ASSERT_EQ(run({"slow.toml", "-o", "whole"}).status, 0);
+  std::size_t interrupted = 0;
+  Outcome outcome;
+  for (int wait : {150, 300, 450, 900}) {
+    outcome = run_program({.arguments = {"run", "slow.toml", "-o", "parts", "--threads", "2"},
+                           .folder = folder_.path(),
+                           .interrupt_after_ms = wait});
+    if (outcome.status == 0) break;
+    ASSERT_EQ(outcome.status, 130) << outcome.error;
+    EXPECT_FALSE(folder_.has("parts/results.csv"));
+    EXPECT_NE(outcome.error.find("interrupted"), std::string::npos);
+    ++interrupted;
+  }
+  if (outcome.status != 0) outcome = run({"slow.toml", "-o", "parts"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  if (interrupted == 0) GTEST_SKIP() << "too fast here to be interrupted";
+  for (const char* name : {"/results.csv", "/results.json", "/results.parquet"}) {
+    EXPECT_EQ(folder_.read(std::string("parts") + name), folder_.read(std::string("whole") + name));
+  }
+}
+
+TEST_F(RunCommand, GoesOnBehindATornLine) {
+  folder_.write("slow.toml", slow);
+  ASSERT_EQ(run({"slow.toml", "-o", "out"}).status, 0);
+  const std::string results = folder_.read("out/results.csv");
+  const std::string findings = folder_.read("out/cells/findings.jsonl");
+  folder_.write("out/cells/findings.jsonl", findings.substr(0, findings.size() / 2));
+  const Outcome outcome = run({"slow.toml", "-o", "out"});
+  EXPECT_EQ(outcome.error, "");
+  EXPECT_EQ(folder_.read("out/results.csv"), results);
+  folder_.write("out/cells/findings.jsonl", "nonsense\n" + findings);
+  const Outcome warned = run({"slow.toml", "-o", "out"});
+  EXPECT_NE(warned.error.find("has 1 lines that are no findings"), std::string::npos) << warned.error;
+  EXPECT_EQ(folder_.read("out/results.csv"), results);
+}
+
+TEST_F(RunCommand, SaysThatAPlanWithoutASeedCannotGoOn) {
+  std::string unseeded = small;
+  unseeded.erase(unseeded.find("seed = 1\n"), 9);
+  folder_.write("plans/p.toml", unseeded);
+  const Outcome outcome = run({"plans/p.toml", "-o", "out"});
+  ASSERT_EQ(outcome.status, 0);
+  EXPECT_NE(outcome.error.find("no seed"), std::string::npos) << outcome.error;
+  EXPECT_FALSE(folder_.has("out/cells"));
+  EXPECT_TRUE(json_of(folder_.read("out/results.json")).at("seed").is_null());
+}
+
+TEST_F(RunCommand, ShowsTheGridAndItsCostWithoutWriting) {
+  const std::string before = folder_.listing();
+  const Outcome outcome = run({"plans/p.toml", "--dry-run"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_EQ(folder_.listing(), before);
+  EXPECT_NE(outcome.out.find("one draw of its first cell"), std::string::npos) << outcome.out;
+  const Value document = json_of(run({"plans/p.toml", "--dry-run", "--json", "-o", "none"}).out);
+  EXPECT_EQ(folder_.listing(), before);
+  EXPECT_EQ(document.at("cells").as_integer(), 6);
+  EXPECT_EQ(document.at("draws").as_integer(), 9);
+  EXPECT_EQ(document.at("known").as_integer(), 0);
+  EXPECT_GT(document.at("seconds").as_number(), 0.0);
+  ASSERT_EQ(run({"plans/p.toml", "-o", "out"}).status, 0);
+  const Outcome done = run({"plans/p.toml", "--dry-run", "-o", "out"});
+  EXPECT_NE(done.out.find("none: everything is known"), std::string::npos) << done.out;
+}
+
+TEST_F(RunCommand, RefusesBadPlansAndWritesNothing) {
+  std::filesystem::create_directory(folder_.file("bad"));
+  const std::vector<std::pair<std::string, std::string>> wrong = {
+      {"seed = 1\nreplicates = 2", "replicates = \"two\""},
+      {"k = [2, 3, 99]", "kk = 3"},
+      {"path = \"../x.csv\"", "path = \"../none.csv\""},
+      {"columns = [\"a\", \"b\"]", "columns = [\"a\", \"none\"]"},
+      {"measures = [\"rank-linkage\", \"sse\"]", "measures = [\"see\"]"},
+      {"path = \"../x.csv\"", "sample = \"peple\""},
+      {"title = ", "title "}};
+  for (const auto& [from, to] : wrong) {
+    std::string text = small;
+    text.replace(text.find(from), from.size(), to);
+    folder_.write("bad/p.toml", text);
+    const Outcome outcome = run({"bad/p.toml", "-o", "out"});
+    EXPECT_EQ(outcome.status, 2) << to << ": " << outcome.error;
+    EXPECT_NE(outcome.error.find("error:"), std::string::npos);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_FALSE(folder_.has("out")) << to;
+  }
+  EXPECT_EQ(run({"none.toml", "-o", "out"}).status, 2);
+  EXPECT_EQ(run({"plans/p.toml"}).status, 2);
+  EXPECT_FALSE(folder_.has("out"));
+}
+
+TEST_F(RunCommand, LeavesFilesOfOthersAlone) {
+  std::filesystem::create_directory(folder_.file("mine"));
+  folder_.write("mine/results.csv", "my,own\n1,2\n");
+  for (const char* option : {"--quiet", "--fresh"}) {
+    const Outcome outcome = run({"plans/p.toml", "-o", "mine", option});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.error.find("not from a plan"), std::string::npos) << outcome.error;
+  }
+  EXPECT_EQ(folder_.read("mine/results.csv"), "my,own\n1,2\n");
+  EXPECT_EQ(run({"plans/p.toml", "-o", "x.csv"}).status, 2);
+  std::string from_itself = small;
+  from_itself.replace(from_itself.find("../x.csv"), 8, "results.csv");
+  ASSERT_EQ(run({"plans/p.toml", "-o", "out"}).status, 0);
+  folder_.write("out/q.toml", from_itself);
+  EXPECT_NE(run({"out/q.toml", "-o", "out"}).error.find("same file as the input"), std::string::npos);
+}
+
+TEST_F(RunCommand, ExpandsTheFolderOfReferenceData) {
+  ASSERT_EQ(setenv("SFUMATO_TEST_DATA", folder_.path().c_str(), 1), 0);
+  std::string text = small;
+  text.replace(text.find("../x.csv"), 8, "${SFUMATO_TEST_DATA}/x.csv");
+  folder_.write("plans/p.toml", text);
+  ASSERT_EQ(run({"plans/p.toml", "-o", "out", "--quiet"}).status, 0);
+  EXPECT_EQ(json_of(folder_.read("out/results.json")).at("data").as_text(), "${SFUMATO_TEST_DATA}/x.csv");
+  ASSERT_EQ(unsetenv("SFUMATO_TEST_DATA"), 0);
+  const Outcome unset = run({"plans/p.toml", "-o", "out"});
+  EXPECT_EQ(unset.status, 2);
+  EXPECT_NE(unset.error.find("SFUMATO_TEST_DATA, which is not set"), std::string::npos) << unset.error;
+}
+
+TEST_F(RunCommand, ReadsTablesThatParametersName) {
+  folder_.write("frame.csv", "id,a,b\n8,12,3\n9,25,4\n10,33,5\n11,41,6\n12,52,7\n");
+  folder_.write("plans/p.toml", R"(
+seed = 1
+measures = ["um"]
+[data]
+path = "../x.csv"
+columns = ["b"]
+[columns.id]
+role = "identifier"
+[[methods]]
+method = "multiple-imputation"
+frame = "../frame.csv"
+copies = 2
+)");
+  const Outcome outcome = run({"plans/p.toml", "-o", "out", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  const Value document = json_of(outcome.out);
+  EXPECT_EQ(document.at("cells").as_array()[0].at("parameters").at("frame").as_text(), "../frame.csv");
+  std::string text = folder_.read("plans/p.toml");
+  text.replace(text.find("frame.csv"), 9, "other.csv");
+  folder_.write("plans/p.toml", text);
+  EXPECT_EQ(run({"plans/p.toml", "-o", "out"}).status, 2);
+}
+
+TEST_F(RunCommand, RunsTheExample) {
+  const std::string plan = std::string(SFUMATO_SOURCE_DIR) + "/examples/plans/people.toml";
+  const Outcome outcome = run({plan, "-o", "out", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  const Value::Array cells = json_of(outcome.out).at("cells").as_array();
+  ASSERT_EQ(cells.size(), 4U + 4U + 10U);
+  for (const Value& cell : cells) {
+    EXPECT_FALSE(cell.at("scores").at("trade-off").is_null()) << cell.at("label").as_text();
+  }
+  // Larger groups are safer and lose more.
+  const auto value = [&](std::size_t cell, const char* measure) {
+    return cells[cell].at("measures").at(measure).at("value").as_number();
+  };
+  EXPECT_GT(value(0, "distance-linkage"), value(3, "distance-linkage"));
+  EXPECT_LT(value(0, "sse"), value(3, "sse"));
+}
+
+}  // namespace
+}  // namespace sfumato::testing
