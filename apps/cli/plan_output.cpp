@@ -9,7 +9,9 @@
 #include "io/json.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
+#include "report/chart_file.hpp"
 #include "report/json.hpp"
+#include "report/plan_figures.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -33,23 +35,30 @@ bool written_by_a_plan(const std::string& path) {
 
 }  // namespace
 
-std::vector<std::string> result_files(const std::string& folder) {
+std::vector<std::string> result_files(const std::string& folder, std::size_t figures) {
   std::vector<std::string> paths;
   for (const char* name : {"results.csv", "results.json", "results.parquet"}) {
     paths.push_back((fs::path(folder) / name).string());
   }
+  for (std::size_t i = 1; i <= figures; ++i) {
+    paths.push_back((fs::path(folder) / ("figure-" + std::to_string(i) + ".svg")).string());
+  }
   return paths;
 }
 
-void check_results_folder(const std::string& folder, const std::vector<std::string>& inputs) {
+void check_results_folder(const std::string& folder, std::size_t figures,
+                          const std::vector<std::string>& inputs) {
   if (folder.empty()) bad_input("the folder for the results has an empty name", "name one with -o");
   std::error_code ignored;
   if (!exists(folder)) return;
   if (!fs::is_directory(folder, ignored)) {
     bad_input("'" + folder + "' is a file, not a folder for results", "name a folder with -o");
   }
-  const std::vector<std::string> files = result_files(folder);
-  for (const std::string& path : files) io::check_output(path, path.ends_with(".json") ? "csv" : "", inputs);
+  const std::vector<std::string> files = result_files(folder, figures);
+  for (const std::string& path : files) {
+    const bool table = path.ends_with(".csv") || path.ends_with(".parquet");
+    io::check_output(path, table ? "" : "csv", inputs);
+  }
   const auto there = std::find_if(files.begin(), files.end(), exists);
   if (there == files.end() || written_by_a_plan(files[1])) return;
   bad_input("'" + *there + "' is there already and not from a plan; it would be overwritten",
@@ -61,10 +70,14 @@ void write_results(const std::string& folder, const compare::Plan& plan, const c
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) bad_input("cannot make the folder '" + folder + "': " + error.message(), "choose another one");
-  const std::vector<std::string> files = result_files(folder);
+  const std::vector<report::Figure> figures = report::plan_figures(plan, result);
+  const std::vector<std::string> files = result_files(folder, figures.size());
   io::write_text_file(files[1], report::json_document(report));
   io::write_table(compare::results_table(plan, result, compare::Infinite::as_text), files[0], {}, run);
   io::write_table(compare::results_table(plan, result, compare::Infinite::missing), files[2], {}, run);
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    io::write_text_file(files[3 + i], report::chart_file(figures[i]));
+  }
 }
 
 }  // namespace sfumato::cli

@@ -86,7 +86,8 @@ report::Report PlanRun::results(const compare::Plan& plan, const PlanInput& inpu
                          : "interrupted; nothing is kept, since the plan has no seed",
                 findings ? "the same command goes on from there" : "give the plan a seed");
   }
-  report::Report report = report::plan_results(plan, input.subject, result, result_files(*output));
+  report::Report report =
+      report::plan_results(plan, input.subject, result, result_files(*output, plan.figures.size()));
   report.warnings = std::move(warnings);
   write_results(*output, plan, result, report, run);
   return report;
@@ -100,7 +101,7 @@ int PlanRun::operator()(Console& console) const {
   if (output) {
     std::vector<std::string> inputs = plan_inputs(plan);
     inputs.push_back(*plan_path);
-    check_results_folder(*output, inputs);
+    check_results_folder(*output, plan.figures.size(), inputs);
   }
   RunOptions options = run_options;
   if (plan.seed) options.seed = static_cast<std::int64_t>(*plan.seed);
@@ -129,8 +130,9 @@ Command run_command() {
   OptionGroup what{
       "The results",
       {{"-o,--output", "DIR",
-        "Folder for results.csv, results.json and results.parquet, and for what makes a run go on where it "
-        "was interrupted.",
+        "Folder for results.csv, results.json and results.parquet, the plan's figures, and what makes a run "
+        "go "
+        "on where it was interrupted.",
         Text{&options->output}},
        {"--dry-run", "", "Show the grid and what it will cost; write nothing.", Flag{&options->dry_run}},
        {"--fresh", "", "Forget what earlier runs have found in DIR.", Flag{&options->fresh}},
