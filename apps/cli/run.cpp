@@ -32,7 +32,8 @@ struct PlanRun {
   compare::Plan read_plan() const;
   // Findings of earlier runs; none without a seed, since nothing could be found again.
   std::unique_ptr<StoredFindings> store(const compare::Plan& plan, const PlanInput& input) const;
-  report::Report costs(const compare::Plan& plan, const PlanInput& input, const Run& run) const;
+  report::Report costs(const compare::Plan& plan, const PlanInput& input, const Run& run,
+                       const std::vector<std::string>& warnings) const;
   report::Report results(const compare::Plan& plan, const PlanInput& input, const Run& run,
                          std::vector<std::string> warnings) const;
 };
@@ -54,7 +55,8 @@ std::unique_ptr<StoredFindings> PlanRun::store(const compare::Plan& plan, const 
   return std::make_unique<StoredFindings>(*output, content, use);
 }
 
-report::Report PlanRun::costs(const compare::Plan& plan, const PlanInput& input, const Run& run) const {
+report::Report PlanRun::costs(const compare::Plan& plan, const PlanInput& input, const Run& run,
+                              const std::vector<std::string>& warnings) const {
   const auto findings = fresh ? nullptr : store(plan, input);
   const compare::Trials trials(input.subject, compare::plan_requests(plan), plan.replicates, run,
                                findings.get());
@@ -63,7 +65,9 @@ report::Report PlanRun::costs(const compare::Plan& plan, const PlanInput& input,
   };
   const std::vector<compare::MethodCost> costs = compare::plan_costs(plan, trials, one_thread, timing_budget);
   run.check_stop();
-  return report::plan_costs(plan, input.subject, costs, run.threads());
+  report::Report report = report::plan_costs(plan, input.subject, costs, run.threads());
+  report.warnings = warnings;
+  return report;
 }
 
 report::Report PlanRun::results(const compare::Plan& plan, const PlanInput& input, const Run& run,
@@ -115,8 +119,7 @@ int PlanRun::operator()(Console& console) const {
   }
   if (!plan.targets.empty()) warnings.emplace_back("the plan's targets are left out");
   const Run run = input.equipped(work.run());
-  report::Report report = dry_run ? costs(plan, input, run) : results(plan, input, run, std::move(warnings));
-  if (dry_run) report.warnings = std::move(warnings);
+  report::Report report = dry_run ? costs(plan, input, run, warnings) : results(plan, input, run, warnings);
   work.hide_progress();
   if (options.quiet && !options.json && !dry_run) report.blocks.clear();
   console.show(report, options.json);

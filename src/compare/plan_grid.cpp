@@ -15,7 +15,6 @@ namespace sfumato::compare {
 namespace {
 
 constexpr std::int64_t most_replicates = 100'000;
-constexpr std::int64_t most_points = 100'000;  // of one range
 const std::vector<std::string> own_keys = {"method", "label", "columns", "replicates"};
 
 const ParamInfo* find_param(const Method& method, const std::string& name) {
@@ -40,7 +39,7 @@ class Range {
 
   std::vector<double> points() const {
     if (section_.find("step") != nullptr) return by_step();
-    const auto count = section_.whole("count", 2, most_points);
+    const auto count = section_.whole("count", 2, static_cast<std::int64_t>(most_cells));
     if (!count) section_.wrong("count", "is missing", "say how many values, or give a step");
     const std::string scale = section_.text("scale").value_or("linear");
     if (scale != "linear" && scale != "log") section_.wrong("scale", "must be linear or log", "in quotes");
@@ -80,7 +79,7 @@ class Range {
     if (step <= 0.0) section_.wrong("step", "must be above 0", "it goes from `from` to `to`");
     // A last point that rounding puts a little beyond `to` belongs to it.
     const double steps = std::floor((to_ - from_) / step + 1e-9);
-    if (!(steps < static_cast<double>(most_points)))
+    if (!(steps < static_cast<double>(most_cells)))
       section_.wrong("step", "makes too many values", "choose a larger one");
     std::vector<double> points{from_};
     for (double i = 1.0; i <= steps; ++i) points.push_back(between(from_ + i * step));

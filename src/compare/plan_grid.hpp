@@ -34,8 +34,9 @@ struct PlanMethod {
   std::string label_of(std::size_t cell) const;
 };
 
-// More cells than this in one plan are a mistake.
-inline constexpr std::size_t most_cells = 1'000'000;
+// Of one plan. A cell's results take some kilobytes when they are written, and days to wait for at that
+// number.
+inline constexpr std::size_t most_cells = 100'000;
 
 // A list is one cell per value, { from, to, count, scale } and { from, to, step } are the values between
 // two numbers; both ends belong to it. Values between the ends are rounded, to six significant digits on a

@@ -297,13 +297,13 @@ TEST(Plan, RefusesRangesThatCannotBe) {
 
 TEST(Plan, BoundsItsGrid) {
   const std::string wide =
-      "k = { from = 2, to = 2001, step = 1 }\ntogether = { from = 1, to = 600, step = 1 }\n";
-  EXPECT_EQ(refused_method(wide), ", [[methods]] 1 has a grid of 1200000 cells");
+      "k = { from = 2, to = 201, step = 1 }\ntogether = { from = 1, to = 600, step = 1 }\n";
+  EXPECT_EQ(refused_method(wide), ", [[methods]] 1 has a grid of 120000 cells");
   const std::string half =
-      "k = { from = 2, to = 2001, step = 1 }\ntogether = { from = 1, to = 300, step = 1 }\n";
+      "k = { from = 2, to = 201, step = 1 }\ntogether = { from = 1, to = 300, step = 1 }\n";
   EXPECT_EQ(refused_method(half), "taken");
   EXPECT_EQ(refused_method(half + method + half),
-            ", [[methods]] 2 brings the plan to more than 1000000 cells");
+            ", [[methods]] 2 brings the plan to more than 100000 cells");
 }
 
 }  // namespace
