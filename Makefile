@@ -3,7 +3,7 @@
 
 PROGRAM := build/release/sfumato
 
-.PHONY: demo test build setup bench format lint docs fuzz clean
+.PHONY: demo test build setup bench format lint docs papers fuzz clean
 
 demo: build
 	@$(PROGRAM) demo
@@ -28,6 +28,9 @@ lint: setup
 
 docs: build
 	@$(PROGRAM) reference docs/reference
+
+papers: build
+	@scripts/papers
 
 fuzz: setup
 	@scripts/fuzz

@@ -9,7 +9,9 @@
 #include "core/error.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
+#include "report/chart_file.hpp"
 #include "report/json.hpp"
+#include "report/plan_figures.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -31,25 +33,29 @@ bool written_by_a_plan(const std::string& path) {
 
 }  // namespace
 
-std::vector<std::string> result_files(const std::string& folder) {
+std::vector<std::string> result_files(const std::string& folder, std::size_t figures) {
   std::vector<std::string> paths;
   for (const char* name : {"results.csv", "results.json", "results.parquet", "report.html"}) {
     paths.push_back((fs::path(folder) / name).string());
   }
+  for (std::size_t i = 1; i <= figures; ++i) {
+    paths.push_back((fs::path(folder) / ("figure-" + std::to_string(i) + ".svg")).string());
+  }
   return paths;
 }
 
-std::string page_file(const std::string& folder) { return result_files(folder).back(); }
+std::string page_file(const std::string& folder) { return result_files(folder, 0).back(); }
 
-void check_results_folder(const std::string& folder, const std::vector<std::string>& inputs) {
+void check_results_folder(const std::string& folder, std::size_t figures,
+                          const std::vector<std::string>& inputs) {
   if (folder.empty()) bad_input("the folder for the results has an empty name", "name one with -o");
   std::error_code ignored;
   if (!exists(folder)) return;
   if (!fs::is_directory(folder, ignored)) {
     bad_input("'" + folder + "' is a file, not a folder for results", "name a folder with -o");
   }
-  const std::vector<std::string> files = result_files(folder);
-  // JSON and HTML are no formats of tables, and written like any text.
+  const std::vector<std::string> files = result_files(folder, figures);
+  // JSON, HTML and pictures are no formats of tables, and written like any text.
   for (const std::string& path : files) {
     const bool table = path.ends_with(".csv") || path.ends_with(".parquet");
     io::check_output(path, table ? "" : "csv", inputs);
@@ -65,10 +71,14 @@ void write_results(const std::string& folder, const compare::Plan& plan, const c
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) bad_input("cannot make the folder '" + folder + "': " + error.message(), "choose another one");
-  const std::vector<std::string> files = result_files(folder);
+  const std::vector<report::Figure> figures = report::plan_figures(plan, result);
+  const std::vector<std::string> files = result_files(folder, figures.size());
   io::write_text_file(files[1], report::json_document(report));
   io::write_table(compare::results_table(plan, result, compare::Infinite::as_text), files[0], {}, run);
   io::write_table(compare::results_table(plan, result, compare::Infinite::missing), files[2], {}, run);
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    io::write_text_file(files[files.size() - figures.size() + i], report::chart_file(figures[i]));
+  }
 }
 
 }  // namespace sfumato::cli

@@ -1,5 +1,5 @@
-// The folder of a plan's results: results.csv, results.json and results.parquet, beside the findings in
-// cells/.
+// The folder of a plan's results: results.csv, results.json, results.parquet and figure-1.svg onwards, beside
+// the findings in cells/.
 #pragma once
 
 #include <string>
@@ -10,13 +10,14 @@
 
 namespace sfumato::cli {
 
-// The files of results, in order: those that write_results writes, and the page.
-std::vector<std::string> result_files(const std::string& folder);
+// The files of results, in order: those that write_results writes, and the page before the figures.
+std::vector<std::string> result_files(const std::string& folder, std::size_t figures);
 std::string page_file(const std::string& folder);
 
 // Refuses, before any work is done, a folder that has files of these names which no plan has written, or
 // in which an input lies under one of them.
-void check_results_folder(const std::string& folder, const std::vector<std::string>& inputs);
+void check_results_folder(const std::string& folder, std::size_t figures,
+                          const std::vector<std::string>& inputs);
 
 // Makes the folder where it is missing. Each file is in place when it is whole.
 void write_results(const std::string& folder, const compare::Plan& plan, const compare::PlanResult& result,

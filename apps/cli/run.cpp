@@ -102,7 +102,8 @@ report::Report PlanRun::results(const compare::Plan& plan, const PlanInput& inpu
                 findings ? "the same command goes on from there" : "give the plan a seed");
   }
   for (const report::ComparisonStory& story : stories) add_new(warnings, story.warnings);
-  report::Report report = report::plan_results(plan, input.subject, result, stories, result_files(*output));
+  report::Report report =
+      report::plan_results(plan, input.subject, result, stories, result_files(*output, plan.figures.size()));
   report.warnings = std::move(warnings);
   write_results(*output, plan, result, report, run);
   report::Report page = report::plan_page(plan, input.subject, result, stories);
@@ -119,7 +120,7 @@ int PlanRun::operator()(Console& console) const {
   if (output) {
     std::vector<std::string> inputs = plan_inputs(plan);
     inputs.push_back(*plan_path);
-    check_results_folder(*output, inputs);
+    check_results_folder(*output, plan.figures.size(), inputs);
   }
   RunOptions options = run_options;
   if (plan.seed) options.seed = static_cast<std::int64_t>(*plan.seed);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <limits>
 
 #include "compare/measures.hpp"
@@ -217,6 +218,24 @@ void parse_map(const PlanSection& top, Plan& plan) {
   plan.map.utility = axis(section ? &*section : nullptr, "utility", Side::utility, plan);
 }
 
+bool is_number(const Method& method, const std::string& name) {
+  return std::any_of(method.params.begin(), method.params.end(), [&](const ParamInfo& info) {
+    return info.name == name && (info.kind == ParamKind::integer || info.kind == ParamKind::number);
+  });
+}
+
+void parse_figures(const PlanSection& top, Plan& plan) {
+  std::vector<std::string> numbers, values = measure_names(plan);
+  for (const PlanMethod& method : plan.methods) {
+    std::copy_if(method.named.begin(), method.named.end(), std::back_inserter(numbers),
+                 [&](const std::string& name) { return is_number(*method.method, name); });
+  }
+  for (const PlanScore& score : plan.scores) values.push_back(score.name);
+  for (const PlanSection& section : top.sections("figures")) {
+    plan.figures.push_back(parse_plan_figure(section, numbers, values));
+  }
+}
+
 }  // namespace
 
 std::size_t Plan::cells() const {
@@ -235,7 +254,7 @@ MeasureRequest plan_request(const Plan& plan, const std::string& name) {
 Plan parse_plan(const Value& document, const std::string& source) {
   const PlanSection top(document, source);
   top.allow({"title", "seed", "replicates", "measures", "settings", "data", "columns", "methods", "scores",
-             "targets", "map"});
+             "targets", "map", "figures"});
   Plan plan;
   plan.title = top.text("title").value_or("");
   if (const auto seed = top.whole("seed", 0, largest_seed)) plan.seed = static_cast<std::uint64_t>(*seed);
@@ -246,6 +265,7 @@ Plan parse_plan(const Value& document, const std::string& source) {
   parse_scores(top, plan);
   parse_targets(top, plan);
   parse_map(top, plan);
+  parse_figures(top, plan);
   for (const auto& [name, values] : plan.settings) {
     const bool used = has(measure_names(plan), name) ||
                       std::any_of(plan.targets.begin(), plan.targets.end(), [&](const PlanTarget& target) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compare/expression.hpp"
+#include "compare/plan_figure.hpp"
 #include "compare/plan_grid.hpp"
 #include "io/table_file.hpp"
 
@@ -64,6 +65,7 @@ struct Plan {
   std::vector<PlanScore> scores;
   std::vector<PlanTarget> targets;
   PlanMap map;
+  std::vector<PlanFigure> figures;
 
   std::size_t cells() const;
 };

@@ -25,7 +25,8 @@ Candidate candidate(const std::string& name, const ParamValues& given = {}) {
 
 TEST(Trials, OfAMethodThatDrawsNothingIsOneDraw) {
   const Table table = incomes(120);
-  const Trials trials(subject_of(table), compare::measure_requests({"sse"}, {}), 5, Run({.seed = 1}));
+  const Trials trials(subject_of(table), compare::measure_requests({"sse"}, {}), 5,
+                      sfumato::Run({.seed = 1}));
   const Estimate found = trials.estimate(candidate("mdav", {{"k", 4}}), {0}).front();
   EXPECT_EQ(found.draws, 1U);
   EXPECT_EQ(found.standard_error, 0.0);
@@ -34,7 +35,8 @@ TEST(Trials, OfAMethodThatDrawsNothingIsOneDraw) {
 
 TEST(Trials, GiveTheMeanOverDrawsAndItsStandardError) {
   const Table table = incomes(120);
-  const Trials trials(subject_of(table), compare::measure_requests({"sse"}, {}), 4, Run({.seed = 1}));
+  const Trials trials(subject_of(table), compare::measure_requests({"sse"}, {}), 4,
+                      sfumato::Run({.seed = 1}));
   const Candidate noise = candidate("additive-noise", {{"amount", 0.5}});
   double sum = 0.0, squares = 0.0;
   for (std::size_t draw = 0; draw < 4; ++draw) {
@@ -52,7 +54,8 @@ TEST(Trials, GiveTheMeanOverDrawsAndItsStandardError) {
 // The noise of draw r is the same whatever its size: twice the amount, four times the squares.
 TEST(Trials, UseCommonRandomNumbersForAllParameters) {
   const Table table = incomes(300);
-  const Trials trials(subject_of(table), compare::measure_requests({"sse"}, {}), 3, Run({.seed = 9}));
+  const Trials trials(subject_of(table), compare::measure_requests({"sse"}, {}), 3,
+                      sfumato::Run({.seed = 9}));
   const Candidate one = candidate("additive-noise", {{"amount", 0.2}});
   const Candidate two = candidate("additive-noise", {{"amount", 0.4}});
   for (std::size_t draw = 0; draw < 3; ++draw) {
@@ -64,7 +67,8 @@ TEST(Trials, UseCommonRandomNumbersForAllParameters) {
 
 TEST(Trials, TakeARefusalForAFinding) {
   const Table table = incomes(10);
-  const Trials trials(subject_of(table), compare::measure_requests({"sse"}, {}), 5, Run({.seed = 1}));
+  const Trials trials(subject_of(table), compare::measure_requests({"sse"}, {}), 5,
+                      sfumato::Run({.seed = 1}));
   const Estimate found = trials.estimate(candidate("mdav", {{"k", 11}}), {0}).front();
   EXPECT_FALSE(found.value);
   EXPECT_NE(found.note.find("11"), std::string::npos) << found.note;
@@ -73,7 +77,7 @@ TEST(Trials, TakeARefusalForAFinding) {
 TEST(Trials, MeasureASubsetAgainstTheRecordsItReleases) {
   const Table table = incomes(200);
   const Trials trials(subject_of(table), compare::measure_requests({"sse", "rank-linkage"}, {}), 2,
-                      Run({.seed = 1}));
+                      sfumato::Run({.seed = 1}));
   const auto found = trials.estimate(candidate("sampling", {{"fraction", 0.5}}), {0, 1});
   EXPECT_EQ(*found[0].value, 0.0);  // released records are as they were
   EXPECT_TRUE(found[1].value) << found[1].note;
@@ -81,9 +85,11 @@ TEST(Trials, MeasureASubsetAgainstTheRecordsItReleases) {
 
 TEST(Trials, TakeTheMeanOverCopies) {
   const Table table = incomes(150);
-  const Trials trials(subject_of(table), compare::measure_requests({"emd"}, {}), 1, Run({.seed = 1}));
+  const Trials trials(subject_of(table), compare::measure_requests({"emd"}, {}), 1,
+                      sfumato::Run({.seed = 1}));
   const Candidate copies = candidate("multiple-imputation", {{"copies", 2}});
-  const Masked masked = compare::masked_by(copies, trials.subject(), Run({.seed = 1}).within("replicate", 0));
+  const Masked masked =
+      compare::masked_by(copies, trials.subject(), sfumato::Run({.seed = 1}).within("replicate", 0));
   ASSERT_EQ(masked.tables.size(), 2U);
   double sum = 0.0;
   for (const Table& one : masked.tables) sum += *measure(table, one, "emd").value;
@@ -94,7 +100,7 @@ TEST(Trials, DoNotDependOnThreads) {
   const Table table = incomes(250);
   const auto run_with = [&](int threads) {
     const Trials trials(subject_of(table), compare::measure_requests({"sse", "emd"}, {}), 3,
-                        Run({.seed = 4, .threads = threads}));
+                        sfumato::Run({.seed = 4, .threads = threads}));
     std::vector<double> values;
     for (const auto& estimates : trials.estimates(
              {candidate("rank-swapping"), candidate("correlated-noise"), candidate("mdav")}, {0, 1})) {
@@ -130,12 +136,12 @@ TEST(Trials, NeverPayTwice) {
   CountingStore store;
   const auto requests = compare::measure_requests({"sse", "emd"}, {});
   const Candidate noise = candidate("additive-noise");
-  const Trials first(subject_of(table), requests, 3, Run({.seed = 2}), &store);
+  const Trials first(subject_of(table), requests, 3, sfumato::Run({.seed = 2}), &store);
   first.estimate(noise, {0});
   first.estimate(noise, {0, 1});
   EXPECT_EQ(store.kept.size(), 6U);
   for (auto& [key, finding] : store.kept) finding.value = 42.0;
-  const Trials second(subject_of(table), requests, 3, Run({.seed = 2}), &store);
+  const Trials second(subject_of(table), requests, 3, sfumato::Run({.seed = 2}), &store);
   EXPECT_EQ(*second.estimate(noise, {1}).front().value, 42.0);
 }
 
