@@ -43,7 +43,7 @@ std::vector<report::ComparisonStory> tell_targets(const compare::Plan& plan, con
     request.rank_by = target.rank_by;
     request.settings = target_settings(plan, target);
     request.contenders.methods = target.methods.empty() ? plan_methods(plan) : target.methods;
-    request.tolerance = target.tolerance.value_or(request.tolerance);
+    request.tolerance = target.tolerance;
     request.replicates = plan.replicates;
     const compare::Job job(request);
     stories.push_back(tell_comparison(job, input.subject, {.data = plan.data.description}, run, store));

@@ -14,6 +14,7 @@ namespace {
 constexpr const char* rank_risk = "rank-linkage";
 constexpr const char* distance_risk = "distance-linkage";  // where ties make ranks misleading
 constexpr double many = 0.05;                              // of the records
+constexpr double fine = 0.01, coarse = 0.05;               // tolerances
 
 void add_new(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
@@ -112,7 +113,7 @@ std::size_t Job::position(const std::string& name) const {
 
 std::vector<Comparison> Job::run(const Trials& trials, const std::vector<Contender>& contenders,
                                  const Run& run) const {
-  ComparisonRequest request{std::nullopt, rank_by_, request_.tolerance};
+  ComparisonRequest request{std::nullopt, rank_by_, request_.tolerance.value_or(fine)};
   std::vector<std::optional<Target>> targets;
   for (const NamedTarget& target : request_.targets) {
     targets.push_back(Target{position(target.measure), target.value, false});
@@ -122,7 +123,10 @@ std::vector<Comparison> Job::run(const Trials& trials, const std::vector<Contend
   });
   if (targets.empty() && !dials) targets.emplace_back();
   const std::vector<std::string> ties = tied_columns(trials.subject());
-  if (targets.empty()) targets.emplace_back(proposed_target(trials, contenders, !ties.empty()));
+  if (targets.empty()) {
+    targets.emplace_back(proposed_target(trials, contenders, !ties.empty()));
+    request.tolerance = request_.tolerance.value_or(coarse);
+  }
   std::vector<Comparison> result;
   for (const auto& target : targets) {
     request.target = target;

@@ -19,7 +19,7 @@ struct JobRequest {
   std::vector<std::string> rank_by = {};   // empty: what suits the side of the targets' measure
   std::vector<std::string> settings = {};  // MEASURE.PARAM=VALUE
   ContenderRequest contenders = {};
-  double tolerance = 0.01;
+  std::optional<double> tolerance = std::nullopt;  // 1 %; 5 % around a target that is proposed
   std::size_t replicates = 5;
 };
 

@@ -53,13 +53,23 @@ const MeasureInfo& measure_info(const ComparisonStory& story, std::size_t measur
   return story.measures[measure].measure->info;
 }
 
+// A stand-in that did not have to step in is not spoken of.
+bool in_use(const ComparisonStory& story, std::size_t measure) {
+  return std::any_of(story.parts.begin(), story.parts.end(), [&](const ComparisonPart& part) {
+    const auto& rank_by = part.comparison.rank_by;
+    return (part.comparison.target && part.comparison.target->measure == measure) ||
+           std::find(rank_by.begin(), rank_by.end(), measure) != rank_by.end();
+  });
+}
+
 std::string measure_text(const ComparisonStory& story, std::size_t measure) {
   const compare::MeasureRequest& request = story.measures[measure];
   std::string different;
   for (const auto& [name, value] : request.parameters) {
     const bool tells_apart =
         std::any_of(story.measures.begin(), story.measures.end(), [&](const compare::MeasureRequest& other) {
-          if (other.measure != request.measure) return false;
+          const auto position = static_cast<std::size_t>(&other - story.measures.data());
+          if (other.measure != request.measure || !in_use(story, position)) return false;
           return std::any_of(other.parameters.begin(), other.parameters.end(), [&](const auto& entry) {
             return entry.first == name && !same_value(entry.second, value);
           });

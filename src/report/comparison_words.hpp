@@ -21,7 +21,10 @@ std::string method_text(const compare::Attempt& attempt);
 // "0.17 ± 0.004"; the standard error only where there is one, a dash where there is no value.
 std::string estimate_text(const compare::Estimate& estimate);
 
-// "emd"; where the story has the measure twice, "emd (scale = standard)" with what tells them apart.
+// Does some part of the story rank by this measure, or aim at it?
+bool in_use(const ComparisonStory& story, std::size_t measure);
+
+// "emd"; where the story uses the measure twice, "emd (scale = standard)" with what tells them apart.
 std::string measure_text(const ComparisonStory& story, std::size_t measure);
 
 const MeasureInfo& measure_info(const ComparisonStory& story, std::size_t measure);

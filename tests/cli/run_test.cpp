@@ -65,7 +65,8 @@ TEST_F(RunCommand, WritesTheSameResultsInThreeFormats) {
   ASSERT_EQ(outcome.status, 0) << outcome.error;
   EXPECT_EQ(outcome.error, "");
   EXPECT_NE(outcome.out.find("noise 10"), std::string::npos) << outcome.out;
-  EXPECT_NE(outcome.out.find("out/results.csv, out/results.json and out/results.parquet"), std::string::npos);
+  EXPECT_NE(outcome.out.find("out/results.csv, out/results.json, out/results.parquet and out/report.html"),
+            std::string::npos);
   const Table csv = io::read_table(folder_.file("out/results.csv"), {}, sfumato::Run()).table;
   const Table parquet = io::read_table(folder_.file("out/results.parquet"), {}, sfumato::Run()).table;
   EXPECT_EQ(csv.names(), (std::vector<std::string>{"label", "method", "k", "amount", "rank-linkage",

@@ -50,14 +50,15 @@ TEST(Comparison, BringsMethodsToTheSameRiskAndRanksThemByUtility) {
   const Table table = incomes(300);
   const Outcome outcome = run_job({.targets = {{"rank-linkage", 0.8}},
                                    .rank_by = {"emd"},
-                                   .contenders = {{"mdav", "rank-swapping", "additive-noise"}, {}, {}}},
+                                   .contenders = {{"mdav", "rank-swapping", "additive-noise"}, {}, {}},
+                                   .tolerance = 0.05},
                                   table);
   ASSERT_EQ(outcome.comparisons.size(), 1U);
   const Comparison& comparison = outcome.comparisons.front();
   double last = 0.0;
   for (const Attempt& attempt : comparison.attempts) {
     ASSERT_TRUE(attempt.reached) << attempt.reason;
-    EXPECT_NEAR(*attempt.calibration.best->estimate.value, 0.8, 0.008);
+    EXPECT_NEAR(*attempt.calibration.best->estimate.value, 0.8, 0.04);
     EXPECT_GE(*attempt.measures.front().value, last);
     last = *attempt.measures.front().value;
     EXPECT_LE(attempt.spans.front()->lower, *attempt.measures.front().value);
@@ -124,7 +125,9 @@ TEST(Comparison, ProposesTheMedianRiskOfTheDefaults) {
     const Job job(request);
     const Trials trials({table, {all_columns(table), true}}, job.measures(), 5, sfumato::Run({.seed = 1}));
     const Method& method = masking::method(name);
-    risks.push_back(*trials.estimate({&method, resolve_params(method.params, {}, name)}, {0})[0].value);
+    const std::size_t risk = outcome.comparisons.front().target->measure;
+    EXPECT_EQ(trials.measures()[risk].measure->info.name, "distance-linkage");  // there are ties
+    risks.push_back(*trials.estimate({&method, resolve_params(method.params, {}, name)}, {risk})[0].value);
   }
   std::sort(risks.begin(), risks.end());
   ASSERT_TRUE(outcome.comparisons.front().target->proposed);
