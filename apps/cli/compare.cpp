@@ -81,13 +81,12 @@ int Compare::operator()(Console& console) const {
   if (folder) check_comparison_folder(telling, std::max<std::size_t>(1, equal.size()));
   Work work(run_options, console);
   const io::TableFile file = io::read_table(*data, read, work.run());
-  std::vector<std::string> warnings = job.notes();
+  std::vector<std::string> warnings;
   const ColumnChoice columns = compare::comparison_columns(file.table, data_options.columns, warnings);
   Run run = work.run();
   for (const std::string& path : job.tables()) {
     run = run.with_table(path, io::read_table(path, {}, run).table);
   }
-  if (folder) make_folder(*folder);
   telling.missing_token = file.missing_token;
   telling.sidecar = file.sidecar.path;
   report::ComparisonStory story = tell_comparison(job, {file.table, columns}, telling, run);

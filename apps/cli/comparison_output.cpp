@@ -65,15 +65,6 @@ void check_comparison_folder(const StoryRequest& request, std::size_t targets) {
   }
 }
 
-void make_folder(const std::string& folder) {
-  std::error_code failure;
-  fs::create_directories(folder, failure);
-  if (failure || !fs::is_directory(folder)) {
-    throw Error(ErrorCode::input_output, "cannot make the folder '" + folder + "': " + failure.message(),
-                "name another one with -o");
-  }
-}
-
 std::string today() {
   const std::chrono::year_month_day day{
       std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};

@@ -14,8 +14,6 @@ std::string release_extension(const std::string& data, const std::string& format
 // Refuses a folder that cannot be made, and files in it that are not from a comparison.
 void check_comparison_folder(const StoryRequest& request, std::size_t targets);
 
-void make_folder(const std::string& folder);
-
 // "2026-11-15", in universal time.
 std::string today();
 

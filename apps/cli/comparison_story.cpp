@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/error.hpp"
 #include "io/sidecar.hpp"
 
 namespace sfumato::cli {
@@ -107,6 +108,15 @@ void remove_release(const std::string& path) {
 
 }  // namespace
 
+void make_folder(const std::string& folder) {
+  std::error_code failure;
+  std::filesystem::create_directories(folder, failure);
+  if (failure || !std::filesystem::is_directory(folder)) {
+    throw Error(ErrorCode::input_output, "cannot make the folder '" + folder + "': " + failure.message(),
+                "name another one with -o");
+  }
+}
+
 std::vector<std::string> winner_paths(const StoryRequest& request, std::size_t targets) {
   if (targets <= 1) return {request.folder + "/winner" + request.extension};
   std::vector<std::string> paths;
@@ -140,6 +150,7 @@ report::ComparisonStory tell_comparison(const compare::Job& job, const compare::
       winners[i] = draw_winner(trials, part.comparison.attempts[*winner], request.keep_draw, run);
     }
   }
+  make_folder(request.folder);
   const std::vector<std::string> paths = winner_paths(request, story.parts.size());
   for (std::size_t i = 0; i < winners.size(); ++i) {
     if (winners[i]) {

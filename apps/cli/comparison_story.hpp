@@ -26,6 +26,9 @@ report::ComparisonStory tell_comparison(const compare::Job& job, const compare::
                                         const StoryRequest& request, const Run& run,
                                         compare::FindingStore* store = nullptr);
 
+// Makes a folder where there is none.
+void make_folder(const std::string& folder);
+
 // The winners' paths in the folder, as many as there are targets: "winner.csv", or "winner-1.csv", ….
 std::vector<std::string> winner_paths(const StoryRequest& request, std::size_t targets);
 

@@ -95,7 +95,7 @@ int Demo::operator()(Console& console) const {
   io::write_table(people, data, {}, work.run());
   const ColumnChoice columns = choose_columns(people, protected_columns());
   report::ComparisonStory story = tell_comparison(job, {people, columns}, telling, work.run());
-  story.warnings = job.notes();
+
   story.seed = static_cast<std::uint64_t>(*masking_options.seed);
   story.asked = {{"data", data}, {"columns", enumerated(story.columns)}, {"equal", "distance-linkage=5"}};
   story.made_on = today();

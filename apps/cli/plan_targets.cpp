@@ -47,7 +47,7 @@ std::vector<report::ComparisonStory> tell_targets(const compare::Plan& plan, con
     request.replicates = plan.replicates;
     const compare::Job job(request);
     stories.push_back(tell_comparison(job, input.subject, {.data = plan.data.description}, run, store));
-    stories.back().warnings = job.notes();
+
     stories.back().seed = plan.seed;
   }
   return stories;

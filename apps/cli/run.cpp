@@ -1,6 +1,5 @@
 // `sfumato run PLAN.toml`: an experiment from a file, cell by cell. What is found is kept as it comes, so
 // that a run that was interrupted goes on where it was.
-#include <algorithm>
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -41,12 +40,6 @@ struct PlanRun {
   report::Report results(const compare::Plan& plan, const PlanInput& input, const Run& run,
                          std::vector<std::string> warnings) const;
 };
-
-void add_new(std::vector<std::string>& warnings, const std::vector<std::string>& more) {
-  for (const std::string& warning : more) {
-    if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
-  }
-}
 
 compare::Plan PlanRun::read_plan() const {
   compare::Plan plan =
@@ -101,7 +94,7 @@ report::Report PlanRun::results(const compare::Plan& plan, const PlanInput& inpu
                          : "interrupted; nothing is kept, since the plan has no seed",
                 findings ? "the same command goes on from there" : "give the plan a seed");
   }
-  for (const report::ComparisonStory& story : stories) add_new(warnings, story.warnings);
+
   report::Report report =
       report::plan_results(plan, input.subject, result, stories, result_files(*output, plan.figures.size()));
   report.warnings = std::move(warnings);

@@ -75,7 +75,7 @@ class Arrangement {
     const Estimate found =
         trials_.estimate({contender.method, contender.params}, {request_.target->measure}).front();
     attempt.calibration.best = CurvePoint{0.0, found};
-    const std::string why = contender.chosen_params ? "no dial is left to turn" : "it has no dial to turn";
+    const std::string why = !contender.chosen.empty() ? "no dial is left to turn" : "it has no dial to turn";
     if (!found.value) {
       attempt.reason = why + ", and the measure has no value: " + found.note;
       return;
@@ -190,14 +190,16 @@ class Arrangement {
     }
     result_.winner = 0;
     std::vector<std::string> first;
+    std::size_t sharing = 0;
     for (const Attempt& attempt : result_.attempts) {
-      if (attempt.overall == result_.attempts.front().overall) {
-        first.push_back(attempt.contender->method->info.name);
-      }
+      if (attempt.overall != result_.attempts.front().overall) continue;
+      ++sharing;
+      const std::string& name = attempt.contender->method->info.name;
+      if (std::find(first.begin(), first.end(), name) == first.end()) first.push_back(name);
     }
-    if (first.size() > 1) {
+    if (sharing > 1) {
       result_.notes.push_back(
-          enumerated(first) +
+          (first.size() < sharing ? "several settings of " : "") + enumerated(first) +
           " share the first place: within the tolerance and the standard errors nobody is "
           "ahead; the first of them by its value is taken");
     }

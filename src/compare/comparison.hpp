@@ -13,10 +13,10 @@ namespace sfumato::compare {
 // A method that takes part, with what is fixed of its parameters and the dial that is turned.
 struct Contender {
   const Method* method = nullptr;
-  ParamValues params;             // complete; the dial has its default
-  std::optional<DialRange> dial;  // none: the parameters stay as they are
-  bool chosen_params = false;     // were parameters fixed or swept by the user?
-  std::string unfit = {};         // why it cannot take part; empty when it can
+  ParamValues params;                    // complete; the dial has its default
+  std::optional<DialRange> dial;         // none: the parameters stay as they are
+  std::vector<std::string> chosen = {};  // parameters that the user has fixed or swept
+  std::string unfit = {};                // why it cannot take part; empty when it can
 
   Candidate at(double parameter) const;
 };

@@ -89,9 +89,7 @@ Job::Job(JobRequest request) : request_(std::move(request)) {
   };
   if (used("rank-linkage") && !is_set(settings, "rank-linkage.zero=")) {
     settings.emplace_back("rank-linkage.zero=floor");
-    notes_.emplace_back(
-        "rank-linkage counts a distance of 0 as 0.5 (zero=floor), so that methods with exact matches can be "
-        "compared");
+    floored_ = true;
   }
   measures_ = measure_requests(names, settings);
   for (const std::string& name : rankers) rank_by_.push_back(position(name));
@@ -104,11 +102,16 @@ Job::Job(JobRequest request) : request_(std::move(request)) {
   }
 }
 
+std::size_t Job::position_or_none(const std::string& name) const {
+  std::size_t i = 0;
+  while (i < measures_.size() && measures_[i].measure->info.name != name) ++i;
+  return i;
+}
+
 std::size_t Job::position(const std::string& name) const {
-  for (std::size_t i = 0; i < measures_.size(); ++i) {
-    if (measures_[i].measure->info.name == name) return i;
-  }
-  bad_input("there is no measure '" + name + "' in this comparison");
+  const std::size_t found = position_or_none(name);
+  if (found == measures_.size()) bad_input("there is no measure '" + name + "' in this comparison");
+  return found;
 }
 
 std::vector<Comparison> Job::run(const Trials& trials, const std::vector<Contender>& contenders,
@@ -119,7 +122,7 @@ std::vector<Comparison> Job::run(const Trials& trials, const std::vector<Contend
     targets.push_back(Target{position(target.measure), target.value, false});
   }
   const bool dials = std::any_of(contenders.begin(), contenders.end(), [](const Contender& contender) {
-    return contender.unfit.empty() && (contender.dial || !contender.chosen_params);
+    return contender.unfit.empty() && (contender.dial || contender.chosen.empty());
   });
   if (targets.empty() && !dials) targets.emplace_back();
   const std::vector<std::string> ties = tied_columns(trials.subject());
@@ -131,8 +134,15 @@ std::vector<Comparison> Job::run(const Trials& trials, const std::vector<Contend
   for (const auto& target : targets) {
     request.target = target;
     result.push_back(compare_methods(trials, request, contenders, run));
-    const bool ranks = target && measures_[target->measure].measure->info.name == rank_risk;
-    if (ranks && !ties.empty()) result.back().notes.push_back(tie_note(ties));
+    const std::size_t ranks = position_or_none(rank_risk);
+    const bool aimed = target && target->measure == ranks;
+    if (aimed && !ties.empty()) result.back().notes.push_back(tie_note(ties));
+    if (floored_ && (aimed || std::find(rank_by_.begin(), rank_by_.end(), ranks) != rank_by_.end())) {
+      result.back().notes.emplace_back(
+          "rank-linkage counts a distance of 0 as 0.5 (zero=floor), so that methods with exact matches can "
+          "be "
+          "compared");
+    }
   }
   return result;
 }

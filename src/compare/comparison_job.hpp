@@ -33,7 +33,7 @@ class Job {
 
   // Measures of the targets, then those that rank, then stand-ins for the latter.
   const std::vector<MeasureRequest>& measures() const { return measures_; }
-  const std::vector<std::string>& notes() const { return notes_; }
+
   std::size_t replicates() const { return request_.replicates; }
 
   // Files that fixed parameters name, which must be read into the run.
@@ -52,11 +52,12 @@ class Job {
  private:
   Target proposed_target(const Trials& trials, const std::vector<Contender>& contenders, bool ties) const;
   std::size_t position(const std::string& measure) const;
+  std::size_t position_or_none(const std::string& measure) const;  // the number of measures: none
 
   JobRequest request_;
   std::vector<MeasureRequest> measures_;
   std::vector<std::size_t> rank_by_;
-  std::vector<std::string> notes_;
+  bool floored_ = false;  // does rank linkage count exact matches as half a rank, unasked?
 };
 
 // The columns that are protected and compared: those chosen, without identifiers; unless they were named,

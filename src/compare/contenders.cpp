@@ -114,10 +114,12 @@ void add_contenders(const Method& method, const ContenderRequest& request, const
   for (const ParamValues& swept : combinations(sweeps, subject.original.rows())) {
     ParamValues given = fixed;
     given.insert(given.end(), swept.begin(), swept.end());
+    std::vector<std::string> names;
+    for (const auto& [name, value] : given) names.push_back(name);
     result.push_back({.method = &method,
                       .params = resolve_params(method.params, given, method.info.name),
                       .dial = free_dial(method, given, subject.original.rows()),
-                      .chosen_params = !given.empty(),
+                      .chosen = names,
                       .unfit = misfit(method, subject)});
   }
 }

@@ -239,8 +239,10 @@ std::string chosen_params_text(const Attempt& attempt, bool exact) {
   const compare::Contender& contender = *attempt.contender;
   for (const ParamInfo& info : contender.method->params) {
     for (const auto& [name, value] : attempt.params) {
-      const bool turned = contender.dial && contender.dial->parameter == name;
-      if (name != info.name || (!turned && value == info.initial)) continue;
+      const auto& chosen = contender.chosen;
+      const bool turned = (contender.dial && contender.dial->parameter == name) ||
+                          std::find(chosen.begin(), chosen.end(), name) != chosen.end();
+      if (name != info.name || !turned) continue;
       const std::string shown = value.is_double() && !exact ? rounded(value.as_number(), 4) : to_text(value);
       text += (text.empty() ? "" : ", ") + name + " = " + shown;
     }

@@ -69,7 +69,8 @@ std::string measure_text(const ComparisonStory& story, std::size_t measure) {
     const bool tells_apart =
         std::any_of(story.measures.begin(), story.measures.end(), [&](const compare::MeasureRequest& other) {
           const auto position = static_cast<std::size_t>(&other - story.measures.data());
-          if (other.measure != request.measure || !in_use(story, position)) return false;
+          if (other.measure != request.measure || (position > measure && !in_use(story, position)))
+            return false;
           return std::any_of(other.parameters.begin(), other.parameters.end(), [&](const auto& entry) {
             return entry.first == name && !same_value(entry.second, value);
           });

@@ -32,8 +32,9 @@ struct RankLinkage {
         .needs_mapping = false,
         .cost = "n log n to n²",
         .reference =
-            "Domingo-Ferrer, Muralidhar, Bras-Amorós: general methodology to compare methods at equal "
-            "risk, Eq. (3), in the form that gives its published values",
+            "Domingo-Ferrer, Ricci, Soria-Comas: a methodology to compare anonymization methods regarding "
+            "their "
+            "risk-utility trade-off, Eq. (3), in the form that gives its published values",
         .notes =
             "d(x, Y) is the Euclidean distance between the rank vector of x among the originals and the "
             "nearest rank vector among the masked records (average ranks), and R = (1/(n·m)) Σ ln d(x, Y) "

@@ -60,6 +60,48 @@ class RunCommand : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
+const std::string with_target = R"(
+title = "At equal risk"
+seed = 1
+replicates = 2
+measures = ["distance-linkage", "emd", "score"]
+[data]
+normal = { rows = 150, columns = 2, correlation = 0.5 }
+[[methods]]
+method = "mdav"
+k = [3, 9]
+[[methods]]
+method = "additive-noise"
+amount = 0.5
+[[targets]]
+measure = "distance-linkage"
+value = 10
+rank-by = ["emd"]
+tolerance = 0.1
+)";
+
+TEST_F(RunCommand, BringsMethodsToTheTargetsOfAPlan) {
+  folder_.write("plans/target.toml", with_target);
+  const Outcome outcome = run({"plans/target.toml", "-o", "out"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_NE(outcome.out.find("Methods at distance-linkage 10"), std::string::npos) << outcome.out;
+  const Value document = json_of(folder_.read("out/results.json"));
+  const Value& comparison = document.at("comparisons").as_array().at(0);
+  EXPECT_EQ(comparison.at("methods").as_array().size(), 2U);  // those of the grids
+  for (const Value& method : comparison.at("methods").as_array()) {
+    ASSERT_TRUE(method.at("reached").as_bool()) << to_text(method.at("reason"));
+    EXPECT_NEAR(method.at("attained").as_number(), 10.0, 1.0);
+  }
+  const std::string page = folder_.read("out/report.html");
+  for (const char* part : {"Risk-utility map", "Methods at distance-linkage 10", "Cells by score"}) {
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  }
+  // Everything is known now, the draws of the calibration too.
+  const std::string findings = folder_.read("out/cells/findings.jsonl");
+  EXPECT_EQ(run({"plans/target.toml", "-o", "out", "--json"}).out, folder_.read("out/results.json"));
+  EXPECT_TRUE(folder_.read("out/cells/findings.jsonl") == findings);
+}
+
 TEST_F(RunCommand, WritesTheSameResultsInThreeFormats) {
   const Outcome outcome = run({"plans/p.toml", "-o", "out"});
   ASSERT_EQ(outcome.status, 0) << outcome.error;

@@ -200,7 +200,7 @@ TEST(Comparison, RefusesBeforeAnyDataAreRead) {
   EXPECT_THROW(compare::parse_target("=3"), Error);
 }
 
-// Domingo-Ferrer, Muralidhar, Bras-Amorós match the four methods at 0.45 on Census; matched finely the
+// Domingo-Ferrer, Ricci, Soria-Comas match the four methods at 0.45 on Census; matched finely the
 // parameters are near k = 5, γ = 0.76 (flat), a window of 16 % and s = 0.35.
 TEST(Comparison, RepeatsThePublishedOrderOnCensus) {
   SFUMATO_REQUIRE_REFERENCE(path, "census.csv");

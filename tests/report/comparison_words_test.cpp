@@ -36,8 +36,10 @@ TEST(MeasureText, TellsTheSameMeasureTwiceApart) {
   story.measures = compare::measure_requests({"emd", "propensity"}, {});
   EXPECT_EQ(measure_text(story, 1), "propensity");
   story.measures.push_back(compare::measure_requests({"propensity"}, {"propensity.model=cart"}).front());
-  EXPECT_EQ(measure_text(story, 1), "propensity (model = logistic)");
+  EXPECT_EQ(measure_text(story, 1), "propensity");  // nobody ranks by the other one
   EXPECT_EQ(measure_text(story, 2), "propensity (model = cart)");
+  story.parts.emplace_back().comparison.rank_by = {1, 2};
+  EXPECT_EQ(measure_text(story, 1), "propensity (model = logistic)");
   EXPECT_EQ(measure_text(story, 0), "emd");
 }
 
