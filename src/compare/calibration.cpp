@@ -78,7 +78,7 @@ class Search {
   bool arrived(double parameter, double width) {
     const double miss = std::fabs(off(parameter));
     return miss <= close_enough * std::fabs(target_) ||
-           (width <= known_enough && miss <= curve_.at(parameter).standard_error);
+           (width <= known_enough && inside(parameter) && miss <= curve_.at(parameter).standard_error);
   }
 
   std::vector<std::pair<double, double>> valued() const {
@@ -176,7 +176,25 @@ class Search {
     }
     const double best = nearest(left, right);
     if (dial_.integer) return nearest_beside(best, from, to);
-    return with_few_digits(best);
+    return inside(best) ? with_few_digits(best) : nearest_around(best);
+  }
+
+  // A response may jump back and forth from step to step, as that of rank swapping does, so that a bracket
+  // closes on a jump while other parameters near by are at the target.
+  double nearest_around(double best) {
+    std::vector<double> around;
+    const double at = dial_.to_scale(best);
+    const double unit = dial_.logarithmic ? 1.0 : std::max(std::fabs(at), 1e-300);
+    for (const double share : {0.005, 0.01, 0.02, 0.03, 0.05, 0.08}) {
+      for (const double sign : {-1.0, 1.0}) {
+        around.push_back(std::clamp(dial_.from_scale(at + sign * share * unit), dial_.lower, dial_.upper));
+      }
+    }
+    std::sort(around.begin(), around.end());
+    around.erase(std::unique(around.begin(), around.end()), around.end());
+    try_all(around);
+    const double found = nearest(around.front(), around.back());
+    return std::fabs(off(found)) < std::fabs(off(best)) ? found : best;
   }
 
   // Small steps of an integer dial need not all go the same way.
@@ -251,6 +269,10 @@ class Search {
                         at_text(result.best->parameter) + neighbour_text(result.best->parameter);
       }
     }
+    const double error = result.best->estimate.standard_error;
+    if (!result.reached && error > tolerance_ * std::fabs(target_)) {
+      result.reason += "; its standard error there is " + rounded(error, 2) + ", so that more draws may help";
+    }
     if (!result.interval) return;
     const auto [from, to] = *result.interval;
     const bool flat = dial_.logarithmic ? to >= 1.5 * from && to > from : width(from, to) >= 0.1;
@@ -267,7 +289,9 @@ class Search {
     for (const auto& other : {at == curve_.begin() ? at : std::prev(at), std::next(at)}) {
       if (other == curve_.end() || !other->second.value || other == at) continue;
       if ((*other->second.value - target_ < 0.0) == below) continue;
-      return ", and " + at_text(other->first) + " gives " + rounded(*other->second.value, 4);
+      const bool alike = rounded(other->first, 4) == rounded(best, 4);
+      return alike ? ", and a step further it is " + rounded(*other->second.value, 4)
+                   : ", and " + at_text(other->first) + " gives " + rounded(*other->second.value, 4);
     }
     return "";
   }

@@ -29,8 +29,8 @@ struct Calibration {
 using Response = std::function<std::vector<Estimate>(const std::vector<double>&)>;
 
 // Scans the dial, brackets the target, and closes in on it until the value is within 1e-4 of the target
-// (relative), or within its standard error with the parameter known to 2 %. Of several brackets the one
-// nearest to the weak end of the dial is taken. `tolerance` is relative to the target.
+// (relative), or within its standard error and the tolerance with the parameter known to 2 %. Of several
+// brackets the one nearest to the weak end of the dial is taken. `tolerance` is relative to the target.
 Calibration calibrate(const DialRange& dial, double target, double tolerance, const Response& response);
 
 }  // namespace sfumato::compare

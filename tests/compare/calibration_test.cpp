@@ -109,7 +109,18 @@ TEST(Calibrate, SaysThatAJumpPassesOverTheTarget) {
   EXPECT_NEAR(found.best->parameter, 3.0, 1e-3);
   EXPECT_EQ(*found.best->estimate.value, 1.0);
   EXPECT_NE(found.reason.find("passes over the target"), std::string::npos);
-  EXPECT_NE(found.reason.find("gives 2.2"), std::string::npos);
+  EXPECT_NE(found.reason.find("2.2"), std::string::npos) << found.reason;
+}
+
+TEST(Calibrate, LooksAroundAJumpForParametersAtTheTarget) {
+  // Rising in steps of 0.01, whose tops lie alternately 0.1 too low and too high but for one near 0.53.
+  const auto jumpy = [](double x) {
+    const double step = std::floor(100.0 * x);
+    if (step == 53.0) return 0.5;
+    return 0.01 * step + (static_cast<int>(step) % 2 == 0 ? 0.1 : -0.1);
+  };
+  const Calibration found = calibrate(real_dial(0, 1), 0.5, 0.01, response_of(jumpy));
+  EXPECT_TRUE(found.reached) << found.reason;
 }
 
 TEST(Calibrate, SaysThatIntegersPassOverTheTarget) {
@@ -174,6 +185,13 @@ TEST(Calibrate, StopsAtTheStandardError) {
       calibrate(real_dial(0, 10), 0.5, 0.1, response_of([](double x) { return 0.1 * x; }, 0.02, &calls));
   EXPECT_TRUE(found.reached);
   EXPECT_LE(std::fabs(*found.best->estimate.value - 0.5), 0.02);
+}
+
+TEST(Calibrate, DoesNotTakeALargeStandardErrorForTheTolerance) {
+  const Calibration found =
+      calibrate(real_dial(0, 10), 0.5, 0.001, response_of([](double x) { return 0.1 * x; }, 0.2));
+  EXPECT_TRUE(found.reached) << found.reason;
+  EXPECT_LE(std::fabs(*found.best->estimate.value - 0.5), 0.0005);
 }
 
 TEST(Calibrate, LeavesOutParametersWithoutAValue) {
