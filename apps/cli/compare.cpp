@@ -71,6 +71,7 @@ int Compare::operator()(Console& console) const {
   if (!folder && !run_options.json) {
     bad_input("compare needs a folder for its files", "name one with -o, or ask for --json alone");
   }
+  if (folder && folder->empty()) bad_input("the folder for the files has an empty name", "name one with -o");
   const compare::Job job(request());
   const io::ReadOptions read = data_options.read_options();
   StoryRequest telling{.data = *data,
@@ -78,6 +79,9 @@ int Compare::operator()(Console& console) const {
                        .extension = release_extension(*data, read.format),
                        .keep_draw = keep_draw,
                        .force = force};
+  telling.inputs = job.tables();
+  telling.inputs.push_back(*data);
+  if (data_options.roles) telling.inputs.push_back(*data_options.roles);
   if (folder) check_comparison_folder(telling, std::max<std::size_t>(1, equal.size()));
   Work work(run_options, console);
   const io::TableFile file = io::read_table(*data, read, work.run());
@@ -102,7 +106,7 @@ int Compare::operator()(Console& console) const {
   if (keep_draw && run_options.seed) report.warnings.emplace_back(seed_warning);
   if (run_options.quiet && !run_options.json) report.blocks.clear();
   console.show(report, run_options.json);
-  return std::any_of(story.parts.begin(), story.parts.end(),
+  return std::all_of(story.parts.begin(), story.parts.end(),
                      [](const report::ComparisonPart& part) { return part.comparison.winner.has_value(); })
              ? 0
              : 1;
@@ -151,7 +155,7 @@ Command compare_command() {
       .summary = "Brings methods to the same risk, ranks them by utility, and writes the best release.",
       .description =
           "For every method the parameter is found that gives the wanted risk (or utility) on these data. "
-          "Exit status 1: no method reaches it.",
+          "Exit status 1: there is a target that no method reaches.",
       .arguments = {{"DATA", "The data file; '-' reads CSV from a pipe.", Text{&options->data}}},
       .groups = {asked, output,
                  options->data_options.group(

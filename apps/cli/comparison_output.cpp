@@ -1,12 +1,14 @@
 // report.json comes last: a folder that has it is whole.
 #include "cli/comparison_output.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 
 #include "core/error.hpp"
 #include "io/json.hpp"
 #include "io/output_file.hpp"
+#include "io/sidecar.hpp"
 #include "io/table_file.hpp"
 #include "report/comparison.hpp"
 #include "report/comparison_page.hpp"
@@ -17,10 +19,6 @@ namespace sfumato::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* report_file = "/report.json";
-constexpr const char* page_file = "/report.html";
-constexpr const char* results_file = "/results.csv";
 
 // A document of ours has a version, and this one the methods of a comparison.
 bool ours(const std::string& path) {
@@ -36,13 +34,16 @@ bool ours(const std::string& path) {
 }  // namespace
 
 std::string release_extension(const std::string& data, const std::string& format) {
+  const std::vector<std::string> writable = io::format_names(true);
+  if (!format.empty()) {
+    return std::find(writable.begin(), writable.end(), format) != writable.end() ? "." + format : ".csv";
+  }
   const std::string name = fs::path(data).filename().string();
   const std::size_t dot = name.ends_with(".gz") ? name.rfind('.', name.size() - 4) : name.rfind('.');
   const std::string extension = dot == std::string::npos ? "" : name.substr(dot);
-  if (!format.empty() || extension.empty()) return ".csv";
   try {
-    io::check_output("winner" + extension, "", {});
-    return extension;
+    if (!extension.empty()) io::check_output("winner" + extension, "", {});
+    return extension.empty() ? ".csv" : extension;
   } catch (const Error&) {
     return ".csv";
   }
@@ -50,17 +51,31 @@ std::string release_extension(const std::string& data, const std::string& format
 
 void check_comparison_folder(const StoryRequest& request, std::size_t targets) {
   std::error_code ignored;
-  if (fs::exists(request.folder, ignored) && !fs::is_directory(request.folder, ignored)) {
-    bad_input("'" + request.folder + "' is a file, and a folder is needed", "name another one with -o");
+  const std::string& folder = request.folder;
+  if (fs::exists(folder, ignored) && !fs::is_directory(folder, ignored)) {
+    bad_input("'" + folder + "' is a file, and a folder is needed", "name another one with -o");
   }
-  if (!fs::exists(request.folder, ignored)) return;
-  for (const std::string& path : winner_paths(request, targets)) {
-    check_release({.output = path, .inputs = {request.data}, .force = request.force});
+  if (!fs::exists(folder, ignored)) return;
+  std::vector<std::string> files = winner_paths(request, targets);
+  for (const std::string& path : std::vector<std::string>(files)) files.push_back(io::sidecar_path(path));
+  files.insert(files.end(), {report_file(folder), page_file_of(folder), table_file_of(folder)});
+  for (const std::string& path : files) {
+    for (const std::string& input : request.inputs) {
+      if (!fs::equivalent(path, input, ignored)) continue;
+      bad_input("the input '" + input + "' would be overwritten by the comparison's '" + path + "'",
+                "name another folder with -o");
+    }
   }
-  if (request.force || ours(request.folder + report_file)) return;
-  for (const char* file : {report_file, page_file, results_file}) {
-    if (!fs::exists(request.folder + file, ignored)) continue;
-    bad_input("'" + request.folder + file + "' is there already and not from a comparison",
+  if (request.force) return;
+  std::vector<std::string> known;
+  if (ours(report_file(folder))) {
+    known = previous_releases(folder);
+    for (const std::string& path : std::vector<std::string>(known)) known.push_back(io::sidecar_path(path));
+    known.insert(known.end(), {report_file(folder), page_file_of(folder), table_file_of(folder)});
+  }
+  for (const std::string& path : files) {
+    if (!fs::exists(path, ignored) || std::find(known.begin(), known.end(), path) != known.end()) continue;
+    bad_input("'" + path + "' is there already and not from a comparison",
               "name another folder with -o, or say --force");
   }
 }
@@ -74,15 +89,15 @@ std::string today() {
 void write_comparison(const report::ComparisonStory& story, const std::string& folder, bool public_variant,
                       const Run& run) {
   io::write_table(public_variant ? report::public_results_table(story) : report::results_table(story),
-                  folder + results_file, {}, run);
+                  table_file_of(folder), {}, run);
   const report::Report page =
       public_variant ? report::public_comparison_page(story) : report::comparison_page(story);
   io::write_text_file(
-      folder + page_file,
+      page_file_of(folder),
       report::html_document(page, {.title = "", .subtitle = report::comparison_subtitle(story)}));
   const report::Report document =
       public_variant ? report::public_comparison_report(story) : report::comparison_report(story);
-  io::write_text_file(folder + report_file, report::json_document(document));
+  io::write_text_file(report_file(folder), report::json_document(document));
 }
 
 report::KeyValues files_block(const report::ComparisonStory& story, const std::string& folder) {
@@ -92,9 +107,9 @@ report::KeyValues files_block(const report::ComparisonStory& story, const std::s
     const std::string& method = part.release->release.at("method").as_text();
     files.entries.emplace_back(enumerated(part.release->files), "the release by " + method);
   }
-  files.entries.emplace_back(folder + page_file, "the report");
-  files.entries.emplace_back(folder + report_file, "the same for programs");
-  files.entries.emplace_back(folder + results_file, "the ranking as a table");
+  files.entries.emplace_back(page_file_of(folder), "the report");
+  files.entries.emplace_back(report_file(folder), "the same for programs");
+  files.entries.emplace_back(table_file_of(folder), "the ranking as a table");
   return files;
 }
 

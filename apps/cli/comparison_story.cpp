@@ -6,6 +6,8 @@
 #include <filesystem>
 
 #include "core/error.hpp"
+#include "io/json.hpp"
+#include "io/output_file.hpp"
 #include "io/sidecar.hpp"
 
 namespace sfumato::cli {
@@ -95,15 +97,16 @@ void write_winner(Winner& winner, const StoryRequest& request, const std::string
   const ReleaseTarget target{.output = path,
                              .missing_token = request.missing_token,
                              .sidecar = request.sidecar,
-                             .inputs = {request.data},
-                             .force = request.force};
+                             .inputs = request.inputs,
+                             .force = true};  // what may not be overwritten was refused before any work
   winner.story.files = write_release(winner.masked, winner.story.release, target, run);
 }
 
-// check_release has seen that they are ours.
-void remove_release(const std::string& path) {
+void remove_previous(const std::string& folder) {
   std::error_code ignored;
-  for (const std::string& file : {path, io::sidecar_path(path)}) std::filesystem::remove(file, ignored);
+  for (const std::string& path : previous_releases(folder)) {
+    for (const std::string& file : {path, io::sidecar_path(path)}) std::filesystem::remove(file, ignored);
+  }
 }
 
 }  // namespace
@@ -115,6 +118,35 @@ void make_folder(const std::string& folder) {
     throw Error(ErrorCode::input_output, "cannot make the folder '" + folder + "': " + failure.message(),
                 "name another one with -o");
   }
+}
+
+std::string report_file(const std::string& folder) { return folder + "/report.json"; }
+std::string page_file_of(const std::string& folder) { return folder + "/report.html"; }
+std::string table_file_of(const std::string& folder) { return folder + "/results.csv"; }
+
+std::vector<std::string> previous_releases(const std::string& folder) {
+  Value document;
+  try {
+    document = io::parse_json(io::read_text_file(report_file(folder)), "report.json");
+  } catch (const Error&) {
+    return {};
+  }
+  std::vector<const Value*> parts{&document};
+  if (const Value* several = document.find("comparisons"); several != nullptr && several->is_array()) {
+    for (const Value& part : several->as_array()) parts.push_back(&part);
+  }
+  std::vector<std::string> paths;
+  for (const Value* part : parts) {
+    const Value* release = part->find("release");
+    const Value* files = release == nullptr ? nullptr : release->find("files");
+    if (files == nullptr || !files->is_array()) continue;
+    for (const Value& file : files->as_array()) {
+      const std::string name =
+          std::filesystem::path(file.is_text() ? file.as_text() : "").filename().string();
+      if (name.starts_with("winner")) paths.push_back(folder + "/" + name);
+    }
+  }
+  return paths;
 }
 
 std::vector<std::string> winner_paths(const StoryRequest& request, std::size_t targets) {
@@ -151,14 +183,12 @@ report::ComparisonStory tell_comparison(const compare::Job& job, const compare::
     }
   }
   make_folder(request.folder);
+  remove_previous(request.folder);
   const std::vector<std::string> paths = winner_paths(request, story.parts.size());
   for (std::size_t i = 0; i < winners.size(); ++i) {
-    if (winners[i]) {
-      write_winner(*winners[i], request, paths[i], run);
-      story.parts[i].release = std::move(winners[i]->story);
-    } else {
-      remove_release(paths[i]);
-    }
+    if (!winners[i]) continue;
+    write_winner(*winners[i], request, paths[i], run);
+    story.parts[i].release = std::move(winners[i]->story);
   }
   return story;
 }

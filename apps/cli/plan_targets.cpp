@@ -17,19 +17,56 @@ std::vector<std::string> plan_methods(const compare::Plan& plan) {
   return names;
 }
 
-// MEASURE.PARAM=VALUE of those measures that the target uses.
-std::vector<std::string> target_settings(const compare::Plan& plan, const compare::PlanTarget& target) {
+std::string typed(const Value& value) {
+  if (!value.is_array()) return compare::grid_text(value);
+  std::string text;
+  for (const Value& item : value.as_array()) text += (text.empty() ? "" : ",") + compare::grid_text(item);
+  return text;
+}
+
+// MEASURE.PARAM=VALUE of all measures that the plan sets.
+std::vector<std::string> plan_settings(const compare::Plan& plan) {
   std::vector<std::string> settings;
   for (const auto& [measure, params] : plan.settings) {
-    const auto& rankers = target.rank_by;
-    const bool used =
-        measure == target.measure || std::find(rankers.begin(), rankers.end(), measure) != rankers.end();
-    if (!used) continue;
-    for (const auto& [name, value] : params) {
-      settings.push_back(measure + "." + name + "=" + compare::grid_text(value));
+    for (const auto& [name, value] : params) settings.push_back(measure + "." + name + "=" + typed(value));
+  }
+  return settings;
+}
+
+// Of those measures that the target uses.
+std::vector<std::string> target_settings(const std::vector<std::string>& all, const std::string& measure,
+                                         const std::vector<std::string>& rankers) {
+  std::vector<std::string> settings;
+  for (const std::string& one : all) {
+    const std::string name = one.substr(0, one.find('.'));
+    if (name == measure || std::find(rankers.begin(), rankers.end(), name) != rankers.end()) {
+      settings.push_back(one);
     }
   }
   return settings;
+}
+
+// What the plan says of a method beside its dials and grids stays as it says: of the first entry with it.
+std::vector<std::string> fixed_params(const compare::Plan& plan, const std::vector<std::string>& methods) {
+  std::vector<std::string> fixed;
+  for (const std::string& name : methods) {
+    const auto entry = std::find_if(plan.methods.begin(), plan.methods.end(),
+                                    [&](const auto& method) { return method.method->info.name == name; });
+    if (entry == plan.methods.end()) continue;
+    for (const ParamInfo& info : entry->method->params) {
+      const auto& named = entry->named;
+      const bool said = std::find(named.begin(), named.end(), info.name) != named.end();
+      const bool grid =
+          std::any_of(entry->axes.begin(), entry->axes.end(), [&](const compare::GridAxis& axis) {
+            return axis.parameter == info.name && axis.values.size() > 1;
+          });
+      if (!said || grid || info.dial != Dial::none) continue;
+      for (const auto& [param, value] : entry->params) {
+        if (param == info.name) fixed.push_back(name + "." + param + "=" + typed(value));
+      }
+    }
+  }
+  return fixed;
 }
 
 }  // namespace
@@ -40,9 +77,12 @@ std::vector<report::ComparisonStory> tell_targets(const compare::Plan& plan, con
   for (const compare::PlanTarget& target : plan.targets) {
     compare::JobRequest request;
     request.targets = {{target.measure, target.value}};
-    request.rank_by = target.rank_by;
-    request.settings = target_settings(plan, target);
+    const std::vector<std::string> settings = plan_settings(plan);
+    request.rank_by =
+        target.rank_by.empty() ? compare::usual_rankers(target.measure, settings) : target.rank_by;
+    request.settings = target_settings(settings, target.measure, request.rank_by);
     request.contenders.methods = target.methods.empty() ? plan_methods(plan) : target.methods;
+    request.contenders.fixed = fixed_params(plan, request.contenders.methods);
     request.tolerance = target.tolerance;
     request.replicates = plan.replicates;
     const compare::Job job(request);

@@ -1,5 +1,6 @@
 // `sfumato run PLAN.toml`: an experiment from a file, cell by cell. What is found is kept as it comes, so
 // that a run that was interrupted goes on where it was.
+#include <algorithm>
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -40,6 +41,15 @@ struct PlanRun {
   report::Report results(const compare::Plan& plan, const PlanInput& input, const Run& run,
                          std::vector<std::string> warnings) const;
 };
+
+// Does some method reach each of the plan's targets?
+bool attains_all(const Value& document) {
+  const Value* comparisons = document.find("comparisons");
+  if (comparisons == nullptr) return true;
+  const auto& list = comparisons->as_array();
+  return std::none_of(list.begin(), list.end(),
+                      [](const Value& comparison) { return comparison.at("winner").is_null(); });
+}
 
 compare::Plan PlanRun::read_plan() const {
   compare::Plan plan =
@@ -94,7 +104,6 @@ report::Report PlanRun::results(const compare::Plan& plan, const PlanInput& inpu
                          : "interrupted; nothing is kept, since the plan has no seed",
                 findings ? "the same command goes on from there" : "give the plan a seed");
   }
-
   report::Report report =
       report::plan_results(plan, input.subject, result, stories, result_files(*output, plan.figures.size()));
   report.warnings = std::move(warnings);
@@ -130,7 +139,7 @@ int PlanRun::operator()(Console& console) const {
   work.hide_progress();
   if (options.quiet && !options.json && !dry_run) report.blocks.clear();
   console.show(report, options.json);
-  return 0;
+  return attains_all(report.document) ? 0 : 1;
 }
 
 }  // namespace
@@ -149,7 +158,10 @@ Command run_command() {
   what.options.back().doc = "In place of the plan's seed.";
   return {.name = "run",
           .summary = "Runs an experiment from a plan: methods with grids of parameters, measured.",
-          .description = "docs/plans.md explains plans. The same command again continues an interrupted run.",
+          .description =
+              "docs/plans.md explains plans. The same command again continues an interrupted run. Exit "
+              "status 1: there is a "
+              "target that no method reaches.",
           .arguments = {{"PLAN", "The plan (TOML).", Text{&options->plan_path}}},
           .groups = {what, options->run_options.group()},
           .examples = {"sfumato run plan.toml --dry-run", "sfumato run plan.toml -o results"},

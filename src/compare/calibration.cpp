@@ -36,15 +36,12 @@ class Search {
       look_beside_nearest();
       brackets = brackets_of_target();
     }
-    double best = nearest(dial_.lower, dial_.upper);
-    if (!brackets.empty()) {
-      const auto [left, right] = dial_.more_is_safer ? brackets.front() : brackets.back();
-      best = close_in(left, right);
-      if (brackets.size() > 1) {
-        result.notes.push_back("the target is crossed " + std::to_string(brackets.size()) +
-                               " times; the crossing with the least protection is taken");
-      }
+    if (brackets.size() > 1) {
+      result.notes.push_back(
+          "the target is crossed " + std::to_string(brackets.size()) +
+          " times; of crossings that attain it the one with the least protection is taken");
     }
+    const double best = best_of(brackets);
     result.best = CurvePoint{best, curve_.at(best)};
     result.reached = inside(best);
     if (result.reached) result.interval = interval_around(best);
@@ -124,6 +121,31 @@ class Search {
     return result;
   }
 
+  // A crossing may be a jump over the target, and then another one attains it.
+  double best_of(std::vector<std::pair<double, double>> brackets) {
+    if (!dial_.more_is_safer) std::reverse(brackets.begin(), brackets.end());
+    std::optional<double> best;
+    for (const auto& [left, right] : brackets) {
+      const double found = close_in(left, right);
+      if (inside(found)) return found;
+      if (!best || std::fabs(off(found)) < std::fabs(off(*best))) best = found;
+    }
+    const double anywhere = nearest(dial_.lower, dial_.upper);
+    return best && std::fabs(off(*best)) <= std::fabs(off(anywhere)) ? *best : anywhere;
+  }
+
+  // A logarithmic scale that begins at 0 reaches down as far as the target asks for.
+  double lowered(double left, double right) {
+    const bool below = off(right) < 0.0;
+    for (int decade = 0; decade < 12; ++decade) {
+      const double lower = right / 10.0;
+      dial_.smallest = lower;
+      if (std::isnan(off(lower)) || (off(lower) < 0.0) != below) return lower;
+      right = lower;
+    }
+    return left;
+  }
+
   // A turn between two scanned points may hide the target.
   void look_beside_nearest() {
     const double middle = nearest(dial_.lower, dial_.upper);
@@ -148,6 +170,10 @@ class Search {
   // False position, with the older end's weight halved when it stays (Illinois), and bisection where that
   // would leave the bracket or come too slowly.
   double close_in(double left, double right) {
+    if (dial_.logarithmic && left < 0.999 * dial_.smallest && right <= 1.001 * dial_.smallest) {
+      left = lowered(left, right);
+      if (left > dial_.lower) right = std::min(right, 10.0 * left);
+    }
     const double from = left, to = right;
     double left_off = off(left), right_off = off(right);
     int stayed = 0;  // steps in a row that moved the same end; negative: the left one
@@ -175,8 +201,9 @@ class Search {
       if (!dial_.integer && (arrived(middle, width(left, right)) || width(left, right) < no_nearer)) break;
     }
     const double best = nearest(left, right);
-    if (dial_.integer) return nearest_beside(best, from, to);
-    return inside(best) ? with_few_digits(best) : nearest_around(best);
+    if (!dial_.integer) return inside(best) ? with_few_digits(best) : nearest_around(best);
+    const double beside = nearest_beside(best, from, to);
+    return inside(beside) ? beside : nearest_whole(beside);
   }
 
   // A response may jump back and forth from step to step, as that of rank swapping does, so that a bracket
@@ -205,6 +232,18 @@ class Search {
     beside.erase(std::unique(beside.begin(), beside.end()), beside.end());
     try_all(beside);
     return nearest(std::min(from, beside.front()), std::max(to, beside.back()));
+  }
+
+  // Where neighbours go back and forth, whole numbers within a factor of 1.5 are tried, 32 at most.
+  double nearest_whole(double best) {
+    const double from = std::max(dial_.lower, std::floor(best / 1.5));
+    const double to = std::min(dial_.upper, std::ceil(best * 1.5));
+    const double step = std::max(1.0, (to - from) / 32.0);
+    std::vector<double> numbers;
+    for (double at = from; at <= to; at += step) numbers.push_back(std::round(at));
+    try_all(numbers);
+    const double found = nearest(from, to);
+    return std::fabs(off(found)) < std::fabs(off(best)) ? found : best;
   }
 
   // 0.35 rather than 0.3500263, where it is as good.
@@ -270,7 +309,8 @@ class Search {
       }
     }
     const double error = result.best->estimate.standard_error;
-    if (!result.reached && error > tolerance_ * std::fabs(target_)) {
+    const double miss = std::fabs(off(result.best->parameter));
+    if (!result.reached && error > tolerance_ * std::fabs(target_) && miss < 3.0 * error) {
       result.reason += "; its standard error there is " + rounded(error, 2) + ", so that more draws may help";
     }
     if (!result.interval) return;
@@ -313,7 +353,7 @@ class Search {
     }
   }
 
-  const DialRange& dial_;
+  DialRange dial_;
   double target_;
   double tolerance_;
   const Response& response_;

@@ -11,8 +11,8 @@
 namespace sfumato::compare {
 namespace {
 
-ranking::Wanted wanted(const MeasureInfo& info) {
-  return info.better == Better::lower ? ranking::Wanted::low : ranking::Wanted::high;
+ranking::Wanted wanted(Better better) {
+  return better == Better::lower ? ranking::Wanted::low : ranking::Wanted::high;
 }
 
 class Arrangement {
@@ -49,6 +49,11 @@ class Arrangement {
       turn_dial(contender, attempt);
     } else {
       take_as_it_is(contender, attempt);
+    }
+    if (attempt.reached && request_.target && trials_.leaves_untouched({contender.method, attempt.params})) {
+      attempt.reached = attempt.calibration.reached = false;
+      attempt.calibration.interval.reset();
+      attempt.reason = "it would leave the data as they are, which protects nobody";
     }
     return attempt;
   }
@@ -99,6 +104,13 @@ class Arrangement {
     const auto estimates = trials_.estimates(candidates, result_.rank_by);
     attempt.measures = estimates.front();
     attempt.spans.clear();
+    const bool refused = std::none_of(attempt.measures.begin(), attempt.measures.end(),
+                                      [](const Estimate& estimate) { return estimate.value.has_value(); });
+    if (refused && !request_.target) {
+      attempt.reached = false;
+      attempt.reason = attempt.measures.front().note;
+      return;
+    }
     for (std::size_t m = 0; m < result_.rank_by.size(); ++m) {
       std::optional<ranking::Span> span;
       for (const auto& at : estimates) {
@@ -159,7 +171,7 @@ class Arrangement {
                                                                     *attempt.measures[m].value})
                                       : std::nullopt);
       }
-      const auto direction = wanted(trials_.measures()[result_.rank_by[m]].measure->info);
+      const auto direction = wanted(better_of(trials_.measures()[result_.rank_by[m]]));
       by_measure.push_back(ranking::ranks(spans, direction));
       by_value.push_back(ranking::ranks(points, direction));
     }
@@ -169,17 +181,21 @@ class Arrangement {
       for (const auto& ranks : by_measure) attempt.ranks.push_back(ranks[i]);
       if (!overall.empty()) attempt.overall = overall[i];
     }
-    put_in_order(order);
+    put_in_order(order, by_value.empty() ? order : by_value.front());
   }
 
-  void put_in_order(const std::vector<std::optional<std::size_t>>& by_value) {
+  // Among equals the sum of the ranks by value decides, then the first measure, then the name.
+  void put_in_order(const std::vector<std::optional<std::size_t>>& by_value,
+                    const std::vector<std::optional<std::size_t>>& first_measure) {
     std::vector<std::size_t> order(result_.attempts.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto place = [&](std::size_t i) {
       const Attempt& attempt = result_.attempts[i];
       const std::size_t last = result_.attempts.size() + 1;
       const std::size_t value = by_value.empty() ? last : by_value[i].value_or(last);
-      return std::tuple(!attempt.reached, attempt.overall.value_or(last), value, i);
+      const std::size_t first = first_measure.empty() ? last : first_measure[i].value_or(last);
+      return std::tuple(!attempt.reached, attempt.overall.value_or(last), value, first,
+                        attempt.contender->method->info.name, i);
     };
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
     std::vector<Attempt> sorted;
@@ -201,7 +217,7 @@ class Arrangement {
       result_.notes.push_back(
           (first.size() < sharing ? "several settings of " : "") + enumerated(first) +
           " share the first place: within the tolerance and the standard errors nobody is "
-          "ahead; the first of them by its value is taken");
+          "ahead; of these the one with the best values is taken, and the first measure decides");
     }
   }
 
@@ -228,14 +244,20 @@ Comparison compare_methods(const Trials& trials, const ComparisonRequest& reques
 }
 
 std::optional<double> proposed_value(const Trials& trials, const std::vector<Contender>& contenders,
-                                     std::size_t measure) {
+                                     std::size_t measure, const Run& run) {
   std::vector<Candidate> candidates;
   for (const Contender& contender : contenders) {
     if (contender.unfit.empty()) candidates.push_back({contender.method, contender.params});
   }
+  const Subject& subject = trials.subject();
+  const Score untouched =
+      scores_of({.tables = {subject.original}}, subject, {trials.measures()[measure]}, run).front();
   std::vector<double> values;
   for (const auto& estimates : trials.estimates(candidates, {measure})) {
-    if (estimates.front().value) values.push_back(*estimates.front().value);
+    const std::optional<double>& value = estimates.front().value;
+    const bool same =
+        value && untouched.value && std::fabs(*value - *untouched.value) <= 1e-9 * std::fabs(*value);
+    if (value && !same) values.push_back(*value);
   }
   if (values.empty()) return std::nullopt;
   std::sort(values.begin(), values.end());

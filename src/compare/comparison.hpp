@@ -62,8 +62,9 @@ struct ComparisonRequest {
 Comparison compare_methods(const Trials& trials, const ComparisonRequest& request,
                            const std::vector<Contender>& contenders, const Run& run);
 
-// The median of a measure over the contenders at their default parameters; none where no one has a value.
+// The median of a measure over the contenders at their default parameters, without those at which it is that
+// of the data as they are; none where no one is left.
 std::optional<double> proposed_value(const Trials& trials, const std::vector<Contender>& contenders,
-                                     std::size_t measure);
+                                     std::size_t measure, const Run& run);
 
 }  // namespace sfumato::compare

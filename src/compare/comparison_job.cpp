@@ -25,11 +25,6 @@ bool is_set(const std::vector<std::string>& settings, const std::string& start) 
                      [&](const std::string& typed) { return typed.starts_with(start); });
 }
 
-std::vector<std::string> usual_rankers(Side equal) {
-  if (equal == Side::utility) return {rank_risk, "interval-disclosure"};
-  return {"emd", "propensity"};
-}
-
 // The largest share of the records that have the same value in a column.
 double tied_share(const Column& column) {
   Numbers values = column.to_numbers();
@@ -59,6 +54,16 @@ std::string tie_note(const std::vector<std::string>& columns) {
 
 }  // namespace
 
+std::vector<std::string> usual_rankers(const std::string& name, const std::vector<std::string>& settings) {
+  std::vector<std::string> own;
+  for (const std::string& typed : settings) {
+    if (typed.starts_with(name + ".")) own.push_back(typed);
+  }
+  const Side equal = side_of(measure_requests({name}, own).front());
+  if (equal == Side::utility) return {rank_risk, "interval-disclosure"};
+  return {"emd", "propensity"};
+}
+
 NamedTarget parse_target(const std::string& typed) {
   const std::size_t equals = typed.find('=');
   const std::optional<double> value =
@@ -76,13 +81,16 @@ Job::Job(JobRequest request) : request_(std::move(request)) {
   for (const NamedTarget& target : request_.targets) add_new(names, measure(target.measure).info.name);
   if (names.empty()) names = {rank_risk, distance_risk};
   std::vector<std::string> rankers = request_.rank_by;
-  if (rankers.empty()) rankers = usual_rankers(measure(names.front()).info.side);
   for (std::size_t i = 0; i < rankers.size(); ++i) {
     if (std::count(rankers.begin(), rankers.end(), rankers[i]) > 1) {
       bad_input("--rank-by names '" + rankers[i] + "' twice", "once is enough");
     }
-    add_new(names, measure(rankers[i]).info.name);
   }
+  for (const std::string& name : std::vector<std::string>(names)) {
+    const std::vector<std::string> own = rankers_at(name);
+    for (const std::string& ranker : own) add_new(rankers, measure(ranker).info.name);
+  }
+  for (const std::string& ranker : rankers) add_new(names, ranker);
   std::vector<std::string> settings = request_.settings;
   const auto used = [&](const char* name) {
     return std::find(names.begin(), names.end(), name) != names.end();
@@ -92,7 +100,6 @@ Job::Job(JobRequest request) : request_(std::move(request)) {
     floored_ = true;
   }
   measures_ = measure_requests(names, settings);
-  for (const std::string& name : rankers) rank_by_.push_back(position(name));
   if (std::find(rankers.begin(), rankers.end(), "propensity") != rankers.end() &&
       !is_set(settings, "propensity.model=")) {
     settings.emplace_back("propensity.model=cart");
@@ -100,6 +107,23 @@ Job::Job(JobRequest request) : request_(std::move(request)) {
       if (stand_in.measure->info.name == "propensity") measures_.push_back(std::move(stand_in));
     }
   }
+}
+
+std::vector<std::string> Job::rankers_at(const std::string& target) const {
+  std::vector<std::string> rankers =
+      request_.rank_by.empty() ? usual_rankers(target, request_.settings) : request_.rank_by;
+  std::erase(rankers, target);
+  if (rankers.empty()) {
+    bad_input("--rank-by names '" + target + "' alone, which is what all methods are brought to",
+              "name a measure of the other side");
+  }
+  return rankers;
+}
+
+std::vector<std::size_t> Job::positions(const std::vector<std::string>& names) const {
+  std::vector<std::size_t> result;
+  for (const std::string& name : names) result.push_back(position(name));
+  return result;
 }
 
 std::size_t Job::position_or_none(const std::string& name) const {
@@ -116,7 +140,7 @@ std::size_t Job::position(const std::string& name) const {
 
 std::vector<Comparison> Job::run(const Trials& trials, const std::vector<Contender>& contenders,
                                  const Run& run) const {
-  ComparisonRequest request{std::nullopt, rank_by_, request_.tolerance.value_or(fine)};
+  ComparisonRequest request{std::nullopt, {}, request_.tolerance.value_or(fine)};
   std::vector<std::optional<Target>> targets;
   for (const NamedTarget& target : request_.targets) {
     targets.push_back(Target{position(target.measure), target.value, false});
@@ -127,17 +151,22 @@ std::vector<Comparison> Job::run(const Trials& trials, const std::vector<Contend
   if (targets.empty() && !dials) targets.emplace_back();
   const std::vector<std::string> ties = tied_columns(trials.subject());
   if (targets.empty()) {
-    targets.emplace_back(proposed_target(trials, contenders, !ties.empty()));
+    targets.emplace_back(proposed_target(trials, contenders,
+                                         !ties.empty() || trials.subject().columns.columns.size() == 1, run));
     request.tolerance = request_.tolerance.value_or(coarse);
   }
   std::vector<Comparison> result;
   for (const auto& target : targets) {
     request.target = target;
+    request.rank_by = positions(target ? rankers_at(measures_[target->measure].measure->info.name)
+                                : request_.rank_by.empty() ? usual_rankers(rank_risk, request_.settings)
+                                                           : request_.rank_by);
     result.push_back(compare_methods(trials, request, contenders, run));
     const std::size_t ranks = position_or_none(rank_risk);
     const bool aimed = target && target->measure == ranks;
     if (aimed && !ties.empty()) result.back().notes.push_back(tie_note(ties));
-    if (floored_ && (aimed || std::find(rank_by_.begin(), rank_by_.end(), ranks) != rank_by_.end())) {
+    const auto& rank_by = request.rank_by;
+    if (floored_ && (aimed || std::find(rank_by.begin(), rank_by.end(), ranks) != rank_by.end())) {
       result.back().notes.emplace_back(
           "rank-linkage counts a distance of 0 as 0.5 (zero=floor), so that methods with exact matches can "
           "be "
@@ -147,12 +176,13 @@ std::vector<Comparison> Job::run(const Trials& trials, const std::vector<Contend
   return result;
 }
 
-Target Job::proposed_target(const Trials& trials, const std::vector<Contender>& contenders, bool ties) const {
-  const std::size_t risk = position(ties ? distance_risk : rank_risk);
-  const std::optional<double> value = proposed_value(trials, contenders, risk);
+Target Job::proposed_target(const Trials& trials, const std::vector<Contender>& contenders, bool by_distance,
+                            const Run& run) const {
+  const std::size_t risk = position(by_distance ? distance_risk : rank_risk);
+  const std::optional<double> value = proposed_value(trials, contenders, risk, run);
   if (!value) {
     bad_input("no target can be proposed: " + measures_[risk].measure->info.name +
-                  " has no value for any method at its default parameters",
+                  " has no value for any method at its default parameters, or that of the data as they are",
               "name one with --equal MEASURE=VALUE");
   }
   return {risk, *parse_number(rounded(*value, 3)), true};

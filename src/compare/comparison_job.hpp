@@ -23,6 +23,9 @@ struct JobRequest {
   std::size_t replicates = 5;
 };
 
+// The measures that rank where none is named, by the side that the measure is on with these settings.
+std::vector<std::string> usual_rankers(const std::string& measure, const std::vector<std::string>& settings);
+
 // "rank-linkage=0.45".
 NamedTarget parse_target(const std::string& typed);
 
@@ -44,19 +47,22 @@ class Job {
     return compare::contenders(request_.contenders, subject);
   }
   // One comparison per target. Without one, the median of a risk over the contenders' default parameters is
-  // proposed: of rank linkage, or, where more than 5 % of the records share a value of some column, of
-  // distance linkage. The contenders must outlive the result.
+  // proposed: of rank linkage, or, where more than 5 % of the records share a value of some column or there
+  // is one column alone, of distance linkage. The contenders must outlive the result.
   std::vector<Comparison> run(const Trials& trials, const std::vector<Contender>& contenders,
                               const Run& run) const;
 
  private:
-  Target proposed_target(const Trials& trials, const std::vector<Contender>& contenders, bool ties) const;
+  Target proposed_target(const Trials& trials, const std::vector<Contender>& contenders, bool by_distance,
+                         const Run& run) const;
+  std::vector<std::string> rankers_at(const std::string& target) const;
+  std::vector<std::size_t> positions(const std::vector<std::string>& names) const;
   std::size_t position(const std::string& measure) const;
   std::size_t position_or_none(const std::string& measure) const;  // the number of measures: none
 
   JobRequest request_;
   std::vector<MeasureRequest> measures_;
-  std::vector<std::size_t> rank_by_;
+
   bool floored_ = false;  // does rank linkage count exact matches as half a rank, unasked?
 };
 

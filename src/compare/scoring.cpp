@@ -81,6 +81,13 @@ Score mean_score(const std::vector<const std::vector<Scored>*>& tables, std::siz
   return result;
 }
 
+bool is_power_loss(const MeasureRequest& request) {
+  if (request.measure->info.name != "power-mean") return false;
+  return std::any_of(request.parameters.begin(), request.parameters.end(), [](const auto& entry) {
+    return entry.first == "alpha" && entry.second.as_number() > 1.0;
+  });
+}
+
 }  // namespace
 
 std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& names,
@@ -115,6 +122,15 @@ std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& nam
         resolve_params(request.measure->params, request.parameters, request.measure->info.name);
   }
   return requests;
+}
+
+Side side_of(const MeasureRequest& request) {
+  if (request.measure->info.name != "power-mean") return request.measure->info.side;
+  return is_power_loss(request) ? Side::utility : Side::risk;
+}
+
+Better better_of(const MeasureRequest& request) {
+  return is_power_loss(request) ? Better::lower : request.measure->info.better;
 }
 
 void leave_out_for_mapped(std::vector<MeasureRequest>& requests) {

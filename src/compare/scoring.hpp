@@ -20,6 +20,11 @@ struct MeasureRequest {
 std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& names,
                                              const std::vector<std::string>& settings);
 
+// Which side it is on, and which direction is good, with the parameters that it has: the power mean is of
+// risk below alpha = 1 and of loss above.
+Side side_of(const MeasureRequest& request);
+Better better_of(const MeasureRequest& request);
+
 // Drops measures that are for releases without a record mapping, unless they were named.
 void leave_out_for_mapped(std::vector<MeasureRequest>& requests);
 

@@ -39,6 +39,13 @@ Estimate mean_of(const std::vector<Finding>& findings) {
   return result;
 }
 
+// Missing values are the same as missing values.
+bool same_numbers(const Column& a, const Column& b) {
+  const Numbers left = a.to_numbers(), right = b.to_numbers();
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
+}
+
 }  // namespace
 
 struct Trials::Known {
@@ -122,6 +129,17 @@ void Trials::draw(const Candidate& candidate, std::size_t replicate,
     findings[i].seconds = taken.count() / static_cast<double>(lacking.size());
     remember(finding_key(candidate, replicate, lacking[i]), findings[i]);
   }
+}
+
+bool Trials::leaves_untouched(const Candidate& candidate) const {
+  const Masked masked = masked_by(candidate, subject_, run_.within("replicate", 0));
+  for (const Table& table : masked.tables) {
+    for (const ColumnId id : subject_.columns.columns) {
+      const std::optional<ColumnId> other = table.find(subject_.original.info(id).name);
+      if (!other || !same_numbers(table.column(*other), subject_.original.column(id))) return false;
+    }
+  }
+  return true;
 }
 
 Finding Trials::finding(const Candidate& candidate, std::size_t replicate, std::size_t measure) const {

@@ -83,6 +83,9 @@ class Trials {
   void draw(const Candidate& candidate, std::size_t replicate, const std::vector<std::size_t>& which) const;
   bool knows(const Candidate& candidate, std::size_t replicate, const std::vector<std::size_t>& which) const;
 
+  // Does the first draw leave every compared value as it was?
+  bool leaves_untouched(const Candidate& candidate) const;
+
   // What one draw found; the key names it in a store.
   Finding finding(const Candidate& candidate, std::size_t replicate, std::size_t measure) const;
   std::string finding_key(const Candidate& candidate, std::size_t replicate, std::size_t measure) const;

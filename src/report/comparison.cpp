@@ -208,8 +208,11 @@ void add_part(const ComparisonStory& story, const ComparisonPart& part, Report& 
   }
   for (const std::string& note : notes) report.blocks.push_back(Paragraph{note + "."});
   if (!comparison.winner) {
-    report.blocks.push_back(Paragraph{
-        "No method " + std::string(comparison.target ? "reaches the target." : "has all measures.")});
+    const bool reached = std::any_of(comparison.attempts.begin(), comparison.attempts.end(),
+                                     [](const Attempt& attempt) { return attempt.reached; });
+    report.blocks.push_back(Paragraph{reached             ? "No method can be ranked: a measure has no value."
+                                      : comparison.target ? "No method reaches the target."
+                                                          : "No method can be applied."});
   }
 }
 
@@ -222,7 +225,7 @@ Report document_of(const ComparisonStory& story, bool open) {
     for (const ComparisonPart& part : story.parts) parts.push(part_value(story, part, open));
     report.document.set("comparisons", parts);
   }
-  report.document.set("data", story.data)
+  report.document.set("data", open ? story.data : story.data.substr(story.data.find_last_of('/') + 1))
       .set("rows", story.rows)
       .set("columns", Value::array_of(story.columns))
       .set("replicates", story.replicates);

@@ -53,7 +53,8 @@ Report public_comparison_page(const ComparisonStory& story) {
   Report page;
   page.warnings = public_comparison_warnings(story);
   Blocks& blocks = page.blocks;
-  blocks.push_back(Heading{"How " + story.data + " was protected", 1});
+  blocks.push_back(
+      Heading{"How " + story.data.substr(story.data.find_last_of('/') + 1) + " was protected", 1});
   blocks.push_back(Heading{"In short"});
   for (std::size_t i = 0; i < story.parts.size(); ++i) {
     const std::string suffix = number_suffix(story, i);

@@ -64,7 +64,8 @@ struct RankLinkage {
       result.note = "no record is complete in the compared columns";
       return result;
     }
-    const auto nearest = stats::nearest_rows(sides.original, sides.masked, true, false, run);
+    const bool paired = sides.original.rows() == sides.masked.rows();
+    const auto nearest = stats::nearest_rows(sides.original, sides.masked, paired, false, run);
     std::vector<double> distances;
     distances.reserve(nearest.size());
     std::size_t zeros = 0;

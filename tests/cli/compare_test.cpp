@@ -158,6 +158,36 @@ TEST_F(CompareCommand, RefusesWhatItCannotDo) {
   EXPECT_EQ(folder_.listing(), "people.csv\npeople.toml\ntaken\ntaken/report.html\n");
 }
 
+TEST_F(CompareCommand, NeverLosesAFileOfTheUsers) {
+  std::filesystem::create_directory(folder_.file("mine"));
+  folder_.write("mine/winner.csv", "mine\n");
+  const auto in = [&](const std::string& data, const std::string& where) {
+    return run_in(folder_.path(), {"compare", data, "--columns", "income,savings", "--methods", "mdav",
+                                   "--rank-by", "sse", "--equal", "rank-linkage=99", "-o", where});
+  };
+  EXPECT_EQ(in("people.csv", "mine").status, 2);
+  EXPECT_EQ(folder_.read("mine/winner.csv"), "mine\n");
+  ASSERT_EQ(in("people.csv", "out").status, 1);
+  const std::string people = folder_.read("people.csv");
+  folder_.write("out/results.csv", people);  // a folder of ours, with the data under a name of ours
+  EXPECT_EQ(in("out/results.csv", "out").status, 2);
+  EXPECT_TRUE(folder_.read("out/results.csv") == people);
+  EXPECT_EQ(in("people.csv", "").status, 2);
+}
+
+TEST_F(CompareCommand, LeavesNoReleaseOfAnEarlierComparison) {
+  const std::string before = "people.csv\npeople.toml\n";
+  const auto again = [&](std::vector<std::string> more) {
+    compare(joined(quick_, joined({"--tolerance", "10%", "-o", "out"}, more)));
+    return folder_.listing();
+  };
+  const std::string files = "out\nout/report.html\nout/report.json\nout/results.csv\n";
+  EXPECT_EQ(again({"--equal", "rank-linkage=0.78"}), files + "out/winner.csv\nout/winner.toml\n" + before);
+  EXPECT_EQ(again({"--equal", "rank-linkage=0.78", "--equal", "rank-linkage=0.55"}),
+            files + "out/winner-1.csv\nout/winner-1.toml\nout/winner-2.csv\nout/winner-2.toml\n" + before);
+  EXPECT_EQ(again({"--equal", "rank-linkage=99"}), files + before);
+}
+
 TEST_F(CompareCommand, ListsMethodsThatCannotTakePart) {
   const Value document = json({"--columns", "income,sex", "--methods", "mdav,sampling,ipso", "--equal",
                                "rank-linkage=1", "--rank-by", "propensity"});

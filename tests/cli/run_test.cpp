@@ -70,6 +70,7 @@ normal = { rows = 150, columns = 2, correlation = 0.5 }
 [[methods]]
 method = "mdav"
 k = [3, 9]
+seeds = "most-distant"
 [[methods]]
 method = "additive-noise"
 amount = 0.5
@@ -91,6 +92,10 @@ TEST_F(RunCommand, BringsMethodsToTheTargetsOfAPlan) {
   for (const Value& method : comparison.at("methods").as_array()) {
     ASSERT_TRUE(method.at("reached").as_bool()) << to_text(method.at("reason"));
     EXPECT_NEAR(method.at("attained").as_number(), 10.0, 1.0);
+    const Value* seeds = method.at("parameters").find("seeds");  // as the plan says
+    if (seeds != nullptr) {
+      EXPECT_EQ(seeds->as_text(), "most-distant");
+    }
   }
   const std::string page = folder_.read("out/report.html");
   for (const char* part : {"Risk-utility map", "Methods at distance-linkage 10", "Cells by score"}) {
@@ -100,6 +105,13 @@ TEST_F(RunCommand, BringsMethodsToTheTargetsOfAPlan) {
   const std::string findings = folder_.read("out/cells/findings.jsonl");
   EXPECT_EQ(run({"plans/target.toml", "-o", "out", "--json"}).out, folder_.read("out/results.json"));
   EXPECT_TRUE(folder_.read("out/cells/findings.jsonl") == findings);
+}
+
+TEST_F(RunCommand, AnswersNoWhereATargetIsOutOfReach) {
+  std::string text = with_target;
+  text.replace(text.find("value = 10"), 10, "value = 999");
+  folder_.write("plans/far.toml", text);
+  EXPECT_EQ(run({"plans/far.toml", "-o", "out", "--quiet"}).status, 1);
 }
 
 TEST_F(RunCommand, WritesTheSameResultsInThreeFormats) {

@@ -123,6 +123,22 @@ TEST(Calibrate, LooksAroundAJumpForParametersAtTheTarget) {
   EXPECT_TRUE(found.reached) << found.reason;
 }
 
+TEST(Calibrate, TriesOtherCrossingsWhereTheFirstJumps) {
+  // Over 0.5 at x = 2 in a jump, then down through it.
+  const auto turning = [](double x) { return x < 2.0 ? 0.1 : 1.0 - 0.1 * (x - 2.0); };
+  const Calibration found = calibrate(real_dial(0, 10), 0.5, 0.01, response_of(turning));
+  ASSERT_TRUE(found.reached) << found.reason;
+  EXPECT_NEAR(found.best->parameter, 7.0, 1e-2);
+}
+
+TEST(Calibrate, ReachesBelowTheScaleOfALogarithmicDial) {
+  // 100 at 0 and 20 at 1e-4, so that 50 lies far below.
+  const auto steep = [](double x) { return x == 0.0 ? 100.0 : -20.0 * std::log10(x) - 60.0; };
+  const Calibration found = calibrate(real_dial(0, 100, true), 50.0, 0.01, response_of(steep));
+  ASSERT_TRUE(found.reached) << found.reason;
+  EXPECT_NEAR(std::log10(found.best->parameter), -5.5, 0.03);
+}
+
 TEST(Calibrate, SaysThatIntegersPassOverTheTarget) {
   const Calibration found = calibrate(whole_dial(1, 50), 1.5, 0.01, response_of([](double k) { return k; }));
   EXPECT_FALSE(found.reached);

@@ -172,6 +172,56 @@ TEST(Comparison, RanksByATreeWherePropensityIsZeroByConstruction) {
   }
 }
 
+TEST(Comparison, NeverRecommendsTheDataAsTheyAre) {
+  const Table table = incomes(60);
+  const double untouched = *measure(table, table, "distance-linkage").value;
+  const Outcome outcome = run_job({.targets = {{"distance-linkage", untouched}},
+                                   .rank_by = {"sse"},
+                                   .contenders = {{"mdav", "additive-noise"}, {}, {}}},
+                                  table);
+  for (const Attempt& attempt : outcome.comparisons.front().attempts) {
+    EXPECT_FALSE(attempt.reached);
+    EXPECT_EQ(attempt.reason, "it would leave the data as they are, which protects nobody");
+  }
+}
+
+TEST(Comparison, KnowsThatThePowerMeanTurnsAtOne) {
+  const auto first_k = [](const std::string& alpha) {
+    const Outcome outcome = run_job({.rank_by = {"power-mean"},
+                                     .settings = {"power-mean.alpha=" + alpha},
+                                     .contenders = {{"mdav"}, {}, {"mdav.k=2,20"}}},
+                                    incomes(80));
+    return parameter(outcome.comparisons.front().attempts.front(), "k");
+  };
+  EXPECT_EQ(first_k("2"), Value(2));     // loss: less of it is better
+  EXPECT_EQ(first_k("0.5"), Value(20));  // protection: more of it is better
+}
+
+TEST(Comparison, RanksEachTargetByTheOtherSide) {
+  const Outcome outcome = run_job({.targets = {{"information-loss", 20.0}, {"rank-linkage", 0.8}},
+                                   .contenders = {{"additive-noise"}, {}, {}},
+                                   .replicates = 2},
+                                  incomes(80));
+  ASSERT_EQ(outcome.comparisons.size(), 2U);
+  const Job job({.targets = {{"information-loss", 20.0}, {"rank-linkage", 0.8}}});
+  const auto name = [&](std::size_t target, std::size_t measure) {
+    return job.measures()[outcome.comparisons[target].rank_by[measure]].measure->info.name;
+  };
+  EXPECT_EQ(name(0, 0), "rank-linkage");
+  EXPECT_EQ(name(0, 1), "interval-disclosure");
+  EXPECT_EQ(name(1, 0), "emd");
+  EXPECT_EQ(name(1, 1), "propensity");
+  EXPECT_THROW(Job({.targets = {{"emd", 0.1}}, .rank_by = {"emd"}}), Error);
+}
+
+TEST(Comparison, SaysWhyAFixedSettingIsRefused) {
+  const Outcome outcome =
+      run_job({.rank_by = {"sse"}, .contenders = {{"mdav"}, {"mdav.k=999"}, {}}}, incomes(50));
+  const Attempt& attempt = outcome.comparisons.front().attempts.front();
+  EXPECT_FALSE(attempt.reached);
+  EXPECT_EQ(attempt.reason, "k = 999 is more than the 50 records");
+}
+
 TEST(Comparison, DoesNotDependOnThreads) {
   const JobRequest request{.targets = {{"rank-linkage", 0.7}},
                            .rank_by = {"emd", "propensity"},

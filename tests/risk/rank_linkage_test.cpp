@@ -49,6 +49,30 @@ TEST(RankLinkage, TakesFilesOfUnequalLength) {
   EXPECT_EQ(score.details.at("masked_records").as_integer(), 2);
 }
 
+TEST(RankLinkage, OfFewerOrMoreMaskedRecordsEqualsBruteForce) {
+  for (const std::size_t masked_rows : {7U, 150U}) {
+    const Table original = testing::incomes(60, 3), masked = testing::incomes(masked_rows, 4);
+    const auto ranked = [](const Table& table, ColumnId column) {
+      return stats::average_ranks(table.column(column).to_numbers());
+    };
+    double sum = 0.0;
+    for (std::size_t i = 0; i < 60; ++i) {
+      double least = 1e300;
+      for (std::size_t k = 0; k < masked_rows; ++k) {
+        double squared = 0.0;
+        for (ColumnId j = 0; j < original.column_count(); ++j) {
+          const double rank = (ranked(masked, j)[k] - 0.5) * 60.0 / static_cast<double>(masked_rows) + 0.5;
+          squared += (ranked(original, j)[i] - rank) * (ranked(original, j)[i] - rank);
+        }
+        least = std::min(least, squared);
+      }
+      sum += 0.5 * std::log(least);
+    }
+    const double expected = sum / (60.0 * static_cast<double>(original.column_count()));
+    EXPECT_NEAR(measure(original, masked, "rank-linkage").value.value(), expected, 1e-12);
+  }
+}
+
 TEST(RankLinkage, ExactMatchIsReportedOrFloored) {
   const Table original = numbers_table({{"a", {1, 2, 3, 4}}});
   const Table masked = numbers_table({{"a", {10, 20, 30, 40}}});  // a monotone change: same ranks
