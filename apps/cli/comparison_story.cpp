@@ -20,8 +20,7 @@ using compare::Trials;
 std::optional<std::size_t> first_of_side(const Trials& trials, const std::vector<std::size_t>& positions,
                                          Side side) {
   for (const std::size_t position : positions) {
-    const Side found = trials.measures()[position].measure->info.side;
-    if (found == side) return position;
+    if (compare::side_of(trials.measures()[position]) == side) return position;
   }
   return std::nullopt;
 }

@@ -62,7 +62,8 @@ void add_ranking(const ComparisonStory& story, const Comparison& comparison, con
   for (std::size_t m = 0; m < comparison.rank_by.size(); ++m) {
     const MeasureInfo& info = story.measures[comparison.rank_by[m]].measure->info;
     const std::string& name = info.name;
-    const bool measured = m < attempt.measures.size() && (open || info.side == Side::utility);
+    const bool measured = m < attempt.measures.size() &&
+                          (open || compare::side_of(story.measures[comparison.rank_by[m]]) == Side::utility);
     measures.set(name, measured ? optional_value(attempt.measures[m].value) : Value());
     errors.set(name, measured ? Value(attempt.measures[m].standard_error) : Value());
     ranks.set(name, attempt.ranks[m] ? Value(*attempt.ranks[m]) : Value());
@@ -103,7 +104,7 @@ Value release_value(const ComparisonStory& story, const ReleaseStory& release, b
   Value scores = Value::object();
   for (std::size_t m = 0; m < story.measures.size() && m < release.scores.size(); ++m) {
     const MeasureInfo& info = story.measures[m].measure->info;
-    if (!open && info.side != Side::utility) continue;
+    if (!open && compare::side_of(story.measures[m]) != Side::utility) continue;
     if (scores.find(info.name) == nullptr) scores.set(info.name, optional_value(release.scores[m].value));
   }
   Value result = Value::object();

@@ -49,8 +49,12 @@ std::string estimate_text(const compare::Estimate& estimate) {
   return estimate.standard_error > 0.0 ? value + " ± " + rounded(estimate.standard_error, 2) : value;
 }
 
-const MeasureInfo& measure_info(const ComparisonStory& story, std::size_t measure) {
-  return story.measures[measure].measure->info;
+MeasureInfo measure_info(const ComparisonStory& story, std::size_t measure) {
+  const compare::MeasureRequest& request = story.measures[measure];
+  MeasureInfo info = request.measure->info;
+  info.side = compare::side_of(request);
+  info.better = compare::better_of(request);
+  return info;
 }
 
 // A stand-in that did not have to step in is not spoken of.

@@ -27,7 +27,8 @@ bool in_use(const ComparisonStory& story, std::size_t measure);
 // "emd"; where the story uses the measure twice, "emd (scale = standard)" with what tells them apart.
 std::string measure_text(const ComparisonStory& story, std::size_t measure);
 
-const MeasureInfo& measure_info(const ComparisonStory& story, std::size_t measure);
+// With the side and the direction that the measure has with its parameters.
+MeasureInfo measure_info(const ComparisonStory& story, std::size_t measure);
 
 // "rank-linkage 0.45"; a value that the user gave is written in full. The comparison must have a target.
 std::string target_text(const ComparisonStory& story, const ComparisonPart& part);
