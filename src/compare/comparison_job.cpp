@@ -15,6 +15,8 @@ constexpr const char* rank_risk = "rank-linkage";
 constexpr const char* distance_risk = "distance-linkage";  // where ties make ranks misleading
 constexpr double many = 0.05;                              // of the records
 constexpr double fine = 0.01, coarse = 0.05;               // tolerances
+constexpr std::size_t quick_beyond = 2000;  // records, where exact transport takes minutes over a whole job
+constexpr const char* quick_emd = "emd.clusters=500";
 
 void add_new(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
@@ -100,13 +102,35 @@ Job::Job(JobRequest request) : request_(std::move(request)) {
     floored_ = true;
   }
   measures_ = measure_requests(names, settings);
-  if (std::find(rankers.begin(), rankers.end(), "propensity") != rankers.end() &&
-      !is_set(settings, "propensity.model=")) {
-    settings.emplace_back("propensity.model=cart");
-    for (MeasureRequest& stand_in : measure_requests(names, settings)) {
-      if (stand_in.measure->info.name == "propensity") measures_.push_back(std::move(stand_in));
+  const auto ranks = [&](const char* name) {
+    return std::find(rankers.begin(), rankers.end(), name) != rankers.end();
+  };
+  if (ranks("propensity") && !is_set(settings, "propensity.model=")) add_stand_in("propensity.model=cart");
+  if (ranks("emd") && request_.rank_by.empty() && !is_set(settings, "emd.clusters=")) add_stand_in(quick_emd);
+}
+
+void Job::add_stand_in(const std::string& setting) {
+  const std::string name = setting.substr(0, setting.find('.'));
+  std::vector<std::string> settings{setting};
+  for (const std::string& typed : request_.settings) {
+    if (typed.starts_with(name + ".")) settings.push_back(typed);
+  }
+  measures_.push_back(measure_requests({name}, settings).front());
+}
+
+// Where the user has not named the measures, many records are compared by clusters.
+std::string Job::quicken(std::vector<std::size_t>& rank_by, std::size_t rows) const {
+  if (!request_.rank_by.empty() || rows <= quick_beyond) return "";
+  for (std::size_t& measure : rank_by) {
+    if (measures_[measure].measure->info.name != "emd") continue;
+    for (std::size_t other = measure + 1; other < measures_.size(); ++other) {
+      if (measures_[other].measure != measures_[measure].measure) continue;
+      measure = other;
+      return "emd is taken between 500 clusters of each file, since there are more than 2000 records; "
+             "--rank-by emd,propensity asks for the exact one";
     }
   }
+  return "";
 }
 
 std::vector<std::string> Job::rankers_at(const std::string& target) const {
@@ -161,7 +185,9 @@ std::vector<Comparison> Job::run(const Trials& trials, const std::vector<Contend
     request.rank_by = positions(target ? rankers_at(measures_[target->measure].measure->info.name)
                                 : request_.rank_by.empty() ? usual_rankers(rank_risk, request_.settings)
                                                            : request_.rank_by);
+    const std::string quick = quicken(request.rank_by, trials.subject().original.rows());
     result.push_back(compare_methods(trials, request, contenders, run));
+    if (!quick.empty()) result.back().notes.push_back(quick);
     const std::size_t ranks = position_or_none(rank_risk);
     const bool aimed = target && target->measure == ranks;
     if (aimed && !ties.empty()) result.back().notes.push_back(tie_note(ties));

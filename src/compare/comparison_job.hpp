@@ -55,6 +55,8 @@ class Job {
  private:
   Target proposed_target(const Trials& trials, const std::vector<Contender>& contenders, bool by_distance,
                          const Run& run) const;
+  void add_stand_in(const std::string& setting);
+  std::string quicken(std::vector<std::size_t>& rank_by, std::size_t rows) const;
   std::vector<std::string> rankers_at(const std::string& target) const;
   std::vector<std::size_t> positions(const std::vector<std::string>& names) const;
   std::size_t position(const std::string& measure) const;

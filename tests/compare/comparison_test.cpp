@@ -214,6 +214,22 @@ TEST(Comparison, RanksEachTargetByTheOtherSide) {
   EXPECT_THROW(Job({.targets = {{"emd", 0.1}}, .rank_by = {"emd"}}), Error);
 }
 
+TEST(Comparison, TakesClustersForManyRecordsUnlessAsked) {
+  const JobRequest usual{.targets = {{"interval-disclosure", 50.0}},
+                         .contenders = {{"individual-ranking"}, {}, {}},
+                         .tolerance = 0.5};
+  JobRequest asked = usual;
+  asked.rank_by = {"emd"};
+  const Table table = incomes(2100);
+  const Outcome quick = run_job(usual, table);
+  ASSERT_EQ(quick.comparisons.front().notes.size(), 1U);
+  EXPECT_TRUE(quick.comparisons.front().notes[0].starts_with("emd is taken between 500 clusters"));
+  const Job job(usual);
+  const ParamValues& params = job.measures()[quick.comparisons.front().rank_by[0]].parameters;
+  EXPECT_EQ(params_value(params).at("clusters"), Value(500));
+  EXPECT_EQ(Job(asked).measures().size(), 2U);
+}
+
 TEST(Comparison, SaysWhyAFixedSettingIsRefused) {
   const Outcome outcome =
       run_job({.rank_by = {"sse"}, .contenders = {{"mdav"}, {"mdav.k=999"}, {}}}, incomes(50));
