@@ -220,8 +220,8 @@ TEST_F(RunCommand, GoesOnWhereItWasInterruptedWithTheSameResults) {
     if (outcome.status == 0) break;
     ASSERT_EQ(outcome.status, 130) << outcome.error;
     EXPECT_FALSE(folder_.has("parts/results.csv"));
-    EXPECT_NE(outcome.error.find("interrupted"), std::string::npos);
-    ++interrupted;
+    // A signal that comes before the program listens ends it without a word.
+    interrupted += outcome.error.find("interrupted") != std::string::npos ? 1 : 0;
   }
   if (outcome.status != 0) outcome = run({"slow.toml", "-o", "parts"});
   ASSERT_EQ(outcome.status, 0) << outcome.error;
