@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 namespace sfumato {
 
@@ -28,6 +29,13 @@ class SecureRng {
   ~SecureRng();  // forgets the key
 
   std::uint64_t bits();
+  void fill(std::span<std::uint64_t> words);  // bits() for each, in order, only faster
+  std::uint64_t below(std::uint64_t bound);   // 0 .. bound − 1, unbiased; bound > 0
+
+  template <class T>
+  void shuffle(std::span<T> items) {
+    for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i)]);
+  }
 
  private:
   void refill();

@@ -10,8 +10,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/vector_clones.hpp"
 #include "stats/ranks.hpp"
-#include "stats/vector_clones.hpp"
 
 namespace sfumato::stats {
 namespace {

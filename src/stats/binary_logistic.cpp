@@ -7,10 +7,10 @@
 #include <cmath>
 
 #include "core/elementary.hpp"
+#include "core/vector_clones.hpp"
 #include "stats/cholesky.hpp"
 #include "stats/eigen.hpp"
 #include "stats/lanes.hpp"
-#include "stats/vector_clones.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "core/vector_clones.hpp"
 #include "stats/lanes.hpp"
-#include "stats/vector_clones.hpp"
 
 namespace sfumato::stats {
 namespace {

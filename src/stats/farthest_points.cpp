@@ -7,8 +7,8 @@
 #include <limits>
 #include <numeric>
 
+#include "core/vector_clones.hpp"
 #include "stats/lanes.hpp"
-#include "stats/vector_clones.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/vector_clones.hpp"
 #include "stats/cross_products.hpp"
 #include "stats/eigen.hpp"
 #include "stats/moments.hpp"
-#include "stats/vector_clones.hpp"
 
 namespace sfumato::stats {
 namespace {

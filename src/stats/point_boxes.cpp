@@ -8,8 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/vector_clones.hpp"
 #include "stats/lanes.hpp"
-#include "stats/vector_clones.hpp"
 
 namespace sfumato::stats {
 namespace {

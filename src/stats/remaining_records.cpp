@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-#include "stats/vector_clones.hpp"
+#include "core/vector_clones.hpp"
 
 namespace sfumato::stats {
 namespace {
