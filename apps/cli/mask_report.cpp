@@ -2,6 +2,7 @@
 #include "cli/mask_report.hpp"
 
 #include "cli/release.hpp"
+#include "core/guarantee.hpp"
 #include "core/number_text.hpp"
 
 namespace sfumato::cli {
@@ -68,7 +69,7 @@ report::Report mask_report(const Table& original, const MaskingResult& result,
     if (value.is_object() || value.is_array()) continue;
     add(name, value.is_double() ? Value(rounded(value.as_number())) : value);
   }
-  add("guarantee", release.at("guarantee"));
+  add("guarantee", guarantee_words(release.at("guarantee")));
   add("written to", Value::array_of(output));
   report.blocks.push_back(facts);
   if (const Value* steps = release.find("steps")) report.blocks.push_back(steps_table(*steps));

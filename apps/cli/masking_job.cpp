@@ -100,6 +100,14 @@ Value step_value(const Table& table, const masking::Step& step) {
   return value;
 }
 
+// Rules that look at the original after the noise undo its promise; bounds are the declared domain's.
+Guarantee ruled(Guarantee guarantee, const masking::EditRules& rules) {
+  if (!guarantee.epsilon) return guarantee;
+  if (rules.keep_integers) guarantee.withdraw("whole numbers were found by looking at the data");
+  if (!rules.derive.empty()) guarantee.withdraw("totals were derived, which the noise did not cover");
+  return guarantee;
+}
+
 Value recipe_release(const Table& table, const Preparation& plan, const Masked& masked, bool seeded) {
   Value release = Value::object();
   if (plan.steps.size() == 1) {
@@ -119,7 +127,8 @@ Value recipe_release(const Table& table, const Preparation& plan, const Masked& 
     for (const masking::Derivation& rule : plan.rules.derive) derive.push(rule.text);
     release.set("derive", derive);
   }
-  release.set("mapping", to_text(masked.mapping)).set("guarantee", guarantee_text(seeded));
+  release.set("mapping", to_text(masked.mapping))
+      .set("guarantee", released_guarantee(ruled(masked.guarantee, plan.rules), seeded));
   return release;
 }
 

@@ -110,7 +110,10 @@ ColumnSet released_columns(const Table& table) {
   return columns;
 }
 
-std::string guarantee_text(bool seeded) { return seeded ? "none: seeded" : "none"; }
+Value released_guarantee(Guarantee guarantee, bool seeded) {
+  if (seeded) guarantee.reasons.insert(guarantee.reasons.begin(), "seeded");
+  return guarantee_value(guarantee);
+}
 
 Value release_value(const Method& method, const ParamValues& parameters,
                     const std::vector<std::string>& columns, const Masked& masked, bool seeded) {
@@ -119,7 +122,7 @@ Value release_value(const Method& method, const ParamValues& parameters,
       .set("parameters", params_value(parameters))
       .set("columns", Value::array_of(columns))
       .set("mapping", to_text(masked.mapping))
-      .set("guarantee", guarantee_text(seeded));
+      .set("guarantee", released_guarantee(masked.guarantee, seeded));
   return release;
 }
 

@@ -39,7 +39,8 @@ ColumnSet released_columns(const Table& table);
 Value release_value(const Method& method, const ParamValues& parameters,
                     const std::vector<std::string>& columns, const Masked& masked, bool seeded);
 
-// "none", or "none: seeded" for a run whose draws can be repeated.
-std::string guarantee_text(bool seeded);
+// What the release promises, as sidecars and JSON hold it; a run whose draws can be repeated promises
+// nothing.
+Value released_guarantee(Guarantee guarantee, bool seeded);
 
 }  // namespace sfumato::cli

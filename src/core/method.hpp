@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/guarantee.hpp"
 #include "core/params.hpp"
 #include "core/run.hpp"
 #include "core/table.hpp"
@@ -27,6 +28,9 @@ struct MethodInfo {
   std::string notes = {};  // for the reference page: ties, missing values, what is kept
   bool random = true;      // does it draw random numbers?
   bool samples = false;    // does it release some of the records only?
+  // Does it promise differential privacy? Then it fills missing cells, whose marks would tell, and takes
+  // every record for itself, also where households are known.
+  bool differential = false;
 };
 
 // How the records of a release relate to those of the original.
@@ -39,6 +43,7 @@ struct Masked {
   Mapping mapping = Mapping::same_rows;
   std::vector<std::size_t> rows = {};  // of a subset: the original row of each released record
   Value reveal = Value::object();      // what may be published, so that analysts can undo a bias
+  Guarantee guarantee = {};            // what the method promises of this release
 };
 
 struct Method {
@@ -48,6 +53,11 @@ struct Method {
   std::function<Masked(const Table& original, const ColumnSet& columns, const ParamValues& params,
                        const Run& run)>
       apply;
+  // Why these parameters do not go together, whatever the data; empty when they do.
+  std::function<std::string(const ParamValues& params)> refused;
+  // What can be said of the release beforehand: it reads the schema and the number of records, and no
+  // value. Null where there is nothing to say.
+  std::function<Value(const Table& original, const ColumnSet& columns, const ParamValues& params)> forecast;
 };
 
 // Refuses, by name, an empty column set, columns of a kind that the owner does not accept, and numbers
@@ -58,13 +68,26 @@ template <class T>
 Method make_method() {
   const MethodInfo info = T::info();
   const std::vector<ParamInfo> infos = param_list<T>().infos();
-  return {info, infos,
-          [info, infos](const Table& original, const ColumnSet& columns, const ParamValues& params,
-                        const Run& run) {
-            require_usable(original, columns, info.accepts, info.name);
-            const T method = param_list<T>().bind(resolve_params(infos, params, info.name));
-            return method.apply(original, columns, run.within(info.name));
-          }};
+  return {
+      info, infos,
+      [info, infos](const Table& original, const ColumnSet& columns, const ParamValues& params,
+                    const Run& run) {
+        require_usable(original, columns, info.accepts, info.name);
+        const T method = param_list<T>().bind(resolve_params(infos, params, info.name));
+        return method.apply(original, columns, run.within(info.name));
+      },
+      [info, infos](const ParamValues& params) -> std::string {
+        if constexpr (requires(const T& method) { method.refused(); }) {
+          return param_list<T>().bind(resolve_params(infos, params, info.name)).refused();
+        }
+        return {};
+      },
+      [info, infos](const Table& original, const ColumnSet& columns, const ParamValues& params) -> Value {
+        if constexpr (requires(const T& method) { method.forecast(original, columns); }) {
+          return param_list<T>().bind(resolve_params(infos, params, info.name)).forecast(original, columns);
+        }
+        return {};
+      }};
 }
 
 }  // namespace sfumato

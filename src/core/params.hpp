@@ -34,7 +34,8 @@ struct ParamInfo {
   std::string unit;
   std::string doc;
   Dial dial = Dial::none;
-  bool logarithmic = false;  // a dial best searched on a logarithmic scale
+  bool logarithmic = false;     // a dial best searched on a logarithmic scale
+  std::string swept_with = {};  // a choice that a sweep of this parameter goes over too, unless it is fixed
 };
 
 // "0.1 to 100", "at least 1", "farthest or most-distant"; empty when anything goes.
@@ -79,6 +80,10 @@ class ParamBuilder {
   }
   ParamBuilder& dial(Dial direction) {
     info_.dial = direction;
+    return *this;
+  }
+  ParamBuilder& swept_with(std::string choice) {
+    info_.swept_with = std::move(choice);
     return *this;
   }
   ParamBuilder& logarithmic() {

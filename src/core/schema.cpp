@@ -87,6 +87,7 @@ void apply_declarations(std::vector<ColumnInfo>& columns, const Declarations& de
     if (declaration.decimals) column->decimals = declaration.decimals;
     if (!declaration.missing.empty()) column->missing = declaration.missing;
     if (!declaration.order.empty()) column->order = declaration.order;
+    if (!declaration.categories.empty()) column->categories = declaration.categories;
     if (!declaration.hierarchy.empty()) column->hierarchy = declaration.hierarchy;
     if (!declaration.label.empty()) column->label = declaration.label;
     if (!declaration.value_labels.empty()) column->value_labels = declaration.value_labels;

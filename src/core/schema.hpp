@@ -56,13 +56,14 @@ using ValueLabels = std::vector<std::pair<std::string, std::string>>;
 // What can be said of a column beside its name and kind.
 struct ColumnTraits {
   std::optional<Role> role;
-  std::optional<Domain> domain;      // declared bounds of a numeric column
-  std::optional<int> decimals;       // decimal places its values have
-  std::vector<std::string> missing;  // tokens that stand for a missing value, beside the file's own
-  std::vector<std::string> order;    // categories of an ordinal column, lowest first
-  std::string hierarchy;             // file with its generalization hierarchy, relative to the sidecar
-  std::string label;                 // what the column holds, in words
-  ValueLabels value_labels;          // what its codes stand for; the column itself holds the codes
+  std::optional<Domain> domain;         // declared bounds of a numeric column
+  std::optional<int> decimals;          // decimal places its values have
+  std::vector<std::string> missing;     // tokens that stand for a missing value, beside the file's own
+  std::vector<std::string> order;       // categories of an ordinal column, lowest first
+  std::vector<std::string> categories;  // those that a nominal column can have, whether seen or not
+  std::string hierarchy;                // file with its generalization hierarchy, relative to the sidecar
+  std::string label;                    // what the column holds, in words
+  ValueLabels value_labels;             // what its codes stand for; the column itself holds the codes
   bool operator==(const ColumnTraits&) const = default;
 };
 

@@ -16,7 +16,7 @@ namespace sfumato::io {
 namespace {
 
 const std::vector<std::string> column_keys = {"kind",  "role",      "domain", "decimals", "missing",
-                                              "order", "hierarchy", "label",  "labels"};
+                                              "order", "hierarchy", "label",  "labels",   "categories"};
 
 std::string joined(const std::vector<std::string>& items) {
   std::string text;
@@ -55,12 +55,17 @@ class ColumnTable {
     if (const Value* domain = table_.find("domain")) result.domain = bounds(*domain);
     if (const Value* decimals = table_.find("decimals")) result.decimals = places(*decimals);
     if (const Value* missing = table_.find("missing")) result.missing = texts("missing", *missing);
-    if (const Value* order = table_.find("order")) result.order = categories(*order);
+    if (const Value* order = table_.find("order")) result.order = categories("order", *order);
+    if (const Value* named = table_.find("categories")) result.categories = categories("categories", *named);
     if (const Value* hierarchy = table_.find("hierarchy")) result.hierarchy = text("hierarchy", *hierarchy);
     if (const Value* label = table_.find("label")) result.label = text("label", *label);
     if (const Value* labels = table_.find("labels")) result.value_labels = value_labels(*labels);
     if (!result.order.empty() && result.kind && *result.kind != Kind::ordinal) {
       wrong("order", "is only for ordinal columns", "write kind = \"ordinal\"");
+    }
+    if (!result.categories.empty() && result.kind && *result.kind != Kind::nominal) {
+      wrong("categories", "is only for nominal columns",
+            *result.kind == Kind::ordinal ? "write order = [...] instead" : "write kind = \"nominal\"");
     }
     if (result.domain && result.kind && *result.kind != Kind::numeric) {
       wrong("domain", "is only for numeric columns", "leave it out, or write kind = \"numeric\"");
@@ -89,11 +94,11 @@ class ColumnTable {
     }
     return result;
   }
-  std::vector<std::string> categories(const Value& value) const {
-    std::vector<std::string> result = texts("order", value);
+  std::vector<std::string> categories(const std::string& key, const Value& value) const {
+    std::vector<std::string> result = texts(key, value);
     std::set<std::string> seen;
     for (const std::string& label : result) {
-      if (!seen.insert(label).second) wrong("order", "names '" + shown(label) + "' twice");
+      if (!seen.insert(label).second) wrong(key, "names '" + shown(label) + "' twice");
     }
     return result;
   }
@@ -186,6 +191,7 @@ std::string sidecar_text(const Table& table, const Value& release) {
     if (info.decimals) column.set("decimals", *info.decimals);
     if (!info.missing.empty()) column.set("missing", Value::array_of(info.missing));
     if (!info.order.empty()) column.set("order", Value::array_of(info.order));
+    if (!info.categories.empty()) column.set("categories", Value::array_of(info.categories));
     if (!info.hierarchy.empty()) column.set("hierarchy", info.hierarchy);
     if (!info.label.empty()) column.set("label", info.label);
     if (!info.value_labels.empty()) {

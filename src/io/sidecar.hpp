@@ -11,10 +11,10 @@
 namespace sfumato::io {
 
 struct Sidecar {
-  Declarations
-      columns;       // [columns.NAME] kind, role, domain, decimals, missing, order, hierarchy, label, labels
-  Value release;     // [release] method, parameters, mapping, …; null when there is none
-  std::string path;  // where it was read from; empty: there is none
+  Declarations columns;  // [columns.NAME] kind, role, domain, decimals, missing, order, categories,
+                         // hierarchy, label, labels
+  Value release;         // [release] method, parameters, mapping, …; null when there is none
+  std::string path;      // where it was read from; empty: there is none
 };
 
 // "data.csv" and "data.csv.gz" have the sidecar "data.toml".

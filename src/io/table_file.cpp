@@ -34,6 +34,7 @@ Declarations merged(Declarations base, const Declarations& stronger) {
     if (over.decimals) column.decimals = over.decimals;
     if (!over.missing.empty()) column.missing = over.missing;
     if (!over.order.empty()) column.order = over.order;
+    if (!over.categories.empty()) column.categories = over.categories;
     if (!over.hierarchy.empty()) column.hierarchy = over.hierarchy;
     if (!over.label.empty()) column.label = over.label;
     if (!over.value_labels.empty()) column.value_labels = over.value_labels;

@@ -221,9 +221,15 @@ Masked apply_step(const Table& original, const Step& step, const Run& run) {
     bad_input("column '" + original.info(*step.within).name + "' is to be protected and tells strata apart",
               "name the columns to protect with --columns, without it");
   }
-  require_usable(original, step.columns, step.method->info.accepts, step.method->info.name);
+  const MethodInfo& info = step.method->info;
+  if (step.within && info.differential) {
+    bad_input(
+        info.name + " promises its ε for the whole table, and strata of their own would break the promise",
+        "leave out --within, or release each stratum as a data set of its own");
+  }
+  require_usable(original, step.columns, info.accepts, info.name);
   const std::optional<ColumnId> household = household_column(original);
-  if (!household || original.rows() == 0) return apply_strata(original, step, run);
+  if (!household || original.rows() == 0 || info.differential) return apply_strata(original, step, run);
   return HouseholdStep(original, step, *household, run).apply();
 }
 
@@ -231,6 +237,7 @@ Masked apply_steps(const Table& original, const std::vector<Step>& steps, const 
   if (steps.size() == 1) return apply_step(original, steps.front(), run);
   Masked result{.tables = {original}};
   Value details = Value::array(), reveal = Value::array();
+  bool promised = false;
   for (std::size_t s = 0; s < steps.size(); ++s) {
     Masked next;
     for (std::size_t copy = 0; copy < result.tables.size(); ++copy) {
@@ -245,6 +252,7 @@ Masked apply_steps(const Table& original, const std::vector<Step>& steps, const 
       next.rows = std::move(masked.rows);
       next.details = std::move(masked.details);
       next.reveal = std::move(masked.reveal);
+      promised = promised || masked.guarantee.epsilon.has_value();
     }
     if (next.mapping == Mapping::subset && result.mapping == Mapping::subset) {
       for (std::size_t& row : next.rows) row = result.rows[row];
@@ -261,6 +269,7 @@ Masked apply_steps(const Table& original, const std::vector<Step>& steps, const 
   result.details.set("steps", details);
   result.reveal = Value::object();
   result.reveal.set("steps", reveal);
+  if (promised) result.guarantee.withdraw("several steps, which no guarantee covers together");
   return result;
 }
 

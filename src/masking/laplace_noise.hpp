@@ -1,0 +1,39 @@
+// How much noise each mode of `laplace` needs: the sensitivity of what is released of a column, its share
+// of ε, and the distribution that follows from the two. Nothing here looks at a value.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/schema.hpp"
+#include "stats/grid_noise.hpp"
+
+namespace sfumato::masking {
+
+enum class LaplaceMode { record, multivariate, individual, paper_2013 };
+
+struct ColumnNoise {
+  Domain domain;
+  double epsilon = 0.0;  // this column's share
+  double scale = 0.0;    // of the noise, in units of the column
+  stats::Grid grid = {};
+  double lambda = 0.0;  // of the noise in steps of the grid; 0: a domain of no width needs none
+
+  // √2·scale: what a value is off by, before it is brought back into the domain.
+  double sd() const;
+};
+
+// Groups of `records`, each of at least k.
+std::size_t group_count(std::size_t records, std::int64_t k);
+
+// With W the width of the domain in steps, G groups and ε/m for each of m columns: λ = (ε/m)/(Δ₁ + N),
+// where Δ₁ is the joint L1 sensitivity of the N values that one record can change, and N pays for
+// rounding each of them to a step.
+//   record        Δ₁ = W,       N = 1: a record changes its own value alone
+//   multivariate  Δ₁ = G·W/k,   N = G: every group can trade one of its k records for another
+//   individual    Δ₁ = W/k,     N = G: in a sorted column the changes of all group means add up to W/k
+//   paper-2013    Δ₁ = W/k,     N = 1, and the whole ε for every column: no guarantee follows from it
+std::vector<ColumnNoise> column_noises(const std::vector<Domain>& domains, LaplaceMode mode, double epsilon,
+                                       std::int64_t k, std::size_t records);
+
+}  // namespace sfumato::masking
