@@ -75,6 +75,19 @@ struct Winner {
   report::ReleaseStory story;
 };
 
+// A privacy budget that was picked by measuring the data is none; other choices are outside the promise.
+Guarantee chosen_guarantee(Guarantee guarantee, const Attempt& attempt) {
+  if (!guarantee.epsilon) return guarantee;
+  const auto& dial = attempt.contender->dial;
+  if (dial && dial->parameter == "epsilon" && attempt.calibration.best) {
+    guarantee.withdraw("ε was picked by calibration on the data");
+  } else {
+    guarantee.premises.emplace_back(
+        "method and parameters were chosen by measuring the data, which it does not cover");
+  }
+  return guarantee;
+}
+
 Winner draw_winner(const Trials& trials, const Attempt& attempt, bool keep_draw, const Run& run) {
   const compare::Subject& subject = trials.subject();
   const compare::Candidate candidate{attempt.contender->method, attempt.params};
@@ -82,6 +95,7 @@ Winner draw_winner(const Trials& trials, const Attempt& attempt, bool keep_draw,
   Winner winner{compare::masked_by(candidate, subject, draw), {}};
   report::ReleaseStory& story = winner.story;
   story.fresh = !keep_draw;
+  winner.masked.guarantee = chosen_guarantee(std::move(winner.masked.guarantee), attempt);
   story.release =
       release_value(*candidate.method, candidate.params, subject.original.names(subject.columns.columns),
                     winner.masked, draw.seeded());

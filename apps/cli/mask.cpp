@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "cli/beside_release.hpp"
+#include "cli/budget.hpp"
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
 #include "cli/mask_report.hpp"
@@ -13,6 +14,7 @@
 #include "cli/release.hpp"
 #include "cli/run_options.hpp"
 #include "core/error.hpp"
+#include "core/number_text.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
 #include "io/toml.hpp"
@@ -35,6 +37,7 @@ struct Mask {
   std::optional<std::string> within, map_path, reveal_path;
   bool fill = false, keep_bounds = false, keep_integers = false;
   std::vector<std::string> derive;
+  BudgetOptions budget;
   DataOptions data_options;
   RunOptions run_options;
 
@@ -43,6 +46,8 @@ struct Mask {
   ParamValues parameters() const;
   ReleaseTarget target(const masking::Recipe& recipe) const;
   void add_files(ReleaseTarget& target, const MaskingResult& result, std::size_t rows) const;
+  std::vector<std::string> write(const MaskingResult& result, const ReleaseTarget& target,
+                                 const std::optional<Charge>& charge, const Run& run) const;
 };
 
 ParamValues Mask::parameters() const {
@@ -78,6 +83,7 @@ ReleaseTarget Mask::target(const masking::Recipe& recipe) const {
   ReleaseTarget result{.output = *output, .format = output_format.value_or(""), .inputs = {*data}};
   if (data_options.roles) result.inputs.push_back(*data_options.roles);
   if (recipe_path) result.inputs.push_back(*recipe_path);
+  if (budget.path) result.inputs.push_back(*budget.path);
   for (const std::string& path : recipe_inputs(recipe)) result.inputs.push_back(path);
   for (const auto& path : {map_path, reveal_path}) {
     if (path) result.beside.push_back({*path, {}});
@@ -93,6 +99,25 @@ void Mask::add_files(ReleaseTarget& target, const MaskingResult& result, std::si
   }
 }
 
+void add_charge(report::Report& report, const Charge& charge, const std::string& path) {
+  report.document.set("budget", charge.document(path));
+  report.blocks.push_back(report::Paragraph{
+      "The budget in " + path + " is charged with ε = " + shortest(charge.spending.epsilon) + "; " +
+      shortest(static_cast<double>(charge.left) / 1e6) + " is left."});
+  if (!charge.warning.empty()) report.warnings.push_back(charge.warning);
+}
+
+// What was charged for a release that could not be written is given back.
+std::vector<std::string> Mask::write(const MaskingResult& result, const ReleaseTarget& target,
+                                     const std::optional<Charge>& charge, const Run& run) const {
+  try {
+    return write_release(result.masked, result.release, target, run);
+  } catch (...) {
+    if (charge) refund_budget(budget, *charge);
+    throw;
+  }
+}
+
 int Mask::operator()(Console& console) const {
   const bool piped = *output == "-";
   if (piped && run_options.json) {
@@ -102,6 +127,7 @@ int Mask::operator()(Console& console) const {
   const io::ReadOptions read = data_options.read_options();
   ReleaseTarget release_target = target(wanted);
   check_release(release_target);
+  budget.check(method != nullptr && method->info.differential);
   Work work(run_options, console);
   const io::TableFile file = io::read_table(*data, read, work.run());
   release_target.missing_token = file.missing_token;
@@ -109,11 +135,13 @@ int Mask::operator()(Console& console) const {
   const std::string source = *data == "-" ? "standard input" : *data;
   const MaskingResult result = run_recipe(wanted, file, data_options.columns, source, work.run());
   add_files(release_target, result, file.table.rows());
-  const std::vector<std::string> written =
-      write_release(result.masked, result.release, release_target, work.run());
+  std::optional<Charge> charge;
+  if (budget.path) charge = charge_budget(budget, *data, file.table, result.release, *output);
+  const std::vector<std::string> written = write(result, release_target, charge, work.run());
   work.hide_progress();
   report::Report report = mask_report(file.table, result, written);
   report.warnings = result.warnings;
+  if (charge) add_charge(report, *charge, *budget.path);
   if (work.run().seeded()) report.warnings.emplace_back(seed_warning);
   if (run_options.quiet && !run_options.json) report.blocks.clear();
   piped ? console.show_aside(report) : console.show(report, run_options.json);
@@ -194,6 +222,8 @@ OptionGroup output_group(Mask& options) {
            options.run_options.seed_option()}};
 }
 
+OptionGroup budget_group(Mask& options) { return {"The privacy budget", options.budget.options()}; }
+
 std::string example(const Method& method) {
   std::string line = "sfumato mask " + method.info.name + " people.csv -o masked.csv";
   for (const ParamInfo& info : method.params) {
@@ -205,17 +235,20 @@ std::string example(const Method& method) {
 Command method_command(const Method& method) {
   const auto options = std::make_shared<Mask>();
   options->method = &method;
-  return {.name = method.info.name,
-          .summary = method.info.summary,
-          .description = "'sfumato methods " + method.info.name + "' tells more.",
-          .arguments = {{"DATA", "The data file; '-' reads CSV from a pipe.", Text{&options->data}}},
-          .groups = {parameter_group(method, *options), rules_group(*options), output_group(*options),
-                     options->data_options.group(
-                         "Columns to protect; without it the quasi-identifiers and confidential columns, "
-                         "and with no roles every numeric column."),
-                     options->run_options.group()},
-          .examples = {example(method)},
-          .action = [options](Console& console) { return (*options)(console); }};
+  Command command{
+      .name = method.info.name,
+      .summary = method.info.summary,
+      .description = "'sfumato methods " + method.info.name + "' tells more.",
+      .arguments = {{"DATA", "The data file; '-' reads CSV from a pipe.", Text{&options->data}}},
+      .groups = {parameter_group(method, *options), rules_group(*options), output_group(*options),
+                 options->data_options.group(
+                     "Columns to protect; without it the quasi-identifiers and confidential columns, "
+                     "and with no roles every numeric column."),
+                 options->run_options.group()},
+      .examples = {example(method)},
+      .action = [options](Console& console) { return (*options)(console); }};
+  if (method.info.differential) command.groups.insert(command.groups.begin() + 3, budget_group(*options));
+  return command;
 }
 
 Command recipe_command() {

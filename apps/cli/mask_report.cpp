@@ -4,6 +4,7 @@
 #include "cli/release.hpp"
 #include "core/guarantee.hpp"
 #include "core/number_text.hpp"
+#include "report/promise.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -12,7 +13,8 @@ namespace {
 std::string parameters_text(const Value& parameters) {
   Value shown = Value::object();
   for (const auto& [name, value] : parameters.as_object()) {
-    if ((value.is_bool() && !value.as_bool()) || to_text(value).empty()) continue;
+    const bool off = value.is_null() || (value.is_bool() && !value.as_bool());
+    if (off || to_text(value).empty()) continue;
     shown.set(name, value);
   }
   return to_text(shown);
@@ -72,6 +74,9 @@ report::Report mask_report(const Table& original, const MaskingResult& result,
   add("guarantee", guarantee_words(release.at("guarantee")));
   add("written to", Value::array_of(output));
   report.blocks.push_back(facts);
+  if (const std::string promise = report::promise_text(release.at("guarantee")); !promise.empty()) {
+    report.blocks.push_back(report::Paragraph{promise});
+  }
   if (const Value* steps = release.find("steps")) report.blocks.push_back(steps_table(*steps));
   if (const Value* rules = masked.details.find("rules"); rules != nullptr && rules->is_object()) {
     report.blocks.push_back(rules_table(*rules));

@@ -127,8 +127,8 @@ Value recipe_release(const Table& table, const Preparation& plan, const Masked& 
     for (const masking::Derivation& rule : plan.rules.derive) derive.push(rule.text);
     release.set("derive", derive);
   }
-  release.set("mapping", to_text(masked.mapping))
-      .set("guarantee", released_guarantee(ruled(masked.guarantee, plan.rules), seeded));
+  release.set("mapping", to_text(masked.mapping));
+  add_guarantee(release, ruled(masked.guarantee, plan.rules), seeded);
   return release;
 }
 
@@ -150,6 +150,15 @@ void add_household_warning(MaskingResult& result) {
       "columns equal within households were masked once per household, apart from the "
       "others: " +
       quoted_names(names));
+}
+
+// What a method itself has to say, and columns that its promise leaves out.
+void add_uncovered_warning(MaskingResult& result) {
+  if (const Value* note = result.masked.details.find("note")) result.warnings.push_back(to_text(*note));
+  const Guarantee& guarantee = result.masked.guarantee;
+  if (!guarantee.holds() || guarantee.uncovered.empty()) return;
+  result.warnings.push_back("ε does not cover columns that are released as they are: " +
+                            quoted_names(guarantee.uncovered));
 }
 
 }  // namespace
@@ -190,6 +199,7 @@ MaskingResult run_recipe(const masking::Recipe& recipe, const io::TableFile& fil
     result.masked.details.set("rules", rules);
   }
   add_household_warning(result);
+  add_uncovered_warning(result);
   add_thin_means_warning(result);
   result.release = recipe_release(file.table, plan, result.masked, run.seeded());
   return result;

@@ -110,9 +110,10 @@ ColumnSet released_columns(const Table& table) {
   return columns;
 }
 
-Value released_guarantee(Guarantee guarantee, bool seeded) {
+void add_guarantee(Value& release, Guarantee guarantee, bool seeded) {
   if (seeded) guarantee.reasons.insert(guarantee.reasons.begin(), "seeded");
-  return guarantee_value(guarantee);
+  release.set("guarantee", guarantee_value(guarantee));
+  if (seeded && guarantee.epsilon) release.set("note", "not for release: drawn from a seed");
 }
 
 Value release_value(const Method& method, const ParamValues& parameters,
@@ -121,8 +122,8 @@ Value release_value(const Method& method, const ParamValues& parameters,
   release.set("method", method.info.name)
       .set("parameters", params_value(parameters))
       .set("columns", Value::array_of(columns))
-      .set("mapping", to_text(masked.mapping))
-      .set("guarantee", released_guarantee(masked.guarantee, seeded));
+      .set("mapping", to_text(masked.mapping));
+  add_guarantee(release, masked.guarantee, seeded);
   return release;
 }
 

@@ -39,8 +39,8 @@ ColumnSet released_columns(const Table& table);
 Value release_value(const Method& method, const ParamValues& parameters,
                     const std::vector<std::string>& columns, const Masked& masked, bool seeded);
 
-// What the release promises, as sidecars and JSON hold it; a run whose draws can be repeated promises
-// nothing.
-Value released_guarantee(Guarantee guarantee, bool seeded);
+// Adds what the release promises to its description. A run whose draws can be repeated promises nothing, and
+// what would have promised something is not for release then.
+void add_guarantee(Value& release, Guarantee guarantee, bool seeded);
 
 }  // namespace sfumato::cli

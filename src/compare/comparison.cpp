@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "stats/quantiles.hpp"
 
@@ -30,6 +31,7 @@ class Arrangement {
     run_.parallel(contenders_.size(), [&](std::size_t i) {
       result_.attempts[i] = attempt(contenders_[i]);
       measure(result_.attempts[i]);
+      result_.attempts[i].forecast = forecast(result_.attempts[i]);
     });
     exchange_structural_zeros();
     rank();
@@ -56,6 +58,18 @@ class Arrangement {
       attempt.reason = "it would leave the data as they are, which protects nobody";
     }
     return attempt;
+  }
+
+  // What a method cannot do, it cannot foretell either.
+  Value forecast(const Attempt& attempt) const {
+    if (!attempt.contender->unfit.empty()) return {};
+    const Subject& subject = trials_.subject();
+    try {
+      return attempt.contender->method->forecast(subject.original, subject.columns.columns, attempt.params);
+    } catch (const Error& failure) {
+      if (failure.code != ErrorCode::bad_input) throw;
+      return {};
+    }
   }
 
   void turn_dial(const Contender& contender, Attempt& attempt) const {

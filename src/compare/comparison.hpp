@@ -39,6 +39,7 @@ struct Attempt {
   std::vector<std::optional<ranking::Span>> spans;  // over the parameters within the tolerance
   std::vector<std::optional<std::size_t>> ranks;    // by measure
   std::optional<std::size_t> overall;
+  Value forecast = {};  // what the method says of such a release before it looks at the data; often null
 };
 
 struct Comparison {

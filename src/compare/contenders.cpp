@@ -99,6 +99,21 @@ std::optional<DialRange> free_dial(const Method& method, const ParamValues& give
   return std::nullopt;
 }
 
+// Choices that go with a swept parameter are swept too, unless somebody has said what they are.
+void add_companions(const Method& method, const ParamValues& fixed, std::vector<Sweep>& sweeps) {
+  const auto named = [&](const std::string& param) {
+    return std::any_of(fixed.begin(), fixed.end(), [&](const auto& entry) { return entry.first == param; }) ||
+           std::any_of(sweeps.begin(), sweeps.end(),
+                       [&](const Sweep& sweep) { return sweep.param == param; });
+  };
+  for (const ParamInfo& info : method.params) {
+    if (info.swept_with.empty() || named(info.swept_with)) continue;
+    const bool swept = std::any_of(sweeps.begin(), sweeps.end(),
+                                   [&](const Sweep& sweep) { return sweep.param == info.name; });
+    if (swept) sweeps.insert(sweeps.begin(), {method.info.name, info.swept_with, info.swept_choices});
+  }
+}
+
 void add_contenders(const Method& method, const ContenderRequest& request, const Subject& subject,
                     std::vector<Contender>& result) {
   ParamValues fixed;
@@ -111,17 +126,25 @@ void add_contenders(const Method& method, const ContenderRequest& request, const
     const Sweep sweep = parse_sweep(typed);
     if (sweep.method == method.info.name) sweeps.push_back(sweep);
   }
+  add_companions(method, fixed, sweeps);
+  std::vector<Contender> refused;
+  const std::size_t before = result.size();
   for (const ParamValues& swept : combinations(sweeps, subject.original.rows())) {
     ParamValues given = fixed;
     given.insert(given.end(), swept.begin(), swept.end());
     std::vector<std::string> names;
     for (const auto& [name, value] : given) names.push_back(name);
-    result.push_back({.method = &method,
-                      .params = resolve_params(method.params, given, method.info.name),
-                      .dial = free_dial(method, given, subject.original.rows()),
-                      .chosen = names,
-                      .unfit = misfit(method, subject)});
+    Contender contender{.method = &method,
+                        .params = resolve_params(method.params, given, method.info.name),
+                        .dial = free_dial(method, given, subject.original.rows()),
+                        .chosen = names,
+                        .unfit = misfit(method, subject)};
+    const std::string why = method.refused(contender.params);
+    if (contender.unfit.empty()) contender.unfit = why;
+    (why.empty() ? result : refused).push_back(std::move(contender));
   }
+  // A sweep passes over what does not go together; where nothing does, that is the answer.
+  if (result.size() == before) result.push_back(std::move(refused.front()));
 }
 
 void check_owner(const std::string& name, const ContenderRequest& request, const std::string& option) {
@@ -129,6 +152,12 @@ void check_owner(const std::string& name, const ContenderRequest& request, const
   const auto& names = request.methods;
   if (names.empty() || std::find(names.begin(), names.end(), name) != names.end()) return;
   bad_input(option + " is for '" + name + "', which is not among --methods", "add it to --methods");
+}
+
+std::vector<std::string> swept_methods(const ContenderRequest& request) {
+  std::vector<std::string> names;
+  for (const std::string& typed : request.swept) names.push_back(parse_sweep(typed).method);
+  return names;
 }
 
 }  // namespace
@@ -181,7 +210,10 @@ std::vector<Contender> contenders(const ContenderRequest& request, const Subject
     add_contenders(masking::method(name), request, subject, result);
   }
   if (!request.methods.empty()) return result;
+  const std::vector<std::string> swept = swept_methods(request);
   for (const Method& method : masking::methods()) {
+    const bool asked = std::find(swept.begin(), swept.end(), method.info.name) != swept.end();
+    if (!swept.empty() && !asked) continue;
     if (misfit(method, subject).empty()) add_contenders(method, request, subject, result);
   }
   return result;

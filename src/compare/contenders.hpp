@@ -9,7 +9,7 @@
 namespace sfumato::compare {
 
 struct ContenderRequest {
-  std::vector<std::string> methods = {};  // empty: every method that accepts all the columns
+  std::vector<std::string> methods = {};  // empty: those swept; with no sweep, all that accept the columns
   std::vector<std::string> fixed = {};    // METHOD.PARAM=VALUE
   std::vector<std::string> swept = {};    // METHOD.PARAM, or METHOD.PARAM=A,B,C
 };
@@ -21,8 +21,10 @@ void check_contenders(const ContenderRequest& request);
 std::vector<std::string> table_params(const ContenderRequest& request);
 
 // A method with swept parameters takes part once for each of their values: those given, or a dozen from
-// end to end of a dial. The dial that is left to calibrate is the first one that is neither fixed nor
-// swept. Methods that were named and do not accept the columns are unfit, with the reason.
+// end to end of a dial. A choice that goes with a swept parameter (the mode of laplace with its k) is swept
+// with it, and combinations that do not go together are passed over. The dial that is left to calibrate is
+// the first one that is neither fixed nor swept. Methods that were named and do not accept the columns are
+// unfit, with the reason.
 std::vector<Contender> contenders(const ContenderRequest& request, const Subject& subject);
 
 }  // namespace sfumato::compare

@@ -31,6 +31,8 @@ int exit_status(ErrorCode code) {
   switch (code) {
     case ErrorCode::bad_input:
       return 2;
+    case ErrorCode::refused:
+      return 1;
     case ErrorCode::input_output:
       return 3;
     case ErrorCode::internal:

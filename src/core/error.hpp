@@ -10,7 +10,8 @@
 
 namespace sfumato {
 
-enum class ErrorCode { bad_input, input_output, internal, interrupted };
+// `refused`: the request is well formed, and the answer is no.
+enum class ErrorCode { bad_input, refused, input_output, internal, interrupted };
 
 struct Error final : std::exception {
   Error(ErrorCode error_code, std::string what_was_wrong, std::string what_to_do = {})
@@ -22,7 +23,7 @@ struct Error final : std::exception {
   std::string hint;     // what to do about it; may be empty
 };
 
-// The program's exit status for an error: 2 bad input, 3 internal or I/O failure, 130 interrupted.
+// The program's exit status for an error: 1 refused, 2 bad input, 3 internal or I/O failure, 130 interrupted.
 int exit_status(ErrorCode code);
 
 // Shorthand for the most frequent case.

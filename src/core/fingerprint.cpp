@@ -67,6 +67,7 @@ void add_info(Fingerprint& print, const ColumnInfo& info) {
   }
   print.add(info.decimals ? static_cast<std::uint64_t>(*info.decimals) + 1 : 0);
   add_texts(print, info.order);
+  add_texts(print, info.categories);
   print.add(std::uint64_t{info.tree != nullptr});
   if (info.tree != nullptr) add_tree(print, *info.tree);
 }

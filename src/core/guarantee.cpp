@@ -59,7 +59,6 @@ std::string guarantee_words(const Value& guarantee) {
   }
   const std::vector<std::string> uncovered = texts(guarantee, "not_covered");
   if (!uncovered.empty()) words += "; not covered, released as they are: " + joined(uncovered, ", ");
-  for (const std::string& premise : texts(guarantee, "premises")) words += "; " + premise;
   return words;
 }
 

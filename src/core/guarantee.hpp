@@ -29,7 +29,7 @@ struct Guarantee {
 // "none", "none: seeded; …", or an object with all of the above: what sidecars and JSON hold.
 Value guarantee_value(const Guarantee& guarantee);
 
-// Such a value in words for a person, without a full stop; the words of "none" are itself.
+// Such a value in words for a person, without its premises and a full stop; the words of "none" are itself.
 std::string guarantee_words(const Value& guarantee);
 
 // The ε of such a value, if it promises any.

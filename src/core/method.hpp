@@ -56,7 +56,8 @@ struct Method {
   // Why these parameters do not go together, whatever the data; empty when they do.
   std::function<std::string(const ParamValues& params)> refused;
   // What can be said of the release beforehand: it reads the schema and the number of records, and no
-  // value. Null where there is nothing to say.
+  // value. Null where there is nothing to say; `error_percent` is how far off a released number is to be
+  // expected by noise alone, in percent of the width of its domain.
   std::function<Value(const Table& original, const ColumnSet& columns, const ParamValues& params)> forecast;
 };
 

@@ -34,8 +34,10 @@ struct ParamInfo {
   std::string unit;
   std::string doc;
   Dial dial = Dial::none;
-  bool logarithmic = false;     // a dial best searched on a logarithmic scale
-  std::string swept_with = {};  // a choice that a sweep of this parameter goes over too, unless it is fixed
+  bool logarithmic = false;  // a dial best searched on a logarithmic scale
+  // A choice whose values a sweep of this parameter goes over too, unless it is fixed or swept itself.
+  std::string swept_with = {};
+  std::vector<std::string> swept_choices = {};
 };
 
 // "0.1 to 100", "at least 1", "farthest or most-distant"; empty when anything goes.
@@ -82,8 +84,9 @@ class ParamBuilder {
     info_.dial = direction;
     return *this;
   }
-  ParamBuilder& swept_with(std::string choice) {
+  ParamBuilder& swept_with(std::string choice, std::vector<std::string> values) {
     info_.swept_with = std::move(choice);
+    info_.swept_choices = std::move(values);
     return *this;
   }
   ParamBuilder& logarithmic() {

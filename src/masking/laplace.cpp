@@ -75,7 +75,7 @@ struct Laplace {
         .unit("records")
         .doc("Smallest group size, in the modes that group records.")
         .logarithmic()
-        .swept_with("mode");
+        .swept_with("mode", {"record", "multivariate", "individual"});
     list.choice("mode", &Laplace::mode,
                 {{"record", Mode::record},
                  {"multivariate", Mode::multivariate},
@@ -115,7 +115,12 @@ struct Laplace {
   Value forecast(const Table& original, const ColumnSet& columns) const {
     if (domain_from_data || !refused().empty()) return {};
     const ReleaseDomains domains = release_domains(original, columns, std::nullopt, info().name);
-    return noise_details(original, columns, noises(original, domains));
+    const std::vector<ColumnNoise> all = noises(original, domains);
+    double percent = 0.0;
+    for (const ColumnNoise& noise : all) percent = std::max(percent, noise.sd_percent());
+    Value result = Value::object();
+    result.set("error_percent", percent).set("noise", noise_details(original, columns, all));
+    return result;
   }
 
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
@@ -125,6 +130,10 @@ struct Laplace {
     const ReleaseDomains domains = release_domains(original, columns, domain_from_data, info().name);
     Masked masked = released(original, columns, noises(original, domains), run);
     if (mode != Mode::record) masked.details.set("groups", group_count(original.rows(), k));
+    if (mode == Mode::individual && columns.size() > 1) {
+      masked.details.set(
+          "note", "columns were released independently of each other: what ties them together is gone");
+    }
     masked.details.set("noise", noise_details(original, columns, noises(original, domains)));
     masked.guarantee = guarantee(original, columns, domains, masked);
     return masked;
@@ -137,13 +146,12 @@ struct Laplace {
     Value details = Value::object();
     for (std::size_t j = 0; j < columns.size(); ++j) {
       const ColumnNoise& noise = noises[j];
-      const double width = noise.domain.upper - noise.domain.lower;
       Value column = Value::object();
       column.set("domain", Value::Array{noise.domain.lower, noise.domain.upper})
           .set("epsilon", noise.epsilon)
           .set("scale", noise.scale)
           .set("sd", noise.sd())
-          .set("sd_percent", width > 0.0 ? 100.0 * noise.sd() / width : 0.0)
+          .set("sd_percent", noise.sd_percent())
           .set("grid", noise.grid.step);
       details.set(original.info(columns[j]).name, column);
     }

@@ -8,6 +8,11 @@ namespace sfumato::masking {
 
 double ColumnNoise::sd() const { return std::sqrt(2.0) * scale; }
 
+double ColumnNoise::sd_percent() const {
+  const double width = domain.upper - domain.lower;
+  return width > 0.0 ? 100.0 * sd() / width : 0.0;
+}
+
 std::size_t group_count(std::size_t records, std::int64_t k) {
   return std::max<std::size_t>(1, records / static_cast<std::size_t>(k));
 }

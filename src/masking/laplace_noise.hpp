@@ -21,6 +21,7 @@ struct ColumnNoise {
 
   // √2·scale: what a value is off by, before it is brought back into the domain.
   double sd() const;
+  double sd_percent() const;  // of the domain's width
 };
 
 // Groups of `records`, each of at least k.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/number_text.hpp"
+#include "report/forecast.hpp"
 
 namespace sfumato::report {
 namespace {
@@ -89,6 +90,7 @@ Value attempt_value(const ComparisonStory& story, const Comparison& comparison, 
   }
   add_ranking(story, comparison, attempt, open, entry);
   if (!open) return entry;
+  if (!attempt.forecast.is_null()) entry.set("expected", attempt.forecast);
   const bool turned = attempt.contender->dial && !attempt.calibration.curve.empty();
   entry.set("dial", attempt.contender->dial ? Value(attempt.contender->dial->parameter) : Value())
       .set("shape", turned ? Value(to_text(attempt.calibration.shape)) : Value())
@@ -198,6 +200,7 @@ void add_part(const ComparisonStory& story, const ComparisonPart& part, Report& 
   if (comparison.target && comparison.target->proposed) {
     first += " (proposed: the median over the methods' default parameters)";
   }
+  for (Block& block : forecast_blocks(comparison)) report.blocks.push_back(std::move(block));
   report.blocks.push_back(Heading{first});
   add_ranking_table(story, comparison, report);
   std::vector<std::string> notes = comparison.notes;

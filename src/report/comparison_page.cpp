@@ -10,6 +10,7 @@
 #include "report/comparison_ranking.hpp"
 #include "report/comparison_warnings.hpp"
 #include "report/comparison_words.hpp"
+#include "report/forecast.hpp"
 #include "report/making.hpp"
 #include "report/profile.hpp"
 #include "report/recommendation.hpp"
@@ -97,6 +98,7 @@ void add_release(const ComparisonStory& story, const ComparisonPart& part, Block
 
 void add_part(const ComparisonStory& story, const ComparisonPart& part, Blocks& blocks) {
   const std::string suffix = part_suffix(story, part);
+  append(blocks, forecast_blocks(part.comparison));
   blocks.push_back(Heading{"Ranking" + suffix});
   append(blocks, ranking_blocks(story, part));
   if (const std::optional<Figure> map = map_figure(story, part)) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/column_choice.hpp"
+#include "core/guarantee.hpp"
 #include "core/number_text.hpp"
 #include "report/comparison_words.hpp"
 
@@ -147,9 +148,11 @@ void add_release(const ComparisonStory& story, const ComparisonPart& part, Warni
         "without one before it is published");
   }
   const Value* guarantee = part.release->release.find("guarantee");
-  if (guarantee == nullptr || to_text(*guarantee).starts_with("none") || to_text(*guarantee).empty()) return;
-  warnings.push_back("the release states the guarantee “" + to_text(*guarantee) +
-                     "”: it covers this draw, and not the choice of its parameters");
+  if (guarantee == nullptr || !guaranteed_epsilon(*guarantee)) return;
+  warnings.push_back(
+      "the release states the guarantee “" + guarantee_words(*guarantee) +
+      "”: it covers this draw, and not the choice of its parameters, nor measures of it that are "
+      "published");
 }
 
 // Was some strength chosen by looking at what it gives on these very data?

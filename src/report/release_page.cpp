@@ -5,9 +5,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/guarantee.hpp"
 #include "core/number_text.hpp"
 #include "profile/bins.hpp"
 #include "report/comparison_words.hpp"
+#include "report/promise.hpp"
 #include "stats/quantiles.hpp"
 
 namespace sfumato::report {
@@ -38,10 +40,17 @@ KeyValues facts(const ReleaseStory& release) {
   if (release.release.is_object()) {
     for (const auto& [name, value] : release.release.as_object()) {
       if (name == "seed") continue;
-      list.entries.emplace_back(name, members_text(value));
+      list.entries.emplace_back(name, name == "guarantee" ? guarantee_words(value) : members_text(value));
     }
   }
   return list;
+}
+
+void add_promise(const ReleaseStory& release, std::vector<Block>& blocks) {
+  const Value* guarantee = release.release.find("guarantee");
+  if (guarantee == nullptr) return;
+  const std::string text = promise_text(*guarantee);
+  if (!text.empty()) blocks.push_back(Paragraph{text});
 }
 
 void add_details(KeyValues& list, const Value& details) {
@@ -145,14 +154,18 @@ std::vector<Block> release_blocks(const ComparisonStory& story, const Comparison
                                                           : "the seed of the comparison");
   }
   add_details(list, release.details);
-  return {list,
-          Paragraph{"What the measures say of this very release. One draw differs a little from the mean of "
-                    "several, which the ranking has."},
-          scores_table(story, release, true)};
+  std::vector<Block> blocks{list};
+  add_promise(release, blocks);
+  blocks.push_back(
+      Paragraph{"What the measures say of this very release. One draw differs a little from the mean of "
+                "several, which the ranking has."});
+  blocks.push_back(scores_table(story, release, true));
+  return blocks;
 }
 
 std::vector<Block> public_release_blocks(const ComparisonStory& story, const ReleaseStory& release) {
   std::vector<Block> blocks{facts(release)};
+  add_promise(release, blocks);
   TableBlock scores = scores_table(story, release, false);
   if (!scores.rows.empty()) {
     blocks.push_back(Paragraph{"How useful this very release is, by each measure:"});

@@ -111,8 +111,11 @@ TEST(ComparisonWarnings, TellOfSeedsAndGuarantees) {
   story.parts[0].comparison.winner = 1;
   EXPECT_TRUE(has(comparison_warnings(story), "the release was drawn from a seed"));
   EXPECT_FALSE(has(comparison_warnings(story), "guarantee"));
-  story.parts[0].release->release.set("guarantee", "ε = 1, sound");
-  EXPECT_TRUE(has(comparison_warnings(story), "the release states the guarantee “ε = 1, sound”"));
+  Guarantee promised;
+  promised.epsilon = 1.0;
+  story.parts[0].release->release.set("guarantee", guarantee_value(promised));
+  EXPECT_TRUE(
+      has(comparison_warnings(story), "the release states the guarantee “ε-differential privacy with ε = 1"));
 }
 
 TEST(ComparisonWarnings, TellOfAnEpsilonChosenOnTheData) {

@@ -1,0 +1,17 @@
+// A guarantee of privacy in plain words, for whoever signs a release and for whoever is in it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/value.hpp"
+
+namespace sfumato::report {
+
+// Sentences on what a release promises, of the guarantee as its sidecar has it; empty where nothing was to
+// be expected: no guarantee without a reason, or for no other than a seed.
+std::vector<std::string> promise_sentences(const Value& guarantee);
+// The same as one paragraph.
+std::string promise_text(const Value& guarantee);
+
+}  // namespace sfumato::report

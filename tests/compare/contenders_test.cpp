@@ -1,0 +1,69 @@
+// Who takes part: swept values and the choices that go with them, what does not go together, and refusals.
+#include "compare/contenders.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/error.hpp"
+#include "support/tables.hpp"
+
+namespace sfumato::compare {
+namespace {
+
+Subject subject() {
+  const Table table = testing::incomes(400).taking_columns({0, 1});
+  return {table, {testing::all_columns(table), true}};
+}
+
+std::string param(const Contender& contender, const std::string& name) {
+  for (const auto& [param, value] : contender.params) {
+    if (param == name) return to_text(value);
+  }
+  return "";
+}
+
+TEST(Contenders, ASweepAloneIsAboutItsMethod) {
+  const auto found = contenders({.swept = {"mdav.k=3,5,9"}}, subject());
+  ASSERT_EQ(found.size(), 3U);
+  for (const Contender& contender : found) EXPECT_EQ(contender.method->info.name, "mdav");
+  EXPECT_EQ(param(found[2], "k"), "9");
+}
+
+TEST(Contenders, ASweepOfKGoesOverTheSoundModes) {
+  const auto found = contenders({.fixed = {"laplace.epsilon=1"}, .swept = {"laplace.k=1,20,50"}}, subject());
+  std::multiset<std::string> modes;
+  for (const Contender& contender : found) {
+    EXPECT_EQ(contender.unfit, "");
+    EXPECT_FALSE(contender.dial.has_value());
+    EXPECT_EQ(param(contender, "epsilon"), "1");
+    modes.insert(param(contender, "mode"));
+  }
+  EXPECT_EQ(modes.count("record"), 1U);  // k = 1 alone goes with it
+  EXPECT_EQ(modes.count("multivariate"), 3U);
+  EXPECT_EQ(modes.count("individual"), 3U);
+  EXPECT_EQ(modes.count("paper-2013"), 0U);
+}
+
+TEST(Contenders, AFixedModeStays) {
+  const auto found =
+      contenders({.fixed = {"laplace.mode=paper-2013"}, .swept = {"laplace.k=1,20"}}, subject());
+  ASSERT_EQ(found.size(), 2U);
+  for (const Contender& contender : found) {
+    EXPECT_EQ(param(contender, "mode"), "paper-2013");
+    ASSERT_TRUE(contender.dial.has_value());
+    EXPECT_EQ(contender.dial->parameter, "epsilon");
+  }
+}
+
+TEST(Contenders, WhatDoesNotGoTogetherIsToldOnce) {
+  const auto swept = contenders({.fixed = {"laplace.mode=record"}, .swept = {"laplace.k=2,3"}}, subject());
+  ASSERT_EQ(swept.size(), 1U);
+  EXPECT_NE(swept[0].unfit.find("k is 1"), std::string::npos) << swept[0].unfit;
+  const auto fixed = contenders({.methods = {"laplace"}, .fixed = {"laplace.k=7"}}, subject());
+  ASSERT_EQ(fixed.size(), 1U);
+  EXPECT_NE(fixed[0].unfit.find("k = 7"), std::string::npos) << fixed[0].unfit;
+}
+
+}  // namespace
+}  // namespace sfumato::compare
