@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "core/registry.hpp"
 #include "masking/registry.hpp"
 #include "report/scatter.hpp"
 
@@ -33,6 +34,7 @@ ParamValues shown_params(const std::string& method) {
                                                             {"correlated-noise", {{"amount", 0.1}}},
                                                             {"multiplicative-noise", {{"spread", 0.2}}},
                                                             {"uniform-noise", {{"spread", 0.3}}},
+                                                            {"laplace", {{"epsilon", 20.0}}},
                                                             {"mdav", {{"k", 5}}},
                                                             {"variable-mdav", {{"k", 5}}},
                                                             {"individual-ranking", {{"k", 10}}},
@@ -54,12 +56,44 @@ std::vector<report::Point> points_of(const Table& table) {
   return points;
 }
 
-report::ScatterPanel panel_of(const Method& method, const Table& original, const Run& run) {
-  const ParamValues params = shown_params(method.info.name);
+// One way of releasing the cloud: what is told of it, and what is not but for its title.
+struct Shown {
+  std::string title;
+  ParamValues told;
+  ParamValues untold;
+};
+
+report::ScatterPanel panel_of(const Method& method, const Shown& shown, const Table& original,
+                              const Run& run) {
   Value settings = Value::object();
-  for (const auto& [name, value] : params) settings.set(name, value);
+  for (const auto& [name, value] : shown.told) settings.set(name, value);
+  ParamValues params = shown.told;
+  params.insert(params.end(), shown.untold.begin(), shown.untold.end());
   const Masked masked = method.apply(original, {0, 1}, params, run);
-  return {method.info.name, to_text(settings), points_of(original), points_of(masked.tables.front())};
+  return {shown.title, to_text(settings), points_of(original), points_of(masked.tables.front())};
+}
+
+Shown laplace_shown(const std::string& mode, double epsilon, std::int64_t k) {
+  Shown shown{mode, {{"epsilon", epsilon}}, {{"mode", mode}}};
+  if (k > 1) shown.told.emplace_back("k", k);
+  return shown;
+}
+
+// Group sizes that suit the budget: the less there is of it, the more records must share their noise.
+std::vector<report::ScatterPanel> privacy_panels(double epsilon, std::int64_t of_records,
+                                                 std::int64_t of_columns, const Run& run) {
+  const Table original = bent_cloud();
+  std::vector<report::ScatterPanel> panels;
+  const Method& laplace = masking::method("laplace");
+  for (const Shown& shown :
+       {laplace_shown("record", epsilon, 1), laplace_shown("multivariate", epsilon, of_records),
+        laplace_shown("individual", epsilon, of_columns), laplace_shown("paper-2013", epsilon, of_columns)}) {
+    panels.push_back(panel_of(laplace, shown, original, run));
+  }
+  if (const Method* copula = find_entry(masking::methods(), "dp-copula")) {
+    panels.push_back(panel_of(*copula, {"dp-copula", {{"epsilon", epsilon}}, {}}, original, run));
+  }
+  return panels;
 }
 
 }  // namespace
@@ -71,7 +105,8 @@ std::vector<std::pair<std::string, std::string>> family_pictures(const Run& run)
     std::vector<report::ScatterPanel> panels;
     for (const Method& method : masking::methods()) {
       if (method.info.family != family || !method.info.accepts.has(Kind::numeric)) continue;
-      panels.push_back(panel_of(method, original, run));
+      const Shown shown{method.info.name, shown_params(method.info.name), {}};
+      panels.push_back(panel_of(method, shown, original, run));
     }
     if (panels.empty()) continue;
     std::string title = "Before (rings) and after (dots): ", name;
@@ -81,6 +116,13 @@ std::vector<std::pair<std::string, std::string>> family_pictures(const Run& run)
     pictures.emplace_back(name, report::scatter_svg(title, panels));
   }
   return pictures;
+}
+
+std::vector<std::pair<std::string, std::string>> privacy_pictures(const Run& run) {
+  return {{"privacy-10.svg", report::scatter_svg("Before (rings) and after (dots): a budget of 10",
+                                                 privacy_panels(10.0, 30, 10, run))},
+          {"privacy-1.svg", report::scatter_svg("Before (rings) and after (dots): a budget of 1",
+                                                privacy_panels(1.0, 75, 25, run))}};
 }
 
 }  // namespace sfumato::cli

@@ -12,4 +12,8 @@ namespace sfumato::cli {
 // A file name such as "noise.svg" and its SVG, for every family of methods that takes numbers.
 std::vector<std::pair<std::string, std::string>> family_pictures(const Run& run);
 
+// The same for differentially private releases, a picture for each of two budgets: "privacy-10.svg" has a
+// panel for each way of releasing the cloud with ε = 10.
+std::vector<std::pair<std::string, std::string>> privacy_pictures(const Run& run);
+
 }  // namespace sfumato::cli

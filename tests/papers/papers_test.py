@@ -170,6 +170,23 @@ class PermutationMetrics(unittest.TestCase):
         self.assertAlmostEqual(paper_001.failures(found, 4, 0.9)[0], 28, delta=2)
 
 
+    # Found independently; each is the mean of five draws, whose errors are those of the plan.
+    def test_laplace_noise_at_the_largest_budget(self):
+        for columns, values in ((2, (0.998, 0.024, 0.003)), (4, (0.827, 0.083, 0.022))):
+            results = kept(f"001-laplace-{columns}")
+            for measure, value in zip(paper_001.MEASURES, values):
+                with self.subTest(columns=columns, measure=measure):
+                    error = results.error("ε = 100", measure)
+                    self.assertAlmostEqual(results.value("ε = 100", measure), value, delta=4 * error + 0.0005)
+
+    def test_laplace_noise_of_tiny_budgets_leaves_independent_records(self):
+        for columns in paper_001.COLUMNS:
+            for epsilon in ("0.01", "0.1"):
+                # Of independent columns, squared canonical correlations add up to about columns²/(n − 1).
+                cm2 = kept(f"001-laplace-{columns}").value(f"ε = {epsilon}", "cm2")
+                self.assertAlmostEqual(cm2, 1 - columns**2 / 1079, delta=0.004)
+
+
 class Linkage(unittest.TestCase):
     def test_falls_below_five_percent_in_groups_of_20(self):
         results = kept("004-linkage")
@@ -177,6 +194,37 @@ class Linkage(unittest.TestCase):
         self.assertGreater(results.value("MDAV 19", "distance-linkage"), 5.0)
         self.assertAlmostEqual(results.value("MDAV 5", "distance-linkage"), 17.963, delta=0.0001)
         self.assertAlmostEqual(results.value("MDAV 5", "sse"), 4.63632, delta=0.00001)
+
+    # In z-scores, found independently to two digits.
+    def test_squared_error_of_noise_on_groups(self):
+        results = kept("004-laplace")
+        for epsilon, k, value in (("1", 1, 2.1e5), ("1", 25, 3.5e3), ("1", 100, 2.4e3), ("10", 1, 9.6e3),
+                                  ("10", 10, 1.6e3), ("10", 100, 2.3e3)):
+            with self.subTest(epsilon=epsilon, k=k):
+                found = paper_004.squared_error(results, paper_004.cell(epsilon, k))
+                self.assertAlmostEqual(found, value, delta=0.03 * value)
+        self.assertEqual(paper_004.best_k(results, "10"), 10)
+
+    def test_linkage_of_noise_on_groups_is_within_one_record_of_each(self):
+        results = kept("004-laplace")
+        for epsilon in paper_004.EPSILON:
+            for k in paper_004.noise_k(results, epsilon):
+                label = paper_004.cell(epsilon, k)
+                with self.subTest(label=label):
+                    self.assertLess(results.value(label, "distance-linkage"), paper_004.linkage_bound(k))
+        self.assertAlmostEqual(paper_004.linkage_bound(25), 100 * 43 / 1080, 12)
+        one = published("004")["noise"]["one"]
+        self.assertGreater(one["linkage"], paper_004.linkage_bound(one["k"]))
+        self.assertAlmostEqual(results.value("ε = 1, k = 25", "distance-linkage"), 0.46, delta=0.06)
+        self.assertLess(results.value("ε = 1, k = 1", "distance-linkage"), 0.25)
+
+    def test_baselines_are_the_same_in_both_plans(self):
+        noise, alone = kept("004-laplace"), kept("004-linkage")
+        shared = [label for label in noise.labels() if label in alone]
+        self.assertEqual(len(shared), 28)
+        for label in shared:
+            for measure in ("sse", "distance-linkage"):
+                self.assertEqual(noise.value(label, measure), alone.value(label, measure))
 
 
 class Pages(unittest.TestCase):

@@ -1,0 +1,67 @@
+// Pictures of the guides: which panels there are, and that dots lie where the method must put them.
+#include "cli/pictures.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace sfumato::testing {
+namespace {
+
+using Pictures = std::vector<std::pair<std::string, std::string>>;
+
+const std::string& named(const Pictures& pictures, const std::string& name) {
+  for (const auto& [file, svg] : pictures) {
+    if (file == name) return svg;
+  }
+  ADD_FAILURE() << "no picture " << name;
+  return pictures.front().second;
+}
+
+// Places of the dots in the panel of that title, each once.
+std::set<std::string> places(const std::string& svg, const std::string& title) {
+  const std::size_t panel = svg.find(">" + title + "<");
+  EXPECT_NE(panel, std::string::npos) << title;
+  const std::size_t dots = svg.find("<g fill=\"#b44d12\"", panel), end = svg.find("</g>", dots);
+  std::set<std::string> found;
+  for (std::size_t at = svg.find("<circle", dots); at < end; at = svg.find("<circle", at + 1)) {
+    found.insert(svg.substr(at, svg.find("/>", at) - at));
+  }
+  return found;
+}
+
+TEST(PrivacyPictures, HaveAPanelForEachWayOfReleasing) {
+  const Pictures pictures = cli::privacy_pictures(sfumato::Run({.seed = 1}));
+  ASSERT_EQ(pictures.size(), 2U);
+  for (const char* budget : {"10", "1"}) {
+    const std::string& svg = named(pictures, std::string("privacy-") + budget + ".svg");
+    for (const char* title : {"record", "multivariate", "individual", "paper-2013"}) {
+      EXPECT_FALSE(places(svg, title).empty()) << title;
+    }
+    EXPECT_NE(svg.find(std::string(">epsilon ") + budget + "<"), std::string::npos) << budget;
+  }
+}
+
+// 150 records in groups of 30 and of 75: as many centroids, each released once.
+TEST(PrivacyPictures, ShowCentroidsOnce) {
+  const Pictures pictures = cli::privacy_pictures(sfumato::Run({.seed = 1}));
+  EXPECT_EQ(places(named(pictures, "privacy-10.svg"), "multivariate").size(), 5U);
+  EXPECT_EQ(places(named(pictures, "privacy-1.svg"), "multivariate").size(), 2U);
+  EXPECT_GT(places(named(pictures, "privacy-10.svg"), "paper-2013").size(), 100U);  // a draw per record
+}
+
+TEST(PrivacyPictures, AreTheSameForASeed) {
+  EXPECT_EQ(cli::privacy_pictures(sfumato::Run({.seed = 1})),
+            cli::privacy_pictures(sfumato::Run({.seed = 1})));
+  EXPECT_NE(cli::privacy_pictures(sfumato::Run({.seed = 1})),
+            cli::privacy_pictures(sfumato::Run({.seed = 2})));
+}
+
+TEST(FamilyPictures, ShowLaplaceNoiseBesideOthers) {
+  const std::string svg = named(cli::family_pictures(sfumato::Run({.seed = 1})), "noise.svg");
+  EXPECT_GT(places(svg, "laplace").size(), 100U);
+  EXPECT_GT(places(svg, "additive-noise").size(), 100U);
+}
+
+}  // namespace
+}  // namespace sfumato::testing
