@@ -1,6 +1,7 @@
 // Sequential composition: every statistic is of all records, so their parts of ε add up.
 #include "masking/copula_budget.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/error.hpp"
@@ -32,13 +33,8 @@ double CopulaBudget::tau_sd() const {
 }
 
 std::size_t CopulaBudget::chosen_bins() const {
-  const double n = static_cast<double>(records);
-  std::size_t bins = 2;
-  for (; bins < 1024; ++bins) {
-    const double next = static_cast<double>(bins + 1);
-    if (next * next > n * column || next * next * next > 64.0 * n) break;
-  }
-  return bins;
+  const double bins = std::sqrt(static_cast<double>(records) * column);
+  return static_cast<std::size_t>(std::clamp(bins, 2.0, 1024.0));
 }
 
 CopulaBudget copula_budget(double epsilon, double share, std::size_t columns, std::size_t records) {

@@ -141,7 +141,8 @@ NoisyCopula noisy_copula(const Table& original, const ColumnSet& columns, const 
   });
   if (pairs.empty()) return result;
   result.correlation = stats::nearest_correlation(noisy);
-  result.moved = stats::frobenius_distance(noisy, result.correlation);
+  const double moved = stats::frobenius_distance(noisy, result.correlation);
+  if (moved > 1e-9) result.moved = moved;  // less is rounding
   return result;
 }
 

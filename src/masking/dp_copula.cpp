@@ -98,9 +98,8 @@ struct PrivateCopula {
     masked.mapping = synthetic_mapping(original, columns);
     masked.tables.push_back(
         assembled(original, columns, std::move(drawn), released, masked.mapping == Mapping::same_rows));
-    masked.details.set("records", released)
-        .set("noise", noise_details(original, columns, plan))
-        .set("projected", copula.moved);
+    masked.details.set("noise", noise_details(original, columns, plan)).set("projected", copula.moved);
+    if (released != original.rows()) masked.details.set("made_up", released);
     masked.guarantee = guarantee(original, columns, plan);
     return masked;
   }
