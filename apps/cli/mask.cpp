@@ -9,6 +9,7 @@
 #include "cli/budget.hpp"
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
+#include "cli/hierarchies.hpp"
 #include "cli/mask_report.hpp"
 #include "cli/masking_job.hpp"
 #include "cli/release.hpp"
@@ -129,7 +130,13 @@ int Mask::operator()(Console& console) const {
   check_release(release_target);
   budget.check(method != nullptr && method->info.differential);
   Work work(run_options, console);
-  const io::TableFile file = io::read_table(*data, read, work.run());
+  io::TableFile file = io::read_table(*data, read, work.run());
+  for (const masking::RecipeStep& step : wanted.steps) {
+    // Leaves of a hierarchy declare what a nominal column can hold, which only such methods ask for.
+    if (!step.method->info.differential) continue;
+    load_hierarchies(file,
+                     choose_columns(file.table, step.columns.empty() ? data_options.columns : step.columns));
+  }
   release_target.missing_token = file.missing_token;
   release_target.sidecar = file.sidecar.path;
   const std::string source = *data == "-" ? "standard input" : *data;

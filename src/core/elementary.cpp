@@ -57,6 +57,14 @@ constexpr std::array<double, 8> far_bottom{1.0,
                                            1.42151175831644588870e-7,
                                            2.04426310338993978564e-15};
 
+// Hart's rational approximation of e^(x²/2)·Φ(−x) for 0 ≤ x < 5√2, by ascending powers.
+constexpr std::array<double, 7> tail_top{220.206867912376,   221.213596169931, 112.079291497871,
+                                         33.912866078383,    6.37396220353165, 0.700383064443688,
+                                         3.52624965998911e-2};
+constexpr std::array<double, 8> tail_bottom{440.413735824752, 793.826512519948,   637.333633378831,
+                                            296.564248779674, 86.7807322029461,   16.064177579207,
+                                            1.75566716318264, 8.83883476483184e-2};
+
 }  // namespace
 
 double portable_log(double x) {
@@ -105,6 +113,18 @@ double normal_quantile(double p) {
   const double size = r <= 5.0 ? polynomial(middle_top, r - 1.6) / polynomial(middle_bottom, r - 1.6)
                                : polynomial(far_top, r - 5.0) / polynomial(far_bottom, r - 5.0);
   return q < 0.0 ? -size : size;
+}
+
+double normal_probability(double x) {
+  const double size = std::fabs(x);
+  double tail = 0.0;  // Φ(−|x|)
+  if (size < 7.07106781186547) {
+    tail = portable_exp(-0.5 * size * size) * polynomial(tail_top, size) / polynomial(tail_bottom, size);
+  } else if (size < 37.0) {
+    const double fraction = size + 1.0 / (size + 2.0 / (size + 3.0 / (size + 4.0 / (size + 0.65))));
+    tail = portable_exp(-0.5 * size * size) / (fraction * 2.506628274631);  // √(2π)
+  }
+  return x > 0.0 ? 1.0 - tail : tail;
 }
 
 }  // namespace sfumato

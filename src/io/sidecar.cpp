@@ -67,6 +67,8 @@ class ColumnTable {
       wrong("categories", "is only for nominal columns",
             *result.kind == Kind::ordinal ? "write order = [...] instead" : "write kind = \"nominal\"");
     }
+    // As an order makes a column ordinal.
+    if (!result.categories.empty()) result.kind = Kind::nominal;
     if (result.domain && result.kind && *result.kind != Kind::numeric) {
       wrong("domain", "is only for numeric columns", "leave it out, or write kind = \"numeric\"");
     }

@@ -16,10 +16,10 @@ namespace {
 
 constexpr double negligible = 1e-10;  // of the largest eigenvalue
 
-// Taylor's series; exact to the last place for |x| ≤ π/6.
+// Taylor's series; exact to the last place for |x| ≤ π/6, and to the one before it for |x| ≤ π/2.
 double small_sine(double x) {
   double term = x, sum = 0.0;
-  for (int power = 1; power < 20; power += 2) {
+  for (int power = 1; power < 26; power += 2) {
     sum += term;
     term *= -x * x / static_cast<double>((power + 1) * (power + 2));
   }
@@ -46,6 +46,10 @@ Matrix normal_correlation(const Matrix& spearman) {
     }
   }
   return result;
+}
+
+double correlation_of_tau(double tau) {
+  return std::clamp(small_sine(std::numbers::pi / 2.0 * std::clamp(tau, -1.0, 1.0)), -1.0, 1.0);
 }
 
 Matrix clipped_correlation(const Matrix& symmetric) {

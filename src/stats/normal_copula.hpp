@@ -18,6 +18,11 @@ Matrix rank_correlation(const std::vector<std::vector<double>>& ranks, const Run
 // further methods of determining correlation, Drapers' Company Research Memoirs IV.
 Matrix normal_correlation(const Matrix& spearman);
 
+// The correlation sin(π·τ/2) of a normal pair whose Kendall correlation is τ, which is brought into [−1, 1]
+// first: Greiner (1909), Über das Fehlersystem der Kollektivmaßlehre, Zeitschrift für Mathematik und
+// Physik 57.
+double correlation_of_tau(double tau);
+
 // A symmetric matrix with unit diagonal as a correlation matrix: negative eigenvalues become 0, then rows
 // and columns are scaled back to a unit diagonal. A correlation matrix stays, but for rounding.
 Matrix clipped_correlation(const Matrix& symmetric);

@@ -301,5 +301,30 @@ TEST(MaskCommand, RefusesRecipesThatDoNotFit) {
   }
 }
 
+TEST(MaskCommand, TakesTheLeavesOfAHierarchyForDeclaredCategories) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", "town\nReus\nValls\nReus\nTabarca\n");
+  folder.write("towns.csv", "Reus,Catalonia\nValls,Catalonia\nElx,Valencia\n");
+  folder.write("x.toml", "[columns.town]\nkind = \"nominal\"\n");
+  const std::vector<std::string> command = {"mask",   "dp-copula", "x.csv",     "-o",   "y.csv",
+                                            "--rows", "300",       "--columns", "town", "--json"};
+  const Outcome refused = run_in(folder.path(), command);
+  EXPECT_NE(refused.status, 0);
+  EXPECT_NE(refused.error.find("declared categories of 'town'"), std::string::npos) << refused.error;
+  folder.write("x.toml", "[columns.town]\nkind = \"nominal\"\nhierarchy = \"towns.csv\"\n");
+  const Outcome run = run_in(folder.path(), command);
+  ASSERT_EQ(run.status, 0) << run.error;
+  EXPECT_EQ(json_of(run).at("guarantee").at("epsilon").as_number(), 1.0);
+  std::istringstream lines(folder.read("y.csv"));
+  std::string line;
+  std::size_t count = 0;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    ++count;
+    EXPECT_TRUE(line == "Reus" || line == "Valls" || line == "Elx") << line;
+  }
+  EXPECT_EQ(count, 300U);
+}
+
 }  // namespace
 }  // namespace sfumato::testing

@@ -51,5 +51,18 @@ TEST(Elementary, NormalQuantile) {
   }
 }
 
+TEST(Elementary, NormalProbability) {
+  EXPECT_DOUBLE_EQ(normal_probability(0.0), 0.5);
+  EXPECT_NEAR(normal_probability(1.959963984540054), 0.975, 1e-15);
+  EXPECT_NEAR(normal_probability(-6.361340902404056), 1e-10, 1e-18);
+  EXPECT_EQ(normal_probability(40.0), 1.0);
+  EXPECT_EQ(normal_probability(-40.0), 0.0);
+  for (int i = -8000; i <= 8000; ++i) {
+    const double x = i / 1000.0;
+    EXPECT_NEAR(normal_probability(x), 0.5 * std::erfc(-x / std::sqrt(2.0)), 1e-15) << x;
+    EXPECT_LE(normal_probability(x), normal_probability(x + 0.001)) << x;
+  }
+}
+
 }  // namespace
 }  // namespace sfumato

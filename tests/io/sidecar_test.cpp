@@ -118,5 +118,29 @@ TEST(Sidecar, LabelsOfColumnsAndCodesReadBackInOrder) {
              "labels must hold texts only");
 }
 
+TEST(Sidecar, CategoriesOfANominalColumnReadBackInOrder) {
+  ColumnInfo region;
+  region.name = "region";
+  region.kind = Kind::nominal;
+  region.categories = {"south", "north", "islands"};
+  const Table table({region}, {Column(Codes{{0}, {"north"}})});
+  const Sidecar sidecar = parse_sidecar(sidecar_text(table, Value()), "x.toml");
+  std::vector<ColumnInfo> columns(1);
+  columns[0].name = "region";
+  apply_declarations(columns, sidecar.columns);
+  EXPECT_EQ(columns[0], region);
+}
+
+TEST(Sidecar, CategoriesMakeAColumnNominalAndNoOtherKind) {
+  const Sidecar sidecar = parse_sidecar("[columns.region]\ncategories = [\"1\", \"2\"]\n", "x.toml");
+  EXPECT_EQ(sidecar.columns.at("region").kind, Kind::nominal);
+  EXPECT_HAS(parse_error("[columns.a]\ncategories = [\"x\", \"x\"]\n"), "'x' twice");
+  EXPECT_HAS(parse_error("[columns.a]\ncategories = \"x\"\n"), "must be a list of texts");
+  EXPECT_HAS(parse_error("[columns.a]\nkind = \"numeric\"\ncategories = [\"x\"]\n"),
+             "only for nominal columns");
+  EXPECT_HAS(parse_error("[columns.a]\nkind = \"ordinal\"\ncategories = [\"x\"]\n"), "order = [...]");
+  EXPECT_HAS(parse_error("[columns.a]\ncategories = [\"x\"]\ndomain = [0, 1]\n"), "only for numeric");
+}
+
 }  // namespace
 }  // namespace sfumato::io

@@ -123,5 +123,13 @@ TEST(NormalCopula, DrawsByHand) {
   EXPECT_EQ(draws(4, 1), -1.0 * 11 + 3.0 * 13);
 }
 
+TEST(NormalCopula, KendallsCorrelationsBecomeNormalOnes) {
+  EXPECT_EQ(correlation_of_tau(0.0), 0.0);
+  EXPECT_NEAR(correlation_of_tau(1.0 / 3.0), 0.5, 1e-15);
+  EXPECT_NEAR(correlation_of_tau(-0.5), -std::sqrt(0.5), 1e-15);
+  EXPECT_NEAR(correlation_of_tau(1.0), 1.0, 1e-15);
+  EXPECT_EQ(correlation_of_tau(7.0), correlation_of_tau(1.0));  // noise may carry τ beyond its range
+}
+
 }  // namespace
 }  // namespace sfumato::stats

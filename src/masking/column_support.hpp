@@ -1,0 +1,59 @@
+// What a column of a made-up release can hold, by what is declared of it: a range that is cut into bins, or
+// categories. A histogram over it has a cell for each, whether anything is in there or not.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/table.hpp"
+
+namespace sfumato::masking {
+
+struct ColumnSupport {
+  // Numbers: bins are equally wide and cover `range`, which is the domain or, where decimals are declared,
+  // reaches half a unit beyond its first and last number, so that each has the same share of it.
+  Domain domain = {};
+  Domain range = {};
+  std::optional<double> units_of_one =
+      std::nullopt;  // 10^decimals: numbers are written as multiples of its inverse
+
+  std::vector<std::string> categories = {};  // not of numbers
+  std::size_t instead = 0;                   // category of a missing cell, or one outside the declared ones
+
+  std::size_t most_bins = 1;  // 1: the column can hold a single value
+  std::size_t bins = 1;
+
+  bool constant() const { return most_bins == 1; }
+  bool numeric() const { return categories.empty(); }
+
+  // Each cell of a column as a number inside the support: brought into the domain, or the place of its
+  // category. Never missing: the middle of the domain, or the category `instead`.
+  std::vector<double> values(const Column& column) const;
+  // The bin of such a number; a bin's lower edge belongs to it.
+  std::size_t bin_of(double value) const;
+  // A number of a bin, `share` of the way through it.
+  double number_at(std::size_t bin, double share) const;
+};
+
+struct ColumnSupports {
+  std::vector<ColumnSupport> columns;  // in the order of the column set
+  std::vector<std::string> from_data;  // numeric columns whose bounds were read from their values
+  // Columns that can hold more than one value.
+  std::size_t varying() const;
+};
+
+// Refuses by name what lacks a domain or categories; `margin` as in release_domains. Categories have a bin
+// each; numbers have one until `set_bins`.
+ColumnSupports column_supports(const Table& table, const ColumnSet& columns, std::optional<double> margin,
+                               std::string_view method);
+
+// That many bins for each numeric column, but never more than it has different numbers by its decimals.
+void set_bins(ColumnSupports& supports, std::size_t bins);
+
+// How many values each bin has.
+std::vector<std::int64_t> histogram(const std::vector<double>& values, const ColumnSupport& support);
+
+}  // namespace sfumato::masking

@@ -1,0 +1,207 @@
+// Private copula. Makes records up from noisy histograms of the columns and noisy correlations between them,
+// so that a whole table is released under ε-differential privacy.
+#include <algorithm>
+#include <cmath>
+
+#include "core/column_choice.hpp"
+#include "core/error.hpp"
+#include "core/method.hpp"
+#include "masking/copula_release.hpp"
+#include "masking/declared_domain.hpp"
+#include "masking/record_ties.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+constexpr std::int64_t most_cells = 100'000'000;  // to be made up beyond what the original has
+
+struct PrivateCopula {
+  double epsilon = 1.0;
+  std::int64_t rows = 0;
+  double share = 0.5;
+  std::int64_t bins = 0;
+  std::optional<double> domain_from_data;
+
+  static MethodInfo info() {
+    return {
+        .name = "dp-copula",
+        .title = "Private copula",
+        .family = Family::synthesis,
+        .summary = "Makes records up from noisy marginals and correlations, ε-differentially private.",
+        .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
+        .reference =
+            "Li, Xiong, Jiang (2014), Differentially private synthesization of multi-dimensional data using "
+            "copula functions, EDBT",
+        .notes =
+            "Neighbouring data sets differ in one record, and their number n is public. `share` of ε goes to "
+            "the marginals, in equal parts, and the rest to Kendall's correlations of all pairs; a column "
+            "alone has all of it. A marginal is a histogram over what is declared: bins of equal width over "
+            "a number's domain (half a unit beyond its ends where `decimals` are declared), or categories: "
+            "an ordinal column's order, a nominal one's `categories`, else the codes that have labels, else "
+            "the leaves of its hierarchy. What has neither domain nor categories is refused, since those in "
+            "the data would tell. Counts have sensitivity 2, and become the nearest that are not negative "
+            "and add up to n. Concordant less discordant pairs of records, ties 0, have sensitivity 2(n − "
+            "1); "
+            "their τ, where columns of categories are involved divided by √(1 − Σp²) with noisy shares p, "
+            "becomes sin(π·τ/2), and all of them the nearest correlation matrix. Records are drawn from the "
+            "normal copula, uniformly inside a bin, and correspond to none of the original. Categories of a "
+            "nominal column count as ordered the way they are declared. A number is brought into its domain "
+            "first; a missing one counts as the middle of the domain, a missing category, and one that was "
+            "not declared, as the middle one (ordinal) or the first (nominal). Nothing in the release is "
+            "missing. Released numbers are real, unless `decimals` are declared. A column that can hold a "
+            "single value costs nothing. Noise is two-sided geometric on whole numbers, and drawn from "
+            "ChaCha20.",
+        .differential = true};
+  }
+
+  static void params(ParamList<PrivateCopula>& list) {
+    list.number("epsilon", &PrivateCopula::epsilon)
+        .range(1e-6, 1e6)
+        .doc("What the whole release spends of the privacy budget.")
+        .dial(Dial::less_is_safer)
+        .logarithmic();
+    list.integer("rows", &PrivateCopula::rows)
+        .range(0, 1e9)
+        .unit("records")
+        .doc("Records to make up; 0 means as many as the original has.");
+    list.number("share", &PrivateCopula::share)
+        .range(0.05, 0.95)
+        .doc("Share of epsilon for the marginals; the rest is for correlations.");
+    list.integer("bins", &PrivateCopula::bins)
+        .range(0, 1e5)
+        .doc("Bins of each numeric column; 0 chooses by the number of records and columns and epsilon.");
+    list.number("domain-from-data", &PrivateCopula::domain_from_data)
+        .range(1.0, 1e6)
+        .doc("For columns without a domain: from 0 to this times the largest value. Promises nothing.");
+  }
+
+  std::string refused() const {
+    if (bins != 1) return {};
+    return "one bin says nothing of a column: choose 2 or more, or 0 for a number that fits";
+  }
+
+  Value forecast(const Table& original, const ColumnSet& columns) const {
+    if (domain_from_data || !refused().empty()) return {};
+    return noise_details(original, columns, planned(original, columns));
+  }
+
+  Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
+    if (const std::string why = refused(); !why.empty()) bad_input(why, "see 'sfumato methods dp-copula'");
+    run.check_stop();
+    const std::size_t released = released_rows(original, columns);
+    const Plan plan = planned(original, columns);
+    const NoisyCopula copula = noisy_copula(original, columns, plan.supports, plan.budget, run);
+    std::vector<const Column*> like;
+    for (const ColumnId id : columns) like.push_back(&original.column(id));
+    std::vector<Column> drawn = drawn_columns(copula, plan.supports, like, released, run);
+    Masked masked;
+    masked.mapping = synthetic_mapping(original, columns);
+    masked.tables.push_back(
+        assembled(original, columns, std::move(drawn), released, masked.mapping == Mapping::same_rows));
+    masked.details.set("noise", noise_details(original, columns, plan)).set("projected", copula.moved);
+    if (released != original.rows()) masked.details.set("made_up", released);
+    masked.guarantee = guarantee(original, columns, plan);
+    return masked;
+  }
+
+ private:
+  struct Plan {
+    ColumnSupports supports;
+    CopulaBudget budget;
+  };
+
+  // Without a look at any value, unless the domain is to come from the data.
+  Plan planned(const Table& original, const ColumnSet& columns) const {
+    Plan plan{column_supports(original, columns, domain_from_data, info().name), {}};
+    plan.budget = copula_budget(epsilon, share, plan.supports.varying(), original.rows());
+    set_bins(plan.supports, bins > 0 ? static_cast<std::size_t>(bins) : plan.budget.chosen_bins());
+    return plan;
+  }
+
+  std::size_t released_rows(const Table& original, const ColumnSet& columns) const {
+    const auto wanted = static_cast<std::size_t>(rows);
+    if (wanted == 0 || wanted == original.rows()) return original.rows();
+    std::vector<std::string> others;
+    for (ColumnId id = 0; id < original.column_count(); ++id) {
+      const bool made_up = std::find(columns.begin(), columns.end(), id) != columns.end();
+      if (!made_up && original.info(id).role != Role::identifier) others.push_back(original.info(id).name);
+    }
+    if (!others.empty()) {
+      bad_input("columns that are not protected cannot follow to " + std::to_string(rows) +
+                    " made-up records: " + quoted_names(others),
+                "protect them too with --columns, leave them out of the data, or leave out --rows");
+    }
+    const auto cells = static_cast<double>(wanted) * static_cast<double>(columns.size());
+    if (wanted > original.rows() && cells > static_cast<double>(most_cells)) {
+      bad_input(
+          std::to_string(rows) + " records of " + std::to_string(columns.size()) + " columns are too many",
+          "at most " + std::to_string(most_cells) + " cells are made up: choose fewer --rows");
+    }
+    return wanted;
+  }
+
+  // Identifiers would name people beside records that are nobody's: they become missing, unless other columns
+  // stay and keep the records apart.
+  static Table assembled(const Table& original, const ColumnSet& columns, std::vector<Column> drawn,
+                         std::size_t rows, bool others_stay) {
+    std::vector<Column> finished;
+    for (ColumnId id = 0; id < original.column_count(); ++id) {
+      const auto found = std::find(columns.begin(), columns.end(), id);
+      if (found != columns.end()) {
+        finished.push_back(std::move(drawn[static_cast<std::size_t>(found - columns.begin())]));
+      } else if (others_stay) {
+        finished.push_back(original.column(id));
+      } else if (original.column(id).is_text()) {
+        finished.emplace_back(Codes{std::vector<std::int32_t>(rows, Codes::missing), {}});
+      } else {
+        finished.emplace_back(Numbers(rows, std::nan("")));
+      }
+    }
+    return {original.schema(), std::move(finished)};
+  }
+
+  // Of each column its bins and how far off a bin's count is; of the correlations how far off τ is.
+  static Value noise_details(const Table& original, const ColumnSet& columns, const Plan& plan) {
+    const CopulaBudget& budget = plan.budget;
+    const double n = static_cast<double>(budget.records);
+    Value marginals = Value::object(), details = Value::object();
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const ColumnSupport& support = plan.supports.columns[j];
+      const double sd = support.constant() ? 0.0 : budget.count_sd();
+      Value column = Value::object();
+      if (support.numeric()) column.set("domain", Value::Array{support.domain.lower, support.domain.upper});
+      column.set("epsilon", support.constant() ? 0.0 : budget.column)
+          .set("bins", support.bins)
+          .set("sd", sd)
+          .set("sd_percent", n > 0.0 ? 100.0 * sd / n : 0.0);
+      marginals.set(original.info(columns[j]).name, column);
+    }
+    details.set("marginals", marginals);
+    if (budget.pairs == 0) return details;
+    Value tau = Value::object();
+    tau.set("pairs", budget.pairs).set("epsilon", budget.pair).set("sd", budget.tau_sd());
+    return details.set("correlations", tau);
+  }
+
+  Guarantee guarantee(const Table& original, const ColumnSet& columns, const Plan& plan) const {
+    Guarantee result = record_guarantee(original, columns, epsilon);
+    bool categories = false;
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const ColumnSupport& support = plan.supports.columns[j];
+      categories = categories || !support.numeric();
+      if (support.constant()) continue;
+      result.split.emplace_back("marginal of " + original.info(columns[j]).name, plan.budget.column);
+    }
+    if (plan.budget.pairs > 0) {
+      result.split.emplace_back("correlations", static_cast<double>(plan.budget.pairs) * plan.budget.pair);
+    }
+    if (categories) result.premises.emplace_back("categories were declared without looking at the records");
+    if (!plan.supports.from_data.empty()) result.withdraw("the domain was read from the data");
+    return result;
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::masking
+
+SFUMATO_METHOD(dp_copula, PrivateCopula)
