@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/elementary.hpp"
 #include "masking/declared_categories.hpp"
 #include "masking/declared_domain.hpp"
 
@@ -12,6 +13,22 @@ namespace {
 
 constexpr std::size_t unlimited = std::size_t{1} << 40;
 constexpr int exact_powers = 22;  // 10^22 is the last power of ten that is exact in a double
+
+constexpr double many_units = 10'000.0;
+
+// asinh(x/unit): like x near 0 and like its logarithm far from it, on both sides.
+double on_scale(double x, double unit) {
+  if (unit == 0.0) return x;
+  const double size = std::fabs(x / unit);
+  const double large = size < 1e100 ? size + std::sqrt(size * size + 1.0) : 2.0 * size;
+  return std::copysign(portable_log(large), x);
+}
+
+double from_scale(double place, double unit) {
+  if (unit == 0.0) return place;
+  const double size = std::fabs(place);
+  return std::copysign(unit * (portable_exp(size) - portable_exp(-size)) / 2.0, place);
+}
 
 double power_of_ten(int exponent) {
   double result = 1.0;
@@ -60,17 +77,28 @@ std::vector<double> ColumnSupport::values(const Column& column) const {
   return result;
 }
 
+void ColumnSupport::set_spacing(Spacing spacing) {
+  const double width = domain.upper - domain.lower, smallest = units_of_one ? 1.0 / *units_of_one : 1.0;
+  const bool amounts =
+      spacing == Spacing::magnitude || (spacing == Spacing::automatic && width >= many_units * smallest);
+  if (!amounts || !numeric() || constant()) return;
+  const double finest = units_of_one ? std::max(smallest, width * 1e-6) : width * 1e-4;
+  // A narrow domain far from 0 has one magnitude only.
+  if (std::max(std::fabs(domain.lower), std::fabs(domain.upper)) < 1e200 * finest) unit = finest;
+}
+
 std::size_t ColumnSupport::bin_of(double value) const {
   if (!numeric()) return static_cast<std::size_t>(value);
-  const double width = range.upper - range.lower;
+  const double first = on_scale(range.lower, unit), width = on_scale(range.upper, unit) - first;
   if (width <= 0.0) return 0;
-  const double place = (value - range.lower) / width * static_cast<double>(bins);
+  const double place = (on_scale(value, unit) - first) / width * static_cast<double>(bins);
   return std::min(static_cast<std::size_t>(std::max(place, 0.0)), bins - 1);
 }
 
 double ColumnSupport::number_at(std::size_t bin, double share) const {
   const double place = (static_cast<double>(bin) + share) / static_cast<double>(bins);
-  double value = range.lower + (range.upper - range.lower) * place;
+  const double first = on_scale(range.lower, unit), width = on_scale(range.upper, unit) - first;
+  double value = from_scale(first + width * place, unit);
   if (units_of_one) value = std::nearbyint(value * *units_of_one) / *units_of_one;
   return std::clamp(value + 0.0, domain.lower, domain.upper);  // + 0.0: never minus zero
 }
@@ -99,9 +127,11 @@ ColumnSupports column_supports(const Table& table, const ColumnSet& columns, std
   return result;
 }
 
-void set_bins(ColumnSupports& supports, std::size_t bins) {
+void set_bins(ColumnSupports& supports, std::size_t bins, Spacing spacing) {
   for (ColumnSupport& column : supports.columns) {
-    if (column.numeric()) column.bins = std::min(bins, column.most_bins);
+    if (!column.numeric()) continue;
+    column.bins = std::min(bins, column.most_bins);
+    column.set_spacing(spacing);
   }
 }
 

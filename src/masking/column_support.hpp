@@ -12,11 +12,17 @@
 
 namespace sfumato::masking {
 
+// How bins lie over a range: equally wide, or, for amounts, wider the farther they are from 0. `automatic` is
+// by magnitude for domains of 10,000 units and more, a unit being the last of the declared decimals, else 1.
+enum class Spacing { automatic, equal, magnitude };
+
 struct ColumnSupport {
-  // Numbers: bins are equally wide and cover `range`, which is the domain or, where decimals are declared,
-  // reaches half a unit beyond its first and last number, so that each has the same share of it.
+  // Numbers: bins, equally wide on the scale of `unit`, cover `range`, which is the domain or, where decimals
+  // are declared, reaches half a unit beyond its first and last number, so that each has the same share of
+  // it.
   Domain domain = {};
   Domain range = {};
+  double unit = 0.0;  // bins are equally wide in asinh(x/unit); 0: in x itself
   std::optional<double> units_of_one =
       std::nullopt;  // 10^decimals: numbers are written as multiples of its inverse
 
@@ -25,6 +31,8 @@ struct ColumnSupport {
 
   std::size_t most_bins = 1;  // 1: the column can hold a single value
   std::size_t bins = 1;
+
+  void set_spacing(Spacing spacing);
 
   bool constant() const { return most_bins == 1; }
   bool numeric() const { return categories.empty(); }
@@ -51,7 +59,7 @@ ColumnSupports column_supports(const Table& table, const ColumnSet& columns, std
                                std::string_view method);
 
 // That many bins for each numeric column, but never more than it has different numbers by its decimals.
-void set_bins(ColumnSupports& supports, std::size_t bins);
+void set_bins(ColumnSupports& supports, std::size_t bins, Spacing spacing = Spacing::equal);
 
 // How many values each bin has.
 std::vector<std::int64_t> histogram(const std::vector<double>& values, const ColumnSupport& support);

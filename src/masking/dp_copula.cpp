@@ -20,6 +20,7 @@ struct PrivateCopula {
   std::int64_t rows = 0;
   double share = 0.5;
   std::int64_t bins = 0;
+  Spacing spacing = Spacing::automatic;
   std::optional<double> domain_from_data;
 
   static MethodInfo info() {
@@ -35,9 +36,10 @@ struct PrivateCopula {
         .notes =
             "Neighbouring data sets differ in one record, and their number n is public. `share` of ε goes to "
             "the marginals, in equal parts, and the rest to Kendall's correlations of all pairs; a column "
-            "alone has all of it. A marginal is a histogram over what is declared: bins of equal width over "
-            "a number's domain (half a unit beyond its ends where `decimals` are declared), or categories: "
-            "an ordinal column's order, a nominal one's `categories`, else the codes that have labels, else "
+            "alone has all of it. A marginal is a histogram over what is declared: bins over a number's "
+            "domain (half a unit beyond its ends where `decimals` are declared), of equal width or, in wide "
+            "domains, wider away from 0 as skewed amounts need it (`spacing`); or categories: an ordinal "
+            "column's order, a nominal one's `categories`, else the codes that have labels, else "
             "the leaves of its hierarchy. What has neither domain nor categories is refused, since those in "
             "the data would tell. Counts have sensitivity 2, and become the nearest that are not negative "
             "and add up to n. Concordant less discordant pairs of records, ties 0, have sensitivity 2(n − "
@@ -70,6 +72,9 @@ struct PrivateCopula {
     list.integer("bins", &PrivateCopula::bins)
         .range(0, 1e5)
         .doc("Bins of each numeric column; 0 chooses by the number of records and columns and epsilon.");
+    list.choice("spacing", &PrivateCopula::spacing,
+                {{"auto", Spacing::automatic}, {"equal", Spacing::equal}, {"magnitude", Spacing::magnitude}})
+        .doc("How bins lie: equally wide, wider away from 0, or that for domains of 10,000 units and more.");
     list.number("domain-from-data", &PrivateCopula::domain_from_data)
         .range(1.0, 1e6)
         .doc("For columns without a domain: from 0 to this times the largest value. Promises nothing.");
@@ -114,7 +119,7 @@ struct PrivateCopula {
   Plan planned(const Table& original, const ColumnSet& columns) const {
     Plan plan{column_supports(original, columns, domain_from_data, info().name), {}};
     plan.budget = copula_budget(epsilon, share, plan.supports.varying(), original.rows());
-    set_bins(plan.supports, bins > 0 ? static_cast<std::size_t>(bins) : plan.budget.chosen_bins());
+    set_bins(plan.supports, bins > 0 ? static_cast<std::size_t>(bins) : plan.budget.chosen_bins(), spacing);
     return plan;
   }
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/tables.hpp"
+
 #include <cmath>
 #include <cstdlib>
 
@@ -54,6 +56,46 @@ TEST(ColumnSupport, DecimalsThatNoNumberOfTheDomainHasAreLeftAside) {
   EXPECT_FALSE(support_of({0, 1}, 30, 10).units_of_one.has_value());
   EXPECT_TRUE(support_of({0.6, 1.4}, 0, 10).constant());  // 1 alone
   EXPECT_EQ(support_of({0.6, 1.4}, 0, 10).number_at(0, 0.1), 1.0);
+}
+
+// asinh(1000.5) = 7.6014 and asinh(−0.5) = −0.4812, so four bins are 2.0207 wide and begin at
+// sinh(1.5394) = 2.2238, sinh(3.5601) = 17.569 and sinh(5.5808) = 132.64.
+TEST(ColumnSupport, BinsByMagnitudeAreWiderAwayFromZero) {
+  Table table = sfumato::testing::numbers_table({{"x", {1}}});
+  ColumnInfo info = table.info(0);
+  info.domain = Domain{0.0, 1000.0};
+  info.decimals = 0;
+  table.set_info(0, info);
+  ColumnSupports supports = column_supports(table, {0}, std::nullopt, "test");
+  set_bins(supports, 4, Spacing::magnitude);
+  const ColumnSupport& support = supports.columns[0];
+  const std::vector<std::pair<double, std::size_t>> expected{{0, 0},  {2, 0},   {3, 1},   {17, 1},
+                                                             {18, 2}, {132, 2}, {133, 3}, {1000, 3}};
+  for (const auto& [value, bin] : expected) EXPECT_EQ(support.bin_of(value), bin) << value;
+  EXPECT_EQ(support.number_at(2, 0.0), 18.0);  // 17.569 to the nearest whole number
+  EXPECT_EQ(support.number_at(3, 1.0), 1000.0);
+  EXPECT_EQ(support.number_at(0, 0.0), 0.0);
+}
+
+TEST(ColumnSupport, WideDomainsAloneAreCutByMagnitude) {
+  Table table = sfumato::testing::numbers_table({{"age", {1}}, {"loss", {1}}, {"tiny", {1}}});
+  const std::vector<Domain> domains{{0.0, 120.0}, {-1e7, 1e7}, {1e150, 1e150 + 1e140}};
+  for (ColumnId id = 0; id < 3; ++id) {
+    ColumnInfo info = table.info(id);
+    info.domain = domains[id];
+    table.set_info(id, info);
+  }
+  ColumnSupports supports = column_supports(table, {0, 1, 2}, std::nullopt, "test");
+  set_bins(supports, 10, Spacing::automatic);
+  EXPECT_EQ(supports.columns[0].unit, 0.0);
+  EXPECT_GT(supports.columns[1].unit, 0.0);
+  for (const ColumnSupport& support : supports.columns) {
+    for (std::size_t bin = 0; bin < 10; ++bin) {
+      EXPECT_EQ(support.bin_of(support.number_at(bin, 0.5)), bin);
+    }
+  }
+  // Symmetric around 0, where the smallest bins are.
+  EXPECT_NEAR(supports.columns[1].number_at(7, 0.25), -supports.columns[1].number_at(2, 0.75), 1e-6);
 }
 
 TEST(ColumnSupport, ADomainOfNoWidthIsConstant) {
