@@ -100,9 +100,9 @@ struct PrivateCopula {
     for (const ColumnId id : columns) like.push_back(&original.column(id));
     std::vector<Column> drawn = drawn_columns(copula, plan.supports, like, released, run);
     Masked masked;
-    masked.mapping = synthetic_mapping(original, columns);
-    masked.tables.push_back(
-        assembled(original, columns, std::move(drawn), released, masked.mapping == Mapping::same_rows));
+    masked.mapping = Mapping::none;
+    const bool others_stay = synthetic_mapping(original, columns) == Mapping::same_rows;
+    masked.tables.push_back(assembled(original, columns, std::move(drawn), released, others_stay));
     masked.details.set("noise", noise_details(original, columns, plan)).set("projected", copula.moved);
     if (released != original.rows()) masked.details.set("made_up", released);
     masked.guarantee = guarantee(original, columns, plan);

@@ -189,6 +189,9 @@ std::vector<SampleColumn> company_columns() {
       money("net_profit", -most, most, "= operating_profit + financial_result - taxes."),
       money("assets", 1, most, "Total of the balance sheet."),
       money("investment", 0, most, "Bought in the year; many zeros.")};
+  columns[3].info.categories.assign(region_names.begin(), region_names.end());
+  columns[4].info.categories.assign(sector_codes.begin(), sector_codes.end());
+  columns[5].info.categories.assign(legal_forms.begin(), legal_forms.end());
   for (SampleColumn& column : columns) {
     if (column.info.domain) column.info.decimals = 0;
   }

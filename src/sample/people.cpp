@@ -202,7 +202,10 @@ std::vector<SampleColumn> people_columns() {
                 "Euros a year, 0 for children; missing more often where it is high."),
       described("tax", Role::confidential, {0, largest_tax}, "Euros a year, progressive in income."),
       described("savings", Role::confidential, {0, largest_savings}, "Euros; many zeros and a Pareto tail.")};
+  columns[3].info.categories.assign(sexes.begin(), sexes.end());
+  columns[4].info.categories.assign(region_names.begin(), region_names.end());
   columns[5].info.order.assign(educations.begin(), educations.end());
+  columns[6].info.categories.assign(marital_statuses.begin(), marital_statuses.end());
   columns[8].info.decimals = 2;
   for (const std::size_t whole : {2U, 9U, 10U, 11U}) columns[whole].info.decimals = 0;
   return columns;
