@@ -40,7 +40,7 @@ std::array<std::uint64_t, 2> wide_threshold(double x) {
 }  // namespace
 
 GeometricNoise::GeometricNoise(double lambda) : lambda_(lambda) {
-  assert(lambda >= 0x1p-55);
+  assert(lambda >= smallest_lambda);
   for (double x = lambda; x < rarest; x *= 2.0) {
     if (x <= narrow_at_most) {
       narrow_.push_back(threshold(x));
