@@ -85,6 +85,16 @@ std::string setting_name(const ::testing::TestParamInfo<Setting>& info) {
 
 INSTANTIATE_TEST_SUITE_P(SoundModes, LaplacePrivacy, ::testing::ValuesIn(settings()), setting_name);
 
+// Nothing, or the domain's width, divides the columns: neither lets one record regroup the others.
+TEST(LaplaceScale, NeitherLetsARecordMoveEveryGroupBeyondEpsilon) {
+  for (const char* scale : {"raw", "domain"}) {
+    for (const Neighbours& pair : {testing::deviation_trap(20), testing::shifted_pairs(6)}) {
+      const Proof found = proof(pair, {{"mode", "multivariate"}, {"scale", scale}, {"epsilon", 1.0}}, 20000);
+      EXPECT_LE(found.epsilon, 1.0) << scale << ", " << pair.name << ": " << found.event;
+    }
+  }
+}
+
 // The same records in another order make the same releases: the order of the rows carries nothing.
 TEST(LaplaceOrder, CannotBeSeenInAReleaseThatHidesIt) {
   const std::vector<double> up{0, 0, 0.5, 0.9, 1}, mixed{1, 0.5, 0, 0.9, 0};
