@@ -4,7 +4,21 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/error.hpp"
+#include "core/number_text.hpp"
+
 namespace sfumato::masking {
+
+namespace {
+
+void require_drawable(double lambda, double epsilon) {
+  if (lambda >= stats::GeometricNoise::smallest_lambda) return;
+  bad_input("noise for ε = " + shortest(epsilon) +
+                " shared by so many columns and groups is too large to be computed with",
+            "choose a larger ε or k, or fewer columns");
+}
+
+}  // namespace
 
 double ColumnNoise::sd() const { return std::sqrt(2.0) * scale; }
 
@@ -34,6 +48,7 @@ std::vector<ColumnNoise> column_noises(const std::vector<Domain>& domains, Lapla
       noise.scale = widths * width / noise.epsilon;
       noise.grid = stats::noise_grid(domain, noise.scale);
       noise.lambda = noise.epsilon / (widths * static_cast<double>(noise.grid.width()) + values);
+      require_drawable(noise.lambda, epsilon);
     }
     result.push_back(noise);
   }

@@ -40,7 +40,7 @@ std::array<std::uint64_t, 2> wide_threshold(double x) {
 }  // namespace
 
 GeometricNoise::GeometricNoise(double lambda) : lambda_(lambda) {
-  assert(lambda >= 0x1p-55);
+  assert(lambda >= smallest_lambda);
   for (double x = lambda; x < rarest; x *= 2.0) {
     if (x <= narrow_at_most) {
       narrow_.push_back(threshold(x));
@@ -115,6 +115,8 @@ Grid noise_grid(const Domain& domain, double scale) {
   grid.base = std::fabs(lower) < 0x1p53 ? std::floor(lower) * grid.step : domain.lower;
   grid.lowest = static_cast<std::int64_t>(std::ceil((domain.lower - grid.base) / grid.step));
   grid.highest = static_cast<std::int64_t>(std::floor((domain.upper - grid.base) / grid.step));
+  // The difference was rounded, and a domain that ends just below a step must not reach it.
+  if (grid.base + static_cast<double>(grid.highest) * grid.step > domain.upper) --grid.highest;
   grid.highest = std::max(grid.highest, grid.lowest);
   return grid;
 }

@@ -22,7 +22,10 @@ namespace sfumato::stats {
 // above 2⁻⁸⁰.
 class GeometricNoise {
  public:
-  explicit GeometricNoise(double lambda);  // 2⁻⁵⁵ ≤ λ
+  // Below it magnitudes would not fit into 64 bits.
+  static constexpr double smallest_lambda = 0x1p-55;
+
+  explicit GeometricNoise(double lambda);  // smallest_lambda or more
 
   std::int64_t draw(SecureRng& rng) const;
   void draw(SecureRng& rng, std::span<std::int64_t> steps) const;

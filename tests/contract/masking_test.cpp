@@ -1,8 +1,10 @@
 // What every masking method must do, whatever it is: checked for all that register.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "core/error.hpp"
 #include "core/registry.hpp"
@@ -14,8 +16,13 @@ namespace sfumato {
 namespace {
 
 using testing::columns_named;
-using testing::incomes;
 using testing::numbers_table;
+using testing::with_domains;
+
+// Wide, fixed and the same for every column: methods that promise differential privacy need them, and
+// others must not mind.
+constexpr Domain wide{-1000.0, 250000.0};
+Table incomes(std::size_t rows) { return with_domains(testing::incomes(rows), wide); }
 
 class MaskingContract : public ::testing::TestWithParam<std::string> {
  protected:
@@ -26,12 +33,63 @@ class MaskingContract : public ::testing::TestWithParam<std::string> {
     return method().apply(original, columns, params, sfumato::Run({.seed = seed, .threads = threads}));
   }
 
-  // The rows of a subset are told, each once and in order, one to a record.
-  static void expect_subset(const Table& original, const Masked& masked) {
+  // The rows of a subset are told, each once and one to a record; those of a sample in order, while a
+  // release that hides the order of its records has them all.
+  void expect_subset(const Table& original, const Masked& masked) const {
     EXPECT_EQ(masked.rows.size(), masked.tables[0].rows());
     for (std::size_t i = 0; i < masked.rows.size(); ++i) {
       EXPECT_LT(masked.rows[i], original.rows());
-      EXPECT_TRUE(i == 0 || masked.rows[i - 1] < masked.rows[i]);
+      EXPECT_TRUE(i == 0 || !method().info.samples || masked.rows[i - 1] < masked.rows[i]);
+    }
+    const std::set<std::size_t> different(masked.rows.begin(), masked.rows.end());
+    EXPECT_EQ(different.size(), masked.rows.size());
+    if (!method().info.samples) {
+      EXPECT_EQ(masked.rows.size(), original.rows());
+    }
+  }
+
+  // Missing cells stay missing and no others do; with `filled` fewer may, and a method that promises
+  // differential privacy leaves none, whose mark would tell.
+  void expect_missing(const Table& original, const Table& table, bool filled) const {
+    for (ColumnId id = 0; id < table.column_count(); ++id) {
+      if (method().info.differential) {
+        EXPECT_EQ(table.column(id).missing_count(), 0U) << table.info(id).name;
+        continue;
+      }
+      for (std::size_t row = 0; row < table.rows(); ++row) {
+        EXPECT_LE(table.column(id).missing(row), original.column(id).missing(row)) << table.info(id).name;
+        if (!filled) {
+          EXPECT_EQ(table.column(id).missing(row), original.column(id).missing(row));
+        }
+      }
+    }
+  }
+
+  static void expect_finite(const Table& table) {
+    for (ColumnId id = 0; id < table.column_count(); ++id) {
+      const Numbers* numbers = table.column(id).get_if<Numbers>();
+      if (numbers == nullptr) continue;
+      for (const double value : *numbers) EXPECT_FALSE(std::isinf(value)) << table.info(id).name;
+    }
+  }
+
+  // Groups of more records than there are, where the method makes any.
+  void expect_refusal_of_large_groups() const {
+    const auto& params = method().params;
+    const auto has = [&](std::string_view name) {
+      return std::any_of(params.begin(), params.end(), [&](const auto& param) { return param.name == name; });
+    };
+    if (!has("k")) return;
+    ParamValues values{{"k", 21}};
+    if (method().info.differential && has("mode")) {
+      EXPECT_THROW(apply(incomes(20), {0, 1}, 1, 1, values), Error);  // its default groups nothing
+      values.emplace_back("mode", "individual");
+    }
+    try {
+      apply(incomes(20), {0, 1}, 1, 1, values);
+      FAIL() << "groups of 21 of 20 records";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.message, "k = 21 is more than the 20 records");
     }
   }
 
@@ -44,18 +102,12 @@ class MaskingContract : public ::testing::TestWithParam<std::string> {
       for (const Table& table : masked.tables) {
         ASSERT_EQ(table.names(), original.names());
         if (masked.mapping == Mapping::subset) expect_subset(original, masked);
-        if (masked.mapping != Mapping::same_rows) continue;
-        ASSERT_EQ(table.rows(), original.rows());
-        for (ColumnId id = 0; id < table.column_count(); ++id) {
-          for (std::size_t row = 0; row < table.rows(); ++row) {
-            EXPECT_LE(table.column(id).missing(row), original.column(id).missing(row)) << table.info(id).name;
-            if (!filled) {
-              EXPECT_EQ(table.column(id).missing(row), original.column(id).missing(row));
-            }
-            if (const Numbers* numbers = table.column(id).get_if<Numbers>()) {
-              EXPECT_FALSE(std::isinf((*numbers)[row])) << table.info(id).name;
-            }
-          }
+        if (masked.mapping == Mapping::same_rows) {
+          ASSERT_EQ(table.rows(), original.rows());
+        }
+        if (masked.mapping == Mapping::same_rows || method().info.differential) {
+          expect_missing(original, table, filled);
+          expect_finite(table);
         }
       }
     } catch (const Error& error) {
@@ -149,12 +201,19 @@ TEST_P(MaskingContract, TakesMissingValues) {
 }
 
 TEST_P(MaskingContract, TakesDegenerateTables) {
-  expect_sound(numbers_table({{"x", {}}, {"y", {}}}));
-  expect_sound(numbers_table({{"x", {7}}, {"y", {8}}}));
-  expect_sound(numbers_table({{"x", {7, 9}}, {"y", {8, 8}}}));
-  expect_sound(numbers_table({{"x", std::vector<double>(40, 3.5)}, {"y", std::vector<double>(40, 0.0)}}));
-  expect_sound(numbers_table({{"x", {1e300, -1e300, 0, 5, 6, 7}}}));
-  expect_sound(numbers_table({{"x", {1e150, -1e150, 1e-300, 0, 5, 6, 7}}}));
+  const std::vector<testing::NamedNumbers> tables = {
+      {{"x", {}}, {"y", {}}},
+      {{"x", {7}}, {"y", {8}}},
+      {{"x", {7, 9}}, {"y", {8, 8}}},
+      {{"x", std::vector<double>(40, 3.5)}, {"y", std::vector<double>(40, 0.0)}},
+      {{"x", {1e300, -1e300, 0, 5, 6, 7}}},
+      {{"x", {1e150, -1e150, 1e-300, 0, 5, 6, 7}}}};
+  for (const testing::NamedNumbers& columns : tables) {
+    expect_sound(numbers_table(columns));
+    for (const Domain& domain : {wide, Domain{-1e150, 1e150}, Domain{3.5, 3.5}, Domain{0.0, 1e-200}}) {
+      expect_sound(with_domains(numbers_table(columns), domain));
+    }
+  }
 }
 
 TEST_P(MaskingContract, TakesTheEndPointsOfEachParameter) {
@@ -208,13 +267,15 @@ TEST_P(MaskingContract, TheDialLowersRisk) {
   const Table original = incomes(600).taking_columns({0, 1, 2});
   for (const ParamInfo& param : method().params) {
     if (param.dial == Dial::none) continue;
+    const ColumnSet columns = testing::all_columns(original);
+    if (method().info.differential && apply(original, columns).mapping == Mapping::none) continue;
     const double weak_share = param.dial == Dial::more_is_safer ? 0.0 : 1.0;
     const double low = std::max(*param.lower, param.kind == ParamKind::integer ? 2.0 : 0.01);
     const double high = std::min(param.upper.value_or(1e9), param.kind == ParamKind::integer ? 60.0 : 30.0);
     const auto risks = [&](double setting) {
       const Value value =
           param.kind == ParamKind::integer ? Value(static_cast<std::int64_t>(setting)) : Value(setting);
-      const Masked masked = apply(original, testing::all_columns(original), 1, 2, {{param.name, value}});
+      const Masked masked = apply(original, columns, 1, 2, {{param.name, value}});
       const bool subset = masked.mapping == Mapping::subset;
       const Table partners = subset ? original.taking_rows(masked.rows) : original;
       const double share = static_cast<double>(partners.rows()) / static_cast<double>(original.rows());
@@ -239,6 +300,7 @@ TEST_P(MaskingContract, WorksWithinStrata) {
   Table table = original;
   table.replace(3, stratum);
   const masking::Step step{&method(), {}, columns, ColumnId{3}, false};
+  if (method().info.differential) GTEST_SKIP() << "refuses strata: see differential_test.cpp";
   const Masked masked = masking::apply_step(table, step, sfumato::Run({.seed = 1}));
   EXPECT_EQ(masked.details.at("strata").as_integer(), 3);
   for (const Table& released : masked.tables) {
@@ -255,19 +317,10 @@ TEST_P(MaskingContract, WorksWithinStrata) {
 }
 
 TEST_P(MaskingContract, KeepsHouseholdsTogether) {
-  Table table = incomes(240);
-  Numbers household(240), rent(240);
-  for (std::size_t i = 0; i < household.size(); ++i) {
-    household[i] = static_cast<double>(i / 3);
-    rent[i] = 300.0 + 7.0 * static_cast<double>((i / 3 * 37) % 80);
-  }
-  table.replace(3, household);
-  table.replace(2, rent);
-  ColumnInfo info = table.info(3);
-  info.role = Role::household;
-  table.set_info(3, info);
+  if (method().info.differential) GTEST_SKIP() << "takes each record for itself: see differential_test.cpp";
   const masking::Step step{&method(), {}, {0, 2}, std::nullopt, false};
-  const Masked masked = masking::apply_step(table, step, sfumato::Run({.seed = 1}));
+  const Masked masked =
+      masking::apply_step(with_domains(testing::tenants(), wide), step, sfumato::Run({.seed = 1}));
   for (const Table& released : masked.tables) {
     std::map<double, std::pair<double, std::size_t>> seen;
     const Numbers ids = released.column(3).to_numbers(), rents = released.column(2).to_numbers();
@@ -278,6 +331,10 @@ TEST_P(MaskingContract, KeepsHouseholdsTogether) {
     }
     for (const auto& [id, entry] : seen) EXPECT_EQ(entry.second, 3U) << id;
   }
+}
+
+TEST_P(MaskingContract, PromisesNothingUnlessItSaysSo) {
+  EXPECT_EQ(apply(incomes(60), {0, 1}).guarantee.holds(), method().info.differential);
 }
 
 TEST_P(MaskingContract, LeavesNothingMissingWhereAsked) {
@@ -292,19 +349,15 @@ TEST_P(MaskingContract, LeavesNothingMissingWhereAsked) {
 // One record, or a column without any value: an error for people, or a result that keeps its shape and
 // tells nothing new.
 TEST_P(MaskingContract, TakesOneRecordAndEmptyColumns) {
-  expect_sound(numbers_table({{"x", {7}}}));
-  expect_sound(numbers_table({{"x", {std::nan("")}}}));
-  expect_sound(
-      numbers_table({{"x", std::vector<double>(30, std::nan(""))}, {"y", std::vector<double>(30, 1.0)}}));
-  for (const ParamInfo& param : method().params) {
-    if (param.name != "k") continue;
-    try {
-      apply(incomes(20), {0, 1}, 1, 1, {{"k", 21}});
-      FAIL() << "groups of 21 of 20 records";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.message, "k = 21 is more than the 20 records");
-    }
+  const std::vector<testing::NamedNumbers> tables = {
+      {{"x", {7}}},
+      {{"x", {std::nan("")}}},
+      {{"x", std::vector<double>(30, std::nan(""))}, {"y", std::vector<double>(30, 1.0)}}};
+  for (const testing::NamedNumbers& columns : tables) {
+    expect_sound(numbers_table(columns));
+    expect_sound(with_domains(numbers_table(columns), wide));
   }
+  expect_refusal_of_large_groups();
 }
 
 std::string test_name(const ::testing::TestParamInfo<std::string>& info) {

@@ -82,6 +82,31 @@ Table incomes(std::size_t rows, std::uint64_t seed) {
   return numbers_table({{"income", income}, {"tax", tax}, {"savings", savings}, {"size", size}});
 }
 
+Table tenants() {
+  Table table = incomes(240);
+  Numbers household(240), rent(240);
+  for (std::size_t i = 0; i < household.size(); ++i) {
+    household[i] = static_cast<double>(i / 3);
+    rent[i] = 300.0 + 7.0 * static_cast<double>((i / 3 * 37) % 80);
+  }
+  table.replace(3, household);
+  table.replace(2, rent);
+  ColumnInfo info = table.info(3);
+  info.role = Role::household;
+  table.set_info(3, info);
+  return table;
+}
+
+Table with_domains(Table table, const Domain& domain) {
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    ColumnInfo info = table.info(id);
+    if (info.kind != Kind::numeric) continue;
+    info.domain = domain;
+    table.set_info(id, info);
+  }
+  return table;
+}
+
 ColumnSet all_columns(const Table& table) {
   ColumnSet columns(table.column_count());
   for (ColumnId id = 0; id < columns.size(); ++id) columns[id] = id;

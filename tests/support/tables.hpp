@@ -23,6 +23,12 @@ Table read_numbers(const std::string& path, const std::vector<std::string>& name
 // Skewed, correlated amounts with ties and zeros: income, tax, savings, and a small integer "size".
 Table incomes(std::size_t rows, std::uint64_t seed = 7);
 
+// 240 incomes whose third column is a rent, and whose last a household of three records that share it.
+Table tenants();
+
+// The same table, with that domain declared for every numeric column.
+Table with_domains(Table table, const Domain& domain);
+
 ColumnSet all_columns(const Table& table);
 ColumnSet columns_named(const Table& table, const std::vector<std::string>& names);
 
