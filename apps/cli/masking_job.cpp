@@ -152,9 +152,8 @@ void add_household_warning(MaskingResult& result) {
       quoted_names(names));
 }
 
-// What a method itself has to say, and columns that its promise leaves out.
+// Columns that a promise leaves out.
 void add_uncovered_warning(MaskingResult& result) {
-  if (const Value* note = result.masked.details.find("note")) result.warnings.push_back(to_text(*note));
   const Guarantee& guarantee = result.masked.guarantee;
   if (!guarantee.holds() || guarantee.uncovered.empty()) return;
   result.warnings.push_back("ε does not cover columns that are released as they are: " +

@@ -37,12 +37,11 @@ TEST(Guarantee, HoldsAllThatItDependsOn) {
   EXPECT_EQ(guaranteed_epsilon(value), 1.5);
 }
 
-TEST(Guarantee, SaysTheSameInWords) {
+TEST(Guarantee, SaysTheSameInWordsButItsPremises) {
   EXPECT_EQ(
       guarantee_words(guarantee_value(full())),
       "ε-differential privacy with ε = 1.5 for each record (one record replaced by another, their number "
-      "public), spent on income 1, tax 0.5; not covered, released as they are: town; the order of the "
-      "rows is public");
+      "public), spent on income 1, tax 0.5; not covered, released as they are: town");
 }
 
 TEST(Guarantee, OfASinglePartIsNotSplitInWords) {

@@ -243,11 +243,13 @@ TEST(Laplace, ForecastsTheNoiseThatItThenAdds) {
        std::vector<ParamValues>{{{"epsilon", 3.0}}, {{"mode", "individual"}, {"k", 6}}}) {
     const Method& method = masking::method("laplace");
     const Value forecast = method.forecast(original, columns, params);
-    EXPECT_EQ(forecast,
+    EXPECT_EQ(forecast.at("noise"),
               method.apply(original, columns, params, sfumato::Run({.seed = 1})).details.at("noise"));
   }
   // By hand: two columns, scale m·Δ/ε = 2·10⁵/3, and √2 times that.
-  const Value noise = masking::method("laplace").forecast(original, columns, {{"epsilon", 3.0}}).at("income");
+  const Value forecast = masking::method("laplace").forecast(original, columns, {{"epsilon", 3.0}});
+  EXPECT_NEAR(forecast.at("error_percent").as_number(), 100.0 * std::sqrt(2.0) * 2.0 / 3.0, 1e-9);
+  const Value& noise = forecast.at("noise").at("income");
   EXPECT_NEAR(noise.at("scale").as_number(), 2e5 / 3.0, 1e-6);
   EXPECT_NEAR(noise.at("sd_percent").as_number(), 100.0 * std::sqrt(2.0) * 2.0 / 3.0, 1e-9);
   EXPECT_EQ(noise.at("epsilon").as_number(), 1.5);
