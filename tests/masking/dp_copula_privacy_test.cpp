@@ -98,7 +98,7 @@ class DpCopulaPrivacy : public ::testing::TestWithParam<double> {};
 TEST_P(DpCopulaPrivacy, MadeUpRecordsDoNotTellNeighboursApartBeyondEpsilon) {
   const double epsilon = GetParam();
   for (const CopulaNeighbours& pair : testing::hostile_copulas()) {
-    const Proof found = proof(pair, whole_method(epsilon), 2500 / fewer);
+    const Proof found = proof(pair, whole_method(epsilon), 2000 / fewer);
     EXPECT_LE(found.epsilon, epsilon) << pair.name << ": " << found.event;
   }
 }
@@ -106,7 +106,7 @@ TEST_P(DpCopulaPrivacy, MadeUpRecordsDoNotTellNeighboursApartBeyondEpsilon) {
 TEST_P(DpCopulaPrivacy, NorDoTheNoisyNumbersBehindThem) {
   const double epsilon = GetParam();
   for (const CopulaNeighbours& pair : testing::hostile_copulas()) {
-    const Proof found = proof(pair, bare_numbers(epsilon), 8000 / fewer);
+    const Proof found = proof(pair, bare_numbers(epsilon), 6000 / fewer);
     EXPECT_LE(found.epsilon, epsilon) << pair.name << ": " << found.event;
   }
 }
