@@ -13,6 +13,19 @@
 namespace sfumato::cli {
 namespace {
 
+constexpr const char* piped = "standard input";
+
+// Values and names alone: what is declared of columns may change.
+std::string print_of(const Table& table) {
+  Table plain = table;
+  for (ColumnId id = 0; id < plain.column_count(); ++id) {
+    ColumnInfo info;
+    info.name = table.info(id).name;
+    plain.set_info(id, std::move(info));
+  }
+  return to_hex(Fingerprint().add(plain).bits());
+}
+
 double parse_total(const std::string& typed) {
   const auto number = parse_number(typed);
   if (number && *number > 0.0 && *number <= 1e9) return *number;
@@ -33,7 +46,8 @@ io::Budget opened(const BudgetOptions& options, const io::BudgetLock& lock, cons
         "'" + *options.path + "' has a budget of ε = " + shortest(budget.total) + ", not " + *options.total,
         "leave --budget out; only whoever answers for the data may change the file");
   }
-  if (budget.data != data && budget.fingerprint != fingerprint) {
+  const bool nameless = data == piped || budget.data == piped;
+  if ((nameless || budget.data != data) && budget.fingerprint != fingerprint) {
     bad_input("'" + *options.path + "' is the budget of '" + budget.data + "', not of '" + data + "'",
               "every data set has a budget file of its own");
   }
@@ -51,7 +65,7 @@ std::vector<Option> BudgetOptions::options() {
       {"--budget", "E", "The ε that all releases may spend together, for a new budget file.", Text{&total}}};
 }
 
-void BudgetOptions::check(bool spends) const {
+void BudgetOptions::check(bool spends, const std::vector<std::string>& written) const {
   if (!path) {
     if (total) bad_input("--budget needs --budget-file", "name the file that keeps the budget");
     return;
@@ -62,6 +76,13 @@ void BudgetOptions::check(bool spends) const {
   }
   if (total) parse_total(*total);
   std::error_code ignored;
+  for (const std::string& file : written) {
+    if (std::filesystem::absolute(file).lexically_normal() !=
+        std::filesystem::absolute(*path).lexically_normal()) {
+      continue;
+    }
+    bad_input("'" + file + "', which the release writes, is the budget file", "choose another name");
+  }
   if (std::filesystem::is_directory(*path, ignored)) bad_input("'" + *path + "' is a folder", "name a file");
   if (!total && !std::filesystem::exists(*path, ignored)) {
     bad_input("there is no budget file '" + *path + "'", "set its budget with --budget E");
@@ -85,8 +106,8 @@ Charge charge_budget(const BudgetOptions& options, const std::string& data, cons
                   "), so that no budget can account for it",
               "leave out what takes the promise away, or leave out --budget-file");
   }
-  const std::string name = std::filesystem::path(data).filename().string();
-  const std::string fingerprint = to_hex(Fingerprint().add(table).bits());
+  const std::string name = data == "-" ? piped : std::filesystem::path(data).filename().string();
+  const std::string fingerprint = print_of(table);
   io::BudgetLock lock(*options.path);
   io::Budget budget = opened(options, lock, name, fingerprint);
   if (io::micro_epsilon(*epsilon) > io::left(budget)) {

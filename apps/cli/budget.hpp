@@ -18,8 +18,9 @@ struct BudgetOptions {
   std::optional<std::string> total;  // as typed
 
   std::vector<Option> options();
-  // Refuses what cannot be, before any data are read: no file and no budget, or a method that spends none.
-  void check(bool spends) const;
+  // Refuses what cannot be, before any data are read: no file and no budget, a release that spends none, or
+  // one of whose files would be written over the budget.
+  void check(bool spends, const std::vector<std::string>& written) const;
 };
 
 // What a charge comes to, for reports.

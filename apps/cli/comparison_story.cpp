@@ -75,12 +75,29 @@ struct Winner {
   report::ReleaseStory story;
 };
 
+std::optional<Value> epsilon_of(const Attempt& attempt) {
+  for (const auto& [name, value] : attempt.params) {
+    if (name == "epsilon" && attempt.contender->method->info.differential) return value;
+  }
+  return std::nullopt;
+}
+
+// Did several ε compete?
+bool epsilon_was_picked(const Comparison& comparison, const Attempt& winner) {
+  return std::any_of(comparison.attempts.begin(), comparison.attempts.end(), [&](const Attempt& attempt) {
+    const std::optional<Value> other = epsilon_of(attempt);
+    return other && *other != *epsilon_of(winner);
+  });
+}
+
 // A privacy budget that was picked by measuring the data is none; other choices are outside the promise.
-Guarantee chosen_guarantee(Guarantee guarantee, const Attempt& attempt) {
+Guarantee chosen_guarantee(Guarantee guarantee, const Comparison& comparison, const Attempt& attempt) {
   if (!guarantee.epsilon) return guarantee;
   const auto& dial = attempt.contender->dial;
   if (dial && dial->parameter == "epsilon" && attempt.calibration.best) {
     guarantee.withdraw("ε was picked by calibration on the data");
+  } else if (epsilon_was_picked(comparison, attempt)) {
+    guarantee.withdraw("ε was picked among several by measuring the data");
   } else {
     guarantee.premises.emplace_back(
         "method and parameters were chosen by measuring the data, which it does not cover");
@@ -88,14 +105,16 @@ Guarantee chosen_guarantee(Guarantee guarantee, const Attempt& attempt) {
   return guarantee;
 }
 
-Winner draw_winner(const Trials& trials, const Attempt& attempt, bool keep_draw, const Run& run) {
+Winner draw_winner(const Trials& trials, const Comparison& comparison, const Attempt& attempt, bool keep_draw,
+                   const Run& run) {
   const compare::Subject& subject = trials.subject();
   const compare::Candidate candidate{attempt.contender->method, attempt.params};
   const Run draw = keep_draw ? run.within("replicate", 0) : run.unseeded();
   Winner winner{compare::masked_by(candidate, subject, draw), {}};
   report::ReleaseStory& story = winner.story;
-  story.fresh = !keep_draw;
-  winner.masked.guarantee = chosen_guarantee(std::move(winner.masked.guarantee), attempt);
+  // Cryptographic draws without a seed cannot be had again.
+  story.fresh = !keep_draw || (candidate.method->info.differential && !draw.seeded());
+  winner.masked.guarantee = chosen_guarantee(std::move(winner.masked.guarantee), comparison, attempt);
   story.release =
       release_value(*candidate.method, candidate.params, subject.original.names(subject.columns.columns),
                     winner.masked, draw.seeded());
@@ -192,7 +211,8 @@ report::ComparisonStory tell_comparison(const compare::Job& job, const compare::
     report::ComparisonPart& part = story.parts[i];
     add_map(trials, part);
     if (const auto winner = part.comparison.winner) {
-      winners[i] = draw_winner(trials, part.comparison.attempts[*winner], request.keep_draw, run);
+      winners[i] =
+          draw_winner(trials, part.comparison, part.comparison.attempts[*winner], request.keep_draw, run);
     }
   }
   make_folder(request.folder);

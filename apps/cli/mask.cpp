@@ -17,6 +17,7 @@
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "io/output_file.hpp"
+#include "io/sidecar.hpp"
 #include "io/table_file.hpp"
 #include "io/toml.hpp"
 #include "masking/registry.hpp"
@@ -108,13 +109,17 @@ void add_charge(report::Report& report, const Charge& charge, const std::string&
   if (!charge.warning.empty()) report.warnings.push_back(charge.warning);
 }
 
-// What was charged for a release that could not be written is given back.
+// What was charged for a release that could not be written is given back. A pipe or a device may have passed
+// on what came before the failure, so that nothing is given back there.
 std::vector<std::string> Mask::write(const MaskingResult& result, const ReleaseTarget& target,
                                      const std::optional<Charge>& charge, const Run& run) const {
   try {
     return write_release(result.masked, result.release, target, run);
   } catch (...) {
-    if (charge) refund_budget(budget, *charge);
+    std::error_code ignored;
+    const bool unseen = *output != "-" && (!std::filesystem::exists(*output, ignored) ||
+                                           std::filesystem::is_regular_file(*output, ignored));
+    if (charge && unseen) refund_budget(budget, *charge);
     throw;
   }
 }
@@ -128,7 +133,9 @@ int Mask::operator()(Console& console) const {
   const io::ReadOptions read = data_options.read_options();
   ReleaseTarget release_target = target(wanted);
   check_release(release_target);
-  budget.check(method != nullptr && method->info.differential);
+  std::vector<std::string> to_write{*output, io::sidecar_path(*output)};
+  for (const ReleaseTarget::Beside& file : release_target.beside) to_write.push_back(file.path);
+  budget.check(wanted.steps.size() == 1 && wanted.steps.front().method->info.differential, to_write);
   Work work(run_options, console);
   io::TableFile file = io::read_table(*data, read, work.run());
   for (const masking::RecipeStep& step : wanted.steps) {
@@ -269,6 +276,7 @@ Command recipe_command() {
                         Text{&options->recipe_path}, true}}},
                      rules_group(*options),
                      output_group(*options),
+                     budget_group(*options),
                      options->data_options.group("Not with a recipe, whose steps name their columns."),
                      options->run_options.group()},
           .examples = {"sfumato mask --recipe protect.toml people.csv -o masked.csv"},

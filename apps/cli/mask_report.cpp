@@ -72,6 +72,10 @@ report::Report mask_report(const Table& original, const MaskingResult& result,
     add(name, value.is_double() ? Value(rounded(value.as_number())) : value);
   }
   add("guarantee", guarantee_words(release.at("guarantee")));
+  if (const Value* note = release.find("note")) {
+    add("note", *note);
+    report.document.set("note", *note);
+  }
   add("written to", Value::array_of(output));
   report.blocks.push_back(facts);
   if (const std::string promise = report::promise_text(release.at("guarantee")); !promise.empty()) {

@@ -65,7 +65,7 @@ class Preparation {
       warnings.push_back(left_out_warning({info.name}, info.accepts, table_.names(left_out)));
     }
     step.columns = accepted;
-    require_usable(table_, step.columns, info.accepts, info.name);
+    require_usable(table_, step.columns, info.accepts, info.name, info.differential);
     for (const ColumnId id : accepted) {
       if (std::find(columns.begin(), columns.end(), id) == columns.end()) columns.push_back(id);
     }
@@ -183,7 +183,11 @@ MaskingResult run_recipe(const masking::Recipe& recipe, const io::TableFile& fil
   result.masked = masking::apply_steps(file.table, plan.steps, with_tables(recipe, run));
   result.warnings = plan.warnings;
   Value rules = Value::array();
+  // What promises differential privacy keeps inside the declared domain by itself, and nothing of the
+  // original may be counted beside it.
+  const bool kept = result.masked.guarantee.epsilon && !plan.rules.keep_integers && plan.rules.derive.empty();
   for (Table& table : result.masked.tables) {
+    if (kept) break;
     const masking::Mended mended = masking::apply_edit_rules(file.table, table, plan.columns, plan.rules);
     if (!mended.details.as_object().empty()) rules.push(mended.details);
     for (const std::string& warning : mended.warnings) {

@@ -99,6 +99,19 @@ std::optional<DialRange> free_dial(const Method& method, const ParamValues& give
   return std::nullopt;
 }
 
+// Parameters that do not go together, or something declared that a method cannot do without.
+std::string refusal(const Contender& contender, const Subject& subject) {
+  const std::string why = contender.method->refused(contender.params);
+  if (!why.empty() || !contender.unfit.empty()) return why;
+  try {
+    contender.method->forecast(subject.original, subject.columns.columns, contender.params);
+  } catch (const Error& failure) {
+    if (failure.code != ErrorCode::bad_input) throw;
+    return failure.message;
+  }
+  return {};
+}
+
 // Choices that go with a swept parameter are swept too, unless somebody has said what they are.
 void add_companions(const Method& method, const ParamValues& fixed, std::vector<Sweep>& sweeps) {
   const auto named = [&](const std::string& param) {
@@ -139,7 +152,7 @@ void add_contenders(const Method& method, const ContenderRequest& request, const
                         .dial = free_dial(method, given, subject.original.rows()),
                         .chosen = names,
                         .unfit = misfit(method, subject)};
-    const std::string why = method.refused(contender.params);
+    const std::string why = refusal(contender, subject);
     if (contender.unfit.empty()) contender.unfit = why;
     (why.empty() ? result : refused).push_back(std::move(contender));
   }

@@ -62,7 +62,7 @@ ColumnChoice choose_columns(const Table& table, const std::vector<std::string>& 
 AcceptedColumns accepted_columns(const Table& table, const ColumnChoice& choice, Kinds accepted,
                                  std::string_view owner, bool lenient) {
   if (choice.named && !lenient) {
-    require_usable(table, choice.columns, accepted, owner);
+    require_usable(table, choice.columns, accepted, owner, true);
     return {choice.columns, {}};
   }
   AcceptedColumns result;

@@ -59,7 +59,8 @@ std::string_view to_text(Side side) {
 
 std::string_view to_text(Better better) { return better == Better::higher ? "higher" : "lower"; }
 
-void require_usable(const Table& table, const ColumnSet& columns, Kinds accepted, std::string_view owner) {
+void require_usable(const Table& table, const ColumnSet& columns, Kinds accepted, std::string_view owner,
+                    bool of_any_size) {
   if (columns.empty()) {
     bad_input("no columns for " + std::string(owner),
               "name some with --columns; it takes " + to_text(accepted) + " columns");
@@ -71,7 +72,7 @@ void require_usable(const Table& table, const ColumnSet& columns, Kinds accepted
                     std::string(owner) + " takes " + to_text(accepted) + " columns",
                 "leave it out of --columns, or declare its kind in the sidecar");
     }
-    if (const Numbers* numbers = table.column(id).get_if<Numbers>()) {
+    if (const Numbers* numbers = table.column(id).get_if<Numbers>(); numbers != nullptr && !of_any_size) {
       constexpr double largest = 1e150;
       if (std::any_of(numbers->begin(), numbers->end(),
                       [](double value) { return std::fabs(value) > largest; })) {

@@ -62,8 +62,10 @@ struct Method {
 };
 
 // Refuses, by name, an empty column set, columns of a kind that the owner does not accept, and numbers
-// beyond ±1e150, whose squares overflow.
-void require_usable(const Table& table, const ColumnSet& columns, Kinds accepted, std::string_view owner);
+// beyond ±1e150, whose squares overflow. Not so for owners that bring values into a domain first: what
+// they refuse must not depend on a value.
+void require_usable(const Table& table, const ColumnSet& columns, Kinds accepted, std::string_view owner,
+                    bool of_any_size = false);
 
 template <class T>
 Method make_method() {
@@ -73,7 +75,7 @@ Method make_method() {
       info, infos,
       [info, infos](const Table& original, const ColumnSet& columns, const ParamValues& params,
                     const Run& run) {
-        require_usable(original, columns, info.accepts, info.name);
+        require_usable(original, columns, info.accepts, info.name, info.differential);
         const T method = param_list<T>().bind(resolve_params(infos, params, info.name));
         return method.apply(original, columns, run.within(info.name));
       },

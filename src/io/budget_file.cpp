@@ -23,6 +23,7 @@ namespace sfumato::io {
 namespace {
 
 constexpr double largest = 1e9;
+constexpr double rounding = 1e-6;  // of a millionth: what 1.1·10⁶ is off by is not rounded up
 
 constexpr std::string_view heading =
     "# A privacy budget: what the releases of one data set have spent of ε. sfumato adds to it; whoever\n"
@@ -79,6 +80,12 @@ class BudgetTable {
   const Value& table_;
 };
 
+// A link that leads nowhere is there, and cannot be opened.
+bool is_link(const std::string& path) {
+  struct stat named {};
+  return lstat(path.c_str(), &named) == 0 && S_ISLNK(named.st_mode);
+}
+
 [[noreturn]] void failed(const std::string& what, const std::string& path) {
   const std::string why = std::strerror(errno);
   throw Error(ErrorCode::input_output, what + " '" + path + "': " + why,
@@ -88,8 +95,7 @@ class BudgetTable {
 }  // namespace
 
 std::int64_t micro_epsilon(double epsilon) {
-  // A millionth that is off by rounding alone is not rounded up.
-  return static_cast<std::int64_t>(std::ceil(epsilon * 1e6 * (1.0 - 1e-12)));
+  return static_cast<std::int64_t>(std::ceil(epsilon * 1e6 - rounding));
 }
 
 std::int64_t spent(const Budget& budget) {
@@ -101,7 +107,7 @@ std::int64_t spent(const Budget& budget) {
 }
 
 std::int64_t left(const Budget& budget) {
-  return static_cast<std::int64_t>(std::floor(budget.total * 1e6 * (1.0 + 1e-12))) - spent(budget);
+  return static_cast<std::int64_t>(std::floor(budget.total * 1e6 + rounding)) - spent(budget);
 }
 
 Budget parse_budget(std::string_view text, const std::string& source) {
@@ -143,7 +149,11 @@ BudgetLock::BudgetLock(std::string path) : path_(std::move(path)) { lock(); }
 
 void BudgetLock::lock() {
   while (true) {
-    descriptor_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    descriptor_ = open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    const bool made = descriptor_ >= 0;
+    if (!made && errno != EEXIST) failed("cannot open the budget file", path_);
+    if (!made) descriptor_ = open(path_.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor_ < 0 && errno == ENOENT && !is_link(path_)) continue;  // taken away in between
     if (descriptor_ < 0) failed("cannot open the budget file", path_);
     while (flock(descriptor_, LOCK_EX) != 0) {
       if (errno != EINTR) failed("cannot lock the budget file", path_);
@@ -152,8 +162,13 @@ void BudgetLock::lock() {
     }, named{};
     const bool same = fstat(descriptor_, &held) == 0 && stat(path_.c_str(), &named) == 0 &&
                       held.st_ino == named.st_ino && held.st_dev == named.st_dev;
+    if (same && !S_ISREG(held.st_mode)) {
+      close(descriptor_);
+      bad_input("the budget file '" + path_ + "' is no ordinary file", "name one that can be kept");
+    }
     if (same) {
-      fresh_ = held.st_size == 0;
+      fresh_ = fresh_ || made;
+      mode_ = held.st_mode & 07777;
       return;
     }
     close(descriptor_);
@@ -169,6 +184,7 @@ Budget BudgetLock::read() const { return parse_budget(read_text_file(path_), pat
 
 void BudgetLock::write(const Budget& budget) {
   write_text_file(path_, budget_text(budget));
+  chmod(path_.c_str(), mode_);  // it has a print of the data, and stays as readable as it was
   fresh_ = false;
   // The name means a new file now. Whoever has come first to that one has read what was just written, so
   // that to wait for him is no harm.

@@ -57,7 +57,8 @@ class BudgetLock {
 
   std::string path_;
   int descriptor_ = -1;
-  bool fresh_ = false;
+  unsigned mode_ = 0600;
+  bool fresh_ = false;  // made by this lock, and not yet written
 };
 
 }  // namespace sfumato::io

@@ -58,10 +58,10 @@ ColumnSupport numeric_support(const Domain& domain, std::optional<int> decimals)
   return result;
 }
 
-ColumnSupport category_support(std::vector<std::string> categories, Kind kind) {
-  ColumnSupport result{.categories = std::move(categories)};
+ColumnSupport category_support(std::vector<std::string> categories, const ColumnInfo& info) {
+  ColumnSupport result{.categories = std::move(categories), .labelled_codes = !info.value_labels.empty()};
   result.bins = result.most_bins = result.categories.size();
-  if (kind == Kind::ordinal) result.instead = (result.bins - 1) / 2;
+  if (info.kind == Kind::ordinal) result.instead = (result.bins - 1) / 2;
   return result;
 }
 
@@ -122,7 +122,7 @@ ColumnSupports column_supports(const Table& table, const ColumnSet& columns, std
     const ColumnInfo& info = table.info(id);
     result.columns.push_back(info.kind == Kind::numeric
                                  ? numeric_support(domains.domains[number++], info.decimals)
-                                 : category_support(std::move(categories[name++]), info.kind));
+                                 : category_support(std::move(categories[name++]), info));
   }
   return result;
 }

@@ -27,6 +27,7 @@ struct ColumnSupport {
       std::nullopt;  // 10^decimals: numbers are written as multiples of its inverse
 
   std::vector<std::string> categories = {};  // not of numbers
+  bool labelled_codes = false;               // categories are codes that have labels
   std::size_t instead = 0;                   // category of a missing cell, or one outside the declared ones
 
   std::size_t most_bins = 1;  // 1: the column can hold a single value

@@ -6,14 +6,13 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "stats/grid_noise.hpp"
 
 namespace sfumato::masking {
 namespace {
 
-constexpr double smallest_lambda = 0x1p-55;  // see stats::GeometricNoise
-
 void require_drawable(double lambda, const char* what, double epsilon, const CopulaBudget& budget) {
-  if (lambda >= smallest_lambda) return;
+  if (lambda >= stats::GeometricNoise::smallest_lambda) return;
   bad_input("ε = " + shortest(epsilon) + " is too small for the " + what + " of " +
                 std::to_string(budget.columns) + " columns and " + std::to_string(budget.records) +
                 " records",

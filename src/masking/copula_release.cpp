@@ -97,9 +97,9 @@ class DrawnColumn {
     numbers_[row] = support_.number_at(bin, (place - lower) / (cumulative_[bin] - lower));
   }
 
-  Column column(const Column& like) {
+  Column column() {
     if (support_.numeric()) return std::move(numbers_);
-    return category_column(places_, support_.categories, like);
+    return category_column(places_, support_.categories, support_.labelled_codes);
   }
 
  private:
@@ -146,8 +146,8 @@ NoisyCopula noisy_copula(const Table& original, const ColumnSet& columns, const 
   return result;
 }
 
-std::vector<Column> drawn_columns(const NoisyCopula& copula, const ColumnSupports& supports,
-                                  const std::vector<const Column*>& like, std::size_t rows, const Run& run) {
+std::vector<Column> drawn_columns(const NoisyCopula& copula, const ColumnSupports& supports, std::size_t rows,
+                                  const Run& run) {
   const std::size_t count = supports.columns.size();
   const stats::ConditionalNormal model = stats::conditional_normal(copula.correlation, 0);
   std::vector<DrawnColumn> drawn;
@@ -167,7 +167,7 @@ std::vector<Column> drawn_columns(const NoisyCopula& copula, const ColumnSupport
     run.advance();
   });
   std::vector<Column> result;
-  for (std::size_t j = 0; j < count; ++j) result.push_back(drawn[j].column(*like[j]));
+  for (std::size_t j = 0; j < count; ++j) result.push_back(drawn[j].column());
   return result;
 }
 

@@ -24,9 +24,8 @@ struct NoisyCopula {
 NoisyCopula noisy_copula(const Table& original, const ColumnSet& columns, const ColumnSupports& supports,
                          const CopulaBudget& budget, const Run& run);
 
-// Records of the copula: correlated normal numbers, whose probabilities find a bin and a place in it. `like`
-// has a column of the same storage for each.
-std::vector<Column> drawn_columns(const NoisyCopula& copula, const ColumnSupports& supports,
-                                  const std::vector<const Column*>& like, std::size_t rows, const Run& run);
+// Records of the copula: correlated normal numbers, whose probabilities find a bin and a place in it.
+std::vector<Column> drawn_columns(const NoisyCopula& copula, const ColumnSupports& supports, std::size_t rows,
+                                  const Run& run);
 
 }  // namespace sfumato::masking

@@ -24,10 +24,6 @@ std::vector<std::string> each_once(const std::vector<std::string>& items) {
 }
 
 // A category as a value of another type, if that is written in the same way: "007" is no number.
-std::optional<std::int32_t> day_of(const std::string& text) {
-  std::int32_t day = 0;
-  return parse_date(text, day) && date_text(day) == text ? std::optional(day) : std::nullopt;
-}
 std::optional<std::int64_t> integer_of(const std::string& text) {
   const auto integer = parse_integer(text);
   return integer && std::to_string(*integer) == text ? integer : std::nullopt;
@@ -117,10 +113,8 @@ std::vector<double> category_places(const Column& column, const std::vector<std:
 }
 
 Column category_column(const std::vector<std::uint32_t>& places, const std::vector<std::string>& categories,
-                       const Column& like) {
-  if (like.get_if<Dates>() != nullptr) {
-    if (const auto days = parsed<std::int32_t>(categories, day_of)) return Dates{picked(places, *days)};
-  } else if (!like.is_text()) {
+                       bool labelled_codes) {
+  if (labelled_codes) {
     if (const auto integers = parsed<std::int64_t>(categories, integer_of)) {
       return Integers{picked(places, *integers), {}};
     }

@@ -24,9 +24,9 @@ std::vector<std::vector<std::string>> release_categories(const Table& table, con
 std::vector<double> category_places(const Column& column, const std::vector<std::string>& categories,
                                     std::size_t instead);
 
-// A column of categories by their places: of numbers or dates where `like` holds such and all categories
-// are written as such, else of text.
+// A column of categories by their places. Codes that have labels, as in statistical packages, are numbers
+// where all are written as such; else it is text. What the original holds has no say, since it would tell.
 Column category_column(const std::vector<std::uint32_t>& places, const std::vector<std::string>& categories,
-                       const Column& like);
+                       bool labelled_codes);
 
 }  // namespace sfumato::masking

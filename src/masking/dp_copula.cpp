@@ -96,9 +96,7 @@ struct PrivateCopula {
     const std::size_t released = released_rows(original, columns);
     const Plan plan = planned(original, columns);
     const NoisyCopula copula = noisy_copula(original, columns, plan.supports, plan.budget, run);
-    std::vector<const Column*> like;
-    for (const ColumnId id : columns) like.push_back(&original.column(id));
-    std::vector<Column> drawn = drawn_columns(copula, plan.supports, like, released, run);
+    std::vector<Column> drawn = drawn_columns(copula, plan.supports, released, run);
     Masked masked;
     masked.mapping = Mapping::none;
     const bool others_stay = synthetic_mapping(original, columns) == Mapping::same_rows;
@@ -156,7 +154,7 @@ struct PrivateCopula {
         finished.push_back(std::move(drawn[static_cast<std::size_t>(found - columns.begin())]));
       } else if (others_stay) {
         finished.push_back(original.column(id));
-      } else if (original.column(id).is_text()) {
+      } else if (original.info(id).kind != Kind::numeric) {
         finished.emplace_back(Codes{std::vector<std::int32_t>(rows, Codes::missing), {}});
       } else {
         finished.emplace_back(Numbers(rows, std::nan("")));

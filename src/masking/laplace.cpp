@@ -58,7 +58,9 @@ struct Laplace {
             "goes "
             "with paper-2013 alone. Mode `record` keeps the order of the rows if that does not depend on the "
             "values; `order` auto takes a file for sorted, and shuffles it, when a protected column is in "
-            "order that chance would bring about in less than one of a million files. Noise is two-sided "
+            "order that chance would bring about in less than one of a million files. That is a look "
+            "at the data, so it must be public whether such files are sorted; `keep` and `shuffle` look at "
+            "nothing. Noise is two-sided "
             "geometric on a grid of steps of a power of two, about 2⁻⁴⁰ of its scale, and drawn from "
             "ChaCha20.",
         .differential = true};
@@ -181,6 +183,10 @@ struct Laplace {
     if (order != Order::shuffle && !sorted) {
       masked.tables.push_back(std::move(noisy));
       masked.details.set("order", "kept");
+      if (const auto id = order == Order::automatic ? ordered_by(original, columns) : std::nullopt) {
+        masked.details.set("note", "rows seem to be ordered by '" + original.info(*id).name +
+                                       "', which their places would tell: say --order shuffle");
+      }
       return masked;
     }
     masked.mapping = Mapping::subset;  // of all records, in another order
@@ -225,7 +231,9 @@ struct Laplace {
       result.premises.emplace_back("the order of the rows is kept, and must not depend on their values");
     }
     if (order == Order::automatic) {
-      result.premises.emplace_back("whether the rows are sorted was found by looking at them");
+      result.premises.emplace_back(
+          "whether such files are sorted by one of the columns is public: it was found by looking at this "
+          "one");
     }
     return result;
   }

@@ -27,7 +27,24 @@ bool sorted_beyond_chance(const Column& column) {
   return log_chance < std::log(rare);
 }
 
+bool goes_with_rows(const Column& column) {
+  const Numbers values = column.to_numbers();
+  std::size_t up = 0, down = 0;
+  for (std::size_t row = 1; row < values.size(); ++row) {
+    up += values[row - 1] < values[row] ? 1 : 0;
+    down += values[row - 1] > values[row] ? 1 : 0;
+  }
+  return up + down >= 20 && 10 * std::max(up, down) >= 9 * (up + down);
+}
+
 }  // namespace
+
+std::optional<ColumnId> ordered_by(const Table& table, const ColumnSet& columns) {
+  for (const ColumnId id : columns) {
+    if (goes_with_rows(table.column(id))) return id;
+  }
+  return std::nullopt;
+}
 
 std::optional<ColumnId> sorted_by(const Table& table, const ColumnSet& columns) {
   for (const ColumnId id : columns) {

@@ -227,7 +227,7 @@ Masked apply_step(const Table& original, const Step& step, const Run& run) {
         info.name + " promises its ε for the whole table, and strata of their own would break the promise",
         "leave out --within, or release each stratum as a data set of its own");
   }
-  require_usable(original, step.columns, info.accepts, info.name);
+  require_usable(original, step.columns, info.accepts, info.name, info.differential);
   const std::optional<ColumnId> household = household_column(original);
   if (!household || original.rows() == 0 || info.differential) return apply_strata(original, step, run);
   return HouseholdStep(original, step, *household, run).apply();

@@ -149,10 +149,9 @@ void add_release(const ComparisonStory& story, const ComparisonPart& part, Warni
   }
   const Value* guarantee = part.release->release.find("guarantee");
   if (guarantee == nullptr || !guaranteed_epsilon(*guarantee)) return;
-  warnings.push_back(
-      "the release states the guarantee “" + guarantee_words(*guarantee) +
-      "”: it covers this draw, and not the choice of its parameters, nor measures of it that are "
-      "published");
+  warnings.push_back("the release states the guarantee “" + guarantee_words(*guarantee) +
+                     "”: it covers this draw, and not the choice of its parameters, nor measures of it that "
+                     "are published; its ε is charged to no budget file");
 }
 
 // Was some strength chosen by looking at what it gives on these very data?

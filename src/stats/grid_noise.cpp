@@ -99,7 +99,9 @@ std::int64_t Grid::steps(double value) const {
 }
 
 double Grid::value(std::int64_t count) const {
-  return base + static_cast<double>(std::clamp(count, lowest, highest)) * step;
+  // Beside a wide domain a tiny lower end is lost in rounding, so that the result is held to it once more.
+  const double value = base + static_cast<double>(std::clamp(count, lowest, highest)) * step;
+  return std::clamp(value, domain.lower, domain.upper);
 }
 
 Grid noise_grid(const Domain& domain, double scale) {
@@ -109,6 +111,7 @@ Grid noise_grid(const Domain& domain, double scale) {
   int exponent = 0;
   const double mantissa = std::frexp(wanted, &exponent);  // in [½, 1)
   Grid grid;
+  grid.domain = domain;
   grid.step = std::ldexp(1.0, mantissa == 0.5 ? exponent - 1 : exponent);
   // Numbers of 2⁵³ steps or more are multiples of the step already.
   const double lower = domain.lower / grid.step;

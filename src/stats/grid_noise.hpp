@@ -51,6 +51,7 @@ struct Grid {
   double base = 0.0;         // a multiple of the step, at most the lower end
   std::int64_t lowest = 0;   // first step inside the domain, counted from the base
   std::int64_t highest = 0;  // last one
+  Domain domain = {};
 
   // Width of the domain in steps: never more than the declared width.
   std::int64_t width() const { return highest - lowest; }

@@ -1,6 +1,8 @@
 // `mask --budget-file` from outside: charges, refusals that write nothing, and what is given back.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "io/budget_file.hpp"
 #include "io/json.hpp"
 #include "support/program.hpp"
@@ -88,6 +90,53 @@ TEST_F(BudgetOption, GivesBackWhatWasNotReleased) {
   EXPECT_EQ(failed.status, 2) << failed.error;
   EXPECT_EQ(budget().releases.size(), 1U);
   EXPECT_FALSE(folder_.has("z.dta"));
+}
+
+// Who reads a pipe has what came before the failure.
+TEST_F(BudgetOption, GivesNothingBackForAPipe) {
+  std::string rows = "a,b\n";
+  for (int i = 0; i < 200000; ++i) rows += std::to_string(i % 7) + ",5\n";
+  folder_.write("x.csv", rows);
+  const std::string command =
+      "cd '" + folder_.path() + "' && '" + SFUMATO_PROGRAM +
+      "' mask laplace x.csv --domain a=0:10 --domain b=0:100 -o - --budget-file b.toml "
+      "--budget 3 2>/dev/null | head -n 5 > got.csv";
+  EXPECT_EQ(std::system(command.c_str()), 0);  // NOLINT(cert-env33-c): the test needs a real pipe
+  EXPECT_EQ(budget().releases.size(), 1U);
+}
+
+TEST_F(BudgetOption, IsNeverWrittenOver) {
+  const Outcome sidecar = mask({"-o", "y.csv", "--budget-file", "./y.toml", "--budget", "1.5"});
+  EXPECT_EQ(sidecar.status, 2);
+  EXPECT_NE(sidecar.error.find("is the budget file"), std::string::npos) << sidecar.error;
+  EXPECT_EQ(mask({"-o", "y.csv", "--budget-file", "y.toml", "--budget", "1.5", "--force"}).status, 2);
+  EXPECT_EQ(mask({"-o", "y.csv", "--budget-file", "m.csv", "--map", "m.csv", "--budget", "1.5"}).status, 2);
+  EXPECT_EQ(folder_.listing(), "x.csv\n");
+}
+
+TEST_F(BudgetOption, GoesWithARecipeOfOneStep) {
+  folder_.write("one.toml", "[[steps]]\nmethod = \"laplace\"\nepsilon = 0.25\n");
+  folder_.write("two.toml",
+                "[[steps]]\nmethod = \"laplace\"\ncolumns = [\"a\"]\n[[steps]]\nmethod = \"mdav\"\nk = 2\n"
+                "columns = [\"b\"]\n");
+  const auto with = [&](const std::string& recipe) {
+    return run_in(folder_.path(), {"mask", "--recipe", recipe, "x.csv", "--domain", "a=0:10", "--domain",
+                                   "b=0:100", "-o", "y.csv", "--budget-file", "b.toml", "--budget", "1"});
+  };
+  EXPECT_EQ(with("one.toml").status, 0);
+  EXPECT_EQ(io::left(budget()), 750000);
+  EXPECT_EQ(with("two.toml").status, 2);
+}
+
+TEST_F(BudgetOption, DoesNotMindOtherDeclarations) {
+  ASSERT_EQ(mask({"-o", "y.csv", "--budget-file", "b.toml", "--budget", "5"}).status, 0);
+  folder_.write("copy.csv", folder_.read("x.csv"));
+  const Outcome copy =
+      run_in(folder_.path(), {"mask", "laplace", "copy.csv", "--domain", "a=0:20", "--domain", "b=0:90", "-o",
+                              "z.csv", "--budget-file", "b.toml"});
+  EXPECT_EQ(copy.status, 0) << copy.error;
+  EXPECT_EQ(copy.error.find("have changed"), std::string::npos) << copy.error;
+  EXPECT_EQ(budget().releases.size(), 2U);
 }
 
 TEST_F(BudgetOption, IsCheckedBeforeAnyWork) {

@@ -50,6 +50,24 @@ class MaskPromises : public ::testing::Test {
   const TemporaryFolder folder;
 };
 
+TEST_F(MaskPromises, ASeededReleaseIsMarkedEverywhere) {
+  const Outcome seeded = mask({"laplace", "--columns", "age,income", "--seed", "3"});
+  ASSERT_EQ(seeded.status, 0) << seeded.error;
+  EXPECT_EQ(io::parse_json(seeded.out, "standard output").at("note").as_text(),
+            "not for release: drawn from a seed");
+  EXPECT_NE(folder.read("y.toml").find("not for release"), std::string::npos);
+}
+
+// Counts of the original would stand beside the promise.
+TEST_F(MaskPromises, KeepingBoundsCountsNothingOfTheOriginal) {
+  folder.write("x.csv", "id,age,town,income\n1,500,Reus,1e200\n2,41,Valls,2000\n3,25,Reus,1500\n");
+  const Outcome outcome = mask({"laplace", "--columns", "age,income", "--keep-bounds"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;  // what lies outside is brought inside, however far
+  const Value document = io::parse_json(outcome.out, "standard output");
+  EXPECT_TRUE(guaranteed_epsilon(document.at("guarantee")).has_value());
+  EXPECT_EQ(document.at("details").find("rules"), nullptr);
+}
+
 TEST_F(MaskPromises, UnseededLaplacePromisesItsEpsilonWithAllThatBelongsToIt) {
   const Value said =
       guarantee({"laplace", "--epsilon", "0.75", "--columns", "age,income", "--identifier", "id"});

@@ -12,7 +12,7 @@ namespace sfumato::compare {
 namespace {
 
 Subject subject() {
-  const Table table = testing::incomes(400).taking_columns({0, 1});
+  const Table table = testing::with_domains(testing::incomes(400).taking_columns({0, 1}), {0.0, 1e6});
   return {table, {testing::all_columns(table), true}};
 }
 

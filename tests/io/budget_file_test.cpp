@@ -3,7 +3,9 @@
 #include "io/budget_file.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <filesystem>
 #include <thread>
 
 #include "core/error.hpp"
@@ -32,6 +34,8 @@ TEST(BudgetFile, AddsUpInMillionthsRoundedUp) {
   EXPECT_EQ(micro_epsilon(1e-6), 1);
   EXPECT_EQ(micro_epsilon(1.5e-6), 2);
   EXPECT_EQ(micro_epsilon(1e-9), 1);
+  EXPECT_EQ(micro_epsilon(1.1), 1100000);
+  EXPECT_EQ(micro_epsilon(1e6), 1000000000000);
   Budget budget = example();
   EXPECT_EQ(spent(budget), 500000);
   EXPECT_EQ(left(budget), 2500000);
@@ -108,6 +112,32 @@ TEST(BudgetLock, LosesNoChargeToAnother) {
   const Budget budget = BudgetLock(folder.file("b.toml")).read();
   EXPECT_EQ(budget.releases.size(), static_cast<std::size_t>(threads * charges));
   EXPECT_EQ(spent(budget), threads * charges * 250000);
+}
+
+TEST(BudgetLock, LeavesWhatIsNotItsOwnAlone) {
+  const testing::TemporaryFolder folder;
+  folder.write("empty.toml", "");
+  {
+    const BudgetLock lock(folder.file("empty.toml"));
+    EXPECT_FALSE(lock.fresh());
+    EXPECT_THROW(lock.read(), Error);
+  }
+  EXPECT_TRUE(folder.has("empty.toml"));
+  ASSERT_EQ(mkfifo(folder.file("pipe").c_str(), 0600), 0);
+  EXPECT_THROW(BudgetLock(folder.file("pipe")), Error);
+  EXPECT_TRUE(folder.has("pipe"));
+  std::filesystem::create_symlink(folder.file("nowhere/b.toml"), folder.file("link"));
+  EXPECT_THROW(BudgetLock(folder.file("link")), Error);
+}
+
+TEST(BudgetLock, KeepsTheFileToItsOwner) {
+  const testing::TemporaryFolder folder;
+  namespace fs = std::filesystem;
+  const fs::perms owner = fs::perms::owner_read | fs::perms::owner_write;
+  for (int i = 0; i < 2; ++i) {
+    BudgetLock(folder.file("b.toml")).write(example());
+    EXPECT_EQ(fs::status(folder.file("b.toml")).permissions(), owner);
+  }
 }
 
 TEST(BudgetLock, SaysWhenThereIsNoFolder) {

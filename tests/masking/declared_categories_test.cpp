@@ -61,13 +61,12 @@ TEST(DeclaredCategories, CellsFindTheirPlaceByText) {
   EXPECT_EQ(category_places(Numbers{1.5, 2.0}, categories, 0), (std::vector<double>{2, 0}));
 }
 
-TEST(DeclaredCategories, AColumnKeepsItsStorageWhereCategoriesAreWrittenSo) {
-  EXPECT_EQ(category_column({1, 0}, {"7", "-2"}, Integers{}), Column(Integers{{-2, 7}, {}}));
-  EXPECT_EQ(category_column({1, 0}, {"7", "0.5"}, Numbers{}), Column(Numbers{0.5, 7}));
-  EXPECT_EQ(category_column({0}, {"2021-03-31"}, Dates{}), Column(Dates{{18717}}));
+TEST(DeclaredCategories, LabelledCodesAreNumbersWhereAllAreWrittenSo) {
+  EXPECT_EQ(category_column({1, 0}, {"7", "-2"}, true), Column(Integers{{-2, 7}, {}}));
+  EXPECT_EQ(category_column({1, 0}, {"7", "0.5"}, true), Column(Numbers{0.5, 7}));
   // "007" would be written as 7.
-  EXPECT_EQ(category_column({0, 0}, {"007", "8"}, Integers{}), Column(Codes{{0, 0}, {"007"}}));
-  EXPECT_EQ(category_column({1}, {"7", "8"}, Codes{}), Column(Codes{{0}, {"8"}}));
+  EXPECT_EQ(category_column({0, 0}, {"007", "8"}, true), Column(Codes{{0, 0}, {"007"}}));
+  EXPECT_EQ(category_column({1}, {"7", "8"}, false), Column(Codes{{0}, {"8"}}));
 }
 
 }  // namespace

@@ -72,5 +72,20 @@ TEST(RowOrder, OfNoRecordsIsNone) {
   EXPECT_FALSE(sorted({1.0}));
 }
 
+// Of 39 steps between rows one goes back, so 38 go up; five of them going back are more than a tenth.
+TEST(RowOrder, NearlySortedRowsAreNoticed) {
+  const auto ordered = [](const std::vector<double>& values) {
+    return ordered_by(testing::numbers_table({{"x", values}}), {0}).has_value();
+  };
+  std::vector<double> values = ascending(40);
+  EXPECT_TRUE(ordered(values));
+  std::swap(values[10], values[11]);
+  EXPECT_TRUE(ordered(values));
+  EXPECT_FALSE(sorted(values));
+  for (std::size_t i = 1; i < 40; i += 8) values[i] = -1.0;
+  EXPECT_FALSE(ordered(values));
+  EXPECT_FALSE(ordered(ascending(20)));  // nineteen steps are too few
+}
+
 }  // namespace
 }  // namespace sfumato::masking
