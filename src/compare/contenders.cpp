@@ -101,7 +101,7 @@ std::optional<DialRange> free_dial(const Method& method, const ParamValues& give
 
 // Parameters that do not go together, or something declared that a method cannot do without.
 std::string refusal(const Contender& contender, const Subject& subject) {
-  const std::string why = contender.method->refused(contender.params);
+  std::string why = contender.method->refused(contender.params);
   if (!why.empty() || !contender.unfit.empty()) return why;
   try {
     contender.method->forecast(subject.original, subject.columns.columns, contender.params);
