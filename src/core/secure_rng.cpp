@@ -3,7 +3,6 @@
 
 #include <sys/random.h>
 
-#include <bit>
 #include <cerrno>
 #include <cstring>
 
@@ -13,28 +12,20 @@
 namespace sfumato {
 namespace {
 
-void quarter_round(std::uint32_t& a, std::uint32_t& b, std::uint32_t& c, std::uint32_t& d) {
-  a += b;
-  d = std::rotl(d ^ a, 16);
-  c += d;
-  b = std::rotl(b ^ c, 12);
-  a += b;
-  d = std::rotl(d ^ a, 8);
-  c += d;
-  b = std::rotl(b ^ c, 7);
-}
-
 constexpr std::array<std::uint32_t, 4> constants{0x61707865, 0x3320646e, 0x79622d32, 0x6b206574};
 
 // Eight blocks side by side: a lane holds the same word of each.
 constexpr std::size_t lane_count = 8;
 using Lanes = std::uint32_t __attribute__((vector_size(4 * lane_count)));
 
-[[gnu::always_inline]] inline void turn(Lanes& word, int left) {
+// A word is 32 bits, or lanes of such.
+template <class Word>
+[[gnu::always_inline]] inline void turn(Word& word, int left) {
   word = (word << left) | (word >> (32 - left));
 }
 
-[[gnu::always_inline]] inline void quarter_round(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
+template <class Word>
+[[gnu::always_inline]] inline void quarter_round(Word& a, Word& b, Word& c, Word& d) {
   a += b;
   d ^= a;
   turn(d, 16);
@@ -49,6 +40,20 @@ using Lanes = std::uint32_t __attribute__((vector_size(4 * lane_count)));
   turn(b, 7);
 }
 
+template <class Word>
+[[gnu::always_inline]] inline void twenty_rounds(Word* s) {
+  for (int double_round = 0; double_round < 10; ++double_round) {
+    quarter_round(s[0], s[4], s[8], s[12]);
+    quarter_round(s[1], s[5], s[9], s[13]);
+    quarter_round(s[2], s[6], s[10], s[14]);
+    quarter_round(s[3], s[7], s[11], s[15]);
+    quarter_round(s[0], s[5], s[10], s[15]);
+    quarter_round(s[1], s[6], s[11], s[12]);
+    quarter_round(s[2], s[7], s[8], s[13]);
+    quarter_round(s[3], s[4], s[9], s[14]);
+  }
+}
+
 // Blocks `first` … `first` + 7, whose counters must not carry into their upper half, as 64-bit words one
 // block after the other.
 SFUMATO_VECTOR_CLONES void eight_blocks(const std::uint32_t* key, std::uint64_t first, std::uint64_t* words) {
@@ -61,16 +66,7 @@ SFUMATO_VECTOR_CLONES void eight_blocks(const std::uint32_t* key, std::uint64_t 
   start[13] += static_cast<std::uint32_t>(first >> 32);
   Lanes s[16];
   for (std::size_t i = 0; i < 16; ++i) s[i] = start[i];
-  for (int double_round = 0; double_round < 10; ++double_round) {
-    quarter_round(s[0], s[4], s[8], s[12]);
-    quarter_round(s[1], s[5], s[9], s[13]);
-    quarter_round(s[2], s[6], s[10], s[14]);
-    quarter_round(s[3], s[7], s[11], s[15]);
-    quarter_round(s[0], s[5], s[10], s[15]);
-    quarter_round(s[1], s[6], s[11], s[12]);
-    quarter_round(s[2], s[7], s[8], s[13]);
-    quarter_round(s[3], s[4], s[9], s[14]);
-  }
+  twenty_rounds(s);
   for (std::size_t i = 0; i < 16; ++i) s[i] += start[i];
   for (std::size_t lane = 0; lane < lane_count; ++lane) {
     for (std::size_t i = 0; i < 8; ++i) {
@@ -87,16 +83,7 @@ std::array<std::uint32_t, 16> chacha20_block(const std::array<std::uint32_t, 8>&
       constants[0], constants[1], constants[2], constants[3], key[0],  key[1],   key[2],   key[3],
       key[4],       key[5],       key[6],       key[7],       counter, nonce[0], nonce[1], nonce[2]};
   std::array<std::uint32_t, 16> s = start;
-  for (int double_round = 0; double_round < 10; ++double_round) {
-    quarter_round(s[0], s[4], s[8], s[12]);
-    quarter_round(s[1], s[5], s[9], s[13]);
-    quarter_round(s[2], s[6], s[10], s[14]);
-    quarter_round(s[3], s[7], s[11], s[15]);
-    quarter_round(s[0], s[5], s[10], s[15]);
-    quarter_round(s[1], s[6], s[11], s[12]);
-    quarter_round(s[2], s[7], s[8], s[13]);
-    quarter_round(s[3], s[4], s[9], s[14]);
-  }
+  twenty_rounds(s.data());
   for (std::size_t i = 0; i < s.size(); ++i) s[i] += start[i];
   return s;
 }
