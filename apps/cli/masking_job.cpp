@@ -128,7 +128,7 @@ Value recipe_release(const Table& table, const Preparation& plan, const Masked& 
     release.set("derive", derive);
   }
   release.set("mapping", to_text(masked.mapping));
-  add_guarantee(release, ruled(masked.guarantee, plan.rules), seeded);
+  add_guarantee(release, masked.guarantee, seeded);
   return release;
 }
 
@@ -201,6 +201,7 @@ MaskingResult run_recipe(const masking::Recipe& recipe, const io::TableFile& fil
   } else if (!rules.as_array().empty()) {
     result.masked.details.set("rules", rules);
   }
+  result.masked.guarantee = ruled(std::move(result.masked.guarantee), plan.rules);
   add_household_warning(result);
   add_uncovered_warning(result);
   add_thin_means_warning(result);
