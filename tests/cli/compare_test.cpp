@@ -11,11 +11,7 @@ namespace {
 
 class CompareCommand : public ::testing::Test {
  protected:
-  void SetUp() override {
-    const Outcome made = run_in(
-        folder_.path(), {"sample", "people", "--rows", "150", "--seed", "5", "-o", "people.csv", "--quiet"});
-    ASSERT_EQ(made.status, 0) << made.error;
-  }
+  void SetUp() override { make_people(folder_.path()); }
 
   Outcome compare(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), {"compare", "people.csv"});

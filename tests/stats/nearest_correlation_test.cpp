@@ -8,17 +8,10 @@
 #include "core/rng.hpp"
 #include "stats/eigen.hpp"
 #include "stats/normal_copula.hpp"
+#include "support/matrices.hpp"
 
 namespace sfumato::stats {
 namespace {
-
-Matrix symmetric(const std::vector<std::vector<double>>& rows) {
-  Matrix result(rows.size(), rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (std::size_t j = 0; j < rows.size(); ++j) result(i, j) = rows[i][j];
-  }
-  return result;
-}
 
 Matrix random_symmetric(std::size_t size, Rng& rng) {
   Matrix result(size, size);
@@ -47,7 +40,7 @@ void expect_correlation(const Matrix& matrix) {
 // The example of Higham (2002): the nearest one has .7607 beside the diagonal and .1573 in the corners, and
 // lies .5278 away.
 TEST(NearestCorrelation, HighamsThreeByThree) {
-  const Matrix given = symmetric({{1, 1, 0}, {1, 1, 1}, {0, 1, 1}});
+  const Matrix given = square_matrix({{1, 1, 0}, {1, 1, 1}, {0, 1, 1}});
   const Matrix found = nearest_correlation(given);
   expect_correlation(found);
   EXPECT_NEAR(found(0, 1), 0.7607, 5e-5);
@@ -59,7 +52,7 @@ TEST(NearestCorrelation, HighamsThreeByThree) {
 // Higham (2002), section 4: of the tridiagonal matrix with 2 on its diagonal, which counts as 1, and −1
 // beside.
 TEST(NearestCorrelation, HighamsFourByFour) {
-  const Matrix given = symmetric({{2, -1, 0, 0}, {-1, 2, -1, 0}, {0, -1, 2, -1}, {0, 0, -1, 2}});
+  const Matrix given = square_matrix({{2, -1, 0, 0}, {-1, 2, -1, 0}, {0, -1, 2, -1}, {0, 0, -1, 2}});
   const Matrix found = nearest_correlation(given);
   expect_correlation(found);
   EXPECT_NEAR(found(0, 1), -0.8084, 5e-5);
@@ -69,10 +62,10 @@ TEST(NearestCorrelation, HighamsFourByFour) {
 }
 
 TEST(NearestCorrelation, TwoColumnsAreBroughtIntoRange) {
-  const Matrix found = nearest_correlation(symmetric({{1, 1.5}, {1.5, 1}}));
+  const Matrix found = nearest_correlation(square_matrix({{1, 1.5}, {1.5, 1}}));
   EXPECT_NEAR(found(0, 1), 1.0, 1e-9);
-  EXPECT_NEAR(nearest_correlation(symmetric({{1, -0.25}, {-0.25, 1}}))(0, 1), -0.25, 1e-12);
-  EXPECT_EQ(nearest_correlation(symmetric({{1}}))(0, 0), 1.0);
+  EXPECT_NEAR(nearest_correlation(square_matrix({{1, -0.25}, {-0.25, 1}}))(0, 1), -0.25, 1e-12);
+  EXPECT_EQ(nearest_correlation(square_matrix({{1}}))(0, 0), 1.0);
 }
 
 TEST(NearestCorrelation, CorrelationMatricesStay) {

@@ -7,17 +7,10 @@
 #include <numeric>
 
 #include "stats/eigen.hpp"
+#include "support/matrices.hpp"
 
 namespace sfumato::stats {
 namespace {
-
-Matrix symmetric(const std::vector<std::vector<double>>& rows) {
-  Matrix result(rows.size(), rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (std::size_t j = 0; j < rows.size(); ++j) result(i, j) = rows[i][j];
-  }
-  return result;
-}
 
 // root·rootᵀ
 Matrix product(const Matrix& root) {
@@ -58,12 +51,12 @@ TEST(NormalCopula, RankCorrelationsOfManyBlocks) {
 }
 
 TEST(NormalCopula, NormalCorrelations) {
-  const Matrix found = normal_correlation(symmetric({{1, 0.5, -1}, {0.5, 1, 0}, {-1, 0, 1}}));
+  const Matrix found = normal_correlation(square_matrix({{1, 0.5, -1}, {0.5, 1, 0}, {-1, 0, 1}}));
   EXPECT_NEAR(found(0, 1), 0.5176380902050415, 2e-16);  // 2·sin 15°
   EXPECT_NEAR(found(0, 2), -1.0, 2e-16);
   EXPECT_EQ(found(1, 2), 0.0);
   for (double rho = -1.0; rho <= 1.0; rho += 0.01) {
-    const Matrix pair = normal_correlation(symmetric({{1, rho}, {rho, 1}}));
+    const Matrix pair = normal_correlation(square_matrix({{1, rho}, {rho, 1}}));
     EXPECT_NEAR(pair(0, 1), 2.0 * std::sin(std::acos(-1.0) * rho / 6.0), 3e-16) << rho;
   }
 }
@@ -71,34 +64,35 @@ TEST(NormalCopula, NormalCorrelations) {
 TEST(NormalCopula, ClippingByHand) {
   // Eigenvalues 1.9, 1.9 and −0.8, the last along (1, −1, 1)/√3. Without it the diagonal is 1 + 0.8/3 and
   // the others ±(0.9 − 0.8/3), half of that.
-  const Matrix found = clipped_correlation(symmetric({{1, 0.9, -0.9}, {0.9, 1, 0.9}, {-0.9, 0.9, 1}}));
+  const Matrix found = clipped_correlation(square_matrix({{1, 0.9, -0.9}, {0.9, 1, 0.9}, {-0.9, 0.9, 1}}));
   EXPECT_NEAR(found(0, 1), 0.5, 1e-14);
   EXPECT_NEAR(found(0, 2), -0.5, 1e-14);
   EXPECT_EQ(found(2, 2), 1.0);
   EXPECT_GE(symmetric_eigensystem(found).values.back(), -1e-14);
-  const Matrix proper = clipped_correlation(symmetric({{1, 0.3, 0.2}, {0.3, 1, -0.4}, {0.2, -0.4, 1}}));
+  const Matrix proper = clipped_correlation(square_matrix({{1, 0.3, 0.2}, {0.3, 1, -0.4}, {0.2, -0.4, 1}}));
   EXPECT_NEAR(proper(0, 1), 0.3, 1e-14);
   EXPECT_NEAR(proper(1, 2), -0.4, 1e-14);
 }
 
 TEST(NormalCopula, ConditioningByHand) {
-  const ConditionalNormal one = conditional_normal(symmetric({{1, 0.6}, {0.6, 1}}), 1);
+  const ConditionalNormal one = conditional_normal(square_matrix({{1, 0.6}, {0.6, 1}}), 1);
   EXPECT_NEAR(one.slopes(0, 0), 0.6, 1e-15);
   EXPECT_NEAR(product(one.root)(0, 0), 0.64, 1e-15);
   // The same variable twice: each has half of the slope.
-  const ConditionalNormal twice = conditional_normal(symmetric({{1, 1, 0.6}, {1, 1, 0.6}, {0.6, 0.6, 1}}), 2);
+  const ConditionalNormal twice =
+      conditional_normal(square_matrix({{1, 1, 0.6}, {1, 1, 0.6}, {0.6, 0.6, 1}}), 2);
   EXPECT_NEAR(twice.slopes(0, 0), 0.3, 1e-14);
   EXPECT_NEAR(twice.slopes(0, 1), 0.3, 1e-14);
   EXPECT_NEAR(product(twice.root)(0, 0), 0.64, 1e-14);
   // Two given one: partial covariance 0.5 − 0.6·0.2.
   const ConditionalNormal two =
-      conditional_normal(symmetric({{1, 0.6, 0.2}, {0.6, 1, 0.5}, {0.2, 0.5, 1}}), 1);
+      conditional_normal(square_matrix({{1, 0.6, 0.2}, {0.6, 1, 0.5}, {0.2, 0.5, 1}}), 1);
   EXPECT_NEAR(product(two.root)(0, 1), 0.38, 1e-14);
   EXPECT_NEAR(product(two.root)(1, 1), 0.96, 1e-14);
 }
 
 TEST(NormalCopula, WithoutConditionsTheRootIsThatOfTheMatrix) {
-  const Matrix correlation = symmetric({{1, 0.3, 0.2}, {0.3, 1, -0.4}, {0.2, -0.4, 1}});
+  const Matrix correlation = square_matrix({{1, 0.3, 0.2}, {0.3, 1, -0.4}, {0.2, -0.4, 1}});
   const Matrix found = product(conditional_normal(correlation, 0).root);
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) EXPECT_NEAR(found(i, j), correlation(i, j), 1e-14);

@@ -70,6 +70,12 @@ Outcome run_in(const std::string& folder, std::vector<std::string> arguments) {
   return run_program({.arguments = std::move(arguments), .folder = folder});
 }
 
+void make_people(const std::string& folder) {
+  const Outcome made =
+      run_in(folder, {"sample", "people", "--rows", "150", "--seed", "5", "-o", "people.csv", "--quiet"});
+  ASSERT_EQ(made.status, 0) << made.error;
+}
+
 void expect_golden(const std::string& name, const std::string& actual) {
   const std::string path = std::string(SFUMATO_SOURCE_DIR) + "/tests/cli/golden/" + name;
   if (std::getenv("SFUMATO_UPDATE_GOLDEN") != nullptr) {

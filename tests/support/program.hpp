@@ -23,6 +23,9 @@ struct RunRequest {
 Outcome run_program(const RunRequest& request);
 Outcome run_in(const std::string& folder, std::vector<std::string> arguments);
 
+// people.csv and its sidecar in a folder: 150 made-up people, always the same.
+void make_people(const std::string& folder);
+
 // Equal to tests/cli/golden/NAME? With SFUMATO_UPDATE_GOLDEN=1 the file is rewritten instead.
 void expect_golden(const std::string& name, const std::string& actual);
 
