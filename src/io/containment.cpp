@@ -1,7 +1,8 @@
 // The child is a fork of this process and never another program, so that it works alike in the program,
 // in tests and in Python. Other threads do not exist in it and locks that they held stay shut: it
 // therefore uses no TBB, allocates with glibc's malloc alone (which is sound after a fork) and leaves
-// by _exit; Arrow's thread pools start afresh after a fork. Should it hang all the same, `silence` ends it.
+// by _exit; Arrow's thread pools start afresh after a fork. Should it hang all the same, as one that was
+// born with a lock shut does, another child is started, and the last one is ended by `silence`.
 #include "io/containment.hpp"
 
 #include <fcntl.h>
@@ -32,6 +33,9 @@ constexpr std::string_view damaged =
 
 // The pipe has ended, or the child was ended, before all was received.
 struct ChildGone {};
+
+// The child neither sends nor works.
+struct ChildHangs {};
 
 void limit(decltype(RLIMIT_CPU) what, std::uint64_t soft, std::uint64_t hard) {
   const rlimit both{soft, hard};
@@ -198,8 +202,8 @@ std::string ending(int status, const ChildLimits& limits) {
 // Fills the whole request; gives up on a child that neither sends nor works.
 class Feed {
  public:
-  Feed(Child& child, const ChildLimits& limits, const std::string& source, const Run& run)
-      : child_(child), limits_(limits), source_(source), run_(run) {}
+  Feed(Child& child, std::chrono::milliseconds patience, const Run& run)
+      : child_(child), patience_(patience), run_(run) {}
 
   void operator()(void* bytes, std::size_t count) {
     auto* at = static_cast<char*>(bytes);
@@ -223,14 +227,13 @@ class Feed {
     if (done != work_done_) {
       work_done_ = done;
       quiet_since_ = now;
-    } else if (now - quiet_since_ > limits_.silence) {
-      bad_input(source_ + ": the reader failed (it hangs)", std::string(damaged));
+    } else if (now - quiet_since_ > patience_) {
+      throw ChildHangs{};
     }
   }
 
   Child& child_;
-  const ChildLimits& limits_;
-  const std::string& source_;
+  std::chrono::milliseconds patience_;
   const Run& run_;
   std::chrono::steady_clock::time_point quiet_since_ = std::chrono::steady_clock::now();
   std::int64_t work_done_ = 0;
@@ -248,16 +251,23 @@ ChildLimits limits_for(std::uint64_t file_bytes) {
 
 Table read_in_child(const std::string& source, const ChildLimits& limits,
                     const std::function<Table()>& reader, const Run& run) {
-  run.check_stop();
-  Child child(source, limits, reader);
-  Feed feed(child, limits, source, run);
-  try {
-    return receive_table([&](void* bytes, std::size_t count) { feed(bytes, count); });
-  } catch (const ChildGone&) {
-    const int status = child.wait();
+  // Of a child that hangs by the bad luck of its birth, others are free; one that waits for a slow disk is
+  // given the time in the end.
+  for (const int share : {16, 4, 1}) {
     run.check_stop();
-    bad_input(source + ": the reader failed (" + ending(status, limits) + ")", std::string(damaged));
+    Child child(source, limits, reader);
+    Feed feed(child, std::chrono::milliseconds(limits.silence) / share, run);
+    try {
+      return receive_table([&](void* bytes, std::size_t count) { feed(bytes, count); });
+    } catch (const ChildHangs&) {
+      continue;
+    } catch (const ChildGone&) {
+      const int status = child.wait();
+      run.check_stop();
+      bad_input(source + ": the reader failed (" + ending(status, limits) + ")", std::string(damaged));
+    }
   }
+  bad_input(source + ": the reader failed (it hangs)", std::string(damaged));
 }
 
 }  // namespace sfumato::io

@@ -1,6 +1,7 @@
 // Containment: tables and errors come through; crashes, hangs and greed of the child become errors.
 #include "io/containment.hpp"
 
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -62,6 +63,24 @@ TEST(Containment, HangsAndLoopsEnd) {
     }
   };
   EXPECT_HAS(failure(loop, {.processor = std::chrono::seconds(1)}), "used more than 1 s");
+}
+
+TEST(Containment, AChildThatHangsByBadLuckIsStartedAgain) {
+  const Table table = random_table(100, 3);
+  const auto flag = std::unique_ptr<void, void (*)(void*)>(
+      ::mmap(nullptr, sizeof(int), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0),
+      [](void* page) { ::munmap(page, sizeof(int)); });
+  ASSERT_NE(flag.get(), MAP_FAILED);
+  std::atomic_ref<int> births(*static_cast<int*>(flag.get()));
+  const Table read = read_in_child(
+      "t", {.silence = std::chrono::seconds(2)},
+      [&]() -> Table {
+        while (births++ == 0) ::pause();
+        return table;
+      },
+      run());
+  EXPECT_EQ(difference(read, table), "");
+  EXPECT_EQ(births.load(), 2);
 }
 
 #ifndef SFUMATO_SANITIZED
