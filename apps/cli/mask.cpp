@@ -92,6 +92,7 @@ ReleaseTarget Mask::target(const masking::Recipe& recipe) const {
   if (recipe_path) result.inputs.push_back(*recipe_path);
   if (budget.path) result.inputs.push_back(*budget.path);
   for (const std::string& path : recipe_inputs(recipe)) result.inputs.push_back(path);
+  for (const std::string& path : hierarchy_inputs(recipe)) result.inputs.push_back(path);
   for (const auto& path : {map_path, reveal_path}) {
     if (path) result.beside.push_back({*path, {}});
   }
@@ -146,9 +147,10 @@ int Mask::operator()(Console& console) const {
   for (const masking::RecipeStep& step : wanted.steps) {
     // Leaves of a hierarchy declare what a nominal column can hold, which only such methods ask for.
     if (!step.method->info.differential) continue;
-    load_hierarchies(file,
-                     choose_columns(file.table, step.columns.empty() ? data_options.columns : step.columns));
+    load_hierarchies(
+        file, choose_columns(file.table, step.columns.empty() ? data_options.columns : step.columns), true);
   }
+  load_step_hierarchies(file, wanted, data_options.columns);
   release_target.missing_token = file.missing_token;
   release_target.sidecar = file.sidecar.path;
   const std::string source = *data == "-" ? "standard input" : *data;
