@@ -1,12 +1,22 @@
-// Hierarchies of nominal columns, which say how far apart categories are: read before anything is measured.
+// Hierarchies of columns, which say how far apart categories are and what they become: read, or built from a
+// specification and the data, before anything is measured or masked.
 #pragma once
 
 #include "core/column_choice.hpp"
 #include "io/table_file.hpp"
+#include "masking/recipe.hpp"
 
 namespace sfumato::cli {
 
-// Those that the chosen columns name, relative to the sidecar.
-void load_hierarchies(io::TableFile& file, const ColumnChoice& choice);
+// Those that the chosen nominal columns name, relative to the sidecar. What is built has the data's values
+// for leaves, which declares nothing: where `declaring`, a specification is an error.
+void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, bool declaring = false);
+
+// Those that the steps of a recipe need: of their parameters `hierarchy` and `recode`, else of the sidecar.
+void load_step_hierarchies(io::TableFile& file, const masking::Recipe& recipe,
+                           const std::vector<std::string>& columns);
+
+// Files that such parameters name, which must not be overwritten.
+std::vector<std::string> hierarchy_inputs(const masking::Recipe& recipe);
 
 }  // namespace sfumato::cli

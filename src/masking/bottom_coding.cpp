@@ -9,13 +9,14 @@ struct BottomCoding {
   std::optional<double> at;
   double quantile = 0.01;
   bool multivariate = false;
+  std::string category;
 
   static MethodInfo info() {
     return {.name = "bottom-coding",
             .title = "Bottom-coding",
             .family = Family::reduction,
             .summary = "Replaces values below a limit by the limit.",
-            .accepts = Kind::numeric,
+            .accepts = Kind::numeric | Kind::ordinal,
             .reference = "Willenborg, De Waal (2001), Elements of statistical disclosure control, Springer",
             .notes = coding_notes("below", "low", "the 1 − `quantile`"),
             .random = false};
@@ -24,7 +25,7 @@ struct BottomCoding {
   static void params(ParamList<BottomCoding>& list) { coding_params(list, Dial::more_is_safer); }
 
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
-    return coded(original, columns, {Tail::lower, at, quantile, multivariate}, run);
+    return coded(original, columns, {Tail::lower, at, quantile, multivariate, category}, run);
   }
 };
 

@@ -47,28 +47,84 @@ std::optional<double> quantile_of(const std::vector<double>& values, const std::
   return stats::quantile(sorted, p);
 }
 
+// A column after coding: its limit, how many cells changed, and its values where some did.
+struct CodedColumn {
+  Value limit;
+  std::size_t count = 0;
+  std::optional<Column> column = std::nullopt;
+};
+
+CodedColumn coded_numbers(const Column& column, const Coding& coding, const std::vector<double>& weights) {
+  Numbers values = column.to_numbers();
+  const std::optional<double> limit = coding.at ? coding.at : quantile_of(values, weights, coding.quantile);
+  if (!limit) return {};
+  CodedColumn result{*limit};
+  for (double& value : values) {
+    if (!(coding.tail == Tail::upper ? value > *limit : value < *limit)) continue;
+    value = *limit;
+    ++result.count;
+  }
+  if (result.count > 0) result.column = std::move(values);
+  return result;
+}
+
+// The code of the limit: the category named, or the least at which the records up to it reach the quantile.
+std::optional<std::int32_t> limit_code(const Codes& codes, const ColumnInfo& info, const Coding& coding,
+                                       const std::vector<double>& weights, const Numbers& values) {
+  if (!coding.category.empty()) {
+    const auto found = std::find(codes.labels.begin(), codes.labels.end(), coding.category);
+    if (found != codes.labels.end()) return static_cast<std::int32_t>(found - codes.labels.begin());
+    const std::string close = suggestion(coding.category, codes.labels);
+    bad_input("column '" + info.name + "' has no category '" + coding.category + "'",
+              close.empty() ? "name one of its categories" : close);
+  }
+  if (coding.at) {
+    bad_input("`at` is a number, and column '" + info.name + "' has categories",
+              "give `category` or `quantile`");
+  }
+  const auto known = [](double value) { return !std::isnan(value); };
+  if (std::none_of(values.begin(), values.end(), known)) return std::nullopt;
+  bool weighted = false;
+  for (std::size_t row = 0; row < weights.size(); ++row)
+    weighted = weighted || (weights[row] > 0.0 && known(values[row]));
+  return static_cast<std::int32_t>(stats::weighted_quantile(
+      values, weighted ? weights : std::vector<double>(values.size(), 1.0), coding.quantile));
+}
+
+CodedColumn coded_categories(const Column& column, const ColumnInfo& info, const Coding& coding,
+                             const std::vector<double>& weights) {
+  const Codes* original = column.get_if<Codes>();
+  if (original == nullptr) return coded_numbers(column, coding, weights);  // codes that are numbers
+  const std::optional<std::int32_t> limit = limit_code(*original, info, coding, weights, column.to_numbers());
+  if (!limit) return {};
+  CodedColumn result{original->labels[static_cast<std::size_t>(*limit)]};
+  Codes codes = *original;
+  for (std::int32_t& code : codes.codes) {
+    if (code == Codes::missing || !(coding.tail == Tail::upper ? code > *limit : code < *limit)) continue;
+    code = *limit;
+    ++result.count;
+  }
+  if (result.count > 0) result.column = std::move(codes);
+  return result;
+}
+
 Masked coded_columns(const Table& original, const ColumnSet& columns, const Coding& coding, const Run& run) {
   const std::vector<double> weights = coding.at ? std::vector<double>{} : weights_of(original);
-  Masked result{.tables = {original}};  // columns stay shared until edited
-  std::vector<std::optional<double>> limits(original.column_count());
-  std::vector<std::size_t> counts(original.column_count());
+  std::vector<CodedColumn> parts(original.column_count());
   run.for_each(columns, [&](ColumnId id, const Rng&) {
-    const Numbers values = original.column(id).to_numbers();
-    const std::optional<double> limit = coding.at ? coding.at : quantile_of(values, weights, coding.quantile);
-    limits[id] = limit;
-    const auto beyond = [&](double value) {
-      return limit && (coding.tail == Tail::upper ? value > *limit : value < *limit);
-    };
-    counts[id] = static_cast<std::size_t>(std::count_if(values.begin(), values.end(), beyond));
-    if (counts[id] == 0) return;
-    for (double& value : result.tables[0].edit_numbers(id)) {
-      if (beyond(value)) value = *limit;
-    }
+    const ColumnInfo& info = original.info(id);
+    parts[id] = info.kind == Kind::ordinal ? coded_categories(original.column(id), info, coding, weights)
+                                           : coded_numbers(original.column(id), coding, weights);
   });
+  Masked result{.tables = {original}};  // columns stay shared until edited
   Value by_column = Value::object();
-  for (const ColumnId id : columns)
-    by_column.set(original.info(id).name, limits[id] ? Value(*limits[id]) : Value());
-  result.details.set("coded", std::accumulate(counts.begin(), counts.end(), std::size_t{0}));
+  std::size_t count = 0;
+  for (const ColumnId id : columns) {
+    by_column.set(original.info(id).name, parts[id].limit);
+    count += parts[id].count;
+    if (parts[id].column) result.tables[0].replace(id, std::move(*parts[id].column));
+  }
+  result.details.set("coded", count);
   result.details.set("limits", by_column);
   return result;
 }
@@ -134,7 +190,11 @@ std::string coding_notes(const std::string& beyond, const std::string& side, con
          " the limit become the limit; those at it stay. Without `at` the limit is the quantile of the "
          "column's present values, interpolated linearly between order statistics; where a column has the "
          "role weight, it is instead the least value at which the weights up to it reach `quantile` of their "
-         "sum (a missing weight counts 0; where no value has one above 0, weights are not used). With "
+         "sum (a missing weight counts 0; where no value has one above 0, weights are not used). The limit "
+         "of an "
+         "ordinal column is `category`, or the least category at which the records up to it, or their "
+         "weights, "
+         "reach `quantile` of all. With "
          "`multivariate`, the records on the " +
          side + " side (sum of z-scores) whose Mahalanobis distance exceeds " + distance +
          " of all distances are moved straight towards the mean onto that distance; mean and covariance are "
@@ -145,6 +205,11 @@ std::string coding_notes(const std::string& beyond, const std::string& side, con
 
 Masked coded(const Table& original, const ColumnSet& columns, const Coding& coding, const Run& run) {
   if (!coding.multivariate) return coded_columns(original, columns, coding, run);
+  for (const ColumnId id : columns) {
+    if (original.info(id).kind == Kind::numeric) continue;
+    bad_input("column '" + original.info(id).name + "' has categories, and distances are of numbers",
+              "leave out `multivariate`, or name numeric columns");
+  }
   if (coding.at) {
     bad_input("`at` is a limit of values, and multivariate coding limits distances",
               "give `quantile` instead of `at`, or leave out `multivariate`");

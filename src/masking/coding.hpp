@@ -15,6 +15,7 @@ struct Coding {
   std::optional<double> at;
   double quantile = 0.0;
   bool multivariate = false;
+  std::string category = {};  // the limit of ordinal columns; empty: the quantile
 };
 
 template <class T>
@@ -26,6 +27,8 @@ void coding_params(ParamList<T>& list, Dial dial) {
       .range(0.0, 1.0)
       .doc("The limit as a quantile of each column's values.")
       .dial(dial);
+  list.text("category", &T::category)
+      .doc("The limit of ordinal columns, one of their categories; wins over `quantile`.");
   list.flag("multivariate", &T::multivariate)
       .doc("Pull whole records onto a quantile of their Mahalanobis distances instead.");
 }
@@ -33,8 +36,8 @@ void coding_params(ParamList<T>& list, Dial dial) {
 // The notes that both methods have; `beyond` is "above" or "below".
 std::string coding_notes(const std::string& beyond, const std::string& side, const std::string& distance);
 
-// Details: "coded" (cells, or records) and "limits" per column (null without a value), or with
-// multivariate "limit", the distance.
+// Details: "coded" (cells, or records) and "limits" per column, numbers or categories (null without a value),
+// or with multivariate "limit", the distance.
 Masked coded(const Table& original, const ColumnSet& columns, const Coding& coding, const Run& run);
 
 }  // namespace sfumato::masking

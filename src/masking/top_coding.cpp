@@ -9,13 +9,14 @@ struct TopCoding {
   std::optional<double> at;
   double quantile = 0.99;
   bool multivariate = false;
+  std::string category;
 
   static MethodInfo info() {
     return {.name = "top-coding",
             .title = "Top-coding",
             .family = Family::reduction,
             .summary = "Replaces values above a limit by the limit.",
-            .accepts = Kind::numeric,
+            .accepts = Kind::numeric | Kind::ordinal,
             .reference = "Willenborg, De Waal (2001), Elements of statistical disclosure control, Springer",
             .notes = coding_notes("above", "high", "their `quantile`"),
             .random = false};
@@ -24,7 +25,7 @@ struct TopCoding {
   static void params(ParamList<TopCoding>& list) { coding_params(list, Dial::less_is_safer); }
 
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
-    return coded(original, columns, {Tail::upper, at, quantile, multivariate}, run);
+    return coded(original, columns, {Tail::upper, at, quantile, multivariate, category}, run);
   }
 };
 

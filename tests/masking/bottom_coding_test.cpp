@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/error.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato {
@@ -42,6 +43,29 @@ TEST(BottomCoding, MirrorsTopCoding) {
       for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], -b[i], 1e-9 * (1.0 + std::fabs(a[i])));
     }
   }
+}
+
+// Five categories with 1, 2, 4, 2 and 1 records, and one record without.
+Table schooling() {
+  ColumnInfo info;
+  info.name = "school";
+  info.kind = Kind::ordinal;
+  return Table({info}, {Codes{{0, 1, 1, 2, 2, 2, 2, 3, 3, 4, -1}, {"none", "some", "much", "more", "all"}}});
+}
+
+TEST(BottomCoding, AnOrdinalColumnByCategoryOrRank) {
+  const Masked named = mask(schooling(), "bottom-coding", {{"category", "some"}});
+  EXPECT_EQ(named.details.at("coded"), Value(1));
+  EXPECT_EQ(named.tables[0].column(0).text(0), "some");
+  EXPECT_TRUE(named.tables[0].column(0).missing(10));
+  // 3 of 10 records reach up to "some".
+  const Masked ranked = mask(schooling(), "bottom-coding", {{"quantile", 0.3}});
+  EXPECT_EQ(ranked.details.at("limits").at("school"), Value("some"));
+  EXPECT_EQ(ranked.details.at("coded"), Value(1));
+  EXPECT_EQ(ranked.tables[0].info(0), schooling().info(0));
+  EXPECT_THROW(mask(schooling(), "bottom-coding", {{"category", "lots"}}), Error);
+  EXPECT_THROW(mask(schooling(), "bottom-coding", {{"at", 3}}), Error);
+  EXPECT_THROW(mask(schooling(), "bottom-coding", {{"multivariate", true}}), Error);
 }
 
 }  // namespace

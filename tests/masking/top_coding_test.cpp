@@ -128,5 +128,28 @@ TEST(TopCoding, ALimitOfValuesIsNoneOfDistances) {
   }
 }
 
+// Five categories with 1, 2, 4, 2 and 1 records, and one record without.
+Table schooling() {
+  ColumnInfo info;
+  info.name = "school";
+  info.kind = Kind::ordinal;
+  return Table({info}, {Codes{{0, 1, 1, 2, 2, 2, 2, 3, 3, 4, -1}, {"none", "some", "much", "more", "all"}}});
+}
+
+TEST(TopCoding, AnOrdinalColumnByCategoryOrRank) {
+  const Masked named = mask(schooling(), "top-coding", {{"category", "much"}});
+  EXPECT_EQ(named.details.at("coded"), Value(3));
+  EXPECT_EQ(named.tables[0].column(0).text(9), "much");
+  EXPECT_TRUE(named.tables[0].column(0).missing(10));
+  // 9 of 10 records reach up to "more".
+  const Masked ranked = mask(schooling(), "top-coding", {{"quantile", 0.9}});
+  EXPECT_EQ(ranked.details.at("limits").at("school"), Value("more"));
+  EXPECT_EQ(ranked.details.at("coded"), Value(1));
+  EXPECT_EQ(ranked.tables[0].info(0), schooling().info(0));
+  EXPECT_THROW(mask(schooling(), "top-coding", {{"category", "lots"}}), Error);
+  EXPECT_THROW(mask(schooling(), "top-coding", {{"at", 3}}), Error);
+  EXPECT_THROW(mask(schooling(), "top-coding", {{"multivariate", true}}), Error);
+}
+
 }  // namespace
 }  // namespace sfumato

@@ -1,0 +1,51 @@
+// Local suppression of sparse keys at three sizes against one count of their classes, which is what shows
+// that a record is safe.
+#include "masking/registry.hpp"
+#include "ratio.hpp"
+#include "stats/key_classes.hpp"
+
+namespace {
+
+using namespace sfumato;
+
+// Six keys of 8, 16 or 24 skewed categories: most records are alone.
+Table sparse_keys(std::size_t rows) {
+  Rng rng({1, 2});
+  std::vector<ColumnInfo> infos(6);
+  std::vector<Column> columns;
+  for (std::size_t j = 0; j < infos.size(); ++j) {
+    infos[j].name = "key" + std::to_string(j);
+    Integers values;
+    const double categories = 8.0 * static_cast<double>(1 + j % 3);
+    for (std::size_t i = 0; i < rows; ++i) {
+      const double u = rng.uniform();
+      values.values.push_back(static_cast<std::int64_t>(categories * u * u));
+    }
+    columns.emplace_back(std::move(values));
+  }
+  return Table(infos, columns);
+}
+
+double suppress(std::size_t rows) {
+  const Table table = sparse_keys(rows);
+  const ColumnSet columns{0, 1, 2, 3, 4, 5};
+  const Run run({.seed = 1});
+  const double count =
+      bench::seconds(3, [&] { stats::equal_classes(stats::key_table(table, columns, run), run); });
+  Masked masked;
+  const double time = bench::seconds(
+      1, [&] { masked = masking::method("local-suppression").apply(table, columns, {}, run); });
+  bench::require(masked.details.at("below_k_wildcard").as_integer() == 0, "records are left below k");
+  std::printf("%9zu rows: %8.2f s, %6.0f counts of classes, %lld below k before, %lld cells\n", rows, time,
+              time / count, static_cast<long long>(masked.details.at("below_k_wildcard_before").as_integer()),
+              static_cast<long long>(masked.details.at("suppressed_cells").as_integer()));
+  return time;
+}
+
+}  // namespace
+
+int main() {
+  const double small = suppress(5'000), middle = suppress(100'000), large = suppress(1'000'000);
+  std::printf("growth: %.2f, %.2f\n", bench::growth(5e3, small, 1e5, middle),
+              bench::growth(1e5, middle, 1e6, large));
+}

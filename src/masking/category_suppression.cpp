@@ -1,0 +1,186 @@
+// Cheap sets of columns come first: records that are k alike without them form a class. The few that are left
+// join a class, or draw records out of classes that have more than k.
+#include "masking/category_suppression.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace sfumato::masking {
+namespace {
+
+// All sets of columns are tried where there are so few columns; else sets of up to two, then more and more
+// columns at once, those with the most values first.
+constexpr std::size_t most_columns = 10;
+
+bool has(ColumnMask set, std::size_t column) { return ((set >> column) & 1U) != 0; }
+ColumnMask all_of(std::size_t width) { return width == 64 ? ~ColumnMask{0} : (ColumnMask{1} << width) - 1; }
+
+double cost_of(ColumnMask set, const std::vector<double>& costs) {
+  double sum = 0.0;
+  for (std::size_t j = 0; j < costs.size(); ++j) sum += has(set, j) ? costs[j] : 0.0;
+  return sum;
+}
+
+std::vector<ColumnMask> sets_by_cost(const stats::KeyTable& keys, const std::vector<double>& costs) {
+  const std::size_t width = keys.columns.size();
+  std::vector<ColumnMask> sets;
+  if (width <= most_columns) {
+    for (ColumnMask set = 1; set <= all_of(width); ++set) sets.push_back(set);
+  } else {
+    for (std::size_t a = 0; a < width; ++a) {
+      for (std::size_t b = a; b < width; ++b) sets.push_back((ColumnMask{1} << a) | (ColumnMask{1} << b));
+    }
+    std::vector<std::size_t> order(width);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return keys.columns[a].distinct > keys.columns[b].distinct;
+    });
+    ColumnMask set = 0;
+    for (const std::size_t j : order) {
+      set |= ColumnMask{1} << j;
+      sets.push_back(set);
+    }
+  }
+  std::stable_sort(sets.begin(), sets.end(),
+                   [&](ColumnMask a, ColumnMask b) { return cost_of(a, costs) < cost_of(b, costs); });
+  return sets;
+}
+
+// The keys as they are released, and their classes, which are counted anew after every change.
+class Release {
+ public:
+  Release(const stats::KeyTable& keys, std::size_t k, const Run& run) : keys_(keys), k_(k), run_(run) {
+    masks.resize(keys.rows, 0);
+    count();
+  }
+
+  void count() { classes_ = stats::equal_classes(keys_, run_); }
+  std::size_t class_size(std::size_t row) const { return classes_.sizes[classes_.of_row[row]]; }
+  bool safe(std::size_t row) const { return class_size(row) >= k_; }
+
+  void suppress(std::size_t row, ColumnMask set) {
+    for (std::size_t j = 0; j < keys_.columns.size(); ++j) {
+      if (!has(set, j) || keys_.columns[j].codes[row] == stats::KeyColumn::missing) continue;
+      keys_.columns[j].codes[row] = stats::KeyColumn::missing;
+      masks[row] |= ColumnMask{1} << j;
+    }
+  }
+
+  // All records that are equal to this one.
+  void suppress_class(std::size_t row, ColumnMask set) {
+    const std::uint32_t number = classes_.of_row[row];
+    for (std::size_t other = 0; other < keys_.rows; ++other) {
+      if (classes_.of_row[other] == number) suppress(other, set);
+    }
+    count();
+  }
+
+  // Rows below k that would be k alike with this set blank, together with records that already are so.
+  void place(ColumnMask set) {
+    const std::vector<std::uint32_t> rows = below();
+    if (rows.empty()) return;
+    std::map<std::vector<std::int32_t>, std::vector<std::uint32_t>> groups;
+    for (const std::uint32_t row : rows) groups[blanked(row, set)].push_back(row);
+    std::map<std::vector<std::int32_t>, std::size_t> there;
+    for (std::size_t number = 0; number < classes_.count(); ++number) {
+      if (classes_.sizes[number] < k_) continue;
+      const auto group = groups.find(blanked(classes_.first[number], 0));
+      if (group != groups.end()) there[group->first] += classes_.sizes[number];
+    }
+    bool changed = false;
+    for (const auto& [key, members] : groups) {
+      const auto company = there.find(key);
+      if (members.size() + (company == there.end() ? 0 : company->second) < k_) continue;
+      for (const std::uint32_t row : members) suppress(row, set);
+      changed = true;
+    }
+    if (changed) count();
+  }
+
+  std::vector<std::uint32_t> below() const {
+    std::vector<std::uint32_t> rows;
+    for (std::size_t row = 0; row < keys_.rows; ++row) {
+      if (!safe(row)) rows.push_back(static_cast<std::uint32_t>(row));
+    }
+    return rows;
+  }
+
+  // Records of classes with more than k that are like this one outside `set`, as many as are wanted and as
+  // those classes can spare.
+  std::vector<std::uint32_t> company(std::uint32_t row, ColumnMask set, std::size_t wanted) const {
+    const std::vector<std::int32_t> key = blanked(row, set);
+    std::map<std::uint32_t, std::size_t> taken;
+    std::vector<std::uint32_t> found;
+    for (std::size_t other = 0; other < keys_.rows && found.size() < wanted; ++other) {
+      const std::uint32_t number = classes_.of_row[other];
+      if (classes_.sizes[number] <= k_ + taken[number]) continue;
+      if (blanked(other, set) != key) continue;
+      ++taken[number];
+      found.push_back(static_cast<std::uint32_t>(other));
+    }
+    return found;
+  }
+
+  std::vector<ColumnMask> masks;
+
+ private:
+  std::vector<std::int32_t> blanked(std::size_t row, ColumnMask set) const {
+    std::vector<std::int32_t> key(keys_.columns.size());
+    for (std::size_t j = 0; j < key.size(); ++j) {
+      key[j] = has(set, j) ? stats::KeyColumn::missing : keys_.columns[j].codes[row];
+    }
+    return key;
+  }
+
+  stats::KeyTable keys_;
+  std::size_t k_;
+  const Run& run_;
+  stats::KeyClasses classes_;
+};
+
+// Fewer than k records are left, each alone. Returns whether one of them found company.
+bool draw_company(Release& release, const std::vector<ColumnMask>& sets, std::size_t k) {
+  const std::uint32_t row = release.below().front();
+  for (const ColumnMask set : sets) {
+    const std::vector<std::uint32_t> found = release.company(row, set, k - 1);
+    if (found.size() + 1 < k) continue;
+    release.suppress(row, set);
+    for (const std::uint32_t other : found) release.suppress(other, set);
+    release.count();
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<ColumnMask> category_suppression(const stats::KeyTable& keys, std::size_t k,
+                                             const std::vector<double>& costs, const Run& run) {
+  Release release(keys, k, run);
+  const std::vector<ColumnMask> sets = sets_by_cost(keys, costs);
+  for (const ColumnMask set : sets) {
+    run.check_stop();
+    release.place(set);
+  }
+  while (!release.below().empty()) {
+    run.check_stop();
+    if (draw_company(release, sets, k)) continue;
+    // No class can spare anybody: whole classes are blanked throughout, the smallest first.
+    const ColumnMask all = all_of(keys.columns.size());
+    for (const std::uint32_t row : release.below()) release.suppress(row, all);
+    release.count();
+    if (release.below().empty()) break;
+    std::size_t smallest = keys.rows + 1;
+    std::size_t chosen = 0;
+    for (std::size_t row = 0; row < keys.rows; ++row) {
+      if (!release.safe(row) || release.class_size(row) >= smallest) continue;
+      smallest = release.class_size(row);
+      chosen = row;
+    }
+    release.suppress_class(chosen, all);
+  }
+  return release.masks;
+}
+
+}  // namespace sfumato::masking

@@ -1,0 +1,222 @@
+// Each builder makes the rows of a hierarchy file; the rest is checked where such a file would be.
+#include "masking/hierarchy_builder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "core/column_choice.hpp"
+#include "core/error.hpp"
+#include "core/number_text.hpp"
+#include "stats/key_classes.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+const std::string root = "*";
+
+Hierarchy rooted(Rows rows) {
+  for (auto& row : rows) row.push_back(root);
+  return Hierarchy(std::move(rows), "the built hierarchy");
+}
+
+[[noreturn]] void refuse_leaves(const std::vector<std::string>& wrong, const std::string& what,
+                                const std::string& hint) {
+  bad_input(quoted_names(wrong) + (wrong.size() == 1 ? " is " : " are ") + what, hint);
+}
+
+// Sizes of levels that do not nest would cut through the groups below them.
+void require_multiples(const std::vector<double>& sizes, const std::string& what) {
+  if (sizes.empty()) bad_input("a hierarchy needs " + what, "give one for each level, smallest first");
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const double ratio = i == 0 ? 2.0 : sizes[i] / sizes[i - 1];
+    const bool positive = std::isfinite(sizes[i]) && sizes[i] > 0.0;
+    if (positive && ratio > 1.5 && std::fabs(ratio - std::round(ratio)) < 1e-9 * ratio) continue;
+    bad_input(what + " of a hierarchy must be positive, and each a multiple of the one before: " +
+                  shortest(sizes[i]) + " is not",
+              "such as [5, 10, 20]");
+  }
+}
+
+std::string interval_text(double lower, double upper) {
+  std::string text = "[";
+  text.append(rounded(lower, 12)).append(", ").append(rounded(upper, 12)).append(")");
+  return text;
+}
+
+struct Day {
+  std::string year, month;
+  int month_number;
+};
+
+Day day_of(const std::string& text) {
+  return {text.substr(0, 4), text.substr(5, 2), (text[5] - '0') * 10 + (text[6] - '0')};
+}
+
+std::string date_part(const std::string& text, const std::string& step) {
+  const Day day = day_of(text);
+  if (step == "month") return day.year + "-" + day.month;
+  if (step == "quarter") return day.year + "-Q" + std::to_string((day.month_number + 2) / 3);
+  if (step == "year") return day.year;
+  return day.year.substr(0, 3) + "0s";
+}
+
+const std::vector<std::string> date_steps = {"month", "quarter", "year", "decade"};
+
+// Where each character of UTF-8 text begins.
+std::vector<std::size_t> character_starts(const std::string& text) {
+  std::vector<std::size_t> starts;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if ((static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U) starts.push_back(i);
+  }
+  return starts;
+}
+
+std::string redacted(const std::string& text, std::size_t count, bool from_left) {
+  const std::vector<std::size_t> starts = character_starts(text);
+  const std::size_t hidden = std::min(count, starts.size());
+  if (hidden == starts.size()) return std::string(hidden, '*');
+  if (from_left) return std::string(hidden, '*') + text.substr(starts[hidden]);
+  return text.substr(0, hidden == 0 ? text.size() : starts[starts.size() - hidden]) +
+         std::string(hidden, '*');
+}
+
+// The members of each group as a map from member to group; a member of two groups is an error.
+std::map<std::string, std::string> group_of_member(const Value& level) {
+  std::map<std::string, std::string> result;
+  if (!level.is_object())
+    bad_input("a level of groups must be a table", "such as { north = [\"a\", \"b\"] }");
+  for (const auto& [group, members] : level.as_object()) {
+    if (!members.is_array()) {
+      bad_input(quoted_names({group}) + " must be a list of members", "such as [\"a\", \"b\"]");
+    }
+    for (const Value& member : members.as_array()) {
+      if (!result.emplace(to_text(member), group).second) {
+        bad_input(quoted_names({to_text(member)}) + " is a member of two groups", "name it once in a level");
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::string> distinct_texts(const Column& column) {
+  const stats::KeyColumn keys = stats::key_column(column);
+  std::vector<std::string> result(static_cast<std::size_t>(keys.distinct));
+  std::vector<bool> seen(result.size(), false);
+  for (std::size_t row = 0; row < keys.codes.size(); ++row) {
+    if (keys.codes[row] == stats::KeyColumn::missing) continue;
+    const auto code = static_cast<std::size_t>(keys.codes[row]);
+    if (!seen[code]) result[code] = column.text(row);
+    seen[code] = true;
+  }
+  return result;
+}
+
+Hierarchy interval_hierarchy(const std::vector<std::string>& leaves, double origin,
+                             const std::vector<double>& widths) {
+  require_multiples(widths, "widths");
+  std::vector<std::string> wrong;
+  Rows rows;
+  for (const std::string& leaf : leaves) {
+    const std::optional<double> number = parse_number(leaf);
+    if (!number) {
+      wrong.push_back(leaf);
+      continue;
+    }
+    std::vector<std::string>& row = rows.emplace_back(std::vector<std::string>{leaf});
+    // Counted in whole widths of the lowest level, so that levels nest whatever the rounding.
+    const double place = std::floor((*number - origin) / widths.front());
+    for (const double width : widths) {
+      const double steps = std::round(width / widths.front());
+      const double first = std::floor(place / steps) * steps;
+      row.push_back(
+          interval_text(origin + first * widths.front(), origin + (first + steps) * widths.front()));
+    }
+  }
+  if (!wrong.empty()) refuse_leaves(wrong, "no number", "intervals are for numbers: use groups or redaction");
+  return rooted(std::move(rows));
+}
+
+Hierarchy date_hierarchy(const std::vector<std::string>& leaves, const std::vector<std::string>& steps) {
+  std::size_t last = 0;
+  for (const std::string& step : steps) {
+    const auto found =
+        std::find(date_steps.begin() + static_cast<std::ptrdiff_t>(last), date_steps.end(), step);
+    if (found == date_steps.end()) {
+      bad_input("dates have no step '" + step + "' there",
+                "steps are month, quarter, year, decade, in order");
+    }
+    last = static_cast<std::size_t>(found - date_steps.begin()) + 1;
+  }
+  std::vector<std::string> wrong;
+  Rows rows;
+  for (const std::string& leaf : leaves) {
+    std::int32_t day = 0;
+    if (!parse_date(leaf, day)) {
+      wrong.push_back(leaf);
+      continue;
+    }
+    std::vector<std::string>& row = rows.emplace_back(std::vector<std::string>{leaf});
+    for (const std::string& step : steps) row.push_back(date_part(date_text(day), step));
+  }
+  if (!wrong.empty()) refuse_leaves(wrong, "no date", "write days as 2021-03-31");
+  return rooted(std::move(rows));
+}
+
+Hierarchy redaction_hierarchy(const std::vector<std::string>& leaves, bool from_left) {
+  std::size_t longest = 0;
+  for (const std::string& leaf : leaves) longest = std::max(longest, character_starts(leaf).size());
+  Rows rows;
+  for (const std::string& leaf : leaves) {
+    std::vector<std::string>& row = rows.emplace_back();
+    for (std::size_t count = 0; count < longest; ++count) row.push_back(redacted(leaf, count, from_left));
+  }
+  return rooted(std::move(rows));
+}
+
+Hierarchy order_hierarchy(const std::vector<std::string>& ordered, const std::vector<std::size_t>& sizes) {
+  require_multiples(std::vector<double>(sizes.begin(), sizes.end()), "sizes");
+  Rows rows;
+  for (std::size_t place = 0; place < ordered.size(); ++place) {
+    std::vector<std::string>& row = rows.emplace_back(std::vector<std::string>{ordered[place]});
+    for (const std::size_t size : sizes) {
+      const std::size_t first = place / size * size, last = std::min(first + size, ordered.size()) - 1;
+      row.push_back(first == last ? ordered[first] : ordered[first] + " … " + ordered[last]);
+    }
+  }
+  return rooted(std::move(rows));
+}
+
+Hierarchy group_hierarchy(const std::vector<std::string>& leaves, const std::vector<Value>& levels) {
+  if (levels.empty())
+    bad_input("a hierarchy of groups needs levels", "write [[levels]] and the groups below");
+  Rows rows;
+  for (const std::string& leaf : leaves) rows.push_back({leaf});
+  for (const Value& level : levels) {
+    const std::map<std::string, std::string> group = group_of_member(level);
+    std::vector<std::string> wrong;
+    for (auto& row : rows) {
+      const auto found = group.find(row.back());
+      if (found != group.end()) {
+        row.push_back(found->second);
+      } else if (std::find(wrong.begin(), wrong.end(), row.back()) == wrong.end()) {
+        wrong.push_back(row.back());
+      }
+    }
+    if (!wrong.empty()) refuse_leaves(wrong, "in no group", "name every value in one group of each level");
+  }
+  return rooted(std::move(rows));
+}
+
+void require_leaves(const Hierarchy& hierarchy, const Column& column, const std::string& name) {
+  const std::vector<std::string> wrong = hierarchy.uncovered(distinct_texts(column));
+  if (wrong.empty()) return;
+  bad_input("column '" + name + "' has values that are no leaf of its hierarchy: " + quoted_names(wrong),
+            "add a row for each, or correct the data");
+}
+
+}  // namespace sfumato::masking

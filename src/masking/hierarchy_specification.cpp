@@ -1,0 +1,112 @@
+// A specification is read strictly: a misspelt key would otherwise build another hierarchy than was meant.
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "masking/hierarchy_builder.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+const std::vector<std::string> kinds = {"intervals", "dates", "redaction", "order", "groups"};
+
+class Specification {
+ public:
+  Specification(const Value& value, const std::vector<std::string>& leaves)
+      : value_(value), leaves_(leaves) {}
+
+  Hierarchy build() const {
+    const std::string kind = text("kind", "");
+    if (kind == "intervals") {
+      allow({"widths", "origin"});
+      return interval_hierarchy(leaves_, number("origin", 0.0), numbers("widths"));
+    }
+    if (kind == "dates") {
+      allow({"steps"});
+      const bool all = value_.find("steps") == nullptr;
+      return date_hierarchy(
+          leaves_, all ? std::vector<std::string>{"month", "quarter", "year", "decade"} : texts("steps"));
+    }
+    if (kind == "redaction") {
+      allow({"from"});
+      const std::string from = text("from", "right");
+      if (from != "left" && from != "right") bad_input("from is '" + from + "'", "it must be left or right");
+      return redaction_hierarchy(leaves_, from == "left");
+    }
+    if (kind == "order") return order();
+    if (kind == "groups") {
+      allow({"levels"});
+      return group_hierarchy(leaves_, array("levels"));
+    }
+    const std::string close = suggestion(kind, kinds);
+    bad_input(kind.empty() ? "a hierarchy needs a kind" : "there is no hierarchy of kind '" + kind + "'",
+              close.empty() ? "kinds are intervals, dates, redaction, order, groups" : close);
+  }
+
+ private:
+  Hierarchy order() const {
+    allow({"sizes", "values"});
+    std::vector<std::size_t> sizes;
+    for (const double size : numbers("sizes")) {
+      if (size < 1.0 || size > 1e9) bad_input("sizes must be whole numbers from 1", "such as [2, 4]");
+      sizes.push_back(static_cast<std::size_t>(size));
+    }
+    return order_hierarchy(value_.find("values") == nullptr ? leaves_ : texts("values"), sizes);
+  }
+
+  void allow(std::vector<std::string> keys) const {
+    keys.emplace_back("kind");
+    for (const auto& [key, member] : value_.as_object()) {
+      if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
+      const std::string close = suggestion(key, keys);
+      bad_input("unknown key '" + key + "'", close.empty() ? "leave it out" : close);
+    }
+  }
+  std::string text(const std::string& key, const std::string& otherwise) const {
+    const Value* member = value_.find(key);
+    if (member == nullptr) return otherwise;
+    if (!member->is_text()) bad_input(key + " must be a text", "put it in quotes");
+    return member->as_text();
+  }
+  double number(const std::string& key, double otherwise) const {
+    const Value* member = value_.find(key);
+    if (member == nullptr) return otherwise;
+    if (!member->is_number()) bad_input(key + " must be a number", "write it without quotes");
+    return member->as_number();
+  }
+  std::vector<Value> array(const std::string& key) const {
+    const Value* member = value_.find(key);
+    if (member == nullptr || !member->is_array())
+      bad_input(key + " must be a list", "write " + key + " = [ … ]");
+    return member->as_array();
+  }
+  std::vector<double> numbers(const std::string& key) const {
+    std::vector<double> result;
+    for (const Value& item : array(key)) {
+      if (!item.is_number()) bad_input(key + " must be numbers", "such as [5, 10]");
+      result.push_back(item.as_number());
+    }
+    return result;
+  }
+  std::vector<std::string> texts(const std::string& key) const {
+    std::vector<std::string> result;
+    for (const Value& item : array(key)) result.push_back(to_text(item));
+    return result;
+  }
+
+  const Value& value_;
+  const std::vector<std::string>& leaves_;
+};
+
+}  // namespace
+
+Hierarchy build_hierarchy(const Value& specification, const std::vector<std::string>& leaves,
+                          const std::string& source) {
+  try {
+    if (!specification.is_object()) bad_input("a hierarchy must be a table", "write kind = \"intervals\"");
+    return Specification(specification, leaves).build();
+  } catch (const Error& failure) {
+    throw Error(failure.code, source + ": " + failure.message, failure.hint);
+  }
+}
+
+}  // namespace sfumato::masking

@@ -1,0 +1,104 @@
+// Open addressing; a slot names the first of the keys that are equal outside the ignored columns.
+#include "masking/key_crowd.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace sfumato::masking {
+namespace {
+
+bool in(ColumnMask mask, std::size_t column) { return ((mask >> column) & 1U) != 0; }
+
+}  // namespace
+
+ColumnMask missing_columns(std::span<const std::int32_t> key) {
+  ColumnMask missing = 0;
+  for (std::size_t j = 0; j < key.size(); ++j) {
+    if (key[j] < 0) missing |= ColumnMask{1} << j;
+  }
+  return missing;
+}
+
+ProjectedCounts::ProjectedCounts(const CountedKeys& keys, std::span<const std::uint32_t> chosen,
+                                 ColumnMask ignored)
+    : keys_(&keys), slots_(std::bit_ceil(std::max<std::size_t>(16, 2 * chosen.size()))) {
+  mask_ = slots_.size() - 1;
+  for (std::size_t j = 0; j < keys.width; ++j) {
+    if (!in(ignored, j)) columns_.push_back(j);
+  }
+  for (const std::uint32_t number : chosen) {
+    std::size_t at = hash(keys.key(number)) & mask_;
+    while (slots_[at].count > 0 && !same(keys.key(slots_[at].key), keys.key(number))) at = (at + 1) & mask_;
+    if (slots_[at].count == 0) slots_[at].key = number;
+    const std::uint64_t sum = std::uint64_t{slots_[at].count} + keys.counts[number];
+    slots_[at].count =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, std::numeric_limits<std::uint32_t>::max()));
+  }
+}
+
+std::uint64_t ProjectedCounts::count(std::span<const std::int32_t> key) const {
+  for (std::size_t at = hash(key) & mask_; slots_[at].count > 0; at = (at + 1) & mask_) {
+    if (same(keys_->key(slots_[at].key), key)) return slots_[at].count;
+  }
+  return 0;
+}
+
+// Codes one after the other through the finalizer of MurmurHash3 (Appleby 2008).
+std::uint64_t ProjectedCounts::hash(std::span<const std::int32_t> key) const {
+  std::uint64_t sum = 0x9e3779b97f4a7c15ULL;
+  for (const std::size_t j : columns_) {
+    sum = (sum ^ static_cast<std::uint64_t>(key[j])) * 0xff51afd7ed558ccdULL;
+    sum ^= sum >> 33;
+  }
+  sum *= 0xc4ceb9fe1a85ec53ULL;
+  return sum ^ (sum >> 29);
+}
+
+bool ProjectedCounts::same(std::span<const std::int32_t> a, std::span<const std::int32_t> b) const {
+  return std::all_of(columns_.begin(), columns_.end(), [&](std::size_t j) { return a[j] == b[j]; });
+}
+
+MissingPatterns::MissingPatterns(const CountedKeys& keys) {
+  std::map<ColumnMask, std::size_t> place;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const ColumnMask missing = missing_columns(keys.key(i));
+    const auto [entry, fresh] = place.emplace(missing, patterns_.size());
+    if (fresh) patterns_.push_back({missing, {}});
+    patterns_[entry->second].keys.push_back(static_cast<std::uint32_t>(i));
+  }
+}
+
+std::vector<std::uint64_t> agreeing_records(const CountedKeys& keys, std::uint64_t enough) {
+  std::vector<std::uint64_t> result(keys.counts.begin(), keys.counts.end());
+  const MissingPatterns groups(keys);
+  for (const MissingPatterns::Pattern& asking : groups.patterns()) {
+    for (const MissingPatterns::Pattern& asked : groups.patterns()) {
+      if (&asking == &asked) continue;  // agreeing where both miss the same is being equal
+      if (std::all_of(asking.keys.begin(), asking.keys.end(), [&](auto i) { return result[i] >= enough; }))
+        break;
+      const ProjectedCounts counts(keys, asked.keys, asking.missing | asked.missing);
+      for (const std::uint32_t i : asking.keys) {
+        if (result[i] < enough) result[i] += counts.count(keys.key(i));
+      }
+    }
+  }
+  return result;
+}
+
+std::uint64_t KeyCrowd::count(std::span<const std::int32_t> key, ColumnMask ignored) const {
+  std::uint64_t sum = 0;
+  for (std::size_t p = 0; p < patterns_.patterns().size(); ++p) {
+    sum += table(p, ignored | patterns_.patterns()[p].missing).count(key);
+  }
+  return sum;
+}
+
+const ProjectedCounts& KeyCrowd::table(std::size_t pattern, ColumnMask ignored) const {
+  const std::lock_guard lock(guard_);
+  std::unique_ptr<ProjectedCounts>& entry = tables_[{pattern, ignored}];
+  if (!entry) entry = std::make_unique<ProjectedCounts>(keys_, patterns_.patterns()[pattern].keys, ignored);
+  return *entry;
+}
+
+}  // namespace sfumato::masking

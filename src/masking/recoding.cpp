@@ -1,0 +1,211 @@
+// Recoding. Values become their ancestors in a hierarchy, a chosen number of levels up, so that categories
+// are fewer and nobody stands alone in one.
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+#include "core/error.hpp"
+#include "core/method.hpp"
+#include "core/number_text.hpp"
+#include "masking/hierarchy_builder.hpp"
+#include "stats/key_classes.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+// A column at some level, and whether its new categories still stand in the order of the old ones.
+struct Recoded {
+  Codes codes;
+  bool ordered = true;
+};
+
+// The leaves of a hierarchy in the order of the column's kind: numbers and dates ascending, ordered
+// categories in theirs, names as they stand in the hierarchy. What is no value of that kind comes last.
+std::vector<std::string> ordered_leaves(const Column& column, Kind kind, const Hierarchy& tree) {
+  std::unordered_map<std::string, double> place;
+  if (const Codes* codes = column.get_if<Codes>(); codes != nullptr && kind == Kind::ordinal) {
+    for (std::size_t code = 0; code < codes->labels.size(); ++code) {
+      place.emplace(codes->labels[code], static_cast<double>(code));
+    }
+  }
+  const auto place_of = [&](const std::string& leaf) -> double {
+    std::int32_t day = 0;
+    if (const auto found = place.find(leaf); found != place.end()) return found->second;
+    if (kind == Kind::numeric && column.get_if<Dates>() != nullptr && parse_date(leaf, day)) return day;
+    if (kind == Kind::numeric) return parse_number(leaf).value_or(std::numeric_limits<double>::infinity());
+    return std::numeric_limits<double>::infinity();
+  };
+  std::vector<std::pair<double, std::string>> leaves;
+  for (const auto& row : tree.rows()) leaves.emplace_back(place_of(row.front()), row.front());
+  std::stable_sort(leaves.begin(), leaves.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> result;
+  for (auto& [at, leaf] : leaves) {
+    if (kind == Kind::nominal || at < std::numeric_limits<double>::infinity())
+      result.push_back(std::move(leaf));
+  }
+  return result;
+}
+
+// New labels in the order in which the ordered leaves first reach them, whether the data have them or not, so
+// that all strata get the same.
+Recoded recoded(const Column& column, Kind kind, const Hierarchy& tree, std::size_t level) {
+  Recoded result;
+  std::unordered_map<std::string, std::int32_t> number;
+  std::int32_t last = 0;
+  for (const std::string& leaf : ordered_leaves(column, kind, tree)) {
+    const std::string& label = tree.at(leaf, level);
+    const auto [entry, fresh] = number.emplace(label, static_cast<std::int32_t>(number.size()));
+    if (fresh) result.codes.labels.push_back(label);
+    result.ordered = result.ordered && entry->second >= last;
+    last = entry->second;
+  }
+  const std::vector<std::string> texts = distinct_texts(column);
+  const stats::KeyColumn keys = stats::key_column(column);
+  std::vector<std::int32_t> code_of;
+  for (const std::string& text : texts) code_of.push_back(number.at(tree.at(text, level)));
+  result.codes.codes.resize(column.size(), Codes::missing);
+  for (std::size_t row = 0; row < column.size(); ++row) {
+    if (keys.codes[row] != stats::KeyColumn::missing)
+      result.codes.codes[row] = code_of[static_cast<std::size_t>(keys.codes[row])];
+  }
+  return result;
+}
+
+// What still holds of a column whose values are others now.
+ColumnInfo recoded_info(ColumnInfo info, const Recoded& recoding) {
+  const bool ordered = info.kind != Kind::nominal && recoding.ordered;
+  info.kind = ordered ? Kind::ordinal : Kind::nominal;
+  info.order = ordered ? recoding.codes.labels : std::vector<std::string>{};
+  info.categories.clear();
+  info.value_labels.clear();
+  info.domain.reset();
+  info.decimals.reset();
+  info.hierarchy.clear();
+  info.tree.reset();
+  return info;
+}
+
+struct Recoding {
+  ColumnTexts hierarchy, level, recode;
+  std::int64_t depth = 1;
+
+  static MethodInfo info() {
+    return {.name = "recoding",
+            .title = "Recoding",
+            .family = Family::reduction,
+            .summary = "Replaces values by what stands above them in a hierarchy.",
+            .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
+            .reference = "Hundepool et al. (2012), Statistical disclosure control, Wiley, section 3.4.2",
+            .notes =
+                "A hierarchy is a CSV file without header, one row per value: the value, then its "
+                "ancestors, as many in every row; or a TOML file that says how to build one: `kind` "
+                "intervals (`widths`, `origin`), dates (`steps`), redaction (`from`), order (`sizes`) or "
+                "groups (`levels`). A column without `hierarchy` uses that of its sidecar. Level 0 "
+                "leaves a column as it is; levels above the top of a hierarchy are its top. A value that "
+                "is no leaf is an error that lists all of them, before anything is changed. Missing "
+                "values stay missing. A recoded column of numbers, dates or ordered categories is "
+                "ordinal where the new categories stand in the old order, and nominal otherwise. The "
+                "details tell the `levels` and how many `categories` there were and are.",
+            .random = false,
+            .whole_records = true};
+  }
+
+  static void params(ParamList<Recoding>& list) {
+    list.pairs("hierarchy", &Recoding::hierarchy)
+        .doc("The file of a column's hierarchy, COLUMN=FILE: rows as CSV, or a TOML file that builds it.");
+    list.pairs("level", &Recoding::level)
+        .doc("How far up a column goes, COLUMN=LEVEL: 0 leaves it, 1 is the parent of each value.");
+    list.pairs("recode", &Recoding::recode)
+        .doc("A map for a column, COLUMN=FILE: rows of old and new value; others stay as they are.");
+    list.integer("depth", &Recoding::depth)
+        .range(0, 100)
+        .unit("levels")
+        .doc("The level of the columns that neither `level` nor `recode` names.")
+        .dial(Dial::more_is_safer);
+  }
+
+  std::string refused() const {
+    for (const auto& [column, text] : level) {
+      const std::optional<std::int64_t> wanted = parse_integer(text);
+      if (!wanted || *wanted < 0)
+        return "the level of '" + column + "' is '" + text + "', not a number from 0";
+      if (has(recode, column)) return "column '" + column + "' has a map and a level, and takes one of them";
+    }
+    for (const auto& [column, path] : recode) {
+      if (has(hierarchy, column)) return "column '" + column + "' has a map and a hierarchy";
+    }
+    return {};
+  }
+
+  Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
+    if (const std::string reason = refused(); !reason.empty())
+      bad_input(reason, "give one level to a column");
+    for (const ColumnTexts* pairs : {&hierarchy, &level, &recode}) require_columns(original, columns, *pairs);
+    for (const ColumnId id : columns) check(original, id);
+    Masked result{.tables = {original}};
+    Value levels = Value::object(), categories = Value::object();
+    std::vector<Recoded> recodings(columns.size());
+    run.parallel(columns.size(), [&](std::size_t j) {
+      const std::size_t up = level_of(original, columns[j]);
+      const ColumnInfo& info = original.info(columns[j]);
+      if (up > 0) recodings[j] = recoded(original.column(columns[j]), info.kind, *info.tree, up);
+    });
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const ColumnInfo& info = original.info(columns[j]);
+      const std::size_t up = level_of(original, columns[j]);
+      levels.set(info.name, up);
+      if (up == 0) continue;
+      Value counts = Value::object();
+      counts.set("before", distinct_texts(original.column(columns[j])).size());
+      result.tables[0].set_info(columns[j], recoded_info(info, recodings[j]));
+      result.tables[0].replace(columns[j], std::move(recodings[j].codes));
+      counts.set("after", distinct_texts(result.tables[0].column(columns[j])).size());
+      categories.set(info.name, counts);
+    }
+    result.details.set("levels", levels).set("categories", categories);
+    return result;
+  }
+
+ private:
+  static bool has(const ColumnTexts& pairs, const std::string& column) {
+    return std::any_of(pairs.begin(), pairs.end(), [&](const auto& pair) { return pair.first == column; });
+  }
+
+  static void require_columns(const Table& table, const ColumnSet& columns, const ColumnTexts& pairs) {
+    for (const auto& [name, text] : pairs) {
+      const ColumnId id = table.require(name);
+      if (std::find(columns.begin(), columns.end(), id) != columns.end()) continue;
+      bad_input("column '" + name + "' is told how to be recoded and is not among those to protect",
+                "name it with --columns, or leave it out");
+    }
+  }
+
+  void check(const Table& table, ColumnId id) const {
+    const ColumnInfo& info = table.info(id);
+    if (wanted_level(info.name) == 0) return;
+    if (!info.tree) {
+      bad_input("column '" + info.name + "' has no hierarchy",
+                "give one with --hierarchy " + info.name + "=FILE, or in the sidecar");
+    }
+    require_leaves(*info.tree, table.column(id), info.name);
+  }
+
+  std::size_t wanted_level(const std::string& column) const {
+    if (has(recode, column)) return 1;
+    for (const auto& [name, text] : level) {
+      if (name == column) return static_cast<std::size_t>(parse_integer(text).value_or(0));
+    }
+    return static_cast<std::size_t>(depth);
+  }
+
+  std::size_t level_of(const Table& table, ColumnId id) const {
+    const std::size_t wanted = wanted_level(table.info(id).name);
+    return wanted == 0 ? 0 : std::min(wanted, table.info(id).tree->levels() - 1);
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::masking
+
+SFUMATO_METHOD(recoding, Recoding)

@@ -1,0 +1,107 @@
+// Records below k are sorted by their keys and cut into blocks, which know of each other and of the crowd of
+// records that are safe as they are. Suppressing only ever adds agreements, so what blocks do not know of
+// each other can only make a record safer.
+#include "masking/wildcard_suppression.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "masking/suppression_block.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+// The time of a block grows with the square of its records; where they are many, smaller blocks find nearly
+// as good partners, since similar keys lie close.
+std::size_t block_records(std::size_t records) { return records <= 32768 ? 4096 : 1024; }
+
+CountedKeys counted_keys(const stats::KeyTable& keys, const stats::KeyClasses& classes,
+                         const std::vector<bool>& wanted) {
+  CountedKeys result;
+  result.width = keys.columns.size();
+  for (std::size_t number = 0; number < classes.count(); ++number) {
+    if (!wanted[number]) continue;
+    for (const stats::KeyColumn& column : keys.columns)
+      result.codes.push_back(column.codes[classes.first[number]]);
+    result.counts.push_back(classes.sizes[number]);
+  }
+  return result;
+}
+
+std::vector<bool> unsafe_classes(const stats::KeyTable& keys, const stats::KeyClasses& classes,
+                                 std::size_t k) {
+  const CountedKeys all = counted_keys(keys, classes, std::vector<bool>(classes.count(), true));
+  const std::vector<std::uint64_t> agreeing = agreeing_records(all, k);
+  std::vector<bool> unsafe(classes.count());
+  for (std::size_t number = 0; number < unsafe.size(); ++number) unsafe[number] = agreeing[number] < k;
+  return unsafe;
+}
+
+// Rows of these classes so that similar keys lie close: by the columns with few values first, which differ
+// least often, and by the order of the file among equal keys.
+std::vector<std::uint32_t> rows_by_key(const stats::KeyTable& keys, const stats::KeyClasses& classes,
+                                       const std::vector<bool>& wanted) {
+  std::vector<std::size_t> columns(keys.columns.size());
+  std::iota(columns.begin(), columns.end(), std::size_t{0});
+  std::stable_sort(columns.begin(), columns.end(), [&](std::size_t a, std::size_t b) {
+    return keys.columns[a].distinct < keys.columns[b].distinct;
+  });
+  std::vector<std::uint32_t> rows;
+  for (std::size_t row = 0; row < keys.rows; ++row) {
+    if (wanted[classes.of_row[row]]) rows.push_back(static_cast<std::uint32_t>(row));
+  }
+  std::sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) {
+    for (const std::size_t j : columns) {
+      const std::int32_t x = keys.columns[j].codes[a], y = keys.columns[j].codes[b];
+      if (x != y) return x < y;
+    }
+    return a < b;
+  });
+  return rows;
+}
+
+// Where blocks begin; records with equal keys are never parted, and a last block is not a small rest.
+std::vector<std::size_t> block_starts(const std::vector<std::uint32_t>& rows,
+                                      const stats::KeyClasses& classes) {
+  const std::size_t size = block_records(rows.size());
+  std::vector<std::size_t> starts{0};
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const bool full = i - starts.back() >= size && rows.size() - i >= size / 2;
+    if (full && classes.of_row[rows[i]] != classes.of_row[rows[i - 1]]) starts.push_back(i);
+  }
+  starts.push_back(rows.size());
+  return starts;
+}
+
+}  // namespace
+
+std::vector<ColumnMask> wildcard_suppression(const stats::KeyTable& keys, std::size_t k,
+                                             const std::vector<double>& costs, const Run& run) {
+  const stats::KeyClasses classes = stats::equal_classes(keys, run);
+  std::vector<bool> unsafe = unsafe_classes(keys, classes, k);
+  std::vector<ColumnMask> suppressed(keys.rows, 0);
+  const std::vector<std::uint32_t> rows = rows_by_key(keys, classes, unsafe);
+  if (rows.empty()) return suppressed;
+  unsafe.flip();
+  const KeyCrowd crowd(counted_keys(keys, classes, unsafe));
+  const std::vector<std::size_t> starts = block_starts(rows, classes);
+  run.parallel(starts.size() - 1, [&](std::size_t b) {
+    const std::span<const std::uint32_t> own(rows.data() + starts[b], starts[b + 1] - starts[b]);
+    SuppressionBlock block(keys, own, crowd, k, costs);
+    block.protect(run);
+    for (std::size_t i = 0; i < own.size(); ++i) suppressed[own[i]] = block.suppressed()[i];
+  });
+  return suppressed;
+}
+
+std::size_t records_below(const stats::KeyTable& keys, std::size_t k, const Run& run) {
+  const stats::KeyClasses classes = stats::equal_classes(keys, run);
+  const std::vector<bool> unsafe = unsafe_classes(keys, classes, k);
+  std::size_t below = 0;
+  for (std::size_t number = 0; number < unsafe.size(); ++number) {
+    if (unsafe[number]) below += classes.sizes[number];
+  }
+  return below;
+}
+
+}  // namespace sfumato::masking

@@ -1,0 +1,117 @@
+// Recoding by hand: levels, orders, what stays, and what is refused before anything changes.
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "core/error.hpp"
+#include "core/hierarchy.hpp"
+#include "masking/hierarchy_builder.hpp"
+#include "masking/registry.hpp"
+#include "masking/step.hpp"
+#include "support/tables.hpp"
+
+namespace sfumato {
+namespace {
+
+using testing::mask;
+
+ColumnInfo named(const std::string& name, Kind kind, Hierarchy tree) {
+  ColumnInfo info;
+  info.name = name;
+  info.kind = kind;
+  info.tree = std::make_shared<const Hierarchy>(std::move(tree));
+  return info;
+}
+
+// Towns by coast, ages by five and ten years, schooling by its order.
+Table people() {
+  return Table(
+      {named("town", Kind::nominal,
+             Hierarchy({{"Reus", "coast", "*"}, {"Valls", "inland", "*"}, {"Salou", "coast", "*"}})),
+       named("age", Kind::numeric, masking::interval_hierarchy({"17", "19", "23", "30"}, 0, {5, 10})),
+       named("school", Kind::ordinal, masking::order_hierarchy({"none", "some", "much"}, {2}))},
+      {Codes{{0, 1, 2, -1}, {"Reus", "Valls", "Salou"}}, Integers{{30, 17, 23, 19}, {0, 0, 1, 0}},
+       Codes{{2, 0, 1, 1}, {"none", "some", "much"}}});
+}
+
+Value levels(const std::string& text) {
+  for (const ParamInfo& info : masking::method("recoding").params) {
+    if (info.name == "level") return parse_param(info, text);
+  }
+  return {};
+}
+
+std::string failure(const Table& table, const ParamValues& params) {
+  try {
+    mask(table, "recoding", params);
+  } catch (const Error& error) {
+    return error.message;
+  }
+  return "accepted";
+}
+
+TEST(Recoding, OneLevelUpByHand) {
+  const Masked masked = mask(people(), "recoding");
+  const Table& table = masked.tables[0];
+  EXPECT_EQ(table.column(0), Column(Codes{{0, 1, 0, -1}, {"coast", "inland"}}));
+  EXPECT_EQ(table.column(1).text(0), "[30, 35)");
+  EXPECT_TRUE(table.column(1).missing(2));
+  EXPECT_EQ(table.column(2).text(0), "much");
+  EXPECT_EQ(table.column(2).text(3), "none … some");
+  EXPECT_EQ(masked.details.at("levels").at("age"), Value(1));
+  EXPECT_EQ(masked.details.at("categories").at("town").at("after"), Value(2));
+  EXPECT_EQ(masked.details.at("categories").at("age").at("before"), Value(3));
+}
+
+TEST(Recoding, OrderIsKeptWhereTheHierarchyKeepsIt) {
+  const Table table = mask(people(), "recoding").tables[0];
+  EXPECT_EQ(table.info(0).kind, Kind::nominal);
+  EXPECT_EQ(table.info(1).kind, Kind::ordinal);
+  EXPECT_EQ(table.info(1).order, (std::vector<std::string>{"[15, 20)", "[20, 25)", "[30, 35)"}));
+  EXPECT_EQ(table.info(2).kind, Kind::ordinal);
+  Table mixed = people();
+  mixed.set_info(
+      2, named("school", Kind::ordinal, Hierarchy({{"none", "ends"}, {"some", "middle"}, {"much", "ends"}})));
+  EXPECT_EQ(mask(mixed, "recoding").tables[0].info(2).kind, Kind::nominal);
+}
+
+TEST(Recoding, LevelsByColumnWinAndTheTopIsTheEnd) {
+  const Masked masked = mask(people(), "recoding", {{"level", levels("age=2,town=0")}, {"depth", 100}});
+  EXPECT_EQ(masked.tables[0].column(0), people().column(0));
+  EXPECT_EQ(masked.tables[0].info(0), people().info(0));
+  EXPECT_EQ(masked.tables[0].column(1).text(1), "[10, 20)");
+  EXPECT_EQ(masked.tables[0].column(2).text(1), "*");
+  EXPECT_EQ(masked.details.at("levels").at("school"), Value(2));
+  EXPECT_TRUE(mask(people(), "recoding", {{"depth", 0}}).tables[0].same_data(people()));
+}
+
+TEST(Recoding, StrataGetTheSameCategoriesInTheSameOrder) {
+  Table table = people();
+  const masking::Step step{&masking::method("recoding"), {}, {1, 2}, ColumnId{0}, false};
+  const Table masked = masking::apply_step(table, step, sfumato::Run({.seed = 1})).tables[0];
+  const Table whole = mask(table, "recoding").tables[0];
+  for (const ColumnId id : {1, 2}) {
+    EXPECT_EQ(masked.column(id), whole.column(id));
+    EXPECT_EQ(masked.column(id).get_if<Codes>()->labels, whole.column(id).get_if<Codes>()->labels);
+    EXPECT_EQ(masked.info(id), whole.info(id));
+  }
+}
+
+TEST(Recoding, RefusesWhatItCannotDo) {
+  Table bare = people();
+  ColumnInfo info = bare.info(0);
+  info.tree = std::make_shared<const Hierarchy>(Hierarchy({{"Reus", "*"}}));
+  bare.set_info(0, info);
+  EXPECT_EQ(failure(bare, {}),
+            "column 'town' has values that are no leaf of its hierarchy: 'Valls' and 'Salou'");
+  info.tree = nullptr;
+  bare.set_info(0, info);
+  EXPECT_EQ(failure(bare, {}), "column 'town' has no hierarchy");
+  EXPECT_EQ(failure(bare, {{"level", levels("town=0")}}), "accepted");
+  EXPECT_EQ(failure(people(), {{"level", levels("age=up")}}),
+            "the level of 'age' is 'up', not a number from 0");
+  EXPECT_EQ(failure(people(), {{"level", levels("height=1")}}).substr(0, 9), "there is ");
+}
+
+}  // namespace
+}  // namespace sfumato
