@@ -35,6 +35,7 @@ struct Mask {
   bool force = false;
   // By parameter name; a map, since options keep pointers to the values.
   std::map<std::string, std::optional<std::string>> typed;
+  std::map<std::string, std::vector<std::string>> repeated;
   std::map<std::string, bool> flags;
   std::optional<std::string> within, map_path, reveal_path;
   bool fill = false, keep_bounds = false, keep_integers = false;
@@ -57,6 +58,10 @@ ParamValues Mask::parameters() const {
   for (const ParamInfo& info : method->params) {
     if (info.kind == ParamKind::flag) {
       given.emplace_back(info.name, flags.at(info.name));
+    } else if (info.kind == ParamKind::pairs) {
+      std::string together;
+      for (const std::string& pair : repeated.at(info.name)) together += (together.empty() ? "" : ",") + pair;
+      given.emplace_back(info.name, parse_param(info, together));
     } else if (const auto& text = typed.at(info.name)) {
       given.emplace_back(info.name, parse_param(info, *text));
     }
@@ -174,6 +179,8 @@ std::string placeholder(const ParamInfo& info) {
       return "WORD";
     case ParamKind::table:
       return "FILE";
+    case ParamKind::pairs:
+      return "COLUMN=VALUE";
     default:
       return "TEXT";
   }
@@ -187,6 +194,9 @@ OptionGroup parameter_group(const Method& method, Mask& options) {
     if (info.kind == ParamKind::flag) {
       options.flags[info.name] = info.initial.as_bool();
       group.options.push_back({"--" + info.name, "", doc, Flag{&options.flags[info.name]}});
+    } else if (info.kind == ParamKind::pairs) {
+      group.options.push_back(
+          {"--" + info.name, placeholder(info), doc, Texts{&options.repeated[info.name]}});
     } else {
       group.options.push_back(
           {"--" + info.name, placeholder(info), doc, Text{&options.typed[info.name]}, false, info.choices});

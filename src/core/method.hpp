@@ -31,6 +31,9 @@ struct MethodInfo {
   // Does it promise differential privacy? Then it fills missing cells, whose marks would tell, and takes
   // every record for itself, also where households are known.
   bool differential = false;
+  // Does it promise something of all its columns together, such as k records alike? Then columns that belong
+  // to households are not masked apart from the others.
+  bool whole_records = false;
 };
 
 // How the records of a release relate to those of the original.

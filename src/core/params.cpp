@@ -35,6 +35,8 @@ std::string wanted_text(const ParamInfo& info) {
       return "column names, separated by commas";
     case ParamKind::table:
       return "the path of a data file";
+    case ParamKind::pairs:
+      return "COLUMN=VALUE, each column once, several separated by commas";
   }
   return {};
 }
@@ -47,6 +49,13 @@ std::vector<std::string> split(std::string_view typed) {
     typed.remove_prefix(std::min(comma + 1, typed.size()));
   }
   return items;
+}
+
+bool is_pairs(const Value::Object& members) {
+  for (const auto& [column, value] : members) {
+    if (!value.is_text() && !value.is_number()) return false;
+  }
+  return true;
 }
 
 bool of_kind(ParamKind kind, const Value& value) {
@@ -67,8 +76,30 @@ bool of_kind(ParamKind kind, const Value& value) {
         if (!item.is_text()) return false;
       }
       return true;
+    case ParamKind::pairs:
+      return value.is_object() && is_pairs(value.as_object());
   }
   return false;
+}
+
+// "age=2,sex=1" as an object; null for what is no list of pairs.
+Value parse_pairs(std::string_view typed) {
+  Value result = Value::object();
+  for (const std::string& item : split(typed)) {
+    const std::size_t sign = item.find('=');
+    if (sign == std::string::npos || sign == 0 || sign + 1 == item.size()) return {};
+    const std::string column = item.substr(0, sign);
+    if (result.find(column) != nullptr) return {};
+    result.set(column, item.substr(sign + 1));
+  }
+  return result;
+}
+
+// A file may give numbers: they become text.
+Value texts_by_column(const Value& value) {
+  Value result = Value::object();
+  for (const auto& [column, text] : value.as_object()) result.set(column, to_text(text));
+  return result;
 }
 
 }  // namespace
@@ -89,6 +120,8 @@ std::string_view to_text(ParamKind kind) {
       return "columns";
     case ParamKind::table:
       return "table";
+    case ParamKind::pairs:
+      return "pairs";
   }
   return {};
 }
@@ -140,6 +173,9 @@ Value parse_param(const ParamInfo& info, std::string_view typed) {
     case ParamKind::columns:
       value = Value::array_of(split(typed));
       break;
+    case ParamKind::pairs:
+      value = parse_pairs(typed);
+      break;
   }
   if (value.is_null()) refuse(info, typed, wanted_text(info));
   return checked_param(info, value);
@@ -162,6 +198,7 @@ Value checked_param(const ParamInfo& info, const Value& value) {
     }
     if (info.kind == ParamKind::number) return number;
   }
+  if (info.kind == ParamKind::pairs) return texts_by_column(value);
   return value;
 }
 

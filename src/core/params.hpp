@@ -15,8 +15,9 @@
 
 namespace sfumato {
 
-// A `table` is the path of a data file; whoever takes the request reads it first (Run::table has it).
-enum class ParamKind { flag, integer, number, choice, text, columns, table };
+// A `table` is the path of a data file; whoever takes the request reads it first (Run::table has it). `pairs`
+// are texts by column, an object: COLUMN=VALUE, repeated or separated by commas.
+enum class ParamKind { flag, integer, number, choice, text, columns, table, pairs };
 
 // Which way a parameter protects more, where it is what one turns to set the strength of a method.
 enum class Dial { none, more_is_safer, less_is_safer };
@@ -42,6 +43,9 @@ struct ParamInfo {
 
 // "0.1 to 100", "at least 1", "farthest or most-distant"; empty when anything goes.
 std::string range_text(const ParamInfo& info);
+
+// What a parameter of pairs says, in the order given.
+using ColumnTexts = std::vector<std::pair<std::string, std::string>>;
 
 // Values by name, as a command line, a form or a plan gives them.
 using ParamValues = std::vector<std::pair<std::string, Value>>;
@@ -136,6 +140,14 @@ class ParamList {
                  (target.*member).clear();
                  for (const Value& item : value.as_array()) (target.*member).push_back(item.as_text());
                });
+  }
+  ParamBuilder pairs(std::string name, ColumnTexts T::*member) {
+    return add(std::move(name), ParamKind::pairs, Value::object(), [member](T& target, const Value& value) {
+      (target.*member).clear();
+      for (const auto& [column, text] : value.as_object()) {
+        (target.*member).emplace_back(column, text.as_text());
+      }
+    });
   }
   template <class E>
   ParamBuilder choice(std::string name, E T::*member,

@@ -229,7 +229,8 @@ Masked apply_step(const Table& original, const Step& step, const Run& run) {
   }
   require_usable(original, step.columns, info.accepts, info.name, info.differential);
   const std::optional<ColumnId> household = household_column(original);
-  if (!household || original.rows() == 0 || info.differential) return apply_strata(original, step, run);
+  const bool by_record = info.differential || info.whole_records;
+  if (!household || original.rows() == 0 || by_record) return apply_strata(original, step, run);
   return HouseholdStep(original, step, *household, run).apply();
 }
 

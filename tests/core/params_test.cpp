@@ -86,5 +86,23 @@ TEST(Params, TypedTextIsParsedByKind) {
     EXPECT_THROW(parse_param(infos[1], typed), Error) << typed;
 }
 
+struct Leveled {
+  ColumnTexts level;
+  static void params(ParamList<Leveled>& list) { list.pairs("level", &Leveled::level).doc("Levels."); }
+};
+
+TEST(Params, PairsAreTextsByColumn) {
+  const ParamInfo info = param_list<Leveled>().infos().front();
+  EXPECT_EQ(parse_param(info, ""), Value::object());
+  EXPECT_EQ(parse_param(info, "age=2,town=a=b"), Value::object().set("age", "2").set("town", "a=b"));
+  EXPECT_EQ(checked_param(info, Value::object().set("age", 2)), Value::object().set("age", "2"));
+  for (const char* typed : {"age", "=2", "age=", "age=1,age=2"}) {
+    EXPECT_THROW(parse_param(info, typed), Error) << typed;
+  }
+  EXPECT_THROW(checked_param(info, Value::object().set("age", true)), Error);
+  const Leveled bound = param_list<Leveled>().bind({{"level", parse_param(info, "age=2,sex=1")}});
+  EXPECT_EQ(bound.level, (ColumnTexts{{"age", "2"}, {"sex", "1"}}));
+}
+
 }  // namespace
 }  // namespace sfumato
