@@ -23,7 +23,8 @@ struct GeneralizedColumn {
   bool missing(std::uint32_t leaf, std::uint32_t level) const;
 };
 
-// By the column's hierarchy; without one every value has a single level above it, "*". A value that the
+// By the column's hierarchy; without one every value has "*" above it, and numbers have intervals between, of
+// equally many different numbers: 16, 8, 4 and 2. A value that the
 // hierarchy lacks is an error that names all such values. A missing value is a category of its own that costs
 // as much as the whole domain, until all values of a level are one: then it is that value too.
 GeneralizedColumn generalized_column(const Table& table, ColumnId id);
