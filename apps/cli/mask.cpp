@@ -10,6 +10,7 @@
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
 #include "cli/hierarchies.hpp"
+#include "cli/hierarchy_folder.hpp"
 #include "cli/mask_report.hpp"
 #include "cli/masking_job.hpp"
 #include "cli/release.hpp"
@@ -53,15 +54,18 @@ struct Mask {
                                  const std::optional<Charge>& charge, const Run& run) const;
 };
 
+// May be given several times; the values are then separated by commas.
+bool repeats(const ParamInfo& info) { return info.kind == ParamKind::pairs || info.name == "model"; }
+
 ParamValues Mask::parameters() const {
   ParamValues given;
   for (const ParamInfo& info : method->params) {
     if (info.kind == ParamKind::flag) {
       given.emplace_back(info.name, flags.at(info.name));
-    } else if (info.kind == ParamKind::pairs) {
+    } else if (repeats(info)) {
       std::string together;
-      for (const std::string& pair : repeated.at(info.name)) together += (together.empty() ? "" : ",") + pair;
-      given.emplace_back(info.name, parse_param(info, together));
+      for (const std::string& part : repeated.at(info.name)) together += (together.empty() ? "" : ",") + part;
+      if (!together.empty()) given.emplace_back(info.name, parse_param(info, together));
     } else if (const auto& text = typed.at(info.name)) {
       given.emplace_back(info.name, parse_param(info, *text));
     }
@@ -151,6 +155,7 @@ int Mask::operator()(Console& console) const {
         file, choose_columns(file.table, step.columns.empty() ? data_options.columns : step.columns), true);
   }
   load_step_hierarchies(file, wanted, data_options.columns);
+  load_hierarchy_folders(file, wanted);
   release_target.missing_token = file.missing_token;
   release_target.sidecar = file.sidecar.path;
   const std::string source = *data == "-" ? "standard input" : *data;
@@ -196,7 +201,7 @@ OptionGroup parameter_group(const Method& method, Mask& options) {
     if (info.kind == ParamKind::flag) {
       options.flags[info.name] = info.initial.as_bool();
       group.options.push_back({"--" + info.name, "", doc, Flag{&options.flags[info.name]}});
-    } else if (info.kind == ParamKind::pairs) {
+    } else if (repeats(info)) {
       group.options.push_back(
           {"--" + info.name, placeholder(info), doc, Texts{&options.repeated[info.name]}});
     } else {

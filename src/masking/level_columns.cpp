@@ -1,0 +1,157 @@
+// Leaves are the different values of the data, in order of first appearance.
+#include "masking/level_columns.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "core/column_choice.hpp"
+#include "core/error.hpp"
+#include "core/hierarchy.hpp"
+#include "stats/generalization_objective.hpp"
+#include "stats/key_classes.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+constexpr std::size_t most_named = 10;
+
+// The value of each leaf as text, and the leaves of the rows.
+std::vector<std::string> leaf_texts(const Column& column, GeneralizedColumn& result) {
+  const stats::KeyColumn keys = stats::key_column(column);
+  std::vector<std::int64_t> leaf_of_code(static_cast<std::size_t>(keys.distinct) + 1, -1);
+  std::vector<std::string> texts;
+  result.leaf_of_row.resize(column.size());
+  for (std::size_t row = 0; row < column.size(); ++row) {
+    std::int64_t& leaf = leaf_of_code[static_cast<std::size_t>(keys.codes[row] + 1)];
+    if (leaf < 0) {
+      leaf = static_cast<std::int64_t>(texts.size());
+      texts.push_back(column.text(row));
+      if (keys.codes[row] == stats::KeyColumn::missing) result.missing_leaf = leaf;
+    }
+    result.leaf_of_row[row] = static_cast<std::uint32_t>(leaf);
+  }
+  return texts;
+}
+
+// Without a hierarchy a row for each value; numbers lie in intervals of equally many different numbers, 16,
+// 8, 4 and 2 of them, where there are more numbers than that.
+Hierarchy own_hierarchy(const std::vector<std::string>& texts, std::int64_t missing_leaf,
+                        const std::vector<double>& numbers) {
+  std::vector<std::size_t> order;
+  for (std::size_t leaf = 0; leaf < texts.size(); ++leaf) {
+    if (static_cast<std::int64_t>(leaf) != missing_leaf) order.push_back(leaf);
+  }
+  if (order.empty()) return Hierarchy(std::vector<std::vector<std::string>>{{"", suppressed_text}});
+  if (!numbers.empty()) {
+    std::sort(order.begin(), order.end(), [&](auto a, auto b) { return numbers[a] < numbers[b]; });
+  }
+  std::vector<std::vector<std::string>> rows;
+  for (const std::size_t leaf : order) rows.push_back({texts[leaf]});
+  for (std::size_t blocks = 16; blocks > 1 && !numbers.empty(); blocks /= 2) {
+    if (blocks >= order.size()) continue;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      // Blocks of one level are pairs of blocks of the level below.
+      const std::size_t block = i * 16 / order.size() / (16 / blocks), width = 16 / blocks;
+      const std::size_t first = (block * width * order.size() + 15) / 16;
+      const std::size_t last = ((block + 1) * width * order.size() + 15) / 16 - 1;
+      rows[i].push_back(texts[order[first]] + " to " + texts[order[last]]);
+    }
+  }
+  for (std::vector<std::string>& row : rows) row.emplace_back(suppressed_text);
+  return Hierarchy(std::move(rows));
+}
+
+// The number of each leaf, where the column has numbers.
+std::vector<double> leaf_numbers(const Table& table, ColumnId id, const GeneralizedColumn& column,
+                                 std::size_t leaves) {
+  if (table.info(id).kind != Kind::numeric || table.column(id).is_text()) return {};
+  const Numbers values = table.column(id).to_numbers();
+  std::vector<double> numbers(leaves);
+  for (std::size_t row = 0; row < values.size(); ++row) numbers[column.leaf_of_row[row]] = values[row];
+  return numbers;
+}
+
+void require_covered(const Hierarchy& tree, std::vector<std::string> texts, std::int64_t missing_leaf,
+                     const std::string& name) {
+  if (missing_leaf >= 0) texts.erase(texts.begin() + missing_leaf);
+  std::vector<std::string> uncovered = tree.uncovered(texts);
+  if (uncovered.empty()) return;
+  const std::size_t more = uncovered.size() > most_named ? uncovered.size() - most_named : 0;
+  uncovered.resize(uncovered.size() - more);
+  bad_input("the hierarchy of column '" + name + "' lacks " + quoted_names(uncovered) +
+                (more > 0 ? " and " + std::to_string(more) + " more" : ""),
+            "add a row for each of these values");
+}
+
+// One level of the hierarchy, for the leaves that the data have.
+void add_level(GeneralizedColumn& column, const Hierarchy& tree, const std::vector<std::string>& leaves,
+               std::size_t level) {
+  std::unordered_map<std::string, std::pair<std::uint32_t, double>> values;  // code, rows of the hierarchy
+  for (const std::vector<std::string>& row : tree.rows()) {
+    ++values.try_emplace(row[level], static_cast<std::uint32_t>(values.size()), 0.0).first->second.second;
+  }
+  std::vector<std::uint32_t>& codes = column.levels.codes.emplace_back();
+  std::vector<double>& shares = column.levels.shares.emplace_back();
+  std::vector<std::string>& texts = column.texts.emplace_back();
+  for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {
+    if (static_cast<std::int64_t>(leaf) == column.missing_leaf) {
+      const bool one = level > 0 && values.size() == 1;
+      codes.push_back(one ? 0 : static_cast<std::uint32_t>(values.size()));
+      shares.push_back(1.0);
+      texts.push_back(one ? values.begin()->first : "");
+      continue;
+    }
+    texts.push_back(tree.at(leaves[leaf], level));
+    const auto& [code, rows] = values.at(texts.back());
+    codes.push_back(code);
+    shares.push_back(rows / static_cast<double>(tree.leaves()));
+  }
+}
+
+}  // namespace
+
+bool GeneralizedColumn::missing(std::uint32_t leaf, std::uint32_t level) const {
+  return static_cast<std::int64_t>(leaf) == missing_leaf && texts[level][leaf].empty();
+}
+
+GeneralizedColumn generalized_column(const Table& table, ColumnId id) {
+  GeneralizedColumn result;
+  const ColumnInfo& info = table.info(id);
+  const std::vector<std::string> leaves = leaf_texts(table.column(id), result);
+  const Hierarchy tree =
+      info.tree ? *info.tree
+                : own_hierarchy(leaves, result.missing_leaf, leaf_numbers(table, id, result, leaves.size()));
+  require_covered(tree, leaves, result.missing_leaf, info.name);
+  result.levels.domain = static_cast<double>(tree.leaves());
+  for (std::size_t level = 0; level < tree.levels(); ++level) add_level(result, tree, leaves, level);
+  return result;
+}
+
+void write_levels(Table& masked, ColumnId id, const GeneralizedColumn& column,
+                  const std::vector<std::uint32_t>& level_of_row) {
+  if (std::all_of(level_of_row.begin(), level_of_row.end(), [](auto level) { return level == 0; })) return;
+  Codes codes;
+  std::unordered_map<std::string, std::int32_t> code_of;
+  codes.codes.reserve(level_of_row.size());
+  for (std::size_t row = 0; row < level_of_row.size(); ++row) {
+    const std::uint32_t leaf = column.leaf_of_row[row], level = level_of_row[row];
+    const bool gone = level == stats::GeneralizationObjective::suppressed;
+    if (!gone && column.missing(leaf, level)) {
+      codes.codes.push_back(Codes::missing);
+      continue;
+    }
+    const std::string& text = gone ? suppressed_text : column.texts[level][leaf];
+    const auto [found, fresh] = code_of.try_emplace(text, static_cast<std::int32_t>(codes.labels.size()));
+    if (fresh) codes.labels.push_back(text);
+    codes.codes.push_back(found->second);
+  }
+  ColumnInfo info;
+  info.name = masked.info(id).name;
+  info.role = masked.info(id).role;
+  info.label = masked.info(id).label;
+  info.kind = Kind::nominal;
+  masked.replace(id, std::move(codes));
+  masked.set_info(id, info);
+}
+
+}  // namespace sfumato::masking

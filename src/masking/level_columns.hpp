@@ -1,0 +1,38 @@
+// Between a table and the codes that generalization works on: a column's values at each level of its
+// hierarchy, and columns of generalized values.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/table.hpp"
+#include "stats/level_table.hpp"
+
+namespace sfumato::masking {
+
+// What stands in the cells of a suppressed record, and for a column's whole domain where no hierarchy says.
+inline constexpr const char* suppressed_text = "*";
+
+struct GeneralizedColumn {
+  stats::LevelColumn levels;
+  std::vector<std::vector<std::string>> texts;  // [level][leaf]
+  std::vector<std::uint32_t> leaf_of_row;
+  std::int64_t missing_leaf = -1;  // the leaf that stands for a missing value, if any is
+
+  // Is a cell of that leaf and level a missing one?
+  bool missing(std::uint32_t leaf, std::uint32_t level) const;
+};
+
+// By the column's hierarchy; without one every value has "*" above it, and numbers have intervals between, of
+// equally many different numbers: 16, 8, 4 and 2. A value that the
+// hierarchy lacks is an error that names all such values. A missing value is a category of its own that costs
+// as much as the whole domain, until all values of a level are one: then it is that value too.
+GeneralizedColumn generalized_column(const Table& table, ColumnId id);
+
+// The column of cells at levels of their own; stats::GeneralizationObjective::suppressed is "*". A column
+// whose cells all stay as they are stays what it is; any other becomes nominal, and keeps its name, role and
+// label.
+void write_levels(Table& masked, ColumnId id, const GeneralizedColumn& column,
+                  const std::vector<std::uint32_t>& level_of_row);
+
+}  // namespace sfumato::masking

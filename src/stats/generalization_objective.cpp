@@ -1,0 +1,190 @@
+// Costs of cells are laid out by level and leaf once, so that a scheme is scored by its suppressed entries
+// alone.
+#include "stats/generalization_objective.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sfumato::stats {
+namespace {
+
+std::vector<double> records_of_leaves(const LevelTable& table, std::size_t column) {
+  std::vector<double> records(table.columns[column].leaves(), 0.0);
+  for (std::size_t entry = 0; entry < table.entries(); ++entry) {
+    records[table.leaves[column][entry]] += table.counts[entry];
+  }
+  return records;
+}
+
+}  // namespace
+
+GeneralizationObjective::ColumnCosts GeneralizationObjective::shares_of(std::size_t column) const {
+  const LevelColumn& levels = table_.columns[column];
+  const auto records = static_cast<double>(table_.rows);
+  return {levels.shares,
+          std::vector<double>(levels.leaves(), 1.0),
+          {},
+          records / levels.domain,
+          records - records / levels.domain};
+}
+
+GeneralizationObjective::ColumnCosts GeneralizationObjective::depths_of(std::size_t column) const {
+  const LevelColumn& levels = table_.columns[column];
+  ColumnCosts costs{{}, std::vector<double>(levels.leaves(), 1.0), {}, 0.0, static_cast<double>(table_.rows)};
+  const double highest = std::max(1.0, static_cast<double>(levels.levels() - 1));
+  for (std::size_t level = 0; level < levels.levels(); ++level) {
+    costs.of_cell.emplace_back(levels.leaves(), static_cast<double>(level) / highest);
+  }
+  return costs;
+}
+
+GeneralizationObjective::ColumnCosts GeneralizationObjective::surprises_of(std::size_t column) const {
+  const LevelColumn& levels = table_.columns[column];
+  const std::vector<double> records = records_of_leaves(table_, column);
+  ColumnCosts costs{{}, std::vector<double>(levels.leaves(), 0.0), {}, 0.0, 0.0};
+  for (std::size_t leaf = 0; leaf < levels.leaves(); ++leaf) {
+    if (records[leaf] == 0.0) continue;
+    costs.of_suppressed[leaf] = std::log(static_cast<double>(table_.rows) / records[leaf]);
+    costs.width += records[leaf] * costs.of_suppressed[leaf];
+  }
+  for (const std::vector<std::uint32_t>& codes : levels.codes) {
+    std::vector<double> together(*std::max_element(codes.begin(), codes.end()) + 1, 0.0);
+    for (std::size_t leaf = 0; leaf < codes.size(); ++leaf) together[codes[leaf]] += records[leaf];
+    std::vector<double>& cost = costs.of_cell.emplace_back(codes.size(), 0.0);
+    for (std::size_t leaf = 0; leaf < codes.size(); ++leaf) {
+      if (records[leaf] > 0.0) cost[leaf] = std::log(together[codes[leaf]] / records[leaf]);
+    }
+  }
+  return costs;
+}
+
+GeneralizationObjective::GeneralizationObjective(const LevelTable& table, Objective objective,
+                                                 Aggregate aggregate)
+    : table_(table),
+      objective_(objective),
+      aggregate_(aggregate),
+      by_cells_(objective == Objective::loss || objective == Objective::precision ||
+                objective == Objective::entropy) {
+  if (!by_cells_) return;
+  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+    ColumnCosts& costs = columns_.emplace_back(objective == Objective::loss        ? shares_of(j)
+                                               : objective == Objective::precision ? depths_of(j)
+                                                                                   : surprises_of(j));
+    const std::vector<double> records = records_of_leaves(table, j);
+    for (const std::vector<double>& cost : costs.of_cell) {
+      double& total = costs.totals.emplace_back(0.0);
+      for (std::size_t leaf = 0; leaf < cost.size(); ++leaf) total += records[leaf] * cost[leaf];
+    }
+  }
+}
+
+double GeneralizationObjective::aggregated(const std::vector<double>& costs) const {
+  const auto columns = static_cast<double>(costs.size());
+  double sum = 0.0, product = 1.0, largest = 0.0;
+  for (const double cost : costs) {
+    sum += cost;
+    product *= 1.0 + cost;
+    largest = std::max(largest, cost);
+  }
+  switch (aggregate_) {
+    case Aggregate::geometric_mean:
+      return std::pow(product, 1.0 / columns) - 1.0;
+    case Aggregate::sum:
+      return sum;
+    case Aggregate::maximum:
+      return largest;
+    case Aggregate::arithmetic_mean:
+      return sum / columns;
+  }
+  return 0.0;
+}
+
+double GeneralizationObjective::bound(const Levels& levels) const {
+  std::vector<double> costs(levels.size(), 0.0);
+  for (std::size_t j = 0; j < levels.size(); ++j) {
+    const ColumnCosts& column = columns_[j];
+    if (column.width > 0.0) costs[j] = (column.totals[levels[j]] - column.least) / column.width;
+  }
+  return aggregated(costs);
+}
+
+double GeneralizationObjective::bound(const Levels& levels, const EntryClasses& classes) const {
+  if (by_cells_) return bound(levels);
+  return class_score(levels, classes, std::vector<char>(classes.count(), 0));
+}
+
+double GeneralizationObjective::score(const Levels& levels, const EntryClasses& classes,
+                                      const std::vector<char>& unsafe) const {
+  if (!by_cells_) return class_score(levels, classes, unsafe);
+  std::vector<std::uint32_t> dropped;
+  for (std::uint32_t entry = 0; entry < table_.entries(); ++entry) {
+    if (unsafe[classes.of_entry[entry]] != 0) dropped.push_back(entry);
+  }
+  std::vector<double> costs(levels.size(), 0.0);
+  for (std::size_t j = 0; j < levels.size(); ++j) {
+    const ColumnCosts& column = columns_[j];
+    if (!(column.width > 0.0)) continue;
+    const std::vector<double>& cost = column.of_cell[levels[j]];
+    double sum = column.totals[levels[j]];
+    for (const std::uint32_t entry : dropped) {
+      const std::uint32_t leaf = table_.leaves[j][entry];
+      sum += table_.counts[entry] * (column.of_suppressed[leaf] - cost[leaf]);
+    }
+    costs[j] = (sum - column.least) / column.width;
+  }
+  return aggregated(costs);
+}
+
+double GeneralizationObjective::class_score(const Levels& levels, const EntryClasses& classes,
+                                            const std::vector<char>& unsafe) const {
+  if (objective_ == Objective::kl) return divergence(levels, classes, unsafe);
+  const auto records = static_cast<double>(table_.rows);
+  double squares = 0.0, kept = 0.0;
+  bool any = false;
+  for (std::size_t i = 0; i < classes.count(); ++i) {
+    const double size = classes.sizes[i];
+    squares += size * (unsafe[i] != 0 ? records : size);
+    kept += unsafe[i] != 0 ? 0.0 : 1.0;
+    any = any || unsafe[i] != 0;
+  }
+  if (objective_ == Objective::discernibility) return squares;
+  return table_.rows == 0 ? 0.0 : records / (kept + (any ? 1.0 : 0.0));
+}
+
+double GeneralizationObjective::divergence(const Levels& levels, const EntryClasses& classes,
+                                           const std::vector<char>& unsafe) const {
+  double dropped = 0.0;
+  for (std::size_t i = 0; i < classes.count(); ++i) dropped += unsafe[i] != 0 ? classes.sizes[i] : 0.0;
+  double sum = 0.0;
+  for (std::size_t entry = 0; entry < table_.entries(); ++entry) {
+    const std::uint32_t own = classes.of_entry[entry];
+    double volume = 0.0;  // logarithm of the leaves that the entry is spread over
+    for (std::size_t j = 0; j < levels.size(); ++j) {
+      const LevelColumn& column = table_.columns[j];
+      volume += std::log(column.domain);
+      if (unsafe[own] == 0) volume += std::log(column.shares[levels[j]][table_.leaves[j][entry]]);
+    }
+    const double together = unsafe[own] != 0 ? dropped : classes.sizes[own];
+    const double count = table_.counts[entry];
+    sum += count * (std::log(count / together) + volume);
+  }
+  return table_.rows == 0 ? 0.0 : sum / static_cast<double>(table_.rows);
+}
+
+std::vector<double> GeneralizationObjective::column_costs(const std::vector<Levels>& level_of_entry) const {
+  std::vector<double> result(columns_.size(), 0.0);
+  for (std::size_t j = 0; j < result.size(); ++j) {
+    const ColumnCosts& column = columns_[j];
+    if (!(column.width > 0.0)) continue;
+    double sum = 0.0;
+    for (std::size_t entry = 0; entry < table_.entries(); ++entry) {
+      const std::uint32_t level = level_of_entry[j][entry], leaf = table_.leaves[j][entry];
+      sum += table_.counts[entry] *
+             (level == suppressed ? column.of_suppressed[leaf] : column.of_cell[level][leaf]);
+    }
+    result[j] = (sum - column.least) / column.width;
+  }
+  return result;
+}
+
+}  // namespace sfumato::stats

@@ -1,0 +1,62 @@
+// What a generalization costs: objectives that add up over cells, column by column, and objectives of the
+// classes. Each has a bound that suppression cannot undercut and that grows with every level.
+#pragma once
+
+#include "stats/level_table.hpp"
+
+namespace sfumato::stats {
+
+enum class Objective { loss, precision, entropy, discernibility, average_class_size, kl };
+enum class Aggregate { geometric_mean, sum, maximum, arithmetic_mean };
+
+// Cells, n records, m columns; a suppressed cell costs what the whole domain costs.
+//   loss       S_j sums the shares of leaves; the column's loss is (S_j − n/|D|)/(n − n/|D|), 0 where |D| = 1
+//   precision  level over the highest level, mean over the records
+//   entropy    Σ log(records with the generalized value/records with the leaf), over the same were all
+//   suppressed
+// aggregated over columns: geometric mean ∏(1 + l_j)^(1/m) − 1, sum, maximum, mean. Classes E:
+//   discernibility      Σ|E|² over kept classes, and n for every suppressed record
+//   average class size  n/(kept classes, and one of the suppressed records)
+//   kl                  mean over the records of log(p/q): p the share of equal originals, q that of the
+//   class
+//                       spread evenly over the leaves below it; suppressed records over the whole domain
+class GeneralizationObjective {
+ public:
+  GeneralizationObjective(const LevelTable& table, Objective objective, Aggregate aggregate);
+
+  // Can the bound be had from levels alone?
+  bool by_cells() const { return by_cells_; }
+  double bound(const Levels& levels) const;
+  // The objective were nothing suppressed: no scheme of these or higher levels is below it. By the log sum
+  // inequality that holds for kl too.
+  double bound(const Levels& levels, const EntryClasses& classes) const;
+  double score(const Levels& levels, const EntryClasses& classes, const std::vector<char>& unsafe) const;
+
+  // By column, of cells at levels of their own, [column][entry]; a level of `suppressed` is what it says.
+  static constexpr std::uint32_t suppressed = 0xffffffffU;
+  std::vector<double> column_costs(const std::vector<Levels>& level_of_entry) const;
+  double aggregated(const std::vector<double>& column_costs) const;
+
+ private:
+  struct ColumnCosts {
+    std::vector<std::vector<double>> of_cell;  // [level][leaf]
+    std::vector<double> of_suppressed;         // [leaf]
+    std::vector<double> totals;                // [level], over all records
+    double least = 0.0, width = 0.0;           // a sum S is scaled to (S − least)/width
+  };
+
+  ColumnCosts shares_of(std::size_t column) const;
+  ColumnCosts depths_of(std::size_t column) const;
+  ColumnCosts surprises_of(std::size_t column) const;
+  double class_score(const Levels& levels, const EntryClasses& classes,
+                     const std::vector<char>& unsafe) const;
+  double divergence(const Levels& levels, const EntryClasses& classes, const std::vector<char>& unsafe) const;
+
+  const LevelTable& table_;
+  Objective objective_;
+  Aggregate aggregate_;
+  bool by_cells_;
+  std::vector<ColumnCosts> columns_;
+};
+
+}  // namespace sfumato::stats

@@ -1,0 +1,28 @@
+// The best full-domain generalization: of all combinations of levels, the one of the lowest cost whose
+// classes keep the models when few enough records are suppressed. What cannot be the best is left out unseen.
+#pragma once
+
+#include "stats/class_models.hpp"
+#include "stats/generalization_objective.hpp"
+
+namespace sfumato::stats {
+
+struct GeneralizationScheme {
+  bool found = false;  // no levels do, where not
+  Levels levels;
+  double score = 0.0;
+  std::vector<char> suppressed;  // by entry
+  std::size_t suppressed_records = 0;
+  std::size_t nodes_checked = 0;  // combinations whose classes were counted
+  std::size_t nodes = 0;          // that there are
+};
+
+// Combinations of levels; a lattice of more than `most_nodes` is an error for people.
+constexpr std::size_t most_nodes = 20'000'000;
+
+// Of equal scores the first in order of the bound, then of the lower number of levels in the last columns.
+GeneralizationScheme optimal_generalization(const LevelTable& table, const GeneralizationObjective& objective,
+                                            const ModelCheck& models, std::size_t most_suppressed,
+                                            const Run& run);
+
+}  // namespace sfumato::stats

@@ -1,0 +1,262 @@
+// Generalization: published optima on Adult, hierarchies and models of small tables, and releases counted
+// anew.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "core/error.hpp"
+#include "core/hierarchy.hpp"
+#include "masking/registry.hpp"
+#include "support/reference_data.hpp"
+#include "support/tables.hpp"
+
+namespace sfumato {
+namespace {
+
+std::vector<std::vector<std::string>> read_rows(const std::string& path) {
+  std::vector<std::vector<std::string>> rows;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    std::vector<std::string>& row = rows.emplace_back(1);
+    for (const char letter : line) {
+      if (letter == ';') {
+        row.emplace_back();
+      } else {
+        row.back() += letter;
+      }
+    }
+    if (line.empty()) rows.pop_back();
+  }
+  return rows;
+}
+
+Column text_column(const std::vector<std::string>& texts) {
+  Codes codes;
+  std::map<std::string, std::int32_t> code_of;
+  for (const std::string& text : texts) {
+    if (text.empty()) {
+      codes.codes.push_back(Codes::missing);
+      continue;
+    }
+    const auto [found, fresh] = code_of.try_emplace(text, static_cast<std::int32_t>(codes.labels.size()));
+    if (fresh) codes.labels.push_back(text);
+    codes.codes.push_back(found->second);
+  }
+  return codes;
+}
+
+using Tree = std::vector<std::vector<std::string>>;
+
+ColumnInfo nominal(const std::string& name, const Tree& tree = {}) {
+  ColumnInfo info;
+  info.name = name;
+  info.kind = Kind::nominal;
+  if (!tree.empty()) info.tree = std::make_shared<const Hierarchy>(tree);
+  return info;
+}
+
+Table adult(const std::string& path) {
+  const Tree rows = read_rows(path);
+  std::vector<ColumnInfo> infos;
+  std::vector<Column> columns;
+  for (std::size_t j = 0; j < rows.front().size(); ++j) {
+    const std::string& name = rows.front()[j];
+    infos.push_back(
+        nominal(name, read_rows(testing::reference_file("adult/adult_hierarchy_" + name + ".csv"))));
+    std::vector<std::string> texts;
+    for (std::size_t i = 1; i < rows.size(); ++i) texts.push_back(rows[i][j]);
+    columns.push_back(text_column(texts));
+  }
+  return Table(infos, columns);
+}
+
+Masked generalized(const Table& table, const ParamValues& params, ColumnSet columns = {}) {
+  if (columns.empty()) columns = testing::all_columns(table);
+  return masking::method("generalization").apply(table, columns, params, Run({.seed = 1, .threads = 2}));
+}
+
+// How many records have each combination of texts; those that are all "*" are left out.
+std::map<std::vector<std::string>, std::size_t> counted(const Table& table, const ColumnSet& columns) {
+  std::map<std::vector<std::string>, std::size_t> classes;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    std::vector<std::string> key;
+    for (const ColumnId id : columns) key.push_back(table.column(id).text(row));
+    if (key != std::vector<std::string>(columns.size(), "*")) ++classes[key];
+  }
+  return classes;
+}
+
+void expect_classes_of(std::size_t k, const Table& table, const ColumnSet& columns) {
+  for (const auto& [key, size] : counted(table, columns)) EXPECT_GE(size, k);
+}
+
+std::string levels_text(const Masked& masked) { return to_text(masked.details.at("levels")); }
+
+TEST(Generalization, FindsTheOptimumOfAdultWithoutSuppression) {
+  SFUMATO_REQUIRE_REFERENCE(path, "adult/adult.csv");
+  const Table original = adult(path);
+  const Masked masked = generalized(original, {{"k", 5}});
+  EXPECT_EQ(levels_text(masked), "0, 4, 1, 1, 3, 2, 2, 1, 0");
+  EXPECT_NEAR(masked.details.at("score").as_number(), 0.5731510, 5e-8);
+  EXPECT_EQ(masked.details.at("suppressed_records").as_integer(), 0);
+  expect_classes_of(5, masked.tables[0], testing::all_columns(original));
+  EXPECT_EQ(masked.tables[0].column(0), original.column(0));  // level 0
+}
+
+TEST(Generalization, FindsTheOptimumOfAdultWithFourPercentSuppressed) {
+  SFUMATO_REQUIRE_REFERENCE(path, "adult/adult.csv");
+  const Table original = adult(path);
+  const Masked masked = generalized(original, {{"k", 5}, {"suppress", 4.0}});
+  EXPECT_EQ(levels_text(masked), "0, 3, 0, 1, 1, 1, 1, 2, 0");
+  EXPECT_NEAR(masked.details.at("score").as_number(), 0.2661108, 5e-8);
+  EXPECT_EQ(masked.details.at("suppressed_records").as_integer(), 1178);
+  expect_classes_of(5, masked.tables[0], testing::all_columns(original));
+}
+
+TEST(Generalization, RecodesAdultLocally) {
+  SFUMATO_REQUIRE_REFERENCE(path, "adult/adult.csv");
+  const Table original = adult(path);
+  const Masked masked = generalized(original, {{"k", 5}, {"local", true}});
+  EXPECT_GE(masked.details.at("granularity").as_number(), 0.927);
+  EXPECT_EQ(masked.details.at("suppressed_records").as_integer(), 0);
+  expect_classes_of(5, masked.tables[0], testing::all_columns(original));
+}
+
+// Every released text is an ancestor of the original value.
+TEST(Generalization, ReleasesAncestorsOfWhatWasThere) {
+  SFUMATO_REQUIRE_REFERENCE(path, "adult/adult_subset.csv");
+  const Table original = adult(path);
+  for (const bool local : {false, true}) {
+    const Table masked = generalized(original, {{"k", 3}, {"suppress", 10.0}, {"local", local}}).tables[0];
+    for (ColumnId id = 0; id < original.column_count(); ++id) {
+      const Hierarchy& tree = *original.info(id).tree;
+      for (std::size_t row = 0; row < original.rows(); ++row) {
+        bool ancestor = masked.column(id).text(row) == "*";
+        for (std::size_t level = 0; level < tree.levels() && !ancestor; ++level) {
+          ancestor = tree.at(original.column(id).text(row), level) == masked.column(id).text(row);
+        }
+        ASSERT_TRUE(ancestor) << original.info(id).name << " in row " << row;
+      }
+    }
+  }
+}
+
+// Ages by tens under a root, read as numbers; towns without a hierarchy.
+Table residents() {
+  Tree ages;
+  for (int age = 20; age < 60; ++age)
+    ages.push_back({std::to_string(age), std::to_string(age / 10) + "0s", "*"});
+  ColumnInfo age = nominal("age", ages);
+  age.kind = Kind::numeric;
+  age.role = Role::quasi_identifier;
+  age.domain = Domain{0, 120};
+  return Table({age, nominal("town"), nominal("illness")},
+               {Integers{{21, 22, 23, 35, 36, 37, 38, 51}, {}},
+                text_column({"Reus", "Reus", "Reus", "Valls", "Valls", "Valls", "Valls", "Reus"}),
+                text_column({"flu", "cold", "flu", "flu", "flu", "flu", "flu", "cold"})});
+}
+
+TEST(Generalization, SuppressesWholeRecords) {
+  const Masked masked = generalized(residents(), {{"k", 3}, {"suppress", 12.5}}, {0, 1});
+  const Table& table = masked.tables[0];
+  EXPECT_EQ(levels_text(masked), "1, 0");
+  EXPECT_EQ(table.column(0).text(0), "20s");
+  EXPECT_EQ(table.column(1).text(0), "Reus");
+  EXPECT_EQ(table.column(0).text(7), "*");
+  EXPECT_EQ(table.column(1).text(7), "*");
+  EXPECT_EQ(table.column(2), residents().column(2));
+  EXPECT_EQ(table.info(0).kind, Kind::nominal);
+  EXPECT_EQ(table.info(0).role, Role::quasi_identifier);
+  EXPECT_FALSE(table.info(0).domain.has_value());
+  EXPECT_EQ(generalized(residents(), {{"k", 3}}, {0, 1}).details.at("suppressed_records").as_integer(), 0);
+}
+
+TEST(Generalization, KeepsNumbersAtLevelZero) {
+  const Table original = residents();
+  const Masked masked = generalized(original, {{"k", 1}}, {0, 1});
+  EXPECT_EQ(levels_text(masked), "0, 0");
+  EXPECT_TRUE(masked.tables[0].same_data(original));
+  EXPECT_EQ(masked.tables[0].info(0), original.info(0));
+  EXPECT_DOUBLE_EQ(masked.details.at("granularity").as_number(), 1.0);
+}
+
+TEST(Generalization, KeepsFurtherModels) {
+  for (const bool local : {false, true}) {
+    const Masked masked =
+        generalized(residents(), {{"k", 2}, {"model", "l-diversity:illness:distinct:2"}, {"local", local}});
+    const Table& table = masked.tables[0];
+    EXPECT_EQ(table.column(2), residents().column(2)) << "the model's column stays";
+    std::map<std::vector<std::string>, std::set<std::string>> illnesses;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      illnesses[{table.column(0).text(row), table.column(1).text(row)}].insert(table.column(2).text(row));
+    }
+    for (const auto& [key, values] : illnesses) EXPECT_GE(values.size(), 2U);
+  }
+}
+
+TEST(Generalization, TakesMissingAsACategoryBelowTheTop) {
+  const Tree tree = {{"a", "ab", "*"}, {"b", "ab", "*"}, {"c", "c", "*"}};
+  const Table pairs({nominal("x", tree)}, {text_column({"a", "b", "", ""})});
+  const Masked kept = generalized(pairs, {{"k", 2}});
+  EXPECT_EQ(levels_text(kept), "1");
+  EXPECT_TRUE(kept.tables[0].column(0).missing(2));
+  const Table single({nominal("x", tree)}, {text_column({"a", "b", ""})});
+  const Masked joined = generalized(single, {{"k", 2}});
+  EXPECT_EQ(levels_text(joined), "2");
+  EXPECT_EQ(joined.tables[0].column(0).text(2), "*");
+}
+
+std::string message_of(const Table& table, const ParamValues& params) {
+  try {
+    generalized(table, params);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, ErrorCode::bad_input);
+    EXPECT_FALSE(error.hint.empty());
+    return error.message;
+  }
+  return "no error";
+}
+
+TEST(Generalization, RefusesWhatCannotBe) {
+  const Table uncovered({nominal("x", {{"a", "*"}})}, {text_column({"a", "b", "c"})});
+  EXPECT_EQ(message_of(uncovered, {{"k", 1}}), "the hierarchy of column 'x' lacks 'b' and 'c'");
+  EXPECT_EQ(message_of(residents(), {{"k", 9}}), "k = 9 is more than the 8 records");
+  EXPECT_EQ(message_of(residents(), {{"model", "l-diversity:illness:often:2"}}),
+            "'l-diversity:illness:often:2' is no privacy model");
+  EXPECT_EQ(message_of(residents(), {{"local", true}, {"objective", "kl"}}),
+            "local generalization lowers the loss alone");
+  const Table rootless({nominal("x", {{"a"}, {"b"}})}, {text_column({"a", "b", "b"})});
+  EXPECT_EQ(message_of(rootless, {{"k", 2}}),
+            "even the highest levels do not keep the models with so few records suppressed");
+}
+
+// Random tables without hierarchies, and every way to ask.
+TEST(Generalization, AlwaysReleasesClassesOfK) {
+  Rng rng({8, 1});
+  for (int trial = 0; trial < 60; ++trial) {
+    const std::size_t rows = 10 + rng.below(50);
+    std::vector<ColumnInfo> infos;
+    std::vector<Column> columns;
+    for (int j = 0; j < 3; ++j) {
+      std::vector<std::string> texts(rows);
+      for (std::string& text : texts)
+        text = rng.chance(0.1) ? "" : std::string(1, "abcde"[rng.below(1 + rng.below(5))]);
+      infos.push_back(nominal(std::string(1, "xyz"[j])));
+      columns.push_back(text_column(texts));
+    }
+    const Table original(infos, columns);
+    const bool local = rng.chance(0.3);
+    const char* objectives[] = {"loss", "precision", "discernibility", "average-class-size", "entropy", "kl"};
+    const Masked masked = generalized(original, {{"k", 4},
+                                                 {"suppress", static_cast<double>(rng.below(40))},
+                                                 {"local", local},
+                                                 {"objective", local ? "loss" : objectives[rng.below(6)]}});
+    expect_classes_of(4, masked.tables[0], {0, 1, 2});
+  }
+}
+
+}  // namespace
+}  // namespace sfumato

@@ -1,0 +1,115 @@
+// The search against all combinations of levels, one by one.
+#include "stats/optimal_generalization.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/level_tables.hpp"
+
+namespace sfumato::stats {
+namespace {
+
+const Run& quiet() {
+  static const Run run({.seed = 1, .threads = 1});
+  return run;
+}
+
+struct Plain {
+  bool found = false;
+  double score = 0.0;
+};
+
+// Every combination, its classes counted by a map, with no bound and no order.
+Plain all_combinations(const testing::MadeUpLevels& made, const GeneralizationObjective& objective,
+                       const ModelCheck& models, std::size_t most_suppressed) {
+  const LevelTable& table = made.table;
+  Plain best;
+  Levels levels(table.columns.size(), 0);
+  while (true) {
+    std::map<std::vector<std::uint32_t>, std::uint32_t> numbers;
+    EntryClasses classes;
+    for (std::size_t entry = 0; entry < table.entries(); ++entry) {
+      std::vector<std::uint32_t> key;
+      for (std::size_t j = 0; j < levels.size(); ++j) {
+        key.push_back(table.columns[j].codes[levels[j]][table.leaves[j][entry]]);
+      }
+      const auto [found, fresh] = numbers.try_emplace(key, static_cast<std::uint32_t>(numbers.size()));
+      if (fresh) classes.sizes.push_back(0);
+      classes.of_entry.push_back(found->second);
+      classes.sizes[found->second] += table.counts[entry];
+    }
+    const ModelCheck::Outcome outcome = models.check(table, classes);
+    if (outcome.suppressed <= most_suppressed) {
+      const double score = objective.score(levels, classes, outcome.unsafe);
+      if (!best.found || score < best.score) best = {true, score};
+    }
+    std::size_t j = 0;
+    while (j < levels.size() && ++levels[j] == table.columns[j].levels()) levels[j++] = 0;
+    if (j == levels.size()) return best;
+  }
+}
+
+TEST(OptimalGeneralization, IsTheBestOfAllCombinations) {
+  Rng rng({6, 1});
+  int found = 0, suppressing = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    const std::size_t rows = 10 + rng.below(60);
+    const testing::MadeUpLevels made = testing::made_up_levels(rows, 2 + rng.below(3), rng);
+    std::vector<std::uint32_t> codes(rows);
+    for (std::uint32_t& code : codes) code = static_cast<std::uint32_t>(rng.below(1 + rng.below(4)));
+    std::vector<ClassModel> models;
+    if (rng.chance(0.6)) {
+      const auto rule = static_cast<ClassRule>(rng.below(8));
+      const bool diversity = rule <= ClassRule::recursive_diversity;
+      if (rule != ClassRule::hierarchical_closeness) {
+        models.push_back({rule, 0, diversity ? 1.0 + static_cast<double>(rng.below(2)) : rng.uniform(), 2.0});
+      }
+    }
+    const ModelCheck check(1 + rng.below(6), models, {confidential_values(made.table, codes, 4)});
+    const std::size_t limit = rng.chance(0.3) ? 0 : rng.below(rows);
+    const GeneralizationObjective objective(made.table, static_cast<Objective>(rng.below(6)),
+                                            static_cast<Aggregate>(rng.below(4)));
+    const Plain expected = all_combinations(made, objective, check, limit);
+    const GeneralizationScheme scheme = optimal_generalization(made.table, objective, check, limit, quiet());
+    ASSERT_EQ(scheme.found, expected.found) << trial;
+    EXPECT_LE(scheme.nodes_checked, scheme.nodes);
+    if (!scheme.found) continue;
+    ++found;
+    suppressing += scheme.suppressed_records > 0 ? 1 : 0;
+    EXPECT_NEAR(scheme.score, expected.score, 1e-12) << trial;
+    EXPECT_LE(scheme.suppressed_records, limit);
+  }
+  EXPECT_GT(found, 200);
+  EXPECT_GT(suppressing, 50);
+}
+
+TEST(OptimalGeneralization, LooksAtFewerCombinationsThanThereAre) {
+  Rng rng({6, 2});
+  std::size_t checked = 0, all = 0;
+  for (int trial = 0; trial < 20; ++trial) {
+    const testing::MadeUpLevels made = testing::made_up_levels(300, 6, rng);
+    const GeneralizationObjective objective(made.table, Objective::loss, Aggregate::geometric_mean);
+    const GeneralizationScheme scheme =
+        optimal_generalization(made.table, objective, ModelCheck(5, {}, {}), 10, quiet());
+    checked += scheme.nodes_checked;
+    all += scheme.nodes;
+  }
+  EXPECT_LT(2 * checked, all);
+}
+
+TEST(OptimalGeneralization, SaysWhereNoLevelsDo) {
+  LevelColumn column;
+  column.codes = {{0, 1}};
+  column.shares = {{0.5, 0.5}};
+  column.domain = 2.0;
+  const LevelTable table = level_table({column}, {{0, 0, 1}}, 3, quiet());
+  const GeneralizationObjective objective(table, Objective::loss, Aggregate::sum);
+  EXPECT_FALSE(optimal_generalization(table, objective, ModelCheck(2, {}, {}), 0, quiet()).found);
+  const GeneralizationScheme scheme =
+      optimal_generalization(table, objective, ModelCheck(2, {}, {}), 1, quiet());
+  EXPECT_TRUE(scheme.found);
+  EXPECT_EQ(scheme.suppressed_records, 1U);
+  EXPECT_EQ(scheme.suppressed, (std::vector<char>{0, 1}));
+}
+
+}  // namespace
+}  // namespace sfumato::stats
