@@ -8,10 +8,11 @@
 namespace sfumato::compare {
 namespace {
 
-// Weights come along, since statistics may be wanted with them; the release must have them too.
-void add_weight(const Table& original, const Table& masked, ColumnSet& kept, ColumnSet& ids) {
+// Weights and households come along, since statistics and risks may be wanted with them; the release must
+// have them too.
+void add_role(const Table& original, const Table& masked, Role role, ColumnSet& kept, ColumnSet& ids) {
   for (ColumnId id = 0; id < original.column_count(); ++id) {
-    if (original.info(id).role != Role::weight) continue;
+    if (original.info(id).role != role) continue;
     if (std::find(kept.begin(), kept.end(), id) != kept.end()) return;
     const std::optional<ColumnId> other = masked.find(original.info(id).name);
     if (!other) return;
@@ -45,7 +46,7 @@ ColumnSet counterparts(const Table& original, const Table& masked, const ColumnS
 TablePair pair_of(const Table& original, const Table& masked, const ColumnChoice& choice,
                   const std::string& name, Mapping mapping) {
   ColumnSet kept = choice.columns, ids = counterparts(original, masked, choice.columns, name);
-  add_weight(original, masked, kept, ids);
+  for (const Role role : {Role::weight, Role::household}) add_role(original, masked, role, kept, ids);
   return {original.taking_columns(kept), masked.taking_columns(ids), mapping, choice.named,
           choice.columns.size()};
 }

@@ -10,8 +10,8 @@
 
 namespace sfumato::compare {
 
-// The compared columns, under the same ids in both tables, and after them a column of weights where the
-// original has one.
+// The compared columns, under the same ids in both tables, and after them columns of weights and of
+// households where the original has them.
 struct TablePair {
   Table original;
   Table masked;

@@ -1,0 +1,85 @@
+// Sorts pairs of class and value; runs of equal pairs are the counts.
+#include "risk/class_values.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "risk/key_columns.hpp"
+
+namespace sfumato::risk {
+namespace {
+
+bool suppressed_row(const stats::KeyTable& keys, std::size_t row) {
+  return std::all_of(keys.columns.begin(), keys.columns.end(), [&](const stats::KeyColumn& column) {
+    return column.codes[row] == stats::KeyColumn::missing;
+  });
+}
+
+}  // namespace
+
+ClassValues class_values(const stats::KeyTable& keys, const stats::KeyColumn& confidential, const Run& run) {
+  const stats::KeyClasses all = stats::equal_classes(keys, run);
+  ClassValues result;
+  result.of_row.assign(keys.rows, ClassValues::left_out);
+  result.overall.assign(static_cast<std::size_t>(confidential.distinct), 0.0);
+  std::vector<std::uint32_t> numbers(all.count(), ClassValues::left_out);
+  std::uint32_t classes = 0;
+  std::vector<std::uint64_t> pairs;
+  for (std::size_t row = 0; row < keys.rows; ++row) {
+    const std::int32_t value = confidential.codes[row];
+    if (suppressed_row(keys, row)) {
+      ++result.suppressed;
+      continue;
+    }
+    if (value == stats::KeyColumn::missing) {
+      ++result.unknown;
+      continue;
+    }
+    std::uint32_t& number = numbers[all.of_row[row]];
+    if (number == ClassValues::left_out) number = classes++;
+    result.of_row[row] = number;
+    result.overall[static_cast<std::size_t>(value)] += 1.0;
+    pairs.push_back(std::uint64_t{number} << 32 | static_cast<std::uint64_t>(value));
+  }
+  result.records = pairs.size();
+  run.check_stop();
+  std::sort(pairs.begin(), pairs.end());
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const bool new_class = i == 0 || pairs[i] >> 32 != pairs[i - 1] >> 32;
+    if (new_class) result.begin.push_back(result.counts.size());
+    if (new_class || pairs[i] != pairs[i - 1]) {
+      result.counts.push_back({static_cast<std::int32_t>(pairs[i] & 0xffffffffU), 0});
+    }
+    ++result.counts.back().records;
+  }
+  result.begin.push_back(result.counts.size());
+  return result;
+}
+
+ConfidentialClasses confidential_classes(const Table& original, const Table& masked, const ColumnSet& keys,
+                                         ColumnId confidential, const Run& run, Score& score) {
+  if (keys.empty()) {
+    score.note = "needs keys beside the confidential column";
+    return {};
+  }
+  stats::KeyTable table = stats::key_table(masked, keys, run);
+  ConfidentialClasses result{{}, stats::key_column(masked.column(confidential))};
+  result.values = class_values(table, result.confidential, run);
+  table.columns.push_back(result.confidential);
+  describe_keys(original, keys, table, score.details);
+  score.details.set("column", original.info(confidential).name).set("classes", result.values.classes());
+  if (result.values.suppressed > 0) score.details.set("suppressed_records", result.values.suppressed);
+  if (result.values.unknown > 0) score.details.set("unknown_records", result.values.unknown);
+  if (result.values.records == 0) score.note = "no record has keys and a confidential value";
+  return result;
+}
+
+std::vector<double> by_record(const ClassValues& values, const std::vector<double>& of_class) {
+  std::vector<double> result(values.of_row.size(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t row = 0; row < result.size(); ++row) {
+    if (values.of_row[row] != ClassValues::left_out) result[row] = of_class[values.of_row[row]];
+  }
+  return result;
+}
+
+}  // namespace sfumato::risk

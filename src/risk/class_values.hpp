@@ -1,0 +1,52 @@
+// How a confidential column is distributed among the records that share their keys, and among all: what
+// l-diversity and t-closeness compare.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/measure.hpp"
+#include "core/run.hpp"
+#include "stats/key_classes.hpp"
+
+namespace sfumato::risk {
+
+struct ValueCount {
+  std::int32_t value = 0;  // code of the confidential column
+  std::uint32_t records = 0;
+};
+
+// Classes by the order of their first record; a missing key is a value of its own.
+struct ClassValues {
+  static constexpr std::uint32_t left_out = 0xffffffffU;
+  std::vector<std::uint32_t> of_row;  // class of each record that takes part
+  std::vector<std::size_t> begin;     // of each class in `counts`, and the end
+  std::vector<ValueCount> counts;     // by class, then by value
+  std::vector<double> overall;        // records of each value
+  std::size_t records = 0;            // that take part
+  std::size_t suppressed = 0;         // left out since all their keys are missing
+  std::size_t unknown = 0;            // left out since the confidential value is missing
+
+  std::size_t classes() const { return begin.size() - 1; }
+  std::span<const ValueCount> of(std::size_t number) const {
+    return std::span(counts).subspan(begin[number], begin[number + 1] - begin[number]);
+  }
+};
+
+ClassValues class_values(const stats::KeyTable& keys, const stats::KeyColumn& confidential, const Run& run);
+
+// Of the masked table, and the codes of its confidential column.
+struct ConfidentialClasses {
+  ClassValues values;
+  stats::KeyColumn confidential;
+};
+
+// Adds to the details what takes part; where nothing does, the score has a note.
+ConfidentialClasses confidential_classes(const Table& original, const Table& masked, const ColumnSet& keys,
+                                         ColumnId confidential, const Run& run, Score& score);
+
+// The number of each record's class; NaN where it was left out.
+std::vector<double> by_record(const ClassValues& values, const std::vector<double>& of_class);
+
+}  // namespace sfumato::risk

@@ -1,0 +1,115 @@
+// Individual risk: how likely a record is re-identified by its keys, when it is one of the people in the
+// population who share them and the weights of the sample tell how many these are.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/measure.hpp"
+#include "core/number_text.hpp"
+#include "risk/key_columns.hpp"
+
+namespace sfumato::risk {
+namespace {
+
+// Of f records in the sample that stand for F in the population: the mean of 1/F given f under a negative
+// binomial model with p = f/F (Benedetti and Franconi), for f > 2 in its approximation.
+double record_risk(double records, double people) {
+  const double p = records / people;
+  if (!(p < 1.0)) return 1.0 / records;
+  const double q = 1.0 - p, odds = p / q;
+  if (records > 2.0) return p / (records - q);
+  const double surprise = -std::log1p(-q);
+  if (records < 2.0) return odds * surprise;
+  // Near p = 1 this is the difference of large numbers; as a series it is p·(1/2 + q/6 + q²/12 + …).
+  if (q < 1e-4) return p * (0.5 + q / 6.0 + q * q / 12.0);
+  return odds - odds * odds * surprise;
+}
+
+struct IndividualRisk {
+  std::vector<std::string> keys;
+  MissingAs missing_as = MissingAs::wildcard;
+
+  static MeasureInfo info() {
+    return {
+        .name = "individual-risk",
+        .title = "Individual risk of re-identification",
+        .summary = "Share of records that are expected to be re-identified by their keys.",
+        .side = Side::risk,
+        .better = Better::lower,
+        .range = "0 to 100 %",
+        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+        .needs_mapping = false,
+        .cost = "n, times patterns of missing keys",
+        .reference =
+            "Benedetti, Franconi (1998), Statistical and technological solutions for controlled data "
+            "dissemination; Franconi, Polettini (2004), Individual risk estimation in mu-Argus: a review, "
+            "Privacy in Statistical Databases, LNCS 3050",
+        .notes =
+            "Counted in the masked table, on the keys that `keys` names; else on the compared columns that "
+            "are quasi-identifiers, and on all compared columns where none is one. A record whose keys f "
+            "records share, which stand for F people by the column of weights, has with p = f/F and q = 1 − "
+            "p "
+            "the risk (p/q)·ln(1/p) for f = 1, p/q − (p/q)²·ln(1/p) for f = 2 and p/(f − q) for more; 1/f "
+            "where p ≥ 1 or there are no weights. A household has 1 − ∏(1 − r) over its members. Details: "
+            "`expected` is Σr, `global` is Σr/n, `largest` the largest r; where a column has the role of "
+            "household, `household_expected` is the sum over records of their household's risk (a record "
+            "without household is one by itself). The value is 100·Σr/n. By record: r.",
+        .by_default = ByDefault::never};
+  }
+
+  static void params(ParamList<IndividualRisk>& list) {
+    add_keys(list);
+    add_missing_as(list);
+  }
+
+  Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
+    const ColumnSet used = key_columns(original, columns, keys);
+    const stats::KeyTable table = stats::key_table(masked, used, run);
+    Score result;
+    describe_keys(original, used, table, result.details);
+    if (table.rows == 0) {
+      result.note = "there are no records";
+      return result;
+    }
+    const std::vector<double> weights = record_weights(original, masked);
+    const KeyFrequencies found = key_frequencies(table, weights, missing_as, 1.0, run);
+    const std::vector<double>& records = found.of(missing_as);
+    std::vector<double> risks(table.rows);
+    for (std::size_t row = 0; row < risks.size(); ++row) {
+      risks[row] = record_risk(records[row], weights.empty() ? records[row] : found.weights[row]);
+    }
+    const double expected = std::accumulate(risks.begin(), risks.end(), 0.0);
+    const double share = expected / static_cast<double>(risks.size());
+    result.value = 100.0 * share;
+    result.details.set("weighted", !weights.empty()).set("expected", expected).set("global", share);
+    result.details.set("largest", *std::max_element(risks.begin(), risks.end()));
+    result.reading = rounded(expected) + " of " + std::to_string(risks.size()) +
+                     " records are expected to be re-identified by their keys";
+    if (const auto household = column_with_role(original, Role::household)) {
+      const double together = household_risk(stats::key_column(masked.column(*household)), risks);
+      result.details.set("household_expected", together);
+      result.reading += ", " + rounded(together) + " with the other members of their household";
+    }
+    result.per_record = std::move(risks);
+    return result;
+  }
+
+  static double household_risk(const stats::KeyColumn& household, const std::vector<double>& risks) {
+    std::vector<double> none_found(static_cast<std::size_t>(household.distinct), 1.0);
+    for (std::size_t row = 0; row < risks.size(); ++row) {
+      if (household.codes[row] == stats::KeyColumn::missing) continue;
+      none_found[static_cast<std::size_t>(household.codes[row])] *= 1.0 - risks[row];
+    }
+    double sum = 0.0;
+    for (std::size_t row = 0; row < risks.size(); ++row) {
+      const bool alone = household.codes[row] == stats::KeyColumn::missing;
+      sum += alone ? risks[row] : 1.0 - none_found[static_cast<std::size_t>(household.codes[row])];
+    }
+    return sum;
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::risk
+
+SFUMATO_MEASURE(risk, individual_risk, IndividualRisk)

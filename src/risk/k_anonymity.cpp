@@ -1,0 +1,100 @@
+// k-anonymity: the smallest number of records that share a combination of keys. Missing keys can be read in
+// two ways, and a user of one number alone is misled: both are always reported.
+#include <algorithm>
+
+#include "core/measure.hpp"
+#include "core/number_text.hpp"
+#include "risk/key_columns.hpp"
+
+namespace sfumato::risk {
+namespace {
+
+struct KAnonymity {
+  std::vector<std::string> keys;
+  MissingAs missing_as = MissingAs::wildcard;
+  double alpha = 1.0;
+
+  static MeasureInfo info() {
+    return {
+        .name = "k-anonymity",
+        .title = "k-anonymity",
+        .summary = "The smallest number of records that share their keys.",
+        .side = Side::risk,
+        .better = Better::higher,
+        .range = "1 to n records",
+        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+        .needs_mapping = false,
+        .cost = "n, times patterns of missing keys",
+        .reference =
+            "Samarati, Sweeney (1998), Protecting privacy when disclosing information: k-anonymity and its "
+            "enforcement through generalization and suppression, SRI International",
+        .notes =
+            "Counted in the masked table. Keys are the columns that `keys` names; else the compared "
+            "columns that are quasi-identifiers, and all compared columns where none is one. "
+            "As `wildcard`, two records are alike when each key is equal or missing in one of them, and a "
+            "pair with a key that is missing in both counts `alpha`; as `category`, a missing key is a "
+            "value like others. `smallest` and `below` (records in a class of fewer than 2, 3, 5, 10 and "
+            "20) are given under both readings, and `incomplete_records` have a missing key. "
+            "By record: how many records are like it.",
+        .by_default = ByDefault::never};
+  }
+
+  static void params(ParamList<KAnonymity>& list) {
+    add_keys(list);
+    add_missing_as(list);
+    list.number("alpha", &KAnonymity::alpha)
+        .range(0.0, 1.0)
+        .doc("What a pair of records counts that miss the same key, read as wildcard.");
+  }
+
+  Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
+    const ColumnSet used = key_columns(original, columns, keys);
+    const stats::KeyTable table = stats::key_table(masked, used, run);
+    Score result;
+    describe_keys(original, used, table, result.details);
+    if (table.rows == 0) {
+      result.note = "there are no records";
+      return result;
+    }
+    KeyFrequencies found = key_frequencies(table, {}, missing_as, alpha, run);
+    Value smallest = Value::object(), below = Value::object();
+    for (const auto& [name, counts] :
+         {std::pair("wildcard", &found.wildcard), {"category", &found.category}}) {
+      smallest.set(name, *std::min_element(counts->begin(), counts->end()));
+      below.set(name, records_below(*counts));
+    }
+    const bool wild = missing_as == MissingAs::wildcard;
+    result.value = smallest.at(wild ? "wildcard" : "category").as_number();
+    result.details.set("smallest", smallest).set("below", below).set("alpha", alpha);
+    result.reading = reading(result.details, *result.value, wild);
+    result.per_record = wild ? std::move(found.wildcard) : std::move(found.category);
+    return result;
+  }
+
+  static Value records_below(const std::vector<double>& counts) {
+    Value result = Value::object();
+    for (const int limit : {2, 3, 5, 10, 20}) {
+      result.set(std::to_string(limit),
+                 std::count_if(counts.begin(), counts.end(), [&](double count) { return count < limit; }));
+    }
+    return result;
+  }
+
+  static std::string reading(const Value& details, double value, bool wild) {
+    const std::string asked = wild ? "wildcard" : "category", other = wild ? "category" : "wildcard";
+    std::string text = "every record is one of " + rounded(value) + " or more with its keys";
+    if (value <= 1.0) {
+      text = to_text(details.at("below").at(asked).at("2")) + " of " + to_text(details.at("records")) +
+             " records are alone with their keys";
+    }
+    if (details.find("incomplete_records") == nullptr) return text;
+    return text + " when a missing key " + (wild ? "matches anything" : "is a value of its own") +
+           "; the smallest class is " + rounded(details.at("smallest").at(other).as_number()) + " when it " +
+           (wild ? "is a value of its own" : "matches anything");
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::risk
+
+SFUMATO_MEASURE(risk, k_anonymity, KAnonymity)

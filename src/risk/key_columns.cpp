@@ -1,0 +1,108 @@
+// Roles are read from the original's schema and values from the masked table, since a release need not say
+// what its columns mean.
+#include "risk/key_columns.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "stats/wildcard_classes.hpp"
+
+namespace sfumato::risk {
+
+ColumnSet key_columns(const Table& original, const ColumnSet& compared, const std::vector<std::string>& named,
+                      std::optional<ColumnId> except) {
+  ColumnSet keys;
+  for (const std::string& name : named) {
+    const ColumnId id = original.require(name);
+    if (std::find(keys.begin(), keys.end(), id) != keys.end()) bad_input("keys names '" + name + "' twice");
+    if (id == except) bad_input("column '" + name + "' cannot be a key and what keys must not betray");
+    keys.push_back(id);
+  }
+  if (!named.empty()) return keys;
+  for (const ColumnId id : compared) {
+    if (original.info(id).role == Role::quasi_identifier && id != except) keys.push_back(id);
+  }
+  if (!keys.empty()) return keys;
+  keys = compared;
+  std::erase_if(keys, [&](ColumnId id) { return id == except; });
+  return keys;
+}
+
+std::optional<ColumnId> column_with_role(const Table& original, Role role) {
+  for (ColumnId id = 0; id < original.column_count(); ++id) {
+    if (original.info(id).role == role) return id;
+  }
+  return std::nullopt;
+}
+
+std::vector<double> record_weights(const Table& original, const Table& masked) {
+  const std::optional<ColumnId> column = column_with_role(original, Role::weight);
+  if (!column) return {};
+  const std::string& name = original.info(*column).name;
+  if (masked.column(*column).is_text()) {
+    bad_input("column '" + name + "' has text, and weights are numbers", "declare another column as weight");
+  }
+  std::vector<double> weights = masked.column(*column).to_numbers();
+  for (std::size_t row = 0; row < weights.size(); ++row) {
+    if (weights[row] >= 0.0) continue;
+    bad_input(
+        "column '" + name + "': the weight of record " + std::to_string(row + 1) + " is missing or negative",
+        "a weight is the number of people a record stands for");
+  }
+  return weights;
+}
+
+std::optional<ColumnId> sensitive_column(const Table& original, const ColumnSet& compared,
+                                         const std::string& named) {
+  if (!named.empty()) return original.require(named);
+  for (const ColumnId id : compared) {
+    if (original.info(id).role == Role::confidential) return id;
+  }
+  return std::nullopt;
+}
+
+KeyFrequencies key_frequencies(const stats::KeyTable& keys, const std::vector<double>& weights,
+                               MissingAs weighted, double alpha, const Run& run) {
+  const bool wild = weighted == MissingAs::wildcard;
+  const stats::KeyClasses classes = stats::equal_classes(keys, run);
+  KeyFrequencies result;
+  result.category.resize(keys.rows);
+  std::vector<double> sums(classes.count(), 0.0);
+  for (std::size_t row = 0; row < keys.rows; ++row) {
+    result.category[row] = classes.sizes[classes.of_row[row]];
+    if (!weights.empty()) sums[classes.of_row[row]] += weights[row];
+  }
+  if (!weights.empty() && !wild) {
+    for (const std::uint32_t number : classes.of_row) result.weights.push_back(sums[number]);
+  }
+  if (!wild && incomplete_records(keys) == 0) {
+    result.wildcard = result.category;
+    return result;
+  }
+  stats::WildcardCounts counts = stats::wildcard_counts(
+      keys, wild ? std::span<const double>(weights) : std::span<const double>(), alpha, run);
+  result.wildcard = std::move(counts.records);
+  if (wild) result.weights = std::move(counts.weights);
+  return result;
+}
+
+std::size_t incomplete_records(const stats::KeyTable& keys) {
+  std::vector<bool> incomplete(keys.rows, false);
+  for (const stats::KeyColumn& column : keys.columns) {
+    for (std::size_t row = 0; row < keys.rows; ++row) {
+      if (column.codes[row] == stats::KeyColumn::missing) incomplete[row] = true;
+    }
+  }
+  return static_cast<std::size_t>(std::count(incomplete.begin(), incomplete.end(), true));
+}
+
+void describe_keys(const Table& original, const ColumnSet& columns, const stats::KeyTable& keys,
+                   Value& details) {
+  details.set("records", keys.rows);
+  if (const std::size_t incomplete = incomplete_records(keys); incomplete > 0) {
+    details.set("incomplete_records", incomplete);
+  }
+  details.set("keys", Value::array_of(original.names(columns)));
+}
+
+}  // namespace sfumato::risk

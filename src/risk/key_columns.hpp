@@ -1,0 +1,69 @@
+// What risks of categorical keys share: which columns are keys, which hold weights and households, and how
+// many records each key is like. One place, so that all of them mean the same.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/params.hpp"
+#include "core/run.hpp"
+#include "core/table.hpp"
+#include "stats/key_classes.hpp"
+
+namespace sfumato::risk {
+
+// How a missing key is read: as matching anything, or as a value of its own.
+enum class MissingAs { wildcard, category };
+
+// The named columns; without names the compared columns that are quasi-identifiers, and all of them where
+// none is one. `except` is a column that is no key, whatever its role. Named columns must be there.
+ColumnSet key_columns(const Table& original, const ColumnSet& compared, const std::vector<std::string>& named,
+                      std::optional<ColumnId> except = std::nullopt);
+
+// The first column with that role in the schema of the original.
+std::optional<ColumnId> column_with_role(const Table& original, Role role);
+
+// The weight of each record; empty where no column has that role. A missing or negative weight is an error.
+std::vector<double> record_weights(const Table& original, const Table& masked);
+
+// The column whose values must be diverse in every class: the named one, or the first compared column that is
+// confidential; none where there is neither.
+std::optional<ColumnId> sensitive_column(const Table& original, const ColumnSet& compared,
+                                         const std::string& named);
+
+// How many records are like each record on all keys.
+struct KeyFrequencies {
+  std::vector<double> wildcard;  // missing values match anything
+  std::vector<double> category;  // they are a value of their own
+  std::vector<double> weights;   // of the records counted in the reading asked for; empty without weights
+  const std::vector<double>& of(MissingAs reading) const {
+    return reading == MissingAs::wildcard ? wildcard : category;
+  }
+};
+KeyFrequencies key_frequencies(const stats::KeyTable& keys, const std::vector<double>& weights,
+                               MissingAs weighted, double alpha, const Run& run);
+
+// How many records have a missing key.
+std::size_t incomplete_records(const stats::KeyTable& keys);
+
+// Adds "records", the names of the "keys" and, where there are some, "incomplete_records".
+void describe_keys(const Table& original, const ColumnSet& columns, const stats::KeyTable& keys,
+                   Value& details);
+
+// Adds a parameter "keys" and, with the other, "missing-as"; T has members of these names.
+template <class T>
+void add_keys(ParamList<T>& list) {
+  list.columns("keys", &T::keys)
+      .doc(
+          "Columns that an intruder knows; without, the compared quasi-identifiers, or all compared "
+          "columns.");
+}
+template <class T>
+void add_missing_as(ParamList<T>& list) {
+  list.choice("missing-as", &T::missing_as,
+              {{"wildcard", MissingAs::wildcard}, {"category", MissingAs::category}})
+      .doc("Whether a missing key matches anything, or is a value of its own.");
+}
+
+}  // namespace sfumato::risk

@@ -1,0 +1,111 @@
+// l-diversity: how many different confidential values hide behind the same keys. Records that are alike in
+// their keys betray a value that all of them share, however many they are.
+#include <algorithm>
+#include <cmath>
+
+#include "core/measure.hpp"
+#include "core/number_text.hpp"
+#include "risk/class_values.hpp"
+#include "risk/key_columns.hpp"
+
+namespace sfumato::risk {
+namespace {
+
+enum class Model { distinct, entropy, recursive };
+
+struct LDiversity {
+  std::vector<std::string> keys;
+  std::string column;
+  Model model = Model::distinct;
+  double c = 2.0;
+  std::int64_t l = 2;
+
+  static MeasureInfo info() {
+    return {
+        .name = "l-diversity",
+        .title = "l-diversity",
+        .summary = "The smallest diversity of a confidential column among records that share their keys.",
+        .side = Side::risk,
+        .better = Better::higher,
+        .range = "at least 0 values",
+        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+        .needs_mapping = false,
+        .cost = "n log n",
+        .reference =
+            "Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam (2007), l-diversity: privacy beyond "
+            "k-anonymity, ACM Transactions on Knowledge Discovery from Data 1(1)",
+        .notes =
+            "Counted in the masked table. Keys are as for k-anonymity, a missing key being a value of its "
+            "own; the confidential column is `column`, else the first compared one with that role, and is "
+            "never a key. Of a class, `distinct` counts its values, `entropy` is exp(−Σ p·ln p), and "
+            "`recursive` is the largest l with f₁ < c·(f_l + f_(l+1) + …), the counts falling, and 0 where "
+            "there is none. The value is the minimum over classes. `below` counts records in classes with "
+            "less than `l`. Left out are records without a key (`suppressed_records`) and those without a "
+            "confidential value (`unknown_records`). By record: the diversity of its class.",
+        .by_default = ByDefault::never};
+  }
+
+  static void params(ParamList<LDiversity>& list) {
+    add_keys(list);
+    list.text("column", &LDiversity::column)
+        .doc("The confidential column; without, the first compared column of that role.");
+    list.choice("model", &LDiversity::model,
+                {{"distinct", Model::distinct}, {"entropy", Model::entropy}, {"recursive", Model::recursive}})
+        .doc("How the diversity of a class is counted.");
+    list.number("c", &LDiversity::c)
+        .range(0.001, 1000.0)
+        .doc("For recursive: how often the commonest value may outweigh the rarer ones.");
+    list.integer("l", &LDiversity::l).range(1, 1000000).doc("Records in classes of less are counted.");
+  }
+
+  Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
+    const std::optional<ColumnId> confidential = sensitive_column(original, columns, column);
+    if (!confidential) {
+      return {.value = std::nullopt, .note = "needs a confidential column: name one with `column`"};
+    }
+    const ColumnSet used = key_columns(original, columns, keys, confidential);
+    Score result;
+    const ConfidentialClasses found =
+        confidential_classes(original, masked, used, *confidential, run, result);
+    if (!result.note.empty()) return result;
+    const ClassValues& values = found.values;
+    std::vector<double> diversity(values.classes());
+    for (std::size_t number = 0; number < diversity.size(); ++number)
+      diversity[number] = of(values.of(number));
+    result.value = *std::min_element(diversity.begin(), diversity.end());
+    result.per_record = by_record(values, diversity);
+    const auto below = std::count_if(result.per_record.begin(), result.per_record.end(),
+                                     [&](double one) { return one < static_cast<double>(l); });
+    result.details.set("l", l).set("below", below);
+    result.reading = "whoever knows the keys of a record is left with a diversity of " +
+                     rounded(*result.value) + " or more in '" + original.info(*confidential).name + "'; " +
+                     std::to_string(below) + " records have less than " + std::to_string(l);
+    return result;
+  }
+
+  double of(std::span<const ValueCount> counts) const {
+    if (model == Model::distinct) return static_cast<double>(counts.size());
+    std::vector<double> records;
+    double sum = 0.0;
+    for (const ValueCount& count : counts) {
+      records.push_back(count.records);
+      sum += count.records;
+    }
+    if (model == Model::entropy) {
+      double entropy = 0.0;
+      for (const double one : records) entropy -= one / sum * std::log(one / sum);
+      return std::exp(entropy);
+    }
+    std::sort(records.begin(), records.end(), std::greater<>());
+    double rest = sum;
+    std::size_t largest = 0;
+    for (std::size_t i = 0; i < records.size() && records[0] < c * rest; rest -= records[i++])
+      largest = i + 1;
+    return static_cast<double>(largest);
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::risk
+
+SFUMATO_MEASURE(risk, l_diversity, LDiversity)

@@ -1,0 +1,178 @@
+// t-closeness: how far the distribution of a confidential column among records that share their keys lies
+// from that of all records. What keys add to what everybody knows is what they betray.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/hierarchy.hpp"
+#include "core/measure.hpp"
+#include "core/number_text.hpp"
+#include "risk/class_values.hpp"
+#include "risk/key_columns.hpp"
+
+namespace sfumato::risk {
+namespace {
+
+enum class Distance { equal, ordered, hierarchical };
+
+// For each level above the leaves, the node of every node one level below.
+using Parents = std::vector<std::vector<std::size_t>>;
+
+struct TCloseness {
+  std::vector<std::string> keys;
+  std::string column;
+  Distance distance = Distance::equal;
+
+  static MeasureInfo info() {
+    return {
+        .name = "t-closeness",
+        .title = "t-closeness",
+        .summary =
+            "The largest distance of a confidential column among records that share their keys from "
+            "all records.",
+        .side = Side::risk,
+        .better = Better::lower,
+        .range = "0 to 1",
+        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+        .needs_mapping = false,
+        .cost = "n log n; classes times values, unless equal",
+        .reference =
+            "Li, Li, Venkatasubramanian (2007), t-closeness: privacy beyond k-anonymity and l-diversity, "
+            "IEEE 23rd International Conference on Data Engineering",
+        .notes =
+            "Counted in the masked table. Keys are as for k-anonymity, a missing key being a value of its "
+            "own; the confidential column is `column`, else the first compared one with that role, and is "
+            "never a key. With shares p in a class and q over all, `equal` is ½·Σ|p − q|; `ordered`, over m "
+            "values in their order, Σ_i|Σ_(j ≤ i)(p_j − q_j)|/(m − 1); `hierarchical` moves shares through "
+            "the "
+            "column's hierarchy of H levels above its leaves, and what meets at level h costs h/H. The value "
+            "is the maximum over classes. Left out, also of q, are records without a key "
+            "(`suppressed_records`) and those without a confidential value (`unknown_records`). By record: "
+            "the distance of its class.",
+        .by_default = ByDefault::never};
+  }
+
+  static void params(ParamList<TCloseness>& list) {
+    add_keys(list);
+    list.text("column", &TCloseness::column)
+        .doc("The confidential column; without, the first compared column of that role.");
+    list.choice("distance", &TCloseness::distance,
+                {{"equal", Distance::equal},
+                 {"ordered", Distance::ordered},
+                 {"hierarchical", Distance::hierarchical}})
+        .doc("How far values lie apart: all alike, by their order, or by the column's hierarchy.");
+  }
+
+  Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
+    const std::optional<ColumnId> confidential = sensitive_column(original, columns, column);
+    if (!confidential) {
+      return {.value = std::nullopt, .note = "needs a confidential column: name one with `column`"};
+    }
+    const ColumnSet used = key_columns(original, columns, keys, confidential);
+    Score result;
+    const ConfidentialClasses found =
+        confidential_classes(original, masked, used, *confidential, run, result);
+    if (!result.note.empty()) return result;
+    Parents parents;
+    if (distance == Distance::hierarchical) {
+      parents =
+          parents_of(original.info(*confidential), masked.column(*confidential), found.confidential, result);
+      if (!result.note.empty()) return result;
+    }
+    std::vector<double> distances(found.values.classes());
+    run.blocks(distances.size(), 1024, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t number = begin; number < end; ++number) {
+        distances[number] = of(found.values, number, parents);
+      }
+    });
+    result.value = *std::max_element(distances.begin(), distances.end());
+    result.per_record = by_record(found.values, distances);
+    result.reading = "among records with the same keys '" + original.info(*confidential).name +
+                     "' is distributed as among all, up to a distance of " + rounded(*result.value, 3);
+    return result;
+  }
+
+  double of(const ClassValues& values, std::size_t number, const Parents& parents) const {
+    const auto all = static_cast<double>(values.records);
+    double records = 0.0;
+    for (const ValueCount& count : values.of(number)) records += count.records;
+    std::vector<double> excess;  // p − q of each value
+    if (distance != Distance::equal) {
+      for (const double one : values.overall) excess.push_back(-one / all);
+    }
+    double gained = 0.0;
+    for (const ValueCount& count : values.of(number)) {
+      const auto value = static_cast<std::size_t>(count.value);
+      const double more = count.records / records - values.overall[value] / all;
+      gained += std::max(0.0, more);
+      if (distance != Distance::equal) excess[value] = more;
+    }
+    if (distance == Distance::equal) return gained;  // as much as is lost elsewhere
+    return distance == Distance::ordered ? ordered(excess) : hierarchical(excess, parents);
+  }
+
+  static double ordered(const std::vector<double>& excess) {
+    if (excess.size() < 2) return 0.0;
+    double carried = 0.0, work = 0.0;
+    for (const double one : excess) work += std::abs(carried += one);
+    return work / static_cast<double>(excess.size() - 1);
+  }
+
+  static double hierarchical(std::vector<double> excess, const Parents& parents) {
+    double work = 0.0;
+    for (std::size_t level = 0; level < parents.size(); ++level) {
+      const std::size_t nodes = 1 + *std::max_element(parents[level].begin(), parents[level].end());
+      std::vector<double> gained(nodes, 0.0), lost(nodes, 0.0);
+      for (std::size_t child = 0; child < excess.size(); ++child) {
+        (excess[child] > 0.0 ? gained : lost)[parents[level][child]] += std::abs(excess[child]);
+      }
+      excess.assign(nodes, 0.0);
+      for (std::size_t node = 0; node < nodes; ++node) {
+        work += static_cast<double>(level + 1) * std::min(gained[node], lost[node]);
+        excess[node] = gained[node] - lost[node];
+      }
+    }
+    return work / static_cast<double>(parents.size());
+  }
+
+  static Parents parents_of(const ColumnInfo& info, const Column& column, const stats::KeyColumn& coded,
+                            Score& result) {
+    if (!info.tree || info.tree->levels() < 2) {
+      result.note = "distance=hierarchical needs a hierarchy, and column '" + info.name + "' has none";
+      return {};
+    }
+    std::vector<std::string> leaves(static_cast<std::size_t>(coded.distinct));
+    for (std::size_t row = 0; row < coded.codes.size(); ++row) {
+      if (coded.codes[row] == stats::KeyColumn::missing) continue;
+      std::string& leaf = leaves[static_cast<std::size_t>(coded.codes[row])];
+      if (leaf.empty()) leaf = column.text(row);
+    }
+    if (const std::vector<std::string> unknown = info.tree->uncovered(leaves); !unknown.empty()) {
+      result.note = "the hierarchy of '" + info.name + "' lacks " + std::to_string(unknown.size()) +
+                    " of its values, such as '" + unknown.front() + "'";
+      return {};
+    }
+    Parents parents;
+    std::vector<std::size_t> below(leaves.size());  // node of each leaf, level by level
+    for (std::size_t i = 0; i < below.size(); ++i) below[i] = i;
+    std::size_t nodes = leaves.size();
+    for (std::size_t level = 1; level < info.tree->levels(); ++level) {
+      std::map<std::string, std::size_t> numbers;
+      std::vector<std::size_t> parent(nodes, 0);
+      for (std::size_t i = 0; i < leaves.size(); ++i) {
+        const auto number =
+            numbers.try_emplace(info.tree->at(leaves[i], level), numbers.size()).first->second;
+        parent[below[i]] = number;
+        below[i] = number;
+      }
+      nodes = numbers.size();
+      parents.push_back(std::move(parent));
+    }
+    return parents;
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::risk
+
+SFUMATO_MEASURE(risk, t_closeness, TCloseness)

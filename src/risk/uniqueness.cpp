@@ -1,0 +1,125 @@
+// Uniqueness: the share of records that are alone with their keys in the sample, and how many of these are
+// alone in the population too. Only the latter can be found there with certainty.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "core/measure.hpp"
+#include "core/number_text.hpp"
+#include "risk/key_columns.hpp"
+#include "stats/population_uniques.hpp"
+
+namespace sfumato::risk {
+namespace {
+
+struct Uniqueness {
+  std::vector<std::string> keys;
+  std::optional<double> population;
+
+  static MeasureInfo info() {
+    return {
+        .name = "uniqueness",
+        .title = "Uniqueness in sample and population",
+        .summary = "Share of records that are alone with their keys in the file.",
+        .side = Side::risk,
+        .better = Better::lower,
+        .range = "0 to 100 %",
+        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+        .needs_mapping = false,
+        .cost = "n",
+        .reference =
+            "Bethlehem, Keller, Pannekoek (1990), Disclosure control of microdata, JASA 85; Zayatz (1991), "
+            "Estimation of the percent of unique population elements on a microdata file using the sample, "
+            "US Bureau of the Census; Chen, Keller-McNulty (1998), Estimation of identification disclosure "
+            "risk in microdata, Journal of Official Statistics 14(1); Hoshino (2001), Applying Pitman's "
+            "sampling formula to microdata disclosure risk assessment, Journal of Official Statistics 17(4)",
+        .notes =
+            "Counted in the masked table, on keys as for k-anonymity. The value reads a missing key as a "
+            "value of its own, as the models need classes; `wildcard_uniques` are records that match no "
+            "other when it matches anything. For a population of `population` people, else of as many as "
+            "the column of weights adds up to, `estimates` has by each model the `population_uniques`, "
+            "their share in the population (`percent`) and `given_sample_unique`, the chance that a sample "
+            "unique is one of the population, at most 1; null where a model does not fit. `poisson` has "
+            "Poisson sizes with gamma means over all combinations of the keys' values, `pitman` is Pitman's "
+            "sampling formula, `zayatz` takes the sample's sizes for the population's, and `snb` is the "
+            "slide negative binomial. By record: 1 for a sample unique, else 0.",
+        .by_default = ByDefault::never};
+  }
+
+  static void params(ParamList<Uniqueness>& list) {
+    add_keys(list);
+    list.number("population", &Uniqueness::population)
+        .at_least(1.0)
+        .unit("people")
+        .doc("Size of the population; without, the sum of the weights.");
+  }
+
+  Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
+    const ColumnSet used = key_columns(original, columns, keys);
+    const stats::KeyTable table = stats::key_table(masked, used, run);
+    Score result;
+    describe_keys(original, used, table, result.details);
+    if (table.rows == 0) {
+      result.note = "there are no records";
+      return result;
+    }
+    const KeyFrequencies found = key_frequencies(table, {}, MissingAs::wildcard, 1.0, run);
+    const auto uniques = std::count(found.category.begin(), found.category.end(), 1.0);
+    for (const double size : found.category) result.per_record.push_back(size == 1.0 ? 1.0 : 0.0);
+    result.value = 100.0 * static_cast<double>(uniques) / static_cast<double>(table.rows);
+    result.details.set("sample_uniques", uniques)
+        .set("wildcard_uniques", std::count(found.wildcard.begin(), found.wildcard.end(), 1.0));
+    result.reading = std::to_string(uniques) + " of " + std::to_string(table.rows) +
+                     " records are alone with their keys in the file";
+    const std::vector<double> weights = record_weights(original, masked);
+    if (!population && weights.empty()) return result;
+    estimate(sample_of(table, found.category),
+             population ? *population : std::accumulate(weights.begin(), weights.end(), 0.0), result);
+    return result;
+  }
+
+  static stats::SampleClasses sample_of(const stats::KeyTable& table, const std::vector<double>& sizes) {
+    std::map<std::uint32_t, std::uint64_t> records;
+    for (const double size : sizes) ++records[static_cast<std::uint32_t>(size)];
+    stats::SampleClasses sample{{}, 1.0};
+    for (const auto& [size, count] : records) sample.of_size[size] = count / size;
+    for (const stats::KeyColumn& column : table.columns) {
+      const bool gaps = std::find(column.codes.begin(), column.codes.end(), stats::KeyColumn::missing) !=
+                        column.codes.end();
+      sample.cells *= column.distinct + (gaps ? 1.0 : 0.0);
+    }
+    return sample;
+  }
+
+  static void estimate(const stats::SampleClasses& sample, double people, Score& result) {
+    result.details.set("population", people);
+    if (people < sample.records()) {
+      result.details.set("estimates", Value());
+      result.reading += "; a population of fewer than the file has records cannot be";
+      return;
+    }
+    Value estimates = Value::object();
+    for (const auto& [name, uniques] : {std::pair("poisson", stats::poisson_uniques(sample, people)),
+                                        {"pitman", stats::pitman_uniques(sample, people)},
+                                        {"zayatz", stats::zayatz_uniques(sample, people)},
+                                        {"snb", stats::slide_uniques(sample, people)}}) {
+      Value one;
+      if (uniques && std::isfinite(*uniques)) {
+        // A unique of the population is in the sample with chance n/N, and unique there.
+        const double expected = *uniques * sample.records() / people;
+        one = Value::object();
+        one.set("population_uniques", *uniques).set("percent", 100.0 * *uniques / people);
+        one.set("given_sample_unique",
+                sample.uniques() > 0.0 ? Value(std::min(1.0, expected / sample.uniques())) : Value());
+      }
+      estimates.set(name, one);
+    }
+    result.details.set("estimates", estimates);
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::risk
+
+SFUMATO_MEASURE(risk, uniqueness, Uniqueness)

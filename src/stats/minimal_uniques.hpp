@@ -1,0 +1,26 @@
+// Minimal sample uniques: the smallest sets of columns whose values only one record has. They tell how little
+// an intruder must know to single out a record.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/run.hpp"
+#include "stats/key_classes.hpp"
+
+namespace sfumato::stats {
+
+// No other record has the values of `row` in these columns, and in every smaller set of them another has.
+struct MinimalUnique {
+  std::uint32_t row = 0;
+  std::uint64_t columns = 0;  // bit j: column j of the keys
+  bool operator==(const MinimalUnique&) const = default;
+};
+
+constexpr std::size_t most_unique_columns = 64;
+
+// All of at most `max_size` columns, by row and then by columns. A missing value is in no such set and equals
+// nothing. At most 64 columns; work grows with the sets of columns on which two records agree.
+std::vector<MinimalUnique> minimal_uniques(const KeyTable& keys, std::size_t max_size, const Run& run);
+
+}  // namespace sfumato::stats

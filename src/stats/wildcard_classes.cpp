@@ -1,0 +1,213 @@
+// Classes of equal records are sorted by which columns they miss. Two such patterns are matched at once, by a
+// table of the smaller one's keys on the columns that both know, so that work grows with patterns times
+// classes and not with pairs of records.
+#include "stats/wildcard_classes.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+namespace sfumato::stats {
+namespace {
+
+using Words = std::vector<std::uint64_t>;
+
+// Where the code of a column lies in the words of a key; 0 there means "missing".
+struct Field {
+  std::size_t word = 0;
+  unsigned shift = 0;
+  std::uint64_t mask = 0;  // of the field in its word
+};
+
+struct Layout {
+  std::vector<Field> fields;
+  std::size_t words = 0;
+};
+
+Layout layout_of(const KeyTable& keys) {
+  Layout layout;
+  unsigned used = 64;
+  for (const KeyColumn& column : keys.columns) {
+    const auto width =
+        std::max(1U, static_cast<unsigned>(std::bit_width(static_cast<std::uint32_t>(column.distinct))));
+    if (used + width > 64) {
+      ++layout.words;
+      used = 0;
+    }
+    layout.fields.push_back({layout.words - 1, used, ((std::uint64_t{1} << width) - 1) << used});
+    used += width;
+  }
+  return layout;
+}
+
+// What the records of a class, or of classes that are equal on some columns, amount to.
+struct Amount {
+  double records = 0.0;
+  double weight = 0.0;
+
+  void add(const Amount& other, double factor = 1.0) {
+    records += factor * other.records;
+    weight += factor * other.weight;
+  }
+};
+
+// Classes that miss the same columns.
+struct Pattern {
+  Words known;  // the bits of the fields that are not missing
+  std::vector<std::uint32_t> classes;
+};
+
+// Amounts on both sides by key on the columns of a mask: open addressing, by a class that has the key.
+class KeyAmounts {
+ public:
+  struct Slot {
+    std::uint32_t owner = none;
+    Amount filed, seen;
+  };
+
+  KeyAmounts(const Words& keys, std::size_t words, const Words& mask, std::size_t expected)
+      : keys_(keys), words_(words), mask_(mask), slots_(std::bit_ceil(2 * expected + 2)) {}
+
+  Slot& file(std::uint32_t owner) {
+    Slot& slot = slots_[place(owner)];
+    if (slot.owner == none) slot.owner = owner;
+    return slot;
+  }
+  // Nothing where no class with that key was filed.
+  Slot* find(std::uint32_t owner) {
+    Slot& slot = slots_[place(owner)];
+    return slot.owner == none ? nullptr : &slot;
+  }
+
+ private:
+  static constexpr std::uint32_t none = 0xffffffffU;
+
+  std::uint64_t word(std::uint32_t owner, std::size_t w) const {
+    return keys_[owner * words_ + w] & mask_[w];
+  }
+  bool equal(std::uint32_t a, std::uint32_t b) const {
+    for (std::size_t w = 0; w < words_; ++w) {
+      if (word(a, w) != word(b, w)) return false;
+    }
+    return true;
+  }
+  std::size_t place(std::uint32_t owner) const {
+    std::uint64_t mixed = 0;
+    for (std::size_t w = 0; w < words_; ++w) {
+      mixed = (mixed ^ word(owner, w)) * 0x9e3779b97f4a7c15ULL;  // 2^64 over the golden ratio
+      mixed ^= mixed >> 32;
+    }
+    std::size_t at = mixed & (slots_.size() - 1);
+    while (slots_[at].owner != none && !equal(slots_[at].owner, owner)) at = (at + 1) & (slots_.size() - 1);
+    return at;
+  }
+
+  const Words& keys_;
+  std::size_t words_;
+  const Words& mask_;
+  std::vector<Slot> slots_;
+};
+
+class Matching {
+ public:
+  Matching(const KeyTable& keys, const KeyClasses& classes, std::span<const double> weights)
+      : layout_(layout_of(keys)),
+        keys_(classes.count() * layout_.words),
+        own_(classes.count()),
+        matched_(classes.count()) {
+    for (std::size_t row = 0; row < keys.rows; ++row) {
+      own_[classes.of_row[row]].add({1.0, weights.empty() ? 0.0 : weights[row]});
+    }
+    std::map<Words, std::size_t> numbers;
+    for (std::uint32_t number = 0; number < classes.count(); ++number) {
+      Words known(layout_.words);
+      for (std::size_t j = 0; j < keys.columns.size(); ++j) {
+        const Field& field = layout_.fields[j];
+        const std::int32_t code = keys.columns[j].codes[classes.first[number]];
+        if (code == KeyColumn::missing) continue;
+        known[field.word] |= field.mask;
+        keys_[number * layout_.words + field.word] |= static_cast<std::uint64_t>(code + 1) << field.shift;
+      }
+      const auto [place, fresh] = numbers.try_emplace(known, patterns_.size());
+      if (fresh) patterns_.push_back({known, {}});
+      patterns_[place->second].classes.push_back(number);
+    }
+  }
+
+  std::vector<Amount> run(double alpha, const Run& run) {
+    for (std::size_t a = 0; a < patterns_.size(); ++a) {
+      match_within(patterns_[a], alpha);
+      for (std::size_t b = a + 1; b < patterns_.size(); ++b) {
+        run.check_stop();
+        const bool a_smaller = patterns_[a].classes.size() < patterns_[b].classes.size();
+        match(patterns_[a_smaller ? a : b], patterns_[a_smaller ? b : a], alpha);
+      }
+    }
+    return matched_;
+  }
+
+  const Amount& own(std::uint32_t number) const { return own_[number]; }
+  bool complete(std::uint32_t number) const {
+    return std::all_of(layout_.fields.begin(), layout_.fields.end(), [&](const Field& field) {
+      return (keys_[number * layout_.words + field.word] & field.mask) != 0;
+    });
+  }
+
+ private:
+  // Of one pattern, only equal classes match; these miss a column on both sides unless they are complete.
+  void match_within(const Pattern& pattern, double alpha) {
+    for (const std::uint32_t number : pattern.classes) {
+      matched_[number].add(own_[number], complete(number) ? 1.0 : alpha);
+    }
+  }
+
+  void match(const Pattern& small, const Pattern& large, double alpha) {
+    Words both(layout_.words);
+    for (std::size_t w = 0; w < both.size(); ++w) both[w] = small.known[w] & large.known[w];
+    const double factor = shares_missing(small.known, large.known) ? alpha : 1.0;
+    KeyAmounts amounts(keys_, layout_.words, both, small.classes.size());
+    for (const std::uint32_t number : small.classes) amounts.file(number).filed.add(own_[number]);
+    for (const std::uint32_t number : large.classes) {
+      KeyAmounts::Slot* slot = amounts.find(number);
+      if (slot == nullptr) continue;
+      slot->seen.add(own_[number]);
+      matched_[number].add(slot->filed, factor);
+    }
+    for (const std::uint32_t number : small.classes) {
+      matched_[number].add(amounts.find(number)->seen, factor);
+    }
+  }
+
+  bool shares_missing(const Words& a, const Words& b) const {
+    return std::any_of(layout_.fields.begin(), layout_.fields.end(), [&](const Field& field) {
+      return ((a[field.word] | b[field.word]) & field.mask) == 0;
+    });
+  }
+
+  Layout layout_;
+  Words keys_;  // of each class, `layout_.words` words
+  std::vector<Amount> own_, matched_;
+  std::vector<Pattern> patterns_;
+};
+
+}  // namespace
+
+WildcardCounts wildcard_counts(const KeyTable& keys, std::span<const double> weights, double alpha,
+                               const Run& run) {
+  const KeyClasses classes = equal_classes(keys, run);
+  Matching matching(keys, classes, weights);
+  const std::vector<Amount> matched = matching.run(alpha, run);
+  WildcardCounts result;
+  result.records.resize(keys.rows);
+  if (!weights.empty()) result.weights.resize(keys.rows);
+  for (std::size_t row = 0; row < keys.rows; ++row) {
+    const std::uint32_t number = classes.of_row[row];
+    // The record itself was counted alpha with its class.
+    const double own = matching.complete(number) ? 0.0 : 1.0 - alpha;
+    result.records[row] = matched[number].records + own;
+    if (!weights.empty()) result.weights[row] = matched[number].weight + own * weights[row];
+  }
+  return result;
+}
+
+}  // namespace sfumato::stats

@@ -1,0 +1,25 @@
+// How many records match each record when a missing value stands for anything: the frequencies that risks of
+// suppressed categorical data are made of. Matching so is no equivalence, and there are counts but no
+// classes.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/run.hpp"
+#include "stats/key_classes.hpp"
+
+namespace sfumato::stats {
+
+struct WildcardCounts {
+  std::vector<double> records;  // that match each record, itself among them
+  std::vector<double> weights;  // of these records; empty without weights
+};
+
+// Two records match where, in every column, their values are equal or one is missing. A pair with a column
+// that is missing on both sides counts `alpha`; a record matches itself and counts 1. Columns of `keys` all
+// take part. `weights` has one per record, or none at all.
+WildcardCounts wildcard_counts(const KeyTable& keys, std::span<const double> weights, double alpha,
+                               const Run& run);
+
+}  // namespace sfumato::stats

@@ -1,0 +1,97 @@
+// Individual risk by its formulas, in households, and on public surveys.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "support/reference_data.hpp"
+#include "support/survey.hpp"
+#include "support/tables.hpp"
+
+namespace sfumato {
+namespace {
+
+using testing::measure;
+using testing::numbers_table;
+using testing::with_role;
+
+Table weighted(const testing::NamedNumbers& columns) {
+  const Table table = numbers_table(columns);
+  return with_role(with_role(table, "weight", Role::weight), "key", Role::quasi_identifier);
+}
+
+TEST(IndividualRisk, WithoutWeightsIsOneOverTheClass) {
+  const Table table = numbers_table({{"key", {1, 1, 2, 3, 3, 3}}});
+  const Score score = measure(table, table, "individual-risk");
+  EXPECT_DOUBLE_EQ(score.value.value(), 100.0 * 3 / 6);  // one per class
+  EXPECT_DOUBLE_EQ(score.details.at("expected").as_number(), 3.0);
+  EXPECT_EQ(score.details.at("largest"), Value(1.0));
+  EXPECT_EQ(score.details.at("weighted"), Value(false));
+}
+
+TEST(IndividualRisk, FollowsItsFormulas) {
+  const Table table = weighted({{"key", {1, 2, 2, 3, 3, 3}}, {"weight", {4, 3, 5, 10, 10, 10}}});
+  const Score score = measure(table, table, "individual-risk");
+  EXPECT_DOUBLE_EQ(score.per_record[0], std::log(4.0) / 3.0);            // p = 1/4
+  EXPECT_DOUBLE_EQ(score.per_record[1], 1.0 / 3 - std::log(4.0) / 9.0);  // p = 2/8
+  EXPECT_DOUBLE_EQ(score.per_record[3], 0.1 / 2.1);                      // p = 3/30
+  EXPECT_DOUBLE_EQ(score.details.at("largest").as_number(), std::log(4.0) / 3.0);
+  EXPECT_DOUBLE_EQ(score.details.at("global").as_number() * 100.0, score.value.value());
+}
+
+// 1/F has the mean ∫ of its generating function: r = E[1/F] for F − f negative binomial with p and f.
+TEST(IndividualRisk, IsTheMeanOfOneOverTheClassInThePopulation) {
+  for (const double people : {2.001, 2.01, 3.0, 40.0}) {
+    const Table table = weighted({{"key", {1, 1}}, {"weight", {people / 2, people / 2}}});
+    const double p = 2.0 / people;
+    double mean = 0.0, chance = p * p;  // of F = f, f + 1, …
+    for (int size = 2; size < 5000; ++size) {
+      mean += chance / size;
+      chance *= (1.0 - p) * size / (size - 1.0);
+    }
+    EXPECT_NEAR(measure(table, table, "individual-risk").per_record[0], mean, 1e-12) << people;
+  }
+  const Table nearly = weighted({{"key", {1, 1}}, {"weight", {1.0, 1.00001}}});
+  EXPECT_NEAR(measure(nearly, nearly, "individual-risk").per_record[0], 0.5 - 5e-6 / 3.0, 1e-10);
+}
+
+TEST(IndividualRisk, AHouseholdIsAsExposedAsItsMembersTogether) {
+  const Table plain = numbers_table({{"key", {1, 1, 2, 2, 3}}, {"home", {1, 1, 2, std::nan(""), 2}}});
+  const Table table = with_role(with_role(plain, "home", Role::household), "key", Role::quasi_identifier);
+  const Score score = measure(table, table, "individual-risk");
+  // Homes 1: 1 − ½·½ = ¾ for two records; 2: 1 − ½·0 = 1 for two; the record without a home has its ½.
+  EXPECT_DOUBLE_EQ(score.details.at("household_expected").as_number(), 4.0);
+}
+
+TEST(IndividualRisk, AMissingKeyMatchesAnythingOrIsItsOwn) {
+  const Table table = weighted({{"key", {1, 1, std::nan("")}}, {"weight", {1, 1, 1}}});
+  EXPECT_DOUBLE_EQ(measure(table, table, "individual-risk").details.at("expected").as_number(), 1.0);
+  EXPECT_DOUBLE_EQ(measure(table, table, "individual-risk", {{"missing-as", "category"}})
+                       .details.at("expected")
+                       .as_number(),
+                   2.0);
+}
+
+TEST(IndividualRisk, RefusesWeightsThatAreNone) {
+  const Table negative = weighted({{"key", {1, 2}}, {"weight", {1, -1}}});
+  EXPECT_THROW(measure(negative, negative, "individual-risk"), Error);
+  const Table missing = weighted({{"key", {1, 2}}, {"weight", {1, std::nan("")}}});
+  EXPECT_THROW(measure(missing, missing, "individual-risk"), Error);
+}
+
+TEST(IndividualRisk, OfPublicSurveys) {
+  SFUMATO_REQUIRE_REFERENCE(path, "testdata.csv");
+  const Table survey = testing::household_survey(path);
+  const Score score = measure(survey, survey, "individual-risk");
+  EXPECT_NEAR(score.details.at("expected").as_number(), 10.7782989, 1e-7);
+  EXPECT_NEAR(score.details.at("household_expected").as_number(), 51.8129274, 1e-7);
+  SFUMATO_REQUIRE_REFERENCE(small_path, "francdat.csv");
+  const Table small = testing::small_survey(small_path);
+  const Score other = measure(small, small, "individual-risk");
+  EXPECT_NEAR(other.details.at("expected").as_number(), 0.966526045, 1e-9);
+  EXPECT_NEAR(other.details.at("largest").as_number(), 0.402359478, 1e-9);
+}
+
+}  // namespace
+}  // namespace sfumato
