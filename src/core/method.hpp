@@ -31,6 +31,9 @@ struct MethodInfo {
   // Does it promise differential privacy? Then it fills missing cells, whose marks would tell, and takes
   // every record for itself, also where households are known.
   bool differential = false;
+  bool households = false;   // does it see to households itself, so that it needs all their members?
+  bool identifiers = false;  // does it put names that tell nothing in place of identifiers, so that they can
+                             // be released? Its columns become nominal
 };
 
 // How the records of a release relate to those of the original.
