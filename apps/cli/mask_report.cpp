@@ -65,7 +65,7 @@ report::Report mask_report(const Table& original, const MaskingResult& result,
   add("parameters", parameters_text(release.at("parameters")));
   add("columns", release.at("columns"));
   add("records", rows);
-  const std::size_t dropped = original.column_count() - released_columns(original).size();
+  const std::size_t dropped = original.column_count() - released_columns(masked.tables.front()).size();
   if (dropped > 0) add("identifiers", std::to_string(dropped) + " left out");
   for (const auto& [name, value] : masked.details.as_object()) {
     if (value.is_object() || value.is_array()) continue;

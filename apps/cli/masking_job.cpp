@@ -12,12 +12,35 @@
 namespace sfumato::cli {
 namespace {
 
+// What a step names as its geography, which is what it changes.
+std::vector<std::string> named_geography(const masking::RecipeStep& step) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : step.params) {
+    if (name != "geography") continue;
+    for (const Value& column : value.as_array()) names.push_back(column.as_text());
+  }
+  return names;
+}
+
+// The columns that are named; else those of a role that asks for protection, which for a method that replaces
+// identifiers are the identifiers.
+ColumnChoice chosen(const Table& table, const std::vector<std::string>& named,
+                    const masking::RecipeStep& step) {
+  if (!named.empty()) return choose_columns(table, named);
+  ColumnChoice identifiers;
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    if (table.info(id).role == Role::identifier) identifiers.columns.push_back(id);
+  }
+  if (step.method->info.identifiers && !identifiers.columns.empty()) return identifiers;
+  return choose_columns(table, named_geography(step));
+}
+
 // A masked identifier would not be in the release, so asking for one is a mistake.
 void refuse_identifiers(const Table& table, const ColumnSet& columns) {
   for (const ColumnId id : columns) {
     if (table.info(id).role != Role::identifier) continue;
     bad_input("column '" + table.info(id).name + "' is an identifier, which no release contains",
-              "leave it out of --columns, or declare another role");
+              "leave it out of --columns, declare another role, or replace it with the method pseudonyms");
   }
 }
 
@@ -50,15 +73,15 @@ class Preparation {
   void add(const masking::RecipeStep& wanted, const std::vector<std::string>& named) {
     masking::Step step{wanted.method, wanted.params, {}, std::nullopt, wanted.fill};
     if (!wanted.within.empty()) step.within = table_.require(wanted.within);
-    ColumnChoice choice = choose_columns(table_, wanted.columns.empty() ? named : wanted.columns);
-    refuse_identifiers(table_, choice.columns);
+    const MethodInfo& info = wanted.method->info;
+    ColumnChoice choice = chosen(table_, wanted.columns.empty() ? named : wanted.columns, wanted);
+    if (!info.identifiers) refuse_identifiers(table_, choice.columns);
     if (!choice.named) {
       const ColumnSet used = used_columns(table_, wanted);
       std::erase_if(choice.columns,
                     [&](ColumnId id) { return std::find(used.begin(), used.end(), id) != used.end(); });
     }
     choice.columns = masking::without_derived(choice.columns, rules.derive, table_);
-    const MethodInfo& info = wanted.method->info;
     refuse_nothing(table_, choice.columns, info.accepts, source_);
     const auto [accepted, left_out] = accepted_columns(table_, choice, info.accepts, info.name, false);
     if (!left_out.empty()) {

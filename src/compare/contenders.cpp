@@ -64,6 +64,7 @@ std::vector<Value> swept_values(const Sweep& sweep, std::size_t rows) {
 }
 
 std::string misfit(const Method& method, const Subject& subject) {
+  if (method.info.identifiers) return "takes identifiers, which no comparison has";
   ColumnSet refused;
   for (const ColumnId id : subject.columns.columns) {
     if (!method.info.accepts.has(subject.original.info(id).kind)) refused.push_back(id);

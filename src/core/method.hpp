@@ -34,6 +34,9 @@ struct MethodInfo {
   // Does it promise something of all its columns together, such as k records alike? Then columns that belong
   // to households are not masked apart from the others.
   bool whole_records = false;
+  bool households = false;   // does it see to households itself, so that it needs all their members?
+  bool identifiers = false;  // does it put names that tell nothing in place of identifiers, so that they can
+                             // be released? Its columns become nominal
 };
 
 // How the records of a release relate to those of the original.

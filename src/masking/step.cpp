@@ -53,6 +53,22 @@ std::string stratum_name(const Column& column, std::size_t row) {
   return column.missing(row) ? "(missing)" : column.text(row);
 }
 
+// What is the same for all strata once, anything else by stratum.
+Value revealed(const std::vector<Masked>& parts, const Column& column,
+               const std::vector<std::vector<std::size_t>>& strata) {
+  const Value& first = parts.front().reveal;
+  if (std::all_of(parts.begin(), parts.end(), [&](const Masked& part) { return part.reveal == first; })) {
+    return first;
+  }
+  Value by_stratum = Value::object();
+  for (std::size_t s = 0; s < parts.size(); ++s) {
+    by_stratum.set(stratum_name(column, strata[s].front()), parts[s].reveal);
+  }
+  Value result = Value::object();
+  result.set("by_stratum", by_stratum);
+  return result;
+}
+
 Masked apply_strata(const Table& original, const Step& step, const Run& run) {
   if (!step.within || original.rows() == 0) return apply_plain(original, step, run);
   const Column& column = original.column(*step.within);
@@ -72,6 +88,7 @@ Masked apply_strata(const Table& original, const Step& step, const Run& run) {
     if (!parts.back().details.as_object().empty()) by_stratum.set(name, parts.back().details);
   }
   Masked result = merged(parts, strata);
+  result.reveal = revealed(parts, column, strata);
   if (parts.front().details.find("sse_percent") != nullptr) {
     result.details.set("sse_percent", sse_percent(original, result.tables.front(), step.columns));
   }
@@ -176,6 +193,7 @@ class HouseholdStep {
       Step own_step = step_;
       own_step.columns = own_;
       result = apply_strata(original_, own_step, run_);
+      if (result.reveal != once.reveal) result.reveal.set("household_level", once.reveal);
     }
     const std::vector<std::size_t> household = household_of_row(households_, original_.rows());
     for (std::size_t copy = 0; copy < result.tables.size(); ++copy) {
@@ -229,7 +247,8 @@ Masked apply_step(const Table& original, const Step& step, const Run& run) {
   }
   require_usable(original, step.columns, info.accepts, info.name, info.differential);
   const std::optional<ColumnId> household = household_column(original);
-  const bool by_record = info.differential || info.whole_records;
+  const bool by_record =
+      info.differential || info.whole_records || info.households || info.identifiers;
   if (!household || original.rows() == 0 || by_record) return apply_strata(original, step, run);
   return HouseholdStep(original, step, *household, run).apply();
 }

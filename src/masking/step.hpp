@@ -25,7 +25,8 @@ ColumnSet columns_in_params(const Table& table, const Method& method, const Para
 // does it its own way; after any other, a missing cell gets a value drawn from the masked values of
 // its column and stratum. What a method says of each stratum stands in the details. A method that promises
 // differential privacy takes records one by one, whatever their household, and no strata; one that promises
-// something of whole records takes them one by one too, and keeps its promise in each stratum.
+// something of whole records takes them one by one too, and keeps its promise in each stratum; one that
+// sees to households itself, or to equal identifiers, gets the table as it is.
 Masked apply_step(const Table& original, const Step& step, const Run& run);
 
 // Steps in order, each on what the one before has left, and each on every copy that there is. A map of

@@ -107,6 +107,41 @@ Table with_domains(Table table, const Domain& domain) {
   return table;
 }
 
+Table as_categories(const Table& table) {
+  constexpr std::size_t most = 24;
+  std::vector<ColumnInfo> schema = table.schema();
+  std::vector<Column> columns;
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    columns.push_back(table.column(id));
+    if (schema[id].kind != Kind::numeric || schema[id].role == Role::household) continue;
+    schema[id].kind = Kind::ordinal;
+    const Numbers values = table.column(id).to_numbers();
+    Numbers known = values;
+    std::erase_if(known, [](double value) { return std::isnan(value); });
+    std::sort(known.begin(), known.end());
+    known.erase(std::unique(known.begin(), known.end()), known.end());
+    const std::size_t bins = std::min(most, known.size());
+    Codes codes;
+    for (std::size_t bin = 0; bin < bins; ++bin) codes.labels.push_back("c" + std::to_string(bin));
+    for (const double value : values) {
+      const auto place =
+          static_cast<std::size_t>(std::lower_bound(known.begin(), known.end(), value) - known.begin());
+      codes.codes.push_back(std::isnan(value) ? Codes::missing
+                                              : static_cast<std::int32_t>(place * bins / known.size()));
+    }
+    columns.back() = codes;
+  }
+  return {schema, columns};
+}
+
+Table as_places(const Table& table) {
+  NamedNumbers columns;
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    columns.emplace_back(table.info(id).name, table.column(id).to_numbers());
+  }
+  return numbers_table(columns);
+}
+
 ColumnSet all_columns(const Table& table) {
   ColumnSet columns(table.column_count());
   for (ColumnId id = 0; id < columns.size(); ++id) columns[id] = id;

@@ -29,6 +29,12 @@ Table tenants();
 // The same table, with that domain declared for every numeric column.
 Table with_domains(Table table, const Domain& domain);
 
+// The same table with ordinal columns in place of numeric ones: at most 24 categories by rank, equal values
+// in the same one, missing cells missing. Households stay.
+Table as_categories(const Table& table);
+// Its columns as numbers again, which say the place of a category.
+Table as_places(const Table& table);
+
 ColumnSet all_columns(const Table& table);
 ColumnSet columns_named(const Table& table, const std::vector<std::string>& names);
 

@@ -1,0 +1,36 @@
+// SHA-256 and the keyed hash built on it, for pseudonyms that nobody can compute without the key.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace sfumato {
+
+using Digest = std::array<std::uint8_t, 32>;
+
+// FIPS 180-4, §6.2. Text is hashed byte for byte.
+Digest sha256(std::string_view text);
+
+// HMAC-SHA-256 of RFC 2104: H((K ⊕ opad) ‖ H((K ⊕ ipad) ‖ text)). A key that hashes many texts is prepared
+// once.
+class Hmac {
+ public:
+  explicit Hmac(std::string_view key);
+  Hmac(const Hmac&) = delete;
+  Hmac& operator=(const Hmac&) = delete;
+  ~Hmac();  // forgets the key
+
+  Digest operator()(std::string_view text) const;
+
+ private:
+  using State = std::array<std::uint32_t, 8>;
+  State inner_;  // after the first block, which the key fills
+  State outer_;
+};
+
+// Two lower-case hexadecimal digits for each of the first `bytes` bytes.
+std::string hexadecimal(const Digest& digest, std::size_t bytes = 32);
+
+}  // namespace sfumato

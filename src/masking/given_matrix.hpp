@@ -1,0 +1,26 @@
+// A Markov matrix that somebody gives as a table: the categories that cells have in its first column, those
+// that they get in its header.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/table.hpp"
+#include "stats/matrix.hpp"
+
+namespace sfumato::masking {
+
+struct GivenMatrix {
+  std::vector<std::string> from;
+  std::vector<std::string> to;
+  stats::Matrix shares;  // rows add up to 1
+
+  std::optional<std::size_t> row_of(const std::string& category) const;
+};
+
+// Refuses, by row and column, what is no share, a row whose shares do not add up to 1 within 1e-9, and
+// categories that are missing or stand there twice. Rows are then divided by their sum.
+GivenMatrix given_matrix(const Table& table);
+
+}  // namespace sfumato::masking

@@ -1,0 +1,175 @@
+// Pseudonyms. Names that tell nothing in place of identifiers, so that records of the same unit can still be
+// told to belong together, within a file or across files, and nobody finds the unit behind them.
+#include <algorithm>
+#include <numeric>
+#include <unordered_set>
+
+#include "core/error.hpp"
+#include "core/hmac.hpp"
+#include "core/method.hpp"
+#include "stats/key_classes.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+constexpr std::size_t digest_bytes = 16;
+constexpr std::size_t shortest_key = 16;
+
+enum class How { random, keyed, sequential };
+
+// The key file: one cell of text, or a single line, which is read as the name of a column without records.
+std::string key_text(const Table& file) {
+  const bool line = file.column_count() == 1 && file.rows() == 0;
+  const bool cell = file.column_count() == 1 && file.rows() == 1 && file.column(0).is_text();
+  const std::string key = line ? file.info(0).name : cell ? file.column(0).text(0) : std::string();
+  if (key.empty()) {
+    bad_input("the key file holds no key",
+              "give it one line of at least 16 letters and digits, for example of 'openssl rand -hex 32'");
+  }
+  if (key.size() < shortest_key) {
+    bad_input("the key has fewer than 16 letters and could be guessed",
+              "make one with 'openssl rand -hex 32'");
+  }
+  return key;
+}
+
+struct Pseudonyms {
+  How how = How::random;
+  std::string key;
+
+  static MethodInfo info() {
+    return {
+        .name = "pseudonyms",
+        .title = "Pseudonyms",
+        .family = Family::reduction,
+        .summary = "Puts names that tell nothing in place of identifiers.",
+        .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
+        .reference =
+            "Krawczyk, Bellare, Canetti (1997), HMAC: keyed-hashing for message authentication, RFC 2104; "
+            "FIPS 180-4 (2015), Secure hash standard",
+        .notes =
+            "Equal identifiers of a column get equal pseudonyms, different ones different. `keyed`: the "
+            "first 128 bits, in hexadecimal, of the HMAC-SHA-256 of the identifier as text; columns and "
+            "files "
+            "that are treated with the same key can be joined by them, and without the key nobody can "
+            "compute or undo them: keep it as secret as the identifiers. `random`: 128 random bits each, "
+            "from the operating system unless a seed is given. `sequential`: 1, 2, 3, … in an order drawn "
+            "anew, so that a number tells nothing of a place in the file. Without --columns the identifiers "
+            "are replaced; their columns then are part of the release, become nominal and lose what was "
+            "declared of their values. Pseudonyms hide names alone: whoever is known by other columns is "
+            "found as before, and with all records of his. Missing stays missing. Inside strata every "
+            "stratum has its own, but for `keyed` ones.",
+        .identifiers = true};
+  }
+
+  static void params(ParamList<Pseudonyms>& list) {
+    list.choice("how", &Pseudonyms::how,
+                {{"random", How::random}, {"keyed", How::keyed}, {"sequential", How::sequential}})
+        .doc("Where pseudonyms come from.");
+    list.table("key", &Pseudonyms::key).doc("File with the secret key of `keyed`, in one line.");
+  }
+
+  std::string refused() const {
+    if (how == How::keyed && key.empty()) return "keyed pseudonyms need a key";
+    if (how != How::keyed && !key.empty()) return "a key is for keyed pseudonyms alone";
+    return {};
+  }
+
+  Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
+    run.check_stop();
+    if (const std::string reason = refused(); !reason.empty()) {
+      bad_input(reason, "say --how keyed --key FILE, or leave out both");
+    }
+    const std::string secret = how == How::keyed ? key_text(run.table(key)) : std::string();
+    Masked result{.tables = {original}};
+    Value units = Value::object();
+    for (const ColumnId id : columns) {
+      const Column& column = original.column(id);
+      const stats::KeyColumn cells = stats::key_column(column);
+      const std::vector<std::string> names = pseudonyms(column, cells, secret, run.within("column", id));
+      units.set(original.info(id).name, names.size());
+      result.tables.front().replace(id, renamed(cells, names));
+      result.tables.front().set_info(id, described(original.info(id)));
+      run.check_stop();
+    }
+    result.details.set("units", units);
+    return result;
+  }
+
+ private:
+  // One for each code.
+  std::vector<std::string> pseudonyms(const Column& column, const stats::KeyColumn& cells,
+                                      const std::string& secret, const Run& run) const {
+    const auto units = static_cast<std::size_t>(cells.distinct);
+    if (how == How::keyed) return keyed(column, cells, secret);
+    SecureRng rng = run.secure("pseudonyms");
+    std::vector<std::string> names;
+    if (how == How::sequential) {
+      std::vector<std::size_t> numbers(units);
+      std::iota(numbers.begin(), numbers.end(), std::size_t{1});
+      rng.shuffle(std::span(numbers));
+      for (const std::size_t number : numbers) names.push_back(std::to_string(number));
+      return names;
+    }
+    std::unordered_set<std::string> taken;
+    while (names.size() < units) {
+      Digest bits{};
+      for (std::size_t word = 0; word < digest_bytes / 8; ++word) {
+        const std::uint64_t drawn = rng.bits();
+        for (std::size_t i = 0; i < 8; ++i) bits[8 * word + i] = static_cast<std::uint8_t>(drawn >> (8 * i));
+      }
+      std::string name = hexadecimal(bits, digest_bytes);
+      if (taken.insert(name).second) names.push_back(std::move(name));
+    }
+    return names;
+  }
+
+  static std::vector<std::string> keyed(const Column& column, const stats::KeyColumn& cells,
+                                        const std::string& secret) {
+    const Hmac hmac(secret);
+    std::vector<std::string> names(static_cast<std::size_t>(cells.distinct));
+    for (std::size_t row = 0; row < cells.codes.size(); ++row) {
+      if (cells.codes[row] == stats::KeyColumn::missing) continue;
+      std::string& name = names[static_cast<std::size_t>(cells.codes[row])];
+      if (name.empty()) name = hexadecimal(hmac(column.text(row)), digest_bytes);
+    }
+    return names;
+  }
+
+  // Labels in the order of the pseudonyms, which unlike the order of the file tells nothing.
+  static Codes renamed(const stats::KeyColumn& cells, const std::vector<std::string>& names) {
+    std::vector<std::size_t> order(names.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return std::pair(names[a].size(), names[a]) < std::pair(names[b].size(), names[b]);
+    });
+    Codes result;
+    std::vector<std::int32_t> place(names.size());
+    for (const std::size_t code : order) {
+      place[code] = static_cast<std::int32_t>(result.labels.size());
+      result.labels.push_back(names[code]);
+    }
+    result.codes.resize(cells.codes.size(), Codes::missing);
+    for (std::size_t row = 0; row < result.codes.size(); ++row) {
+      if (cells.codes[row] != stats::KeyColumn::missing) {
+        result.codes[row] = place[static_cast<std::size_t>(cells.codes[row])];
+      }
+    }
+    return result;
+  }
+
+  // An identifier that has become a pseudonym may be released; nothing that was said of the values is true.
+  static ColumnInfo described(const ColumnInfo& before) {
+    ColumnInfo after;
+    after.name = before.name;
+    after.kind = Kind::nominal;
+    after.label = before.label;
+    after.role = before.role == Role::identifier ? Role::non_confidential : before.role;
+    return after;
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::masking
+
+SFUMATO_METHOD(pseudonyms, Pseudonyms)
