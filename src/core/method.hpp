@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/class_promise.hpp"
 #include "core/guarantee.hpp"
 #include "core/params.hpp"
 #include "core/run.hpp"
@@ -47,9 +48,10 @@ struct Masked {
   std::vector<Table> tables;  // one, or M copies
   Value details = Value::object();
   Mapping mapping = Mapping::same_rows;
-  std::vector<std::size_t> rows = {};  // of a subset: the original row of each released record
-  Value reveal = Value::object();      // what may be published, so that analysts can undo a bias
-  Guarantee guarantee = {};            // what the method promises of this release
+  std::vector<std::size_t> rows = {};       // of a subset: the original row of each released record
+  Value reveal = Value::object();           // what may be published, so that analysts can undo a bias
+  Guarantee guarantee = {};                 // what the method promises of this release
+  std::vector<ClassPromise> promises = {};  // and of classes of records in it
 };
 
 struct Method {

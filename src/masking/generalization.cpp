@@ -182,7 +182,16 @@ struct Generalization {
 
     const GeneralizationObjective loss(table, Objective::loss, Aggregate::arithmetic_mean);
     found.details.set("granularity", 1.0 - loss.aggregated(loss.column_costs(found.levels)));
-    return {.tables = {masked_table(original, columns, coded, table, found)}, .details = found.details};
+    return {.tables = {masked_table(original, columns, coded, table, found)},
+            .details = found.details,
+            .promises = {promise(original, columns)}};
+  }
+
+  ClassPromise promise(const Table& original, const ColumnSet& columns) const {
+    ClassPromise promise{
+        .keys = original.names(columns), .models = {"k-anonymity:" + std::to_string(k)}, .suppressed = "*"};
+    for (const WrittenModel& one : parse_models(model)) promise.models.push_back(one.text);
+    return promise;
   }
 
   static Table masked_table(const Table& original, const ColumnSet& columns,

@@ -144,6 +144,10 @@ struct LocalSuppression {
         .set("below_k_category_before", category)
         .set("below_k_wildcard", records_below(keys, enough, run))
         .set("below_k_category", unequal_records(keys, enough, run));
+    result.promises.push_back({.keys = original.names(columns),
+                               .models = {"k-anonymity:" + std::to_string(k)},
+                               .wildcard = missing_as == MissingAs::wildcard,
+                               .subset = static_cast<std::size_t>(subsets)});
     return result;
   }
 

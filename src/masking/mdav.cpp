@@ -81,7 +81,9 @@ struct Mdav {
     }
     Value details = grouping_details(original, masked, columns, groups, thin);
     if (blocks.size() > 1) details.set("column_blocks", blocks.size());
-    return {.tables = {masked}, .details = details};
+    Masked result{.tables = {masked}, .details = details};
+    for (const ColumnSet& block : blocks) result.promises.push_back(group_promise(original, block, k));
+    return result;
   }
 };
 

@@ -93,12 +93,17 @@ Value grouping_details(const Table& original, const Table& masked, const ColumnS
   return details;
 }
 
+ClassPromise group_promise(const Table& original, const ColumnSet& columns, std::int64_t k) {
+  return {.keys = original.names(columns), .models = {"k-anonymity:" + std::to_string(k)}, .wildcard = true};
+}
+
 Masked aggregated(const Table& original, const ColumnSet& columns, const stats::Grouping& grouping,
                   std::int64_t k, bool fill, const Run& run) {
   Table masked = original;  // columns stay shared until edited
   const std::size_t thin = average_groups(masked, columns, grouping, k, fill, run);
   return {.tables = {masked},
-          .details = grouping_details(original, masked, columns, grouping.groups.size(), thin)};
+          .details = grouping_details(original, masked, columns, grouping.groups.size(), thin),
+          .promises = {group_promise(original, columns, k)}};
 }
 
 }  // namespace sfumato::masking

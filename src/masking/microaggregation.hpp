@@ -47,7 +47,10 @@ double sse_percent(const Table& original, const Table& masked, const ColumnSet& 
 Value grouping_details(const Table& original, const Table& masked, const ColumnSet& columns,
                        std::size_t groups, std::size_t thin_means = 0);
 
-// The release of one grouping of all columns: means in place of values, and the details.
+// What groups promise: k records that agree in these columns, where a missing cell agrees with anything.
+ClassPromise group_promise(const Table& original, const ColumnSet& columns, std::int64_t k);
+
+// The release of one grouping of all columns: means in place of values, the details and the promise.
 Masked aggregated(const Table& original, const ColumnSet& columns, const stats::Grouping& grouping,
                   std::int64_t k, bool fill, const Run& run);
 

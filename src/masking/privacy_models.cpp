@@ -75,7 +75,10 @@ std::optional<WrittenModel> read_form(const ModelForm& form, const std::vector<s
 WrittenModel parse_model(const std::string& text) {
   const std::vector<std::string> parts = split(text, ':');
   for (const ModelForm& form : forms) {
-    if (const std::optional<WrittenModel> written = read_form(form, parts)) return *written;
+    if (std::optional<WrittenModel> written = read_form(form, parts)) {
+      written->text = text;
+      return *written;
+    }
   }
   bad_input(
       "'" + text + "' is no privacy model",

@@ -11,6 +11,7 @@
 namespace sfumato::masking {
 
 struct WrittenModel {
+  std::string text;
   std::string column;
   stats::ClassModel model;  // its `values` are not set
 };

@@ -44,6 +44,10 @@ Masked apply_plain(const Table& original, const Step& step, const Run& run) {
   }
   Masked masked = step.method->apply(original, step.columns, params, run);
   if (step.fill && !own_fill) {
+    if (!masked.promises.empty()) {
+      bad_input("filling missing cells would undo what " + step.method->info.name + " promises",
+                "leave out --fill, or fill before it in a recipe");
+    }
     for (Table& table : masked.tables) fill_missing(table, step.columns, run);
   }
   return masked;
@@ -89,6 +93,8 @@ Masked apply_strata(const Table& original, const Step& step, const Run& run) {
   }
   Masked result = merged(parts, strata);
   result.reveal = revealed(parts, column, strata);
+  result.promises = parts.front().promises;
+  for (ClassPromise& promise : result.promises) promise.within = original.info(*step.within).name;
   if (parts.front().details.find("sse_percent") != nullptr) {
     result.details.set("sse_percent", sse_percent(original, result.tables.front(), step.columns));
   }
@@ -189,11 +195,13 @@ class HouseholdStep {
       result.details = once.details;
       result.mapping = once.mapping;
       result.reveal = once.reveal;
+      result.promises = once.promises;
     } else {
       Step own_step = step_;
       own_step.columns = own_;
       result = apply_strata(original_, own_step, run_);
       if (result.reveal != once.reveal) result.reveal.set("household_level", once.reveal);
+      result.promises.insert(result.promises.end(), once.promises.begin(), once.promises.end());
     }
     const std::vector<std::size_t> household = household_of_row(households_, original_.rows());
     for (std::size_t copy = 0; copy < result.tables.size(); ++copy) {
@@ -218,6 +226,19 @@ class HouseholdStep {
 };
 
 Mapping weaker(Mapping a, Mapping b) { return std::max(a, b); }
+
+// Does a promise still hold after another step? Its columns must be what they were, and its records too.
+bool survives(const ClassPromise& promise, const Table& table, const Step& step, Mapping mapping) {
+  if (mapping != Mapping::same_rows) return false;
+  for (const std::string& name : table.names(step.columns)) {
+    if (name == promise.within) return false;
+    if (std::find(promise.keys.begin(), promise.keys.end(), name) != promise.keys.end()) return false;
+    for (const std::string& model : promise.models) {
+      if (model.find(":" + name + ":") != std::string::npos) return false;
+    }
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -247,8 +268,7 @@ Masked apply_step(const Table& original, const Step& step, const Run& run) {
   }
   require_usable(original, step.columns, info.accepts, info.name, info.differential);
   const std::optional<ColumnId> household = household_column(original);
-  const bool by_record =
-      info.differential || info.whole_records || info.households || info.identifiers;
+  const bool by_record = info.differential || info.whole_records || info.households || info.identifiers;
   if (!household || original.rows() == 0 || by_record) return apply_strata(original, step, run);
   return HouseholdStep(original, step, *household, run).apply();
 }
@@ -258,6 +278,7 @@ Masked apply_steps(const Table& original, const std::vector<Step>& steps, const 
   Masked result{.tables = {original}};
   Value details = Value::array(), reveal = Value::array();
   bool promised = false;
+  Value undone = Value::array();
   for (std::size_t s = 0; s < steps.size(); ++s) {
     Masked next;
     for (std::size_t copy = 0; copy < result.tables.size(); ++copy) {
@@ -273,6 +294,14 @@ Masked apply_steps(const Table& original, const std::vector<Step>& steps, const 
       next.details = std::move(masked.details);
       next.reveal = std::move(masked.reveal);
       promised = promised || masked.guarantee.epsilon.has_value();
+      next.promises = std::move(masked.promises);
+    }
+    for (const ClassPromise& promise : result.promises) {
+      if (survives(promise, original, steps[s], next.mapping)) {
+        next.promises.push_back(promise);
+      } else {
+        undone.push(to_value(promise).set("by", steps[s].method->info.name));
+      }
     }
     if (next.mapping == Mapping::subset && result.mapping == Mapping::subset) {
       for (std::size_t& row : next.rows) row = result.rows[row];
@@ -287,6 +316,7 @@ Masked apply_steps(const Table& original, const std::vector<Step>& steps, const 
   }
   result.details = Value::object();
   result.details.set("steps", details);
+  if (!undone.as_array().empty()) result.details.set("undone_promises", undone);
   result.reveal = Value::object();
   result.reveal.set("steps", reveal);
   if (promised) result.guarantee.withdraw("several steps, which no guarantee covers together");

@@ -46,7 +46,9 @@ class MaskingContract : public ::testing::TestWithParam<std::string> {
   Table suited(const Table& table) const {
     return method().info.accepts.has(Kind::numeric) ? table : testing::as_categories(table);
   }
-  Table incomes(std::size_t rows) const { return suited(with_hierarchies(with_domains(testing::incomes(rows), wide))); }
+  Table incomes(std::size_t rows) const {
+    return suited(with_hierarchies(with_domains(testing::incomes(rows), wide)));
+  }
 
   Masked apply(const Table& original, const ColumnSet& columns, std::uint64_t seed = 1, int threads = 2,
                const ParamValues& params = {}) const {
