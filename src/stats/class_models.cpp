@@ -105,22 +105,6 @@ ConfidentialValues confidential_values(const LevelTable& table, const std::vecto
   return values;
 }
 
-ConfidentialValues taking_entries(const ConfidentialValues& values,
-                                  const std::vector<std::uint32_t>& entries) {
-  ConfidentialValues part;
-  part.shares = values.shares;
-  part.hierarchy = values.hierarchy;
-  for (const std::uint32_t entry : entries) {
-    part.begin.push_back(part.codes.size());
-    for (std::size_t i = values.begin[entry]; i < values.begin[entry + 1]; ++i) {
-      part.codes.push_back(values.codes[i]);
-      part.records.push_back(values.records[i]);
-    }
-  }
-  part.begin.push_back(part.codes.size());
-  return part;
-}
-
 bool keeps(const ClassModel& model, const ConfidentialValues& values, std::span<const std::uint32_t> counts,
            std::uint32_t size) {
   const double all = size;
@@ -155,16 +139,6 @@ bool keeps(const ClassModel& model, const ConfidentialValues& values, std::span<
 
 bool absorbing(ClassRule rule) { return rule == ClassRule::distinct_diversity; }
 
-bool ModelCheck::absorbs() const {
-  return std::all_of(models_.begin(), models_.end(), [](const auto& model) { return absorbing(model.rule); });
-}
-
-ModelCheck ModelCheck::taking_entries(const std::vector<std::uint32_t>& entries) const {
-  std::vector<ConfidentialValues> values;
-  for (const ConfidentialValues& whole : values_) values.push_back(stats::taking_entries(whole, entries));
-  return {k_, models_, values};
-}
-
 bool ModelCheck::safe(const LevelTable& table, std::span<const std::uint32_t> entries) const {
   std::uint32_t size = 0;
   for (const std::uint32_t entry : entries) size += table.counts[entry];
@@ -182,8 +156,8 @@ bool ModelCheck::safe(const LevelTable& table, std::span<const std::uint32_t> en
 }
 
 ModelCheck::Outcome ModelCheck::check(const LevelTable& table, const EntryClasses& classes) const {
-  Outcome outcome{std::vector<char>(classes.count(), 0), 0, 0};
-  std::vector<char> surely(classes.count(), 0);
+  Outcome outcome{std::vector<char>(classes.count(), 0), std::vector<char>(classes.count(), 0), 0, 0};
+  std::vector<char>& surely = outcome.surely;
   for (std::size_t i = 0; i < classes.count(); ++i) outcome.unsafe[i] = surely[i] = classes.sizes[i] < k_;
   if (!models_.empty()) {
     std::vector<std::vector<std::uint32_t>> members(classes.count());

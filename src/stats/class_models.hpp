@@ -23,8 +23,6 @@ struct ConfidentialValues {
 };
 ConfidentialValues confidential_values(const LevelTable& table, const std::vector<std::uint32_t>& code_of_row,
                                        std::size_t distinct);
-ConfidentialValues taking_entries(const ConfidentialValues& values,
-                                  const std::vector<std::uint32_t>& entries);
 
 enum class ClassRule {
   distinct_diversity,      // at least `bound` different values
@@ -60,16 +58,14 @@ class ModelCheck {
 
   struct Outcome {
     std::vector<char> unsafe;           // by class
+    std::vector<char> surely;           // by class: it breaks an absorbing model, and so do all its parts
     std::size_t suppressed = 0;         // records of unsafe classes
-    std::size_t surely_suppressed = 0;  // of classes that break an absorbing model: no lower levels need less
+    std::size_t surely_suppressed = 0;  // records of these: no lower levels need less
   };
   Outcome check(const LevelTable& table, const EntryClasses& classes) const;
   // Do these entries keep all models as one class?
   bool safe(const LevelTable& table, std::span<const std::uint32_t> entries) const;
-  // Are all models absorbing?
-  bool absorbs() const;
   std::size_t k() const { return k_; }
-  ModelCheck taking_entries(const std::vector<std::uint32_t>& entries) const;
 
  private:
   std::size_t k_;
