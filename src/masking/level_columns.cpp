@@ -130,20 +130,25 @@ GeneralizedColumn generalized_column(const Table& table, ColumnId id) {
 void write_levels(Table& masked, ColumnId id, const GeneralizedColumn& column,
                   const std::vector<std::uint32_t>& level_of_row) {
   if (std::all_of(level_of_row.begin(), level_of_row.end(), [](auto level) { return level == 0; })) return;
-  Codes codes;
+  // Texts are looked up once for each level and leaf; suppressed cells are a level above all.
+  constexpr std::int32_t unknown = -2;
+  const std::size_t levels = column.texts.size(), leaves = column.texts.front().size();
+  std::vector<std::int32_t> code_at((levels + 1) * leaves, unknown);
   std::unordered_map<std::string, std::int32_t> code_of;
+  Codes codes;
   codes.codes.reserve(level_of_row.size());
   for (std::size_t row = 0; row < level_of_row.size(); ++row) {
     const std::uint32_t leaf = column.leaf_of_row[row], level = level_of_row[row];
     const bool gone = level == stats::GeneralizationObjective::suppressed;
-    if (!gone && column.missing(leaf, level)) {
-      codes.codes.push_back(Codes::missing);
-      continue;
+    std::int32_t& code = code_at[(gone ? levels : level) * leaves + leaf];
+    if (code == unknown && !gone && column.missing(leaf, level)) code = Codes::missing;
+    if (code == unknown) {
+      const std::string& text = gone ? suppressed_text : column.texts[level][leaf];
+      const auto [found, fresh] = code_of.try_emplace(text, static_cast<std::int32_t>(codes.labels.size()));
+      if (fresh) codes.labels.push_back(text);
+      code = found->second;
     }
-    const std::string& text = gone ? suppressed_text : column.texts[level][leaf];
-    const auto [found, fresh] = code_of.try_emplace(text, static_cast<std::int32_t>(codes.labels.size()));
-    if (fresh) codes.labels.push_back(text);
-    codes.codes.push_back(found->second);
+    codes.codes.push_back(code);
   }
   ColumnInfo info;
   info.name = masked.info(id).name;

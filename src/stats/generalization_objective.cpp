@@ -16,6 +16,22 @@ std::vector<double> records_of_leaves(const LevelTable& table, std::size_t colum
   return records;
 }
 
+// Two sums by turns, so that an addition need not wait for the one before it.
+std::vector<std::uint32_t> records_by_leaf(const LevelTable& table, std::size_t column,
+                                           const std::vector<std::uint32_t>& entries) {
+  const std::size_t leaves = table.columns[column].leaves();
+  const std::uint32_t* leaf_of = table.leaves[column].data();
+  std::vector<std::uint32_t> records(leaves, 0), others(leaves, 0);
+  std::size_t i = 0;
+  for (; i + 1 < entries.size(); i += 2) {
+    records[leaf_of[entries[i]]] += table.counts[entries[i]];
+    others[leaf_of[entries[i + 1]]] += table.counts[entries[i + 1]];
+  }
+  if (i < entries.size()) records[leaf_of[entries[i]]] += table.counts[entries[i]];
+  for (std::size_t leaf = 0; leaf < leaves; ++leaf) records[leaf] += others[leaf];
+  return records;
+}
+
 }  // namespace
 
 GeneralizationObjective::ColumnCosts GeneralizationObjective::shares_of(std::size_t column) const {
@@ -113,19 +129,16 @@ double GeneralizationObjective::bound(const Levels& levels, const Added& added) 
 
 GeneralizationObjective::Added GeneralizationObjective::added_by(const EntryClasses& classes,
                                                                  const std::vector<char>& dropped) const {
-  std::vector<std::uint32_t> gone, left;
+  // The fewer are counted: the others are the rest.
+  std::vector<std::uint32_t> listed[2];
   for (std::uint32_t entry = 0; entry < table_.entries(); ++entry) {
-    (dropped[classes.of_entry[entry]] != 0 ? gone : left).push_back(entry);
+    listed[dropped[classes.of_entry[entry]] != 0 ? 1 : 0].push_back(entry);
   }
+  const bool few = listed[1].size() <= listed[0].size();
   Added added;
   for (std::size_t j = 0; j < columns_.size(); ++j) {
-    // The fewer are counted: the others are the rest.
-    const bool few = gone.size() <= left.size();
     const ColumnCosts& column = columns_[j];
-    std::vector<double> records(column.records.size(), 0.0);
-    for (const std::uint32_t entry : few ? gone : left) {
-      records[table_.leaves[j][entry]] += table_.counts[entry];
-    }
+    const std::vector<std::uint32_t> records = records_by_leaf(table_, j, listed[few ? 1 : 0]);
     std::vector<double>& more = added.emplace_back(column.of_cell.size(), 0.0);
     for (std::size_t leaf = 0; leaf < records.size(); ++leaf) {
       const double lost = few ? records[leaf] : column.records[leaf] - records[leaf];

@@ -68,6 +68,8 @@ class Splitter {
         split.rest.insert(split.rest.end(), part.begin(), part.end());
       }
     }
+    // Whom the population has alone is in no class, and counts for none.
+    if (records(split.rest) == 0) split.rest.clear();
     make_rest_safe(split);
     split.gain = gain(split, whole.levels[column]);
     return split;

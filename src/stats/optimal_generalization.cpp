@@ -192,19 +192,20 @@ class Search {
     const ModelCheck::Outcome outcome = models_.check(table_, classes);
     auto result = std::make_shared<Counted>();
     scheme.nodes_checked = 1;
-    // Without suppression all classes keep the models, and so do those that they are joined to.
-    const bool all_or_none = most_suppressed_ == 0 && outcome.suppressed > 0;
-    result->possible = outcome.surely_suppressed <= most_suppressed_ && !all_or_none;
+    const bool few = outcome.suppressed <= most_suppressed_;
+    const bool joined = few && models_.joining_kept(table_, classes, outcome);
+    // Without suppression what holds for all classes holds for those that they are joined to.
+    result->possible = most_suppressed_ == 0 ? joined : outcome.surely_suppressed <= most_suppressed_;
     if (!objective_.by_cells()) {
       result->floor = objective_.bound(levels, classes);
     } else if (result->possible) {
       result->added = objective_.added_by(classes, outcome.surely);
     }
-    scheme.found = outcome.suppressed <= most_suppressed_;
-    if (!scheme.found) return result;
+    if (!joined) return result;
     scheme.score = objective_.by_cells() && outcome.suppressed == outcome.surely_suppressed
                        ? objective_.bound(levels, result->added)
                        : objective_.score(levels, classes, outcome.unsafe);
+    scheme.found = !hopeless(scheme.score) && models_.estimates_kept(classes, outcome);
     return result;
   }
 
