@@ -108,6 +108,30 @@ void add_level(GeneralizedColumn& column, const Hierarchy& tree, const std::vect
   }
 }
 
+Column as_text(const Column& upper, const Column& lower) {
+  Codes codes;
+  std::unordered_map<std::string, std::int32_t> code_of;
+  for (const Column* column : {&upper, &lower}) {
+    for (std::size_t row = 0; row < column->size(); ++row) {
+      if (column->missing(row)) {
+        codes.codes.push_back(Codes::missing);
+        continue;
+      }
+      const auto [found, fresh] =
+          code_of.try_emplace(column->text(row), static_cast<std::int32_t>(codes.labels.size()));
+      if (fresh) codes.labels.push_back(found->first);
+      codes.codes.push_back(found->second);
+    }
+  }
+  return codes;
+}
+
+// Numbers go with integers.
+bool joinable(const Column& a, const Column& b) {
+  const auto is_date = [](const Column& column) { return column.get_if<Dates>() != nullptr; };
+  return a.is_text() == b.is_text() && is_date(a) == is_date(b);
+}
+
 }  // namespace
 
 bool GeneralizedColumn::missing(std::uint32_t leaf, std::uint32_t level) const {
@@ -125,6 +149,18 @@ GeneralizedColumn generalized_column(const Table& table, ColumnId id) {
   result.levels.domain = static_cast<double>(tree.leaves());
   for (std::size_t level = 0; level < tree.levels(); ++level) add_level(result, tree, leaves, level);
   return result;
+}
+
+Table with_population(const Table& table, const ColumnSet& columns, const Table& population) {
+  std::vector<ColumnInfo> infos;
+  std::vector<Column> joined;
+  for (const ColumnId id : columns) {
+    infos.push_back(table.info(id));
+    const Column& lower = population.column(population.require(infos.back().name));
+    const Column* both[] = {&table.column(id), &lower};
+    joined.push_back(joinable(*both[0], lower) ? concatenated(both) : as_text(*both[0], lower));
+  }
+  return Table(std::move(infos), std::move(joined));
 }
 
 void write_levels(Table& masked, ColumnId id, const GeneralizedColumn& column,

@@ -15,12 +15,12 @@ TEST(PrivacyModels, AreReadFromText) {
       parse_models("l-diversity:illness:recursive:2.5:3,t-closeness:pay:ordered:0.2,beta-likeness:pay:1");
   ASSERT_EQ(models.size(), 3U);
   EXPECT_EQ(models[0].column, "illness");
-  EXPECT_EQ(models[0].model.rule, ClassRule::recursive_diversity);
-  EXPECT_EQ(models[0].model.c, 2.5);
-  EXPECT_EQ(models[0].model.bound, 3.0);
-  EXPECT_EQ(models[1].model.rule, ClassRule::ordered_closeness);
-  EXPECT_EQ(models[1].model.bound, 0.2);
-  EXPECT_EQ(models[2].model.rule, ClassRule::likeness);
+  EXPECT_EQ(models[0].model->rule, ClassRule::recursive_diversity);
+  EXPECT_EQ(models[0].model->c, 2.5);
+  EXPECT_EQ(models[0].model->bound, 3.0);
+  EXPECT_EQ(models[1].model->rule, ClassRule::ordered_closeness);
+  EXPECT_EQ(models[1].model->bound, 0.2);
+  EXPECT_EQ(models[2].model->rule, ClassRule::likeness);
   EXPECT_TRUE(parse_models("").empty());
 }
 
