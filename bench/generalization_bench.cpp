@@ -2,6 +2,7 @@
 // three million rows, and local recoding, each against one count of the classes of the original records.
 // Where the reference data are missing, made-up people stand in and only what can be counted anew is
 // asserted.
+#include <ctime>
 #include <fstream>
 
 #include "core/hierarchy.hpp"
@@ -98,6 +99,18 @@ Table copies(const Table& table, std::size_t times) {
   return Table(infos, columns);
 }
 
+// One thread works, so that its time on the processor is what it would take alone on the machine.
+template <class Function>
+double processor_seconds(int repeats, Function function) {
+  double best = 1e300;
+  for (int i = 0; i < repeats; ++i) {
+    const std::clock_t start = std::clock();
+    function();
+    best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+  }
+  return best;
+}
+
 struct Expected {
   const char* levels;
   double score;
@@ -107,7 +120,8 @@ class Subject {
  public:
   Subject(const Table& table, bool reference) : table_(table), reference_(reference) {
     for (ColumnId id = 0; id < table.column_count(); ++id) columns_.push_back(id);
-    count_ = bench::seconds(3, [&] { stats::equal_classes(stats::key_table(table_, columns_, run_), run_); });
+    count_ =
+        processor_seconds(3, [&] { stats::equal_classes(stats::key_table(table_, columns_, run_), run_); });
     std::printf("%zu rows, one count of classes: %.4f s\n", table.rows(), count_);
   }
 
