@@ -11,6 +11,7 @@
 #include "io/output_file.hpp"
 #include "io/toml.hpp"
 #include "masking/hierarchy_builder.hpp"
+#include "masking/level_columns.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -114,6 +115,18 @@ ColumnSet columns_of(const Table& table, const masking::RecipeStep& step,
   return choose_columns(table, step.columns.empty() ? columns : step.columns).columns;
 }
 
+// The population that a step counts, whose values built hierarchies must have too; else a table of nothing.
+Table population_of(const masking::RecipeStep& step, const Run& run) {
+  const Value* path = said(step, "population", ParamKind::table);
+  if (path == nullptr || path->as_text().empty()) return {};
+  return io::read_table(path->as_text(), {}, run).table;
+}
+
+Column with_values_of(const Table& population, const Table& table, ColumnId id) {
+  if (!population.find(table.info(id).name)) return table.column(id);
+  return masking::with_population(table, {id}, population).column(0);
+}
+
 }  // namespace
 
 void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, bool declaring) {
@@ -131,23 +144,24 @@ void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, bool decl
 }
 
 void load_step_hierarchies(io::TableFile& file, const masking::Recipe& recipe,
-                           const std::vector<std::string>& columns) {
+                           const std::vector<std::string>& columns, const Run& run) {
   for (const masking::RecipeStep& step : recipe.steps) {
     if (!has_param(*step.method, "hierarchy", ParamKind::pairs)) continue;
     const Value* folder = said(step, "hierarchies", ParamKind::text);
     if (folder != nullptr && !folder->as_text().empty()) load_folder(file.table, folder->as_text());
-    for (const ColumnId id : columns_of(file.table, step, columns)) {
-      const ColumnInfo& info = file.table.info(id);
-      if (info.hierarchy.empty() || info.tree) continue;
-      set_tree(file.table, id, hierarchy_for(file.table.column(id), sidecar_hierarchy(file, info)));
-    }
-    for (const auto& [name, path] : pairs_of(step, "hierarchy")) {
-      const ColumnId id = file.table.require(name);
-      set_tree(file.table, id, hierarchy_for(file.table.column(id), path.as_text()));
-    }
+    const Table population = population_of(step, run);
+    const auto load = [&](ColumnId id, const std::string& path) {
+      set_tree(file.table, id, hierarchy_for(with_values_of(population, file.table, id), path));
+    };
+    for (const auto& [name, path] : pairs_of(step, "hierarchy"))
+      load(file.table.require(name), path.as_text());
     for (const auto& [name, path] : pairs_of(step, "recode")) {
       const ColumnId id = file.table.require(name);
       set_tree(file.table, id, completed_map(file.table.column(id), path.as_text()));
+    }
+    for (const ColumnId id : columns_of(file.table, step, columns)) {
+      const ColumnInfo& info = file.table.info(id);
+      if (!info.hierarchy.empty() && !info.tree) load(id, sidecar_hierarchy(file, info));
     }
   }
 }
