@@ -50,8 +50,8 @@ struct Mask {
   ParamValues parameters() const;
   ReleaseTarget target(const masking::Recipe& recipe) const;
   void add_files(ReleaseTarget& target, const MaskingResult& result, std::size_t rows) const;
-  std::vector<std::string> write(const MaskingResult& result, const ReleaseTarget& target,
-                                 const std::optional<Charge>& charge, const Run& run) const;
+  WrittenRelease write(const MaskingResult& result, const ReleaseTarget& target,
+                       const std::optional<Charge>& charge, const Run& run) const;
 };
 
 // May be given several times; the values are then separated by commas.
@@ -121,8 +121,8 @@ void add_charge(report::Report& report, const Charge& charge, const std::string&
 
 // What was charged for a release that could not be written is given back. A pipe or a device may have passed
 // on what came before the failure, so that nothing is given back there.
-std::vector<std::string> Mask::write(const MaskingResult& result, const ReleaseTarget& target,
-                                     const std::optional<Charge>& charge, const Run& run) const {
+WrittenRelease Mask::write(const MaskingResult& result, const ReleaseTarget& target,
+                           const std::optional<Charge>& charge, const Run& run) const {
   try {
     return write_release(result.masked, result.release, target, run);
   } catch (...) {
@@ -163,7 +163,7 @@ int Mask::operator()(Console& console) const {
   add_files(release_target, result, file.table.rows());
   std::optional<Charge> charge;
   if (budget.path) charge = charge_budget(budget, *data, file.table, result.release, *output);
-  const std::vector<std::string> written = write(result, release_target, charge, work.run());
+  const WrittenRelease written = write(result, release_target, charge, work.run());
   work.hide_progress();
   report::Report report = mask_report(file.table, result, written);
   report.warnings = result.warnings;
