@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "core/method.hpp"
+#include "masking/column_importance.hpp"
 #include "masking/level_columns.hpp"
 #include "masking/microaggregation.hpp"
 #include "masking/privacy_models.hpp"
@@ -18,6 +19,13 @@ using stats::Aggregate;
 using stats::GeneralizationObjective;
 using stats::Objective;
 
+// The records as codes, and what a population has of them.
+struct Prepared {
+  std::vector<GeneralizedColumn> columns;
+  stats::LevelTable table;
+  Population population;
+};
+
 // What was found, whichever way: a level for each cell of an entry, [column][entry].
 struct CellLevels {
   std::vector<stats::Levels> levels;
@@ -28,7 +36,10 @@ struct Generalization {
   std::int64_t k = 5;
   double suppress = 0.0;
   std::string hierarchies;
+  ColumnTexts hierarchy, importance;
   std::string model;
+  std::string population;
+  std::optional<double> population_size;
   Objective objective = Objective::loss;
   Aggregate aggregate = Aggregate::geometric_mean;
   bool local = false;
@@ -42,31 +53,39 @@ struct Generalization {
         .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
         .reference =
             "Samarati (2001), Protecting respondents' identities in microdata release, IEEE TKDE 13(6); the "
-            "search is that of Kohlmayer, Prasser, Eckert, Kemper, Kuhn (2012), Flash, SocialCom",
+            "models and objectives are those of Prasser, Eicher, Spengler, Bild, Kuhn (2020), Flexible data "
+            "anonymization using ARX, Software: Practice and Experience 50(7)",
         .notes =
-            "Each column has a level of its hierarchy, 0 being its own values; all combinations of levels "
-            "are "
-            "searched, and those left out unseen that cannot be the best. Records of classes that break k or "
-            "a "
-            "`model` are suppressed, at most `suppress` percent of them: every protected cell is `*`. They "
-            "tell nothing and are no class of their own. A column without a hierarchy has `*` above its "
+            "Each column has a level of its hierarchy, 0 being its own values; of all combinations of levels "
+            "the best is found, those left out uncounted that cannot be it. Records of classes that break k "
+            "or a `model` are suppressed, at most `suppress` percent of them: every protected cell is `*`. "
+            "They tell nothing and are no class of their own. A column without a hierarchy has `*` above its "
             "values, numbers in 16, 8, 4 and 2 intervals of equally many different numbers between. Columns "
-            "at level 0 stay what they are; the others become nominal. A missing value is a "
-            "category of its own until a level has a single value, which it then becomes too. Models: "
-            "l-diversity:COLUMN:distinct:L, :entropy:L, :recursive:C:L; t-closeness:COLUMN:equal:T, "
-            ":ordered:T, :hierarchical:T; delta-disclosure:COLUMN:D; beta-likeness:COLUMN:B. Their columns "
-            "stay as they are. Objectives: a column's loss is (S − n/|D|)/(n − n/|D|), S summing the shares "
-            "of "
-            "the hierarchy's |D| leaves below each cell, 1 for a suppressed one; precision sums "
-            "level/highest; "
-            "entropy is Σ log(records with the generalized value/with the leaf) over that of full "
-            "suppression; these are aggregated over columns, the geometric mean being ∏(1+l)^(1/m) − 1. "
-            "Discernibility is Σ|E|² over classes and n for each suppressed record; average-class-size n "
-            "over "
-            "the classes; kl the divergence of the records from their classes spread evenly. "
-            "`local` splits classes along hierarchies one by one and generalizes each only as far as it "
-            "needs; `levels` in the details are then the highest of each column. `granularity` is 1 − the "
-            "mean loss over columns. Of equal scores the first found is taken.",
+            "at level 0 stay what they are; the others become nominal. A missing value is a category of its "
+            "own until a level has a single value, which it then becomes too. Models, whose columns stay as "
+            "they are: l-diversity:COLUMN:distinct:L, :entropy:L, :recursive:C:L; "
+            "t-closeness:COLUMN:equal:T, :ordered:T, :hierarchical:T; delta-disclosure:COLUMN:D; "
+            "beta-likeness:COLUMN:B; ck-safety:COLUMN:C:K, by which who knows any K implications of the form "
+            "\"if this person has this value, that one has that\" believes in no value by C or more (Martin "
+            "et "
+            "al. 2007); prosecutor-risk:R, every class of at least 1/R records; average-risk:R, classes over "
+            "records at most R. On `population`, a file with the same columns: k-map:K, K of its records in "
+            "every class; journalist-risk:R, at least 1/R of them; delta-presence:MIN:MAX, the share of a "
+            "class in its records of the population. population-uniqueness:R: of `population-size` people "
+            "(else of the records of `population`) at most the share R is estimated to be unique, by "
+            "Pitman's model where the file has at most a tenth of them, else by Zayatz'. Average risk, "
+            "population uniqueness and ck-safety judge a release as a whole: levels that break them are out. "
+            "Objectives: a column's loss is (S − n/|D|)/(n − n/|D|), S summing the shares of the hierarchy's "
+            "|D| leaves below each cell, 1 for a suppressed one; precision sums level/highest; entropy is "
+            "Σ log(records with the generalized value/with the leaf) over that of full suppression; these "
+            "are "
+            "aggregated over columns by their `importance` w, the geometric mean being ∏(1+l)^(w/Σw) − 1 and "
+            "sum and max of w·l. Discernibility is Σ|E|² over classes and n for each suppressed record; "
+            "average-class-size n over the classes; kl the divergence of the records from their classes "
+            "spread evenly. `local` splits classes along hierarchies one by one and generalizes each only as "
+            "far as it needs; `levels` in the details are then the highest of each column, and models of a "
+            "release as a whole and delta-presence are not for it. `granularity` is 1 − the mean loss over "
+            "columns. Of equal scores the first found is taken.",
         .random = false,
         .whole_records = true};
   }
@@ -79,8 +98,16 @@ struct Generalization {
         .doc("Most records that may be suppressed.");
     list.text("hierarchies", &Generalization::hierarchies)
         .doc("Folder with a hierarchy per column, named COLUMN.csv or ending in _COLUMN.csv.");
+    list.pairs("hierarchy", &Generalization::hierarchy)
+        .doc("The file of a column's hierarchy, COLUMN=FILE: rows as CSV, or a TOML file that builds it.");
     list.text("model", &Generalization::model)
         .doc("Further privacy models, such as l-diversity:COLUMN:distinct:5, separated by commas.");
+    list.table("population", &Generalization::population)
+        .doc("File of the population with the same columns, which k-map and its kin count.");
+    list.number("population-size", &Generalization::population_size)
+        .at_least(1.0)
+        .unit("people")
+        .doc("Size of the population for population-uniqueness; without, the records of `population`.");
     list.choice("objective", &Generalization::objective,
                 {{"loss", Objective::loss},
                  {"precision", Objective::precision},
@@ -95,12 +122,22 @@ struct Generalization {
                  {"max", Aggregate::maximum},
                  {"arithmetic-mean", Aggregate::arithmetic_mean}})
         .doc("How loss, precision or entropy of the columns become one number.");
+    list.pairs("importance", &Generalization::importance)
+        .doc("How much a column counts there, COLUMN=NUMBER above 0, 1 where not given.");
     list.flag("local", &Generalization::local)
         .doc("Generalize each class of records only as far as it needs.");
   }
 
   std::string refused() const {
-    if (local && objective != Objective::loss) return "local generalization lowers the loss alone";
+    if (const std::string reason = importance_refused(importance); !reason.empty()) return reason;
+    const bool by_cells =
+        objective == Objective::loss || objective == Objective::precision || objective == Objective::entropy;
+    if (!importance.empty() && !by_cells) return "importance weighs loss, precision or entropy alone";
+    if (!local) return {};
+    if (objective != Objective::loss) return "local generalization lowers the loss alone";
+    for (const WrittenModel& one : parse_models(model)) {
+      if (!one.by_classes()) return "local generalization keeps models of single classes, not " + one.text;
+    }
     return {};
   }
 
@@ -114,8 +151,8 @@ struct Generalization {
   }
 
   CellLevels global_levels(const stats::LevelTable& table, const stats::ModelCheck& models,
-                           const Run& run) const {
-    const GeneralizationObjective cost(table, objective, aggregate);
+                           const std::vector<double>& weights, const Run& run) const {
+    const GeneralizationObjective cost(table, objective, aggregate, weights);
     const stats::GeneralizationScheme scheme =
         optimal_generalization(table, cost, models, most_suppressed(table.rows), run);
     if (!scheme.found) refuse_as_impossible();
@@ -136,8 +173,9 @@ struct Generalization {
   }
 
   CellLevels local_levels(const stats::LevelTable& table, const stats::ModelCheck& models,
-                          const Run& run) const {
-    stats::LocalScheme scheme = local_generalization(table, models, most_suppressed(table.rows), run);
+                          const std::vector<double>& weights, const Run& run) const {
+    stats::LocalScheme scheme =
+        local_generalization(table, models, most_suppressed(table.rows), weights, run);
     if (!scheme.found) refuse_as_impossible();
     CellLevels result;
     Value levels = Value::array();
@@ -148,7 +186,7 @@ struct Generalization {
       }
       levels.push(highest);
     }
-    const GeneralizationObjective cost(table, objective, aggregate);
+    const GeneralizationObjective cost(table, objective, aggregate, weights);
     result.levels = std::move(scheme.level_of_entry);
     result.details.set("levels", levels)
         .set("score", cost.aggregated(cost.column_costs(result.levels)))
@@ -157,53 +195,92 @@ struct Generalization {
     return result;
   }
 
-  Masked apply(const Table& original, ColumnSet columns, const Run& run) const {
-    run.check_stop();
+  void check(const Table& original, const std::vector<WrittenModel>& written) const {
     if (const std::string reason = refused(); !reason.empty()) {
-      bad_input(reason, "leave out --objective or --local");
+      bad_input(reason, "correct or leave out what it names, or --local");
     }
-    const std::vector<WrittenModel> written = parse_models(model);
-    for (const WrittenModel& one : written) std::erase(columns, original.require(one.column));
-    if (columns.empty()) bad_input("the models leave no column to protect", "name others with --columns");
-    require_group_size(k, original.rows());
-    if (original.rows() == 0) return {.tables = {original}};
-
-    std::vector<GeneralizedColumn> coded(columns.size());
-    run.parallel(columns.size(), [&](std::size_t j) { coded[j] = generalized_column(original, columns[j]); });
-    std::vector<stats::LevelColumn> level_columns;
-    std::vector<std::vector<std::uint32_t>> leaves;
-    for (const GeneralizedColumn& column : coded) {
-      level_columns.push_back(column.levels);
-      leaves.push_back(column.leaf_of_row);
+    for (const auto& [name, path] : hierarchy) original.require(name);
+    bool counted = false;
+    for (const WrittenModel& one : written) {
+      const bool estimated =
+          one.of_release && one.of_release->rule == stats::ReleaseRule::population_uniqueness;
+      counted = counted || one.counts_population() || estimated;
+      if (one.counts_population() && population.empty()) {
+        bad_input(one.text + " counts the records of a population", "name its file with --population");
+      }
+      if (estimated && population.empty() && !population_size) {
+        bad_input(one.text + " asks how large the population is", "say so with --population-size");
+      }
     }
-    const stats::LevelTable table = level_table(std::move(level_columns), leaves, original.rows(), run);
-    const stats::ModelCheck models = model_check(original, table, static_cast<std::size_t>(k), written);
-    CellLevels found = local ? local_levels(table, models, run) : global_levels(table, models, run);
-
-    const GeneralizationObjective loss(table, Objective::loss, Aggregate::arithmetic_mean);
-    found.details.set("granularity", 1.0 - loss.aggregated(loss.column_costs(found.levels)));
-    return {.tables = {masked_table(original, columns, coded, table, found)},
-            .details = found.details,
-            .promises = {promise(original, columns)}};
+    if (!counted && (!population.empty() || population_size)) {
+      bad_input("no model asks for a population", "add one such as --model k-map:3, or leave it out");
+    }
   }
 
-  ClassPromise promise(const Table& original, const ColumnSet& columns) const {
-    ClassPromise promise{
-        .keys = original.names(columns), .models = {"k-anonymity:" + std::to_string(k)}, .suppressed = "*"};
-    for (const WrittenModel& one : parse_models(model)) promise.models.push_back(one.text);
+  Prepared prepared(const Table& original, const ColumnSet& columns, const Run& run) const {
+    Prepared result;
+    const bool joins = !population.empty();
+    const Table subject = joins ? with_population(original, columns, run.table(population)) : original;
+    result.columns.resize(columns.size());
+    run.parallel(columns.size(), [&](std::size_t j) {
+      result.columns[j] = generalized_column(subject, joins ? j : columns[j]);
+    });
+    std::vector<stats::LevelColumn> levels;
+    std::vector<std::vector<std::uint32_t>> leaves;
+    for (const GeneralizedColumn& column : result.columns) {
+      levels.push_back(column.levels);
+      leaves.push_back(column.leaf_of_row);
+    }
+    result.table = level_table(std::move(levels), leaves, subject.rows(), run);
+    if (joins) result.population.records = take_population(result.table, original.rows());
+    result.population.size = population_size.value_or(static_cast<double>(subject.rows() - original.rows()));
+    return result;
+  }
+
+  Masked apply(const Table& original, ColumnSet columns, const Run& run) const {
+    run.check_stop();
+    const std::vector<WrittenModel> written = parse_models(model);
+    check(original, written);
+    for (const WrittenModel& one : written) {
+      if (!one.column.empty()) std::erase(columns, original.require(one.column));
+    }
+    if (columns.empty()) bad_input("the models leave no column to protect", "name others with --columns");
+    require_group_size(k, original.rows());
+    const std::vector<double> weights = column_importance(original, columns, importance);
+    if (original.rows() == 0) return {.tables = {original}};
+
+    const Prepared ready = prepared(original, columns, run);
+    const stats::ModelCheck models =
+        model_check(original, ready.table, static_cast<std::size_t>(k), written, ready.population);
+    CellLevels found = local ? local_levels(ready.table, models, weights, run)
+                             : global_levels(ready.table, models, weights, run);
+    const GeneralizationObjective loss(ready.table, Objective::loss, Aggregate::arithmetic_mean);
+    found.details.set("granularity", 1.0 - loss.aggregated(loss.column_costs(found.levels)));
+    return {.tables = {masked_table(original, columns, ready, found)},
+            .details = found.details,
+            .promises = {promise(original, columns, written)}};
+  }
+
+  ClassPromise promise(const Table& original, const ColumnSet& columns,
+                       const std::vector<WrittenModel>& written) const {
+    ClassPromise promise{.keys = original.names(columns),
+                         .models = {"k-anonymity:" + std::to_string(k)},
+                         .suppressed = "*",
+                         .population = population};
+    for (const WrittenModel& one : written) promise.models.push_back(one.text);
     return promise;
   }
 
-  static Table masked_table(const Table& original, const ColumnSet& columns,
-                            const std::vector<GeneralizedColumn>& coded, const stats::LevelTable& table,
+  static Table masked_table(const Table& original, const ColumnSet& columns, const Prepared& ready,
                             const CellLevels& found) {
+    const stats::LevelTable& table = ready.table;
     Table masked = original;  // columns stay shared until replaced
     for (std::size_t j = 0; j < columns.size(); ++j) {
       std::vector<std::uint32_t> level_of_row(table.rows);
       for (std::size_t row = 0; row < table.rows; ++row) {
         level_of_row[row] = found.levels[j][table.entry_of_row[row]];
       }
-      write_levels(masked, columns[j], coded[j], level_of_row);
+      write_levels(masked, columns[j], ready.columns[j], level_of_row);
     }
     return masked;
   }

@@ -108,6 +108,30 @@ void add_level(GeneralizedColumn& column, const Hierarchy& tree, const std::vect
   }
 }
 
+Column as_text(const Column& upper, const Column& lower) {
+  Codes codes;
+  std::unordered_map<std::string, std::int32_t> code_of;
+  for (const Column* column : {&upper, &lower}) {
+    for (std::size_t row = 0; row < column->size(); ++row) {
+      if (column->missing(row)) {
+        codes.codes.push_back(Codes::missing);
+        continue;
+      }
+      const auto [found, fresh] =
+          code_of.try_emplace(column->text(row), static_cast<std::int32_t>(codes.labels.size()));
+      if (fresh) codes.labels.push_back(found->first);
+      codes.codes.push_back(found->second);
+    }
+  }
+  return codes;
+}
+
+// Numbers go with integers.
+bool joinable(const Column& a, const Column& b) {
+  const auto is_date = [](const Column& column) { return column.get_if<Dates>() != nullptr; };
+  return a.is_text() == b.is_text() && is_date(a) == is_date(b);
+}
+
 }  // namespace
 
 bool GeneralizedColumn::missing(std::uint32_t leaf, std::uint32_t level) const {
@@ -127,23 +151,40 @@ GeneralizedColumn generalized_column(const Table& table, ColumnId id) {
   return result;
 }
 
+Table with_population(const Table& table, const ColumnSet& columns, const Table& population) {
+  std::vector<ColumnInfo> infos;
+  std::vector<Column> joined;
+  for (const ColumnId id : columns) {
+    infos.push_back(table.info(id));
+    const Column& lower = population.column(population.require(infos.back().name));
+    const Column* both[] = {&table.column(id), &lower};
+    joined.push_back(joinable(*both[0], lower) ? concatenated(both) : as_text(*both[0], lower));
+  }
+  return Table(std::move(infos), std::move(joined));
+}
+
 void write_levels(Table& masked, ColumnId id, const GeneralizedColumn& column,
                   const std::vector<std::uint32_t>& level_of_row) {
   if (std::all_of(level_of_row.begin(), level_of_row.end(), [](auto level) { return level == 0; })) return;
-  Codes codes;
+  // Texts are looked up once for each level and leaf; suppressed cells are a level above all.
+  constexpr std::int32_t unknown = -2;
+  const std::size_t levels = column.texts.size(), leaves = column.texts.front().size();
+  std::vector<std::int32_t> code_at((levels + 1) * leaves, unknown);
   std::unordered_map<std::string, std::int32_t> code_of;
+  Codes codes;
   codes.codes.reserve(level_of_row.size());
   for (std::size_t row = 0; row < level_of_row.size(); ++row) {
     const std::uint32_t leaf = column.leaf_of_row[row], level = level_of_row[row];
     const bool gone = level == stats::GeneralizationObjective::suppressed;
-    if (!gone && column.missing(leaf, level)) {
-      codes.codes.push_back(Codes::missing);
-      continue;
+    std::int32_t& code = code_at[(gone ? levels : level) * leaves + leaf];
+    if (code == unknown && !gone && column.missing(leaf, level)) code = Codes::missing;
+    if (code == unknown) {
+      const std::string& text = gone ? suppressed_text : column.texts[level][leaf];
+      const auto [found, fresh] = code_of.try_emplace(text, static_cast<std::int32_t>(codes.labels.size()));
+      if (fresh) codes.labels.push_back(text);
+      code = found->second;
     }
-    const std::string& text = gone ? suppressed_text : column.texts[level][leaf];
-    const auto [found, fresh] = code_of.try_emplace(text, static_cast<std::int32_t>(codes.labels.size()));
-    if (fresh) codes.labels.push_back(text);
-    codes.codes.push_back(found->second);
+    codes.codes.push_back(code);
   }
   ColumnInfo info;
   info.name = masked.info(id).name;

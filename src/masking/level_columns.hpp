@@ -29,6 +29,10 @@ struct GeneralizedColumn {
 // as much as the whole domain, until all values of a level are one: then it is that value too.
 GeneralizedColumn generalized_column(const Table& table, ColumnId id);
 
+// These columns of the table alone, with the records of a population below its own. A column whose values are
+// kept in another way there is compared as text.
+Table with_population(const Table& table, const ColumnSet& columns, const Table& population);
+
 // The column of cells at levels of their own; stats::GeneralizationObjective::suppressed is "*". A column
 // whose cells all stay as they are stays what it is; any other becomes nominal, and keeps its name, role and
 // label.

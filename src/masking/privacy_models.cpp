@@ -2,12 +2,13 @@
 #include "masking/privacy_models.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <cmath>
 #include <map>
 #include <optional>
 
 #include "core/error.hpp"
 #include "core/hierarchy.hpp"
+#include "core/number_text.hpp"
 #include "stats/key_classes.hpp"
 
 namespace sfumato::masking {
@@ -15,24 +16,46 @@ namespace {
 
 using stats::ClassRule;
 
+enum class About { values, population, group_size, average_risk, population_uniqueness };
+
+struct Range {
+  double least, most;
+};
+
 struct ModelForm {
-  const char* name;     // before the column
+  const char* name;     // before the column, if there is one
   const char* variant;  // after it; empty: none
-  std::size_t numbers;
-  ClassRule rule;
-  double least, most;  // of the bound, which is the last number
+  About about;
+  ClassRule rule;  // of values and population
+  Range bound;     // the last number
+  Range first;     // the number before it; none where the range is empty
+
+  std::size_t words() const { return *variant == '\0' ? 0 : 1; }
+  std::size_t numbers() const { return first.most < first.least ? 1 : 2; }
 };
 
 constexpr double anything = 1e9;
+constexpr double least_risk = 1e-9;
+constexpr Range none = {1.0, 0.0};
+constexpr Range many = {1.0, anything};
+constexpr Range share = {0.0, 1.0};
+constexpr Range risk = {least_risk, 1.0};
 constexpr ModelForm forms[] = {
-    {"l-diversity", "distinct", 1, ClassRule::distinct_diversity, 1.0, anything},
-    {"l-diversity", "entropy", 1, ClassRule::entropy_diversity, 1.0, anything},
-    {"l-diversity", "recursive", 2, ClassRule::recursive_diversity, 1.0, anything},
-    {"t-closeness", "equal", 1, ClassRule::equal_closeness, 0.0, 1.0},
-    {"t-closeness", "ordered", 1, ClassRule::ordered_closeness, 0.0, 1.0},
-    {"t-closeness", "hierarchical", 1, ClassRule::hierarchical_closeness, 0.0, 1.0},
-    {"delta-disclosure", "", 1, ClassRule::disclosure, 0.0, anything},
-    {"beta-likeness", "", 1, ClassRule::likeness, 0.0, anything}};
+    {"l-diversity", "distinct", About::values, ClassRule::distinct_diversity, many, none},
+    {"l-diversity", "entropy", About::values, ClassRule::entropy_diversity, many, none},
+    {"l-diversity", "recursive", About::values, ClassRule::recursive_diversity, many, {1e-9, anything}},
+    {"t-closeness", "equal", About::values, ClassRule::equal_closeness, share, none},
+    {"t-closeness", "ordered", About::values, ClassRule::ordered_closeness, share, none},
+    {"t-closeness", "hierarchical", About::values, ClassRule::hierarchical_closeness, share, none},
+    {"delta-disclosure", "", About::values, ClassRule::disclosure, {0.0, anything}, none},
+    {"beta-likeness", "", About::values, ClassRule::likeness, {0.0, anything}, none},
+    {"ck-safety", "", About::values, ClassRule::knowledge, {0.0, stats::most_implications}, risk},
+    {"k-map", "", About::population, ClassRule::population_size, many, none},
+    {"journalist-risk", "", About::population, ClassRule::population_size, risk, none},
+    {"delta-presence", "", About::population, ClassRule::presence, share, share},
+    {"prosecutor-risk", "", About::group_size, {}, risk, none},
+    {"average-risk", "", About::average_risk, {}, share, none},
+    {"population-uniqueness", "", About::population_uniqueness, {}, share, none}};
 
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts{""};
@@ -46,29 +69,50 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-std::optional<double> number(const std::string& text) {
-  double value = 0.0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
+bool within(const std::optional<double>& number, const Range& range) {
+  return number && *number >= range.least && *number <= range.most;
+}
+
+// Records that a risk of at most `risk` asks for.
+double records_for(double most_risk) { return std::ceil(1.0 / most_risk - least_risk); }
+
+bool is_whole(double number) { return number == std::floor(number); }
+
+WrittenModel meant(const ModelForm& form, double first, double bound) {
+  WrittenModel written;
+  const bool a_risk = form.bound.least == least_risk;
+  switch (form.about) {
+    case About::values:
+    case About::population:
+      written.model = stats::ClassModel{form.rule, 0, a_risk ? records_for(bound) : bound, first};
+      break;
+    case About::group_size:
+      written.group_size = static_cast<std::size_t>(records_for(bound));
+      break;
+    case About::average_risk:
+      written.of_release = stats::ReleaseModel{stats::ReleaseRule::average_risk, bound, 0.0};
+      break;
+    case About::population_uniqueness:
+      written.of_release = stats::ReleaseModel{stats::ReleaseRule::population_uniqueness, bound, 0.0};
+  }
+  return written;
 }
 
 // The model, if `parts` have this form.
 std::optional<WrittenModel> read_form(const ModelForm& form, const std::vector<std::string>& parts) {
-  const std::size_t words = *form.variant == '\0' ? 0 : 1;
-  if (parts.size() < 2 + words + form.numbers || parts.front() != form.name) return std::nullopt;
-  const std::size_t after = parts.size() - words - form.numbers;  // where the column's name has ended
-  if (words == 1 && parts[after] != form.variant) return std::nullopt;
-  WrittenModel written;
-  written.model.rule = form.rule;
+  const std::size_t columns = form.about == About::values ? 1 : 0;
+  if (parts.size() < 1 + columns + form.words() + form.numbers() || parts.front() != form.name) return {};
+  const std::size_t after = parts.size() - form.words() - form.numbers();  // where a column's name has ended
+  if (columns == 0 && after > 1) return {};
+  if (form.words() == 1 && parts[after] != form.variant) return {};
+  const std::optional<double> bound = parse_number(parts.back());
+  const bool two = form.numbers() == 2;
+  const std::optional<double> first = two ? parse_number(parts[parts.size() - 2]) : 1.0;
+  if (!within(bound, form.bound) || (two && !within(first, form.first))) return {};
+  if (form.rule == ClassRule::knowledge && columns == 1 && !is_whole(*bound)) return {};
+  if (form.rule == ClassRule::presence && columns == 0 && two && *first > *bound) return {};
+  WrittenModel written = meant(form, *first, *bound);
   for (std::size_t i = 1; i < after; ++i) written.column += (i > 1 ? ":" : "") + parts[i];
-  const std::optional<double> bound = number(parts.back());
-  const std::optional<double> c = form.numbers == 2 ? number(parts[parts.size() - 2]) : 1.0;
-  if (!bound || !c || !(*bound >= form.least && *bound <= form.most) || !(*c > 0.0 && *c <= anything)) {
-    return std::nullopt;
-  }
-  written.model.bound = *bound;
-  written.model.c = *c;
   return written;
 }
 
@@ -80,11 +124,7 @@ WrittenModel parse_model(const std::string& text) {
       return *written;
     }
   }
-  bad_input(
-      "'" + text + "' is no privacy model",
-      "write l-diversity:COLUMN:distinct:L, l-diversity:COLUMN:entropy:L, l-diversity:COLUMN:recursive:C:L, "
-      "t-closeness:COLUMN:equal:T (or ordered, hierarchical), delta-disclosure:COLUMN:D or "
-      "beta-likeness:COLUMN:B; L is at least 1, T lies between 0 and 1");
+  bad_input("'" + text + "' is no privacy model", std::string("write ") + model_forms);
 }
 
 // Levels of the values' hierarchy by code, with one root above all.
@@ -134,6 +174,20 @@ stats::ConfidentialValues values_of(const Table& table, ColumnId id, const stats
 
 }  // namespace
 
+const char* const model_forms =
+    "l-diversity:COLUMN:distinct:L, l-diversity:COLUMN:entropy:L, l-diversity:COLUMN:recursive:C:L, "
+    "t-closeness:COLUMN:equal:T, t-closeness:COLUMN:ordered:T, t-closeness:COLUMN:hierarchical:T, "
+    "delta-disclosure:COLUMN:D, beta-likeness:COLUMN:B, ck-safety:COLUMN:C:K, k-map:K, "
+    "delta-presence:MIN:MAX, "
+    "prosecutor-risk:R, journalist-risk:R, average-risk:R or population-uniqueness:R; L is at least 1, T, C, "
+    "MIN, MAX and R lie between 0 and 1, and the K of ck-safety is a whole number up to 16";
+
+// Of classes generalized each in its own way several can stand for one record of the population.
+bool WrittenModel::by_classes() const {
+  if (!model) return !of_release;
+  return model->rule != ClassRule::knowledge && model->rule != ClassRule::presence;
+}
+
 std::vector<WrittenModel> parse_models(const std::string& text) {
   std::vector<WrittenModel> models;
   for (const std::string& part : split(text, ',')) {
@@ -143,16 +197,24 @@ std::vector<WrittenModel> parse_models(const std::string& text) {
 }
 
 stats::ModelCheck model_check(const Table& table, const stats::LevelTable& levels, std::size_t k,
-                              const std::vector<WrittenModel>& models) {
+                              const std::vector<WrittenModel>& models, const Population& population) {
   std::vector<stats::ClassModel> checked;
   std::vector<stats::ConfidentialValues> values;
+  std::vector<stats::ReleaseModel> of_release;
   for (const WrittenModel& written : models) {
-    checked.push_back(written.model);
+    k = std::max(k, written.group_size);
+    if (written.of_release) {
+      of_release.push_back(*written.of_release);
+      of_release.back().population = population.size;
+    }
+    if (!written.model) continue;
+    checked.push_back(*written.model);
+    if (written.counts_population()) continue;
     checked.back().values = values.size();
     values.push_back(values_of(table, table.require(written.column), levels,
-                               written.model.rule == ClassRule::hierarchical_closeness));
+                               written.model->rule == ClassRule::hierarchical_closeness));
   }
-  return {k, std::move(checked), std::move(values)};
+  return {k, std::move(checked), std::move(values), population.records, std::move(of_release)};
 }
 
 }  // namespace sfumato::masking

@@ -1,7 +1,8 @@
-// Privacy models as people write them, "l-diversity:COLUMN:distinct:5", and with the confidential values that
-// they are about.
+// Privacy models as people write them, "l-diversity:COLUMN:distinct:5", and with the confidential values or
+// the population that they are about.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,19 +13,32 @@ namespace sfumato::masking {
 
 struct WrittenModel {
   std::string text;
-  std::string column;
-  stats::ClassModel model;  // its `values` are not set
+  std::string column;  // empty: it is about records alone
+  // One of these three; the values of `model` are not set, nor the population of `of_release`.
+  std::optional<stats::ClassModel> model;
+  std::optional<stats::ReleaseModel> of_release;
+  std::size_t group_size = 1;  // records of each class at least
+
+  bool counts_population() const { return model && stats::of_population(model->rule); }
+  // Can each class keep it for itself, however the others are generalized?
+  bool by_classes() const;
 };
 
-// Models separated by commas:
-//   l-diversity:COLUMN:distinct:L, l-diversity:COLUMN:entropy:L, l-diversity:COLUMN:recursive:C:L,
-//   t-closeness:COLUMN:equal:T, t-closeness:COLUMN:ordered:T, t-closeness:COLUMN:hierarchical:T,
-//   delta-disclosure:COLUMN:D, beta-likeness:COLUMN:B.
-// Anything else is an error that says what there is.
+// How models are written, for notes and errors.
+extern const char* const model_forms;
+
+// Models separated by commas, as `model_forms` says; anything else is an error that says it.
 std::vector<WrittenModel> parse_models(const std::string& text);
+
+// What models count besides the table: records of the population by entry, and how many there are; 0 where
+// that is not known.
+struct Population {
+  std::vector<std::uint32_t> records;
+  double size = 0.0;
+};
 
 // The check of k and these models on the entries of a table. A missing confidential value is one of its own.
 stats::ModelCheck model_check(const Table& table, const stats::LevelTable& levels, std::size_t k,
-                              const std::vector<WrittenModel>& models);
+                              const std::vector<WrittenModel>& models, const Population& population = {});
 
 }  // namespace sfumato::masking

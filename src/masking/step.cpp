@@ -94,7 +94,13 @@ Masked apply_strata(const Table& original, const Step& step, const Run& run) {
   Masked result = merged(parts, strata);
   result.reveal = revealed(parts, column, strata);
   result.promises = parts.front().promises;
-  for (ClassPromise& promise : result.promises) promise.within = original.info(*step.within).name;
+  for (ClassPromise& promise : result.promises) {
+    if (!promise.population.empty()) {
+      bad_input("models of a population do not hold inside strata, which the population is not cut into",
+                "leave out the strata or the population");
+    }
+    promise.within = original.info(*step.within).name;
+  }
   if (parts.front().details.find("sse_percent") != nullptr) {
     result.details.set("sse_percent", sse_percent(original, result.tables.front(), step.columns));
   }

@@ -1,5 +1,5 @@
-// Values of a class are counted in a row of memory with a place for each code, which is cleared by what was
-// counted.
+// Values of a class are counted in a row of memory with a place for each code. What a model asks of a class
+// is a function of these counts alone.
 #include "stats/class_models.hpp"
 
 #include <algorithm>
@@ -78,6 +78,35 @@ double largest(std::span<const std::uint32_t> counts, const ConfidentialValues& 
   return most;
 }
 
+// The entries of each class, ascending.
+class Members {
+ public:
+  Members(const LevelTable& table, const EntryClasses& classes)
+      : begin_(classes.count() + 1, 0), entries_(table.entries()) {
+    for (const std::uint32_t own : classes.of_entry) ++begin_[own + 1];
+    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+    std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
+    for (std::uint32_t entry = 0; entry < entries_.size(); ++entry) {
+      entries_[next[classes.of_entry[entry]]++] = entry;
+    }
+  }
+  std::span<const std::uint32_t> of(std::size_t i) const {
+    return std::span(entries_).subspan(begin_[i], begin_[i + 1] - begin_[i]);
+  }
+
+ private:
+  std::vector<std::size_t> begin_;
+  std::vector<std::uint32_t> entries_;
+};
+
+std::vector<std::uint32_t> kept_sizes(const EntryClasses& classes, const ModelCheck::Outcome& outcome) {
+  std::vector<std::uint32_t> sizes;
+  for (std::size_t i = 0; i < classes.count(); ++i) {
+    if (outcome.unsafe[i] == 0 && classes.sizes[i] > 0) sizes.push_back(classes.sizes[i]);
+  }
+  return sizes;
+}
+
 }  // namespace
 
 ConfidentialValues confidential_values(const LevelTable& table, const std::vector<std::uint32_t>& code_of_row,
@@ -94,31 +123,17 @@ ConfidentialValues confidential_values(const LevelTable& table, const std::vecto
     const std::uint32_t entry = table.entry_of_row[row], code = code_of_row[row];
     values.shares[code] += 1.0 / static_cast<double>(table.rows);
     const bool fresh = values.begin.size() <= entry;
-    if (fresh) values.begin.push_back(values.codes.size());
+    values.begin.resize(std::max<std::size_t>(values.begin.size(), entry + std::size_t{1}),
+                        values.codes.size());
     if (fresh || values.codes.back() != code) {
       values.codes.push_back(code);
       values.records.push_back(0);
     }
     ++values.records.back();
   }
-  values.begin.push_back(values.codes.size());
+  // An entry that a population has alone has no values.
+  values.begin.resize(table.entries() + 1, values.codes.size());
   return values;
-}
-
-ConfidentialValues taking_entries(const ConfidentialValues& values,
-                                  const std::vector<std::uint32_t>& entries) {
-  ConfidentialValues part;
-  part.shares = values.shares;
-  part.hierarchy = values.hierarchy;
-  for (const std::uint32_t entry : entries) {
-    part.begin.push_back(part.codes.size());
-    for (std::size_t i = values.begin[entry]; i < values.begin[entry + 1]; ++i) {
-      part.codes.push_back(values.codes[i]);
-      part.records.push_back(values.records[i]);
-    }
-  }
-  part.begin.push_back(part.codes.size());
-  return part;
 }
 
 bool keeps(const ClassModel& model, const ConfidentialValues& values, std::span<const std::uint32_t> counts,
@@ -149,69 +164,100 @@ bool keeps(const ClassModel& model, const ConfidentialValues& values, std::span<
     case ClassRule::likeness:
       return largest(counts, values, all, [](double p, double q) { return (p - q) / q; }) <=
              model.bound + tolerance;
+    case ClassRule::knowledge:
+      return worst_disclosure({std::vector<std::uint32_t>(counts.begin(), counts.end())},
+                              static_cast<std::size_t>(model.bound)) < model.c;
+    case ClassRule::population_size:
+    case ClassRule::presence:
+      break;
   }
   return false;
 }
 
-bool absorbing(ClassRule rule) { return rule == ClassRule::distinct_diversity; }
-
-bool ModelCheck::absorbs() const {
-  return std::all_of(models_.begin(), models_.end(), [](const auto& model) { return absorbing(model.rule); });
+bool absorbing(ClassRule rule) {
+  return rule == ClassRule::distinct_diversity || rule == ClassRule::population_size;
 }
 
-ModelCheck ModelCheck::taking_entries(const std::vector<std::uint32_t>& entries) const {
-  std::vector<ConfidentialValues> values;
-  for (const ConfidentialValues& whole : values_) values.push_back(stats::taking_entries(whole, entries));
-  return {k_, models_, values};
+bool of_population(ClassRule rule) {
+  return rule == ClassRule::population_size || rule == ClassRule::presence;
+}
+
+std::vector<std::uint32_t> ModelCheck::value_counts(const ConfidentialValues& values,
+                                                    std::span<const std::uint32_t> entries) const {
+  std::vector<std::uint32_t> counts(values.distinct(), 0);
+  for (const std::uint32_t entry : entries) {
+    for (std::size_t i = values.begin[entry]; i < values.begin[entry + 1]; ++i) {
+      counts[values.codes[i]] += values.records[i];
+    }
+  }
+  return counts;
+}
+
+bool ModelCheck::keeps_model(const ClassModel& model, std::span<const std::uint32_t> entries,
+                             std::uint32_t size) const {
+  if (!of_population(model.rule)) {
+    const ConfidentialValues& values = values_[model.values];
+    return keeps(model, values, value_counts(values, entries), size);
+  }
+  double people = 0.0;
+  for (const std::uint32_t entry : entries) people += population_[entry];
+  if (model.rule == ClassRule::population_size) return people >= model.bound;
+  return size >= (model.c - tolerance) * people && size <= (model.bound + tolerance) * people;
 }
 
 bool ModelCheck::safe(const LevelTable& table, std::span<const std::uint32_t> entries) const {
   std::uint32_t size = 0;
   for (const std::uint32_t entry : entries) size += table.counts[entry];
-  if (size < k_) return false;
-  return std::all_of(models_.begin(), models_.end(), [&](const ClassModel& model) {
-    const ConfidentialValues& values = values_[model.values];
-    std::vector<std::uint32_t> counts(values.distinct(), 0);
-    for (const std::uint32_t entry : entries) {
-      for (std::size_t i = values.begin[entry]; i < values.begin[entry + 1]; ++i) {
-        counts[values.codes[i]] += values.records[i];
-      }
-    }
-    return keeps(model, values, counts, size);
-  });
+  return size >= k_ && std::all_of(models_.begin(), models_.end(), [&](const ClassModel& model) {
+           return keeps_model(model, entries, size);
+         });
 }
 
 ModelCheck::Outcome ModelCheck::check(const LevelTable& table, const EntryClasses& classes) const {
-  Outcome outcome{std::vector<char>(classes.count(), 0), 0, 0};
-  std::vector<char> surely(classes.count(), 0);
-  for (std::size_t i = 0; i < classes.count(); ++i) outcome.unsafe[i] = surely[i] = classes.sizes[i] < k_;
+  Outcome outcome{std::vector<char>(classes.count(), 0), std::vector<char>(classes.count(), 0), 0, 0};
+  for (std::size_t i = 0; i < classes.count(); ++i) {
+    outcome.unsafe[i] = outcome.surely[i] = classes.sizes[i] > 0 && classes.sizes[i] < k_;
+  }
   if (!models_.empty()) {
-    std::vector<std::vector<std::uint32_t>> members(classes.count());
-    for (std::uint32_t entry = 0; entry < table.entries(); ++entry) {
-      members[classes.of_entry[entry]].push_back(entry);
-    }
-    std::vector<std::uint32_t> counts;
-    for (const ClassModel& model : models_) {
-      const ConfidentialValues& values = values_[model.values];
-      for (std::size_t i = 0; i < classes.count(); ++i) {
-        if (surely[i] != 0) continue;
-        counts.assign(values.distinct(), 0);
-        for (const std::uint32_t entry : members[i]) {
-          for (std::size_t at = values.begin[entry]; at < values.begin[entry + 1]; ++at) {
-            counts[values.codes[at]] += values.records[at];
-          }
-        }
-        if (keeps(model, values, counts, classes.sizes[i])) continue;
+    const Members members(table, classes);
+    for (std::size_t i = 0; i < classes.count(); ++i) {
+      for (const ClassModel& model : models_) {
+        if (outcome.surely[i] != 0 || classes.sizes[i] == 0) break;
+        if (keeps_model(model, members.of(i), classes.sizes[i])) continue;
         outcome.unsafe[i] = 1;
-        if (absorbing(model.rule)) surely[i] = 1;
+        if (absorbing(model.rule)) outcome.surely[i] = 1;
       }
     }
   }
   for (std::size_t i = 0; i < classes.count(); ++i) {
     outcome.suppressed += outcome.unsafe[i] != 0 ? classes.sizes[i] : 0;
-    outcome.surely_suppressed += surely[i] != 0 ? classes.sizes[i] : 0;
+    outcome.surely_suppressed += outcome.surely[i] != 0 ? classes.sizes[i] : 0;
   }
   return outcome;
+}
+
+bool ModelCheck::joining_kept(const LevelTable& table, const EntryClasses& classes,
+                              const Outcome& outcome) const {
+  for (const ReleaseModel& model : of_release_) {
+    if (model.rule == ReleaseRule::average_risk && !keeps(model, kept_sizes(classes, outcome))) return false;
+  }
+  for (const ClassModel& model : models_) {
+    if (model.rule != ClassRule::knowledge) continue;
+    const Members members(table, classes);
+    std::vector<std::vector<std::uint32_t>> counts;
+    for (std::size_t i = 0; i < classes.count(); ++i) {
+      if (outcome.unsafe[i] != 0 || classes.sizes[i] == 0) continue;
+      counts.push_back(value_counts(values_[model.values], members.of(i)));
+    }
+    if (worst_disclosure(counts, static_cast<std::size_t>(model.bound)) >= model.c) return false;
+  }
+  return true;
+}
+
+bool ModelCheck::estimates_kept(const EntryClasses& classes, const Outcome& outcome) const {
+  return std::all_of(of_release_.begin(), of_release_.end(), [&](const ReleaseModel& model) {
+    return model.rule != ReleaseRule::population_uniqueness || keeps(model, kept_sizes(classes, outcome));
+  });
 }
 
 }  // namespace sfumato::stats

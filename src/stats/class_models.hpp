@@ -1,5 +1,6 @@
-// Privacy models that a class of records keeps or breaks: k-anonymity, and models of the confidential values
-// in a class. A class that breaks one must be generalized further or suppressed.
+// Privacy models that a class of records keeps or breaks: k-anonymity, models of the confidential values in a
+// class, and of the population's records in it. A class that breaks one must be generalized further or
+// suppressed.
 #pragma once
 
 #include <optional>
@@ -7,6 +8,7 @@
 #include <string>
 
 #include "stats/level_table.hpp"
+#include "stats/release_models.hpp"
 
 namespace sfumato::stats {
 
@@ -23,8 +25,6 @@ struct ConfidentialValues {
 };
 ConfidentialValues confidential_values(const LevelTable& table, const std::vector<std::uint32_t>& code_of_row,
                                        std::size_t distinct);
-ConfidentialValues taking_entries(const ConfidentialValues& values,
-                                  const std::vector<std::uint32_t>& entries);
 
 enum class ClassRule {
   distinct_diversity,      // at least `bound` different values
@@ -35,7 +35,10 @@ enum class ClassRule {
   hierarchical_closeness,  // transport where the distance of two leaves is the level where they meet/highest
                            // level
   disclosure,              // |ln(p/q)| ≤ bound for every value, δ-disclosure: each occurs in each class
-  likeness                 // (p − q)/q ≤ bound where p > q, basic β-likeness
+  likeness,                // (p − q)/q ≤ bound where p > q, basic β-likeness
+  knowledge,               // (c,k)-safety: who knows k = bound implications believes no value by c or more
+  population_size,         // at least `bound` records of the population, k-map
+  presence                 // records over records of the population between c and bound
 };
 
 struct ClassModel {
@@ -53,28 +56,47 @@ bool keeps(const ClassModel& model, const ConfidentialValues& values, std::span<
 // suppression at higher levels. All others at least keep it where both parts do.
 bool absorbing(ClassRule rule);
 
+// Is it about the population's records, and not about confidential values?
+bool of_population(ClassRule rule);
+
 class ModelCheck {
  public:
-  ModelCheck(std::size_t k, std::vector<ClassModel> models, std::vector<ConfidentialValues> values)
-      : k_(k), models_(std::move(models)), values_(std::move(values)) {}
+  // `population` has the records of each entry in the population, where a model is about them.
+  ModelCheck(std::size_t k, std::vector<ClassModel> models, std::vector<ConfidentialValues> values,
+             std::vector<std::uint32_t> population = {}, std::vector<ReleaseModel> of_release = {})
+      : k_(k),
+        models_(std::move(models)),
+        values_(std::move(values)),
+        population_(std::move(population)),
+        of_release_(std::move(of_release)) {}
 
+  // A class without records, which a population has alone, is none.
   struct Outcome {
     std::vector<char> unsafe;           // by class
+    std::vector<char> surely;           // by class: it breaks an absorbing model, and so do all its parts
     std::size_t suppressed = 0;         // records of unsafe classes
-    std::size_t surely_suppressed = 0;  // of classes that break an absorbing model: no lower levels need less
+    std::size_t surely_suppressed = 0;  // records of these: no lower levels need less
   };
   Outcome check(const LevelTable& table, const EntryClasses& classes) const;
-  // Do these entries keep all models as one class?
+  // Does what is left without the unsafe classes keep the models of a release as a whole? Those that joining
+  // classes cannot break, average risk and (c,k)-safety, and estimates. Where nothing is suppressed, lower
+  // levels break the former too.
+  bool joining_kept(const LevelTable& table, const EntryClasses& classes, const Outcome& outcome) const;
+  bool estimates_kept(const EntryClasses& classes, const Outcome& outcome) const;
+  // Do these entries keep all models of classes as one class?
   bool safe(const LevelTable& table, std::span<const std::uint32_t> entries) const;
-  // Are all models absorbing?
-  bool absorbs() const;
   std::size_t k() const { return k_; }
-  ModelCheck taking_entries(const std::vector<std::uint32_t>& entries) const;
 
  private:
+  std::vector<std::uint32_t> value_counts(const ConfidentialValues& values,
+                                          std::span<const std::uint32_t> entries) const;
+  bool keeps_model(const ClassModel& model, std::span<const std::uint32_t> entries, std::uint32_t size) const;
+
   std::size_t k_;
   std::vector<ClassModel> models_;
   std::vector<ConfidentialValues> values_;
+  std::vector<std::uint32_t> population_;
+  std::vector<ReleaseModel> of_release_;
 };
 
 }  // namespace sfumato::stats

@@ -1,5 +1,5 @@
-// Costs of cells are laid out by level and leaf once, so that a scheme is scored by its suppressed entries
-// alone.
+// Costs of cells are laid out by level and leaf once, so that a scheme is scored by how many of its
+// suppressed records have each leaf.
 #include "stats/generalization_objective.hpp"
 
 #include <algorithm>
@@ -16,21 +16,35 @@ std::vector<double> records_of_leaves(const LevelTable& table, std::size_t colum
   return records;
 }
 
+// Two sums by turns, so that an addition need not wait for the one before it.
+std::vector<std::uint32_t> records_by_leaf(const LevelTable& table, std::size_t column,
+                                           const std::vector<std::uint32_t>& entries) {
+  const std::size_t leaves = table.columns[column].leaves();
+  const std::uint32_t* leaf_of = table.leaves[column].data();
+  std::vector<std::uint32_t> records(leaves, 0), others(leaves, 0);
+  std::size_t i = 0;
+  for (; i + 1 < entries.size(); i += 2) {
+    records[leaf_of[entries[i]]] += table.counts[entries[i]];
+    others[leaf_of[entries[i + 1]]] += table.counts[entries[i + 1]];
+  }
+  if (i < entries.size()) records[leaf_of[entries[i]]] += table.counts[entries[i]];
+  for (std::size_t leaf = 0; leaf < leaves; ++leaf) records[leaf] += others[leaf];
+  return records;
+}
+
 }  // namespace
 
 GeneralizationObjective::ColumnCosts GeneralizationObjective::shares_of(std::size_t column) const {
   const LevelColumn& levels = table_.columns[column];
   const auto records = static_cast<double>(table_.rows);
-  return {levels.shares,
-          std::vector<double>(levels.leaves(), 1.0),
-          {},
-          records / levels.domain,
-          records - records / levels.domain};
+  return {levels.shares,           std::vector<double>(levels.leaves(), 1.0), {}, {},
+          records / levels.domain, records - records / levels.domain};
 }
 
 GeneralizationObjective::ColumnCosts GeneralizationObjective::depths_of(std::size_t column) const {
   const LevelColumn& levels = table_.columns[column];
-  ColumnCosts costs{{}, std::vector<double>(levels.leaves(), 1.0), {}, 0.0, static_cast<double>(table_.rows)};
+  ColumnCosts costs{{},  std::vector<double>(levels.leaves(), 1.0), {}, {},
+                    0.0, static_cast<double>(table_.rows)};
   const double highest = std::max(1.0, static_cast<double>(levels.levels() - 1));
   for (std::size_t level = 0; level < levels.levels(); ++level) {
     costs.of_cell.emplace_back(levels.leaves(), static_cast<double>(level) / highest);
@@ -41,7 +55,7 @@ GeneralizationObjective::ColumnCosts GeneralizationObjective::depths_of(std::siz
 GeneralizationObjective::ColumnCosts GeneralizationObjective::surprises_of(std::size_t column) const {
   const LevelColumn& levels = table_.columns[column];
   const std::vector<double> records = records_of_leaves(table_, column);
-  ColumnCosts costs{{}, std::vector<double>(levels.leaves(), 0.0), {}, 0.0, 0.0};
+  ColumnCosts costs{{}, std::vector<double>(levels.leaves(), 0.0), {}, {}, 0.0, 0.0};
   for (std::size_t leaf = 0; leaf < levels.leaves(); ++leaf) {
     if (records[leaf] == 0.0) continue;
     costs.of_suppressed[leaf] = std::log(static_cast<double>(table_.rows) / records[leaf]);
@@ -59,53 +73,82 @@ GeneralizationObjective::ColumnCosts GeneralizationObjective::surprises_of(std::
 }
 
 GeneralizationObjective::GeneralizationObjective(const LevelTable& table, Objective objective,
-                                                 Aggregate aggregate)
+                                                 Aggregate aggregate, std::vector<double> importance)
     : table_(table),
       objective_(objective),
       aggregate_(aggregate),
       by_cells_(objective == Objective::loss || objective == Objective::precision ||
-                objective == Objective::entropy) {
+                objective == Objective::entropy),
+      importance_(std::move(importance)) {
   if (!by_cells_) return;
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
     ColumnCosts& costs = columns_.emplace_back(objective == Objective::loss        ? shares_of(j)
                                                : objective == Objective::precision ? depths_of(j)
                                                                                    : surprises_of(j));
-    const std::vector<double> records = records_of_leaves(table, j);
+    costs.records = records_of_leaves(table, j);
     for (const std::vector<double>& cost : costs.of_cell) {
       double& total = costs.totals.emplace_back(0.0);
-      for (std::size_t leaf = 0; leaf < cost.size(); ++leaf) total += records[leaf] * cost[leaf];
+      for (std::size_t leaf = 0; leaf < cost.size(); ++leaf) total += costs.records[leaf] * cost[leaf];
     }
   }
 }
 
 double GeneralizationObjective::aggregated(const std::vector<double>& costs) const {
-  const auto columns = static_cast<double>(costs.size());
-  double sum = 0.0, product = 1.0, largest = 0.0;
-  for (const double cost : costs) {
-    sum += cost;
-    product *= 1.0 + cost;
-    largest = std::max(largest, cost);
+  double sum = 0.0, logarithms = 0.0, largest = 0.0, weights = 0.0;
+  for (std::size_t j = 0; j < costs.size(); ++j) {
+    const double weight = importance_.empty() ? 1.0 : importance_[j];
+    weights += weight;
+    sum += weight * costs[j];
+    logarithms += weight * std::log1p(costs[j]);
+    largest = std::max(largest, weight * costs[j]);
   }
   switch (aggregate_) {
     case Aggregate::geometric_mean:
-      return std::pow(product, 1.0 / columns) - 1.0;
+      return std::expm1(logarithms / weights);
     case Aggregate::sum:
       return sum;
     case Aggregate::maximum:
       return largest;
     case Aggregate::arithmetic_mean:
-      return sum / columns;
+      return sum / weights;
   }
   return 0.0;
 }
 
-double GeneralizationObjective::bound(const Levels& levels) const {
+double GeneralizationObjective::bound(const Levels& levels) const { return bound(levels, Added{}); }
+
+double GeneralizationObjective::bound(const Levels& levels, const Added& added) const {
   std::vector<double> costs(levels.size(), 0.0);
   for (std::size_t j = 0; j < levels.size(); ++j) {
     const ColumnCosts& column = columns_[j];
-    if (column.width > 0.0) costs[j] = (column.totals[levels[j]] - column.least) / column.width;
+    const double more = added.empty() ? 0.0 : added[j][levels[j]];
+    if (column.width > 0.0) costs[j] = (column.totals[levels[j]] + more - column.least) / column.width;
   }
   return aggregated(costs);
+}
+
+GeneralizationObjective::Added GeneralizationObjective::added_by(const EntryClasses& classes,
+                                                                 const std::vector<char>& dropped) const {
+  // The fewer are counted: the others are the rest.
+  std::vector<std::uint32_t> listed[2];
+  for (std::uint32_t entry = 0; entry < table_.entries(); ++entry) {
+    listed[dropped[classes.of_entry[entry]] != 0 ? 1 : 0].push_back(entry);
+  }
+  const bool few = listed[1].size() <= listed[0].size();
+  Added added;
+  for (std::size_t j = 0; j < columns_.size(); ++j) {
+    const ColumnCosts& column = columns_[j];
+    const std::vector<std::uint32_t> records = records_by_leaf(table_, j, listed[few ? 1 : 0]);
+    std::vector<double>& more = added.emplace_back(column.of_cell.size(), 0.0);
+    for (std::size_t leaf = 0; leaf < records.size(); ++leaf) {
+      const double lost = few ? records[leaf] : column.records[leaf] - records[leaf];
+      if (lost == 0.0) continue;
+      for (std::size_t level = 0; level < more.size(); ++level) {
+        more[level] += lost * (column.of_suppressed[leaf] - column.of_cell[level][leaf]);
+      }
+    }
+  }
+  return added;
 }
 
 double GeneralizationObjective::bound(const Levels& levels, const EntryClasses& classes) const {
@@ -116,23 +159,7 @@ double GeneralizationObjective::bound(const Levels& levels, const EntryClasses& 
 double GeneralizationObjective::score(const Levels& levels, const EntryClasses& classes,
                                       const std::vector<char>& unsafe) const {
   if (!by_cells_) return class_score(levels, classes, unsafe);
-  std::vector<std::uint32_t> dropped;
-  for (std::uint32_t entry = 0; entry < table_.entries(); ++entry) {
-    if (unsafe[classes.of_entry[entry]] != 0) dropped.push_back(entry);
-  }
-  std::vector<double> costs(levels.size(), 0.0);
-  for (std::size_t j = 0; j < levels.size(); ++j) {
-    const ColumnCosts& column = columns_[j];
-    if (!(column.width > 0.0)) continue;
-    const std::vector<double>& cost = column.of_cell[levels[j]];
-    double sum = column.totals[levels[j]];
-    for (const std::uint32_t entry : dropped) {
-      const std::uint32_t leaf = table_.leaves[j][entry];
-      sum += table_.counts[entry] * (column.of_suppressed[leaf] - cost[leaf]);
-    }
-    costs[j] = (sum - column.least) / column.width;
-  }
-  return aggregated(costs);
+  return bound(levels, added_by(classes, unsafe));
 }
 
 double GeneralizationObjective::class_score(const Levels& levels, const EntryClasses& classes,
@@ -144,7 +171,7 @@ double GeneralizationObjective::class_score(const Levels& levels, const EntryCla
   for (std::size_t i = 0; i < classes.count(); ++i) {
     const double size = classes.sizes[i];
     squares += size * (unsafe[i] != 0 ? records : size);
-    kept += unsafe[i] != 0 ? 0.0 : 1.0;
+    kept += unsafe[i] != 0 || classes.sizes[i] == 0 ? 0.0 : 1.0;
     any = any || unsafe[i] != 0;
   }
   if (objective_ == Objective::discernibility) return squares;
@@ -157,6 +184,7 @@ double GeneralizationObjective::divergence(const Levels& levels, const EntryClas
   for (std::size_t i = 0; i < classes.count(); ++i) dropped += unsafe[i] != 0 ? classes.sizes[i] : 0.0;
   double sum = 0.0;
   for (std::size_t entry = 0; entry < table_.entries(); ++entry) {
+    if (table_.counts[entry] == 0) continue;
     const std::uint32_t own = classes.of_entry[entry];
     double volume = 0.0;  // logarithm of the leaves that the entry is spread over
     for (std::size_t j = 0; j < levels.size(); ++j) {

@@ -14,7 +14,8 @@ enum class Aggregate { geometric_mean, sum, maximum, arithmetic_mean };
 //   precision  level over the highest level, mean over the records
 //   entropy    Σ log(records with the generalized value/records with the leaf), over the same were all
 //   suppressed
-// aggregated over columns: geometric mean ∏(1 + l_j)^(1/m) − 1, sum, maximum, mean. Classes E:
+// aggregated over columns by their importance w_j, 1 each unless told: geometric mean ∏(1 + l_j)^(w_j/Σw) −
+// 1, sum Σw_j·l_j, maximum of w_j·l_j, mean Σw_j·l_j/Σw. Classes E:
 //   discernibility      Σ|E|² over kept classes, and n for every suppressed record
 //   average class size  n/(kept classes, and one of the suppressed records)
 //   kl                  mean over the records of log(p/q): p the share of equal originals, q that of the
@@ -22,11 +23,17 @@ enum class Aggregate { geometric_mean, sum, maximum, arithmetic_mean };
 //                       spread evenly over the leaves below it; suppressed records over the whole domain
 class GeneralizationObjective {
  public:
-  GeneralizationObjective(const LevelTable& table, Objective objective, Aggregate aggregate);
+  GeneralizationObjective(const LevelTable& table, Objective objective, Aggregate aggregate,
+                          std::vector<double> importance = {});
 
   // Can the bound be had from levels alone?
   bool by_cells() const { return by_cells_; }
   double bound(const Levels& levels) const;
+  // What suppressing the records of some classes adds to the cost of each column at each level,
+  // [column][level]; and the bound for levels at which these records are suppressed for sure.
+  using Added = std::vector<std::vector<double>>;
+  Added added_by(const EntryClasses& classes, const std::vector<char>& dropped) const;
+  double bound(const Levels& levels, const Added& added) const;
   // The objective were nothing suppressed: no scheme of these or higher levels is below it. By the log sum
   // inequality that holds for kl too.
   double bound(const Levels& levels, const EntryClasses& classes) const;
@@ -42,6 +49,7 @@ class GeneralizationObjective {
     std::vector<std::vector<double>> of_cell;  // [level][leaf]
     std::vector<double> of_suppressed;         // [leaf]
     std::vector<double> totals;                // [level], over all records
+    std::vector<double> records;               // [leaf]
     double least = 0.0, width = 0.0;           // a sum S is scaled to (S − least)/width
   };
 
@@ -56,6 +64,7 @@ class GeneralizationObjective {
   Objective objective_;
   Aggregate aggregate_;
   bool by_cells_;
+  std::vector<double> importance_;
   std::vector<ColumnCosts> columns_;
 };
 

@@ -1,9 +1,10 @@
-// Keys of a record's codes are packed into 64 bits; where they do not fit, those so far become the numbers of
-// the classes that they form.
+// Codes of a record are digits of one number of 64 bits; where they do not fit, those so far become the
+// numbers of the classes that they form. Numbers that are small enough say their place themselves.
 #include "stats/level_table.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "stats/key_classes.hpp"
 
@@ -35,17 +36,13 @@ LevelTable level_table(std::vector<LevelColumn> columns,
   return table;
 }
 
-LevelTable taking_entries(const LevelTable& table, const std::vector<std::uint32_t>& entries) {
-  LevelTable part{0, table.columns, {}, {}, {}};
-  for (const std::uint32_t entry : entries) {
-    part.rows += table.counts[entry];
-    part.counts.push_back(table.counts[entry]);
-  }
-  for (const std::vector<std::uint32_t>& leaves : table.leaves) {
-    std::vector<std::uint32_t>& taken = part.leaves.emplace_back();
-    for (const std::uint32_t entry : entries) taken.push_back(leaves[entry]);
-  }
-  return part;
+std::vector<std::uint32_t> take_population(LevelTable& table, std::size_t sample) {
+  std::vector<std::uint32_t> population(table.entries(), 0);
+  for (std::size_t row = sample; row < table.rows; ++row) ++population[table.entry_of_row[row]];
+  for (std::size_t entry = 0; entry < population.size(); ++entry) table.counts[entry] -= population[entry];
+  table.rows = sample;
+  table.entry_of_row.resize(sample);
+  return population;
 }
 
 ClassCounter::ClassCounter(const LevelTable& table)
@@ -53,22 +50,22 @@ ClassCounter::ClassCounter(const LevelTable& table)
       keys_(table.entries()),
       slots_(std::bit_ceil(std::max<std::size_t>(16, 2 * table.entries())), 0) {
   for (const LevelColumn& column : table.columns) {
-    std::uint32_t largest = 0;
+    std::vector<std::uint64_t>& radices = radices_.emplace_back();
     for (const auto& codes : column.codes) {
-      for (const std::uint32_t code : codes) largest = std::max(largest, code);
+      radices.push_back(codes.empty() ? 1U
+                                      : *std::max_element(codes.begin(), codes.end()) + std::uint64_t{1});
     }
-    widths_.push_back(static_cast<unsigned>(std::bit_width(largest)));
   }
   classes_.of_entry.resize(table.entries());
 }
 
-void ClassCounter::number_keys() {
+void ClassCounter::number_keys(bool small) {
   ++round_;
   class_keys_.clear();
   const std::size_t mask = slots_.size() - 1;
   for (std::size_t entry = 0; entry < keys_.size(); ++entry) {
     const std::uint64_t key = keys_[entry];
-    for (std::size_t at = place(key, mask);; at = (at + 1) & mask) {
+    for (std::size_t at = small ? key : place(key, mask);; at = (at + 1) & mask) {
       if (slots_[at] >> 32 != round_) {
         slots_[at] = round_ << 32 | class_keys_.size();
         class_keys_.push_back(key);
@@ -81,23 +78,29 @@ void ClassCounter::number_keys() {
   }
 }
 
+void ClassCounter::pack(std::size_t column, std::uint32_t level, std::uint64_t radix) {
+  const std::uint32_t* codes = table_.columns[column].codes[level].data();
+  const std::uint32_t* leaves = table_.leaves[column].data();
+  for (std::size_t entry = 0; entry < keys_.size(); ++entry) {
+    keys_[entry] = keys_[entry] * radix + codes[leaves[entry]];
+  }
+}
+
 const EntryClasses& ClassCounter::count(const Levels& levels) {
   std::fill(keys_.begin(), keys_.end(), 0);
-  unsigned used = 0;
+  std::uint64_t used = 1;  // keys are below it
   for (std::size_t j = 0; j < levels.size(); ++j) {
-    if (used + widths_[j] > 64) {
-      number_keys();
+    const std::uint64_t radix = radices_[j][levels[j]];
+    if (radix == 1) continue;
+    if (used > std::numeric_limits<std::uint64_t>::max() / radix) {
+      number_keys(false);
       std::copy(classes_.of_entry.begin(), classes_.of_entry.end(), keys_.begin());
-      used = static_cast<unsigned>(std::bit_width(class_keys_.size()));
+      used = class_keys_.size();
     }
-    const std::uint32_t* codes = table_.columns[j].codes[levels[j]].data();
-    const std::uint32_t* leaves = table_.leaves[j].data();
-    for (std::size_t entry = 0; entry < keys_.size(); ++entry) {
-      keys_[entry] = keys_[entry] << widths_[j] | codes[leaves[entry]];
-    }
-    used += widths_[j];
+    pack(j, levels[j], radix);
+    used *= radix;
   }
-  number_keys();
+  number_keys(used <= slots_.size());
   classes_.sizes.assign(class_keys_.size(), 0);
   for (std::size_t entry = 0; entry < keys_.size(); ++entry) {
     classes_.sizes[classes_.of_entry[entry]] += table_.counts[entry];

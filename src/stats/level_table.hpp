@@ -36,8 +36,9 @@ LevelTable level_table(std::vector<LevelColumn> columns,
                        const std::vector<std::vector<std::uint32_t>>& leaf_of_row, std::size_t rows,
                        const Run& run);
 
-// The table of some of the entries, by their numbers; its `entry_of_row` is empty.
-LevelTable taking_entries(const LevelTable& table, const std::vector<std::uint32_t>& entries);
+// Takes the rows after the first `sample` out again, which are those of a population: their entries stay and
+// count no record for them. How many of the population each entry has.
+std::vector<std::uint32_t> take_population(LevelTable& table, std::size_t sample);
 
 // A level for each column.
 using Levels = std::vector<std::uint32_t>;
@@ -45,7 +46,7 @@ using Levels = std::vector<std::uint32_t>;
 // Entries that are equal at some levels.
 struct EntryClasses {
   std::vector<std::uint32_t> of_entry;
-  std::vector<std::uint32_t> sizes;  // records of each class
+  std::vector<std::uint32_t> sizes;  // records of each class; 0: a population has it alone
 
   std::size_t count() const { return sizes.size(); }
 };
@@ -57,10 +58,11 @@ class ClassCounter {
   const EntryClasses& count(const Levels& levels);
 
  private:
-  void number_keys();
+  void pack(std::size_t column, std::uint32_t level, std::uint64_t radix);
+  void number_keys(bool small);
 
   const LevelTable& table_;
-  std::vector<unsigned> widths_;  // bits of each column's codes
+  std::vector<std::vector<std::uint64_t>> radices_;  // [column][level]: codes are below it
   std::vector<std::uint64_t> keys_;
   std::vector<std::uint64_t> class_keys_;
   std::vector<std::uint64_t> slots_;  // round in the upper half, class in the lower

@@ -30,7 +30,8 @@ struct Split {
 
 class Splitter {
  public:
-  Splitter(const LevelTable& table, const ModelCheck& models) : table_(table), models_(models) {}
+  Splitter(const LevelTable& table, const ModelCheck& models, const std::vector<double>& importance)
+      : table_(table), models_(models), importance_(importance) {}
 
   // The best split of a class, without gain where there is none.
   Split best(const LocalClass& whole) const {
@@ -68,6 +69,8 @@ class Splitter {
         split.rest.insert(split.rest.end(), part.begin(), part.end());
       }
     }
+    // Whom the population has alone is in no class, and counts for none.
+    if (records(split.rest) == 0) split.rest.clear();
     make_rest_safe(split);
     split.gain = gain(split, whole.levels[column]);
     return split;
@@ -104,11 +107,13 @@ class Splitter {
           static_cast<double>(records(part)) * (column.shares[level][leaf] - column.shares[level - 1][leaf]);
     }
     if (column.domain > 1.0) sum /= 1.0 - 1.0 / column.domain;
+    if (!importance_.empty()) sum *= importance_[split.column];
     return std::max(sum, least_gain) / std::pow(bits(split), told_exponent);
   }
 
   const LevelTable& table_;
   const ModelCheck& models_;
+  const std::vector<double>& importance_;
 };
 
 // Records that are equal at the given levels, where these keep the models.
@@ -133,7 +138,8 @@ std::vector<LocalClass> safe_classes(const LevelTable& table, const ModelCheck& 
 }  // namespace
 
 LocalScheme local_generalization(const LevelTable& table, const ModelCheck& models,
-                                 std::size_t most_suppressed, const Run& run) {
+                                 std::size_t most_suppressed, const std::vector<double>& importance,
+                                 const Run& run) {
   Levels top;
   for (const LevelColumn& column : table.columns)
     top.push_back(static_cast<std::uint32_t>(column.levels() - 1));
@@ -141,7 +147,7 @@ LocalScheme local_generalization(const LevelTable& table, const ModelCheck& mode
   scheme.level_of_entry.assign(top.size(), Levels(table.entries(), GeneralizationObjective::suppressed));
   std::vector<LocalClass> waiting = safe_classes(table, models, top, scheme.suppressed_records);
   scheme.found = scheme.suppressed_records <= most_suppressed;
-  const Splitter splitter(table, models);
+  const Splitter splitter(table, models, importance);
   while (scheme.found && !waiting.empty()) {
     run.check_stop();
     LocalClass whole = std::move(waiting.back());

@@ -1,175 +1,216 @@
-// Nodes are looked at in ascending order of what they cost at least, and the search ends where that reaches
-// the best score found. From each, a path upwards is searched for the lowest node that keeps the models: all
-// below one that cannot are out. The path is that of Kohlmayer, Prasser, Eckert, Kemper, Kuhn (2012), Flash,
-// SocialCom.
+// Branch and bound over boxes of levels, all combinations between a low and a high corner. Whatever records
+// are suppressed for sure at the high corner are suppressed in the whole box, and no level in it costs less
+// than that of the low corner: together these say what the box costs at least. Boxes are taken in ascending
+// order of that. What is above the best score found so far is cut off, else the slice at the high end of the
+// column where that costs most becomes a box of its own, which needs no count; what is left has a new high
+// corner, whose classes are counted.
 #include "stats/optimal_generalization.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <numeric>
+#include <map>
+#include <memory>
+#include <queue>
 
 #include "core/error.hpp"
 
 namespace sfumato::stats {
 namespace {
 
-using Node = std::uint32_t;
+// What the classes at some levels tell.
+struct Counted {
+  bool possible = true;  // can any lower levels do?
+  double floor = 0.0;    // what no higher levels are below; by objectives of classes
+  GeneralizationObjective::Added added;
+};
 
-class Lattice {
- public:
-  explicit Lattice(const LevelTable& table) {
-    for (const LevelColumn& column : table.columns) {
-      strides_.push_back(static_cast<Node>(size_));
-      heights_.push_back(static_cast<std::uint32_t>(column.levels()));
-      size_ *= column.levels();
-      if (size_ > most_nodes) {
-        bad_input("there are more than " + std::to_string(most_nodes) + " combinations of levels",
-                  "protect fewer columns together, or use hierarchies of fewer levels");
-      }
-    }
-  }
-  std::size_t size() const { return size_; }
-  std::size_t columns() const { return heights_.size(); }
-  std::uint32_t level(Node node, std::size_t column) const {
-    return node / strides_[column] % heights_[column];
-  }
-  Levels levels(Node node) const {
-    Levels result(columns());
-    for (std::size_t j = 0; j < columns(); ++j) result[j] = level(node, j);
-    return result;
-  }
-  bool has_above(Node node, std::size_t column) const { return level(node, column) + 1 < heights_[column]; }
-  bool has_below(Node node, std::size_t column) const { return level(node, column) > 0; }
-  Node above(Node node, std::size_t column) const { return node + strides_[column]; }
-  Node below(Node node, std::size_t column) const { return node - strides_[column]; }
+struct Box {
+  Levels low, high;
+  double bound = 0.0;
+  std::size_t number = 0;  // in order of making
+  std::shared_ptr<const Counted> top;
+};
 
- private:
-  std::vector<Node> strides_;
-  std::vector<std::uint32_t> heights_;
-  std::size_t size_ = 1;
+struct Later {
+  bool operator()(const Box& a, const Box& b) const {
+    return a.bound > b.bound || (a.bound == b.bound && a.number > b.number);
+  }
 };
 
 class Search {
  public:
   Search(const LevelTable& table, const GeneralizationObjective& objective, const ModelCheck& models,
          std::size_t most_suppressed, const Run& run)
-      : table_(table),
-        objective_(objective),
-        models_(models),
-        most_suppressed_(most_suppressed),
-        run_(run),
-        lattice_(table),
-        counter_(table),
-        state_(lattice_.size(), State::open),
-        bounds_(lattice_.size()) {
-    for (Node node = 0; node < lattice_.size(); ++node) bounds_[node] = static_bound(node);
+      : table_(table), objective_(objective), models_(models), most_suppressed_(most_suppressed), run_(run) {
+    best_.nodes = 1;
+    for (const LevelColumn& column : table.columns) {
+      best_.nodes *= column.levels();
+      if (best_.nodes > most_nodes) {
+        bad_input("there are more than " + std::to_string(most_nodes) + " combinations of levels",
+                  "protect fewer columns together, or use hierarchies of fewer levels");
+      }
+    }
+    // So many at once, whatever the threads are; fewer where each needs much memory.
+    const std::size_t at_once = std::clamp<std::size_t>((std::size_t{1} << 22) / (table.entries() + 1), 2, 8);
+    for (std::size_t i = 0; i < at_once; ++i) counters_.push_back(nullptr);
   }
 
   GeneralizationScheme best() {
-    std::vector<Node> order(lattice_.size());
-    std::iota(order.begin(), order.end(), Node{0});
-    std::stable_sort(order.begin(), order.end(), [&](Node a, Node b) { return bounds_[a] < bounds_[b]; });
-    for (const Node node : order) {
-      if (objective_.by_cells() && bounds_[node] >= best_.score && best_.found) break;
-      if (state_[node] == State::open) climb(node);
+    Box all;
+    for (const LevelColumn& column : table_.columns) {
+      all.low.push_back(0);
+      all.high.push_back(static_cast<std::uint32_t>(column.levels() - 1));
+    }
+    consider({all});
+    while (!waiting_.empty()) {
+      run_.check_stop();
+      consider(next_boxes());
     }
     if (best_.found) describe();
-    best_.nodes = lattice_.size();
     return std::move(best_);
   }
 
  private:
-  enum class State : char { open, checked, out };
+  bool hopeless(double bound) const { return best_.found && bound >= best_.score; }
 
-  // Where no cost is known from levels, lower nodes come first.
-  double static_bound(Node node) const {
-    const Levels levels = lattice_.levels(node);
-    if (objective_.by_cells()) return objective_.bound(levels);
-    return std::accumulate(levels.begin(), levels.end(), 0.0);
+  // Some of the cheapest, with new high corners.
+  std::vector<Box> next_boxes() {
+    std::vector<Box> boxes;
+    while (!waiting_.empty() && boxes.size() < counters_.size()) {
+      Box box = waiting_.top();
+      waiting_.pop();
+      if (hopeless(box.bound)) {
+        waiting_ = {};
+        break;
+      }
+      if (objective_.by_cells() ? !cut_off(box) && !peel(box) : !halve(box)) continue;
+      boxes.push_back(std::move(box));
+    }
+    return boxes;
   }
 
-  // From a node to the top, each time over the cheapest step that is still open.
-  std::vector<Node> path_from(Node node) const {
-    std::vector<Node> path{node};
-    while (true) {
-      const Node from = path.back();
-      Node next = from;
-      for (std::size_t j = 0; j < lattice_.columns(); ++j) {
-        if (!lattice_.has_above(from, j)) continue;
-        const Node candidate = lattice_.above(from, j);
-        if (state_[candidate] != State::open) continue;
-        if (next == from || bounds_[candidate] < bounds_[next]) next = candidate;
+  double bound_with(const Box& box, std::size_t column, std::uint32_t level) const {
+    Levels low = box.low;
+    low[column] = level;
+    return objective_.bound(low, box.top->added);
+  }
+
+  // Does any column lose levels that are too expensive?
+  bool cut_off(Box& box) const {
+    bool any = false;
+    for (std::size_t j = 0; j < box.low.size(); ++j) {
+      while (box.high[j] > box.low[j] && hopeless(bound_with(box, j, box.high[j]))) {
+        --box.high[j];
+        any = true;
       }
-      if (next == from) return path;
-      path.push_back(next);
+    }
+    return any;
+  }
+
+  // The slice of the highest bound goes its own way; false where there is but one combination.
+  bool peel(Box& box) {
+    double highest = 0.0;
+    std::size_t column = box.low.size();
+    for (std::size_t j = 0; j < box.low.size(); ++j) {
+      if (box.low[j] == box.high[j]) continue;
+      const double bound = bound_with(box, j, box.high[j]);
+      if (column < box.low.size() && bound <= highest) continue;
+      highest = bound;
+      column = j;
+    }
+    if (column == box.low.size()) return false;
+    Box slice = box;
+    slice.low[column] = slice.high[column];
+    slice.bound = std::max(box.bound, highest);
+    wait(std::move(slice));
+    --box.high[column];
+    return true;
+  }
+
+  // Where costs are those of classes, both halves of the longest side need a count, unless one is a corner
+  // that has been counted.
+  bool halve(Box& box) {
+    std::size_t column = 0;
+    const auto side = [&](std::size_t j) { return box.high[j] - box.low[j]; };
+    for (std::size_t j = 1; j < box.low.size(); ++j) column = side(j) > side(column) ? j : column;
+    if (side(column) == 0) return false;
+    const std::uint32_t middle = box.low[column] + side(column) / 2;
+    Box upper = box;
+    upper.low[column] = middle + 1;
+    upper.bound = std::max(box.bound, counted(upper.low, 0)->floor);
+    wait(std::move(upper));
+    box.high[column] = middle;
+    return true;
+  }
+
+  void wait(Box box) {
+    box.number = made_++;
+    if (!hopeless(box.bound)) waiting_.push(std::move(box));
+  }
+
+  // Counts the high corners, and keeps the boxes in which there may be something better.
+  void consider(std::vector<Box> boxes) {
+    std::vector<std::shared_ptr<const Counted>> found(boxes.size());
+    std::vector<GeneralizationScheme> schemes(boxes.size());
+    run_.parallel(boxes.size(), [&](std::size_t i) {
+      const auto known = known_.find(boxes[i].high);
+      found[i] = known != known_.end() ? known->second : count(boxes[i].high, i, schemes[i]);
+    });
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+      note(boxes[i].high, found[i], schemes[i]);
+      if (!found[i]->possible) continue;
+      boxes[i].top = found[i];
+      if (objective_.by_cells()) {
+        boxes[i].bound = std::max(boxes[i].bound, objective_.bound(boxes[i].low, found[i]->added));
+      }
+      if (boxes[i].low != boxes[i].high) wait(std::move(boxes[i]));
     }
   }
 
-  // Halving along a path is right for what only higher levels can mend; whatever else a model asks for is
-  // checked node by node.
-  void climb(Node node) {
-    const std::vector<Node> path = path_from(node);
-    std::size_t low = 0, high = path.size();
-    while (low < high) {
-      const std::size_t middle = low + (high - low) / 2;
-      if (state_[path[middle]] == State::open) check(path[middle]);
-      if (state_[path[middle]] == State::out) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    if (state_[node] == State::open) check(node);
+  void note(const Levels& levels, const std::shared_ptr<const Counted>& counted,
+            const GeneralizationScheme& scheme) {
+    best_.nodes_checked += scheme.nodes_checked;
+    if (!objective_.by_cells()) known_.try_emplace(levels, counted);
+    if (!scheme.found || hopeless(scheme.score)) return;
+    best_.found = true;
+    best_.score = scheme.score;
+    best_.levels = levels;
   }
 
-  void check(Node node) {
-    run_.check_stop();
-    const Levels levels = lattice_.levels(node);
-    const EntryClasses& classes = counter_.count(levels);
+  std::shared_ptr<const Counted> counted(const Levels& levels, std::size_t counter) {
+    const auto known = known_.find(levels);
+    if (known != known_.end()) return known->second;
+    GeneralizationScheme scheme;
+    std::shared_ptr<const Counted> result = count(levels, counter, scheme);
+    note(levels, result, scheme);
+    return result;
+  }
+
+  std::shared_ptr<const Counted> count(const Levels& levels, std::size_t counter,
+                                       GeneralizationScheme& scheme) {
+    if (!counters_[counter]) counters_[counter] = std::make_unique<ClassCounter>(table_);
+    const EntryClasses& classes = counters_[counter]->count(levels);
     const ModelCheck::Outcome outcome = models_.check(table_, classes);
-    ++best_.nodes_checked;
-    state_[node] = State::checked;
-    // Without suppression all classes keep the models, and so do those that they are joined to.
-    const bool all_or_none = most_suppressed_ == 0 && outcome.suppressed > 0;
-    if (outcome.surely_suppressed > most_suppressed_ || all_or_none) {
-      mark_out(node, false);
-      return;
+    auto result = std::make_shared<Counted>();
+    scheme.nodes_checked = 1;
+    const bool few = outcome.suppressed <= most_suppressed_;
+    const bool joined = few && models_.joining_kept(table_, classes, outcome);
+    // Without suppression what holds for all classes holds for those that they are joined to.
+    result->possible = most_suppressed_ == 0 ? joined : outcome.surely_suppressed <= most_suppressed_;
+    if (!objective_.by_cells()) {
+      result->floor = objective_.bound(levels, classes);
+    } else if (result->possible) {
+      result->added = objective_.added_by(classes, outcome.surely);
     }
-    if (outcome.suppressed <= most_suppressed_) {
-      const double score = objective_.score(levels, classes, outcome.unsafe);
-      if (!best_.found || score < best_.score) {
-        best_.found = true;
-        best_.score = score;
-        best_.levels = levels;
-      }
-    }
-    if (best_.found && !objective_.by_cells() && objective_.bound(levels, classes) >= best_.score) {
-      mark_out(node, true);
-    }
-  }
-
-  // The node, and all above it or all below it.
-  void mark_out(Node node, bool upwards) {
-    std::vector<Node> waiting{node};
-    state_[node] = State::out;
-    std::vector<char>& walked = upwards ? walked_up_ : walked_down_;
-    walked.resize(lattice_.size(), 0);
-    while (!waiting.empty()) {
-      const Node from = waiting.back();
-      waiting.pop_back();
-      if (std::exchange(walked[from], 1) != 0) continue;
-      for (std::size_t j = 0; j < lattice_.columns(); ++j) {
-        if (!(upwards ? lattice_.has_above(from, j) : lattice_.has_below(from, j))) continue;
-        const Node next = upwards ? lattice_.above(from, j) : lattice_.below(from, j);
-        if (walked[next] != 0) continue;
-        state_[next] = State::out;
-        waiting.push_back(next);
-      }
-    }
+    if (!joined) return result;
+    scheme.score = objective_.by_cells() && outcome.suppressed == outcome.surely_suppressed
+                       ? objective_.bound(levels, result->added)
+                       : objective_.score(levels, classes, outcome.unsafe);
+    scheme.found = !hopeless(scheme.score) && models_.estimates_kept(classes, outcome);
+    return result;
   }
 
   void describe() {
-    const EntryClasses& classes = counter_.count(best_.levels);
+    const EntryClasses& classes = counters_[0]->count(best_.levels);
     const ModelCheck::Outcome outcome = models_.check(table_, classes);
     best_.suppressed_records = outcome.suppressed;
     best_.suppressed.resize(table_.entries());
@@ -183,11 +224,10 @@ class Search {
   const ModelCheck& models_;
   std::size_t most_suppressed_;
   const Run& run_;
-  Lattice lattice_;
-  ClassCounter counter_;
-  std::vector<State> state_;
-  std::vector<char> walked_up_, walked_down_;
-  std::vector<double> bounds_;
+  std::vector<std::unique_ptr<ClassCounter>> counters_;
+  std::priority_queue<Box, std::vector<Box>, Later> waiting_;
+  std::map<Levels, std::shared_ptr<const Counted>> known_;  // where boxes share corners
+  std::size_t made_ = 0;
   GeneralizationScheme best_;
 };
 

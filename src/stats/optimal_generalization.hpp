@@ -18,9 +18,9 @@ struct GeneralizationScheme {
 };
 
 // Combinations of levels; a lattice of more than `most_nodes` is an error for people.
-constexpr std::size_t most_nodes = 20'000'000;
+constexpr std::size_t most_nodes = 1'000'000'000;
 
-// Of equal scores the first in order of the bound, then of the lower number of levels in the last columns.
+// Of equal scores the first found, which is the same for any number of threads.
 GeneralizationScheme optimal_generalization(const LevelTable& table, const GeneralizationObjective& objective,
                                             const ModelCheck& models, std::size_t most_suppressed,
                                             const Run& run);

@@ -67,6 +67,32 @@ TEST(ClassModels, DisclosureAndLikenessBoundRatios) {
   EXPECT_FALSE(kept(ClassRule::likeness, 0.99, {2, 2, 0}));
 }
 
+// By hand in release_models_test: 3/4 for values 2, 1, 1 and one implication.
+TEST(ClassModels, KnowledgeBoundsWorstBelief) {
+  EXPECT_TRUE(kept(ClassRule::knowledge, 1, {1, 2, 1}, 0.76));
+  EXPECT_FALSE(kept(ClassRule::knowledge, 1, {1, 2, 1}, 0.75));
+}
+
+// Entries a, b, c of 2, 1 and 0 records have 3, 2 and 5 in the population.
+TEST(ClassModels, PopulationModelsCountThePopulation) {
+  LevelColumn column;
+  column.codes = {{0, 1, 2}, {0, 1, 1}};
+  column.shares = {{0.25, 0.25, 0.25}, {0.25, 0.5, 0.5}};
+  column.domain = 4.0;
+  LevelTable table = level_table({column}, {{0, 1, 0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2}}, 13,
+                                 sfumato::Run({.seed = 1, .threads = 1}));
+  const std::vector<std::uint32_t> population = take_population(table, 3);
+  ClassCounter counter(table);
+  const auto unsafe = [&](const ClassModel& model, std::uint32_t level) {
+    return ModelCheck(1, {model}, {}, population).check(table, counter.count({level})).unsafe;
+  };
+  using Flags = std::vector<char>;
+  EXPECT_EQ(unsafe({ClassRule::population_size, 0, 3.0, 1.0}, 0), (Flags{0, 1, 0}));  // c has no record
+  EXPECT_EQ(unsafe({ClassRule::population_size, 0, 4.0, 1.0}, 1), (Flags{1, 0}));
+  EXPECT_EQ(unsafe({ClassRule::presence, 0, 0.5, 0.1}, 0), (Flags{1, 0, 0}));  // 2/3, 1/2
+  EXPECT_EQ(unsafe({ClassRule::presence, 0, 0.7, 0.2}, 1), (Flags{0, 1}));     // 2/3, 1/7
+}
+
 TEST(ClassModels, TwoClassesThatKeepAModelKeepItTogether) {
   Rng rng({4, 1});
   const std::vector<std::vector<std::uint32_t>> tree = {{0, 1, 2, 3}, {0, 0, 1, 1}, {0, 0, 0, 0}};

@@ -63,12 +63,17 @@ TEST(ClassCounter, TakesKeysOfMoreThan64Bits) {
   EXPECT_EQ(counter.count(levels).count(), plain_classes(made, levels).size());
 }
 
-TEST(LevelTable, TakesSomeEntries) {
-  Rng rng({3, 4});
-  const testing::MadeUpLevels made = testing::made_up_levels(60, 2, rng);
-  const LevelTable part = taking_entries(made.table, {2, 0});
-  EXPECT_EQ(part.rows, made.table.counts[0] + made.table.counts[2]);
-  EXPECT_EQ(part.leaves[1][0], made.table.leaves[1][2]);
+// The same records once as a sample and once as a population.
+TEST(LevelTable, TakesAPopulationOutAgain) {
+  LevelColumn column;
+  column.codes = {{0, 1, 2}};
+  column.shares = {{0.25, 0.25, 0.25}};
+  column.domain = 4.0;
+  LevelTable table = level_table({column}, {{1, 0, 1, 2, 2, 1}}, 6, sfumato::Run({.seed = 1, .threads = 1}));
+  EXPECT_EQ(take_population(table, 3), (std::vector<std::uint32_t>{1, 0, 2}));
+  EXPECT_EQ(table.rows, 3U);
+  EXPECT_EQ(table.counts, (std::vector<std::uint32_t>{2, 1, 0}));
+  EXPECT_EQ(table.entry_of_row, (std::vector<std::uint32_t>{0, 1, 0}));
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ TEST(LocalGeneralization, EveryClassKeepsTheModels) {
     std::vector<ClassModel> models;
     if (trial % 2 == 1) models.push_back({ClassRule::entropy_diversity, 0, 2.0, 1.0});
     const ModelCheck check(3, models, {confidential_values(made.table, codes, 4)});
-    const LocalScheme scheme = local_generalization(made.table, check, rows, quiet());
+    const LocalScheme scheme = local_generalization(made.table, check, rows, {}, quiet());
     ASSERT_TRUE(scheme.found);
     std::size_t kept = 0;
     for (const auto& [key, entries] : seen_classes(made.table, scheme)) {
@@ -59,7 +59,7 @@ TEST(LocalGeneralization, LosesLessThanFullDomains) {
     const testing::MadeUpLevels made = testing::made_up_levels(300, 5, rng);
     const GeneralizationObjective loss(made.table, Objective::loss, Aggregate::arithmetic_mean);
     const ModelCheck check(5, {}, {});
-    const LocalScheme local = local_generalization(made.table, check, 0, quiet());
+    const LocalScheme local = local_generalization(made.table, check, 0, {}, quiet());
     EXPECT_LE(loss.aggregated(loss.column_costs(local.level_of_entry)),
               optimal_generalization(made.table, loss, check, 0, quiet()).score);
   }
@@ -72,11 +72,11 @@ TEST(LocalGeneralization, GeneralizesWhereItMust) {
   column.shares = {{1.0 / 3, 1.0 / 3, 1.0 / 3}, {2.0 / 3, 2.0 / 3, 1.0 / 3}, {1.0, 1.0, 1.0}};
   column.domain = 3.0;
   const LevelTable table = level_table({column}, {{0, 1, 2, 2}}, 4, quiet());
-  const LocalScheme scheme = local_generalization(table, ModelCheck(2, {}, {}), 0, quiet());
+  const LocalScheme scheme = local_generalization(table, ModelCheck(2, {}, {}), 0, {}, quiet());
   ASSERT_TRUE(scheme.found);
   EXPECT_EQ(scheme.level_of_entry[0], (Levels{1, 1, 0}));
   EXPECT_EQ(scheme.classes, 2U);
-  EXPECT_FALSE(local_generalization(table, ModelCheck(5, {}, {}), 3, quiet()).found);
+  EXPECT_FALSE(local_generalization(table, ModelCheck(5, {}, {}), 3, {}, quiet()).found);
 }
 
 }  // namespace

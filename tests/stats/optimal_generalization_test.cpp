@@ -38,7 +38,8 @@ Plain all_combinations(const testing::MadeUpLevels& made, const GeneralizationOb
       classes.sizes[found->second] += table.counts[entry];
     }
     const ModelCheck::Outcome outcome = models.check(table, classes);
-    if (outcome.suppressed <= most_suppressed) {
+    if (outcome.suppressed <= most_suppressed && models.joining_kept(table, classes, outcome) &&
+        models.estimates_kept(classes, outcome)) {
       const double score = objective.score(levels, classes, outcome.unsafe);
       if (!best.found || score < best.score) best = {true, score};
     }
@@ -80,6 +81,69 @@ TEST(OptimalGeneralization, IsTheBestOfAllCombinations) {
   }
   EXPECT_GT(found, 200);
   EXPECT_GT(suppressing, 50);
+}
+
+// The last of the rows are a population's, which has combinations that the records do not.
+TEST(OptimalGeneralization, IsTheBestUnderModelsOfPopulationAndRelease) {
+  Rng rng({6, 3});
+  int found = 0, suppressing = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    const std::size_t rows = 10 + rng.below(50);
+    testing::MadeUpLevels made = testing::made_up_levels(3 * rows, 2 + rng.below(3), rng);
+    const std::vector<std::uint32_t> population = take_population(made.table, rows);
+    std::vector<std::uint32_t> codes(rows);
+    for (std::uint32_t& code : codes) code = static_cast<std::uint32_t>(rng.below(4));
+    std::vector<ClassModel> models;
+    std::vector<ReleaseModel> of_release;
+    switch (trial % 5) {
+      case 0:
+        models.push_back({ClassRule::population_size, 0, 2.0 + static_cast<double>(rng.below(20)), 1.0});
+        break;
+      case 1:
+        models.push_back({ClassRule::presence, 0, 0.4 + 0.4 * rng.uniform(), 0.4 * rng.uniform()});
+        break;
+      case 2:
+        models.push_back(
+            {ClassRule::knowledge, 0, static_cast<double>(rng.below(2)), 0.5 + 0.5 * rng.uniform()});
+        break;
+      case 3:
+        of_release.push_back({ReleaseRule::average_risk, 0.05 + 0.3 * rng.uniform(), 0.0});
+        break;
+      default:
+        of_release.push_back({ReleaseRule::population_uniqueness, 0.01 + 0.1 * rng.uniform(),
+                              30.0 * static_cast<double>(rows)});
+    }
+    const ModelCheck check(1 + rng.below(4), models, {confidential_values(made.table, codes, 4)}, population,
+                           of_release);
+    const std::size_t limit = rng.chance(0.3) ? 0 : rng.below(rows);
+    const GeneralizationObjective objective(made.table, static_cast<Objective>(rng.below(6)),
+                                            static_cast<Aggregate>(rng.below(4)));
+    const Plain expected = all_combinations(made, objective, check, limit);
+    const GeneralizationScheme scheme = optimal_generalization(made.table, objective, check, limit, quiet());
+    ASSERT_EQ(scheme.found, expected.found) << trial;
+    if (!scheme.found) continue;
+    ++found;
+    suppressing += scheme.suppressed_records > 0 ? 1 : 0;
+    EXPECT_NEAR(scheme.score, expected.score, 1e-12) << trial;
+  }
+  EXPECT_GT(found, 150);
+  EXPECT_GT(suppressing, 30);
+}
+
+TEST(OptimalGeneralization, IsTheSameForAnyNumberOfThreads) {
+  Rng rng({6, 4});
+  for (int trial = 0; trial < 20; ++trial) {
+    const testing::MadeUpLevels made = testing::made_up_levels(200, 5, rng);
+    const GeneralizationObjective objective(made.table, static_cast<Objective>(rng.below(6)),
+                                            Aggregate::geometric_mean);
+    const ModelCheck check(4, {}, {});
+    const GeneralizationScheme one = optimal_generalization(made.table, objective, check, 20, quiet());
+    const GeneralizationScheme several =
+        optimal_generalization(made.table, objective, check, 20, sfumato::Run({.seed = 1, .threads = 4}));
+    EXPECT_EQ(one.levels, several.levels);
+    EXPECT_EQ(one.score, several.score);
+    EXPECT_EQ(one.nodes_checked, several.nodes_checked);
+  }
 }
 
 TEST(OptimalGeneralization, LooksAtFewerCombinationsThanThereAre) {
