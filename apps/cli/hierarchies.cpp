@@ -1,4 +1,6 @@
-// A hierarchy lies beside the sidecar that names it; one that an option names lies where the path says.
+// A hierarchy lies beside the sidecar that names it; one that an option names lies where the path says. Files
+// in a folder are taken by whole names, so that "size" does not take the file of "family_size" where that is
+// a column too.
 #include "cli/hierarchies.hpp"
 
 #include <algorithm>
@@ -12,6 +14,8 @@
 
 namespace sfumato::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 Hierarchy hierarchy_for(const Column& column, const std::string& path) {
   if (!path.ends_with(".toml")) return io::read_hierarchy(path);
@@ -40,23 +44,74 @@ void set_tree(Table& table, ColumnId id, Hierarchy tree) {
 }
 
 std::string sidecar_hierarchy(const io::TableFile& file, const ColumnInfo& info) {
-  return (std::filesystem::path(file.sidecar.path).parent_path() / std::filesystem::path(info.hierarchy))
-      .string();
+  return (fs::path(file.sidecar.path).parent_path() / fs::path(info.hierarchy)).string();
 }
 
-bool has_param(const Method& method, std::string_view name) {
-  return std::any_of(method.params.begin(), method.params.end(), [&](const ParamInfo& info) {
-    return info.name == name && info.kind == ParamKind::pairs;
-  });
+bool has_param(const Method& method, std::string_view name, ParamKind kind) {
+  return std::any_of(method.params.begin(), method.params.end(),
+                     [&](const ParamInfo& info) { return info.name == name && info.kind == kind; });
 }
 
-// The pairs of a parameter; none where the method has no such parameter.
-Value::Object pairs_of(const masking::RecipeStep& step, std::string_view name) {
-  if (!has_param(*step.method, name)) return {};
+// What a step says of a parameter; nothing where its method has none of that name and kind.
+const Value* said(const masking::RecipeStep& step, std::string_view name, ParamKind kind) {
+  if (!has_param(*step.method, name, kind)) return nullptr;
   for (const auto& [param, value] : step.params) {
-    if (param == name) return value.as_object();
+    if (param == name) return &value;
   }
-  return {};
+  return nullptr;
+}
+
+Value::Object pairs_of(const masking::RecipeStep& step, std::string_view name) {
+  const Value* pairs = said(step, name, ParamKind::pairs);
+  return pairs != nullptr ? pairs->as_object() : Value::Object{};
+}
+
+std::vector<std::string> files_in(const std::string& folder) {
+  std::error_code error;
+  std::vector<std::string> names;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    names.push_back(entry->path().filename().string());
+  }
+  if (error) bad_input("cannot read the folder " + folder + " of hierarchies", "check its path");
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+// The column whose file this is: of several that fit, the one of the longest name.
+std::size_t column_of(const std::string& file, const Table& table) {
+  std::size_t best = table.column_count(), length = 0;
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    const std::string& name = table.info(id).name;
+    if (name.size() < length) continue;
+    if (file != name + ".csv" && !file.ends_with("_" + name + ".csv")) continue;
+    best = id;
+    length = name.size();
+  }
+  return best;
+}
+
+void load_folder(Table& table, const std::string& folder) {
+  std::vector<std::string> taken(table.column_count());
+  for (const std::string& file : files_in(folder)) {
+    const std::size_t id = column_of(file, table);
+    if (id == table.column_count()) continue;
+    if (!taken[id].empty()) {
+      bad_input("column '" + table.info(id).name + "' has two hierarchies in " + folder + ": " +
+                    quoted_names({taken[id], file}),
+                "keep one of them");
+    }
+    taken[id] = file;
+    set_tree(table, id, io::read_hierarchy((fs::path(folder) / file).string()));
+  }
+}
+
+// Columns that a step may generalize: those that it protects, and all where a model may be about any.
+ColumnSet columns_of(const Table& table, const masking::RecipeStep& step,
+                     const std::vector<std::string>& columns) {
+  ColumnSet all;
+  for (ColumnId id = 0; id < table.column_count(); ++id) all.push_back(id);
+  if (has_param(*step.method, "hierarchies", ParamKind::text)) return all;
+  return choose_columns(table, step.columns.empty() ? columns : step.columns).columns;
 }
 
 }  // namespace
@@ -78,9 +133,10 @@ void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, bool decl
 void load_step_hierarchies(io::TableFile& file, const masking::Recipe& recipe,
                            const std::vector<std::string>& columns) {
   for (const masking::RecipeStep& step : recipe.steps) {
-    if (!has_param(*step.method, "hierarchy")) continue;
-    for (const ColumnId id :
-         choose_columns(file.table, step.columns.empty() ? columns : step.columns).columns) {
+    if (!has_param(*step.method, "hierarchy", ParamKind::pairs)) continue;
+    const Value* folder = said(step, "hierarchies", ParamKind::text);
+    if (folder != nullptr && !folder->as_text().empty()) load_folder(file.table, folder->as_text());
+    for (const ColumnId id : columns_of(file.table, step, columns)) {
       const ColumnInfo& info = file.table.info(id);
       if (info.hierarchy.empty() || info.tree) continue;
       set_tree(file.table, id, hierarchy_for(file.table.column(id), sidecar_hierarchy(file, info)));

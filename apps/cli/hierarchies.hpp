@@ -12,7 +12,9 @@ namespace sfumato::cli {
 // for leaves, which declares nothing: where `declaring`, a specification is an error.
 void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, bool declaring = false);
 
-// Those that the steps of a recipe need: of their parameters `hierarchy` and `recode`, else of the sidecar.
+// Those that the steps of a recipe need: of their parameters `hierarchy` and `recode`, else of the folder
+// that `hierarchies` names, COLUMN.csv or a name that ends in _COLUMN.csv for whatever columns have one
+// there, else of the sidecar.
 void load_step_hierarchies(io::TableFile& file, const masking::Recipe& recipe,
                            const std::vector<std::string>& columns);
 

@@ -10,7 +10,6 @@
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
 #include "cli/hierarchies.hpp"
-#include "cli/hierarchy_folder.hpp"
 #include "cli/mask_report.hpp"
 #include "cli/masking_job.hpp"
 #include "cli/release.hpp"
@@ -155,7 +154,6 @@ int Mask::operator()(Console& console) const {
         file, choose_columns(file.table, step.columns.empty() ? data_options.columns : step.columns), true);
   }
   load_step_hierarchies(file, wanted, data_options.columns);
-  load_hierarchy_folders(file, wanted);
   release_target.missing_token = file.missing_token;
   release_target.sidecar = file.sidecar.path;
   const std::string source = *data == "-" ? "standard input" : *data;

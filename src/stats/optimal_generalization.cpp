@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <queue>
 
 #include "core/error.hpp"
@@ -36,11 +37,46 @@ struct Later {
   }
 };
 
+// Counters with memory of their own, as many as are used at the same time; the last given back is the next
+// taken, whose memory is warm.
+class Counters {
+ public:
+  explicit Counters(const LevelTable& table) : table_(table) {}
+
+  std::unique_ptr<ClassCounter> take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) {
+        std::unique_ptr<ClassCounter> counter = std::move(free_.back());
+        free_.pop_back();
+        return counter;
+      }
+    }
+    return std::make_unique<ClassCounter>(table_);
+  }
+  void give(std::unique_ptr<ClassCounter> counter) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(counter));
+  }
+
+ private:
+  const LevelTable& table_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<ClassCounter>> free_;
+};
+
+constexpr std::size_t boxes_at_once = 8;  // whatever the number of threads is
+
 class Search {
  public:
   Search(const LevelTable& table, const GeneralizationObjective& objective, const ModelCheck& models,
          std::size_t most_suppressed, const Run& run)
-      : table_(table), objective_(objective), models_(models), most_suppressed_(most_suppressed), run_(run) {
+      : table_(table),
+        objective_(objective),
+        models_(models),
+        most_suppressed_(most_suppressed),
+        run_(run),
+        counters_(table) {
     best_.nodes = 1;
     for (const LevelColumn& column : table.columns) {
       best_.nodes *= column.levels();
@@ -49,9 +85,6 @@ class Search {
                   "protect fewer columns together, or use hierarchies of fewer levels");
       }
     }
-    // So many at once, whatever the threads are; fewer where each needs much memory.
-    const std::size_t at_once = std::clamp<std::size_t>((std::size_t{1} << 22) / (table.entries() + 1), 2, 8);
-    for (std::size_t i = 0; i < at_once; ++i) counters_.push_back(nullptr);
   }
 
   GeneralizationScheme best() {
@@ -75,7 +108,7 @@ class Search {
   // Some of the cheapest, with new high corners.
   std::vector<Box> next_boxes() {
     std::vector<Box> boxes;
-    while (!waiting_.empty() && boxes.size() < counters_.size()) {
+    while (!waiting_.empty() && boxes.size() < boxes_at_once) {
       Box box = waiting_.top();
       waiting_.pop();
       if (hopeless(box.bound)) {
@@ -136,7 +169,7 @@ class Search {
     const std::uint32_t middle = box.low[column] + side(column) / 2;
     Box upper = box;
     upper.low[column] = middle + 1;
-    upper.bound = std::max(box.bound, counted(upper.low, 0)->floor);
+    upper.bound = std::max(box.bound, counted(upper.low)->floor);
     wait(std::move(upper));
     box.high[column] = middle;
     return true;
@@ -153,7 +186,7 @@ class Search {
     std::vector<GeneralizationScheme> schemes(boxes.size());
     run_.parallel(boxes.size(), [&](std::size_t i) {
       const auto known = known_.find(boxes[i].high);
-      found[i] = known != known_.end() ? known->second : count(boxes[i].high, i, schemes[i]);
+      found[i] = known != known_.end() ? known->second : count(boxes[i].high, schemes[i]);
     });
     for (std::size_t i = 0; i < boxes.size(); ++i) {
       note(boxes[i].high, found[i], schemes[i]);
@@ -176,19 +209,24 @@ class Search {
     best_.levels = levels;
   }
 
-  std::shared_ptr<const Counted> counted(const Levels& levels, std::size_t counter) {
+  std::shared_ptr<const Counted> counted(const Levels& levels) {
     const auto known = known_.find(levels);
     if (known != known_.end()) return known->second;
     GeneralizationScheme scheme;
-    std::shared_ptr<const Counted> result = count(levels, counter, scheme);
+    std::shared_ptr<const Counted> result = count(levels, scheme);
     note(levels, result, scheme);
     return result;
   }
 
-  std::shared_ptr<const Counted> count(const Levels& levels, std::size_t counter,
-                                       GeneralizationScheme& scheme) {
-    if (!counters_[counter]) counters_[counter] = std::make_unique<ClassCounter>(table_);
-    const EntryClasses& classes = counters_[counter]->count(levels);
+  std::shared_ptr<const Counted> count(const Levels& levels, GeneralizationScheme& scheme) {
+    std::unique_ptr<ClassCounter> counter = counters_.take();
+    std::shared_ptr<const Counted> result = told_by(counter->count(levels), levels, scheme);
+    counters_.give(std::move(counter));
+    return result;
+  }
+
+  std::shared_ptr<const Counted> told_by(const EntryClasses& classes, const Levels& levels,
+                                         GeneralizationScheme& scheme) const {
     const ModelCheck::Outcome outcome = models_.check(table_, classes);
     auto result = std::make_shared<Counted>();
     scheme.nodes_checked = 1;
@@ -210,7 +248,8 @@ class Search {
   }
 
   void describe() {
-    const EntryClasses& classes = counters_[0]->count(best_.levels);
+    const std::unique_ptr<ClassCounter> counter = counters_.take();
+    const EntryClasses& classes = counter->count(best_.levels);
     const ModelCheck::Outcome outcome = models_.check(table_, classes);
     best_.suppressed_records = outcome.suppressed;
     best_.suppressed.resize(table_.entries());
@@ -224,7 +263,7 @@ class Search {
   const ModelCheck& models_;
   std::size_t most_suppressed_;
   const Run& run_;
-  std::vector<std::unique_ptr<ClassCounter>> counters_;
+  Counters counters_;
   std::priority_queue<Box, std::vector<Box>, Later> waiting_;
   std::map<Levels, std::shared_ptr<const Counted>> known_;  // where boxes share corners
   std::size_t made_ = 0;

@@ -75,6 +75,19 @@ TEST(GeneralizationObjective, AggregatesColumns) {
   EXPECT_DOUBLE_EQ(aggregated(Aggregate::arithmetic_mean), 0.7 / 3.0);
 }
 
+TEST(GeneralizationObjective, WeighsColumnsByTheirImportance) {
+  const LevelTable table = four_records();
+  const std::vector<double> costs = {0.0, 0.5, 0.2};
+  const auto aggregated = [&](Aggregate aggregate) {
+    return GeneralizationObjective(table, Objective::loss, aggregate, {1.0, 2.0, 5.0}).aggregated(costs);
+  };
+  EXPECT_NEAR(aggregated(Aggregate::geometric_mean), std::pow(1.5 * 1.5 * std::pow(1.2, 5), 0.125) - 1.0,
+              1e-15);
+  EXPECT_DOUBLE_EQ(aggregated(Aggregate::sum), 2.0);
+  EXPECT_DOUBLE_EQ(aggregated(Aggregate::maximum), 1.0);
+  EXPECT_DOUBLE_EQ(aggregated(Aggregate::arithmetic_mean), 0.25);
+}
+
 TEST(GeneralizationObjective, ColumnsOfOneLeafCostNothing) {
   LevelColumn column;
   column.codes = {{0}};
@@ -82,6 +95,35 @@ TEST(GeneralizationObjective, ColumnsOfOneLeafCostNothing) {
   const LevelTable table = level_table({column}, {{0, 0}}, 2, sfumato::Run({.seed = 1, .threads = 1}));
   for (const Objective objective : {Objective::loss, Objective::entropy, Objective::precision}) {
     EXPECT_EQ(GeneralizationObjective(table, objective, Aggregate::sum).bound({0}), 0.0);
+  }
+}
+
+// The records of classes that are suppressed at higher levels are suppressed at lower ones too.
+TEST(GeneralizationObjective, NothingInABoxIsBelowTheBoundOfItsCorners) {
+  Rng rng({5, 2});
+  for (int trial = 0; trial < 300; ++trial) {
+    const testing::MadeUpLevels made = testing::made_up_levels(40, 3, rng);
+    ClassCounter counter(made.table), high_counter(made.table);
+    Levels low, between, high;
+    for (const LevelColumn& column : made.table.columns) {
+      low.push_back(static_cast<std::uint32_t>(rng.below(column.levels())));
+      between.push_back(low.back() + static_cast<std::uint32_t>(rng.below(column.levels() - low.back())));
+      high.push_back(between.back() +
+                     static_cast<std::uint32_t>(rng.below(column.levels() - between.back())));
+    }
+    const auto small = [](const EntryClasses& classes) {
+      std::vector<char> flags;
+      for (const std::uint32_t size : classes.sizes) flags.push_back(size < 4 ? 1 : 0);
+      return flags;
+    };
+    const EntryClasses& inner = counter.count(between);
+    const EntryClasses& top = high_counter.count(high);
+    for (int kind = 0; kind <= static_cast<int>(Objective::entropy); ++kind) {
+      const GeneralizationObjective objective(made.table, static_cast<Objective>(kind),
+                                              static_cast<Aggregate>(rng.below(4)), {1.0, 0.5, 3.0});
+      EXPECT_GE(objective.score(between, inner, small(inner)),
+                objective.bound(low, objective.added_by(top, small(top))) - 1e-12);
+    }
   }
 }
 
