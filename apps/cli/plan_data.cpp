@@ -36,11 +36,13 @@ PlanInput read_plan_data(const compare::Plan& plan, const Run& run) {
   input.subject.columns = choose_columns(file.table, data.columns);
   load_hierarchies(file, input.subject.columns);
   input.subject.original = std::move(file.table);
-  for (const compare::PlanMethod& method : plan.methods) {
-    for (const auto& [written, path] : method.tables) {
+  const auto read = [&](const std::vector<std::pair<std::string, std::string>>& tables) {
+    for (const auto& [written, path] : tables) {
       if (!input.tables.contains(written)) input.tables[written] = io::read_table(path, {}, run).table;
     }
-  }
+  };
+  read(plan.tables);
+  for (const compare::PlanMethod& method : plan.methods) read(method.tables);
   return input;
 }
 
@@ -49,6 +51,7 @@ std::vector<std::string> plan_inputs(const compare::Plan& plan) {
   for (const std::string& path : {plan.data.path, plan.data.read.roles}) {
     if (!path.empty()) paths.push_back(path);
   }
+  for (const auto& [written, path] : plan.tables) paths.push_back(path);
   for (const compare::PlanMethod& method : plan.methods) {
     for (const auto& [written, path] : method.tables) paths.push_back(path);
   }

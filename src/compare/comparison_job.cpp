@@ -115,6 +115,12 @@ Job::Job(JobRequest request) : request_(std::move(request)) {
   if (ranks("emd") && request_.rank_by.empty() && !is_set(settings, "emd.clusters=")) add_stand_in(quick_emd);
 }
 
+std::vector<std::string> Job::tables() const {
+  std::vector<std::string> paths = table_params(request_.contenders);
+  for (const std::string& path : table_paths(measures_)) add_new(paths, path);
+  return paths;
+}
+
 void Job::add_stand_in(const std::string& setting) {
   const std::string name = setting.substr(0, setting.find('.'));
   std::vector<std::string> settings{setting};

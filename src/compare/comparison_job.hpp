@@ -41,8 +41,8 @@ class Job {
 
   std::size_t replicates() const { return request_.replicates; }
 
-  // Files that fixed parameters name, which must be read into the run.
-  std::vector<std::string> tables() const { return table_params(request_.contenders); }
+  // Files that fixed parameters of methods and settings of measures name, which must be read into the run.
+  std::vector<std::string> tables() const;
 
   // Contenders, for trials of this job on a subject.
   std::vector<Contender> contenders(const Subject& subject) const {

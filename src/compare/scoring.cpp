@@ -129,6 +129,22 @@ std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& nam
   return requests;
 }
 
+std::vector<std::string> table_paths(const std::vector<MeasureRequest>& requests) {
+  std::vector<std::string> paths;
+  for (const MeasureRequest& request : requests) {
+    for (const ParamInfo& info : request.measure->params) {
+      if (info.kind != ParamKind::table) continue;
+      for (const auto& [name, value] : request.parameters) {
+        if (name != info.name || value.as_text().empty()) continue;
+        if (std::find(paths.begin(), paths.end(), value.as_text()) == paths.end()) {
+          paths.push_back(value.as_text());
+        }
+      }
+    }
+  }
+  return paths;
+}
+
 Side side_of(const MeasureRequest& request) {
   if (request.measure->info.name != "power-mean") return request.measure->info.side;
   return is_power_loss(request) ? Side::utility : Side::risk;

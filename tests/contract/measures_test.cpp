@@ -62,8 +62,9 @@ class MeasureContract : public ::testing::TestWithParam<std::string> {
 
   // Does it count records with equal keys? Noise makes every record unique, and is no protection there.
   bool counts_keys() const {
-    const std::vector<std::string> names{"k-anonymity", "individual-risk", "suda",
-                                         "l-diversity", "t-closeness",     "uniqueness"};
+    const std::vector<std::string> names{"k-anonymity", "individual-risk",  "model-risk",
+                                         "suda",        "l-diversity",      "t-closeness",
+                                         "uniqueness",  "reidentification", "identifying-power"};
     return std::find(names.begin(), names.end(), GetParam()) != names.end();
   }
 
