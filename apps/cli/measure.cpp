@@ -9,6 +9,7 @@
 #include "cli/hierarchies.hpp"
 #include "cli/intruder.hpp"
 #include "cli/measure_report.hpp"
+#include "cli/measure_tables.hpp"
 #include "cli/record_map.hpp"
 #include "cli/run_options.hpp"
 #include "cli/score_table.hpp"
@@ -194,16 +195,16 @@ int Measuring::operator()(Console& console) const {
                   [](const TablePair& one) { return one.mapping == Mapping::same_rows; })) {
     compare::leave_out_for_mapped(wanted);
   }
+  const Run run = with_measure_tables(wanted, work.run());
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const TablePair& tables = pairs[i];
     const std::string& path = masked[i];
     std::vector<std::string> found;
-    Comparison comparison{
-        path, tables.masked.rows(), compare::score_all(tables, wanted, work.run(), found), {}};
+    Comparison comparison{path, tables.masked.rows(), compare::score_all(tables, wanted, run, found), {}};
     for (ColumnId id = 0; per_column && id < tables.compared; ++id) {
       comparison.per_column.emplace_back(
           tables.original.info(id).name,
-          compare::score_all(compare::with_column(tables, id), wanted, work.run(), found));
+          compare::score_all(compare::with_column(tables, id), wanted, run, found));
     }
     add_new(warnings, found);
     if (per_record) {
