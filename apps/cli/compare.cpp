@@ -9,7 +9,7 @@
 #include "cli/comparison_story.hpp"
 #include "cli/data_options.hpp"
 #include "cli/hierarchies.hpp"
-#include "cli/hierarchy_folder.hpp"
+#include "cli/named_table.hpp"
 #include "cli/run_options.hpp"
 #include "compare/measures.hpp"
 #include "compare/setting.hpp"
@@ -116,10 +116,9 @@ int Compare::operator()(Console& console) const {
   const compare::Job job(wanted);
   const masking::Recipe recipe = contenders_as_steps(wanted.contenders, file.table.names(columns.columns));
   load_step_hierarchies(file, recipe, {});
-  load_hierarchy_folders(file, recipe);
   Run run = work.run();
   for (const std::string& path : job.tables()) {
-    run = run.with_table(path, io::read_table(path, {}, run).table);
+    run = run.with_table(path, read_named_table(path, {}, run));
   }
   telling.missing_token = file.missing_token;
   telling.sidecar = file.sidecar.path;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "core/error.hpp"
 #include "io/hierarchy_file.hpp"
@@ -114,6 +115,21 @@ ColumnSet columns_of(const Table& table, const masking::RecipeStep& step,
   return choose_columns(table, step.columns.empty() ? columns : step.columns).columns;
 }
 
+// A column has one hierarchy, whoever names it.
+class NamedFiles {
+ public:
+  // Whether it is new; a column that was given another file is an error.
+  bool add(const std::string& column, const std::string& path) {
+    const auto [entry, fresh] = files_.emplace(column, path);
+    if (fresh || entry->second == path) return fresh;
+    bad_input("column '" + column + "' is given two hierarchies: " + quoted_names({entry->second, path}),
+              "use one of them throughout");
+  }
+
+ private:
+  std::map<std::string, std::string> files_;
+};
+
 }  // namespace
 
 void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, bool declaring) {
@@ -132,6 +148,7 @@ void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, bool decl
 
 void load_step_hierarchies(io::TableFile& file, const masking::Recipe& recipe,
                            const std::vector<std::string>& columns) {
+  NamedFiles named;
   for (const masking::RecipeStep& step : recipe.steps) {
     if (!has_param(*step.method, "hierarchy", ParamKind::pairs)) continue;
     const Value* folder = said(step, "hierarchies", ParamKind::text);
@@ -143,10 +160,12 @@ void load_step_hierarchies(io::TableFile& file, const masking::Recipe& recipe,
     }
     for (const auto& [name, path] : pairs_of(step, "hierarchy")) {
       const ColumnId id = file.table.require(name);
+      if (!named.add(name, path.as_text())) continue;
       set_tree(file.table, id, hierarchy_for(file.table.column(id), path.as_text()));
     }
     for (const auto& [name, path] : pairs_of(step, "recode")) {
       const ColumnId id = file.table.require(name);
+      if (!named.add(name, path.as_text())) continue;
       set_tree(file.table, id, completed_map(file.table.column(id), path.as_text()));
     }
   }

@@ -9,6 +9,7 @@
 #include "cli/hierarchies.hpp"
 #include "cli/intruder.hpp"
 #include "cli/measure_report.hpp"
+#include "cli/named_table.hpp"
 #include "cli/record_map.hpp"
 #include "cli/run_options.hpp"
 #include "cli/score_table.hpp"
@@ -214,7 +215,7 @@ int Measuring::operator()(Console& console) const {
   Work work(run_options, console);
   Run run = work.run();
   for (const std::string& path : tables) {
-    run = run.with_table(path, io::read_table(path, {.missing = data_options.missing}, run).table);
+    run = run.with_table(path, read_named_table(path, {.missing = data_options.missing}, run));
   }
   io::TableFile file = io::read_table(*original, read, work.run());
   ColumnChoice choice = choose_columns(file.table, data_options.columns);
