@@ -80,6 +80,7 @@ GeneralizationObjective::GeneralizationObjective(const LevelTable& table, Object
       by_cells_(objective == Objective::loss || objective == Objective::precision ||
                 objective == Objective::entropy),
       importance_(std::move(importance)) {
+  if (objective == Objective::kl) lay_out_logarithms();
   if (!by_cells_) return;
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
     ColumnCosts& costs = columns_.emplace_back(objective == Objective::loss        ? shares_of(j)
@@ -91,6 +92,17 @@ GeneralizationObjective::GeneralizationObjective(const LevelTable& table, Object
       for (std::size_t leaf = 0; leaf < cost.size(); ++leaf) total += costs.records[leaf] * cost[leaf];
     }
   }
+}
+
+void GeneralizationObjective::lay_out_logarithms() {
+  for (const LevelColumn& column : table_.columns) {
+    log_domain_ += std::log(column.domain);
+    log_leaves_.push_back(column.shares);
+    for (std::vector<double>& shares : log_leaves_.back()) {
+      for (double& share : shares) share = std::log(share * column.domain);
+    }
+  }
+  for (const std::uint32_t count : table_.counts) log_counts_.push_back(std::log(std::max(count, 1U)));
 }
 
 double GeneralizationObjective::aggregated(const std::vector<double>& costs) const {
@@ -156,6 +168,14 @@ double GeneralizationObjective::bound(const Levels& levels, const EntryClasses& 
   return class_score(levels, classes, std::vector<char>(classes.count(), 0));
 }
 
+double GeneralizationObjective::bound_of_suppressed(std::size_t suppressed_records, std::size_t k) const {
+  const auto records = static_cast<double>(table_.rows), lost = static_cast<double>(suppressed_records),
+             least = static_cast<double>(k);
+  if (objective_ == Objective::discernibility) return lost * records + (records - lost) * least;
+  if (objective_ == Objective::average_class_size) return records / ((records - lost) / least + 1.0);
+  return 0.0;
+}
+
 double GeneralizationObjective::score(const Levels& levels, const EntryClasses& classes,
                                       const std::vector<char>& unsafe) const {
   if (!by_cells_) return class_score(levels, classes, unsafe);
@@ -182,19 +202,21 @@ double GeneralizationObjective::divergence(const Levels& levels, const EntryClas
                                            const std::vector<char>& unsafe) const {
   double dropped = 0.0;
   for (std::size_t i = 0; i < classes.count(); ++i) dropped += unsafe[i] != 0 ? classes.sizes[i] : 0.0;
+  std::vector<double> log_sizes(classes.count());
+  for (std::size_t i = 0; i < classes.count(); ++i) {
+    log_sizes[i] = std::log(std::max(1.0, unsafe[i] != 0 ? dropped : classes.sizes[i]));
+  }
   double sum = 0.0;
   for (std::size_t entry = 0; entry < table_.entries(); ++entry) {
-    if (table_.counts[entry] == 0) continue;
     const std::uint32_t own = classes.of_entry[entry];
-    double volume = 0.0;  // logarithm of the leaves that the entry is spread over
-    for (std::size_t j = 0; j < levels.size(); ++j) {
-      const LevelColumn& column = table_.columns[j];
-      volume += std::log(column.domain);
-      if (unsafe[own] == 0) volume += std::log(column.shares[levels[j]][table_.leaves[j][entry]]);
+    double volume = log_domain_;  // of the leaves that the entry is spread over
+    if (unsafe[own] == 0) {
+      volume = 0.0;
+      for (std::size_t j = 0; j < levels.size(); ++j) {
+        volume += log_leaves_[j][levels[j]][table_.leaves[j][entry]];
+      }
     }
-    const double together = unsafe[own] != 0 ? dropped : classes.sizes[own];
-    const double count = table_.counts[entry];
-    sum += count * (std::log(count / together) + volume);
+    sum += table_.counts[entry] * (log_counts_[entry] - log_sizes[own] + volume);
   }
   return table_.rows == 0 ? 0.0 : sum / static_cast<double>(table_.rows);
 }

@@ -37,6 +37,9 @@ class GeneralizationObjective {
   // The objective were nothing suppressed: no scheme of these or higher levels is below it. By the log sum
   // inequality that holds for kl too.
   double bound(const Levels& levels, const EntryClasses& classes) const;
+  // Of objectives of classes: what it is at least once so many records are suppressed, and kept classes have
+  // at least `k` records each.
+  double bound_of_suppressed(std::size_t suppressed_records, std::size_t k) const;
   double score(const Levels& levels, const EntryClasses& classes, const std::vector<char>& unsafe) const;
 
   // By column, of cells at levels of their own, [column][entry]; a level of `suppressed` is what it says.
@@ -56,6 +59,7 @@ class GeneralizationObjective {
   ColumnCosts shares_of(std::size_t column) const;
   ColumnCosts depths_of(std::size_t column) const;
   ColumnCosts surprises_of(std::size_t column) const;
+  void lay_out_logarithms();
   double class_score(const Levels& levels, const EntryClasses& classes,
                      const std::vector<char>& unsafe) const;
   double divergence(const Levels& levels, const EntryClasses& classes, const std::vector<char>& unsafe) const;
@@ -66,6 +70,11 @@ class GeneralizationObjective {
   bool by_cells_;
   std::vector<double> importance_;
   std::vector<ColumnCosts> columns_;
+  // For kl, logarithms: [column][level][leaf] of the leaves below a value, of all leaves there could be, and
+  // of each entry's records.
+  std::vector<std::vector<std::vector<double>>> log_leaves_;
+  double log_domain_ = 0.0;
+  std::vector<double> log_counts_;
 };
 
 }  // namespace sfumato::stats

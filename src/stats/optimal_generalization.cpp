@@ -20,7 +20,8 @@ namespace {
 // What the classes at some levels tell.
 struct Counted {
   bool possible = true;  // can any lower levels do?
-  double floor = 0.0;    // what no higher levels are below; by objectives of classes
+  // By objectives of classes: what no higher levels are below, and no lower ones.
+  double floor = 0.0, floor_below = 0.0;
   GeneralizationObjective::Added added;
 };
 
@@ -192,9 +193,9 @@ class Search {
       note(boxes[i].high, found[i], schemes[i]);
       if (!found[i]->possible) continue;
       boxes[i].top = found[i];
-      if (objective_.by_cells()) {
-        boxes[i].bound = std::max(boxes[i].bound, objective_.bound(boxes[i].low, found[i]->added));
-      }
+      boxes[i].bound =
+          std::max(boxes[i].bound, objective_.by_cells() ? objective_.bound(boxes[i].low, found[i]->added)
+                                                         : found[i]->floor_below);
       if (boxes[i].low != boxes[i].high) wait(std::move(boxes[i]));
     }
   }
@@ -236,6 +237,7 @@ class Search {
     result->possible = most_suppressed_ == 0 ? joined : outcome.surely_suppressed <= most_suppressed_;
     if (!objective_.by_cells()) {
       result->floor = objective_.bound(levels, classes);
+      result->floor_below = objective_.bound_of_suppressed(outcome.surely_suppressed, models_.k());
     } else if (result->possible) {
       result->added = objective_.added_by(classes, outcome.surely);
     }
