@@ -155,6 +155,12 @@ KeyColumn coded_by_order(const std::vector<T>& values, const std::vector<bool>& 
   return result;
 }
 
+double distance(double lower, double upper) { return upper - lower; }
+// Exact where it is small, as a difference of numbers beyond 2^53 would not be.
+double distance(std::int64_t lower, std::int64_t upper) {
+  return static_cast<double>(static_cast<std::uint64_t>(upper) - static_cast<std::uint64_t>(lower));
+}
+
 // Whole numbers of a narrow range have a place each, and need no sorting.
 template <class T>
 KeyColumn coded(const std::vector<T>& values, const std::vector<bool>& missing) {
@@ -168,7 +174,7 @@ KeyColumn coded(const std::vector<T>& values, const std::vector<bool>& missing) 
     highest = any ? std::max(highest, value) : value;
     any = true;
   }
-  const double width = static_cast<double>(highest) - static_cast<double>(lowest);
+  const double width = distance(lowest, highest);
   if (!whole || !(width <= std::min(1e6, 4.0 * static_cast<double>(values.size())))) {
     return coded_by_order(values, missing);
   }
