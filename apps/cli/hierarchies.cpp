@@ -44,6 +44,14 @@ void set_tree(Table& table, ColumnId id, Hierarchy tree) {
   table.set_info(id, info);
 }
 
+// One that an option names is not the sidecar's, which may declare what a column can hold: this one does not.
+void set_other_tree(Table& table, ColumnId id, Hierarchy tree) {
+  set_tree(table, id, std::move(tree));
+  ColumnInfo info = table.info(id);
+  info.hierarchy.clear();
+  table.set_info(id, info);
+}
+
 std::string sidecar_hierarchy(const io::TableFile& file, const ColumnInfo& info) {
   return (fs::path(file.sidecar.path).parent_path() / fs::path(info.hierarchy)).string();
 }
@@ -102,7 +110,7 @@ void load_folder(Table& table, const std::string& folder) {
                 "keep one of them");
     }
     taken[id] = file;
-    set_tree(table, id, io::read_hierarchy((fs::path(folder) / file).string()));
+    set_other_tree(table, id, io::read_hierarchy((fs::path(folder) / file).string()));
   }
 }
 
@@ -161,12 +169,12 @@ void load_step_hierarchies(io::TableFile& file, const masking::Recipe& recipe,
     for (const auto& [name, path] : pairs_of(step, "hierarchy")) {
       const ColumnId id = file.table.require(name);
       if (!named.add(name, path.as_text())) continue;
-      set_tree(file.table, id, hierarchy_for(file.table.column(id), path.as_text()));
+      set_other_tree(file.table, id, hierarchy_for(file.table.column(id), path.as_text()));
     }
     for (const auto& [name, path] : pairs_of(step, "recode")) {
       const ColumnId id = file.table.require(name);
       if (!named.add(name, path.as_text())) continue;
-      set_tree(file.table, id, completed_map(file.table.column(id), path.as_text()));
+      set_other_tree(file.table, id, completed_map(file.table.column(id), path.as_text()));
     }
   }
 }

@@ -13,6 +13,7 @@
 #include "core/error.hpp"
 #include "core/hmac.hpp"
 #include "core/secure_rng.hpp"
+#include "io/output_file.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -61,6 +62,18 @@ std::vector<std::string> key_files(const masking::Recipe& recipe) {
     }
   }
   return paths;
+}
+
+Table read_key(const std::string& path) {
+  std::string line = io::read_text_file(path, 4096);
+  while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.pop_back();
+  if (line.find_first_of(std::string("\r\n\0", 3)) != std::string::npos) {
+    bad_input("the key file '" + path + "' has more than one line", "a key is one line of text");
+  }
+  ColumnInfo info;
+  info.name = "key";
+  info.kind = Kind::nominal;
+  return {{info}, {Codes{{line.empty() ? Codes::missing : 0}, {line}}}};
 }
 
 void spare_key_files(const masking::Recipe& recipe, const std::vector<std::string>& to_write) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/table.hpp"
 #include "masking/recipe.hpp"
 
 namespace sfumato::cli {
@@ -29,6 +30,9 @@ class NewKeyFile {
 
 // The key files that steps name.
 std::vector<std::string> key_files(const masking::Recipe& recipe);
+
+// The line of a key file as a table of one cell, whatever the file is called.
+Table read_key(const std::string& path);
 
 // An error where one of `to_write` is a key file, which nothing may overwrite: who loses it can never make
 // the same pseudonyms again.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cli/key_file.hpp"
 #include "cli/release.hpp"
 #include "core/column_choice.hpp"
 #include "core/error.hpp"
@@ -107,8 +108,10 @@ class Preparation {
 
 Run with_tables(const masking::Recipe& recipe, const Run& run) {
   Run richer = run;
+  const std::vector<std::string> keys = key_files(recipe);
   for (const std::string& path : recipe_inputs(recipe)) {
-    richer = richer.with_table(path, io::read_table(path, {}, run).table);
+    const bool key = std::find(keys.begin(), keys.end(), path) != keys.end();
+    richer = richer.with_table(path, key ? read_key(path) : io::read_table(path, {}, run).table);
   }
   return richer;
 }

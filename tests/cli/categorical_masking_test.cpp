@@ -200,9 +200,11 @@ TEST(CategoricalMasking, PlansRecodeAtSeveralLevels) {
   ASSERT_EQ(run.status, 0) << run.error;
   // Falset and Salou are alone; three of six live on either side; all six are alike at the top.
   const std::string results = folder.read("out/results.csv");
+  const Value document = io::parse_json(folder.read("out/results.json"), "results");
   std::vector<double> smallest;
-  for (const Value& cell : io::parse_json(folder.read("out/results.json"), "results").at("cells").as_array())
+  for (const Value& cell : document.at("cells").as_array()) {
     smallest.push_back(cell.at("measures").at("k-anonymity").at("value").as_number());
+  }
   EXPECT_EQ(smallest, (std::vector<double>{1, 3, 6})) << results;
 }
 
