@@ -48,4 +48,6 @@ int main() {
   const double small = suppress(5'000), middle = suppress(100'000), large = suppress(1'000'000);
   std::printf("growth: %.2f, %.2f\n", bench::growth(5e3, small, 1e5, middle),
               bench::growth(1e5, middle, 1e6, large));
+  bench::require(small < 1.0, "5,000 records take a second");
+  bench::require(large < 60.0, "a million records take a minute");
 }

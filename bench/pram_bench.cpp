@@ -86,6 +86,7 @@ int main() {
                 now.pram / least, now.invariant, now.invariant / least);
     if (last_size > 0.0) std::printf("  n^%.2f", bench::growth(last_size, last.pram, size, now.pram));
     std::printf("\n");
+    bench::require(rows != 1000000UL || now.pram < 3.0 * least, "more than three times a copy and the draws");
     last = now;
     last_size = size;
   }

@@ -1,5 +1,6 @@
 // `sfumato compare`: brings methods to the same risk, or to the same utility, ranks them by what is left of
 // the other, and writes the best release with a report.
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -7,8 +8,11 @@
 #include "cli/comparison_output.hpp"
 #include "cli/comparison_story.hpp"
 #include "cli/data_options.hpp"
+#include "cli/hierarchies.hpp"
+#include "cli/named_table.hpp"
 #include "cli/run_options.hpp"
 #include "compare/measures.hpp"
+#include "compare/setting.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/registry.hpp"
@@ -67,29 +71,54 @@ std::vector<std::pair<std::string, std::string>> Compare::asked(const report::Co
   return result;
 }
 
+// Every method with the parameters that are fixed for it: what it names as hierarchies is loaded for all.
+masking::Recipe contenders_as_steps(const compare::ContenderRequest& contenders,
+                                    const std::vector<std::string>& columns) {
+  masking::Recipe recipe;
+  for (const Method& method : masking::methods()) {
+    const auto& named = contenders.methods;
+    if (!named.empty() && std::find(named.begin(), named.end(), method.info.name) == named.end()) continue;
+    ParamValues given;
+    for (const std::string& typed : contenders.fixed) {
+      const compare::Setting setting = compare::parse_setting(typed, "--fix", "METHOD.PARAM=VALUE");
+      if (setting.owner == method.info.name)
+        given.push_back(compare::parsed(setting, method.params, "method"));
+    }
+    recipe.steps.push_back(
+        {&method, resolve_params(method.params, given, method.info.name), columns, {}, false});
+  }
+  return recipe;
+}
+
 int Compare::operator()(Console& console) const {
   if (!folder && !run_options.json) {
     bad_input("compare needs a folder for its files", "name one with -o, or ask for --json alone");
   }
   if (folder && folder->empty()) bad_input("the folder for the files has an empty name", "name one with -o");
-  const compare::Job job(request());
+  compare::JobRequest wanted = request();
+  const compare::Job refused_early(wanted);  // what is wrong whatever the data
   const io::ReadOptions read = data_options.read_options();
   StoryRequest telling{.data = *data,
                        .folder = folder.value_or(""),
                        .extension = release_extension(*data, read.format),
                        .keep_draw = keep_draw,
                        .force = force};
-  telling.inputs = job.tables();
+  telling.inputs = refused_early.tables();
   telling.inputs.push_back(*data);
   if (data_options.roles) telling.inputs.push_back(*data_options.roles);
   if (folder) check_comparison_folder(telling, std::max<std::size_t>(1, equal.size()));
   Work work(run_options, console);
-  const io::TableFile file = io::read_table(*data, read, work.run());
+  io::TableFile file = io::read_table(*data, read, work.run());
   std::vector<std::string> warnings;
   const ColumnChoice columns = compare::comparison_columns(file.table, data_options.columns, warnings);
+  wanted.categorical = std::any_of(columns.columns.begin(), columns.columns.end(),
+                                   [&](ColumnId id) { return file.table.info(id).kind != Kind::numeric; });
+  const compare::Job job(wanted);
+  const masking::Recipe recipe = contenders_as_steps(wanted.contenders, file.table.names(columns.columns));
+  load_step_hierarchies(file, recipe, {}, work.run());
   Run run = work.run();
   for (const std::string& path : job.tables()) {
-    run = run.with_table(path, io::read_table(path, {}, run).table);
+    run = run.with_table(path, read_named_table(path, {}, run));
   }
   telling.missing_token = file.missing_token;
   telling.sidecar = file.sidecar.path;
@@ -117,7 +146,9 @@ OptionGroup question(Compare& options) {
           {{"--equal", "MEASURE=VALUE",
             "What all methods are brought to; may be repeated. Without it a risk that suits the data.",
             Texts{&options.equal}},
-           {"--rank-by", "A,B", "Measures that rank the methods [emd,propensity at equal risk].",
+           {"--rank-by", "A,B",
+            "Measures that rank the methods [emd,propensity at equal risk; for categories "
+            "contingency,entropy-loss].",
             List{&options.rank_by}, false, entry_names(compare::measures())},
            {"--methods", "A,B", "Methods that take part; without it all that accept the columns.",
             List{&options.methods}, false, entry_names(masking::methods())},

@@ -131,7 +131,12 @@ void write_winner(Winner& winner, const StoryRequest& request, const std::string
                              .sidecar = request.sidecar,
                              .inputs = request.inputs,
                              .force = true};  // what may not be overwritten was refused before any work
-  winner.story.files = write_release(winner.masked, winner.story.release, target, run);
+  const WrittenRelease written = write_release(winner.masked, winner.story.release, target, run);
+  winner.story.files = written.paths;
+  if (!written.findings.empty()) winner.story.promises = promises_value(written.findings);
+  for (const verify::PromiseFinding& finding : written.findings) {
+    winner.story.checked.push_back(verify::words(finding));
+  }
 }
 
 void remove_previous(const std::string& folder) {

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <optional>
 
+#include "cli/named_table.hpp"
 #include "core/error.hpp"
 #include "io/hierarchy_file.hpp"
 #include "io/output_file.hpp"
@@ -41,6 +44,14 @@ Hierarchy completed_map(const Column& column, const std::string& path) {
 void set_tree(Table& table, ColumnId id, Hierarchy tree) {
   ColumnInfo info = table.info(id);
   info.tree = std::make_shared<const Hierarchy>(std::move(tree));
+  table.set_info(id, info);
+}
+
+// One that an option names is not the sidecar's, which may declare what a column can hold: this one does not.
+void set_other_tree(Table& table, ColumnId id, Hierarchy tree) {
+  set_tree(table, id, std::move(tree));
+  ColumnInfo info = table.info(id);
+  info.hierarchy.clear();
   table.set_info(id, info);
 }
 
@@ -102,7 +113,7 @@ void load_folder(Table& table, const std::string& folder) {
                 "keep one of them");
     }
     taken[id] = file;
-    set_tree(table, id, io::read_hierarchy((fs::path(folder) / file).string()));
+    set_other_tree(table, id, io::read_hierarchy((fs::path(folder) / file).string()));
   }
 }
 
@@ -115,17 +126,41 @@ ColumnSet columns_of(const Table& table, const masking::RecipeStep& step,
   return choose_columns(table, step.columns.empty() ? columns : step.columns).columns;
 }
 
-// The population that a step counts, whose values built hierarchies must have too; else a table of nothing.
-Table population_of(const masking::RecipeStep& step, const Run& run) {
-  const Value* path = said(step, "population", ParamKind::table);
-  if (path == nullptr || path->as_text().empty()) return {};
-  return io::read_table(path->as_text(), {}, run).table;
-}
+// The hierarchies of one step; what is built has the values of the population that it counts too.
+class StepFiles {
+ public:
+  StepFiles(const Table& table, const masking::RecipeStep& step, const Run& run) : table_(table), run_(run) {
+    const Value* path = said(step, "population", ParamKind::table);
+    if (path != nullptr) population_path_ = path->as_text();
+  }
 
-Column with_values_of(const Table& population, const Table& table, ColumnId id) {
-  if (!population.find(table.info(id).name)) return table.column(id);
-  return masking::with_population(table, {id}, population).column(0);
-}
+  Hierarchy hierarchy(ColumnId id, const std::string& path) {
+    if (population_path_.empty() || !path.ends_with(".toml")) return hierarchy_for(table_.column(id), path);
+    if (!population_) population_ = read_named_table(population_path_, {}, run_);
+    return hierarchy_for(masking::with_population(table_, {id}, *population_).column(0), path);
+  }
+
+ private:
+  const Table& table_;
+  const Run& run_;
+  std::string population_path_;
+  std::optional<Table> population_;
+};
+
+// A column has one hierarchy, whoever names it.
+class NamedFiles {
+ public:
+  // Whether it is new; a column that was given another file is an error.
+  bool add(const std::string& column, const std::string& path) {
+    const auto [entry, fresh] = files_.emplace(column, path);
+    if (fresh || entry->second == path) return fresh;
+    bad_input("column '" + column + "' is given two hierarchies: " + quoted_names({entry->second, path}),
+              "use one of them throughout");
+  }
+
+ private:
+  std::map<std::string, std::string> files_;
+};
 
 }  // namespace
 
@@ -145,23 +180,26 @@ void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, bool decl
 
 void load_step_hierarchies(io::TableFile& file, const masking::Recipe& recipe,
                            const std::vector<std::string>& columns, const Run& run) {
+  NamedFiles named;
   for (const masking::RecipeStep& step : recipe.steps) {
     if (!has_param(*step.method, "hierarchy", ParamKind::pairs)) continue;
     const Value* folder = said(step, "hierarchies", ParamKind::text);
     if (folder != nullptr && !folder->as_text().empty()) load_folder(file.table, folder->as_text());
-    const Table population = population_of(step, run);
-    const auto load = [&](ColumnId id, const std::string& path) {
-      set_tree(file.table, id, hierarchy_for(with_values_of(population, file.table, id), path));
-    };
-    for (const auto& [name, path] : pairs_of(step, "hierarchy"))
-      load(file.table.require(name), path.as_text());
+    StepFiles files(file.table, step, run);
+    for (const auto& [name, path] : pairs_of(step, "hierarchy")) {
+      const ColumnId id = file.table.require(name);
+      if (named.add(name, path.as_text()))
+        set_other_tree(file.table, id, files.hierarchy(id, path.as_text()));
+    }
     for (const auto& [name, path] : pairs_of(step, "recode")) {
       const ColumnId id = file.table.require(name);
-      set_tree(file.table, id, completed_map(file.table.column(id), path.as_text()));
+      if (!named.add(name, path.as_text())) continue;
+      set_other_tree(file.table, id, completed_map(file.table.column(id), path.as_text()));
     }
     for (const ColumnId id : columns_of(file.table, step, columns)) {
       const ColumnInfo& info = file.table.info(id);
-      if (!info.hierarchy.empty() && !info.tree) load(id, sidecar_hierarchy(file, info));
+      if (info.hierarchy.empty() || info.tree) continue;
+      set_tree(file.table, id, files.hierarchy(id, sidecar_hierarchy(file, info)));
     }
   }
 }

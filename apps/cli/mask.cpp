@@ -10,6 +10,7 @@
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
 #include "cli/hierarchies.hpp"
+#include "cli/key_file.hpp"
 #include "cli/mask_report.hpp"
 #include "cli/masking_job.hpp"
 #include "cli/release.hpp"
@@ -37,7 +38,7 @@ struct Mask {
   std::map<std::string, std::optional<std::string>> typed;
   std::map<std::string, std::vector<std::string>> repeated;
   std::map<std::string, bool> flags;
-  std::optional<std::string> within, map_path, reveal_path;
+  std::optional<std::string> within, map_path, reveal_path, new_key;
   bool fill = false, keep_bounds = false, keep_integers = false;
   std::vector<std::string> derive;
   BudgetOptions budget;
@@ -49,8 +50,8 @@ struct Mask {
   ParamValues parameters() const;
   ReleaseTarget target(const masking::Recipe& recipe) const;
   void add_files(ReleaseTarget& target, const MaskingResult& result, std::size_t rows) const;
-  std::vector<std::string> write(const MaskingResult& result, const ReleaseTarget& target,
-                                 const std::optional<Charge>& charge, const Run& run) const;
+  WrittenRelease write(const MaskingResult& result, const ReleaseTarget& target,
+                       const std::optional<Charge>& charge, const Run& run) const;
 };
 
 // May be given several times; the values are then separated by commas.
@@ -58,6 +59,11 @@ bool repeats(const ParamInfo& info) { return info.kind == ParamKind::pairs || in
 
 ParamValues Mask::parameters() const {
   ParamValues given;
+  if (new_key) {
+    if (typed.at("key")) bad_input("--key and --new-key contradict each other", "leave one of them out");
+    given.emplace_back("key", *new_key);
+    if (!typed.at("how")) given.emplace_back("how", "keyed");
+  }
   for (const ParamInfo& info : method->params) {
     if (info.kind == ParamKind::flag) {
       given.emplace_back(info.name, flags.at(info.name));
@@ -120,8 +126,8 @@ void add_charge(report::Report& report, const Charge& charge, const std::string&
 
 // What was charged for a release that could not be written is given back. A pipe or a device may have passed
 // on what came before the failure, so that nothing is given back there.
-std::vector<std::string> Mask::write(const MaskingResult& result, const ReleaseTarget& target,
-                                     const std::optional<Charge>& charge, const Run& run) const {
+WrittenRelease Mask::write(const MaskingResult& result, const ReleaseTarget& target,
+                           const std::optional<Charge>& charge, const Run& run) const {
   try {
     return write_release(result.masked, result.release, target, run);
   } catch (...) {
@@ -144,9 +150,12 @@ int Mask::operator()(Console& console) const {
   check_release(release_target);
   std::vector<std::string> to_write{*output, io::sidecar_path(*output)};
   for (const ReleaseTarget::Beside& file : release_target.beside) to_write.push_back(file.path);
+  spare_key_files(wanted, to_write);
   budget.check(wanted.steps.size() == 1 && wanted.steps.front().method->info.differential, to_write);
   Work work(run_options, console);
   io::TableFile file = io::read_table(*data, read, work.run());
+  std::optional<NewKeyFile> made;
+  if (new_key) made.emplace(*new_key);
   for (const masking::RecipeStep& step : wanted.steps) {
     // Leaves of a hierarchy declare what a nominal column can hold, which only such methods ask for.
     if (!step.method->info.differential) continue;
@@ -161,10 +170,12 @@ int Mask::operator()(Console& console) const {
   add_files(release_target, result, file.table.rows());
   std::optional<Charge> charge;
   if (budget.path) charge = charge_budget(budget, *data, file.table, result.release, *output);
-  const std::vector<std::string> written = write(result, release_target, charge, work.run());
+  const WrittenRelease written = write(result, release_target, charge, work.run());
+  if (made) made->keep();
   work.hide_progress();
   report::Report report = mask_report(file.table, result, written);
   report.warnings = result.warnings;
+  for (const std::string& warning : key_warnings(wanted)) report.warnings.push_back(warning);
   if (charge) add_charge(report, *charge, *budget.path);
   if (work.run().seeded()) report.warnings.emplace_back(seed_warning);
   if (run_options.quiet && !run_options.json) report.blocks.clear();
@@ -206,6 +217,12 @@ OptionGroup parameter_group(const Method& method, Mask& options) {
       group.options.push_back(
           {"--" + info.name, placeholder(info), doc, Text{&options.typed[info.name]}, false, info.choices});
     }
+  }
+  if (method.info.identifiers) {
+    group.options.push_back(
+        {"--new-key", "FILE",
+         "Make a secret key, write it to FILE for you alone to read, and use it as --key.",
+         Text{&options.new_key}});
   }
   return group;
 }

@@ -43,7 +43,7 @@ report::TableBlock rules_table(const Value& rules) {
 }  // namespace
 
 report::Report mask_report(const Table& original, const MaskingResult& result,
-                           const std::vector<std::string>& output) {
+                           const WrittenRelease& written) {
   const Value& release = result.release;
   const Masked& masked = result.masked;
   report::Report report;
@@ -55,7 +55,8 @@ report::Report mask_report(const Table& original, const MaskingResult& result,
       .set("details", masked.details)
       .set("mapping", release.at("mapping"))
       .set("guarantee", release.at("guarantee"))
-      .set("output", Value::array_of(output));
+      .set("output", Value::array_of(written.paths));
+  if (!written.findings.empty()) report.document.set("promises", promises_value(written.findings));
   report::KeyValues facts;
   const auto add = [&](const std::string& key, const Value& value) {
     const std::string text = to_text(value);
@@ -76,8 +77,11 @@ report::Report mask_report(const Table& original, const MaskingResult& result,
     add("note", *note);
     report.document.set("note", *note);
   }
-  add("written to", Value::array_of(output));
+  add("written to", Value::array_of(written.paths));
   report.blocks.push_back(facts);
+  for (const verify::PromiseFinding& finding : written.findings) {
+    report.blocks.push_back(report::Paragraph{verify::words(finding)});
+  }
   if (const std::string promise = report::promise_text(release.at("guarantee")); !promise.empty()) {
     report.blocks.push_back(report::Paragraph{promise});
   }

@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "cli/masking_job.hpp"
+#include "cli/release.hpp"
 #include "report/report.hpp"
 
 namespace sfumato::cli {
 
-// `output` are the paths of the masked tables. Warnings are not part of it.
-report::Report mask_report(const Table& original, const MaskingResult& result,
-                           const std::vector<std::string>& output);
+// Warnings are not part of it.
+report::Report mask_report(const Table& original, const MaskingResult& result, const WrittenRelease& written);
 
 }  // namespace sfumato::cli

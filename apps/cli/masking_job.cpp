@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cli/key_file.hpp"
 #include "cli/release.hpp"
 #include "core/column_choice.hpp"
 #include "core/error.hpp"
@@ -107,8 +108,10 @@ class Preparation {
 
 Run with_tables(const masking::Recipe& recipe, const Run& run) {
   Run richer = run;
+  const std::vector<std::string> keys = key_files(recipe);
   for (const std::string& path : recipe_inputs(recipe)) {
-    richer = richer.with_table(path, io::read_table(path, {}, run).table);
+    const bool key = std::find(keys.begin(), keys.end(), path) != keys.end();
+    richer = richer.with_table(path, key ? read_key(path) : io::read_table(path, {}, run).table);
   }
   return richer;
 }
@@ -175,6 +178,17 @@ void add_household_warning(MaskingResult& result) {
       quoted_names(names));
 }
 
+// A step after the one that promised.
+void add_undone_warning(MaskingResult& result) {
+  const Value* undone = result.masked.details.find("undone_promises");
+  if (undone == nullptr) return;
+  for (const Value& promise : undone->as_array()) {
+    result.warnings.push_back(to_text(promise.at("models")) + " of " + to_text(promise.at("keys")) +
+                              " is undone by " + promise.at("by").as_text() +
+                              ", which changes them afterwards, and is not promised any more");
+  }
+}
+
 // Columns that a promise leaves out.
 void add_uncovered_warning(MaskingResult& result) {
   const Guarantee& guarantee = result.masked.guarantee;
@@ -228,6 +242,7 @@ MaskingResult run_recipe(const masking::Recipe& recipe, const io::TableFile& fil
   add_household_warning(result);
   add_uncovered_warning(result);
   add_thin_means_warning(result);
+  add_undone_warning(result);
   result.release = recipe_release(file.table, plan, result.masked, run.seeded());
   return result;
 }

@@ -9,6 +9,7 @@
 #include "cli/hierarchies.hpp"
 #include "cli/intruder.hpp"
 #include "cli/measure_report.hpp"
+#include "cli/named_table.hpp"
 #include "cli/record_map.hpp"
 #include "cli/run_options.hpp"
 #include "cli/score_table.hpp"
@@ -37,7 +38,10 @@ struct Measuring {
 
   int operator()(Console& console) const;
   void check_options() const;
+  void check_outputs(const std::vector<std::string>& tables) const;
   std::vector<MeasureRequest> requests(const std::vector<compare::Expression>& scores) const;
+  std::vector<std::string> of_one_file(std::vector<std::string> names) const;
+  std::vector<TablePair> pairs(const io::TableFile& file, const ColumnChoice& choice, const Run& run) const;
   TablePair pair(const io::TableFile& file, const ColumnChoice& choice, const std::string& path,
                  const Run& run) const;
 };
@@ -54,6 +58,17 @@ void Measuring::check_options() const {
               "name the file and the column that tells its records apart");
   }
   if (map && no_mapping) bad_input("--map and --no-mapping contradict each other", "leave one of them out");
+  if (!masked.empty()) return;
+  for (const auto& [option, given] : {std::pair("--map", map.has_value()),
+                                      {"--no-mapping", no_mapping},
+                                      {"--intruder", intruder.has_value()},
+                                      {"--export-permutation", permutation.has_value()}}) {
+    if (given) bad_input(std::string(option) + " needs a masked file", "name one after the original");
+  }
+}
+
+// An output file must not be any that is read.
+void Measuring::check_outputs(const std::vector<std::string>& tables) const {
   for (const auto& [option, path] :
        {std::pair("--per-record", per_record), {"--export-permutation", permutation}}) {
     if (!path) continue;
@@ -61,12 +76,27 @@ void Measuring::check_options() const {
       bad_input(std::string(option) + " is for one masked file", "measure the files one by one");
     }
     std::vector<std::string> inputs = masked;
+    inputs.insert(inputs.end(), tables.begin(), tables.end());
     inputs.push_back(*original);
     for (const auto& input : {map, intruder}) {
       if (input) inputs.push_back(*input);
     }
     io::check_output(*path, "", inputs);
   }
+}
+
+// Of a file without a masked partner, only measures that look at one file have something to say.
+std::vector<std::string> Measuring::of_one_file(std::vector<std::string> names) const {
+  for (const std::string& name : names) {
+    if (compare::of_one_file(compare::measure(name).info)) continue;
+    bad_input("measure '" + name + "' compares a masked file with its original",
+              "name a masked file after '" + *original + "'");
+  }
+  if (!names.empty()) return names;
+  for (const Measure& measure : compare::measures()) {
+    if (compare::of_one_file(measure.info)) names.push_back(measure.info.name);
+  }
+  return names;
 }
 
 // Measures that a score of one's own names are taken too; with such a score alone, only these.
@@ -77,6 +107,7 @@ std::vector<MeasureRequest> Measuring::requests(const std::vector<compare::Expre
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
   }
+  if (masked.empty()) names = of_one_file(std::move(names));
   std::vector<MeasureRequest> result = compare::measure_requests(names, settings);
   if (intruder && names.empty()) {
     std::erase_if(result, [](const MeasureRequest& request) {
@@ -93,6 +124,17 @@ TablePair Measuring::pair(const io::TableFile& file, const ColumnChoice& choice,
   if (no_mapping) result.mapping = Mapping::none;
   if (!map) return result;
   return compare::aligned(result, read_record_map(*map, result.masked.rows(), result.original.rows(), run));
+}
+
+// Without a masked file, the original beside itself.
+std::vector<TablePair> Measuring::pairs(const io::TableFile& file, const ColumnChoice& choice,
+                                        const Run& run) const {
+  std::vector<TablePair> result;
+  for (const std::string& path : masked) result.push_back(pair(file, choice, path, run));
+  if (masked.empty()) {
+    result.push_back(compare::pair_of(file.table, file.table, choice, "'" + *original + "'"));
+  }
+  return result;
 }
 
 // One row per original record, one column per measure that has a risk for each.
@@ -168,7 +210,13 @@ int Measuring::operator()(Console& console) const {
   }
   std::vector<MeasureRequest> wanted = requests(measured.expressions);
   const io::ReadOptions read = data_options.read_options();
+  const std::vector<std::string> tables = compare::table_paths(wanted);
+  check_outputs(tables);
   Work work(run_options, console);
+  Run run = work.run();
+  for (const std::string& path : tables) {
+    run = run.with_table(path, read_named_table(path, {.missing = data_options.missing}, run));
+  }
   io::TableFile file = io::read_table(*original, read, work.run());
   ColumnChoice choice = choose_columns(file.table, data_options.columns);
   if (choice.columns.empty()) {
@@ -188,32 +236,31 @@ int Measuring::operator()(Console& console) const {
   measured.columns = file.table.names(choice.columns);
   measured.rows = file.table.rows();
   std::vector<std::string> warnings;
-  std::vector<TablePair> pairs;
-  for (const std::string& path : masked) pairs.push_back(pair(file, choice, path, work.run()));
-  if (std::all_of(pairs.begin(), pairs.end(),
+  const std::vector<TablePair> compared = pairs(file, choice, work.run());
+  if (std::all_of(compared.begin(), compared.end(),
                   [](const TablePair& one) { return one.mapping == Mapping::same_rows; })) {
     compare::leave_out_for_mapped(wanted);
   }
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const TablePair& tables = pairs[i];
-    const std::string& path = masked[i];
+  for (std::size_t i = 0; i < compared.size(); ++i) {
+    const TablePair& both = compared[i];
     std::vector<std::string> found;
-    Comparison comparison{
-        path, tables.masked.rows(), compare::score_all(tables, wanted, work.run(), found), {}};
-    for (ColumnId id = 0; per_column && id < tables.compared; ++id) {
+    Comparison comparison{masked.empty() ? "" : masked[i],
+                          both.masked.rows(),
+                          compare::score_all(both, wanted, run, found),
+                          {}};
+    for (ColumnId id = 0; per_column && id < both.compared; ++id) {
       comparison.per_column.emplace_back(
-          tables.original.info(id).name,
-          compare::score_all(compare::with_column(tables, id), wanted, work.run(), found));
+          both.original.info(id).name,
+          compare::score_all(compare::with_column(both, id), wanted, run, found));
     }
     add_new(warnings, found);
     if (per_record) {
-      io::write_table(record_risks(tables, comparison.scores, file.table.rows()), *per_record, {},
-                      work.run());
+      io::write_table(record_risks(both, comparison.scores, file.table.rows()), *per_record, {}, run);
     }
-    if (permutation) export_permutation(tables, *permutation, work.run());
+    if (permutation) export_permutation(both, *permutation, run);
     measured.comparisons.push_back(std::move(comparison));
   }
-  if (pairs.size() > 1 && !map) measured.joint = joint_linkage(pairs, work.run(), warnings);
+  if (compared.size() > 1 && !map) measured.joint = joint_linkage(compared, run, warnings);
   work.hide_progress();
   report::Report report = measure_report(measured);
   report.warnings = warnings;
@@ -252,20 +299,22 @@ Command measure_command() {
        {"--match", "COLUMN", "Column by which the intruder's records are found in the original.",
         Text{&options->match}}}};
   return {.name = "measure",
-          .summary = "Measures the risk and the utility of masked tables against their original.",
+          .summary = "Measures the risk and the utility of masked tables, or the risk of one by itself.",
           .description =
               "Columns are matched by name. Row i of a masked file is taken to come from row i of the "
               "original, unless its sidecar says otherwise. Of several masked files, such as the copies of "
-              "one release, the mean of each measure is given too.",
+              "one release, the mean of each measure is given too. Without a masked file the original is "
+              "measured by itself, by risks of its keys.",
           .arguments = {{"ORIGINAL", "The original data file.", Text{&options->original}},
-                        {"MASKED", "Masked data files, one or more.", Texts{&options->masked}}},
+                        {"MASKED", "Masked data files, one or more.", Texts{&options->masked}, false}},
           .groups = {what, who,
                      options->data_options.group(
                          "Columns to compare; without it the quasi-identifiers and confidential columns, "
                          "and with no roles every numeric column."),
                      options->run_options.group()},
           .examples = {"sfumato measure people.csv masked.csv",
-                       "sfumato measure people.csv masked.csv --measures rank-linkage,information-loss"},
+                       "sfumato measure people.csv masked.csv --measures rank-linkage,information-loss",
+                       "sfumato measure people.csv --measures k-anonymity,suda --columns sex,age"},
           .action = [options](Console& console) { return (*options)(console); }};
 }
 

@@ -153,7 +153,8 @@ report::Report measure_report(const Measured& measured) {
   report::Report report;
   report.document.set("original", measured.original_path);
   const bool single = measured.comparisons.size() == 1;
-  if (single) report.document.set("masked", measured.comparisons.front().masked_path);
+  if (single && !measured.comparisons.front().masked_path.empty())
+    report.document.set("masked", measured.comparisons.front().masked_path);
   report.document.set("columns", Value::array_of(measured.columns)).set("rows", measured.rows);
   if (!measured.intruder.is_null()) report.document.set("intruder", measured.intruder);
   single ? add_single(report, measured) : add_several(report, measured);

@@ -13,7 +13,7 @@
 namespace sfumato::cli {
 
 struct Comparison {
-  std::string masked_path;
+  std::string masked_path;  // empty: the original by itself
   std::size_t masked_rows = 0;
   std::vector<Scored> scores;
   std::vector<std::pair<std::string, std::vector<Scored>>> per_column;  // by name of the column; may be empty

@@ -96,6 +96,11 @@ std::vector<report::ScatterPanel> privacy_panels(double epsilon, std::int64_t of
   return panels;
 }
 
+// What is made of categories, blanks, households or names is nothing to see in a cloud of points.
+bool draws_points(const MethodInfo& info) {
+  return info.accepts.has(Kind::numeric) && !info.whole_records && !info.households && !info.identifiers;
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> family_pictures(const Run& run) {
@@ -104,7 +109,7 @@ std::vector<std::pair<std::string, std::string>> family_pictures(const Run& run)
   for (const Family family : families()) {
     std::vector<report::ScatterPanel> panels;
     for (const Method& method : masking::methods()) {
-      if (method.info.family != family || !method.info.accepts.has(Kind::numeric)) continue;
+      if (method.info.family != family || !draws_points(method.info)) continue;
       const Shown shown{method.info.name, shown_params(method.info.name), {}};
       panels.push_back(panel_of(method, shown, original, run));
     }

@@ -2,6 +2,7 @@
 #include "cli/plan_data.hpp"
 
 #include "cli/hierarchies.hpp"
+#include "cli/named_table.hpp"
 #include "core/error.hpp"
 #include "io/declared_kind.hpp"
 #include "sample/blocks.hpp"
@@ -15,6 +16,15 @@ Table made_up(const compare::PlanData& data, const Run& run) {
   const Run own(Run::Options{.seed = data.seed, .threads = run.threads()});
   if (!data.normal) return sample::draw_table(sample::sample(data.sample), data.rows, own);
   return sample::normal_columns(data.normal->rows, data.normal->columns, data.normal->correlation, own);
+}
+
+// The methods of a plan as steps, whose hierarchies are read as `mask` reads them.
+masking::Recipe as_recipe(const compare::Plan& plan) {
+  masking::Recipe recipe;
+  for (const compare::PlanMethod& method : plan.methods) {
+    recipe.steps.push_back({method.method, method.located, method.columns, {}, false});
+  }
+  return recipe;
 }
 
 }  // namespace
@@ -35,12 +45,15 @@ PlanInput read_plan_data(const compare::Plan& plan, const Run& run) {
   PlanInput input;
   input.subject.columns = choose_columns(file.table, data.columns);
   load_hierarchies(file, input.subject.columns);
+  load_step_hierarchies(file, as_recipe(plan), data.columns, run);
   input.subject.original = std::move(file.table);
-  for (const compare::PlanMethod& method : plan.methods) {
-    for (const auto& [written, path] : method.tables) {
-      if (!input.tables.contains(written)) input.tables[written] = io::read_table(path, {}, run).table;
+  const auto read = [&](const std::vector<std::pair<std::string, std::string>>& tables) {
+    for (const auto& [written, path] : tables) {
+      if (!input.tables.contains(written)) input.tables[written] = read_named_table(path, {}, run);
     }
-  }
+  };
+  read(plan.tables);
+  for (const compare::PlanMethod& method : plan.methods) read(method.tables);
   return input;
 }
 
@@ -49,9 +62,11 @@ std::vector<std::string> plan_inputs(const compare::Plan& plan) {
   for (const std::string& path : {plan.data.path, plan.data.read.roles}) {
     if (!path.empty()) paths.push_back(path);
   }
+  for (const auto& [written, path] : plan.tables) paths.push_back(path);
   for (const compare::PlanMethod& method : plan.methods) {
     for (const auto& [written, path] : method.tables) paths.push_back(path);
   }
+  for (const std::string& path : hierarchy_inputs(as_recipe(plan))) paths.push_back(path);
   return paths;
 }
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "cli/inspection.hpp"
 #include "core/error.hpp"
 #include "io/output_file.hpp"
 #include "io/sidecar.hpp"
@@ -110,6 +111,12 @@ ColumnSet released_columns(const Table& table) {
   return columns;
 }
 
+Value promises_value(const std::vector<verify::PromiseFinding>& findings) {
+  Value values = Value::array();
+  for (const verify::PromiseFinding& finding : findings) values.push(to_value(finding));
+  return values;
+}
+
 void add_guarantee(Value& release, Guarantee guarantee, bool seeded) {
   if (seeded) guarantee.reasons.insert(guarantee.reasons.begin(), "seeded");
   release.set("guarantee", guarantee_value(guarantee));
@@ -137,20 +144,27 @@ void check_release(const ReleaseTarget& target) {
   }
 }
 
-std::vector<std::string> write_release(const Masked& masked, const Value& release,
-                                       const ReleaseTarget& target, const Run& run) {
+WrittenRelease write_release(const Masked& masked, const Value& release, const ReleaseTarget& target,
+                             const Run& run) {
   std::vector<std::string> paths = release_paths(target.output, masked.tables.size());
   if (paths.size() > 1) {
     if (target.output == "-") bad_input("several copies do not fit into one pipe", "name a file with -o");
     for (const std::string& path : paths) check_path(path, target);
   }
-  const io::WriteOptions options{.format = target.format, .missing_token = target.missing_token};
+  io::WriteOptions options{.format = target.format, .missing_token = target.missing_token};
+  std::vector<verify::PromiseFinding> findings;
   std::vector<std::string> written;
   try {
     for (std::size_t i = 0; i < paths.size(); ++i) {
       run.check_stop();
       const Table table = described(masked.tables[i], target, paths[i]);
       const std::string sidecar = io::sidecar_text(table, release);
+      if (!masked.promises.empty()) {
+        options.inspect = [&](const std::string& path, const std::string& format) {
+          findings =
+              inspect({path, format, target.missing_token, sidecar, masked.tables[i]}, masked.promises, run);
+        };
+      }
       io::write_table(table, paths[i], options, run);
       if (paths[i] == "-") continue;
       written.push_back(paths[i]);
@@ -165,7 +179,7 @@ std::vector<std::string> write_release(const Masked& masked, const Value& releas
     remove_all(written);
     throw;
   }
-  return paths;
+  return {paths, findings};
 }
 
 }  // namespace sfumato::cli

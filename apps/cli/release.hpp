@@ -7,6 +7,7 @@
 
 #include "core/method.hpp"
 #include "core/run.hpp"
+#include "verify/promise_check.hpp"
 
 namespace sfumato::cli {
 
@@ -28,9 +29,18 @@ struct ReleaseTarget {
 // Refuses, before any work is done, what write_release would have to overwrite or could not write.
 void check_release(const ReleaseTarget& target);
 
-// Writes every table of the release without its identifier columns; the paths of the data files.
-std::vector<std::string> write_release(const Masked& masked, const Value& release,
-                                       const ReleaseTarget& target, const Run& run);
+struct WrittenRelease {
+  std::vector<std::string> paths;                // of the data files
+  std::vector<verify::PromiseFinding> findings;  // of what they promise, as a second pair of eyes counted it
+};
+
+// Writes every table of the release without its identifier columns. What it promises is checked in each file
+// before that gets its name; a release that breaks its promise is an error, and no file is left.
+WrittenRelease write_release(const Masked& masked, const Value& release, const ReleaseTarget& target,
+                             const Run& run);
+
+// For JSON.
+Value promises_value(const std::vector<verify::PromiseFinding>& findings);
 
 // The columns that a release of this table has: all but identifiers.
 ColumnSet released_columns(const Table& table);

@@ -1,5 +1,6 @@
 // A masked file from elsewhere has no sidecar, so what the original's sidecar or flags say of a
-// column holds for the masked one too; the file is read again where that makes a difference.
+// column holds for the masked one too; the file is read again where that makes a difference. What its own
+// sidecar says of a column is believed.
 #include "cli/table_pair.hpp"
 
 namespace sfumato::cli {
@@ -29,6 +30,8 @@ compare::TablePair read_pair(const io::TableFile& original, const ColumnChoice& 
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const ColumnInfo& wanted = original.table.info(choice.columns[i]);
     if (read_alike(wanted, masked.table.info(ids[i]))) continue;
+    const auto own = masked.sidecar.columns.find(wanted.name);
+    if (own != masked.sidecar.columns.end() && own->second.kind) continue;
     ColumnDeclaration& declared = read.declared[wanted.name];
     declared.kind = wanted.kind;
     declared.missing = wanted.missing;

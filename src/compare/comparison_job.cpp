@@ -56,12 +56,17 @@ std::string tie_note(const std::vector<std::string>& columns) {
 
 }  // namespace
 
-std::vector<std::string> usual_rankers(const std::string& name, const std::vector<std::string>& settings) {
+std::vector<std::string> usual_rankers(const std::string& name, const std::vector<std::string>& settings,
+                                       bool categorical) {
   std::vector<std::string> own;
   for (const std::string& typed : settings) {
     if (typed.starts_with(name + ".")) own.push_back(typed);
   }
   const Side equal = side_of(measure_requests({name}, own).front());
+  if (categorical) {
+    if (equal == Side::utility) return {distance_risk};
+    return {"contingency", "entropy-loss"};
+  }
   if (equal == Side::utility) return {rank_risk, "interval-disclosure"};
   return {"emd", "propensity"};
 }
@@ -81,7 +86,8 @@ Job::Job(JobRequest request) : request_(std::move(request)) {
   check_contenders(request_.contenders);
   std::vector<std::string> names;
   for (const NamedTarget& target : request_.targets) add_new(names, measure(target.measure).info.name);
-  if (names.empty()) names = {rank_risk, distance_risk};
+  if (names.empty() && !request_.categorical) names = {rank_risk};
+  if (request_.targets.empty()) names.emplace_back(distance_risk);
   std::vector<std::string> rankers = request_.rank_by;
   for (std::size_t i = 0; i < rankers.size(); ++i) {
     if (std::count(rankers.begin(), rankers.end(), rankers[i]) > 1) {
@@ -109,6 +115,12 @@ Job::Job(JobRequest request) : request_(std::move(request)) {
   if (ranks("emd") && request_.rank_by.empty() && !is_set(settings, "emd.clusters=")) add_stand_in(quick_emd);
 }
 
+std::vector<std::string> Job::tables() const {
+  std::vector<std::string> paths = table_params(request_.contenders);
+  for (const std::string& path : table_paths(measures_)) add_new(paths, path);
+  return paths;
+}
+
 void Job::add_stand_in(const std::string& setting) {
   const std::string name = setting.substr(0, setting.find('.'));
   std::vector<std::string> settings{setting};
@@ -134,8 +146,9 @@ std::string Job::quicken(std::vector<std::size_t>& rank_by, std::size_t rows) co
 }
 
 std::vector<std::string> Job::rankers_at(const std::string& target) const {
-  std::vector<std::string> rankers =
-      request_.rank_by.empty() ? usual_rankers(target, request_.settings) : request_.rank_by;
+  std::vector<std::string> rankers = request_.rank_by.empty()
+                                         ? usual_rankers(target, request_.settings, request_.categorical)
+                                         : request_.rank_by;
   std::erase(rankers, target);
   if (rankers.empty()) {
     bad_input("--rank-by names '" + target + "' alone, which is what all methods are brought to",
@@ -173,18 +186,21 @@ std::vector<Comparison> Job::run(const Trials& trials, const std::vector<Contend
     return contender.unfit.empty() && (contender.dial || contender.chosen.empty());
   });
   if (targets.empty() && !dials) targets.emplace_back();
-  const std::vector<std::string> ties = tied_columns(trials.subject());
+  std::vector<std::string> ties;  // among categories they are no wonder
+  if (!request_.categorical) ties = tied_columns(trials.subject());
   if (targets.empty()) {
-    targets.emplace_back(proposed_target(trials, contenders,
-                                         !ties.empty() || trials.subject().columns.columns.size() == 1, run));
+    targets.emplace_back(proposed_target(
+        trials, contenders,
+        request_.categorical || !ties.empty() || trials.subject().columns.columns.size() == 1, run));
     request.tolerance = request_.tolerance.value_or(coarse);
   }
   std::vector<Comparison> result;
   for (const auto& target : targets) {
     request.target = target;
     request.rank_by = positions(target ? rankers_at(measures_[target->measure].measure->info.name)
-                                : request_.rank_by.empty() ? usual_rankers(rank_risk, request_.settings)
-                                                           : request_.rank_by);
+                                : request_.rank_by.empty()
+                                    ? usual_rankers(distance_risk, request_.settings, request_.categorical)
+                                    : request_.rank_by);
     const std::string quick = quicken(request.rank_by, trials.subject().original.rows());
     result.push_back(compare_methods(trials, request, contenders, run));
     if (!quick.empty()) result.back().notes.push_back(quick);
@@ -222,7 +238,9 @@ ColumnChoice comparison_columns(const Table& table, const std::vector<std::strin
     bad_input("column '" + table.info(id).name + "' is an identifier, which no release contains",
               "leave it out of --columns, or declare another role");
   }
-  if (!choice.named) {
+  const bool numbers = std::any_of(choice.columns.begin(), choice.columns.end(),
+                                   [&](ColumnId id) { return table.info(id).kind == Kind::numeric; });
+  if (!choice.named && numbers) {
     ColumnSet left_out;
     std::erase_if(choice.columns, [&](ColumnId id) {
       if (table.info(id).kind == Kind::numeric) return false;
@@ -236,9 +254,10 @@ ColumnChoice comparison_columns(const Table& table, const std::vector<std::strin
   }
   if (choice.columns.empty()) {
     bad_input(
-        "there is no numeric column to protect",
+        "there is no column to protect",
         "name columns with --columns; without it the numeric quasi-identifiers and confidential columns "
-        "are compared, and without roles every numeric column");
+        "are compared, or those with categories where none is numeric, and without roles every numeric "
+        "column");
   }
   return choice;
 }

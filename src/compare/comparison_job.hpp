@@ -21,10 +21,12 @@ struct JobRequest {
   ContenderRequest contenders = {};
   std::optional<double> tolerance = std::nullopt;  // 1 %; 5 % around a target that is proposed
   std::size_t replicates = 5;
+  bool categorical = false;  // is some compared column no number? Then other measures are usual
 };
 
 // The measures that rank where none is named, by the side that the measure is on with these settings.
-std::vector<std::string> usual_rankers(const std::string& measure, const std::vector<std::string>& settings);
+std::vector<std::string> usual_rankers(const std::string& measure, const std::vector<std::string>& settings,
+                                       bool categorical = false);
 
 // "rank-linkage=0.45".
 NamedTarget parse_target(const std::string& typed);
@@ -39,16 +41,17 @@ class Job {
 
   std::size_t replicates() const { return request_.replicates; }
 
-  // Files that fixed parameters name, which must be read into the run.
-  std::vector<std::string> tables() const { return table_params(request_.contenders); }
+  // Files that fixed parameters of methods and settings of measures name, which must be read into the run.
+  std::vector<std::string> tables() const;
 
   // Contenders, for trials of this job on a subject.
   std::vector<Contender> contenders(const Subject& subject) const {
     return compare::contenders(request_.contenders, subject);
   }
   // One comparison per target. Without one, the median of a risk over the contenders' default parameters is
-  // proposed: of rank linkage, or, where more than 5 % of the records share a value of some column or there
-  // is one column alone, of distance linkage. The contenders must outlive the result.
+  // proposed: of rank linkage, or, where more than 5 % of the records share a value of some column, there is
+  // one column alone or some column holds no numbers, of distance linkage. The contenders must outlive the
+  // result.
   std::vector<Comparison> run(const Trials& trials, const std::vector<Contender>& contenders,
                               const Run& run) const;
 
@@ -69,7 +72,7 @@ class Job {
 };
 
 // The columns that are protected and compared: those chosen, without identifiers; unless they were named,
-// the numeric ones among them. What is left out is said in a warning.
+// the numeric ones among them, if there are any. What is left out is said in a warning.
 ColumnChoice comparison_columns(const Table& table, const std::vector<std::string>& named,
                                 std::vector<std::string>& warnings);
 

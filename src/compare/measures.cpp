@@ -23,6 +23,10 @@ const std::vector<Measure>& measures() {
   return all;
 }
 
+bool of_one_file(const MeasureInfo& info) {
+  return info.side == Side::risk && !info.needs_mapping && info.by_default == ByDefault::never;
+}
+
 const Measure& measure(std::string_view name) { return require_entry(measures(), name, "measure"); }
 
 }  // namespace sfumato::compare

@@ -14,4 +14,8 @@ const std::vector<Measure>& measures();
 // The measure of that name; an error with a suggestion if there is none.
 const Measure& measure(std::string_view name);
 
+// Does it look at one file alone, so that a file can be measured that has no masked partner? So do risks of
+// keys, which are counted in what is released.
+bool of_one_file(const MeasureInfo& info);
+
 }  // namespace sfumato::compare

@@ -105,7 +105,7 @@ PlanData parse_data(const PlanSection& top, const std::string& source) {
   return data;
 }
 
-void parse_measures(const PlanSection& top, Plan& plan) {
+void parse_measures(const PlanSection& top, const std::string& source, Plan& plan) {
   for (const std::string& name : top.texts("measures")) {
     plan.measures.push_back({&measure_at(top, "measures", name), {}, true});
   }
@@ -117,6 +117,9 @@ void parse_measures(const PlanSection& top, Plan& plan) {
       const ParamValues given(values.as_object());
       plan.settings[name] =
           placed(section.where(), [&] { return resolve_params(owner.params, given, name); });
+      for (const std::string& written : table_paths({{&owner, plan.settings[name], true}})) {
+        plan.tables.emplace_back(written, plan_path(section, name, written, source));
+      }
     }
   }
   for (MeasureRequest& request : plan.measures) request = plan_request(plan, request.measure->info.name);
@@ -260,7 +263,7 @@ Plan parse_plan(const Value& document, const std::string& source) {
   if (const auto seed = top.whole("seed", 0, largest_seed)) plan.seed = static_cast<std::uint64_t>(*seed);
   plan.replicates = static_cast<std::size_t>(top.whole("replicates", 1, 100'000).value_or(1));
   plan.data = parse_data(top, source);
-  parse_measures(top, plan);
+  parse_measures(top, source, plan);
   parse_methods(top, source, plan);
   parse_scores(top, plan);
   parse_targets(top, plan);

@@ -61,6 +61,7 @@ struct Plan {
   PlanData data;
   std::vector<MeasureRequest> measures;
   std::map<std::string, ParamValues> settings;  // of measures, also of those that targets alone name
+  std::vector<std::pair<std::string, std::string>> tables;  // files that settings name: as written, and path
   std::vector<PlanMethod> methods;
   std::vector<PlanScore> scores;
   std::vector<PlanTarget> targets;

@@ -112,6 +112,7 @@ std::vector<Value> range_values(const PlanSection& section, const ParamInfo& inf
 // The values that a plan gives a parameter: several make an axis.
 std::vector<Value> given_values(const PlanSection& section, const std::string& key, const ParamInfo& info) {
   const Value& given = *section.find(key);
+  if (given.is_object() && info.kind == ParamKind::pairs) return {given};
   if (given.is_object()) return range_values(PlanSection(given, section.where() + ": " + key), info);
   if (!given.is_array()) return {given};
   const Value::Array& items = given.as_array();
@@ -165,6 +166,25 @@ void add_tables(const PlanSection& section, const std::string& source, PlanMetho
       if (!written.empty())
         result.tables.emplace_back(written, plan_path(section, info.name, written, source));
     }
+  }
+}
+
+// Hierarchies are named by column, or all at once by their folder.
+void add_located(const PlanSection& section, const std::string& source, PlanMethod& result) {
+  result.located = result.params;
+  for (auto& [name, value] : result.located) {
+    if (name == "hierarchies" && value.is_text() && !value.as_text().empty()) {
+      value = plan_path(section, name, value.as_text(), source);
+    }
+    if ((name != "hierarchy" && name != "recode") || !value.is_object()) continue;
+    for (const GridAxis& axis : result.axes) {
+      if (axis.parameter == name) section.wrong(name, "is a list", "give each hierarchy a method of its own");
+    }
+    Value located = Value::object();
+    for (const auto& [column, path] : value.as_object()) {
+      located.set(column, plan_path(section, name, path.as_text(), source));
+    }
+    value = located;
   }
 }
 
@@ -270,6 +290,7 @@ PlanMethod parse_plan_method(const PlanSection& section, const std::string& sour
   result.label = section.text("label").value_or("");
   check_label(section, result);
   add_tables(section, source, result);
+  add_located(section, source, result);
   return result;
 }
 

@@ -26,6 +26,8 @@ struct PlanMethod {
   std::string label;                 // with {parameter} for its value; empty: the method and `named`
   // Files that parameters name: as written, which is what the parameter holds, and where they lie.
   std::vector<std::pair<std::string, std::string>> tables;
+  // The parameters with hierarchies named by where their files lie, which is what has to be read.
+  ParamValues located;
 
   std::size_t cells() const;
   // The parameters that the plan names, in one cell.

@@ -43,12 +43,17 @@ Score score_one(const TablePair& pair, const MeasureRequest& request, const Run&
   const MeasureInfo& info = request.measure->info;
   ColumnChoice compared{ColumnSet(pair.compared), pair.columns_named};
   std::iota(compared.columns.begin(), compared.columns.end(), ColumnId{0});
+  if (!info.accepts.has(Kind::nominal)) {
+    // Nobody who named a column of numbers could know that it would come back as categories.
+    add_left_out(all_left_out, info, pair.original.names(pair.recoded));
+    for (const ColumnId id : pair.recoded) std::erase(compared.columns, id);
+  }
+  const Score none{.value = std::nullopt,
+                   .note = "takes " + to_text(info.accepts) + " columns, and none is compared"};
+  if (compared.columns.empty()) return none;
   const auto [columns, left_out] =
       accepted_columns(pair.original, compared, info.accepts, info.name, !request.named);
-  if (columns.empty()) {
-    return {.value = std::nullopt,
-            .note = "takes " + to_text(info.accepts) + " columns, and none is compared"};
-  }
+  if (columns.empty()) return none;
   add_left_out(all_left_out, info, pair.original.names(left_out));
   if (info.needs_mapping && pair.mapping != Mapping::same_rows) {
     return {
@@ -122,6 +127,22 @@ std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& nam
         resolve_params(request.measure->params, request.parameters, request.measure->info.name);
   }
   return requests;
+}
+
+std::vector<std::string> table_paths(const std::vector<MeasureRequest>& requests) {
+  std::vector<std::string> paths;
+  for (const MeasureRequest& request : requests) {
+    for (const ParamInfo& info : request.measure->params) {
+      if (info.kind != ParamKind::table) continue;
+      for (const auto& [name, value] : request.parameters) {
+        if (name != info.name || value.as_text().empty()) continue;
+        if (std::find(paths.begin(), paths.end(), value.as_text()) == paths.end()) {
+          paths.push_back(value.as_text());
+        }
+      }
+    }
+  }
+  return paths;
 }
 
 Side side_of(const MeasureRequest& request) {

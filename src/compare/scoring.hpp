@@ -20,6 +20,9 @@ struct MeasureRequest {
 std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& names,
                                              const std::vector<std::string>& settings);
 
+// Files that their parameters name, each once, which must be read into the run.
+std::vector<std::string> table_paths(const std::vector<MeasureRequest>& requests);
+
 // Which side it is on, and which direction is good, with the parameters that it has: the power mean is of
 // risk below alpha = 1 and of loss above.
 Side side_of(const MeasureRequest& request);

@@ -2,6 +2,7 @@
 #include "compare/table_pair.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "core/error.hpp"
 
@@ -19,6 +20,38 @@ void add_role(const Table& original, const Table& masked, Role role, ColumnSet& 
     kept.push_back(id);
     ids.push_back(*other);
     return;
+  }
+}
+
+// Every number a category of its own, lowest first.
+Codes categories_of(const Column& column) {
+  Codes result;
+  const Numbers numbers = column.to_numbers();
+  std::map<double, std::string> texts;
+  for (std::size_t row = 0; row < numbers.size(); ++row) {
+    if (!column.missing(row)) texts.try_emplace(numbers[row], column.text(row));
+  }
+  std::map<double, std::int32_t> code_of;
+  for (const auto& [number, text] : texts) {
+    code_of.emplace(number, static_cast<std::int32_t>(result.labels.size()));
+    result.labels.push_back(text);
+  }
+  for (std::size_t row = 0; row < numbers.size(); ++row) {
+    result.codes.push_back(column.missing(row) ? Codes::missing : code_of.at(numbers[row]));
+  }
+  return result;
+}
+
+// Numbers have no place among the categories that they became, so both are compared as categories.
+void align_kinds(TablePair& pair) {
+  for (ColumnId id = 0; id < pair.compared; ++id) {
+    if (pair.original.column(id).is_text() || !pair.masked.column(id).is_text()) continue;
+    pair.original.replace(id, categories_of(pair.original.column(id)));
+    ColumnInfo info = pair.original.info(id);
+    info.kind = Kind::nominal;
+    info.domain.reset();
+    pair.original.set_info(id, info);
+    pair.recoded.push_back(id);
   }
 }
 
@@ -47,8 +80,10 @@ TablePair pair_of(const Table& original, const Table& masked, const ColumnChoice
                   const std::string& name, Mapping mapping) {
   ColumnSet kept = choice.columns, ids = counterparts(original, masked, choice.columns, name);
   for (const Role role : {Role::weight, Role::household}) add_role(original, masked, role, kept, ids);
-  return {original.taking_columns(kept), masked.taking_columns(ids), mapping, choice.named,
-          choice.columns.size()};
+  TablePair pair{original.taking_columns(kept), masked.taking_columns(ids), mapping, choice.named,
+                 choice.columns.size()};
+  align_kinds(pair);
+  return pair;
 }
 
 TablePair with_column(const TablePair& pair, ColumnId column) {
@@ -58,6 +93,10 @@ TablePair with_column(const TablePair& pair, ColumnId column) {
   result.original = pair.original.taking_columns(kept);
   result.masked = pair.masked.taking_columns(kept);
   result.compared = 1;
+  result.recoded.clear();
+  if (std::find(pair.recoded.begin(), pair.recoded.end(), column) != pair.recoded.end()) {
+    result.recoded.push_back(0);
+  }
   return result;
 }
 

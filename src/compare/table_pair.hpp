@@ -19,6 +19,7 @@ struct TablePair {
   bool columns_named = false;
   std::size_t compared = 0;            // columns that are compared: the first ones
   std::vector<std::size_t> rows = {};  // row of the original file of each record; empty: the same
+  ColumnSet recoded = {};  // numbers that became categories; the original's are categories here too
 };
 
 // `name` is how the masked table is called in the error for columns that it lacks.

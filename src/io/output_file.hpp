@@ -17,6 +17,8 @@ class OutputFile {
   ~OutputFile();
 
   void write(std::string_view bytes);
+  // Where the bytes are until they are renamed into place; empty for what is written directly, as pipes are.
+  const std::string& temporary() const { return temporary_; }
   // Flushes to disk, gives the file the permissions that a new file would have, renames it into place.
   void commit();
 

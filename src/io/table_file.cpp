@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <optional>
 
 #include "core/error.hpp"
@@ -113,17 +115,56 @@ TableFile read_table(const std::string& path, const ReadOptions& options, const 
   return file;
 }
 
-struct TableWriter::State {
-  State(const std::string& path, const WriteOptions& options, const ChosenFormat& chosen)
-      : file(path),
-        packer(chosen.gzip ? std::make_unique<GzipPacker>() : nullptr),
+namespace {
+
+// Delimited text on its way into a file, packed or not.
+class DelimitedText {
+ public:
+  DelimitedText(OutputFile& file, const WriteOptions& options, const ChosenFormat& chosen)
+      : file_(file),
+        packer_(chosen.gzip ? std::make_unique<GzipPacker>() : nullptr),
         csv({.delimiter = chosen.format->delimiter.value_or(','), .missing_token = options.missing_token},
-            [this](std::string_view text) { packer ? file.write(packer->packed(text)) : file.write(text); }) {
+            [this](std::string_view text) {
+              packer_ ? file_.write(packer_->packed(text)) : file_.write(text);
+            }) {}
+
+  void finish() {
+    if (packer_) file_.write(packer_->finished());
   }
 
-  OutputFile file;
-  std::unique_ptr<GzipPacker> packer;  // none: the text as it is
+ private:
+  OutputFile& file_;
+  std::unique_ptr<GzipPacker> packer_;  // none: the text as it is
+
+ public:
   CsvWriter csv;
+};
+
+void write_bytes(const Table& table, OutputFile& file, const WriteOptions& options,
+                 const ChosenFormat& chosen, const Run& run) {
+  if (!chosen.format->is_delimited()) {
+    chosen.format->write(table, run, [&](std::string_view bytes) { file.write(bytes); });
+    return;
+  }
+  DelimitedText text(file, options, chosen);
+  text.csv.append({&table, 1}, run);
+  text.finish();
+}
+
+void inspect(const OutputFile& file, const WriteOptions& options, const ChosenFormat& chosen) {
+  if (options.inspect) {
+    options.inspect(file.temporary(), std::string(chosen.format->name) + (chosen.gzip ? ".gz" : ""));
+  }
+}
+
+}  // namespace
+
+struct TableWriter::State {
+  State(const std::string& path, const WriteOptions& options, const ChosenFormat& chosen)
+      : file(path), text(file, options, chosen) {}
+
+  OutputFile file;
+  DelimitedText text;
 };
 
 bool can_append(const std::string& path, const std::string& format) {
@@ -135,23 +176,28 @@ TableWriter::TableWriter(const std::string& path, const WriteOptions& options)
 
 TableWriter::~TableWriter() = default;
 
-void TableWriter::append(std::span<const Table> blocks, const Run& run) { state_->csv.append(blocks, run); }
+void TableWriter::append(std::span<const Table> blocks, const Run& run) {
+  state_->text.csv.append(blocks, run);
+}
 
 void TableWriter::commit() {
-  if (state_->packer) state_->file.write(state_->packer->finished());
+  state_->text.finish();
   state_->file.commit();
 }
 
 void write_table(const Table& table, const std::string& path, const WriteOptions& options, const Run& run) {
   const ChosenFormat chosen = output_format_of(path, options.format);
-  if (chosen.format->is_delimited()) {
-    TableWriter writer(path, options);
-    writer.append({&table, 1}, run);
-    writer.commit();
+  OutputFile file(path);
+  if (options.inspect && file.temporary().empty()) {
+    // What has gone into a pipe cannot be taken back, so it is written somewhere else before.
+    OutputFile elsewhere((std::filesystem::temp_directory_path() / "sfumato-release").string());
+    write_bytes(table, elsewhere, options, chosen, run);
+    inspect(elsewhere, options, chosen);
+    file.write(read_text_file(elsewhere.temporary(), SIZE_MAX));
     return;
   }
-  OutputFile file(path);
-  chosen.format->write(table, run, [&](std::string_view bytes) { file.write(bytes); });
+  write_bytes(table, file, options, chosen, run);
+  inspect(file, options, chosen);
   file.commit();
 }
 

@@ -2,6 +2,7 @@
 // a sidecar of the same name with .toml says what the columns mean.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -33,6 +34,9 @@ TableFile read_table(const std::string& path, const ReadOptions& options, const 
 struct WriteOptions {
   std::string format = {};
   std::string missing_token = {};
+  // Looks at the whole file, under another name and in this format, before it gets its name or is sent into
+  // a pipe. What it throws, nobody gets the file.
+  std::function<void(const std::string& path, const std::string& format)> inspect = {};
 };
 
 // Writes beside `path` and renames into place: either the whole file is there or nothing is.

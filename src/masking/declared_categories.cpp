@@ -63,7 +63,9 @@ std::vector<std::string> declared_categories(const ColumnInfo& info) {
     if (std::find(info.missing.begin(), info.missing.end(), code) == info.missing.end())
       found.push_back(code);
   }
-  if (found.empty() && info.tree != nullptr) {
+  // A hierarchy that is built has the values that the data have for leaves, and declares nothing.
+  const bool listed = info.tree != nullptr && !info.hierarchy.empty() && !info.hierarchy.ends_with(".toml");
+  if (found.empty() && listed) {
     for (const auto& row : info.tree->rows()) found.push_back(row.front());
   }
   return each_once(found);

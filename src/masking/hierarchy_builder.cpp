@@ -16,6 +16,9 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 const std::string root = "*";
+// Intervals between a value and the origin: their bounds are told apart by the digits that are written.
+constexpr double most_intervals = 4e9;
+constexpr std::size_t most_characters = 256;  // of a value that is redacted: each is a level
 
 Hierarchy rooted(Rows rows) {
   for (auto& row : rows) row.push_back(root);
@@ -119,7 +122,8 @@ std::vector<std::string> distinct_texts(const Column& column) {
 Hierarchy interval_hierarchy(const std::vector<std::string>& leaves, double origin,
                              const std::vector<double>& widths) {
   require_multiples(widths, "widths");
-  std::vector<std::string> wrong;
+  if (!std::isfinite(origin)) bad_input("origin must be finite", "such as 0");
+  std::vector<std::string> wrong, far;
   Rows rows;
   for (const std::string& leaf : leaves) {
     const std::optional<double> number = parse_number(leaf);
@@ -127,9 +131,13 @@ Hierarchy interval_hierarchy(const std::vector<std::string>& leaves, double orig
       wrong.push_back(leaf);
       continue;
     }
-    std::vector<std::string>& row = rows.emplace_back(std::vector<std::string>{leaf});
     // Counted in whole widths of the lowest level, so that levels nest whatever the rounding.
     const double place = std::floor((*number - origin) / widths.front());
+    if (!(std::fabs(place) < most_intervals)) {
+      far.push_back(leaf);
+      continue;
+    }
+    std::vector<std::string>& row = rows.emplace_back(std::vector<std::string>{leaf});
     for (const double width : widths) {
       const double steps = std::round(width / widths.front());
       const double first = std::floor(place / steps) * steps;
@@ -138,6 +146,7 @@ Hierarchy interval_hierarchy(const std::vector<std::string>& leaves, double orig
     }
   }
   if (!wrong.empty()) refuse_leaves(wrong, "no number", "intervals are for numbers: use groups or redaction");
+  if (!far.empty()) refuse_leaves(far, "too far from the origin for such widths", "choose larger widths");
   return rooted(std::move(rows));
 }
 
@@ -169,7 +178,14 @@ Hierarchy date_hierarchy(const std::vector<std::string>& leaves, const std::vect
 
 Hierarchy redaction_hierarchy(const std::vector<std::string>& leaves, bool from_left) {
   std::size_t longest = 0;
-  for (const std::string& leaf : leaves) longest = std::max(longest, character_starts(leaf).size());
+  std::vector<std::string> wrong;
+  for (const std::string& leaf : leaves) {
+    longest = std::max(longest, character_starts(leaf).size());
+    if (character_starts(leaf).size() > most_characters) wrong.push_back(leaf);
+  }
+  if (!wrong.empty()) {
+    refuse_leaves(wrong, "too long to be redacted", "256 characters can be; use groups for longer ones");
+  }
   Rows rows;
   for (const std::string& leaf : leaves) {
     std::vector<std::string>& row = rows.emplace_back();

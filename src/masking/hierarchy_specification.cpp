@@ -1,5 +1,6 @@
 // A specification is read strictly: a misspelt key would otherwise build another hierarchy than was meant.
 #include <algorithm>
+#include <cmath>
 
 #include "core/error.hpp"
 #include "masking/hierarchy_builder.hpp"
@@ -47,7 +48,8 @@ class Specification {
     allow({"sizes", "values"});
     std::vector<std::size_t> sizes;
     for (const double size : numbers("sizes")) {
-      if (size < 1.0 || size > 1e9) bad_input("sizes must be whole numbers from 1", "such as [2, 4]");
+      if (!(size >= 1.0 && size <= 1e9) || size != std::floor(size))
+        bad_input("sizes must be whole numbers from 1", "such as [2, 4]");
       sizes.push_back(static_cast<std::size_t>(size));
     }
     return order_hierarchy(value_.find("values") == nullptr ? leaves_ : texts("values"), sizes);

@@ -69,28 +69,40 @@ MissingPatterns::MissingPatterns(const CountedKeys& keys) {
   }
 }
 
-std::vector<std::uint64_t> agreeing_records(const CountedKeys& keys, std::uint64_t enough) {
+std::vector<std::uint64_t> agreeing_records(const CountedKeys& keys, std::uint64_t enough, const Run& run) {
   std::vector<std::uint64_t> result(keys.counts.begin(), keys.counts.end());
   const MissingPatterns groups(keys);
-  for (const MissingPatterns::Pattern& asking : groups.patterns()) {
-    for (const MissingPatterns::Pattern& asked : groups.patterns()) {
-      if (&asking == &asked) continue;  // agreeing where both miss the same is being equal
-      if (std::all_of(asking.keys.begin(), asking.keys.end(), [&](auto i) { return result[i] >= enough; }))
-        break;
-      const ProjectedCounts counts(keys, asked.keys, asking.missing | asked.missing);
-      for (const std::uint32_t i : asking.keys) {
-        if (result[i] < enough) result[i] += counts.count(keys.key(i));
-      }
+  // Many are found among the many, so that most keys have enough after a few patterns.
+  std::vector<const MissingPatterns::Pattern*> by_size;
+  for (const MissingPatterns::Pattern& pattern : groups.patterns()) by_size.push_back(&pattern);
+  std::stable_sort(by_size.begin(), by_size.end(),
+                   [](const auto* a, const auto* b) { return a->keys.size() > b->keys.size(); });
+  run.parallel(groups.patterns().size(), [&](std::size_t p) {
+    const MissingPatterns::Pattern& asking = groups.patterns()[p];
+    std::vector<std::uint32_t> open = asking.keys;
+    for (const MissingPatterns::Pattern* asked : by_size) {
+      std::erase_if(open, [&](std::uint32_t i) { return result[i] >= enough; });
+      if (open.empty()) return;
+      if (&asking == asked) continue;  // agreeing where both miss the same is being equal
+      run.check_stop();
+      const ProjectedCounts counts(keys, asked->keys, asking.missing | asked->missing);
+      for (const std::uint32_t i : open) result[i] += counts.count(keys.key(i));
     }
+  });
+  return result;
+}
+
+std::vector<const ProjectedCounts*> KeyCrowd::tables(ColumnMask ignored) const {
+  std::vector<const ProjectedCounts*> result;
+  for (std::size_t p = 0; p < patterns_.patterns().size(); ++p) {
+    result.push_back(&table(p, ignored | patterns_.patterns()[p].missing));
   }
   return result;
 }
 
 std::uint64_t KeyCrowd::count(std::span<const std::int32_t> key, ColumnMask ignored) const {
   std::uint64_t sum = 0;
-  for (std::size_t p = 0; p < patterns_.patterns().size(); ++p) {
-    sum += table(p, ignored | patterns_.patterns()[p].missing).count(key);
-  }
+  for (const ProjectedCounts* counts : tables(ignored)) sum += counts->count(key);
   return sum;
 }
 

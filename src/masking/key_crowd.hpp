@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "core/run.hpp"
+
 namespace sfumato::masking {
 
 // A set of key columns, bit j for column j; at most 64 columns.
@@ -63,7 +65,7 @@ class MissingPatterns {
 
 // For each key the number of records that agree with it, its own among them; exact below `enough`, and at
 // least `enough` otherwise.
-std::vector<std::uint64_t> agreeing_records(const CountedKeys& keys, std::uint64_t enough);
+std::vector<std::uint64_t> agreeing_records(const CountedKeys& keys, std::uint64_t enough, const Run& run);
 
 class KeyCrowd {
  public:
@@ -72,6 +74,8 @@ class KeyCrowd {
   // Records of the crowd that agree with the key outside `ignored`, which has all that the key misses. May
   // be called from several threads at once.
   std::uint64_t count(std::span<const std::int32_t> key, ColumnMask ignored) const;
+  // The tables whose counts add up to that, for keys that miss no column outside `ignored`.
+  std::vector<const ProjectedCounts*> tables(ColumnMask ignored) const;
 
  private:
   const ProjectedCounts& table(std::size_t pattern, ColumnMask ignored) const;

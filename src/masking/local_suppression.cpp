@@ -13,6 +13,8 @@
 namespace sfumato::masking {
 namespace {
 
+constexpr std::size_t most_choices = 10'000;
+
 enum class MissingAs { wildcard, category };
 
 // The same column with these rows missing.
@@ -36,7 +38,7 @@ std::vector<std::vector<std::size_t>> choices(std::size_t width, std::size_t siz
   std::vector<std::vector<std::size_t>> result;
   std::vector<std::size_t> chosen(size);
   std::iota(chosen.begin(), chosen.end(), std::size_t{0});
-  while (true) {
+  while (result.size() <= most_choices) {
     result.push_back(chosen);
     std::size_t at = size;
     while (at > 0 && chosen[at - 1] == width - size + at - 1) --at;
@@ -44,6 +46,9 @@ std::vector<std::vector<std::size_t>> choices(std::size_t width, std::size_t siz
     ++chosen[at - 1];
     for (std::size_t i = at; i < size; ++i) chosen[i] = chosen[i - 1] + 1;
   }
+  bad_input("there are more than " + std::to_string(most_choices) + " choices of " + std::to_string(size) +
+                " of " + std::to_string(width) + " keys",
+            "protect fewer keys, or smaller subsets of them");
 }
 
 // Records in classes of fewer than k, a missing cell being a category.
@@ -84,7 +89,7 @@ struct LocalSuppression {
 
   static void params(ParamList<LocalSuppression>& list) {
     list.integer("k", &LocalSuppression::k)
-        .range(1, 1'000'000'000)
+        .range(1, 16'384)
         .unit("records")
         .doc("Records that each record agrees with at least, itself among them.")
         .dial(Dial::more_is_safer);

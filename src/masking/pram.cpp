@@ -1,12 +1,14 @@
 // Post-randomisation (PRAM). Each category is changed with known probabilities, so that no single cell can be
 // trusted, and whoever knows the probabilities can still estimate how often each category occurs.
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <unordered_map>
 
 #include "core/column_choice.hpp"
 #include "core/error.hpp"
 #include "core/method.hpp"
-#include "masking/given_matrix.hpp"
+#include "stats/given_matrix.hpp"
 #include "stats/key_classes.hpp"
 #include "stats/transition_matrix.hpp"
 
@@ -25,24 +27,47 @@ struct Categories {
   std::vector<double> counts;
 };
 
-Categories categories_of(const Column& column) {
+void refuse_many(std::size_t categories, const ColumnInfo& info) {
+  if (categories <= most_categories) return;
+  bad_input("column '" + info.name + "' has " + std::to_string(categories) +
+                " categories, of which pram takes " + std::to_string(most_categories) + " at most",
+            "group them first, or leave out the column");
+}
+
+// Counted block by block, unless categories are too many to be kept for each; the first row of a category is
+// its donor.
+Categories categories_of(const Column& column, const Run& run) {
   Categories result{.cells = stats::key_column(column), .donors = {}, .texts = {}, .counts = {}};
   const auto distinct = static_cast<std::size_t>(result.cells.distinct);
+  const std::vector<std::int32_t>& codes = result.cells.codes;
+  const std::size_t rows = distinct > most_categories ? codes.size() : block_rows;
+  std::vector<std::vector<std::size_t>> counts(codes.size() / block_rows + 1), firsts(counts.size());
+  run.blocks(codes.size(), rows, [&](std::size_t block, std::size_t begin, std::size_t end) {
+    std::vector<std::size_t> count(distinct, 0), first(distinct, 0);
+    for (std::size_t row = begin; row < end; ++row) {
+      if (codes[row] == stats::KeyColumn::missing) continue;
+      const auto code = static_cast<std::size_t>(codes[row]);
+      if (count[code]++ == 0) first[code] = row;
+    }
+    counts[block] = std::move(count);
+    firsts[block] = std::move(first);
+  });
   result.donors.resize(distinct);
-  result.texts.resize(distinct);
   result.counts.resize(distinct, 0.0);
-  for (std::size_t row = 0; row < result.cells.codes.size(); ++row) {
-    if (result.cells.codes[row] == stats::KeyColumn::missing) continue;
-    const auto code = static_cast<std::size_t>(result.cells.codes[row]);
-    if (result.counts[code]++ == 0.0) result.donors[code] = row;
+  for (std::size_t block = 0; block < counts.size(); ++block) {
+    for (std::size_t code = 0; code < counts[block].size(); ++code) {
+      if (counts[block][code] == 0) continue;
+      if (result.counts[code] == 0.0) result.donors[code] = firsts[block][code];
+      result.counts[code] += static_cast<double>(counts[block][code]);
+    }
   }
-  for (std::size_t code = 0; code < distinct; ++code) result.texts[code] = column.text(result.donors[code]);
+  for (const std::size_t donor : result.donors) result.texts.push_back(column.text(donor));
   return result;
 }
 
 // The rows of the given matrix that belong to the categories, which grow by what those rows lead to. None
 // where the column has nothing to do with the matrix.
-std::optional<stats::Matrix> chosen_shares(const GivenMatrix& given, Categories& categories,
+std::optional<stats::Matrix> chosen_shares(const stats::GivenMatrix& given, Categories& categories,
                                            const std::string& column) {
   std::vector<std::string> unknown;
   for (const std::string& text : categories.texts) {
@@ -54,23 +79,22 @@ std::optional<stats::Matrix> chosen_shares(const GivenMatrix& given, Categories&
               "add a row for each, or leave out the column");
   }
   std::vector<std::string>& texts = categories.texts;
+  std::unordered_map<std::string, std::size_t> place;
+  for (const std::string& text : texts) place.emplace(text, place.size());
+  std::vector<std::optional<std::size_t>> rows;
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    const std::optional<std::size_t> row = given.row_of(texts[i]);
-    for (std::size_t j = 0; row && j < given.to.size(); ++j) {
-      const bool reached = given.shares(*row, j) > 0.0;
-      if (reached && std::find(texts.begin(), texts.end(), given.to[j]) == texts.end()) {
-        texts.push_back(given.to[j]);
-        categories.counts.push_back(0.0);
-      }
+    rows.push_back(given.row_of(texts[i]));
+    for (std::size_t j = 0; rows[i] && j < given.to.size(); ++j) {
+      if (given.shares(*rows[i], j) == 0.0 || !place.emplace(given.to[j], place.size()).second) continue;
+      texts.push_back(given.to[j]);
+      categories.counts.push_back(0.0);
     }
   }
   stats::Matrix shares(texts.size(), texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    const std::optional<std::size_t> row = given.row_of(texts[i]);
-    if (!row) shares(i, i) = 1.0;
-    for (std::size_t j = 0; row && j < given.to.size(); ++j) {
-      const auto place = std::find(texts.begin(), texts.end(), given.to[j]) - texts.begin();
-      if (given.shares(*row, j) > 0.0) shares(i, static_cast<std::size_t>(place)) = given.shares(*row, j);
+    if (!rows[i]) shares(i, i) = 1.0;
+    for (std::size_t j = 0; rows[i] && j < given.to.size(); ++j) {
+      if (given.shares(*rows[i], j) > 0.0) shares(i, place.at(given.to[j])) = given.shares(*rows[i], j);
     }
   }
   return shares;
@@ -148,8 +172,8 @@ struct Pram {
 
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
     run.check_stop();
-    std::optional<GivenMatrix> given;
-    if (!matrix.empty()) given = given_matrix(run.table(matrix));
+    std::optional<stats::GivenMatrix> given;
+    if (!matrix.empty()) given = stats::given_matrix(run.table(matrix));
     std::vector<Outcome> outcomes(columns.size());
     run.parallel(columns.size(), [&](std::size_t j) {
       outcomes[j] = outcome(original.column(columns[j]), original.info(columns[j]), given,
@@ -163,57 +187,59 @@ struct Pram {
   }
 
  private:
-  Outcome outcome(const Column& column, const ColumnInfo& info, const std::optional<GivenMatrix>& given,
-                  const Run& run) const {
-    Categories categories = categories_of(column);
+  Outcome outcome(const Column& column, const ColumnInfo& info,
+                  const std::optional<stats::GivenMatrix>& given, const Run& run) const {
+    Categories categories = categories_of(column, run);
     std::optional<stats::Matrix> shares;
     if (given) {
       shares = chosen_shares(*given, categories, info.name);
       if (!shares) return {};
     }
-    if (categories.texts.size() > most_categories) {
-      bad_input("column '" + info.name + "' has " + std::to_string(categories.texts.size()) +
-                    " categories, of which pram takes " + std::to_string(most_categories) + " at most",
-                "group them first, or leave out the column");
-    }
+    refuse_many(categories.texts.size(), info);
     if (!shares) shares = stats::retention_matrix(categories.counts, retain);
     if (invariant) shares = stats::invariant_matrix(*shares, categories.counts);
-    std::vector<std::int32_t> drawn = draws(*shares, categories.cells, run);
     Outcome result{.expected = stats::expected_change(*shares, categories.counts)};
-    for (std::size_t row = 0; row < drawn.size(); ++row) {
-      result.cells += drawn[row] != stats::KeyColumn::missing;
-      result.changed += drawn[row] != categories.cells.codes[row];
-    }
-    result.column = written(column, info, categories, std::move(drawn));
+    for (const double count : categories.counts) result.cells += static_cast<std::size_t>(count);
+    result.column = redrawn(column, info, categories, *shares, result.changed, run);
     result.matrix = described(categories, *shares);
     return result;
   }
 
-  // A category for each cell; missing ones use up a number and stay missing.
+  // A category for each cell, as `written` numbers it; missing ones use up a number and stay missing.
   static std::vector<std::int32_t> draws(const stats::Matrix& shares, const stats::KeyColumn& cells,
+                                         const std::vector<std::int32_t>& written, std::size_t& changed,
                                          const Run& run) {
     std::vector<std::int32_t> drawn(cells.codes.size());
+    std::vector<std::size_t> changes(drawn.size() / block_rows + 1, 0);
     const stats::TransitionDraws tables(shares);
     run.blocks(drawn.size(), block_rows, [&](std::size_t block, std::size_t begin, std::size_t end) {
-      std::vector<double> uniforms(end - begin);
-      run.rng("cells", block).uniform(uniforms);
-      for (std::size_t row = begin; row < end; ++row) {
-        const std::int32_t from = cells.codes[row];
-        drawn[row] = from == stats::KeyColumn::missing ? from : tables.draw(from, uniforms[row - begin]);
+      std::array<double, 1024> uniforms;
+      Rng rng = run.rng("cells", block);
+      std::size_t count = 0;
+      for (std::size_t start = begin; start < end; start += uniforms.size()) {
+        const std::size_t size = std::min(uniforms.size(), end - start);
+        rng.uniform(std::span(uniforms).first(size));
+        for (std::size_t i = 0; i < size; ++i) {
+          const std::int32_t from = cells.codes[start + i];
+          drawn[start + i] = from;
+          if (from == stats::KeyColumn::missing) continue;
+          const std::int32_t to = tables.draw(from, uniforms[i]);
+          drawn[start + i] = written[static_cast<std::size_t>(to)];
+          count += to != from;
+        }
       }
+      changes[block] = count;
     });
+    changed = std::accumulate(changes.begin(), changes.end(), std::size_t{0});
     return drawn;
   }
 
-  static Column written(const Column& column, const ColumnInfo& info, const Categories& categories,
-                        std::vector<std::int32_t> drawn) {
+  static Column redrawn(const Column& column, const ColumnInfo& info, const Categories& categories,
+                        const stats::Matrix& shares, std::size_t& changed, const Run& run) {
     if (const Codes* before = column.get_if<Codes>()) {
       Codes after{{}, before->labels};
-      const std::vector<std::int32_t> codes = label_codes(after, categories, info);
-      for (std::int32_t& cell : drawn) {
-        if (cell != Codes::missing) cell = codes[static_cast<std::size_t>(cell)];
-      }
-      after.codes = std::move(drawn);
+      const std::vector<std::int32_t> labels = label_codes(after, categories, info);
+      after.codes = draws(shares, categories.cells, labels, changed, run);
       return after;
     }
     if (categories.texts.size() > categories.donors.size()) {
@@ -221,6 +247,9 @@ struct Pram {
                     "', which no cell of column '" + info.name + "' has",
                 "declare the kind of the column, so that it is read as text, or change the matrix");
     }
+    std::vector<std::int32_t> same(categories.texts.size());
+    std::iota(same.begin(), same.end(), 0);
+    const std::vector<std::int32_t> drawn = draws(shares, categories.cells, same, changed, run);
     std::vector<std::size_t> source(drawn.size());
     for (std::size_t row = 0; row < drawn.size(); ++row) {
       const bool missing = drawn[row] == stats::KeyColumn::missing;

@@ -21,7 +21,8 @@ enum class How { random, keyed, sequential };
 std::string key_text(const Table& file) {
   const bool line = file.column_count() == 1 && file.rows() == 0;
   const bool cell = file.column_count() == 1 && file.rows() == 1 && file.column(0).is_text();
-  const std::string key = line ? file.info(0).name : cell ? file.column(0).text(0) : std::string();
+  const bool known = cell && !file.column(0).missing(0);
+  const std::string key = line ? file.info(0).name : known ? file.column(0).text(0) : std::string();
   if (key.empty()) {
     bad_input("the key file holds no key",
               "give it one line of at least 16 letters and digits, for example of 'openssl rand -hex 32'");
@@ -52,7 +53,8 @@ struct Pseudonyms {
             "first 128 bits, in hexadecimal, of the HMAC-SHA-256 of the identifier as text; columns and "
             "files "
             "that are treated with the same key can be joined by them, and without the key nobody can "
-            "compute or undo them: keep it as secret as the identifiers. `random`: 128 random bits each, "
+            "compute or undo them: keep it as secret as the identifiers ('--new-key' makes one). `random`: "
+            "128 random bits each, "
             "from the operating system unless a seed is given. `sequential`: 1, 2, 3, … in an order drawn "
             "anew, so that a number tells nothing of a place in the file. Without --columns the identifiers "
             "are replaced; their columns then are part of the release, become nominal and lose what was "

@@ -22,18 +22,19 @@ struct Recoded {
 // The leaves of a hierarchy in the order of the column's kind: numbers and dates ascending, ordered
 // categories in theirs, names as they stand in the hierarchy. What is no value of that kind comes last.
 std::vector<std::string> ordered_leaves(const Column& column, Kind kind, const Hierarchy& tree) {
+  constexpr double nowhere = std::numeric_limits<double>::infinity();
   std::unordered_map<std::string, double> place;
-  if (const Codes* codes = column.get_if<Codes>(); codes != nullptr && kind == Kind::ordinal) {
-    for (std::size_t code = 0; code < codes->labels.size(); ++code) {
-      place.emplace(codes->labels[code], static_cast<double>(code));
-    }
+  const Codes* codes = column.get_if<Codes>();
+  for (std::size_t code = 0; codes != nullptr && code < codes->labels.size(); ++code) {
+    place.emplace(codes->labels[code], static_cast<double>(code));
   }
   const auto place_of = [&](const std::string& leaf) -> double {
+    if (kind == Kind::nominal) return nowhere;
+    const auto found = place.find(leaf);
+    if (codes != nullptr) return found == place.end() ? nowhere : found->second;
     std::int32_t day = 0;
-    if (const auto found = place.find(leaf); found != place.end()) return found->second;
-    if (kind == Kind::numeric && column.get_if<Dates>() != nullptr && parse_date(leaf, day)) return day;
-    if (kind == Kind::numeric) return parse_number(leaf).value_or(std::numeric_limits<double>::infinity());
-    return std::numeric_limits<double>::infinity();
+    if (column.get_if<Dates>() != nullptr) return parse_date(leaf, day) ? day : nowhere;
+    return parse_number(leaf).value_or(nowhere);
   };
   std::vector<std::pair<double, std::string>> leaves;
   for (const auto& row : tree.rows()) leaves.emplace_back(place_of(row.front()), row.front());
@@ -41,8 +42,7 @@ std::vector<std::string> ordered_leaves(const Column& column, Kind kind, const H
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> result;
   for (auto& [at, leaf] : leaves) {
-    if (kind == Kind::nominal || at < std::numeric_limits<double>::infinity())
-      result.push_back(std::move(leaf));
+    if (kind == Kind::nominal || at < nowhere) result.push_back(std::move(leaf));
   }
   return result;
 }
@@ -63,7 +63,15 @@ Recoded recoded(const Column& column, Kind kind, const Hierarchy& tree, std::siz
   const std::vector<std::string> texts = distinct_texts(column);
   const stats::KeyColumn keys = stats::key_column(column);
   std::vector<std::int32_t> code_of;
-  for (const std::string& text : texts) code_of.push_back(number.at(tree.at(text, level)));
+  for (const std::string& text : texts) {
+    const std::string& label = tree.at(text, level);
+    const auto [entry, fresh] = number.emplace(label, static_cast<std::int32_t>(number.size()));
+    if (fresh) {  // of a value that has no place among the others, such as an infinite number
+      result.codes.labels.push_back(label);
+      result.ordered = false;
+    }
+    code_of.push_back(entry->second);
+  }
   result.codes.codes.resize(column.size(), Codes::missing);
   for (std::size_t row = 0; row < column.size(); ++row) {
     if (keys.codes[row] != stats::KeyColumn::missing)

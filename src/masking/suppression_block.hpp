@@ -2,8 +2,8 @@
 // block nearest to k for their cost, and what turns out to be unneeded is given back.
 #pragma once
 
-#include <array>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "core/run.hpp"
@@ -36,6 +36,13 @@ class SuppressionBlock {
     std::uint32_t lacking;  // those of them that agree with fewer than k
   };
 
+  static constexpr std::size_t reach = 2;  // columns in which near records differ at most
+  static ColumnMask bit(std::size_t column) { return ColumnMask{1} << column; }
+  // Nothing is left where the lowest of two columns is taken away twice.
+  static bool is_near(ColumnMask columns) {
+    const ColumnMask once = columns & (columns - 1);
+    return (once & (once - 1)) == 0;
+  }
   std::size_t lack(std::size_t i) const { return agreeing_[i] < k_ ? k_ - agreeing_[i] : 0; }
   ColumnMask difference(std::size_t other) const {
     ColumnMask columns = differences_[0][other];
@@ -44,10 +51,27 @@ class SuppressionBlock {
     }
     return columns;
   }
+  // Calls visit(other, columns) for every record of the block, whose differences have been found.
+  template <class Visit>
+  void visit_differences(const Visit& visit) const {
+    if (differences_.size() == 1) {
+      const Short* columns = differences_.front().data();
+      for (std::size_t other = 0; other < size_; ++other) visit(other, ColumnMask{columns[other]});
+    } else {
+      for (std::size_t other = 0; other < size_; ++other) visit(other, difference(other));
+    }
+  }
+  // The same for any two records, one cell after the other.
+  ColumnMask difference_between(std::size_t i, std::size_t other) const;
   double cost(ColumnMask columns) const;
   void find_differences(std::size_t i);
-  void tally_differences(std::size_t i);
-  std::uint64_t crowd_count(std::size_t i, ColumnMask more) const;
+  void add_to_tally(ColumnMask columns, std::size_t other);
+  void sort_tally();
+  void tally_near(std::size_t i);
+  void tally_all(std::size_t i);
+  std::uint64_t crowd_count(std::size_t i, ColumnMask more);
+  std::uint64_t crowd_gain(std::size_t i, ColumnMask columns);
+  void forget_crowd_gains(std::size_t i);
   std::vector<ColumnMask> candidates(std::size_t i, std::size_t size) const;
   Action best_action(std::size_t i);
   void add_best(std::size_t i, std::size_t size, Action& best);
@@ -55,9 +79,10 @@ class SuppressionBlock {
   void search(const Run& run);
   void give_back(const Run& run);
   bool can_give_back(std::size_t i, std::size_t column);
-  void count_all();
+  void count_all(const Run& run);
 
-  // Values of the block are numbered anew from 1 in each column, so that they are short; 0 is missing.
+  // Values of the block are numbered anew from 1 in each column, so that they are short; 0 is missing. A
+  // block has fewer than 65,536 values in a column.
   using Short = std::uint16_t;
 
   const KeyCrowd& crowd_;
@@ -65,17 +90,24 @@ class SuppressionBlock {
   const std::vector<double>& costs_;
   std::size_t width_;
   std::size_t size_;
-  std::vector<std::vector<Short>> columns_;    // by column, 0 where missing or suppressed
-  std::vector<std::vector<Short>> originals_;  // as they were
-  std::vector<std::int32_t> keys_;             // by record, with the codes that the crowd knows
-  std::vector<ColumnMask> missing_;            // missing or suppressed
+  std::vector<std::vector<Short>> columns_;  // by column, 0 where missing or suppressed
+  std::vector<Short> cells_;                 // the same by record
+  std::vector<Short> originals_;             // by record, as they were
+  std::vector<std::int32_t> keys_;           // by record, with the codes that the crowd knows
+  std::vector<ColumnMask> missing_;          // missing or suppressed
   std::vector<ColumnMask> suppressed_;
   std::vector<std::uint64_t> agreeing_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> history_;  // cells in the order of suppression
   // The columns in which each record differs from the one looked at, in groups of sixteen columns.
   std::vector<std::vector<Short>> differences_;
   std::vector<Difference> tally_;
-  std::vector<std::array<std::uint32_t, 2>> counts_;  // of a tally by set of columns, where sets are few
+  std::unordered_map<ColumnMask, std::size_t> place_;  // of a set of columns in the tally
+  std::vector<std::uint32_t> direct_place_;            // the same where sets are few; 0: none, else one more
+  // Records that differ in one or two columns, or did so before one of both was suppressed; empty in large
+  // blocks, where such lists would take too much memory.
+  std::vector<std::vector<std::uint32_t>> near_;
+  std::unordered_map<ColumnMask, std::vector<const ProjectedCounts*>> crowd_tables_;
+  std::vector<std::uint32_t> crowd_gains_;  // by record and column; `unknown_gain` until asked for
   std::size_t step_ = 0;
 };
 

@@ -12,8 +12,10 @@ namespace sfumato::masking {
 namespace {
 
 // The time of a block grows with the square of its records; where they are many, smaller blocks find nearly
-// as good partners, since similar keys lie close.
-std::size_t block_records(std::size_t records) { return records <= 32768 ? 4096 : 1024; }
+// as good partners, since similar keys lie close. Half a block must have k records.
+std::size_t block_records(std::size_t records, std::size_t k) {
+  return std::max<std::size_t>(records <= 32768 ? 4096 : 1024, 2 * k);
+}
 
 CountedKeys counted_keys(const stats::KeyTable& keys, const stats::KeyClasses& classes,
                          const std::vector<bool>& wanted) {
@@ -28,10 +30,10 @@ CountedKeys counted_keys(const stats::KeyTable& keys, const stats::KeyClasses& c
   return result;
 }
 
-std::vector<bool> unsafe_classes(const stats::KeyTable& keys, const stats::KeyClasses& classes,
-                                 std::size_t k) {
+std::vector<bool> unsafe_classes(const stats::KeyTable& keys, const stats::KeyClasses& classes, std::size_t k,
+                                 const Run& run) {
   const CountedKeys all = counted_keys(keys, classes, std::vector<bool>(classes.count(), true));
-  const std::vector<std::uint64_t> agreeing = agreeing_records(all, k);
+  const std::vector<std::uint64_t> agreeing = agreeing_records(all, k, run);
   std::vector<bool> unsafe(classes.count());
   for (std::size_t number = 0; number < unsafe.size(); ++number) unsafe[number] = agreeing[number] < k;
   return unsafe;
@@ -62,8 +64,8 @@ std::vector<std::uint32_t> rows_by_key(const stats::KeyTable& keys, const stats:
 
 // Where blocks begin; records with equal keys are never parted, and a last block is not a small rest.
 std::vector<std::size_t> block_starts(const std::vector<std::uint32_t>& rows,
-                                      const stats::KeyClasses& classes) {
-  const std::size_t size = block_records(rows.size());
+                                      const stats::KeyClasses& classes, std::size_t k) {
+  const std::size_t size = block_records(rows.size(), k);
   std::vector<std::size_t> starts{0};
   for (std::size_t i = 1; i < rows.size(); ++i) {
     const bool full = i - starts.back() >= size && rows.size() - i >= size / 2;
@@ -78,13 +80,13 @@ std::vector<std::size_t> block_starts(const std::vector<std::uint32_t>& rows,
 std::vector<ColumnMask> wildcard_suppression(const stats::KeyTable& keys, std::size_t k,
                                              const std::vector<double>& costs, const Run& run) {
   const stats::KeyClasses classes = stats::equal_classes(keys, run);
-  std::vector<bool> unsafe = unsafe_classes(keys, classes, k);
+  std::vector<bool> unsafe = unsafe_classes(keys, classes, k, run);
   std::vector<ColumnMask> suppressed(keys.rows, 0);
   const std::vector<std::uint32_t> rows = rows_by_key(keys, classes, unsafe);
   if (rows.empty()) return suppressed;
   unsafe.flip();
   const KeyCrowd crowd(counted_keys(keys, classes, unsafe));
-  const std::vector<std::size_t> starts = block_starts(rows, classes);
+  const std::vector<std::size_t> starts = block_starts(rows, classes, k);
   run.parallel(starts.size() - 1, [&](std::size_t b) {
     const std::span<const std::uint32_t> own(rows.data() + starts[b], starts[b + 1] - starts[b]);
     SuppressionBlock block(keys, own, crowd, k, costs);
@@ -96,7 +98,7 @@ std::vector<ColumnMask> wildcard_suppression(const stats::KeyTable& keys, std::s
 
 std::size_t records_below(const stats::KeyTable& keys, std::size_t k, const Run& run) {
   const stats::KeyClasses classes = stats::equal_classes(keys, run);
-  const std::vector<bool> unsafe = unsafe_classes(keys, classes, k);
+  const std::vector<bool> unsafe = unsafe_classes(keys, classes, k, run);
   std::size_t below = 0;
   for (std::size_t number = 0; number < unsafe.size(); ++number) {
     if (unsafe[number]) below += classes.sizes[number];

@@ -116,6 +116,7 @@ Value release_value(const ComparisonStory& story, const ReleaseStory& release, b
       .set("mapping", release.release.at("mapping"))
       .set("guarantee", release.release.at("guarantee"))
       .set("measures", scores);
+  if (!release.promises.is_null()) result.set("promises", release.promises);
   return result;
 }
 

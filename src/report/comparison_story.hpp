@@ -16,9 +16,11 @@ namespace sfumato::report {
 // The winner as it was drawn for release.
 struct ReleaseStory {
   std::vector<std::string> files;
-  Value release;              // as in its sidecar: method, parameters, columns, mapping, guarantee
-  Value details;              // of the method
-  std::vector<Score> scores;  // of all measures of the story, on this very draw
+  Value release;                     // as in its sidecar: method, parameters, columns, mapping, guarantee
+  Value details;                     // of the method
+  Value promises;                    // of classes of records, as counted in the file; null: none
+  std::vector<std::string> checked;  // the same in words
+  std::vector<Score> scores;         // of all measures of the story, on this very draw
   profile::BeforeAfter before_after;
   bool fresh = true;  // drawn from fresh entropy, not from the seed
 };

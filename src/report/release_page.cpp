@@ -47,6 +47,7 @@ KeyValues facts(const ReleaseStory& release) {
 }
 
 void add_promise(const ReleaseStory& release, std::vector<Block>& blocks) {
+  for (const std::string& line : release.checked) blocks.push_back(Paragraph{line});
   const Value* guarantee = release.release.find("guarantee");
   if (guarantee == nullptr) return;
   const std::string text = promise_text(*guarantee);

@@ -1,29 +1,15 @@
 // Individual risk: how likely a record is re-identified by its keys, when it is one of the people in the
 // population who share them and the weights of the sample tell how many these are.
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
 #include "risk/key_columns.hpp"
+#include "stats/match_chances.hpp"
 
 namespace sfumato::risk {
 namespace {
-
-// Of f records in the sample that stand for F in the population: the mean of 1/F given f under a negative
-// binomial model with p = f/F (Benedetti and Franconi), for f > 2 in its approximation.
-double record_risk(double records, double people) {
-  const double p = records / people;
-  if (!(p < 1.0)) return 1.0 / records;
-  const double q = 1.0 - p, odds = p / q;
-  if (records > 2.0) return p / (records - q);
-  const double surprise = -std::log1p(-q);
-  if (records < 2.0) return odds * surprise;
-  // Near p = 1 this is the difference of large numbers; as a series it is p·(1/2 + q/6 + q²/12 + …).
-  if (q < 1e-4) return p * (0.5 + q / 6.0 + q * q / 12.0);
-  return odds - odds * odds * surprise;
-}
 
 struct IndividualRisk {
   std::vector<std::string> keys;
@@ -76,7 +62,8 @@ struct IndividualRisk {
     const std::vector<double>& records = found.of(missing_as);
     std::vector<double> risks(table.rows);
     for (std::size_t row = 0; row < risks.size(); ++row) {
-      risks[row] = record_risk(records[row], weights.empty() ? records[row] : found.weights[row]);
+      risks[row] =
+          stats::weighted_match_chance(records[row], weights.empty() ? records[row] : found.weights[row]);
     }
     const double expected = std::accumulate(risks.begin(), risks.end(), 0.0);
     const double share = expected / static_cast<double>(risks.size());

@@ -63,19 +63,20 @@ std::optional<ColumnId> sensitive_column(const Table& original, const ColumnSet&
 
 KeyFrequencies key_frequencies(const stats::KeyTable& keys, const std::vector<double>& weights,
                                MissingAs weighted, double alpha, const Run& run) {
-  const bool wild = weighted == MissingAs::wildcard;
+  const bool incomplete = incomplete_records(keys) > 0;
+  const bool wild = incomplete && weighted == MissingAs::wildcard;  // all the same where nothing is missing
   const stats::KeyClasses classes = stats::equal_classes(keys, run);
   KeyFrequencies result;
   result.category.resize(keys.rows);
-  std::vector<double> sums(classes.count(), 0.0);
   for (std::size_t row = 0; row < keys.rows; ++row) {
     result.category[row] = classes.sizes[classes.of_row[row]];
-    if (!weights.empty()) sums[classes.of_row[row]] += weights[row];
   }
   if (!weights.empty() && !wild) {
+    std::vector<double> sums(classes.count(), 0.0);
+    for (std::size_t row = 0; row < keys.rows; ++row) sums[classes.of_row[row]] += weights[row];
     for (const std::uint32_t number : classes.of_row) result.weights.push_back(sums[number]);
   }
-  if (!wild && incomplete_records(keys) == 0) {
+  if (!incomplete) {
     result.wildcard = result.category;
     return result;
   }

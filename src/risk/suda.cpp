@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <unordered_map>
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
@@ -125,14 +126,17 @@ struct Suda {
   void to_dis(std::vector<double>& scores, double uniques, double paired, std::size_t columns) const {
     const double exponent = 1.0 + (8.0 - static_cast<double>(columns)) / 20.0;
     const double found = uniques * fraction / (uniques * fraction + paired * (1.0 - fraction));
+    // Few scores differ, and each is raised once.
+    std::unordered_map<double, double> raised;
     double sum = 0.0;
     for (const double score : scores) {
-      if (score > 0.0) sum += std::pow(score, -exponent);
+      if (score <= 0.0) continue;
+      const auto [place, fresh] = raised.try_emplace(score, 0.0);
+      if (fresh) place->second = std::pow(score, -exponent);
+      sum += place->second;
     }
     for (double& score : scores) {
-      if (score > 0.0) {
-        score = 1.0 / (1.0 + (uniques / found - uniques) / (std::pow(score, exponent) * sum));
-      }
+      if (score > 0.0) score = 1.0 / (1.0 + (uniques / found - uniques) * raised.at(score) / sum);
     }
   }
 };

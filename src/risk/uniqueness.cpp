@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
 #include "risk/key_columns.hpp"
+#include "risk/population_keys.hpp"
 #include "stats/population_uniques.hpp"
 
 namespace sfumato::risk {
@@ -15,7 +15,8 @@ namespace {
 
 struct Uniqueness {
   std::vector<std::string> keys;
-  std::optional<double> population;
+  std::string population;
+  std::optional<double> population_size;
 
   static MeasureInfo info() {
     return {
@@ -37,8 +38,14 @@ struct Uniqueness {
         .notes =
             "Counted in the masked table, on keys as for k-anonymity. The value reads a missing key as a "
             "value of its own, as the models need classes; `wildcard_uniques` are records that match no "
-            "other when it matches anything. For a population of `population` people, else of as many as "
-            "the column of weights adds up to, `estimates` has by each model the `population_uniques`, "
+            "other when it matches anything. With a file `population`, whose columns have the same names, "
+            "`counted` has what is so: `population_uniques`, their share of the people (`percent`), "
+            "`given_sample_unique`, the share of the sample uniques that nobody else in the population is "
+            "like, and `correct_given_unique`, the chance that a match of a person with a sample unique is "
+            "right: the sample uniques over all people with their keys. A record that is more in the "
+            "file than in the population (`outnumbered_records`) counts its own records as people. "
+            "For as many people as that file has, else `population-size`, else "
+            "the sum of the weights, `estimates` has by each model the `population_uniques`, "
             "their share in the population (`percent`) and `given_sample_unique`, the chance that a sample "
             "unique is one of the population, at most 1; null where a model does not fit. `poisson` has "
             "Poisson sizes with gamma means over all combinations of the keys' values, `pitman` is Pitman's "
@@ -49,10 +56,7 @@ struct Uniqueness {
 
   static void params(ParamList<Uniqueness>& list) {
     add_keys(list);
-    list.number("population", &Uniqueness::population)
-        .at_least(1.0)
-        .unit("people")
-        .doc("Size of the population; without, the sum of the weights.");
+    add_population(list);
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
@@ -72,11 +76,35 @@ struct Uniqueness {
         .set("wildcard_uniques", std::count(found.wildcard.begin(), found.wildcard.end(), 1.0));
     result.reading = std::to_string(uniques) + " of " + std::to_string(table.rows) +
                      " records are alone with their keys in the file";
-    const std::vector<double> weights = record_weights(original, masked);
-    if (!population && weights.empty()) return result;
-    estimate(sample_of(table, found.category),
-             population ? *population : std::accumulate(weights.begin(), weights.end(), 0.0), result);
+    double people = people_known(population_size, record_weights(original, masked));
+    if (!population.empty()) {
+      const PopulationCounts counts =
+          population_counts(masked, used, run.table(population), MissingAs::category, found.category, run);
+      people = static_cast<double>(counts.people_in_all);
+      count(counts, found.category, result);
+    }
+    if (people > 0.0) estimate(sample_of(table, found.category), people, result);
     return result;
+  }
+
+  static void count(const PopulationCounts& counts, const std::vector<double>& records, Score& result) {
+    double uniques = 0.0, alone = 0.0, people = 0.0;
+    for (std::size_t row = 0; row < records.size(); ++row) {
+      if (records[row] != 1.0) continue;
+      uniques += 1.0;
+      people += counts.people[row];
+      alone += counts.people[row] == 1.0 ? 1.0 : 0.0;
+    }
+    Value counted = Value::object();
+    counted.set("population_uniques", static_cast<std::int64_t>(counts.uniques))
+        .set("percent", counts.people_in_all > 0
+                            ? Value(100.0 * counts.uniques / static_cast<double>(counts.people_in_all))
+                            : Value())
+        .set("given_sample_unique", uniques > 0.0 ? Value(alone / uniques) : Value())
+        .set("correct_given_unique", uniques > 0.0 ? Value(uniques / people) : Value());
+    result.details.set("counted", counted);
+    if (counts.outnumbered > 0) result.details.set("outnumbered_records", counts.outnumbered);
+    result.reading += ", and " + rounded(alone, 15) + " of them in the population";
   }
 
   static stats::SampleClasses sample_of(const stats::KeyTable& table, const std::vector<double>& sizes) {
@@ -92,6 +120,7 @@ struct Uniqueness {
     return sample;
   }
 
+  // A population of fewer people than the file has records is none.
   static void estimate(const stats::SampleClasses& sample, double people, Score& result) {
     result.details.set("population", people);
     if (people < sample.records()) {

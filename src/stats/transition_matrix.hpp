@@ -3,6 +3,7 @@
 // A row belongs to the category that a cell has, a column to the one that it gets; rows add up to 1.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -32,10 +33,12 @@ class TransitionDraws {
   // `uniform` in (0, 1).
   std::int32_t draw(std::int32_t from, double uniform) const {
     const double place = uniform * static_cast<double>(columns_);
-    auto slot = static_cast<std::size_t>(place);
-    if (slot >= columns_) slot = columns_ - 1;
-    const Slot& found = slots_[static_cast<std::size_t>(from) * columns_ + slot];
-    return place - static_cast<double>(slot) < found.share ? static_cast<std::int32_t>(slot) : found.other;
+    const auto last = static_cast<std::int32_t>(columns_) - 1;
+    const std::int32_t slot = std::min(static_cast<std::int32_t>(place), last);
+    const Slot& found = slots_[static_cast<std::size_t>(from) * columns_ + static_cast<std::size_t>(slot)];
+    // Without a branch, which could not be foretold.
+    const std::int32_t own = -static_cast<std::int32_t>(place - slot < found.share);
+    return (slot & own) | (found.other & ~own);
   }
 
  private:

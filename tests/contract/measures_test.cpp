@@ -35,6 +35,14 @@ Table coarse(Table table) {
   return table;
 }
 
+// The same with every `step`-th cell blank, of all columns in turn.
+Table blanked(Table table, std::size_t step) {
+  for (std::size_t row = 0; row < table.rows(); row += step) {
+    table.edit_numbers(row / step % table.column_count())[row] = std::nan("");
+  }
+  return table;
+}
+
 class MeasureContract : public ::testing::TestWithParam<std::string> {
  protected:
   const Measure& measure() const { return compare::measure(GetParam()); }
@@ -54,10 +62,14 @@ class MeasureContract : public ::testing::TestWithParam<std::string> {
 
   // Does it count records with equal keys? Noise makes every record unique, and is no protection there.
   bool counts_keys() const {
-    const std::vector<std::string> names{"k-anonymity", "individual-risk", "suda",
-                                         "l-diversity", "t-closeness",     "uniqueness"};
+    const std::vector<std::string> names{
+        "k-anonymity", "individual-risk",  "model-risk",        "suda",          "l-diversity", "t-closeness",
+        "uniqueness",  "reidentification", "identifying-power", "pram-estimates"};
     return std::find(names.begin(), names.end(), GetParam()) != names.end();
   }
+
+  // Does it count cells that lost their value? Noise takes none away.
+  bool counts_blanks() const { return GetParam() == "suppressed" || GetParam() == "granularity"; }
 
   // A finite value, or none and a reason.
   void expect_sound(const Table& original, const Table& masked, const ParamValues& params = {}) const {
@@ -146,8 +158,12 @@ TEST_P(MeasureContract, PointsTheRightWay) {
     return testing::mask(table, "additive-noise", {{"amount", amount}}).tables[0];
   };
   const Table original = counts_keys() ? categories() : incomes(400).taking_columns({0, 1, 2});
-  const Table weak = counts_keys() ? original : noisy(original, 0.05);
-  const Table strong = counts_keys() ? coarse(original) : noisy(original, 3);
+  const Table weak = counts_keys()     ? original
+                     : counts_blanks() ? blanked(original, 50)
+                                       : noisy(original, 0.05);
+  const Table strong = counts_keys()     ? coarse(original)
+                       : counts_blanks() ? blanked(original, 5)
+                                         : noisy(original, 3);
   const double weak_value = score(original, weak, example()).value.value(),
                strong_value = score(original, strong, example()).value.value();
   const bool strong_is_better = measure().info.side == Side::risk;

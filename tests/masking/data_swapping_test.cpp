@@ -41,7 +41,7 @@ Table patients(std::size_t rows, std::uint64_t seed) {
 
 Masked swap(const Table& table, const ParamValues& params, const ColumnSet& columns = {2, 3, 4},
             std::uint64_t seed = 1) {
-  return masking::method("data-swapping").apply(table, columns, params, Run({.seed = seed}));
+  return masking::method("data-swapping").apply(table, columns, params, sfumato::Run({.seed = seed}));
 }
 
 const Value keep = Value::array_of({"region", "sex"});

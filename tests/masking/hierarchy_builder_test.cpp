@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/rng.hpp"
@@ -92,8 +94,26 @@ TEST(HierarchyBuilder, SpecificationsAreReadStrictly) {
       "h.toml: widths of a hierarchy must be positive, and each a multiple of the one before: 6 is not");
 }
 
+TEST(HierarchyBuilder, RefusesLevelsThatNobodyCouldTellApart) {
+  const auto widths = [](double width) {
+    Value list = Value::array();
+    list.push(width);
+    return Value::object().set("kind", "intervals").set("widths", list);
+  };
+  EXPECT_EQ(failure(widths(1e-9), {"1", "7", "1e12"}),
+            "h.toml: '7' and '1e12' are too far from the origin for such widths");
+  EXPECT_EQ(failure(widths(5).set("origin", std::numeric_limits<double>::infinity()), {"7"}),
+            "h.toml: origin must be finite");
+  Value half = Value::array();
+  half.push(2.5);
+  EXPECT_EQ(failure(Value::object().set("kind", "order").set("sizes", half), {"a", "b"}),
+            "h.toml: sizes must be whole numbers from 1");
+  EXPECT_EQ(failure(Value::object().set("kind", "redaction"), {"43201", std::string(257, 'x')}),
+            "h.toml: '" + std::string(257, 'x') + "' is too long to be redacted");
+}
+
 TEST(HierarchyBuilder, EveryValueThatIsNoLeafIsListed) {
-  const Hierarchy towns({{"Reus", "*"}, {"Valls", "*"}});
+  const Hierarchy towns(std::vector<Row>{Row{"Reus", "*"}, Row{"Valls", "*"}});
   EXPECT_NO_THROW(require_leaves(towns, Codes{{0, -1, 1}, {"Reus", "Valls"}}, "town"));
   try {
     require_leaves(towns, Codes{{0, 1, 2, 2}, {"Reus", "Flix", "Ulldecona", "unseen"}}, "town");

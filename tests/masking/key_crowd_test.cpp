@@ -53,7 +53,7 @@ TEST(KeyCrowd, NobodyAgreesInAnEmptyCrowd) {
 TEST(AgreeingRecords, AreExactBelowEnough) {
   CountedKeys keys{2, {0, 0, 0, 1, -1, 1, 2, -1}, {1, 1, 2, 1}};
   // (0,0): itself. (0,1): itself and the two (?,1). (?,1): two, (0,1), (2,?). (2,?): one, (?,1).
-  EXPECT_EQ(agreeing_records(keys, 100), (std::vector<std::uint64_t>{1, 3, 4, 3}));
+  EXPECT_EQ(agreeing_records(keys, 100, sfumato::Run()), (std::vector<std::uint64_t>{1, 3, 4, 3}));
   // Every key of three columns with three values or missing, each with a count of its own.
   CountedKeys all{3, {}, {}};
   Rng rng({5, 5});
@@ -61,7 +61,7 @@ TEST(AgreeingRecords, AreExactBelowEnough) {
     for (int column = 0; column < 3; ++column) all.codes.push_back((number >> (2 * column)) % 4 - 1);
     all.counts.push_back(1 + static_cast<std::uint32_t>(rng.below(3)));
   }
-  const std::vector<std::uint64_t> found = agreeing_records(all, 1000);
+  const std::vector<std::uint64_t> found = agreeing_records(all, 1000, sfumato::Run());
   for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(found[i], counted(all, all.key(i), 0)) << i;
 }
 

@@ -102,10 +102,11 @@ TEST(LocalSuppression, OneBlankServesTwoWhoDifferInIt) {
 
 TEST(LocalSuppression, TheSevenKeysOfTestdata) {
   SFUMATO_REQUIRE_REFERENCE(path, "testdata.csv");
-  const Table table = io::read_table(path, {}, Run()).table;
+  const Table table = io::read_table(path, {}, sfumato::Run()).table;
   const ColumnSet columns =
       testing::columns_named(table, {"urbrur", "roof", "walls", "water", "electcon", "relat", "sex"});
-  const Masked masked = masking::method("local-suppression").apply(table, columns, {}, Run({.seed = 1}));
+  const Masked masked =
+      masking::method("local-suppression").apply(table, columns, {}, sfumato::Run({.seed = 1}));
   // sdcMicro suppresses 293 cells here; 281 records are below 3.
   EXPECT_LE(detail(masked, "suppressed_cells"), 195);
   EXPECT_EQ(detail(masked, "below_k_wildcard_before"), 281);
@@ -204,7 +205,7 @@ TEST(LocalSuppression, SubsetsOfTheKeysAreEachProtected) {
 TEST(LocalSuppression, EveryStratumHasItsK) {
   const Table table = survey(200, 4, 4, 0.0, 6);
   const masking::Step step{&masking::method("local-suppression"), {}, {0, 1, 2}, ColumnId{3}, false};
-  const Masked masked = masking::apply_step(table, step, Run({.seed = 1}));
+  const Masked masked = masking::apply_step(table, step, sfumato::Run({.seed = 1}));
   EXPECT_EQ(detail(masked, "below_k_wildcard"), 0);
   EXPECT_EQ(below(keys_of(masked.tables[0], {0, 1, 2, 3}), 3, true), 0U);
 }
@@ -224,7 +225,7 @@ TEST(LocalSuppression, HouseholdsAreNotMaskedApart) {
   info.role = Role::household;
   table.set_info(2, info);
   const masking::Step step{&masking::method("local-suppression"), {}, {0, 1}, std::nullopt, false};
-  const Masked masked = masking::apply_step(table, step, Run({.seed = 1}));
+  const Masked masked = masking::apply_step(table, step, sfumato::Run({.seed = 1}));
   EXPECT_EQ(below(keys_of(masked.tables[0], {0, 1}), 3, true), 0U);
 }
 
@@ -255,8 +256,10 @@ TEST(LocalSuppression, RefusesWhatItCannotPromise) {
   EXPECT_EQ(failure({{"subsets", 3}}), "subsets of 3 keys, and there are 2");
   EXPECT_EQ(failure({{"importance", Value::object().set("q0", "-1")}}),
             "the importance of 'q0' is '-1', not a number above 0");
-  EXPECT_EQ(failure({{"importance", Value::object().set("q9", "1")}}).substr(0, 9), "there is ");
+  EXPECT_EQ(failure({{"importance", Value::object().set("q9", "1")}}).substr(0, 9), "no column");
   EXPECT_NE(failure({{"subsets", 1}, {"missing-as", "category"}}), "accepted");
+  const Table wide = survey(10, 40, 3, 0.0, 1);
+  EXPECT_THROW(testing::mask(wide, "local-suppression", {{"k", 2}, {"subsets", 20}}), Error);
 }
 
 }  // namespace

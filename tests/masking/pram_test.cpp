@@ -38,7 +38,7 @@ Masked pram(const Table& table, const ParamValues& params, const Table& matrix, 
   ParamValues all = params;
   all.emplace_back("matrix", "m.csv");
   return masking::method("pram").apply(table, testing::all_columns(table), all,
-                                       Run({.seed = seed}).with_table("m.csv", matrix));
+                                       sfumato::Run({.seed = seed}).with_table("m.csv", matrix));
 }
 
 // A matrix as a file holds it; `from` in the first column, `to` in the header.
@@ -262,7 +262,7 @@ TEST(Pram, EachStratumPublishesItsOwnMatrix) {
   Table original({named("town"), named("region")},
                  {Codes{{0, 1, 1, 0, 2, 1}, {"a", "b", "c"}}, Codes{{0, 0, 0, 1, 1, 1}, {"north", "south"}}});
   const masking::Step step{&masking::method("pram"), {}, {0}, ColumnId{1}, false};
-  const Masked masked = masking::apply_step(original, step, Run({.seed = 1}));
+  const Masked masked = masking::apply_step(original, step, sfumato::Run({.seed = 1}));
   const Value& by_stratum = masked.reveal.at("by_stratum");
   EXPECT_NE(by_stratum.find("north"), nullptr);
   EXPECT_NE(by_stratum.at("south").find("columns"), nullptr);

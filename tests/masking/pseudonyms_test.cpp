@@ -37,7 +37,7 @@ Masked pseudonyms(const Table& table, const std::string& how, const ColumnSet& c
   ParamValues params{{"how", how}};
   if (how == "keyed") params.emplace_back("key", "secret.txt");
   return masking::method("pseudonyms")
-      .apply(table, columns, params, Run({.seed = seed}).with_table("secret.txt", key));
+      .apply(table, columns, params, sfumato::Run({.seed = seed}).with_table("secret.txt", key));
 }
 
 TEST(Pseudonyms, AreEqualForEqualIdentifiersAndNoOthers) {
@@ -89,8 +89,8 @@ TEST(Pseudonyms, RandomOnesHaveNothingToDoWithTheIdentifier) {
   EXPECT_NE(one.column(0).text(0), two.column(0).text(0));
   EXPECT_EQ(one.column(0).text(0).size(), 32U);
   const Method& method = masking::method("pseudonyms");
-  const Table fresh = method.apply(visits(), {0}, {}, Run()).tables[0];
-  const Table again = method.apply(visits(), {0}, {}, Run()).tables[0];
+  const Table fresh = method.apply(visits(), {0}, {}, sfumato::Run()).tables[0];
+  const Table again = method.apply(visits(), {0}, {}, sfumato::Run()).tables[0];
   EXPECT_NE(fresh.column(0).text(0), again.column(0).text(0));
 }
 
@@ -132,15 +132,15 @@ TEST(Pseudonyms, HouseholdsDoNotKeepThemFromTheirColumns) {
   info.role = Role::household;
   original.set_info(1, info);
   const masking::Step step{&masking::method("pseudonyms"), {}, {0, 1}, std::nullopt, false};
-  const Table masked = masking::apply_step(original, step, Run({.seed = 1})).tables[0];
+  const Table masked = masking::apply_step(original, step, sfumato::Run({.seed = 1})).tables[0];
   EXPECT_EQ(masked.info(0).role, Role::non_confidential);
   EXPECT_EQ(masked.column(1).text(0), masked.column(1).text(2));
 }
 
 TEST(Pseudonyms, RefuseKeysThatAreMissingShortOrNumbers) {
   const Method& method = masking::method("pseudonyms");
-  EXPECT_THROW(method.apply(visits(), {0}, {{"how", "keyed"}}, Run()), Error);
-  EXPECT_THROW(method.apply(visits(), {0}, {{"key", "secret.txt"}}, Run()), Error);
+  EXPECT_THROW(method.apply(visits(), {0}, {{"how", "keyed"}}, sfumato::Run()), Error);
+  EXPECT_THROW(method.apply(visits(), {0}, {{"key", "secret.txt"}}, sfumato::Run()), Error);
   EXPECT_FALSE(method.refused({{"how", "keyed"}}).empty());
   EXPECT_THROW(pseudonyms(visits(), "keyed", {0}, key_line("fifteen letters")), Error);
   // Digits alone are read as a number, which has lost some of them.

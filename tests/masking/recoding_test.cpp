@@ -75,10 +75,20 @@ TEST(Recoding, OrderIsKeptWhereTheHierarchyKeepsIt) {
   EXPECT_EQ(mask(mixed, "recoding").tables[0].info(2).kind, Kind::nominal);
 }
 
+TEST(Recoding, OrderedCodesThatAreNumbersAreOrderedAsNumbers) {
+  const Table table(
+      {named("grade", Kind::ordinal, masking::interval_hierarchy({"2", "9", "10", "11"}, 0, {10}))},
+      {Integers{{10, 2, 11, 9}, {}}});
+  const Masked masked = mask(table, "recoding");
+  EXPECT_EQ(masked.tables[0].column(0), Column(Codes{{1, 0, 1, 0}, {"[0, 10)", "[10, 20)"}}));
+  EXPECT_EQ(masked.tables[0].info(0).kind, Kind::ordinal);
+}
+
 TEST(Recoding, LevelsByColumnWinAndTheTopIsTheEnd) {
-  const Masked masked = mask(people(), "recoding", {{"level", levels("age=2,town=0")}, {"depth", 100}});
-  EXPECT_EQ(masked.tables[0].column(0), people().column(0));
-  EXPECT_EQ(masked.tables[0].info(0), people().info(0));
+  const Table table = people();
+  const Masked masked = mask(table, "recoding", {{"level", levels("age=2,town=0")}, {"depth", 100}});
+  EXPECT_EQ(masked.tables[0].column(0), table.column(0));
+  EXPECT_EQ(masked.tables[0].info(0), table.info(0));
   EXPECT_EQ(masked.tables[0].column(1).text(1), "[10, 20)");
   EXPECT_EQ(masked.tables[0].column(2).text(1), "*");
   EXPECT_EQ(masked.details.at("levels").at("school"), Value(2));
@@ -100,7 +110,8 @@ TEST(Recoding, StrataGetTheSameCategoriesInTheSameOrder) {
 TEST(Recoding, RefusesWhatItCannotDo) {
   Table bare = people();
   ColumnInfo info = bare.info(0);
-  info.tree = std::make_shared<const Hierarchy>(Hierarchy({{"Reus", "*"}}));
+  info.tree = std::make_shared<const Hierarchy>(
+      std::vector<std::vector<std::string>>{std::vector<std::string>{"Reus", "*"}});
   bare.set_info(0, info);
   EXPECT_EQ(failure(bare, {}),
             "column 'town' has values that are no leaf of its hierarchy: 'Valls' and 'Salou'");
@@ -110,7 +121,7 @@ TEST(Recoding, RefusesWhatItCannotDo) {
   EXPECT_EQ(failure(bare, {{"level", levels("town=0")}}), "accepted");
   EXPECT_EQ(failure(people(), {{"level", levels("age=up")}}),
             "the level of 'age' is 'up', not a number from 0");
-  EXPECT_EQ(failure(people(), {{"level", levels("height=1")}}).substr(0, 9), "there is ");
+  EXPECT_EQ(failure(people(), {{"level", levels("height=1")}}).substr(0, 9), "no column");
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ const Value age_and_sex = Value::array_of({"age", "sex"});
 Masked swap(const Table& table, ParamValues params, std::uint64_t seed = 1) {
   params.emplace_back("geography", region_alone);
   const masking::Step step{&masking::method("record-swapping"), params, {0}, std::nullopt, false};
-  return masking::apply_step(table, step, Run({.seed = seed}));
+  return masking::apply_step(table, step, sfumato::Run({.seed = seed}));
 }
 
 struct Household {

@@ -16,7 +16,7 @@ const double nan = std::nan("");
 TEST(RowClasses, AreEqualInTheirColumnsAndMissTheSame) {
   const Table table = testing::numbers_table(
       {{"g", {1, 1, 2, 1, nan, nan}}, {"x", {5, nan, 6, 7, 8, 9}}, {"y", {1, 2, 3, 4, 5, 6}}});
-  const Run run({.seed = 1});
+  const sfumato::Run run({.seed = 1});
   EXPECT_EQ(rows_by_class(classes_with_gaps(table, {0}, {1, 2}, run)), (Rows{{0, 3}, {1}, {2}, {4, 5}}));
   EXPECT_EQ(rows_by_class(classes_with_gaps(table, {}, {1}, run)), (Rows{{0, 2, 3, 4, 5}, {1}}));
   EXPECT_EQ(rows_by_class(classes_with_gaps(table, {}, {}, run)), (Rows{{0, 1, 2, 3, 4, 5}}));
@@ -24,7 +24,7 @@ TEST(RowClasses, AreEqualInTheirColumnsAndMissTheSame) {
 
 TEST(RowClasses, OfNoRecordsAreNone) {
   const Table empty = testing::numbers_table({{"g", {}}});
-  EXPECT_TRUE(rows_by_class(classes_with_gaps(empty, {0}, {0}, Run({.seed = 1}))).empty());
+  EXPECT_TRUE(rows_by_class(classes_with_gaps(empty, {0}, {0}, sfumato::Run({.seed = 1}))).empty());
 }
 
 TEST(RowClasses, CountRowsThatHoldOtherValues) {

@@ -27,7 +27,7 @@ TEST(SwapPartners, TradeWithTheirSortElsewhereAndOnce) {
   for (std::uint64_t round = 0; round < 200; ++round) {
     const Movers movers = random_movers(rng.below(80), rng);
     const std::size_t wanted = rng.below(80);
-    const SwapPartners found = swap_partners(movers, wanted, Run({.seed = round}));
+    const SwapPartners found = swap_partners(movers, wanted, sfumato::Run({.seed = round}));
     std::set<std::size_t> moved;
     std::size_t for_others = 0;
     for (const auto& [one, other] : found.pairs) {
@@ -55,7 +55,7 @@ TEST(SwapPartners, EveryPartnerElsewhereIsEquallyLikely) {
   std::map<std::size_t, int> partner;
   constexpr int draws = 20000;
   for (std::uint64_t seed = 0; seed < draws; ++seed) {
-    const SwapPartners found = swap_partners(movers, 0, Run({.seed = seed}));
+    const SwapPartners found = swap_partners(movers, 0, sfumato::Run({.seed = seed}));
     ASSERT_EQ(found.pairs.size(), 1U);
     ASSERT_EQ(found.pairs.front().first, 0U);
     ++partner[found.pairs.front().second];
@@ -71,7 +71,7 @@ TEST(SwapPartners, FindTheOneElsewhereAmongVeryMany) {
                 std::vector<bool>(100000, false)};
   movers.places[70000] = 6U;
   movers.at_risk[123] = movers.at_risk[124] = true;
-  const SwapPartners found = swap_partners(movers, 0, Run({.seed = 1}));
+  const SwapPartners found = swap_partners(movers, 0, sfumato::Run({.seed = 1}));
   ASSERT_EQ(found.pairs.size(), 1U);
   EXPECT_EQ(found.pairs.front().second, 70000U);
   EXPECT_EQ(found.at_risk_alone, 1U);
@@ -79,8 +79,8 @@ TEST(SwapPartners, FindTheOneElsewhereAmongVeryMany) {
 
 TEST(SwapPartners, NobodyMovesWhereNobodyIsAtRiskAndNobodyIsWanted) {
   const Movers movers{{0, 0}, {0U, 1U}, {false, false}};
-  EXPECT_TRUE(swap_partners(movers, 0, Run({.seed = 1})).pairs.empty());
-  EXPECT_EQ(swap_partners(movers, 1, Run({.seed = 1})).pairs.size(), 1U);
+  EXPECT_TRUE(swap_partners(movers, 0, sfumato::Run({.seed = 1})).pairs.empty());
+  EXPECT_EQ(swap_partners(movers, 1, sfumato::Run({.seed = 1})).pairs.size(), 1U);
 }
 
 }  // namespace

@@ -9,12 +9,12 @@
 #include "core/table.hpp"
 #include "stats/matrix.hpp"
 
-namespace sfumato::masking {
+namespace sfumato::stats {
 
 struct GivenMatrix {
   std::vector<std::string> from;
   std::vector<std::string> to;
-  stats::Matrix shares;  // rows add up to 1
+  Matrix shares;  // rows add up to 1
 
   std::optional<std::size_t> row_of(const std::string& category) const;
 };
@@ -22,5 +22,6 @@ struct GivenMatrix {
 // Refuses, by row and column, what is no share, a row whose shares do not add up to 1 within 1e-9, and
 // categories that are missing or stand there twice. Rows are then divided by their sum.
 GivenMatrix given_matrix(const Table& table);
+GivenMatrix given_matrix(std::vector<std::string> from, std::vector<std::string> to, Matrix shares);
 
-}  // namespace sfumato::masking
+}  // namespace sfumato::stats

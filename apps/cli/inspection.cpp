@@ -1,0 +1,82 @@
+// Keys that are no numbers are read as texts, so that the categories "1" and "1.0" are as different as
+// whoever looks at the file can tell.
+#include "cli/inspection.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "io/sidecar.hpp"
+#include "io/table_file.hpp"
+#include "io/toml.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+Declarations declarations(const WrittenTable& written, const std::vector<ClassPromise>& promises) {
+  const Value sidecar = io::parse_toml(written.sidecar, "the sidecar");
+  const Value* columns = sidecar.find("columns");
+  Declarations declared;
+  if (columns != nullptr) declared = io::column_declarations(*columns, "the sidecar");
+  if (!written.format.starts_with("csv") && !written.format.starts_with("tsv")) return declared;
+  for (const ClassPromise& promise : promises) {
+    for (const std::string& key : promise.keys) {
+      if (!written.released.column(written.released.require(key)).is_text()) continue;
+      ColumnDeclaration texts;
+      texts.kind = Kind::nominal;
+      texts.missing = declared[key].missing;
+      declared[key] = texts;
+    }
+  }
+  return declared;
+}
+
+Table read_back(const WrittenTable& written, const std::vector<ClassPromise>& promises, const Run& run) {
+  io::ReadOptions options{.format = written.format, .declared = declarations(written, promises)};
+  if (!written.missing_token.empty()) options.missing.push_back(written.missing_token);
+  Table table = io::read_table(written.path, options, run).table;
+  if (table.rows() != written.released.rows()) {
+    throw Error(ErrorCode::internal, "the file as written has " + std::to_string(table.rows()) +
+                                         " records, and should have " +
+                                         std::to_string(written.released.rows()));
+  }
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    const auto from = written.released.find(table.info(id).name);
+    if (!from) continue;
+    ColumnInfo info = table.info(id);
+    info.tree = written.released.info(*from).tree;
+    table.set_info(id, info);
+  }
+  // Strata may be told apart by a column that is not released.
+  for (const ClassPromise& promise : promises) {
+    if (promise.within.empty() || table.find(promise.within)) continue;
+    const ColumnId id = written.released.require(promise.within);
+    std::vector<ColumnInfo> schema = table.schema();
+    std::vector<Column> columns;
+    for (ColumnId c = 0; c < table.column_count(); ++c) columns.push_back(table.column(c));
+    schema.push_back(written.released.info(id));
+    columns.push_back(written.released.column(id));
+    table = Table(std::move(schema), std::move(columns));
+  }
+  return table;
+}
+
+}  // namespace
+
+std::vector<verify::PromiseFinding> inspect(const WrittenTable& written,
+                                            const std::vector<ClassPromise>& promises, const Run& run) {
+  const Table table = read_back(written, promises, run);
+  std::vector<verify::PromiseFinding> findings;
+  for (const ClassPromise& promise : promises) {
+    std::optional<Table> population;
+    if (!promise.population.empty()) population = io::read_table(promise.population, {}, run).table;
+    findings.push_back(verify::check_promise(table, promise, population ? &*population : nullptr, run));
+    if (!findings.back().broken()) continue;
+    throw Error(ErrorCode::refused,
+                "the file as written breaks its promise: " + verify::broken_words(findings.back()),
+                "nothing was released; leave out rules or steps that change keys afterwards, or report this "
+                "as a fault");
+  }
+  return findings;
+}
+
+}  // namespace sfumato::cli

@@ -1,0 +1,102 @@
+// The key comes from the operating system, whatever the seed: a seeded key could be guessed.
+#include "cli/key_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+#include "core/error.hpp"
+#include "core/hmac.hpp"
+#include "core/secure_rng.hpp"
+#include "io/output_file.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+std::string random_key() {
+  std::array<std::uint64_t, 4> words{};
+  system_entropy(words);
+  Digest bytes{};
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] = static_cast<std::uint8_t>(words[i / 8] >> (8 * (i % 8)));
+  }
+  return hexadecimal(bytes, bytes.size()) + "\n";
+}
+
+}  // namespace
+
+NewKeyFile::NewKeyFile(std::string path) : path_(std::move(path)) {
+  const int file = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (file < 0 && errno == EEXIST) {
+    bad_input("'" + path_ + "' is there already, and a new key is never written over a file",
+              "use it with --key, or choose another name");
+  }
+  if (file < 0) {
+    bad_input("cannot make the key file '" + path_ + "': " + std::generic_category().message(errno),
+              "choose another place");
+  }
+  const std::string key = random_key();
+  const bool written = ::write(file, key.data(), key.size()) == static_cast<ssize_t>(key.size());
+  const bool safe = ::fsync(file) == 0;
+  ::close(file);
+  if (written && safe) return;
+  ::unlink(path_.c_str());
+  throw Error(ErrorCode::input_output, "cannot write the key file '" + path_ + "'", "is the disk full?");
+}
+
+NewKeyFile::~NewKeyFile() {
+  if (!kept_) ::unlink(path_.c_str());
+}
+
+std::vector<std::string> key_files(const masking::Recipe& recipe) {
+  std::vector<std::string> paths;
+  for (const masking::RecipeStep& step : recipe.steps) {
+    if (!step.method->info.identifiers) continue;
+    for (const auto& [name, value] : step.params) {
+      if (name == "key" && value.is_text() && !value.as_text().empty()) paths.push_back(value.as_text());
+    }
+  }
+  return paths;
+}
+
+Table read_key(const std::string& path) {
+  std::string line = io::read_text_file(path, 4096);
+  while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.pop_back();
+  if (line.find_first_of(std::string("\r\n\0", 3)) != std::string::npos) {
+    bad_input("the key file '" + path + "' has more than one line", "a key is one line of text");
+  }
+  ColumnInfo info;
+  info.name = "key";
+  info.kind = Kind::nominal;
+  return {{info}, {Codes{{line.empty() ? Codes::missing : 0}, {line}}}};
+}
+
+void spare_key_files(const masking::Recipe& recipe, const std::vector<std::string>& to_write) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  for (const std::string& key : key_files(recipe)) {
+    for (const std::string& path : to_write) {
+      const bool same = fs::absolute(path).lexically_normal() == fs::absolute(key).lexically_normal();
+      if (!same && !fs::equivalent(path, key, ignored)) continue;
+      bad_input("'" + path + "' is the key file, which is never overwritten", "choose another name");
+    }
+  }
+}
+
+std::vector<std::string> key_warnings(const masking::Recipe& recipe) {
+  std::vector<std::string> warnings;
+  for (const std::string& path : key_files(recipe)) {
+    struct stat about {};
+    if (::stat(path.c_str(), &about) != 0 || (about.st_mode & (S_IRWXG | S_IRWXO)) == 0) continue;
+    warnings.push_back("others on this machine can read the key file '" + path +
+                       "' and undo the pseudonyms: take away their rights with 'chmod 600'");
+  }
+  return warnings;
+}
+
+}  // namespace sfumato::cli

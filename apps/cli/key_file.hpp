@@ -1,0 +1,44 @@
+// Files with the secret key of pseudonyms: made for their owner alone, never over another file, and looked
+// after when somebody else could read them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/table.hpp"
+#include "masking/recipe.hpp"
+
+namespace sfumato::cli {
+
+// 256 random bits in one line of hexadecimal digits, in a file of mode 0600. What was made is taken away
+// again unless keep() is called, so that a release that fails leaves no key behind.
+class NewKeyFile {
+ public:
+  // A file that is there already is an error, whatever it holds.
+  explicit NewKeyFile(std::string path);
+  NewKeyFile(const NewKeyFile&) = delete;
+  NewKeyFile& operator=(const NewKeyFile&) = delete;
+  ~NewKeyFile();
+
+  void keep() { kept_ = true; }
+
+ private:
+  std::string path_;
+  bool kept_ = false;
+};
+
+// The key files that steps name.
+std::vector<std::string> key_files(const masking::Recipe& recipe);
+
+// The line of a key file as a table of one cell, whatever the file is called.
+Table read_key(const std::string& path);
+
+// An error where one of `to_write` is a key file, which nothing may overwrite: who loses it can never make
+// the same pseudonyms again.
+void spare_key_files(const masking::Recipe& recipe, const std::vector<std::string>& to_write);
+
+// What to say of key files that others can read.
+std::vector<std::string> key_warnings(const masking::Recipe& recipe);
+
+}  // namespace sfumato::cli

@@ -1,0 +1,11 @@
+// A table that a parameter of a method or a measure names: a data file, or matrices that `mask --reveal`
+// wrote.
+#pragma once
+
+#include "io/table_file.hpp"
+
+namespace sfumato::cli {
+
+Table read_named_table(const std::string& path, const io::ReadOptions& options, const Run& run);
+
+}  // namespace sfumato::cli

@@ -1,0 +1,59 @@
+// Special uniques of six keys at three sizes against one count of their classes. Published software takes 6.4
+// seconds for a million records.
+#include "compare/measures.hpp"
+#include "ratio.hpp"
+#include "stats/key_classes.hpp"
+#include "stats/minimal_uniques.hpp"
+
+namespace {
+
+using namespace sfumato;
+
+Table keys_of(std::size_t rows) {
+  Rng rng({1, 2});
+  std::vector<ColumnInfo> infos(6);
+  std::vector<Column> columns;
+  for (std::size_t j = 0; j < infos.size(); ++j) {
+    infos[j].name = "key" + std::to_string(j);
+    Integers values;
+    const double categories = 8.0 * static_cast<double>(1 + j % 3);
+    for (std::size_t i = 0; i < rows; ++i) {
+      const double u = rng.uniform();
+      values.values.push_back(static_cast<std::int64_t>(categories * u * u));
+    }
+    columns.emplace_back(std::move(values));
+  }
+  return {infos, columns};
+}
+
+double suda(std::size_t rows) {
+  const Table table = keys_of(rows);
+  const ColumnSet columns{0, 1, 2, 3, 4, 5};
+  const Run run({.seed = 1});
+  stats::KeyTable keys;
+  const double coding = bench::seconds(1, [&] { keys = stats::key_table(table, columns, run); });
+  std::vector<stats::MinimalUnique> uniques;
+  const double count = bench::seconds(3, [&] { stats::equal_classes(keys, run); });
+  const double search = bench::seconds(3, [&] { uniques = stats::minimal_uniques(keys, 6, run); });
+  Score score;
+  const double time =
+      bench::seconds(3, [&] { score = compare::measure("suda").score(table, table, columns, {}, run); });
+  std::size_t records = 0;
+  for (std::size_t i = 0; i < uniques.size(); ++i) {
+    records += i == 0 || uniques[i].row != uniques[i - 1].row ? 1 : 0;
+  }
+  bench::require(score.details.at("special_uniques") == Value(records), "records with a minimal unique");
+  std::printf(
+      "%9zu rows: %7.3f s, %5.1f counts of classes (%.3f s); search %.3f s, codes %.3f s; %zu records, %zu "
+      "sets\n",
+      rows, time, time / count, count, search, coding, records, uniques.size());
+  return time;
+}
+
+}  // namespace
+
+int main() {
+  const double small = suda(10'000), middle = suda(100'000), large = suda(1'000'000);
+  std::printf("growth: %.2f, %.2f; %.1f times less than 6.4 s\n", bench::growth(1e4, small, 1e5, middle),
+              bench::growth(1e5, middle, 1e6, large), 6.4 / large);
+}

@@ -1,0 +1,39 @@
+// Specifications of hierarchies, built over numbers, days, towns and awkward texts: what is accepted covers
+// every value, nests, and ends in one root.
+#include "io/toml.hpp"
+#include "masking/hierarchy_builder.hpp"
+#include "target.hpp"
+
+namespace {
+
+using Leaves = std::vector<std::string>;
+
+const std::vector<Leaves>& samples() {
+  static const std::vector<Leaves> all{
+      {},
+      {"0", "17", "-3", "2.5", "1e300", "120"},
+      {"2021-03-31", "1999-12-01", "2020-02-29"},
+      {"Reus", "Valls", "Salou", "Falset"},
+      {"a", "*", "a*", "*a", "\xC3\xA9t\xC3\xA9", " ", "[0, 10)"},
+  };
+  return all;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace sfumato;
+  const std::string text = fuzz::text_of(data, size);
+  const auto document = fuzz::accepted([&] { return io::parse_toml(text, "fuzz.toml"); });
+  if (!document) return 0;
+  const Value* named = document->find("values");
+  for (const Leaves& leaves : samples()) {
+    const auto tree =
+        fuzz::accepted([&] { return masking::build_hierarchy(*document, leaves, "fuzz.toml"); });
+    if (!tree || tree->leaves() == 0) continue;
+    fuzz::require(tree->levels() >= 2, "a hierarchy without a root", text);
+    for (const auto& row : tree->rows()) fuzz::require(row.back() == "*", "another root", text);
+    if (named == nullptr) fuzz::require(tree->uncovered(leaves).empty(), "a value is not covered", text);
+  }
+  return 0;
+}

@@ -1,0 +1,172 @@
+// Identifying power: which columns single out records, alone, together, and beside all others. It tells which
+// column to coarsen first.
+#include <algorithm>
+#include <numeric>
+
+#include "core/measure.hpp"
+#include "core/number_text.hpp"
+#include "risk/key_columns.hpp"
+#include "stats/unique_counts.hpp"
+
+namespace sfumato::risk {
+namespace {
+
+using stats::ColumnPositions;
+
+constexpr double most_sets = 200'000;
+
+// C(columns, 1) + … + C(columns, largest).
+double set_count(std::size_t columns, std::size_t largest) {
+  double sets = 0.0, of_size = 1.0;
+  for (std::size_t size = 1; size <= std::min(columns, largest); ++size) {
+    of_size *= static_cast<double>(columns - size + 1) / static_cast<double>(size);
+    sets += of_size;
+  }
+  return sets;
+}
+
+// What each column adds to sets of the others: the mean over sizes of the mean over sets of that size.
+std::vector<double> average_gains(const std::vector<ColumnPositions>& sets, const std::vector<double>& power,
+                                  std::size_t columns) {
+  const auto before = [](const ColumnPositions& a, const ColumnPositions& b) {
+    return a.size() != b.size() ? a.size() < b.size() : a < b;  // as column_sets orders them
+  };
+  std::vector<double> gains(columns, 0.0);
+  const std::size_t sizes = sets.back().size();
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    const double size = static_cast<double>(sets[i].size());
+    // C(columns − 1, size − 1) sets of that size have a given column.
+    double alike = 1.0;
+    for (double step = 1.0; step < size; step += 1.0) alike *= (static_cast<double>(columns) - step) / step;
+    for (const std::size_t position : sets[i]) {
+      ColumnPositions rest = sets[i];
+      std::erase(rest, position);
+      const auto place = std::lower_bound(sets.begin(), sets.end(), rest, before) - sets.begin();
+      const double gain = power[i] - (rest.empty() ? 0.0 : power[static_cast<std::size_t>(place)]);
+      gains[position] += gain / (alike * static_cast<double>(sizes));
+    }
+  }
+  return gains;
+}
+
+struct IdentifyingPower {
+  std::vector<std::string> keys;
+  std::int64_t order = 3;
+  std::int64_t top = 10;
+
+  static MeasureInfo info() {
+    return {
+        .name = "identifying-power",
+        .title = "Identifying power of sets of columns",
+        .summary = "Share of records that all keys single out, and which sets of keys do so.",
+        .side = Side::risk,
+        .better = Better::lower,
+        .range = "0 to 100 %",
+        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+        .needs_mapping = false,
+        .cost = "distinct keys times sets of keys",
+        .reference =
+            "Sweeney (2000), Simple demographics often identify people uniquely, Carnegie Mellon University; "
+            "Motwani, Xu (2007), Efficient algorithms for masking and finding quasi-identifiers, VLDB",
+        .notes =
+            "Counted in the masked table, on keys as for k-anonymity, a missing key being a value of its "
+            "own. The value is the percentage of records that are alone with all their keys. `sets` lists "
+            "the `top` sets of up to `order` keys that single out most records, by their percentage, of "
+            "equal ones the smaller first. Of each key, `contributions` has what it singles out `alone`, "
+            "what is lost without it beside all others (`last`), and `average`, its mean gain when it is "
+            "added to a set of fewer than `order` others, the empty set included, all sizes alike; all in "
+            "percent of the records. By record: 1 where all keys single it out, else 0.",
+        .by_default = ByDefault::never};
+  }
+
+  static void params(ParamList<IdentifyingPower>& list) {
+    add_keys(list);
+    list.integer("order", &IdentifyingPower::order)
+        .range(1, 20)
+        .unit("keys")
+        .doc("Largest sets of keys that are looked at.");
+    list.integer("top", &IdentifyingPower::top).range(1, 1000).unit("sets").doc("How many sets are listed.");
+  }
+
+  Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
+    const ColumnSet used = key_columns(original, columns, keys);
+    const stats::KeyTable table = stats::key_table(masked, used, run);
+    Score result;
+    describe_keys(original, used, table, result.details);
+    const auto largest = static_cast<std::size_t>(order);
+    if (table.rows == 0) {
+      result.note = "there are no records";
+    } else if (const double sets = set_count(used.size(), largest); sets > most_sets) {
+      result.note = std::to_string(used.size()) + " keys have " + rounded(sets, 15) + " sets of up to " +
+                    std::to_string(order) + "; at most " + rounded(most_sets, 15) + " are looked at";
+    }
+    if (!result.note.empty()) return result;
+    const stats::KeyClasses classes = stats::equal_classes(table, run);
+    for (const std::uint32_t number : classes.of_row) {
+      result.per_record.push_back(classes.sizes[number] == 1 ? 1.0 : 0.0);
+    }
+    const auto alone = std::count(classes.sizes.begin(), classes.sizes.end(), 1U);
+    result.value = 100.0 * static_cast<double>(alone) / static_cast<double>(table.rows);
+    const std::vector<ColumnPositions> sets = stats::column_sets(used.size(), largest);
+    const std::vector<double> power = percentages(table, sets, run);
+    const std::vector<std::string> names = original.names(used);
+    result.details.set("looked_at", sets.size()).set("sets", top_sets(sets, power, names));
+    result.details.set("contributions", contributions(table, sets, power, *result.value, names, run));
+    result.reading = rounded(*result.value, 3) + " % of the records are alone with all their keys";
+    const Value& first = result.details.at("sets").as_array().front();
+    result.reading += ", and " + rounded(first.at("percent").as_number(), 3) + " % with " +
+                      to_text(first.at("keys")) + " alone";
+    return result;
+  }
+
+  static std::vector<double> percentages(const stats::KeyTable& table,
+                                         const std::vector<ColumnPositions>& sets, const Run& run) {
+    std::vector<double> result;
+    for (const std::uint32_t uniques : stats::unique_counts(table, sets, run)) {
+      result.push_back(100.0 * uniques / static_cast<double>(table.rows));
+    }
+    return result;
+  }
+
+  Value top_sets(const std::vector<ColumnPositions>& sets, const std::vector<double>& power,
+                 const std::vector<std::string>& names) const {
+    std::vector<std::size_t> by_power(sets.size());
+    std::iota(by_power.begin(), by_power.end(), std::size_t{0});
+    std::stable_sort(by_power.begin(), by_power.end(),
+                     [&](std::size_t a, std::size_t b) { return power[a] > power[b]; });
+    by_power.resize(std::min(by_power.size(), static_cast<std::size_t>(top)));
+    Value result = Value::array();
+    for (const std::size_t i : by_power) {
+      Value columns = Value::array(), one = Value::object();
+      for (const std::size_t position : sets[i]) columns.push(names[position]);
+      one.set("keys", columns).set("percent", power[i]);
+      result.push(one);
+    }
+    return result;
+  }
+
+  static Value contributions(const stats::KeyTable& table, const std::vector<ColumnPositions>& sets,
+                             const std::vector<double>& power, double of_all,
+                             const std::vector<std::string>& names, const Run& run) {
+    std::vector<ColumnPositions> without(names.size());
+    for (std::size_t j = 0; j < names.size(); ++j) {
+      for (std::size_t other = 0; other < names.size(); ++other) {
+        if (other != j) without[j].push_back(other);
+      }
+    }
+    const std::vector<double> left = percentages(table, without, run);
+    const std::vector<double> average = average_gains(sets, power, names.size());
+    Value result = Value::object();
+    for (std::size_t j = 0; j < names.size(); ++j) {
+      Value one = Value::object();
+      one.set("alone", power[j]).set("average", average[j]).set("last", of_all - left[j]);
+      result.set(names[j], one);
+    }
+    return result;
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::risk
+
+SFUMATO_MEASURE(risk, identifying_power, IdentifyingPower)

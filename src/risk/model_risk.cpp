@@ -1,0 +1,124 @@
+// Model risk: a log-linear model smooths the counts of combinations of keys, so that a record whose keys are
+// rare by chance is told from one whose keys are rare among people.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/measure.hpp"
+#include "core/number_text.hpp"
+#include "risk/key_columns.hpp"
+#include "risk/population_keys.hpp"
+#include "stats/log_linear.hpp"
+#include "stats/match_chances.hpp"
+
+namespace sfumato::risk {
+namespace {
+
+enum class Formula { main, two_way };
+
+struct ModelRisk {
+  std::vector<std::string> keys;
+  Formula formula = Formula::main;
+  std::optional<double> population_size;
+
+  static MeasureInfo info() {
+    return {
+        .name = "model-risk",
+        .title = "Risk by a log-linear model",
+        .summary = "Share of records that are alone with their keys and expected to be matched rightly.",
+        .side = Side::risk,
+        .better = Better::lower,
+        .range = "0 to 100 %",
+        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+        .needs_mapping = false,
+        .cost = "n; two-way: combinations of values, times pairs of keys, times cycles",
+        .reference =
+            "Skinner, Holmes (1998), Estimating the re-identification risk per record in microdata, Journal "
+            "of Official Statistics 14(4); Elamir, Skinner (2006), Record level measures of disclosure risk "
+            "for survey microdata, Journal of Official Statistics 22(3); Skinner, Shlomo (2008), Assessing "
+            "identification risk in survey microdata using log-linear models, JASA 103",
+        .notes =
+            "Counted in the masked table, on keys as for k-anonymity, a missing key being a value of its "
+            "own. Counts of all combinations of the keys' values are Poisson with means μ of a log-linear "
+            "model: `main` has the effects of the keys, `two-way` those of all pairs (by iterative "
+            "proportional fitting, for up to 4,194,304 combinations). With a share π of the people in the "
+            "file (`sampled`: records over `population-size`, else over the sum of the weights, else 1), "
+            "the people beside the records of a combination are Poisson with mean r = μ·(1 − π)/π. Over the "
+            "`sample_uniques`, `population_uniques` is the sum of P(F = 1 | f = 1) = exp(−r) and "
+            "`correct_matches` that of E(1/F | f = 1) = (1 − exp(−r))/r; `correct_matches_percent` and "
+            "`population_uniques_percent` are their shares of the sample uniques. The value is 100·"
+            "`correct_matches`/n, and `expected` is the sum of E(1/F | f) over all records. By record: "
+            "E(1/F | f).",
+        .by_default = ByDefault::never};
+  }
+
+  static void params(ParamList<ModelRisk>& list) {
+    add_keys(list);
+    list.choice("formula", &ModelRisk::formula, {{"main", Formula::main}, {"two-way", Formula::two_way}})
+        .doc("The model's effects: of each key, or of each pair of keys.");
+    list.number("population-size", &ModelRisk::population_size)
+        .at_least(1.0)
+        .unit("people")
+        .doc("How many people there are; without, the sum of the weights.");
+  }
+
+  Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
+    const ColumnSet used = key_columns(original, columns, keys);
+    const stats::KeyTable table = stats::key_table(masked, used, run);
+    Score result;
+    describe_keys(original, used, table, result.details);
+    if (table.rows == 0) {
+      result.note = "there are no records";
+      return result;
+    }
+    const stats::KeyClasses classes = stats::equal_classes(table, run);
+    std::optional<stats::FittedCounts> fitted = stats::fitted_main_effects(table, classes);
+    if (formula == Formula::two_way) fitted = stats::fitted_pairs(table, classes, run);
+    result.details.set("combinations", stats::cell_count(table));
+    if (!fitted) {
+      result.note = "formula=two-way takes at most " + rounded(stats::most_fitted_cells, 7) +
+                    " combinations of values, and the keys have " + rounded(stats::cell_count(table), 7);
+      return result;
+    }
+    if (formula == Formula::two_way) {
+      result.details.set("cycles", fitted->cycles).set("converged", fitted->converged);
+    }
+    const double people = people_known(population_size, record_weights(original, masked));
+    const auto records = static_cast<double>(table.rows);
+    describe(classes, *fitted, people > records ? records / people : 1.0, result);
+    return result;
+  }
+
+  static void describe(const stats::KeyClasses& classes, const stats::FittedCounts& fitted, double sampled,
+                       Score& result) {
+    double uniques = 0.0, population_uniques = 0.0, matches = 0.0, expected = 0.0;
+    std::vector<double> chances(classes.count());
+    for (std::size_t number = 0; number < classes.count(); ++number) {
+      const double others = fitted.of_class[number] * (1.0 - sampled) / sampled, size = classes.sizes[number];
+      chances[number] = stats::poisson_match_chance(size, others);
+      expected += size * chances[number];
+      if (classes.sizes[number] > 1) continue;
+      uniques += 1.0;
+      population_uniques += std::exp(-others);
+      matches += chances[number];
+    }
+    for (const std::uint32_t number : classes.of_row) result.per_record.push_back(chances[number]);
+    const auto percent = [&](double sum) { return uniques > 0.0 ? Value(100.0 * sum / uniques) : Value(); };
+    result.value = 100.0 * matches / static_cast<double>(classes.of_row.size());
+    result.details.set("sampled", sampled)
+        .set("sample_uniques", static_cast<std::int64_t>(uniques))
+        .set("population_uniques", population_uniques)
+        .set("population_uniques_percent", percent(population_uniques))
+        .set("correct_matches", matches)
+        .set("correct_matches_percent", percent(matches))
+        .set("expected", expected);
+    result.reading = rounded(matches) + " right matches are expected of the " + rounded(uniques, 15) +
+                     " records that are alone with their keys";
+    if (sampled == 1.0) result.reading += ", as if nobody else were in the population";
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::risk
+
+SFUMATO_MEASURE(risk, model_risk, ModelRisk)

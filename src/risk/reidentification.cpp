@@ -1,0 +1,163 @@
+// Re-identification by three attackers: a prosecutor knows that a person is in the file, a journalist only
+// that all people could be, and a marketer wants many right matches rather than one.
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "core/measure.hpp"
+#include "core/number_text.hpp"
+#include "risk/key_columns.hpp"
+#include "risk/population_keys.hpp"
+#include "stats/match_chances.hpp"
+
+namespace sfumato::risk {
+namespace {
+
+enum class Attacker { prosecutor, journalist, marketer };
+
+struct Reidentification {
+  std::vector<std::string> keys;
+  MissingAs missing_as = MissingAs::wildcard;
+  Attacker attacker = Attacker::prosecutor;
+  double threshold = 0.2;
+  std::string population;
+  std::optional<double> population_size;
+
+  static MeasureInfo info() {
+    return {
+        .name = "reidentification",
+        .title = "Re-identification by prosecutor, journalist and marketer",
+        .summary = "The chance that an attacker who knows the keys finds the right record.",
+        .side = Side::risk,
+        .better = Better::lower,
+        .range = "0 to 100 %",
+        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+        .needs_mapping = false,
+        .cost = "n and people, times patterns of missing keys",
+        .reference =
+            "El Emam, Dankar (2008), Protecting privacy using k-anonymity, Journal of the American Medical "
+            "Informatics Association 15(5); Dankar, El Emam (2010), A method for evaluating marketer "
+            "re-identification risk, EDBT/ICDT Workshops",
+        .notes =
+            "Counted in the masked table, on keys as for k-anonymity. A prosecutor's chance is 1/f, with f "
+            "records like the record; a journalist's and a marketer's is 1/F, with F people like it: "
+            "counted in the file `population`, whose columns have the same names; else the mean of 1/F as "
+            "for individual-risk, by the column of weights or with f·`population-size`/n people; else 1/f. "
+            "`people` says which: file, estimated or unknown. The value is the largest chance for "
+            "`prosecutor` and `journalist`, and the mean for `marketer`, in percent. Details have of each "
+            "`highest`, `average` and `above`, the percentage of records whose chance is more than "
+            "`threshold`, of a marketer the average alone. A record that is more in the file than in "
+            "the population (`outnumbered_records`; keys may have been recoded) counts its own records as "
+            "people. By record: the chance of the attacker.",
+        .by_default = ByDefault::never};
+  }
+
+  static void params(ParamList<Reidentification>& list) {
+    add_keys(list);
+    add_missing_as(list);
+    list.choice("attacker", &Reidentification::attacker,
+                {{"prosecutor", Attacker::prosecutor},
+                 {"journalist", Attacker::journalist},
+                 {"marketer", Attacker::marketer}})
+        .doc("Whose chance is the value.");
+    list.number("threshold", &Reidentification::threshold)
+        .range(0.0, 1.0)
+        .doc("Chances above it are counted.");
+    add_population(list);
+  }
+
+  Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
+    const ColumnSet used = key_columns(original, columns, keys);
+    const stats::KeyTable table = stats::key_table(masked, used, run);
+    Score result;
+    describe_keys(original, used, table, result.details);
+    if (table.rows == 0) {
+      result.note = "there are no records";
+      return result;
+    }
+    const std::vector<double> weights = record_weights(original, masked);
+    const KeyFrequencies found = key_frequencies(table, weights, missing_as, 1.0, run);
+    const std::vector<double>& records = found.of(missing_as);
+    std::vector<double> of_file(records.size());
+    std::transform(records.begin(), records.end(), of_file.begin(), [](double f) { return 1.0 / f; });
+    std::vector<double> of_people = of_file;
+    if (!population.empty()) {
+      of_people = counted(masked, used, records, run, result.details);
+    } else if (population_size || !weights.empty()) {
+      of_people = estimated(records, found.weights, result.details);
+    } else {
+      result.details.set("people", "unknown");
+    }
+    describe(of_file, of_people, result);
+    result.per_record = attacker == Attacker::prosecutor ? std::move(of_file) : std::move(of_people);
+    return result;
+  }
+
+  std::vector<double> counted(const Table& masked, const ColumnSet& used, const std::vector<double>& records,
+                              const Run& run, Value& details) const {
+    const PopulationCounts found =
+        population_counts(masked, used, run.table(population), missing_as, records, run);
+    details.set("people", "file").set("population", found.people_in_all);
+    if (found.outnumbered > 0) details.set("outnumbered_records", found.outnumbered);
+    std::vector<double> chances(records.size());
+    std::transform(found.people.begin(), found.people.end(), chances.begin(),
+                   [](double f) { return 1.0 / f; });
+    return chances;
+  }
+
+  // A given size of the population goes before weights.
+  std::vector<double> estimated(const std::vector<double>& records, const std::vector<double>& weights,
+                                Value& details) const {
+    details.set("people", "estimated");
+    if (population_size) details.set("population", *population_size);
+    std::vector<double> chances(records.size());
+    for (std::size_t row = 0; row < records.size(); ++row) {
+      const double people = population_size
+                                ? records[row] * *population_size / static_cast<double>(records.size())
+                                : weights[row];
+      chances[row] = stats::weighted_match_chance(records[row], people);
+    }
+    return chances;
+  }
+
+  void describe(const std::vector<double>& of_file, const std::vector<double>& of_people,
+                Score& result) const {
+    const auto highest = [](const std::vector<double>& chances) {
+      return 100.0 * *std::max_element(chances.begin(), chances.end());
+    };
+    const auto average = [](const std::vector<double>& chances) {
+      return 100.0 * std::accumulate(chances.begin(), chances.end(), 0.0) /
+             static_cast<double>(chances.size());
+    };
+    for (const auto& [name, chances] : {std::pair("prosecutor", &of_file), {"journalist", &of_people}}) {
+      const auto above =
+          std::count_if(chances->begin(), chances->end(), [&](double chance) { return chance > threshold; });
+      Value one = Value::object();
+      one.set("highest", highest(*chances)).set("average", average(*chances));
+      one.set("above", 100.0 * static_cast<double>(above) / static_cast<double>(chances->size()));
+      result.details.set(name, one);
+    }
+    Value marketer = Value::object();
+    marketer.set("average", average(of_people));
+    result.details.set("marketer", marketer);
+    if (attacker == Attacker::marketer) {
+      result.value = average(of_people);
+      result.reading = "whoever matches all records by their keys is right about " +
+                       rounded(*result.value, 3) + " % of them";
+      return;
+    }
+    const bool known = attacker == Attacker::prosecutor;
+    const Value& one = result.details.at(known ? "prosecutor" : "journalist");
+    result.value = one.at("highest").as_number();
+    result.reading = std::string("whoever looks for a person ") +
+                     (known ? "who is in the file" : "of the population") +
+                     " is right with a chance of up to " + rounded(*result.value, 3) + " %; it is above " +
+                     rounded(100.0 * threshold, 3) + " % for " + rounded(one.at("above").as_number(), 3) +
+                     " % of the records";
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::risk
+
+SFUMATO_MEASURE(risk, reidentification, Reidentification)

@@ -1,0 +1,49 @@
+// A column of two files as categories of one list, so that measures of categorical data can set them side by
+// side however each file stores its values.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/run.hpp"
+#include "core/table.hpp"
+#include "core/value.hpp"
+
+namespace sfumato::stats {
+
+// What stands in a suppressed cell that is not missing.
+inline constexpr std::string_view suppressed_text = "*";
+
+struct CategoryPair {
+  static constexpr std::int32_t missing = -1;  // a missing cell, or one that says "*"
+  std::vector<std::int32_t> original;          // code of each row
+  std::vector<std::int32_t> masked;
+  std::vector<std::string> texts;  // of each code: those of the original first
+
+  std::size_t count() const { return texts.size(); }
+};
+
+// Values that read alike are one category, whatever their types. The original's come in ascending order,
+// labels in theirs; then those that the masked column alone has.
+CategoryPair text_categories(const Column& original, const Column& masked);
+
+// Numbers cut at the deciles of the original (type 7, equal ones once): a category holds the numbers above
+// one decile, up to and with the next. Texts of a masked column that has become text are categories of
+// their own.
+CategoryPair decile_categories(const Column& original, const Column& masked);
+
+// Deciles where the original is numeric, else texts.
+CategoryPair categories(const Table& original, const Table& masked, ColumnId column);
+std::vector<CategoryPair> categories(const Table& original, const Table& masked, const ColumnSet& columns,
+                                     const Run& run);
+
+// How many rows lack one of the values.
+std::size_t rows_lacking(const std::vector<CategoryPair>& columns,
+                         const std::vector<std::int32_t> CategoryPair::*side);
+
+// Adds "records" and, where some lack a value, "incomplete_records", both of the original.
+void describe(const std::vector<CategoryPair>& columns, Value& details);
+
+}  // namespace sfumato::stats

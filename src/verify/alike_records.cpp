@@ -1,0 +1,179 @@
+// With wildcards, classes are sorted by which keys they have. Two classes agree if they are equal in the keys
+// that both have, so the classes of one pattern are summed by these keys and looked up for another.
+#include "verify/alike_records.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <string>
+#include <unordered_map>
+
+namespace sfumato::verify {
+namespace {
+
+using Pattern = std::vector<bool>;  // which keys are present
+
+// Sums of records by the values of some keys: open addressing, a class standing for the values it has.
+class SumsByKeys {
+ public:
+  SumsByKeys(const KeyTexts& keys, const std::vector<Rows>& classes, std::vector<std::size_t> common,
+             std::size_t members)
+      : keys_(keys), classes_(classes), common_(std::move(common)) {
+    std::size_t size = 16;
+    while (size < 2 * members) size *= 2;
+    slots_.resize(size);
+  }
+
+  void add(std::uint32_t member) {
+    Slot& slot = slots_[place(member)];
+    slot.member = member;
+    slot.records += classes_[member].size();
+  }
+  std::size_t of(std::uint32_t member) const { return slots_[place(member)].records; }
+
+ private:
+  static constexpr std::uint32_t nobody = UINT32_MAX;
+  struct Slot {
+    std::uint32_t member = nobody;
+    std::size_t records = 0;
+  };
+
+  std::uint32_t code(std::uint32_t member, std::size_t key) const {
+    return keys_.codes[key][classes_[member].front()];
+  }
+  bool same(std::uint32_t a, std::uint32_t b) const {
+    return std::all_of(common_.begin(), common_.end(),
+                       [&](std::size_t key) { return code(a, key) == code(b, key); });
+  }
+  // Where the values of this class are, or would be.
+  std::size_t place(std::uint32_t member) const {
+    std::uint64_t hash = 0x9E3779B97F4A7C15U;
+    for (const std::size_t key : common_) {
+      hash = (hash ^ code(member, key)) * 0xBF58476D1CE4E5B9U;
+      hash ^= hash >> 29U;
+    }
+    std::size_t at = hash & (slots_.size() - 1);
+    while (slots_[at].member != nobody && !same(slots_[at].member, member))
+      at = (at + 1) & (slots_.size() - 1);
+    return at;
+  }
+
+  const KeyTexts& keys_;
+  const std::vector<Rows>& classes_;
+  std::vector<std::size_t> common_;
+  std::vector<Slot> slots_;
+};
+
+// Classes that are to be counted with their wildcards, and what was found.
+class WildcardCount {
+ public:
+  WildcardCount(const KeyTexts& keys, const std::vector<Rows>& classes) : keys_(keys), classes_(classes) {
+    for (std::uint32_t c = 0; c < classes.size(); ++c) {
+      Pattern present(keys.codes.size());
+      for (std::size_t key = 0; key < present.size(); ++key) {
+        present[key] = keys.codes[key][classes[c].front()] != KeyTexts::missing;
+      }
+      patterns_[present].push_back(c);
+    }
+    agreeing_.assign(classes.size(), 0);
+  }
+
+  // Counts every class of fewer than `records` that was not counted before.
+  void count_below(std::size_t records, const Run& run) {
+    for (const auto& [pattern, members] : patterns_) {
+      std::vector<std::uint32_t> wanted;
+      for (const std::uint32_t c : members) {
+        if (agreeing_[c] == 0 && classes_[c].size() < records) wanted.push_back(c);
+      }
+      if (wanted.empty()) continue;
+      for (const auto& [other, partners] : patterns_) {
+        run.check_stop();
+        std::vector<std::size_t> common;
+        for (std::size_t key = 0; key < pattern.size(); ++key) {
+          if (pattern[key] && other[key]) common.push_back(key);
+        }
+        SumsByKeys sums(keys_, classes_, common, partners.size());
+        for (const std::uint32_t c : partners) sums.add(c);
+        for (const std::uint32_t c : wanted) agreeing_[c] += sums.of(c);
+      }
+    }
+  }
+  std::size_t agreeing(std::size_t c) const { return agreeing_[c]; }  // 0: not counted
+
+ private:
+  const KeyTexts& keys_;
+  const std::vector<Rows>& classes_;
+  std::map<Pattern, std::vector<std::uint32_t>> patterns_;
+  std::vector<std::size_t> agreeing_;
+};
+
+}  // namespace
+
+KeyTexts key_texts(const Table& table, const ColumnSet& keys) {
+  KeyTexts result;
+  for (const ColumnId id : keys) {
+    const Column& column = table.column(id);
+    std::unordered_map<std::string, std::uint32_t> code_of;
+    std::vector<std::uint32_t>& codes = result.codes.emplace_back(table.rows(), KeyTexts::missing);
+    for (std::size_t row = 0; row < codes.size(); ++row) {
+      if (column.missing(row)) continue;
+      codes[row] =
+          code_of.try_emplace(column.text(row), static_cast<std::uint32_t>(code_of.size())).first->second;
+    }
+  }
+  return result;
+}
+
+std::vector<Rows> equal_records(const KeyTexts& keys, Rows rows) {
+  const auto compared = [&](std::uint32_t a, std::uint32_t b) {
+    for (const auto& codes : keys.codes) {
+      if (codes[a] != codes[b]) return codes[a] < codes[b] ? -1 : 1;
+    }
+    return 0;
+  };
+  std::sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const int order = compared(a, b);
+    return order != 0 ? order < 0 : a < b;
+  });
+  std::vector<Rows> classes;
+  for (const std::uint32_t row : rows) {
+    if (classes.empty() || compared(classes.back().front(), row) != 0) classes.emplace_back();
+    classes.back().push_back(row);
+  }
+  return classes;
+}
+
+Agreement category_agreement(const std::vector<Rows>& classes, std::size_t k) {
+  Agreement result;
+  for (const Rows& members : classes) {
+    if (result.smallest == 0 || members.size() < result.smallest) result.smallest = members.size();
+    if (members.size() < k) result.below += members.size();
+  }
+  return result;
+}
+
+Agreement wildcard_agreement(const KeyTexts& keys, const std::vector<Rows>& classes, std::size_t k,
+                             const Run& run) {
+  WildcardCount count(keys, classes);
+  // Classes of k or more are fine by themselves; only whether one of them is the smallest remains to be seen.
+  std::size_t limit = k;
+  Agreement result;
+  while (true) {
+    count.count_below(limit, run);
+    result = {};
+    std::size_t uncounted = SIZE_MAX;
+    for (std::size_t c = 0; c < classes.size(); ++c) {
+      const std::size_t agreeing = count.agreeing(c);
+      if (agreeing == 0) {
+        uncounted = std::min(uncounted, classes[c].size());
+        continue;
+      }
+      if (result.smallest == 0 || agreeing < result.smallest) result.smallest = agreeing;
+      if (agreeing < k) result.below += classes[c].size();
+    }
+    if (uncounted == SIZE_MAX || (result.smallest != 0 && uncounted >= result.smallest)) return result;
+    limit = result.smallest == 0 ? uncounted + 1 : result.smallest;
+  }
+}
+
+}  // namespace sfumato::verify

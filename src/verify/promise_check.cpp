@@ -1,0 +1,289 @@
+// Each stratum and each choice of keys is counted by itself, and the worst is what is told.
+#include "verify/promise_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "core/error.hpp"
+#include "core/number_text.hpp"
+#include "verify/class_model.hpp"
+#include "verify/population_counts.hpp"
+
+namespace sfumato::verify {
+namespace {
+
+void worsen(Agreement& worst, const Agreement& other) {
+  if (other.smallest != 0 && (worst.smallest == 0 || other.smallest < worst.smallest)) {
+    worst.smallest = other.smallest;
+  }
+  worst.below = std::max(worst.below, other.below);
+}
+
+// Strata are different records.
+void add(Agreement& all, const Agreement& stratum) {
+  const std::size_t below = all.below + stratum.below;
+  worsen(all, stratum);
+  all.below = below;
+}
+
+// Every choice of `size` of the keys; all of them for 0.
+std::vector<ColumnSet> choices(const ColumnSet& keys, std::size_t size) {
+  if (size == 0 || size >= keys.size()) return {keys};
+  std::vector<bool> taken(keys.size(), false);
+  std::fill(taken.begin(), taken.begin() + static_cast<std::ptrdiff_t>(size), true);
+  std::vector<ColumnSet> result;
+  do {
+    ColumnSet& chosen = result.emplace_back();
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (taken[i]) chosen.push_back(keys[i]);
+    }
+  } while (std::prev_permutation(taken.begin(), taken.end()));
+  return result;
+}
+
+// The values of a column in order, by row, and their codes at each level of their hierarchy.
+struct Confidential {
+  std::vector<std::size_t> code_of_row;
+  std::size_t distinct = 0;
+  std::vector<std::vector<std::size_t>> levels;
+};
+
+Confidential confidential(const Table& table, ColumnId id, const std::string& variant) {
+  const Column& column = table.column(id);
+  const Numbers places = column.to_numbers();  // numbers, or the places of ordinal values
+  std::map<std::pair<double, std::string>, std::size_t> order;
+  const auto entry = [&](std::size_t row) {
+    if (column.missing(row)) return std::pair(HUGE_VAL, std::string());
+    const bool ordered = !column.is_text() || table.info(id).kind == Kind::ordinal;
+    return std::pair(ordered ? places[row] : 0.0, column.text(row));
+  };
+  for (std::size_t row = 0; row < column.size(); ++row) order.emplace(entry(row), 0);
+  std::vector<std::string> texts;
+  for (auto& [value, code] : order) {
+    code = texts.size();
+    texts.push_back(value.second);
+  }
+  Confidential result{.code_of_row = {}, .distinct = texts.size(), .levels = {}};
+  for (std::size_t row = 0; row < column.size(); ++row) result.code_of_row.push_back(order.at(entry(row)));
+  const auto& tree = table.info(id).tree;
+  if (variant != "hierarchical" || !tree) return result;
+  for (std::size_t level = 0; level < tree->levels(); ++level) {
+    std::map<std::string, std::size_t> code_of;
+    std::vector<std::size_t>& codes = result.levels.emplace_back();
+    for (const std::string& text : texts) {
+      codes.push_back(
+          code_of.try_emplace(tree->has(text) ? tree->at(text, level) : text, code_of.size()).first->second);
+    }
+  }
+  result.levels.emplace_back(texts.size(), 0);  // one root, if it was not there
+  const std::vector<std::size_t>& last = result.levels[result.levels.size() - 2];
+  if (std::all_of(last.begin(), last.end(), [](std::size_t code) { return code == 0; })) {
+    result.levels.pop_back();
+  }
+  return result;
+}
+
+// One stratum.
+class Check {
+ public:
+  Check(const Table& table, const ColumnSet& keys, const Rows& rows, const Table* population, const Run& run)
+      : table_(table), keys_(keys), rows_(rows), population_(population), run_(run) {}
+
+  void count(PromiseFinding& finding) const {
+    Agreement category, wildcard;
+    for (const ColumnSet& chosen : choices(keys_, finding.promise.subset)) {
+      const KeyTexts texts = key_texts(table_, chosen);
+      const std::vector<Rows> classes = equal_records(texts, rows_);
+      worsen(category, category_agreement(classes, finding.k));
+      worsen(wildcard, wildcard_agreement(texts, classes, finding.k, run_));
+      if (chosen.size() != keys_.size()) continue;
+      finding.classes += classes.size();
+      for (ModelFinding& model : finding.models) check(model, classes);
+    }
+    add(finding.category, category);
+    add(finding.wildcard, wildcard);
+    for (ModelFinding& model : finding.models) judge_records(model, finding);
+  }
+
+ private:
+  static void found(ModelFinding& finding, const ClassModel& model, double value) {
+    const bool worse =
+        !finding.found || (wants_more(model) ? value < *finding.found : value > *finding.found);
+    if (worse) finding.found = value;
+    finding.broken = finding.broken || !suffices(model, value);
+  }
+
+  void check(ModelFinding& finding, const std::vector<Rows>& classes) const {
+    const std::optional<ClassModel> model = read_model(finding.model);
+    if (!model) {
+      finding.note = "it is not counted here";
+      return;
+    }
+    if (!model->column.empty()) {
+      check_values(finding, *model, classes);
+    } else if (model->name == "prosecutor-risk") {
+      for (const Rows& members : classes) found(finding, *model, 1.0 / static_cast<double>(members.size()));
+    } else if (model->name == "average-risk") {
+      if (!rows_.empty()) {
+        found(finding, *model, static_cast<double>(classes.size()) / static_cast<double>(rows_.size()));
+      }
+    } else if (model->name == "population-uniqueness") {
+      finding.note = "it is an estimate, which is not made twice";
+    } else if (model->name != "k-anonymity") {
+      check_population(finding, *model, classes);
+    }
+  }
+
+  void check_values(ModelFinding& finding, const ClassModel& model, const std::vector<Rows>& classes) const {
+    const Confidential values = confidential(table_, table_.require(model.column), model.variant);
+    ValueCounts counts{std::vector<double>(values.distinct, 0.0), std::vector<double>(values.distinct, 0.0)};
+    for (const std::size_t code : values.code_of_row) ++counts.of_all[code];
+    for (const Rows& members : classes) {
+      std::fill(counts.of_class.begin(), counts.of_class.end(), 0.0);
+      for (const std::uint32_t row : members) ++counts.of_class[values.code_of_row[row]];
+      found(finding, model, model_value(model, counts, values.levels));
+    }
+  }
+
+  void check_population(ModelFinding& finding, const ClassModel& model,
+                        const std::vector<Rows>& classes) const {
+    if (population_ == nullptr) {
+      finding.note = "the population is not at hand";
+      return;
+    }
+    const PopulationCounts counts = population_counts(table_, keys_, classes, *population_, run_);
+    finding.note = counts.reason;
+    if (!counts.reason.empty()) return;
+    for (std::size_t c = 0; c < classes.size(); ++c) {
+      const double size = static_cast<double>(classes[c].size()), of = static_cast<double>(counts.records[c]);
+      if (model.name == "k-map") found(finding, model, of);
+      if (model.name == "journalist-risk") found(finding, model, of > 0.0 ? 1.0 / of : 1.0);
+      if (model.name != "delta-presence") continue;
+      const double presence = of > 0.0 ? size / of : 1.0;
+      found(finding, model, presence);
+      finding.broken = finding.broken || presence < model.first - 1e-9;
+    }
+  }
+
+  static void judge_records(ModelFinding& finding, const PromiseFinding& whole) {
+    const std::optional<ClassModel> model = read_model(finding.model);
+    if (!model || model->name != "k-anonymity") return;
+    const Agreement& read = whole.promise.wildcard ? whole.wildcard : whole.category;
+    finding.found = static_cast<double>(read.smallest);
+    finding.broken = read.below > 0 || (read.smallest != 0 && !suffices(*model, *finding.found));
+  }
+
+  const Table& table_;
+  const ColumnSet& keys_;
+  const Rows& rows_;
+  const Table* population_;
+  const Run& run_;
+};
+
+// Rows of one value of the column that tells strata apart; all rows without one.
+std::vector<Rows> strata(const Table& table, const std::string& within) {
+  Rows rows(table.rows());
+  std::iota(rows.begin(), rows.end(), 0U);
+  if (within.empty()) return {rows};
+  return equal_records(key_texts(table, {table.require(within)}), rows);
+}
+
+bool suppressed(const Table& table, const ColumnSet& keys, std::uint32_t row, const std::string& mark) {
+  return !mark.empty() && std::all_of(keys.begin(), keys.end(), [&](ColumnId id) {
+    return !table.column(id).missing(row) && table.column(id).text(row) == mark;
+  });
+}
+
+std::string below_words(const Agreement& agreement, const std::string& k) {
+  return std::to_string(agreement.below) + " records agree with fewer than " + k;
+}
+
+}  // namespace
+
+bool PromiseFinding::broken() const {
+  return std::any_of(models.begin(), models.end(), [](const ModelFinding& model) { return model.broken; });
+}
+
+PromiseFinding check_promise(const Table& written, const ClassPromise& promise, const Table* population,
+                             const Run& run) {
+  PromiseFinding finding{.promise = promise, .records = written.rows()};
+  for (const std::string& text : promise.models) {
+    finding.models.push_back({.model = text, .found = {}});
+    const std::optional<ClassModel> model = read_model(text);
+    if (model && model->name == "k-anonymity") {
+      finding.k = std::max(finding.k, static_cast<std::size_t>(model->bound));
+    }
+  }
+  ColumnSet keys;
+  for (const std::string& name : promise.keys) keys.push_back(written.require(name));
+  for (Rows& rows : strata(written, promise.within)) {
+    const Table part = promise.within.empty()
+                           ? written
+                           : written.taking_rows(std::vector<std::size_t>(rows.begin(), rows.end()));
+    Rows kept;
+    for (std::uint32_t row = 0; row < part.rows(); ++row) {
+      if (!suppressed(part, keys, row, promise.suppressed)) kept.push_back(row);
+    }
+    finding.suppressed += part.rows() - kept.size();
+    Check(part, keys, kept, population, run).count(finding);
+  }
+  return finding;
+}
+
+Value to_value(const PromiseFinding& finding) {
+  Value value = to_value(finding.promise);
+  Value models = Value::array();
+  for (const ModelFinding& model : finding.models) {
+    Value one = Value::object();
+    one.set("model", model.model).set("kept", !model.broken);
+    if (model.found && std::isfinite(*model.found)) one.set("found", *model.found);
+    if (!model.note.empty()) one.set("note", "not checked: " + model.note);
+    models.push(one);
+  }
+  const auto reading = [](const Agreement& agreement) {
+    Value both = Value::object();
+    both.set("smallest", agreement.smallest).set("below_k", agreement.below);
+    return both;
+  };
+  value.set("models", models)
+      .set("records", finding.records)
+      .set("suppressed_records", finding.suppressed)
+      .set("classes", finding.classes)
+      .set("wildcard", reading(finding.wildcard))
+      .set("category", reading(finding.category));
+  return value;
+}
+
+std::string broken_words(const PromiseFinding& finding) {
+  std::string result;
+  for (const ModelFinding& model : finding.models) {
+    if (!model.broken) continue;
+    if (!result.empty()) result += "; ";
+    result += model.model + " does not hold";
+    if (model.found) result += " (the worst class has " + shortest(*model.found) + ")";
+  }
+  return result;
+}
+
+std::string words(const PromiseFinding& finding) {
+  const std::string k = std::to_string(finding.k);
+  std::string result = "Checked in the file as written: ";
+  if (finding.promise.wildcard) {
+    result += below_words(finding.wildcard, k) + " with missing keys as wildcards, " +
+              std::to_string(finding.category.below) + " with missing as a category";
+  } else {
+    result += below_words(finding.category, k) + " with missing keys as a category, " +
+              std::to_string(finding.wildcard.below) + " with missing as wildcards";
+  }
+  if (finding.suppressed > 0) {
+    result += "; " + std::to_string(finding.suppressed) + " suppressed records are in no class";
+  }
+  for (const ModelFinding& model : finding.models) {
+    if (!model.note.empty()) result += "; " + model.model + " was not checked: " + model.note;
+  }
+  return result + ".";
+}
+
+}  // namespace sfumato::verify

@@ -1,0 +1,92 @@
+// A release whose file breaks its promise is not handed over, whatever its format; one that keeps it says so.
+#include "cli/inspection.hpp"
+
+#include "cli/release.hpp"
+#include "core/error.hpp"
+#include "io/json.hpp"
+#include "support/program.hpp"
+#include "support/tables.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace sfumato::testing {
+namespace {
+
+Masked promising(std::int64_t k) {
+  Masked masked{.tables = {numbers_table({{"a", {1.5, 1.5, 2.0, 2.0, 2.0}}, {"b", {7, 7, 8, 8, 8}}})}};
+  masked.promises.push_back({.keys = {"a", "b"}, .models = {"k-anonymity:" + std::to_string(k)}});
+  return masked;
+}
+
+class Inspection : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Inspection, KeepsBackWhatBreaksItsPromise) {
+  const TemporaryFolder folder;
+  const cli::ReleaseTarget target{.output = folder.file("y." + GetParam()), .inputs = {}};
+  const sfumato::Run run({.seed = 1, .threads = 1});
+  const cli::WrittenRelease written = cli::write_release(promising(2), Value::object(), target, run);
+  ASSERT_EQ(written.findings.size(), 1U);
+  EXPECT_EQ(written.findings[0].category.smallest, 2U);
+  const std::string before = folder.read("y." + GetParam());
+  try {
+    cli::write_release(promising(3), Value::object(), target, run);
+    FAIL() << "a class of two was released as one of three";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, ErrorCode::refused);
+    EXPECT_EQ(error.message,
+              "the file as written breaks its promise: k-anonymity:3 does not hold (the worst class has 2)");
+  }
+  EXPECT_EQ(folder.read("y." + GetParam()), before);  // what was there stays
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, Inspection,
+                         ::testing::Values("csv", "csv.gz", "tsv", "parquet", "feather", "sav", "dta"),
+                         [](const auto& format) {
+                           std::string name = format.param;
+                           std::replace(name.begin(), name.end(), '.', '_');
+                           return name;
+                         });
+
+TEST(InspectionOfReleases, LooksAtWhatGoesIntoAPipe) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", "a,b\n1,2\n2,3\n3,5\n4,4\n5,9\n6,7\n");
+  const Outcome masked = run_in(folder.path(), {"mask", "mdav", "x.csv", "--k", "3", "-o", "-"});
+  ASSERT_EQ(masked.status, 0) << masked.error;
+  EXPECT_EQ(masked.out.substr(0, 4), "a,b\n");
+  EXPECT_NE(masked.error.find("Checked in the file as written: 0 records agree with fewer than 3"),
+            std::string::npos)
+      << masked.error;
+}
+
+TEST(InspectionOfReleases, TellsWhatItFoundInJson) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", "a,b\n1,2\n2,3\n3,5\n4,4\n5,9\n6,7\n");
+  const Outcome masked =
+      run_in(folder.path(), {"mask", "mdav", "x.csv", "--k", "3", "-o", "y.csv", "--json"});
+  ASSERT_EQ(masked.status, 0) << masked.error;
+  const Value promise = io::parse_json(masked.out, "standard output").at("promises").as_array().front();
+  EXPECT_EQ(promise.at("keys"), Value::array_of({"a", "b"}));
+  EXPECT_EQ(promise.at("missing_as").as_text(), "wildcard");
+  EXPECT_EQ(promise.at("category").at("smallest").as_integer(), 3);
+  EXPECT_EQ(promise.at("models").as_array().front().at("model").as_text(), "k-anonymity:3");
+  EXPECT_TRUE(promise.at("models").as_array().front().at("kept").as_bool());
+}
+
+TEST(InspectionOfReleases, StepsThatUndoAPromiseAreNamed) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", "a,b\n1,2\n2,3\n3,5\n4,4\n5,9\n6,7\n");
+  folder.write(
+      "r.toml",
+      "[[steps]]\nmethod = \"mdav\"\nk = 3\n[[steps]]\nmethod = \"additive-noise\"\ncolumns = [\"a\"]\n");
+  const Outcome masked =
+      run_in(folder.path(), {"mask", "--recipe", "r.toml", "x.csv", "-o", "y.csv", "--json", "--seed", "1"});
+  ASSERT_EQ(masked.status, 0) << masked.error;
+  const Value document = io::parse_json(masked.out, "standard output");
+  EXPECT_EQ(document.find("promises"), nullptr);
+  EXPECT_EQ(document.at("details").at("undone_promises").as_array().front().at("by").as_text(),
+            "additive-noise");
+  EXPECT_NE(masked.out.find("k-anonymity:3 of a, b is undone by additive-noise"), std::string::npos)
+      << masked.out;
+}
+
+}  // namespace
+}  // namespace sfumato::testing

@@ -1,0 +1,89 @@
+// Suppression under the wildcard reading, where it is cut into blocks and where k is large: every record must
+// reach k in its own block.
+#include "masking/wildcard_suppression.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/rng.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+constexpr std::int32_t missing = stats::KeyColumn::missing;
+
+stats::KeyTable random_keys(std::size_t rows, std::vector<std::int32_t> distinct, double gaps,
+                            std::uint64_t seed) {
+  Rng rng({seed, 21});
+  stats::KeyTable keys{rows, {}};
+  for (const std::int32_t values : distinct) {
+    stats::KeyColumn column{{}, values};
+    for (std::size_t row = 0; row < rows; ++row) {
+      const auto code = static_cast<std::int32_t>(rng.below(static_cast<std::uint64_t>(values)));
+      column.codes.push_back(rng.chance(gaps) ? missing : code);
+    }
+    keys.columns.push_back(std::move(column));
+  }
+  return keys;
+}
+
+void blank(stats::KeyTable& keys, const std::vector<ColumnMask>& masks) {
+  for (std::size_t row = 0; row < keys.rows; ++row) {
+    for (std::size_t j = 0; j < keys.columns.size(); ++j) {
+      if (((masks[row] >> j) & 1U) != 0) keys.columns[j].codes[row] = missing;
+    }
+  }
+}
+
+// Records that agree with this one, found by looking at every other.
+std::size_t agreeing(const stats::KeyTable& keys, std::size_t row) {
+  std::size_t count = 0;
+  for (std::size_t other = 0; other < keys.rows; ++other) {
+    count += std::all_of(keys.columns.begin(), keys.columns.end(), [&](const stats::KeyColumn& column) {
+      const std::int32_t a = column.codes[row], b = column.codes[other];
+      return a == b || a == missing || b == missing;
+    });
+  }
+  return count;
+}
+
+// More records below k than one block takes, nobody safe to begin with, and k above half a usual block.
+TEST(WildcardSuppression, EveryBlockHasEnoughRecordsForALargeK) {
+  stats::KeyTable keys = random_keys(33500, {40, 50, 60}, 0.0, 1);
+  constexpr std::size_t k = 700;
+  ASSERT_EQ(records_below(keys, k, sfumato::Run()), keys.rows);
+  blank(keys, wildcard_suppression(keys, k, {1.0, 1.0, 1.0}, sfumato::Run({.threads = 2})));
+  EXPECT_EQ(records_below(keys, k, sfumato::Run()), 0U);
+  for (std::size_t row = 0; row < keys.rows; row += 331) EXPECT_GE(agreeing(keys, row), k) << row;
+}
+
+TEST(WildcardSuppression, RecordsBelowAreThoseThatAPlainCountFinds) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const stats::KeyTable keys = random_keys(300, {3, 5, 2, 6}, 0.2, seed);
+    for (const std::size_t k : {2UL, 5UL, 20UL, 100UL}) {
+      std::size_t below = 0;
+      for (std::size_t row = 0; row < keys.rows; ++row) below += agreeing(keys, row) < k;
+      EXPECT_EQ(records_below(keys, k, sfumato::Run({.threads = 2})), below) << seed << ", " << k;
+    }
+  }
+}
+
+// Sets of columns are looked up in another way where there are many columns.
+TEST(WildcardSuppression, ManyColumnsKeepThePromise) {
+  for (const std::size_t width : {9UL, 12UL, 20UL, 40UL}) {
+    stats::KeyTable keys = random_keys(150, std::vector<std::int32_t>(width, 3), 0.05, width);
+    blank(keys, wildcard_suppression(keys, 4, std::vector<double>(width, 1.0), sfumato::Run()));
+    for (std::size_t row = 0; row < keys.rows; ++row) EXPECT_GE(agreeing(keys, row), 4U) << width;
+  }
+}
+
+TEST(WildcardSuppression, ThreadsDoNotMatter) {
+  const stats::KeyTable keys = random_keys(36000, {30, 40, 50, 60}, 0.01, 3);
+  const std::vector<double> costs{1.0, 2.0, 1.0, 1.0};
+  EXPECT_EQ(wildcard_suppression(keys, 2, costs, sfumato::Run({.threads = 1})),
+            wildcard_suppression(keys, 2, costs, sfumato::Run({.threads = 8})));
+}
+
+}  // namespace
+}  // namespace sfumato::masking

@@ -1,0 +1,112 @@
+// Counts of records that agree: by hand, and against comparing every record with every other.
+#include "verify/alike_records.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "support/tables.hpp"
+
+namespace sfumato::verify {
+namespace {
+
+// Nominal columns; an empty text is a missing cell.
+Table texts(const std::vector<std::vector<std::string>>& columns) {
+  std::vector<ColumnInfo> schema;
+  std::vector<Column> data;
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    ColumnInfo info;
+    info.name = "c" + std::to_string(j);
+    info.kind = Kind::nominal;
+    schema.push_back(info);
+    Codes codes;
+    for (const std::string& text : columns[j]) {
+      if (text.empty()) {
+        codes.codes.push_back(Codes::missing);
+        continue;
+      }
+      auto at = std::find(codes.labels.begin(), codes.labels.end(), text);
+      if (at == codes.labels.end()) at = codes.labels.insert(at, text);
+      codes.codes.push_back(static_cast<std::int32_t>(at - codes.labels.begin()));
+    }
+    data.emplace_back(codes);
+  }
+  return {schema, data};
+}
+
+Rows all_rows(const Table& table) {
+  Rows rows(table.rows());
+  std::iota(rows.begin(), rows.end(), 0U);
+  return rows;
+}
+
+TEST(AlikeRecords, AreCountedByHand) {
+  const Table table = texts({{"a", "a", "a", "b", "b", ""}, {"x", "x", "", "y", "y", "y"}});
+  const KeyTexts keys = key_texts(table, {0, 1});
+  const std::vector<Rows> classes = equal_records(keys, all_rows(table));
+  // {a,x}×2, {a,·}, {b,y}×2, {·,y}
+  ASSERT_EQ(classes.size(), 4U);
+  const Agreement category = category_agreement(classes, 2);
+  EXPECT_EQ(category.smallest, 1U);
+  EXPECT_EQ(category.below, 2U);
+  // {a,x} agrees with its two and {a,·}; {a,·} with these and {·,y}; {·,y} with {b,y}×2, {a,·} and itself.
+  const sfumato::Run run({.seed = 1, .threads = 1});
+  const Agreement wildcard = wildcard_agreement(keys, classes, 4, run);
+  EXPECT_EQ(wildcard.smallest, 3U);
+  EXPECT_EQ(wildcard.below, 4U);
+  EXPECT_EQ(wildcard_agreement(keys, classes, 3, run).below, 0U);
+  EXPECT_EQ(wildcard_agreement(keys, classes, 1, run).smallest, 3U);
+}
+
+TEST(AlikeRecords, NothingIsAlikeWithoutRecords) {
+  const Table table = texts({{}});
+  const KeyTexts keys = key_texts(table, {0});
+  EXPECT_TRUE(equal_records(keys, {}).empty());
+  EXPECT_EQ(wildcard_agreement(keys, {}, 5, sfumato::Run({.seed = 1})).smallest, 0U);
+}
+
+TEST(AlikeRecords, AgreeWithComparingAllPairs) {
+  Rng rng({7, 1});
+  const sfumato::Run run({.seed = 1, .threads = 1});
+  for (int round = 0; round < 60; ++round) {
+    const std::size_t rows = 1 + rng.below(60), width = 1 + rng.below(4), k = 1 + rng.below(6);
+    std::vector<std::vector<std::string>> columns(width);
+    for (auto& column : columns) {
+      for (std::size_t row = 0; row < rows; ++row) {
+        const std::size_t value = rng.below(5);
+        column.push_back(value == 0 ? "" : std::string(1, static_cast<char>('a' + value)));
+      }
+    }
+    const Table table = texts(columns);
+    Agreement equal, wild;
+    for (std::size_t a = 0; a < rows; ++a) {
+      std::size_t same = 0, agreeing = 0;
+      for (std::size_t b = 0; b < rows; ++b) {
+        bool is_same = true, agrees = true;
+        for (const auto& column : columns) {
+          is_same = is_same && column[a] == column[b];
+          agrees = agrees && (column[a] == column[b] || column[a].empty() || column[b].empty());
+        }
+        same += is_same ? 1 : 0;
+        agreeing += agrees ? 1 : 0;
+      }
+      equal.smallest = a == 0 ? same : std::min(equal.smallest, same);
+      wild.smallest = a == 0 ? agreeing : std::min(wild.smallest, agreeing);
+      equal.below += same < k ? 1 : 0;
+      wild.below += agreeing < k ? 1 : 0;
+    }
+    ColumnSet all(width);
+    std::iota(all.begin(), all.end(), ColumnId{0});
+    const KeyTexts keys = key_texts(table, all);
+    const std::vector<Rows> classes = equal_records(keys, all_rows(table));
+    const Agreement category = category_agreement(classes, k),
+                    wildcard = wildcard_agreement(keys, classes, k, run);
+    EXPECT_EQ(category.smallest, equal.smallest);
+    EXPECT_EQ(category.below, equal.below);
+    EXPECT_EQ(wildcard.smallest, wild.smallest);
+    EXPECT_EQ(wildcard.below, wild.below);
+  }
+}
+
+}  // namespace
+}  // namespace sfumato::verify

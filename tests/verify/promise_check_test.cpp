@@ -1,0 +1,127 @@
+// Promises that hold and promises that do not, told apart in tables as they would be read back.
+#include "verify/promise_check.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/hierarchy.hpp"
+#include "support/tables.hpp"
+
+namespace sfumato::verify {
+namespace {
+
+Table people(const std::vector<std::array<std::string, 3>>& rows) {
+  std::vector<ColumnInfo> schema(3);
+  const std::array<std::string, 3> names = {"sex", "region", "illness"};
+  std::vector<Column> columns;
+  for (std::size_t j = 0; j < 3; ++j) {
+    schema[j].name = names[j];
+    schema[j].kind = Kind::nominal;
+    Codes codes;
+    for (const auto& row : rows) {
+      if (row[j].empty()) {
+        codes.codes.push_back(Codes::missing);
+        continue;
+      }
+      auto at = std::find(codes.labels.begin(), codes.labels.end(), row[j]);
+      if (at == codes.labels.end()) at = codes.labels.insert(at, row[j]);
+      codes.codes.push_back(static_cast<std::int32_t>(at - codes.labels.begin()));
+    }
+    columns.emplace_back(codes);
+  }
+  return {schema, columns};
+}
+
+PromiseFinding check(const Table& table, ClassPromise promise, const Table* population = nullptr) {
+  if (promise.keys.empty()) promise.keys = {"sex", "region"};
+  return check_promise(table, promise, population, sfumato::Run({.seed = 1, .threads = 1}));
+}
+
+const Table& two_classes() {
+  static const Table table = people(
+      {{"f", "n", "flu"}, {"f", "n", "cold"}, {"m", "s", "flu"}, {"m", "s", "flu"}, {"m", "s", "flu"}});
+  return table;
+}
+
+TEST(PromiseCheck, CountsTheSmallestClass) {
+  EXPECT_FALSE(check(two_classes(), {.keys = {}, .models = {"k-anonymity:2"}}).broken());
+  const PromiseFinding finding = check(two_classes(), {.keys = {}, .models = {"k-anonymity:3"}});
+  EXPECT_TRUE(finding.broken());
+  EXPECT_EQ(finding.classes, 2U);
+  EXPECT_EQ(finding.category.smallest, 2U);
+  EXPECT_EQ(finding.category.below, 2U);
+  EXPECT_EQ(broken_words(finding), "k-anonymity:3 does not hold (the worst class has 2)");
+}
+
+TEST(PromiseCheck, ReadsMissingCellsAsPromisedAndTellsTheOtherReading) {
+  const Table table = people({{"f", "n", "a"}, {"f", "", "a"}, {"m", "s", "a"}, {"m", "s", "a"}});
+  EXPECT_FALSE(check(table, {.keys = {}, .models = {"k-anonymity:2"}, .wildcard = true}).broken());
+  const PromiseFinding finding = check(table, {.keys = {}, .models = {"k-anonymity:2"}});
+  EXPECT_TRUE(finding.broken());
+  EXPECT_EQ(finding.wildcard.below, 0U);
+  EXPECT_EQ(finding.category.below, 2U);
+  EXPECT_NE(words(finding).find("2 records agree with fewer than 2 with missing keys as a category, 0 with"),
+            std::string::npos)
+      << words(finding);
+}
+
+TEST(PromiseCheck, LeavesSuppressedRecordsOut) {
+  const Table table = people({{"f", "n", "a"}, {"f", "n", "b"}, {"*", "*", "b"}});
+  EXPECT_TRUE(check(table, {.keys = {}, .models = {"k-anonymity:2"}}).broken());
+  const PromiseFinding finding = check(table, {.keys = {}, .models = {"k-anonymity:2"}, .suppressed = "*"});
+  EXPECT_FALSE(finding.broken());
+  EXPECT_EQ(finding.suppressed, 1U);
+}
+
+TEST(PromiseCheck, LooksAtEveryChoiceOfKeysAndEveryStratum) {
+  const Table table = people({{"f", "n", "a"}, {"f", "s", "a"}, {"m", "n", "a"}, {"m", "s", "b"}});
+  EXPECT_TRUE(check(table, {.keys = {}, .models = {"k-anonymity:2"}}).broken());
+  EXPECT_FALSE(check(table, {.keys = {}, .models = {"k-anonymity:2"}, .subset = 1}).broken());
+  // Of "b" there is one record, so inside illness no class of two.
+  const PromiseFinding within =
+      check(table, {.keys = {"sex"}, .models = {"k-anonymity:2"}, .within = "illness"});
+  EXPECT_TRUE(within.broken());
+  EXPECT_EQ(within.category.below, 2U);  // the m among "a", and the m of "b"
+}
+
+TEST(PromiseCheck, ChecksConfidentialValues) {
+  const PromiseFinding finding =
+      check(two_classes(), {.keys = {}, .models = {"k-anonymity:2", "l-diversity:illness:distinct:2"}});
+  EXPECT_TRUE(finding.broken());
+  EXPECT_FALSE(finding.models[0].broken);
+  EXPECT_TRUE(finding.models[1].broken);
+  EXPECT_EQ(finding.models[1].found, 1.0);
+  // Shares: flu 4/5, cold 1/5; in the first class 1/2 and 1/2, in the second 1 and 0.
+  const PromiseFinding close =
+      check(two_classes(), {.keys = {}, .models = {"t-closeness:illness:equal:0.3"}});
+  EXPECT_FALSE(close.broken());
+  EXPECT_NEAR(close.models[0].found.value(), 0.3, 1e-12);
+  EXPECT_TRUE(check(two_classes(), {.keys = {}, .models = {"t-closeness:illness:equal:0.29"}}).broken());
+  EXPECT_TRUE(check(two_classes(), {.keys = {}, .models = {"prosecutor-risk:0.4"}}).broken());
+  EXPECT_FALSE(check(two_classes(), {.keys = {}, .models = {"average-risk:0.4"}}).broken());
+}
+
+TEST(PromiseCheck, CountsThePopulationThatGeneralizedValuesCover) {
+  Table table = people({{"f", "south", "a"}, {"m", "n1", "a"}});
+  ColumnInfo info = table.info(1);
+  info.tree = std::make_shared<const Hierarchy>(
+      std::vector<std::vector<std::string>>{{"s1", "south"}, {"s2", "south"}, {"n1", "north"}});
+  table.set_info(1, info);
+  const Table population = people({{"f", "s1", ""}, {"f", "s2", ""}, {"f", "n1", ""}, {"m", "n1", ""}});
+  EXPECT_FALSE(check(table, {.keys = {}, .models = {"k-map:1"}}, &population).broken());
+  const PromiseFinding finding = check(table, {.keys = {}, .models = {"k-map:2"}}, &population);
+  EXPECT_TRUE(finding.broken());
+  EXPECT_EQ(finding.models[0].found, 1.0);
+  EXPECT_FALSE(check(table, {.keys = {}, .models = {"delta-presence:0.5:1"}}, &population).broken());
+  EXPECT_TRUE(check(table, {.keys = {}, .models = {"delta-presence:0.5:0.9"}}, &population).broken());
+  EXPECT_EQ(check(table, {.keys = {}, .models = {"k-map:2"}}).models[0].note,
+            "the population is not at hand");
+}
+
+TEST(PromiseCheck, SaysWhatItDoesNotCheck) {
+  const PromiseFinding finding = check(two_classes(), {.keys = {}, .models = {"ck-safety:illness:0.5:1"}});
+  EXPECT_FALSE(finding.broken());
+  EXPECT_NE(words(finding).find("ck-safety:illness:0.5:1 was not checked"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sfumato::verify
