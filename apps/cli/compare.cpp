@@ -115,7 +115,7 @@ int Compare::operator()(Console& console) const {
                                    [&](ColumnId id) { return file.table.info(id).kind != Kind::numeric; });
   const compare::Job job(wanted);
   const masking::Recipe recipe = contenders_as_steps(wanted.contenders, file.table.names(columns.columns));
-  load_step_hierarchies(file, recipe, {});
+  load_step_hierarchies(file, recipe, {}, work.run());
   Run run = work.run();
   for (const std::string& path : job.tables()) {
     run = run.with_table(path, read_named_table(path, {}, run));

@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <optional>
 
+#include "cli/named_table.hpp"
 #include "core/error.hpp"
 #include "io/hierarchy_file.hpp"
 #include "io/output_file.hpp"
 #include "io/toml.hpp"
 #include "masking/hierarchy_builder.hpp"
+#include "masking/level_columns.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -123,6 +126,27 @@ ColumnSet columns_of(const Table& table, const masking::RecipeStep& step,
   return choose_columns(table, step.columns.empty() ? columns : step.columns).columns;
 }
 
+// The hierarchies of one step; what is built has the values of the population that it counts too.
+class StepFiles {
+ public:
+  StepFiles(const Table& table, const masking::RecipeStep& step, const Run& run) : table_(table), run_(run) {
+    const Value* path = said(step, "population", ParamKind::table);
+    if (path != nullptr) population_path_ = path->as_text();
+  }
+
+  Hierarchy hierarchy(ColumnId id, const std::string& path) {
+    if (population_path_.empty() || !path.ends_with(".toml")) return hierarchy_for(table_.column(id), path);
+    if (!population_) population_ = read_named_table(population_path_, {}, run_);
+    return hierarchy_for(masking::with_population(table_, {id}, *population_).column(0), path);
+  }
+
+ private:
+  const Table& table_;
+  const Run& run_;
+  std::string population_path_;
+  std::optional<Table> population_;
+};
+
 // A column has one hierarchy, whoever names it.
 class NamedFiles {
  public:
@@ -155,26 +179,27 @@ void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, bool decl
 }
 
 void load_step_hierarchies(io::TableFile& file, const masking::Recipe& recipe,
-                           const std::vector<std::string>& columns) {
+                           const std::vector<std::string>& columns, const Run& run) {
   NamedFiles named;
   for (const masking::RecipeStep& step : recipe.steps) {
     if (!has_param(*step.method, "hierarchy", ParamKind::pairs)) continue;
     const Value* folder = said(step, "hierarchies", ParamKind::text);
     if (folder != nullptr && !folder->as_text().empty()) load_folder(file.table, folder->as_text());
-    for (const ColumnId id : columns_of(file.table, step, columns)) {
-      const ColumnInfo& info = file.table.info(id);
-      if (info.hierarchy.empty() || info.tree) continue;
-      set_tree(file.table, id, hierarchy_for(file.table.column(id), sidecar_hierarchy(file, info)));
-    }
+    StepFiles files(file.table, step, run);
     for (const auto& [name, path] : pairs_of(step, "hierarchy")) {
       const ColumnId id = file.table.require(name);
-      if (!named.add(name, path.as_text())) continue;
-      set_other_tree(file.table, id, hierarchy_for(file.table.column(id), path.as_text()));
+      if (named.add(name, path.as_text()))
+        set_other_tree(file.table, id, files.hierarchy(id, path.as_text()));
     }
     for (const auto& [name, path] : pairs_of(step, "recode")) {
       const ColumnId id = file.table.require(name);
       if (!named.add(name, path.as_text())) continue;
       set_other_tree(file.table, id, completed_map(file.table.column(id), path.as_text()));
+    }
+    for (const ColumnId id : columns_of(file.table, step, columns)) {
+      const ColumnInfo& info = file.table.info(id);
+      if (info.hierarchy.empty() || info.tree) continue;
+      set_tree(file.table, id, files.hierarchy(id, sidecar_hierarchy(file, info)));
     }
   }
 }

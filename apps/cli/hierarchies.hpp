@@ -16,7 +16,7 @@ void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, bool decl
 // that `hierarchies` names, COLUMN.csv or a name that ends in _COLUMN.csv for whatever columns have one
 // there, else of the sidecar.
 void load_step_hierarchies(io::TableFile& file, const masking::Recipe& recipe,
-                           const std::vector<std::string>& columns);
+                           const std::vector<std::string>& columns, const Run& run);
 
 // Files that such parameters name, which must not be overwritten.
 std::vector<std::string> hierarchy_inputs(const masking::Recipe& recipe);

@@ -162,7 +162,7 @@ int Mask::operator()(Console& console) const {
     load_hierarchies(
         file, choose_columns(file.table, step.columns.empty() ? data_options.columns : step.columns), true);
   }
-  load_step_hierarchies(file, wanted, data_options.columns);
+  load_step_hierarchies(file, wanted, data_options.columns, work.run());
   release_target.missing_token = file.missing_token;
   release_target.sidecar = file.sidecar.path;
   const std::string source = *data == "-" ? "standard input" : *data;

@@ -45,7 +45,7 @@ PlanInput read_plan_data(const compare::Plan& plan, const Run& run) {
   PlanInput input;
   input.subject.columns = choose_columns(file.table, data.columns);
   load_hierarchies(file, input.subject.columns);
-  load_step_hierarchies(file, as_recipe(plan), data.columns);
+  load_step_hierarchies(file, as_recipe(plan), data.columns, run);
   input.subject.original = std::move(file.table);
   const auto read = [&](const std::vector<std::pair<std::string, std::string>>& tables) {
     for (const auto& [written, path] : tables) {

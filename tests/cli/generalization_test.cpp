@@ -72,6 +72,17 @@ TEST(GeneralizationCommand, ReadsAPopulationAndSeveralModels) {
   EXPECT_NE(without.error.find("--population"), std::string::npos) << without.error;
 }
 
+// Ages 41 and 42 are in the population alone: and one more in its twenties than in the file.
+TEST(GeneralizationCommand, BuildsHierarchiesForThePopulationToo) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", people);
+  folder.write("all.csv", std::string(people) + "23,Reus,50\n41,Reus,10\n42,Reus,10\n");
+  folder.write("tens.toml", "kind = \"intervals\"\nwidths = [10]\n");
+  EXPECT_EQ(levels(generalized(folder, {"--k", "2", "--hierarchy", "age=tens.toml", "--population", "all.csv",
+                                        "--model", "k-map:3"})),
+            "1, 0");
+}
+
 TEST(GeneralizationCommand, ListsTheModelsThereAre) {
   const TemporaryFolder folder;
   folder.write("x.csv", people);

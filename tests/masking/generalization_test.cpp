@@ -4,16 +4,20 @@
 
 #include <fstream>
 #include <map>
-#include <set>
 
 #include "core/error.hpp"
-#include "core/hierarchy.hpp"
-#include "masking/registry.hpp"
+#include "support/generalized_tables.hpp"
 #include "support/reference_data.hpp"
-#include "support/tables.hpp"
 
 namespace sfumato {
 namespace {
+
+using testing::generalized;
+using testing::levels_text;
+using testing::nominal;
+using testing::residents;
+using testing::text_column;
+using testing::Tree;
 
 std::vector<std::vector<std::string>> read_rows(const std::string& path) {
   std::vector<std::vector<std::string>> rows;
@@ -33,31 +37,6 @@ std::vector<std::vector<std::string>> read_rows(const std::string& path) {
   return rows;
 }
 
-Column text_column(const std::vector<std::string>& texts) {
-  Codes codes;
-  std::map<std::string, std::int32_t> code_of;
-  for (const std::string& text : texts) {
-    if (text.empty()) {
-      codes.codes.push_back(Codes::missing);
-      continue;
-    }
-    const auto [found, fresh] = code_of.try_emplace(text, static_cast<std::int32_t>(codes.labels.size()));
-    if (fresh) codes.labels.push_back(text);
-    codes.codes.push_back(found->second);
-  }
-  return codes;
-}
-
-using Tree = std::vector<std::vector<std::string>>;
-
-ColumnInfo nominal(const std::string& name, const Tree& tree = {}) {
-  ColumnInfo info;
-  info.name = name;
-  info.kind = Kind::nominal;
-  if (!tree.empty()) info.tree = std::make_shared<const Hierarchy>(tree);
-  return info;
-}
-
 Table adult(const std::string& path) {
   const Tree rows = read_rows(path);
   std::vector<ColumnInfo> infos;
@@ -71,11 +50,6 @@ Table adult(const std::string& path) {
     columns.push_back(text_column(texts));
   }
   return Table(infos, columns);
-}
-
-Masked generalized(const Table& table, const ParamValues& params, ColumnSet columns = {}) {
-  if (columns.empty()) columns = testing::all_columns(table);
-  return masking::method("generalization").apply(table, columns, params, Run({.seed = 1, .threads = 2}));
 }
 
 // How many records have each combination of texts; those that are all "*" are left out.
@@ -92,8 +66,6 @@ std::map<std::vector<std::string>, std::size_t> counted(const Table& table, cons
 void expect_classes_of(std::size_t k, const Table& table, const ColumnSet& columns) {
   for (const auto& [key, size] : counted(table, columns)) EXPECT_GE(size, k);
 }
-
-std::string levels_text(const Masked& masked) { return to_text(masked.details.at("levels")); }
 
 TEST(Generalization, FindsTheOptimumOfAdultWithoutSuppression) {
   SFUMATO_REQUIRE_REFERENCE(path, "adult/adult.csv");
@@ -144,21 +116,6 @@ TEST(Generalization, ReleasesAncestorsOfWhatWasThere) {
   }
 }
 
-// Ages by tens under a root, read as numbers; towns without a hierarchy.
-Table residents() {
-  Tree ages;
-  for (int age = 20; age < 60; ++age)
-    ages.push_back({std::to_string(age), std::to_string(age / 10) + "0s", "*"});
-  ColumnInfo age = nominal("age", ages);
-  age.kind = Kind::numeric;
-  age.role = Role::quasi_identifier;
-  age.domain = Domain{0, 120};
-  return Table({age, nominal("town"), nominal("illness")},
-               {Integers{{21, 22, 23, 35, 36, 37, 38, 51}, {}},
-                text_column({"Reus", "Reus", "Reus", "Valls", "Valls", "Valls", "Valls", "Reus"}),
-                text_column({"flu", "cold", "flu", "flu", "flu", "flu", "flu", "cold"})});
-}
-
 TEST(Generalization, SuppressesWholeRecords) {
   const Masked masked = generalized(residents(), {{"k", 3}, {"suppress", 12.5}}, {0, 1});
   const Table& table = masked.tables[0];
@@ -181,104 +138,6 @@ TEST(Generalization, KeepsNumbersAtLevelZero) {
   EXPECT_TRUE(masked.tables[0].same_data(original));
   EXPECT_EQ(masked.tables[0].info(0), original.info(0));
   EXPECT_DOUBLE_EQ(masked.details.at("granularity").as_number(), 1.0);
-}
-
-TEST(Generalization, KeepsFurtherModels) {
-  for (const bool local : {false, true}) {
-    const Masked masked =
-        generalized(residents(), {{"k", 2}, {"model", "l-diversity:illness:distinct:2"}, {"local", local}});
-    const Table& table = masked.tables[0];
-    EXPECT_EQ(table.column(2), residents().column(2)) << "the model's column stays";
-    std::map<std::vector<std::string>, std::set<std::string>> illnesses;
-    for (std::size_t row = 0; row < table.rows(); ++row) {
-      illnesses[{table.column(0).text(row), table.column(1).text(row)}].insert(table.column(2).text(row));
-    }
-    for (const auto& [key, values] : illnesses) EXPECT_GE(values.size(), 2U);
-  }
-}
-
-// Two of each town in the file; the population has 2 more of Reus and none more of Valls, and one of Falset.
-Table townspeople() {
-  return Table({nominal("town", {{"Reus", "Camp", "*"},
-                                 {"Valls", "Camp", "*"},
-                                 {"Cambrils", "Camp", "*"},
-                                 {"Falset", "Priorat", "*"}})},
-               {text_column({"Reus", "Reus", "Valls", "Valls"})});
-}
-
-Masked with_townspeople(const ParamValues& more) {
-  const Table population({nominal("town")},
-                         {text_column({"Reus", "Reus", "Valls", "Valls", "Reus", "Reus", "Falset"})});
-  ParamValues params = {{"k", 1}, {"population", "people.csv"}};
-  params.insert(params.end(), more.begin(), more.end());
-  const Table file = townspeople();
-  return masking::method("generalization")
-      .apply(file, {0}, params, Run({.seed = 1, .threads = 2}).with_table("people.csv", population));
-}
-
-TEST(Generalization, CountsThePopulationInClasses) {
-  EXPECT_EQ(levels_text(with_townspeople({{"model", "k-map:2"}})), "0");
-  EXPECT_EQ(levels_text(with_townspeople({{"model", "k-map:3"}})), "1");
-  EXPECT_EQ(levels_text(with_townspeople({{"model", "k-map:7"}})), "2");
-  EXPECT_EQ(levels_text(with_townspeople({{"model", "journalist-risk:0.2"}})), "1");
-  const Masked suppressing = with_townspeople({{"model", "k-map:3"}, {"suppress", 50.0}});
-  EXPECT_EQ(levels_text(suppressing), "0");
-  EXPECT_EQ(suppressing.tables[0].column(0).text(0), "Reus");
-  EXPECT_EQ(suppressing.tables[0].column(0).text(2), "*");
-  EXPECT_EQ(suppressing.tables[0].rows(), 4U);
-  ASSERT_EQ(suppressing.promises.size(), 1U);
-  EXPECT_EQ(suppressing.promises[0].population, "people.csv");
-  EXPECT_EQ(suppressing.promises[0].models, (std::vector<std::string>{"k-anonymity:1", "k-map:3"}));
-}
-
-// Shares 2/4 and 2/2, then 4/6, then 4/7.
-TEST(Generalization, BoundsPresenceFromBothSides) {
-  EXPECT_EQ(levels_text(with_townspeople({{"model", "delta-presence:0.5:1"}})), "0");
-  EXPECT_EQ(levels_text(with_townspeople({{"model", "delta-presence:0.5:0.9"}})), "1");
-  EXPECT_EQ(levels_text(with_townspeople({{"model", "delta-presence:0:0.6"}})), "2");
-}
-
-TEST(Generalization, KeepsThePopulationLocally) {
-  const Masked masked = with_townspeople({{"model", "k-map:3"}, {"local", true}});
-  EXPECT_EQ(masked.tables[0].column(0).text(0), masked.tables[0].column(0).text(2));
-  EXPECT_EQ(with_townspeople({{"model", "k-map:2"}, {"local", true}}).tables[0].column(0).text(2), "Valls");
-}
-
-// Classes 21, 22, … are 8 of 8 records, tens and towns 3, towns 2, all one 1.
-TEST(Generalization, BoundsMeanAndLargestRisks) {
-  const auto levels = [](const char* model) {
-    return levels_text(generalized(residents(), {{"k", 1}, {"model", model}}, {0, 1}));
-  };
-  EXPECT_EQ(levels("average-risk:1"), "0, 0");
-  EXPECT_EQ(levels("average-risk:0.375"), "1, 0");
-  EXPECT_EQ(levels("average-risk:0.374"), "2, 0");
-  EXPECT_EQ(levels("prosecutor-risk:0.25"), "2, 0");
-  EXPECT_EQ(levels("prosecutor-risk:0.2"), "2, 1");
-}
-
-// Without knowledge the worst belief is the largest share: 6 of 8 have flu, and all of Valls. With one
-// implication it is 3/4 for values 2, 1 and 1, by hand in release_models_test.
-TEST(Generalization, KeepsWorstCaseKnowledgeBelowABound) {
-  const auto levels = [](const Table& table, const char* model, const ColumnSet& columns) {
-    return levels_text(generalized(table, {{"k", 1}, {"model", model}}, columns));
-  };
-  EXPECT_EQ(levels(residents(), "ck-safety:illness:0.76:0", {0, 1}), "2, 1");
-  EXPECT_THROW(levels(residents(), "ck-safety:illness:0.75:0", {0, 1}), Error);
-  const Table four({nominal("town"), nominal("illness")}, {text_column({"Reus", "Reus", "Valls", "Valls"}),
-                                                           text_column({"flu", "cold", "flu", "gout"})});
-  EXPECT_EQ(levels(four, "ck-safety:illness:0.76:0", {0}), "0");
-  EXPECT_EQ(levels(four, "ck-safety:illness:0.76:1", {0}), "1");
-  EXPECT_THROW(levels(four, "ck-safety:illness:0.75:1", {0}), Error);
-}
-
-TEST(Generalization, EstimatesPopulationUniques) {
-  const auto levels = [](const char* model, double people) {
-    return levels_text(
-        generalized(residents(), {{"k", 1}, {"model", model}, {"population-size", people}}, {0, 1}));
-  };
-  EXPECT_EQ(levels("population-uniqueness:1", 8.0), "0, 0");
-  EXPECT_EQ(levels("population-uniqueness:0.9", 8.0), "1, 0");  // 1 of 8 is alone
-  EXPECT_EQ(levels("population-uniqueness:0.1", 8.0), "2, 0");
 }
 
 // Two columns of two values crossed, one record each: either of them must go.
