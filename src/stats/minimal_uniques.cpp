@@ -6,11 +6,92 @@
 #include <algorithm>
 #include <numeric>
 #include <span>
+#include <utility>
 
 namespace sfumato::stats {
 namespace {
 
-// Records that agree on a set of columns, as a part of a list.
+constexpr std::uint32_t none = 0xffffffffU;
+constexpr std::uint32_t many = 0x80000000U;  // marks a member that stands for several records
+
+// What is searched is not records but distinct keys, sorted by their codes from the last column to the first,
+// so that members of a group lie near each other. The column that tells most apart is the last.
+struct SortedKeys {
+  std::vector<std::size_t> places;               // column of the table of each column here
+  std::vector<std::vector<std::int32_t>> codes;  // by column
+  std::vector<std::uint32_t> members;            // each key once, marked where several records have it
+  std::vector<std::uint32_t> rows;               // first record of each key
+  std::vector<std::uint32_t> by_row;             // keys by their first records
+  std::int32_t most_codes = 0;                   // of a column
+};
+
+// Stable, by counting codes.
+std::vector<std::uint32_t> sorted_by(const std::vector<std::int32_t>& codes, std::int32_t distinct,
+                                     const std::vector<std::uint32_t>& order) {
+  std::vector<std::uint32_t> starts(static_cast<std::size_t>(distinct) + 2, 0), result(order.size());
+  for (const std::int32_t code : codes) ++starts[static_cast<std::size_t>(code + 2)];
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+  for (const std::uint32_t number : order) {
+    result[starts[static_cast<std::size_t>(codes[number] + 1)]++] = number;
+  }
+  return result;
+}
+
+SortedKeys sorted_keys(const KeyTable& keys, const KeyClasses& classes) {
+  SortedKeys result;
+  result.places.resize(keys.columns.size());
+  std::iota(result.places.begin(), result.places.end(), std::size_t{0});
+  std::stable_sort(result.places.begin(), result.places.end(), [&](std::size_t a, std::size_t b) {
+    return keys.columns[a].distinct < keys.columns[b].distinct;
+  });
+  std::vector<std::uint32_t> order(classes.count());
+  std::iota(order.begin(), order.end(), 0U);
+  for (const std::size_t place : result.places) {
+    const KeyColumn& column = keys.columns[place];
+    std::vector<std::int32_t>& codes = result.codes.emplace_back();
+    codes.reserve(order.size());
+    for (const std::uint32_t row : classes.first) codes.push_back(column.codes[row]);
+    order = sorted_by(codes, column.distinct, order);
+    result.most_codes = std::max(result.most_codes, column.distinct);
+  }
+  result.by_row.resize(order.size());
+  std::vector<std::int32_t> moved(order.size());
+  for (std::vector<std::int32_t>& codes : result.codes) {
+    std::transform(order.begin(), order.end(), moved.begin(),
+                   [&](std::uint32_t number) { return codes[number]; });
+    codes.swap(moved);
+  }
+  for (std::uint32_t key = 0; key < order.size(); ++key) {
+    result.by_row[order[key]] = key;
+    result.rows.push_back(classes.first[order[key]]);
+    result.members.push_back(classes.sizes[order[key]] > 1 ? key | many : key);
+  }
+  return result;
+}
+
+// Of columns with few combinations of values before them, the combination of each key.
+struct PlacesBefore {
+  std::vector<std::size_t> combinations;
+  std::vector<std::vector<std::uint32_t>> place;
+};
+
+PlacesBefore places_before(const SortedKeys& keys, const KeyTable& table) {
+  PlacesBefore result;
+  std::size_t combinations = 1;
+  std::vector<std::uint32_t> place(keys.rows.size(), 0);
+  for (std::size_t column = 0; column < keys.places.size() && combinations < place.size(); ++column) {
+    result.combinations.push_back(combinations);
+    result.place.push_back(place);
+    const auto values = static_cast<std::uint32_t>(table.columns[keys.places[column]].distinct + 1);
+    for (std::size_t key = 0; key < place.size(); ++key) {
+      place[key] = place[key] * values + static_cast<std::uint32_t>(keys.codes[column][key] + 1);
+    }
+    combinations *= values;
+  }
+  return result;
+}
+
+// Keys that agree on a set of columns, as a part of a list.
 struct Group {
   std::uint32_t begin = 0, end = 0;
 };
@@ -20,127 +101,94 @@ struct Level {
   std::vector<Group> groups;
 };
 
-// What is searched is not records but distinct keys; those of a single record come first, for only they can
-// be unique in any set of columns.
 class Search {
  public:
-  Search(const KeyTable& keys, std::size_t max_size, const Run& run)
-      : run_(run), max_size_(max_size), levels_(keys.columns.size() + 1) {
-    const KeyClasses classes = equal_classes(keys, run);
-    std::vector<std::uint32_t> order;
-    for (std::uint32_t number = 0; number < classes.count(); ++number) {
-      if (classes.sizes[number] == 1) order.push_back(number);
-    }
-    candidates_ = static_cast<std::uint32_t>(order.size());
-    for (std::uint32_t number = 0; number < classes.count(); ++number) {
-      if (classes.sizes[number] > 1) order.push_back(number);
-    }
-    for (const std::uint32_t number : order) rows_.push_back(classes.first[number]);
-    // The column that tells most apart heads the largest part of the search.
-    places_.resize(keys.columns.size());
-    std::iota(places_.begin(), places_.end(), std::size_t{0});
-    std::stable_sort(places_.begin(), places_.end(), [&](std::size_t a, std::size_t b) {
-      return keys.columns[a].distinct < keys.columns[b].distinct;
-    });
-    for (const std::size_t place : places_) {
-      std::vector<std::int32_t>& codes = codes_.emplace_back();
-      for (const std::uint32_t row : rows_) codes.push_back(keys.columns[place].codes[row]);
-      most_codes_ = std::max(most_codes_, static_cast<std::size_t>(keys.columns[place].distinct));
-    }
-    add_places(keys);
-    starts_.assign(most_codes_, 0);
-    last_found_.assign(candidates_, none);
-  }
+  Search(const KeyTable& table, std::size_t max_size, const Run& run)
+      : run_(run),
+        max_size_(max_size),
+        keys_(sorted_keys(table, equal_classes(table, run))),
+        before_(places_before(keys_, table)),
+        levels_(table.columns.size() + 1),
+        last_found_(keys_.rows.size(), none),
+        starts_(static_cast<std::size_t>(keys_.most_codes), 0),
+        seen_(before_.combinations.empty() ? 0 : before_.combinations.back(), none) {}
 
   std::vector<MinimalUnique> run() {
-    if (candidates_ == 0) return {};
-    Level& root = levels_[0];
-    root.members.resize(rows_.size());
-    std::iota(root.members.begin(), root.members.end(), 0U);
-    root.groups = {{0, static_cast<std::uint32_t>(rows_.size())}};
-    descend(0, 0, codes_.size());
-    std::vector<MinimalUnique> result;
-    result.reserve(found_.size());
-    for (std::uint32_t key = 0; key < candidates_; ++key) {  // by row
-      const auto begin = static_cast<std::ptrdiff_t>(result.size());
-      for (std::uint32_t at = last_found_[key]; at != none; at = found_[at].before) {
-        result.push_back({rows_[key], outer(found_[at].columns)});
-      }
-      std::sort(result.begin() + begin, result.end(),
-                [](const MinimalUnique& a, const MinimalUnique& b) { return a.columns < b.columns; });
-    }
-    return result;
+    if (std::none_of(keys_.members.begin(), keys_.members.end(), single)) return {};
+    levels_[0].members = keys_.members;
+    levels_[0].groups = {{0, static_cast<std::uint32_t>(keys_.members.size())}};
+    descend(0, 0, keys_.codes.size());
+    return found_by_row();
   }
 
  private:
-  static constexpr std::uint32_t none = 0xffffffffU;
-  static constexpr std::uint32_t many = 0x80000000U;  // marks a member that stands for several keys
   struct Found {
     std::uint64_t columns;
+    std::uint32_t key;
     std::uint32_t before;  // what was found before for the same key
   };
 
-  // Of columns with few combinations of values before them, the combination of each key.
-  void add_places(const KeyTable& keys) {
-    std::size_t combinations = 1;
-    std::vector<std::uint32_t> place(rows_.size(), 0);
-    for (std::size_t column = 0; column < places_.size() && combinations < rows_.size(); ++column) {
-      combinations_.push_back(combinations);
-      place_before_.push_back(place);
-      const auto values = static_cast<std::uint32_t>(keys.columns[places_[column]].distinct + 1);
-      for (std::size_t key = 0; key < place.size(); ++key) {
-        place[key] = place[key] * values + static_cast<std::uint32_t>(codes_[column][key] + 1);
-      }
-      combinations *= values;
-    }
-    seen_.assign(combinations_.empty() ? 0 : combinations_.back(), none);
-  }
+  static bool single(std::uint32_t member) { return (member & many) == 0; }
 
   // Only columns before all of the set are added, so that sets come in the order of their bits as numbers.
   void descend(std::size_t depth, std::uint64_t set, std::size_t columns) {
     if (depth == max_size_) return;
     for (std::size_t column = 0; column < columns; ++column) {
       run_.check_stop();
-      const std::uint64_t child = set | (std::uint64_t{1} << column);
-      last_ = column == 0 || depth + 1 == max_size_;
-      split(levels_[depth], column, child, levels_[depth + 1]);
-      if (!levels_[depth + 1].groups.empty()) descend(depth + 1, child, column);
+      const std::uint64_t with = set | (std::uint64_t{1} << column);
+      Level &parent = levels_[depth], &child = levels_[depth + 1];
+      const bool last = column == 0 || depth + 1 == max_size_;
+      child.members.clear();
+      child.groups.clear();
+      for (const Group& group : parent.groups) {
+        const auto members = std::span(parent.members).subspan(group.begin, group.end - group.begin);
+        last ? note_alone(members, keys_.codes[column], with) : split(members, column, with, child);
+      }
+      if (!child.groups.empty()) descend(depth + 1, with, column);
     }
   }
 
-  void split(const Level& parent, std::size_t column, std::uint64_t set, Level& child) {
-    child.members.clear();
-    child.groups.clear();
-    for (const Group& group : parent.groups) split(parent, group, column, set, child);
-  }
-
-  std::int32_t code(std::size_t column, std::uint32_t member) const { return codes_[column][member & ~many]; }
-
-  // Counts the group's codes, sets its members beside each other by code, and keeps what is still of use.
-  void split(const Level& parent, const Group& group, std::size_t column, std::uint64_t set, Level& child) {
+  // Counts the group's codes, which must be set back to 0.
+  void count(std::span<const std::uint32_t> group, const std::vector<std::int32_t>& codes) {
     touched_.clear();
-    for (std::uint32_t at = group.begin; at < group.end; ++at) {
-      const std::int32_t value = code(column, parent.members[at]);
-      if (value == KeyColumn::missing) continue;
-      if (starts_[static_cast<std::size_t>(value)]++ == 0) touched_.push_back(value);
+    for (const std::uint32_t member : group) {
+      const std::int32_t code = codes[member & ~many];
+      if (code == KeyColumn::missing) continue;
+      if (starts_[static_cast<std::size_t>(code)]++ == 0) touched_.push_back(code);
     }
-    sorted_.resize(group.end - group.begin);
+  }
+
+  // Where nothing is added to the set, who is alone is all there is to know.
+  void note_alone(std::span<const std::uint32_t> group, const std::vector<std::int32_t>& codes,
+                  std::uint64_t set) {
+    count(group, codes);
+    for (const std::uint32_t member : group) {
+      if (!single(member)) continue;
+      const std::int32_t code = codes[member];
+      if (code != KeyColumn::missing && starts_[static_cast<std::size_t>(code)] == 1) note(member, set);
+    }
+    for (const std::int32_t code : touched_) starts_[static_cast<std::size_t>(code)] = 0;
+  }
+
+  // Sets the group's members beside each other by code, and keeps what is still of use.
+  void split(std::span<const std::uint32_t> group, std::size_t column, std::uint64_t set, Level& child) {
+    const std::vector<std::int32_t>& codes = keys_.codes[column];
+    count(group, codes);
+    sorted_.resize(group.size());
     std::uint32_t start = 0;
-    for (const std::int32_t value : touched_) {
-      std::uint32_t& place = starts_[static_cast<std::size_t>(value)];
+    for (const std::int32_t code : touched_) {
+      std::uint32_t& place = starts_[static_cast<std::size_t>(code)];
       start += place;
       place = start - place;
     }
-    for (std::uint32_t at = group.begin; at < group.end; ++at) {
-      const std::int32_t value = code(column, parent.members[at]);
-      if (value != KeyColumn::missing) {
-        sorted_[starts_[static_cast<std::size_t>(value)]++] = parent.members[at];
-      }
+    for (const std::uint32_t member : group) {
+      const std::int32_t code = codes[member & ~many];
+      if (code != KeyColumn::missing) sorted_[starts_[static_cast<std::size_t>(code)]++] = member;
     }
     std::uint32_t begin = 0;
-    for (const std::int32_t value : touched_) {
-      const std::uint32_t end = starts_[static_cast<std::size_t>(value)];
-      starts_[static_cast<std::size_t>(value)] = 0;
+    for (const std::int32_t code : touched_) {
+      const std::uint32_t end = starts_[static_cast<std::size_t>(code)];
+      starts_[static_cast<std::size_t>(code)] = 0;
       keep(std::span(sorted_).subspan(begin, end - begin), column, set, child);
       begin = end;
     }
@@ -148,18 +196,17 @@ class Search {
 
   void keep(std::span<const std::uint32_t> group, std::size_t column, std::uint64_t set, Level& child) {
     if (group.size() == 1) {
-      if (group[0] < candidates_) note(group[0], set);
+      if (single(group[0])) note(group[0], set);
       return;
     }
-    if (last_) return;
     const std::size_t begin = child.members.size();
-    if (column < combinations_.size() && group.size() > combinations_[column]) {
-      keep_distinct(group, place_before_[column], child.members);
+    if (column < before_.combinations.size() && group.size() > before_.combinations[column]) {
+      keep_distinct(group, before_.place[column], child.members);
     } else {
       child.members.insert(child.members.end(), group.begin(), group.end());
     }
-    const auto first = child.members.begin() + static_cast<std::ptrdiff_t>(begin);
-    if (std::none_of(first, child.members.end(), [&](std::uint32_t key) { return key < candidates_; })) {
+    if (std::none_of(child.members.begin() + static_cast<std::ptrdiff_t>(begin), child.members.end(),
+                     single)) {
       child.members.resize(begin);
       return;
     }
@@ -188,33 +235,43 @@ class Search {
     for (std::uint32_t at = last_found_[key]; at != none; at = found_[at].before) {
       if ((found_[at].columns & ~set) == 0) return;
     }
-    found_.push_back({set, last_found_[key]});
+    found_.push_back({set, key, last_found_[key]});
     last_found_[key] = static_cast<std::uint32_t>(found_.size() - 1);
+  }
+
+  // What was found lies in the order of sets; the places of each key's are counted first.
+  std::vector<MinimalUnique> found_by_row() const {
+    std::vector<std::uint32_t> place(keys_.rows.size(), 0);
+    for (const Found& one : found_) ++place[one.key];
+    std::uint32_t begin = 0;
+    for (const std::uint32_t key : keys_.by_row) begin += std::exchange(place[key], begin);
+    std::vector<MinimalUnique> result(found_.size());
+    for (const Found& one : found_) result[place[one.key]++] = {keys_.rows[one.key], outer(one.columns)};
+    for (auto first = result.begin(), last = first; first != result.end(); first = last) {
+      while (last != result.end() && last->row == first->row) ++last;
+      std::sort(first, last,
+                [](const MinimalUnique& a, const MinimalUnique& b) { return a.columns < b.columns; });
+    }
+    return result;
   }
 
   std::uint64_t outer(std::uint64_t set) const {
     std::uint64_t result = 0;
-    for (std::size_t j = 0; j < places_.size(); ++j) result |= ((set >> j) & 1U) << places_[j];
+    for (std::size_t j = 0; j < keys_.places.size(); ++j) result |= ((set >> j) & 1U) << keys_.places[j];
     return result;
   }
 
   const Run& run_;
   std::size_t max_size_;
+  SortedKeys keys_;
+  PlacesBefore before_;
   std::vector<Level> levels_;
-  std::uint32_t candidates_ = 0;
-  std::vector<std::uint32_t> rows_;  // of each distinct key
-  std::vector<std::size_t> places_;  // column of the table of each column of the search
-  std::vector<std::vector<std::int32_t>> codes_;
-  std::size_t most_codes_ = 0;
   std::vector<Found> found_;
-  std::vector<std::uint32_t> last_found_;
-  std::vector<std::uint32_t> starts_;  // by code; 0 between splits
-  std::vector<std::int32_t> touched_;
+  std::vector<std::uint32_t> last_found_;  // of each key
+  std::vector<std::uint32_t> starts_;      // by code; 0 between groups
+  std::vector<std::int32_t> touched_;      // codes of a group
   std::vector<std::uint32_t> sorted_;
-  bool last_ = false;                                     // is nothing added to the set that is split?
-  std::vector<std::size_t> combinations_;                 // of values in the columns before a column
-  std::vector<std::vector<std::uint32_t>> place_before_;  // of each key among them
-  std::vector<std::uint32_t> seen_;                       // by place; none between groups
+  std::vector<std::uint32_t> seen_;  // by place; none between groups
 };
 
 }  // namespace
