@@ -6,6 +6,7 @@
 #include <optional>
 #include <queue>
 
+#include "stats/gower_records.hpp"
 #include "stats/remaining_records.hpp"
 
 namespace sfumato::stats {
@@ -98,6 +99,14 @@ Grouping mdav_groups(const Matrix& points, std::size_t k, GroupSeeds seeds, cons
   }
   if (complete) return group_records(BoxedRecords(points), points.rows(), k, seeds, run);
   return group_records(ScannedRecords(points), points.rows(), k, seeds, run);
+}
+
+Grouping mdav_groups(const std::vector<GowerColumn>& columns, std::size_t k, GroupSeeds seeds,
+                     const Run& run) {
+  run.check_stop();
+  GowerRecords records(columns, run);
+  const std::size_t rows = records.size();
+  return group_records(std::move(records), rows, k, seeds, run);
 }
 
 }  // namespace sfumato::stats
