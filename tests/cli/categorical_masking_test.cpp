@@ -308,6 +308,7 @@ TEST(CategoricalMasking, AReleaseThatFailsLeavesNoKey) {
   EXPECT_EQ(run.status, 2);
   EXPECT_FALSE(folder.has("secret.txt"));
   EXPECT_FALSE(folder.has("y.csv"));
+}
 
 TEST(CategoricalMasking, MdavReadsHierarchiesAndMeasuresJudgeTheRelease) {
   const TemporaryFolder folder;

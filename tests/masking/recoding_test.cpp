@@ -117,7 +117,9 @@ TEST(Recoding, RefusesWhatItCannotDo) {
             "column 'town' has values that are no leaf of its hierarchy: 'Valls' and 'Salou'");
   info.tree = nullptr;
   bare.set_info(0, info);
-  EXPECT_EQ(failure(bare, {}), "column 'town' has no hierarchy");
+  EXPECT_EQ(failure(bare, {{"level", levels("town=1")}}), "column 'town' has no hierarchy");
+  EXPECT_EQ(failure(bare, {}), "accepted");  // others have one
+  EXPECT_EQ(mask(bare, "recoding").details.at("without_hierarchy"), Value::array_of({"town"}));
   EXPECT_EQ(failure(bare, {{"level", levels("town=0")}}), "accepted");
   EXPECT_EQ(failure(people(), {{"level", levels("age=up")}}),
             "the level of 'age' is 'up', not a number from 0");
