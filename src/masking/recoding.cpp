@@ -150,7 +150,7 @@ struct Recoding {
     if (const std::string reason = refused(); !reason.empty())
       bad_input(reason, "give one level to a column");
     for (const ColumnTexts* pairs : {&hierarchy, &level, &recode}) require_columns(original, columns, *pairs);
-    for (const ColumnId id : columns) check(original, id);
+    check_leaves(original, columns);
     Masked result{.tables = {original}};
     Value levels = Value::object(), categories = Value::object();
     std::vector<Recoded> recodings(columns.size());
@@ -189,14 +189,20 @@ struct Recoding {
     }
   }
 
-  void check(const Table& table, ColumnId id) const {
-    const ColumnInfo& info = table.info(id);
-    if (wanted_level(info.name) == 0) return;
-    if (!info.tree) {
-      bad_input("column '" + info.name + "' has no hierarchy",
-                "give one with --hierarchy " + info.name + "=FILE, or in the sidecar");
+  // Of all columns at once, so that nobody has to come back for the next one.
+  void check_leaves(const Table& table, const ColumnSet& columns) const {
+    std::string complaints;
+    for (const ColumnId id : columns) {
+      const ColumnInfo& info = table.info(id);
+      if (wanted_level(info.name) == 0) continue;
+      if (!info.tree) {
+        bad_input("column '" + info.name + "' has no hierarchy",
+                  "give one with --hierarchy " + info.name + "=FILE, or in the sidecar");
+      }
+      const std::string complaint = leaf_complaint(*info.tree, table.column(id), info.name);
+      complaints += (complaints.empty() || complaint.empty() ? "" : "; ") + complaint;
     }
-    require_leaves(*info.tree, table.column(id), info.name);
+    if (!complaints.empty()) bad_input(complaints, "add a row for each, or correct the data");
   }
 
   std::size_t wanted_level(const std::string& column) const {
