@@ -151,7 +151,7 @@ struct Recoding {
     if (const std::string reason = refused(); !reason.empty())
       bad_input(reason, "give one level to a column");
     for (const ColumnTexts* pairs : {&hierarchy, &level, &recode}) require_columns(original, columns, *pairs);
-    check(original, columns);
+    check_leaves(original, columns);
     Masked result{.tables = {original}};
     Value levels = Value::object(), categories = Value::object(), bare = Value::array();
     std::vector<Recoded> recodings(columns.size());
@@ -192,11 +192,13 @@ struct Recoding {
     }
   }
 
-  // A column without a hierarchy stays as it is, unless a level was wanted of it or no column has one.
-  void check(const Table& table, const ColumnSet& columns) const {
+  // Of all columns at once, so that nobody has to come back for the next one. A column without a hierarchy
+  // stays as it is, unless a level was wanted of it or no column has one.
+  void check_leaves(const Table& table, const ColumnSet& columns) const {
     const bool any = std::any_of(columns.begin(), columns.end(), [&](ColumnId id) {
       return table.info(id).tree || wanted_level(table.info(id).name) == 0;
     });
+    std::string complaints;
     for (const ColumnId id : columns) {
       const ColumnInfo& info = table.info(id);
       if (wanted_level(info.name) == 0) continue;
@@ -204,8 +206,11 @@ struct Recoding {
         bad_input("column '" + info.name + "' has no hierarchy",
                   "give one with --hierarchy " + info.name + "=FILE, or in the sidecar");
       }
-      if (info.tree) require_leaves(*info.tree, table.column(id), info.name);
+      if (!info.tree) continue;
+      const std::string complaint = leaf_complaint(*info.tree, table.column(id), info.name);
+      complaints += (complaints.empty() || complaint.empty() ? "" : "; ") + complaint;
     }
+    if (!complaints.empty()) bad_input(complaints, "add a row for each, or correct the data");
   }
 
   std::size_t wanted_level(const std::string& column) const {

@@ -107,6 +107,16 @@ TEST(Recoding, StrataGetTheSameCategoriesInTheSameOrder) {
   }
 }
 
+TEST(Recoding, ListsWhatNoHierarchyKnowsInAllColumnsAtOnce) {
+  Table table = people();
+  table.replace(0, Codes{{0, 1, 2, 1}, {"Reus", "Flix", "Ulldecona"}});
+  table.replace(1, Integers{{30, 17, 64, 99}, {}});
+  EXPECT_EQ(
+      failure(table, {}),
+      "column 'town' has values that are no leaf of its hierarchy: 'Flix' and 'Ulldecona'; column 'age' "
+      "has values that are no leaf of its hierarchy: '64' and '99'");
+}
+
 TEST(Recoding, RefusesWhatItCannotDo) {
   Table bare = people();
   ColumnInfo info = bare.info(0);
