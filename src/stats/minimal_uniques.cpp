@@ -142,7 +142,11 @@ class Search {
       child.groups.clear();
       for (const Group& group : parent.groups) {
         const auto members = std::span(parent.members).subspan(group.begin, group.end - group.begin);
-        last ? note_alone(members, keys_.codes[column], with) : split(members, column, with, child);
+        if (last || differ(members, keys_.codes[column])) {
+          note_alone(members, keys_.codes[column], with);
+        } else {
+          split(members, column, with, child);
+        }
       }
       if (!child.groups.empty()) descend(depth + 1, with, column);
     }
@@ -158,9 +162,21 @@ class Search {
     }
   }
 
+  // Most groups are pairs in the end.
+  static bool differ(std::span<const std::uint32_t> group, const std::vector<std::int32_t>& codes) {
+    return group.size() == 2 && codes[group[0] & ~many] != codes[group[1] & ~many];
+  }
+
   // Where nothing is added to the set, who is alone is all there is to know.
   void note_alone(std::span<const std::uint32_t> group, const std::vector<std::int32_t>& codes,
                   std::uint64_t set) {
+    if (group.size() == 2) {
+      for (const std::uint32_t member : group) {
+        const bool known = codes[member & ~many] != KeyColumn::missing;
+        if (known && single(member) && differ(group, codes)) note(member, set);
+      }
+      return;
+    }
     count(group, codes);
     for (const std::uint32_t member : group) {
       if (!single(member)) continue;
