@@ -65,7 +65,7 @@ struct Parts {
 };
 
 Parts parts_of(const std::vector<std::uint64_t>& packed, const Run& run) {
-  const unsigned bits = static_cast<unsigned>(std::bit_width(packed.size() / part_rows));
+  const unsigned bits = std::min(11U, static_cast<unsigned>(std::bit_width(packed.size() / part_rows)));
   const std::size_t parts = std::size_t{1} << bits, blocks = (packed.size() + block_rows - 1) / block_rows;
   const auto part_of = [&](std::uint64_t key) { return bits == 0 ? 0 : mixed(key) >> (64 - bits); };
   std::vector<std::size_t> place(parts * blocks, 0);  // of the next row, by part and block
