@@ -6,7 +6,7 @@
 
 #include "core/run.hpp"
 #include "core/table.hpp"
-#include "stats/gower_records.hpp"
+#include "stats/gower_column.hpp"
 #include "stats/grouping.hpp"
 
 namespace sfumato::masking {

@@ -30,6 +30,9 @@ class CategoryDistance {
   // Different categories are at least so far apart.
   double least() const { return least_; }
   bool is_nominal() const { return places_.empty() && nodes_.empty(); }
+  // Where a category stands, if they have an order; NaN where it has no place.
+  bool is_ordinal() const { return !places_.empty(); }
+  double place(std::int32_t code) const { return places_[static_cast<std::size_t>(code)]; }
 
   // Of categories and how often each occurs, the one whose distances to all of them sum to the least: the
   // first of equals. By level only, and exactly: places have a median instead.

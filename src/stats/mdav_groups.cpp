@@ -59,7 +59,8 @@ class DistantPairs {
 };
 
 template <class Records>
-Grouping group_records(Records remaining, std::size_t rows, std::size_t k, GroupSeeds seeds, const Run& run) {
+Grouping group_records(Records&& remaining, std::size_t rows, std::size_t k, GroupSeeds seeds,
+                       const Run& run) {
   Grouping result;
   run.expect(remaining.size());
   std::optional<DistantPairs> pairs;
@@ -106,7 +107,7 @@ Grouping mdav_groups(const std::vector<GowerColumn>& columns, std::size_t k, Gro
   run.check_stop();
   GowerRecords records(columns, run);
   const std::size_t rows = records.size();
-  return group_records(std::move(records), rows, k, seeds, run);
+  return group_records(records, rows, k, seeds, run);
 }
 
 }  // namespace sfumato::stats

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/run.hpp"
-#include "stats/gower_records.hpp"
+#include "stats/gower_column.hpp"
 #include "stats/grouping.hpp"
 #include "stats/matrix.hpp"
 

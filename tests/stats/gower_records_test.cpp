@@ -25,10 +25,16 @@ double distance(const std::vector<GowerColumn>& columns, std::uint32_t a, std::u
   return shared < all ? sum * (all / shared) : sum;
 }
 
-// Quarters, so that sums are exact and ties are many.
+// Few different numbers, so that ties are many; more categories than bits of a mask, and a hierarchy.
 std::vector<GowerColumn> random_columns(std::size_t rows, Rng& rng) {
-  std::vector<GowerColumn> columns(3);
-  columns[0].categorical = columns[1].categorical = true;
+  const Hierarchy tree(
+      {{"a", "x", "p", "*"}, {"b", "x", "p", "*"}, {"c", "y", "p", "*"}, {"d", "z", "q", "*"}});
+  std::vector<GowerColumn> columns(5);
+  for (const std::size_t j : {0, 1, 3, 4}) columns[j].categorical = true;
+  columns[3].count = 4;
+  columns[3].distance = CategoryDistance::hierarchical({"a", "b", "c", "d"}, tree);
+  columns[3].centre = Centre::marginality;
+  columns[4].count = 70;
   columns[0].count = 4;
   columns[1].count = 5;
   columns[1].distance = CategoryDistance::ordinal({0.0, 0.25, 0.5, 1.0, std::nan("")});
@@ -38,6 +44,8 @@ std::vector<GowerColumn> random_columns(std::size_t rows, Rng& rng) {
   for (std::size_t i = 0; i < rows; ++i) {
     columns[0].codes.push_back(static_cast<std::int32_t>(rng.below(4)));
     columns[1].codes.push_back(static_cast<std::int32_t>(rng.below(5)));
+    columns[3].codes.push_back(static_cast<std::int32_t>(rng.below(4)));
+    columns[4].codes.push_back(static_cast<std::int32_t>(rng.chance(0.7) ? 0 : rng.below(70)));
     columns[2].numbers.push_back(missing && rng.chance(0.2) ? std::nan("")
                                                             : static_cast<double>(rng.below(5)) / 4.0);
   }
@@ -47,7 +55,7 @@ std::vector<GowerColumn> random_columns(std::size_t rows, Rng& rng) {
 TEST(GowerRecords, AnswerAsALookAtEveryRecordDoes) {
   for (std::uint64_t round = 0; round < 40; ++round) {
     Rng rng({round, 4});
-    const std::size_t rows = 12 + rng.below(80), k = 2 + rng.below(4);
+    const std::size_t rows = 12 + rng.below(400), k = 2 + rng.below(4);
     const std::vector<GowerColumn> columns = random_columns(rows, rng);
     GowerRecords records(columns, sfumato::Run({.threads = 1}));
     while (records.size() >= k + 2) {
@@ -74,19 +82,6 @@ TEST(GowerRecords, AnswerAsALookAtEveryRecordDoes) {
       EXPECT_EQ(records.take(seed, k, farthest), others);
     }
   }
-}
-
-TEST(GowerRecords, CentresByHand) {
-  GowerColumn column;
-  column.categorical = true;
-  column.count = 4;
-  column.missing_code = 3;
-  EXPECT_EQ(centre_of(column, {{0, 2}, {1, 3}, {3, 3}}), 1);  // the first of the most frequent
-  EXPECT_EQ(centre_of(column, {{0, 2}, {3, 3}}), 3);
-  column.centre = Centre::median;
-  EXPECT_EQ(centre_of(column, {{0, 1}, {1, 1}, {2, 2}}), 1);  // the lower of two
-  EXPECT_EQ(centre_of(column, {{0, 1}, {2, 2}, {3, 3}}), 2);
-  EXPECT_EQ(centre_of(column, {{0, 1}, {2, 1}, {3, 3}}), 3);  // more than half are missing
 }
 
 }  // namespace
