@@ -255,12 +255,16 @@ std::vector<Found> all_found(const SortedKeys& keys, const PlacesBefore& before,
 
 }  // namespace
 
-std::vector<MinimalUnique> minimal_uniques(const KeyTable& keys, std::size_t max_size, const Run& run) {
+std::vector<MinimalUnique> minimal_uniques(const KeyTable& keys, const KeyClasses& classes,
+                                           std::size_t max_size, const Run& run) {
   if (keys.columns.empty() || max_size == 0) return {};
-  const KeyClasses classes = equal_classes(keys, run);
   if (std::find(classes.sizes.begin(), classes.sizes.end(), 1U) == classes.sizes.end()) return {};
   const SortedKeys sorted = sorted_keys(keys, classes);
   return by_row(all_found(sorted, places_before(sorted, keys), max_size, run), sorted);
+}
+
+std::vector<MinimalUnique> minimal_uniques(const KeyTable& keys, std::size_t max_size, const Run& run) {
+  return minimal_uniques(keys, equal_classes(keys, run), max_size, run);
 }
 
 }  // namespace sfumato::stats
