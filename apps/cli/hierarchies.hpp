@@ -8,8 +8,9 @@
 
 namespace sfumato::cli {
 
-// Those that the chosen nominal columns name, relative to the sidecar. What is built has the data's values
-// for leaves, which declares nothing: where `declaring`, a specification is an error.
+// Those that the chosen columns name, relative to the sidecar. What is built has the data's values for
+// leaves, which declares nothing: where `declaring`, a specification is an error, and nominal columns alone
+// are asked.
 void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, bool declaring = false);
 
 // Those that the steps of a recipe need: of their parameters `hierarchy` and `recode`, else of the folder

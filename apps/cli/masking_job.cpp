@@ -178,6 +178,13 @@ void add_household_warning(MaskingResult& result) {
       quoted_names(names));
 }
 
+// Columns that were to become coarser and have nothing above them.
+void add_hierarchy_warning(MaskingResult& result) {
+  const Value* bare = result.masked.details.find("without_hierarchy");
+  if (bare == nullptr) return;
+  result.warnings.push_back("left as they are, since they have no hierarchy: " + to_text(*bare));
+}
+
 // A step after the one that promised.
 void add_undone_warning(MaskingResult& result) {
   const Value* undone = result.masked.details.find("undone_promises");
@@ -242,6 +249,7 @@ MaskingResult run_recipe(const masking::Recipe& recipe, const io::TableFile& fil
   add_household_warning(result);
   add_uncovered_warning(result);
   add_thin_means_warning(result);
+  add_hierarchy_warning(result);
   add_undone_warning(result);
   result.release = recipe_release(file.table, plan, result.masked, run.seeded());
   return result;

@@ -299,7 +299,7 @@ Command measure_command() {
        {"--match", "COLUMN", "Column by which the intruder's records are found in the original.",
         Text{&options->match}}}};
   return {.name = "measure",
-          .summary = "Measures the risk and the utility of masked tables, or the risk of one by itself.",
+          .summary = "Measures the risk and the utility of masked tables against their original.",
           .description =
               "Columns are matched by name. Row i of a masked file is taken to come from row i of the "
               "original, unless its sidecar says otherwise. Of several masked files, such as the copies of "

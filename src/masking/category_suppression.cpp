@@ -55,7 +55,11 @@ class Release {
     count();
   }
 
-  void count() { classes_ = stats::equal_classes(keys_, run_); }
+  void count() {
+    classes_ = stats::equal_classes(keys_, run_);
+    classes_below_ = std::count_if(classes_.sizes.begin(), classes_.sizes.end(),
+                                   [&](std::uint32_t size) { return size < k_; });
+  }
   std::size_t class_size(std::size_t row) const { return classes_.sizes[classes_.of_row[row]]; }
   bool safe(std::size_t row) const { return class_size(row) >= k_; }
 
@@ -76,23 +80,26 @@ class Release {
     count();
   }
 
-  // Rows below k that would be k alike with this set blank, together with records that already are so.
+  // Blanks the set in rows below k that are k alike without it, together with records that already are so.
   void place(ColumnMask set) {
-    const std::vector<std::uint32_t> rows = below();
-    if (rows.empty()) return;
-    std::map<std::vector<std::int32_t>, std::vector<std::uint32_t>> groups;
-    for (const std::uint32_t row : rows) groups[blanked(row, set)].push_back(row);
-    std::map<std::vector<std::int32_t>, std::size_t> there;
-    for (std::size_t number = 0; number < classes_.count(); ++number) {
-      if (classes_.sizes[number] < k_) continue;
-      const auto group = groups.find(blanked(classes_.first[number], 0));
-      if (group != groups.end()) there[group->first] += classes_.sizes[number];
+    if (classes_below_ == 0) return;
+    std::vector<std::size_t> outside;
+    for (std::size_t j = 0; j < keys_.columns.size(); ++j) {
+      if (!has(set, j)) outside.push_back(j);
+    }
+    const stats::KeyClasses groups = stats::equal_classes(keys_, outside, run_);
+    std::vector<std::size_t> members(groups.count(), 0);
+    std::vector<bool> waiting(groups.count(), false);
+    for (std::size_t row = 0; row < keys_.rows; ++row) {
+      const std::uint32_t group = groups.of_row[row];
+      if (!safe(row)) waiting[group] = true;
+      if (!safe(row) || blank(row, set)) ++members[group];
     }
     bool changed = false;
-    for (const auto& [key, members] : groups) {
-      const auto company = there.find(key);
-      if (members.size() + (company == there.end() ? 0 : company->second) < k_) continue;
-      for (const std::uint32_t row : members) suppress(row, set);
+    for (std::size_t row = 0; row < keys_.rows; ++row) {
+      const std::uint32_t group = groups.of_row[row];
+      if (!waiting[group] || members[group] < k_ || safe(row)) continue;
+      suppress(row, set);
       changed = true;
     }
     if (changed) count();
@@ -109,13 +116,12 @@ class Release {
   // Records of classes with more than k that are like this one outside `set`, as many as are wanted and as
   // those classes can spare.
   std::vector<std::uint32_t> company(std::uint32_t row, ColumnMask set, std::size_t wanted) const {
-    const std::vector<std::int32_t> key = blanked(row, set);
     std::map<std::uint32_t, std::size_t> taken;
     std::vector<std::uint32_t> found;
     for (std::size_t other = 0; other < keys_.rows && found.size() < wanted; ++other) {
       const std::uint32_t number = classes_.of_row[other];
+      if (classes_.sizes[number] <= k_ || !alike(row, other, set)) continue;
       if (classes_.sizes[number] <= k_ + taken[number]) continue;
-      if (blanked(other, set) != key) continue;
       ++taken[number];
       found.push_back(static_cast<std::uint32_t>(other));
     }
@@ -125,18 +131,25 @@ class Release {
   std::vector<ColumnMask> masks;
 
  private:
-  std::vector<std::int32_t> blanked(std::size_t row, ColumnMask set) const {
-    std::vector<std::int32_t> key(keys_.columns.size());
-    for (std::size_t j = 0; j < key.size(); ++j) {
-      key[j] = has(set, j) ? stats::KeyColumn::missing : keys_.columns[j].codes[row];
+  bool blank(std::size_t row, ColumnMask set) const {
+    for (std::size_t j = 0; j < keys_.columns.size(); ++j) {
+      if (has(set, j) && keys_.columns[j].codes[row] != stats::KeyColumn::missing) return false;
     }
-    return key;
+    return true;
+  }
+
+  bool alike(std::size_t row, std::size_t other, ColumnMask set) const {
+    for (std::size_t j = 0; j < keys_.columns.size(); ++j) {
+      if (!has(set, j) && keys_.columns[j].codes[row] != keys_.columns[j].codes[other]) return false;
+    }
+    return true;
   }
 
   stats::KeyTable keys_;
   std::size_t k_;
   const Run& run_;
   stats::KeyClasses classes_;
+  std::ptrdiff_t classes_below_ = 0;
 };
 
 // Fewer than k records are left, each alone. Returns whether one of them found company.

@@ -228,11 +228,10 @@ Hierarchy group_hierarchy(const std::vector<std::string>& leaves, const std::vec
   return rooted(std::move(rows));
 }
 
-void require_leaves(const Hierarchy& hierarchy, const Column& column, const std::string& name) {
+std::string leaf_complaint(const Hierarchy& hierarchy, const Column& column, const std::string& name) {
   const std::vector<std::string> wrong = hierarchy.uncovered(distinct_texts(column));
-  if (wrong.empty()) return;
-  bad_input("column '" + name + "' has values that are no leaf of its hierarchy: " + quoted_names(wrong),
-            "add a row for each, or correct the data");
+  if (wrong.empty()) return {};
+  return "column '" + name + "' has values that are no leaf of its hierarchy: " + quoted_names(wrong);
 }
 
 }  // namespace sfumato::masking

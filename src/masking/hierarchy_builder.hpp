@@ -35,7 +35,7 @@ Hierarchy group_hierarchy(const std::vector<std::string>& leaves, const std::vec
 Hierarchy build_hierarchy(const Value& specification, const std::vector<std::string>& leaves,
                           const std::string& source);
 
-// Every value of the column must be a leaf: an error lists all that are none.
-void require_leaves(const Hierarchy& hierarchy, const Column& column, const std::string& name);
+// Every value of the column must be a leaf: a complaint lists all that are none, and is empty where all are.
+std::string leaf_complaint(const Hierarchy& hierarchy, const Column& column, const std::string& name);
 
 }  // namespace sfumato::masking

@@ -8,7 +8,17 @@
 namespace sfumato::masking {
 namespace {
 
+// So few keys are compared one by one, which takes less time than a table.
+constexpr std::size_t few_keys = 8;
+
 bool in(ColumnMask mask, std::size_t column) { return ((mask >> column) & 1U) != 0; }
+
+bool agree(std::span<const std::int32_t> a, std::span<const std::int32_t> b) {
+  for (std::size_t j = 0; j < a.size(); ++j) {
+    if (a[j] != b[j] && a[j] >= 0 && b[j] >= 0) return false;
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -85,6 +95,14 @@ std::vector<std::uint64_t> agreeing_records(const CountedKeys& keys, std::uint64
       if (open.empty()) return;
       if (&asking == asked) continue;  // agreeing where both miss the same is being equal
       run.check_stop();
+      if (std::min(open.size(), asked->keys.size()) <= few_keys) {
+        for (const std::uint32_t i : open) {
+          for (const std::uint32_t other : asked->keys) {
+            if (agree(keys.key(i), keys.key(other))) result[i] += keys.counts[other];
+          }
+        }
+        continue;
+      }
       const ProjectedCounts counts(keys, asked->keys, asking.missing | asked->missing);
       for (const std::uint32_t i : open) result[i] += counts.count(keys.key(i));
     }

@@ -79,9 +79,11 @@ struct LocalSuppression {
                 "by then is left alone, and in the end a cell that turns out to be unneeded is given back, "
                 "so that none can be. Agreeing with k under this reading says less than being equal to k: "
                 "`below_k_category` counts the records that are not, and `below_k_wildcard` those below k. "
-                "With `subsets` n every n of the keys are protected, and not all of them together. More than "
-                "32,768 records below k are cut into blocks of similar keys, which can cost some cells. "
-                "Records are taken one by one, whatever their household, and inside strata every stratum "
+                "With `subsets` n every n of the keys are protected, and not all of them together. Where "
+                "thousands of records are below k they are cut into blocks of similar keys, which do not "
+                "count on "
+                "what the others suppress, and that can cost some cells. Records are taken one by one, "
+                "whatever their household, and inside strata every stratum "
                 "has its k. At most 64 keys; ties go to the record that comes first.",
             .random = false,
             .whole_records = true};

@@ -1,9 +1,11 @@
 // MDAV microaggregation. Records are grouped by nearness, at least k to a group, and each value
-// becomes the mean of its group, so that no record can be told from k − 1 others.
+// becomes the mean of its group, or a category in its middle, so that no record can be told from k − 1
+// others.
 #include <algorithm>
 
 #include "core/method.hpp"
 #include "masking/microaggregation.hpp"
+#include "masking/mixed_microaggregation.hpp"
 #include "stats/mdav_groups.hpp"
 #include "stats/moments.hpp"
 #include "stats/records.hpp"
@@ -16,6 +18,7 @@ struct Mdav {
   std::int64_t together = 0;
   stats::GroupSeeds seeds = stats::GroupSeeds::farthest;
   bool fill = false;
+  ColumnTexts hierarchy;  // read before, into the schema
 
   static MethodInfo info() {
     return {
@@ -23,10 +26,12 @@ struct Mdav {
         .title = "MDAV microaggregation",
         .family = Family::microaggregation,
         .summary = "Replaces each record by the mean of a group of at least k near ones.",
-        .accepts = Kind::numeric,
+        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
         .reference =
             "Domingo-Ferrer, Torra (2005), Ordinal, continuous and heterogeneous k-anonymity through "
-            "microaggregation, Data Mining and Knowledge Discovery 11",
+            "microaggregation, Data Mining and Knowledge Discovery 11; Domingo-Ferrer, Sánchez, "
+            "Rufian-Torrell (2013), Anonymization of nominal data based on semantic marginality, Information "
+            "Sciences 242",
         .notes =
             "Distances are taken between z-scores. While at least 3k records remain, r is the one farthest "
             "from the centroid of the remaining and s the one farthest from r; r and its k−1 nearest (not s) "
@@ -37,7 +42,14 @@ struct Mdav {
             "distances scaled by the share present; a missing value stays missing, unless `fill`. Where "
             "cells "
             "are missing, a mean may rest on fewer than k values; `thin_means` in the details counts them. "
-            "`sse_percent` in the details is 100·SSE/SST on z-scores.",
+            "`sse_percent` in the details is 100·SSE/SST on z-scores. Where a block has columns that are not "
+            "numbers, records are grouped by Gower's distance, the sum over columns of |a − b|/range for "
+            "numbers, 0 or 1 for nominal values, the difference of ranks over the largest for ordinal ones, "
+            "and for nominal columns with a hierarchy the level at which two values meet over its highest. "
+            "Ordinal values become the (lower) median of their group, nominal ones the most frequent, the "
+            "first of equals, and those with a hierarchy the one with the smallest sum of distances to all. "
+            "A missing category is a category of its own at distance 1 from all others, so that the middle "
+            "of a group can be missing, unless `fill`; `changed_categories` counts cells that changed.",
         .random = false};
   }
 
@@ -51,6 +63,8 @@ struct Mdav {
             "seeds", &Mdav::seeds,
             {{"farthest", stats::GroupSeeds::farthest}, {"most-distant", stats::GroupSeeds::most_distant}})
         .doc("Start groups at the record farthest from the centroid, or at the most distant pair.");
+    list.pairs("hierarchy", &Mdav::hierarchy)
+        .doc("The file of a nominal column's hierarchy, COLUMN=FILE; without, that of the sidecar.");
     fill_param(list);
   }
 
@@ -70,20 +84,50 @@ struct Mdav {
 
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
     Table masked = original;  // columns stay shared until edited
-    std::size_t groups = 0, thin = 0;
+    Counts counts;
     const std::vector<ColumnSet> blocks = column_blocks(columns);
     for (const ColumnSet& block : blocks) {
-      const stats::Matrix scores = stats::standardized(stats::numbers(original, block));
-      require_group_size(k, scores);
-      const stats::Grouping grouping = stats::mdav_groups(scores, static_cast<std::size_t>(k), seeds, run);
-      groups += grouping.groups.size();
-      thin += average_groups(masked, block, grouping, k, fill, run);
+      if (has_categories(original, block)) {
+        aggregate_mixed(original, block, masked, counts, run);
+      } else {
+        aggregate_numbers(original, block, masked, counts, run);
+      }
     }
-    Value details = grouping_details(original, masked, columns, groups, thin);
+    Value details = grouping_details(original, masked, columns, counts.groups, counts.thin);
+    if (has_categories(original, columns)) details.set("changed_categories", counts.changed);
     if (blocks.size() > 1) details.set("column_blocks", blocks.size());
     Masked result{.tables = {masked}, .details = details};
     for (const ColumnSet& block : blocks) result.promises.push_back(group_promise(original, block, k));
     return result;
+  }
+
+  struct Counts {
+    std::size_t groups = 0;
+    std::size_t thin = 0;     // means of fewer than k values
+    std::size_t changed = 0;  // cells of categories
+  };
+
+  void aggregate_numbers(const Table& original, const ColumnSet& block, Table& masked, Counts& counts,
+                         const Run& run) const {
+    const stats::Matrix scores = stats::standardized(stats::numbers(original, block));
+    require_group_size(k, scores);
+    const stats::Grouping grouping = stats::mdav_groups(scores, static_cast<std::size_t>(k), seeds, run);
+    counts.groups += grouping.groups.size();
+    counts.thin += average_groups(masked, block, grouping, k, fill, run);
+  }
+
+  void aggregate_mixed(const Table& original, const ColumnSet& block, Table& masked, Counts& counts,
+                       const Run& run) const {
+    require_group_size(k, original.rows());
+    const std::vector<stats::GowerColumn> coded = gower_columns(original, block);
+    const stats::Grouping grouping = stats::mdav_groups(coded, static_cast<std::size_t>(k), seeds, run);
+    counts.groups += grouping.groups.size();
+    counts.changed += centre_groups(masked, block, coded, grouping, fill, run);
+    ColumnSet numbers;
+    for (std::size_t j = 0; j < block.size(); ++j) {
+      if (!coded[j].categorical) numbers.push_back(block[j]);
+    }
+    if (!numbers.empty()) counts.thin += average_groups(masked, numbers, grouping, k, fill, run);
   }
 };
 

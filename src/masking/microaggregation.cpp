@@ -71,6 +71,7 @@ std::size_t average_groups(Table& masked, const ColumnSet& columns, const stats:
 double sse_percent(const Table& original, const Table& masked, const ColumnSet& columns) {
   double squares = 0.0, total = 0.0;
   for (const ColumnId id : columns) {
+    if (original.info(id).kind != Kind::numeric || original.column(id).is_text()) continue;
     const Numbers before = original.column(id).to_numbers(), after = masked.column(id).to_numbers();
     const stats::Moments moments = stats::moments(before);
     if (moments.squares == 0.0) continue;

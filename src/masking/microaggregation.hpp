@@ -39,7 +39,8 @@ void require_group_size(std::int64_t k, const stats::Matrix& points);
 std::size_t average_groups(Table& masked, const ColumnSet& columns, const stats::Grouping& grouping,
                            std::int64_t k, bool fill, const Run& run);
 
-// 100·SSE/SST on the z-scores of the original, over cells that both have; 0 where nothing varies.
+// 100·SSE/SST on the z-scores of the original, over cells of numeric columns that both have; 0 where nothing
+// varies.
 double sse_percent(const Table& original, const Table& masked, const ColumnSet& columns);
 
 // "groups" and "sse_percent", which the details of every microaggregation have, and "thin_means" where

@@ -109,7 +109,8 @@ struct Recoding {
                 "A hierarchy is a CSV file without header, one row per value: the value, then its "
                 "ancestors, as many in every row; or a TOML file that says how to build one: `kind` "
                 "intervals (`widths`, `origin`), dates (`steps`), redaction (`from`), order (`sizes`) or "
-                "groups (`levels`). A column without `hierarchy` uses that of its sidecar. Level 0 "
+                "groups (`levels`). A column without `hierarchy` uses that of its sidecar, and one without "
+                "any stays as it is. Level 0 "
                 "leaves a column as it is; levels above the top of a hierarchy are its top. A value that "
                 "is no leaf is an error that lists all of them, before anything is changed. Missing "
                 "values stay missing. A recoded column of numbers, dates or ordered categories is "
@@ -150,9 +151,9 @@ struct Recoding {
     if (const std::string reason = refused(); !reason.empty())
       bad_input(reason, "give one level to a column");
     for (const ColumnTexts* pairs : {&hierarchy, &level, &recode}) require_columns(original, columns, *pairs);
-    for (const ColumnId id : columns) check(original, id);
+    check_leaves(original, columns);
     Masked result{.tables = {original}};
-    Value levels = Value::object(), categories = Value::object();
+    Value levels = Value::object(), categories = Value::object(), bare = Value::array();
     std::vector<Recoded> recodings(columns.size());
     run.parallel(columns.size(), [&](std::size_t j) {
       const std::size_t up = level_of(original, columns[j]);
@@ -163,6 +164,7 @@ struct Recoding {
       const ColumnInfo& info = original.info(columns[j]);
       const std::size_t up = level_of(original, columns[j]);
       levels.set(info.name, up);
+      if (!info.tree && wanted_level(info.name) > 0) bare.push(info.name);
       if (up == 0) continue;
       Value counts = Value::object();
       counts.set("before", distinct_texts(original.column(columns[j])).size());
@@ -172,6 +174,7 @@ struct Recoding {
       categories.set(info.name, counts);
     }
     result.details.set("levels", levels).set("categories", categories);
+    if (!bare.as_array().empty()) result.details.set("without_hierarchy", bare);
     return result;
   }
 
@@ -189,14 +192,25 @@ struct Recoding {
     }
   }
 
-  void check(const Table& table, ColumnId id) const {
-    const ColumnInfo& info = table.info(id);
-    if (wanted_level(info.name) == 0) return;
-    if (!info.tree) {
-      bad_input("column '" + info.name + "' has no hierarchy",
-                "give one with --hierarchy " + info.name + "=FILE, or in the sidecar");
+  // Of all columns at once, so that nobody has to come back for the next one. A column without a hierarchy
+  // stays as it is, unless a level was wanted of it or no column has one.
+  void check_leaves(const Table& table, const ColumnSet& columns) const {
+    const bool any = std::any_of(columns.begin(), columns.end(), [&](ColumnId id) {
+      return table.info(id).tree || wanted_level(table.info(id).name) == 0;
+    });
+    std::string complaints;
+    for (const ColumnId id : columns) {
+      const ColumnInfo& info = table.info(id);
+      if (wanted_level(info.name) == 0) continue;
+      if (!info.tree && (!any || has(level, info.name))) {
+        bad_input("column '" + info.name + "' has no hierarchy",
+                  "give one with --hierarchy " + info.name + "=FILE, or in the sidecar");
+      }
+      if (!info.tree) continue;
+      const std::string complaint = leaf_complaint(*info.tree, table.column(id), info.name);
+      complaints += (complaints.empty() || complaint.empty() ? "" : "; ") + complaint;
     }
-    require_leaves(*info.tree, table.column(id), info.name);
+    if (!complaints.empty()) bad_input(complaints, "add a row for each, or correct the data");
   }
 
   std::size_t wanted_level(const std::string& column) const {
@@ -209,7 +223,8 @@ struct Recoding {
 
   std::size_t level_of(const Table& table, ColumnId id) const {
     const std::size_t wanted = wanted_level(table.info(id).name);
-    return wanted == 0 ? 0 : std::min(wanted, table.info(id).tree->levels() - 1);
+    const auto& tree = table.info(id).tree;
+    return wanted == 0 || !tree ? 0 : std::min(wanted, tree->levels() - 1);
   }
 };
 

@@ -32,6 +32,7 @@ class SuppressionBlock {
   };
   struct Difference {
     ColumnMask columns;
+    std::size_t size;       // of the set of columns
     std::uint32_t records;  // that differ from the record in these columns and no others
     std::uint32_t lacking;  // those of them that agree with fewer than k
   };

@@ -105,7 +105,7 @@ void SuppressionBlock::add_to_tally(ColumnMask columns, std::size_t other) {
   } else {
     direct_place_[columns] = static_cast<std::uint32_t>(place) + 1;
   }
-  if (place == tally_.size()) tally_.push_back({columns, 0, 0});
+  if (place == tally_.size()) tally_.push_back({columns, count_of(columns), 0, 0});
   ++tally_[place].records;
   tally_[place].lacking += agreeing_[other] < k_ ? 1 : 0;
 }
@@ -117,8 +117,7 @@ void SuppressionBlock::sort_tally() {
   }
   place_.clear();
   std::sort(tally_.begin(), tally_.end(), [](const Difference& a, const Difference& b) {
-    const std::size_t x = count_of(a.columns), y = count_of(b.columns);
-    return x != y ? x < y : a.columns < b.columns;
+    return a.size != b.size ? a.size < b.size : a.columns < b.columns;
   });
 }
 
@@ -176,7 +175,7 @@ std::vector<ColumnMask> SuppressionBlock::candidates(std::size_t i, std::size_t 
   if (size > open.size()) return sets;
   if (combinations(open.size(), size) > static_cast<double>(most_sets)) {
     for (const Difference& entry : tally_) {
-      if (count_of(entry.columns) == size) sets.push_back(entry.columns);
+      if (entry.size == size) sets.push_back(entry.columns);
     }
     return sets;
   }
@@ -195,7 +194,7 @@ void SuppressionBlock::add_best(std::size_t i, std::size_t size, Action& best) {
   for (const ColumnMask columns : candidates(i, size)) {
     std::uint64_t won = 0, helped = 0;
     for (const Difference& entry : tally_) {
-      if (count_of(entry.columns) > size) break;
+      if (entry.size > size) break;
       if (!within(entry.columns, columns)) continue;
       won += entry.records;
       helped += entry.lacking;

@@ -14,7 +14,7 @@ namespace {
 // The time of a block grows with the square of its records; where they are many, smaller blocks find nearly
 // as good partners, since similar keys lie close. Half a block must have k records.
 std::size_t block_records(std::size_t records, std::size_t k) {
-  return std::max<std::size_t>(records <= 32768 ? 4096 : 1024, 2 * k);
+  return std::max<std::size_t>(records <= 32768 ? 2048 : 512, 2 * k);
 }
 
 CountedKeys counted_keys(const stats::KeyTable& keys, const stats::KeyClasses& classes,

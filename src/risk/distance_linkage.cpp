@@ -2,9 +2,11 @@
 // re-identifies by taking the nearest record on the other side.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/measure.hpp"
 #include "risk/column_weights.hpp"
+#include "risk/mixed_linkage.hpp"
 #include "risk/nearest_linkage.hpp"
 #include "stats/matrix_roots.hpp"
 #include "stats/moments.hpp"
@@ -27,7 +29,7 @@ struct DistanceLinkage {
   Direction direction = Direction::masked_to_original;
   Ties ties = Ties::expected;
   std::int64_t prefixes = 0;
-  std::string weights;
+  ColumnTexts weights;
 
   static MeasureInfo info() {
     return {
@@ -37,7 +39,7 @@ struct DistanceLinkage {
         .side = Side::risk,
         .better = Better::lower,
         .range = "0 to 100 %",
-        .accepts = Kind::numeric,
+        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
         .cost = "n log n to n²",
         .reference =
             "Pagliuca, Seri (1999), Some results of individual ranking method on the system of enterprise "
@@ -57,7 +59,12 @@ struct DistanceLinkage {
             "complete there (`candidates_without_partner`): an intruder who knows some of the people still "
             "has to find them among all. Columns that are constant in the original are left out too (`std`, "
             "`mahalanobis`), and columns of weight 0. By record: the probability that the pair of this "
-            "original is linked, 1/c among c nearest, as a mean over the linkages."};
+            "original is linked, 1/c among c nearest, as a mean over the linkages. "
+            "Where not all columns are numbers, nominal values differ by 0 or 1, ordinal ones by their ranks "
+            "over the largest, and those of a column with a hierarchy by the level at which they meet over "
+            "its highest; a masked label meets what lies below it at its own level. A missing cell, or `*`, "
+            "is at the largest distance from everything: 1, or the range of a number. No record is left out "
+            "then, and there is no Mahalanobis' distance."};
   }
 
   static void params(ParamList<DistanceLinkage>& list) {
@@ -77,12 +84,15 @@ struct DistanceLinkage {
         .range(0, 1000)
         .unit("columns")
         .doc("Average over the first 1, 2, …, q columns; 0 links on all columns at once.");
-    list.text("weights", &DistanceLinkage::weights)
+    list.pairs("weights", &DistanceLinkage::weights)
         .doc("Weights of squared differences, as NAME=2,OTHER=0.5; a column without one has 1.");
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     const std::vector<double> column_weight = column_weights(weights, original, columns);
+    if (has_categories(original, masked, columns)) {
+      return mixed_score(original, masked, columns, column_weight, run);
+    }
     stats::CompletePairs pairs = stats::complete_pairs(original, masked, columns);
     Score result;
     stats::describe(pairs, result.details);
@@ -96,26 +106,83 @@ struct DistanceLinkage {
     if (others.rows() > 0) result.details.set("candidates_without_partner", others.rows());
     const std::vector<std::size_t> kept = rescale(pairs, others, column_weight, original, columns, result);
     if (!result.note.empty()) return result;
-    const std::size_t most = std::min<std::size_t>(static_cast<std::size_t>(prefixes), kept.size());
-    const std::size_t first = prefixes == 0 ? kept.size() : 1;
-    const std::size_t last = prefixes == 0 ? kept.size() : most;
+    summarize(kept.size(), result, [&](std::size_t size) {
+      const Sides used = sides(pairs, others, std::span(kept).first(size), column_weight);
+      return nearest_links(used.queries, used.points, ties, run);
+    });
+    result.per_record = stats::at_rows(result.per_record, pairs.rows, original.rows());
+    return result;
+  }
+
+  // Links on all `columns`, or on prefixes of them, by `link(size)`; values, details and probabilities.
+  template <class Link>
+  void summarize(std::size_t columns, Score& result, const Link& link) const {
+    const std::size_t most = std::min<std::size_t>(static_cast<std::size_t>(prefixes), columns);
+    const std::size_t first = prefixes == 0 ? columns : 1;
+    const std::size_t last = prefixes == 0 ? columns : most;
     Value counts = Value::array();
     NearestLinks sum;
     for (std::size_t size = first; size <= last; ++size) {
-      const Sides used = sides(pairs, others, std::span(kept).first(size), column_weight);
-      const NearestLinks linked = nearest_links(used.queries, used.points, ties, run);
+      const NearestLinks linked = link(size);
       counts.push(linked.nearest);
       sum.add(linked);
     }
     const auto linkages = static_cast<double>(last - first + 1);
-    const double all = linkages * static_cast<double>(pairs.rows.size());
+    const double all = linkages * static_cast<double>(sum.probability.size());
     result.value = 100.0 * sum.nearest / all;
     result.details.set("counts", counts);
     result.details.set("second_nearest_percent", 100.0 * sum.second / all);
     for (double& probability : sum.probability) probability /= linkages;
-    result.per_record = stats::at_rows(sum.probability, pairs.rows, original.rows());
+    result.per_record = std::move(sum.probability);
     result.reading = linkage_reading(*result.value, "their nearest neighbour");
+  }
+
+  Score mixed_score(const Table& original, const Table& masked, const ColumnSet& columns,
+                    const std::vector<double>& column_weight, const Run& run) const {
+    Score result;
+    result.details.set("records", original.rows());
+    const std::size_t lacking = records_lacking(original, masked, columns);
+    if (lacking > 0) result.details.set("incomplete_records", lacking);
+    if (original.rows() == 0) result.note = "there are no records";
+    if (scale == Scale::mahalanobis) result.note = "scale=mahalanobis needs numbers in every compared column";
+    if (!result.note.empty()) return result;
+    std::vector<stats::MixedColumn> used;
+    Value constant = Value::array();
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const std::optional<double> divisor = mixed_divisor(original, masked, columns[j], result);
+      if (!divisor) return result;
+      if (!(*divisor > 0.0)) {
+        constant.push(original.info(columns[j]).name);
+      } else if (column_weight[j] > 0.0) {
+        used.push_back(mixed_column(original, masked, columns[j], *divisor, column_weight[j],
+                                    direction == Direction::masked_to_original));
+      }
+    }
+    if (!constant.as_array().empty()) result.details.set("constant_columns", constant);
+    if (used.empty()) {
+      const bool all_constant = constant.as_array().size() == columns.size();
+      result.note = all_constant ? "every compared column is constant" : "no column that varies has a weight";
+      return result;
+    }
+    summarize(used.size(), result, [&](std::size_t size) {
+      return mixed_links({used.begin(), used.begin() + static_cast<std::ptrdiff_t>(size)}, ties, run);
+    });
     return result;
+  }
+
+  // What a column is divided by: 1 for categories, 0 where it is constant, nothing with a note where it
+  // cannot be said.
+  std::optional<double> mixed_divisor(const Table& original, const Table& masked, ColumnId id,
+                                      Score& result) const {
+    const ColumnInfo& info = original.info(id);
+    if (is_category(original, masked, id)) return varies(original.column(id)) ? 1.0 : 0.0;
+    if (scale == Scale::raw) return 1.0;
+    if (scale == Scale::standard) return stats::moments(original.column(id).to_numbers()).sd();
+    if (!info.domain) {
+      result.note = "scale=domain needs a declared domain, and column '" + info.name + "' has none";
+      return std::nullopt;
+    }
+    return info.domain->upper - info.domain->lower;
   }
 
   // Divides the columns as `scale` says; the positions of those that can be used.

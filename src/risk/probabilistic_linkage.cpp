@@ -1,8 +1,10 @@
 // Probabilistic record linkage: the share of records re-identified by an intruder who weighs in which
 // columns two records agree. How much an agreement is worth is learned from all pairs, without a key.
 #include <cmath>
+#include <numeric>
 
 #include "core/measure.hpp"
+#include "risk/mixed_linkage.hpp"
 #include "risk/nearest_linkage.hpp"
 #include "risk/pattern_links.hpp"
 #include "stats/agreement_patterns.hpp"
@@ -24,6 +26,8 @@ struct Compared {
 };
 
 struct ProbabilisticLinkage {
+  static constexpr double constant = -1.0;  // in place of the tolerance of a column that does not vary
+
   double agreement = 0.1;
   Link link = Link::assignment;
   std::int64_t assignment_limit = 5000;
@@ -42,7 +46,7 @@ struct ProbabilisticLinkage {
         .side = Side::risk,
         .better = Better::lower,
         .range = "0 to 100 %",
-        .accepts = Kind::numeric,
+        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
         .cost = "n², with link=assignment up to n³",
         .reference =
             "Fellegi, Sunter (1969), A theory for record linkage, JASA 64; Jaro (1989), Advances in "
@@ -62,7 +66,9 @@ struct ProbabilisticLinkage {
             "Records with a missing value in a compared column are left out, but masked ones whose original "
             "alone is incomplete stay candidates. Columns that are constant in the original are left out, "
             "and columns beyond the first 20. By record: the probability of being linked, as a mean over "
-            "the linkages."};
+            "the linkages. Where not all columns are numbers, categories agree when they are equal, a "
+            "missing "
+            "cell, or `*`, agrees with nothing, and no record is left out."};
   }
 
   static void params(ParamList<ProbabilisticLinkage>& list) {
@@ -92,15 +98,11 @@ struct ProbabilisticLinkage {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const stats::CompletePairs pairs = stats::complete_pairs(original, masked, columns);
     Score result;
-    stats::describe(pairs, result.details);
-    if (pairs.rows.empty()) {
-      result.note = "no record is complete in the compared columns";
-      return result;
-    }
-    const Compared data =
-        compared(pairs, stats::without_partner(masked, original, columns), original, columns, result);
+    std::vector<std::size_t> rows;
+    const Compared data = has_categories(original, masked, columns)
+                              ? mixed(original, masked, columns, rows, result)
+                              : complete(original, masked, columns, rows, result);
     if (data.tolerances.empty()) return result;
     const stats::AgreementPatterns patterns(data.original, data.masked, data.tolerances, run);
     const std::vector<Linkage> linkages = learned(patterns, data.original.rows(), run);
@@ -110,7 +112,7 @@ struct ProbabilisticLinkage {
     summarize(one_to_one ? assignment_links(patterns, linkages, records, data.masked.rows(), run)
                          : argmax_links(patterns, linkages, records, run),
               result);
-    result.per_record = stats::at_rows(result.per_record, pairs.rows, original.rows());
+    result.per_record = stats::at_rows(result.per_record, rows, original.rows());
     result.details.set("link", one_to_one ? "assignment" : "argmax");
     if (!one_to_one && link == Link::assignment) {
       result.details.set("link_reason", "more records or weights than an assignment is made for");
@@ -139,32 +141,74 @@ struct ProbabilisticLinkage {
     result.reading = linkage_reading(*result.value, "the columns in which they agree");
   }
 
+  // Records that have all numbers, and which they are.
+  Compared complete(const Table& original, const Table& masked, const ColumnSet& columns,
+                    std::vector<std::size_t>& rows, Score& result) const {
+    const stats::CompletePairs pairs = stats::complete_pairs(original, masked, columns);
+    stats::describe(pairs, result.details);
+    if (pairs.rows.empty()) {
+      result.note = "no record is complete in the compared columns";
+      return {};
+    }
+    rows = pairs.rows;
+    std::vector<double> widths;
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const double sd = stats::moments(pairs.original.column(j)).sd();
+      widths.push_back(sd > 0.0 ? agreement * sd : constant);
+    }
+    const stats::Matrix others = stats::without_partner(masked, original, columns);
+    Compared data = compared(pairs.original, stats::stacked(pairs.masked, others), widths,
+                             original.names(columns), result);
+    if (others.rows() > 0) result.details.set("candidates_without_partner", others.rows());
+    return data;
+  }
+
+  // All records, with categories as numbers that agree when they are equal.
+  Compared mixed(const Table& original, const Table& masked, const ColumnSet& columns,
+                 std::vector<std::size_t>& rows, Score& result) const {
+    result.details.set("records", original.rows());
+    const std::size_t lacking = records_lacking(original, masked, columns);
+    if (lacking > 0) result.details.set("incomplete_records", lacking);
+    if (original.rows() == 0) {
+      result.note = "there are no records";
+      return {};
+    }
+    rows.resize(original.rows());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    std::vector<double> widths;
+    for (const ColumnId id : columns) {
+      const bool category = is_category(original, masked, id);
+      widths.push_back(category ? 0.0 : agreement * stats::moments(original.column(id).to_numbers()).sd());
+      if (!varies(original.column(id))) widths.back() = constant;
+    }
+    const AgreementNumbers numbers = agreement_numbers(original, masked, columns);
+    return compared(numbers.original, numbers.masked, widths, original.names(columns), result);
+  }
+
   // The columns that vary, at most twenty, or as many as the prefixes need.
-  Compared compared(const stats::CompletePairs& pairs, const stats::Matrix& others, const Table& original,
-                    const ColumnSet& columns, Score& result) const {
+  Compared compared(const stats::Matrix& original, const stats::Matrix& masked,
+                    const std::vector<double>& widths, const std::vector<std::string>& names,
+                    Score& result) const {
     std::vector<std::size_t> kept;
     std::vector<double> tolerances;
-    Value constant = Value::array();
+    Value constants = Value::array();
     std::size_t varying = 0;
     const std::size_t most =
         prefixes == 0 ? stats::AgreementPatterns::most_columns : static_cast<std::size_t>(prefixes);
-    for (std::size_t j = 0; j < columns.size(); ++j) {
-      const double sd = stats::moments(pairs.original.column(j)).sd();
-      if (!(sd > 0.0)) {
-        constant.push(original.info(columns[j]).name);
+    for (std::size_t j = 0; j < names.size(); ++j) {
+      if (widths[j] == constant) {
+        constants.push(names[j]);
       } else if (++varying <= most) {
         kept.push_back(j);
-        tolerances.push_back(agreement * sd);
+        tolerances.push_back(widths[j]);
       }
     }
-    if (!constant.as_array().empty()) result.details.set("constant_columns", constant);
-    if (others.rows() > 0) result.details.set("candidates_without_partner", others.rows());
+    if (!constants.as_array().empty()) result.details.set("constant_columns", constants);
     if (kept.empty()) result.note = "every compared column is constant";
     if (prefixes == 0 && varying > most) {
       result.note = "links on the first 20 of " + std::to_string(varying) + " columns";
     }
-    return {stats::taking_columns(pairs.original, kept),
-            stats::taking_columns(stats::stacked(pairs.masked, others), kept), tolerances};
+    return {stats::taking_columns(original, kept), stats::taking_columns(masked, kept), tolerances};
   }
 
   std::vector<Linkage> learned(const stats::AgreementPatterns& patterns, std::size_t records,

@@ -75,11 +75,12 @@ struct Suda {
       return result;
     }
     const std::size_t largest = max_size == 0 ? used.size() : static_cast<std::size_t>(max_size);
-    const std::vector<stats::MinimalUnique> uniques = stats::minimal_uniques(table, largest, run);
+    const stats::KeyClasses classes = stats::equal_classes(table, run);
+    const std::vector<stats::MinimalUnique> uniques = stats::minimal_uniques(table, classes, largest, run);
     result.per_record = scores(uniques, original, used, table.rows, result.details);
     const auto special = std::count_if(result.per_record.begin(), result.per_record.end(),
                                        [](double score) { return score > 0.0; });
-    to_dis(result.per_record, static_cast<double>(special), pairs(table, run), used.size());
+    to_dis(result.per_record, static_cast<double>(special), pairs(classes), used.size());
     const double max_dis = *std::max_element(result.per_record.begin(), result.per_record.end());
     result.details.set("special_uniques", special).set("max_dis", max_dis);
     result.value = 100.0 * static_cast<double>(special) / static_cast<double>(table.rows);
@@ -118,8 +119,7 @@ struct Suda {
     return result;
   }
 
-  static double pairs(const stats::KeyTable& table, const Run& run) {
-    const stats::KeyClasses classes = stats::equal_classes(table, run);
+  static double pairs(const stats::KeyClasses& classes) {
     return 2.0 * static_cast<double>(std::count(classes.sizes.begin(), classes.sizes.end(), 2U));
   }
 

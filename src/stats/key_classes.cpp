@@ -65,7 +65,7 @@ struct Parts {
 };
 
 Parts parts_of(const std::vector<std::uint64_t>& packed, const Run& run) {
-  const unsigned bits = static_cast<unsigned>(std::bit_width(packed.size() / part_rows));
+  const unsigned bits = std::min(11U, static_cast<unsigned>(std::bit_width(packed.size() / part_rows)));
   const std::size_t parts = std::size_t{1} << bits, blocks = (packed.size() + block_rows - 1) / block_rows;
   const auto part_of = [&](std::uint64_t key) { return bits == 0 ? 0 : mixed(key) >> (64 - bits); };
   std::vector<std::size_t> place(parts * blocks, 0);  // of the next row, by part and block
@@ -131,24 +131,24 @@ KeyClasses numbered(std::vector<std::uint32_t> first_of_row) {
 
 // Of keys of so many bits.
 KeyClasses numbered(const std::vector<std::uint64_t>& packed, unsigned bits, const Run& run) {
-  const bool few = bits <= 22 && std::size_t{1} << bits <= std::max<std::size_t>(1024, 2 * packed.size());
+  const bool few = bits <= 20 && std::size_t{1} << bits <= std::max<std::size_t>(1024, 4 * packed.size());
   return numbered(few ? first_by_place(packed, bits) : first_by_hash(packed, run));
 }
 
 // Codes by the place of a value in a sorted list of distinct ones.
-template <class T>
-KeyColumn coded_by_order(const std::vector<T>& values, const std::vector<bool>& missing) {
+template <class T, class Missing>
+KeyColumn coded_by_order(const std::vector<T>& values, const Missing& missing) {
   std::vector<T> known;
   known.reserve(values.size());
   for (std::size_t row = 0; row < values.size(); ++row) {
-    if (!missing[row]) known.push_back(values[row]);
+    if (!missing(row)) known.push_back(values[row]);
   }
   std::sort(known.begin(), known.end());
   known.erase(std::unique(known.begin(), known.end()), known.end());
   KeyColumn result{std::vector<std::int32_t>(values.size(), KeyColumn::missing),
                    static_cast<std::int32_t>(known.size())};
   for (std::size_t row = 0; row < values.size(); ++row) {
-    if (missing[row]) continue;
+    if (missing(row)) continue;
     const auto found = std::lower_bound(known.begin(), known.end(), values[row]);
     result.codes[row] = static_cast<std::int32_t>(found - known.begin());
   }
@@ -162,12 +162,12 @@ double distance(std::int64_t lower, std::int64_t upper) {
 }
 
 // Whole numbers of a narrow range have a place each, and need no sorting.
-template <class T>
-KeyColumn coded(const std::vector<T>& values, const std::vector<bool>& missing) {
+template <class T, class Missing>  // missing(row)
+KeyColumn coded(const std::vector<T>& values, const Missing& missing) {
   T lowest = 0, highest = 0;
   bool whole = true, any = false;
   for (std::size_t row = 0; row < values.size() && whole; ++row) {
-    if (missing[row]) continue;
+    if (missing(row)) continue;
     const T value = values[row];
     if constexpr (std::is_floating_point_v<T>) whole = value == std::floor(value);
     lowest = any ? std::min(lowest, value) : value;
@@ -181,14 +181,14 @@ KeyColumn coded(const std::vector<T>& values, const std::vector<bool>& missing) 
   const auto place = [&](std::size_t row) { return static_cast<std::size_t>(values[row] - lowest); };
   std::vector<std::int32_t> code_of(static_cast<std::size_t>(width) + 1, KeyColumn::missing);
   for (std::size_t row = 0; row < values.size(); ++row) {
-    if (!missing[row]) code_of[place(row)] = 0;
+    if (!missing(row)) code_of[place(row)] = 0;
   }
   KeyColumn result{std::vector<std::int32_t>(values.size(), KeyColumn::missing), 0};
   for (std::int32_t& code : code_of) {
     if (code == 0) code = result.distinct++;
   }
   for (std::size_t row = 0; row < values.size(); ++row) {
-    if (!missing[row]) result.codes[row] = code_of[place(row)];
+    if (!missing(row)) result.codes[row] = code_of[place(row)];
   }
   return result;
 }
@@ -214,10 +214,12 @@ KeyColumn coded(const Codes& codes) {
 
 KeyColumn key_column(const Column& column) {
   if (const Codes* codes = column.get_if<Codes>()) return coded(*codes);
-  std::vector<bool> missing(column.size());
-  for (std::size_t row = 0; row < missing.size(); ++row) missing[row] = column.missing(row);
-  if (const Integers* integers = column.get_if<Integers>()) return coded(integers->values, missing);
-  return coded(column.to_numbers(), missing);
+  if (const Integers* integers = column.get_if<Integers>()) {
+    const bool all = integers->missing.empty();
+    return coded(integers->values, [&](std::size_t row) { return !all && integers->missing[row] != 0; });
+  }
+  const Numbers numbers = column.to_numbers();
+  return coded(numbers, [&](std::size_t row) { return std::isnan(numbers[row]); });
 }
 
 KeyTable key_table(const Table& table, const ColumnSet& columns, const Run& run) {

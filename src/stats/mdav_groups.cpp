@@ -6,6 +6,7 @@
 #include <optional>
 #include <queue>
 
+#include "stats/gower_records.hpp"
 #include "stats/remaining_records.hpp"
 
 namespace sfumato::stats {
@@ -58,7 +59,8 @@ class DistantPairs {
 };
 
 template <class Records>
-Grouping group_records(Records remaining, std::size_t rows, std::size_t k, GroupSeeds seeds, const Run& run) {
+Grouping group_records(Records&& remaining, std::size_t rows, std::size_t k, GroupSeeds seeds,
+                       const Run& run) {
   Grouping result;
   run.expect(remaining.size());
   std::optional<DistantPairs> pairs;
@@ -98,6 +100,14 @@ Grouping mdav_groups(const Matrix& points, std::size_t k, GroupSeeds seeds, cons
   }
   if (complete) return group_records(BoxedRecords(points), points.rows(), k, seeds, run);
   return group_records(ScannedRecords(points), points.rows(), k, seeds, run);
+}
+
+Grouping mdav_groups(const std::vector<GowerColumn>& columns, std::size_t k, GroupSeeds seeds,
+                     const Run& run) {
+  run.check_stop();
+  GowerRecords records(columns, run);
+  const std::size_t rows = records.size();
+  return group_records(records, rows, k, seeds, run);
 }
 
 }  // namespace sfumato::stats

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/run.hpp"
+#include "stats/gower_column.hpp"
 #include "stats/grouping.hpp"
 #include "stats/matrix.hpp"
 
@@ -16,5 +17,9 @@ enum class GroupSeeds { farthest, most_distant };
 // have and scaled by columns/shared; two records that share none are infinitely far apart. A row
 // without any value belongs to no group. Needs k rows or none.
 Grouping mdav_groups(const Matrix& points, std::size_t k, GroupSeeds seeds, const Run& run);
+
+// The same of mixed columns, one of them categorical at least, by Gower's distance.
+Grouping mdav_groups(const std::vector<GowerColumn>& columns, std::size_t k, GroupSeeds seeds,
+                     const Run& run);
 
 }  // namespace sfumato::stats

@@ -4,13 +4,18 @@
 #include "stats/minimal_uniques.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <span>
+#include <utility>
+
+#include "stats/sorted_keys.hpp"
 
 namespace sfumato::stats {
 namespace {
 
-// Records that agree on a set of columns, as a part of a list.
+constexpr std::uint32_t none = 0xffffffffU;
+constexpr std::uint32_t many = SortedKeys::many;
+
+// Keys that agree on a set of columns, as a part of a list.
 struct Group {
   std::uint32_t begin = 0, end = 0;
 };
@@ -20,127 +25,130 @@ struct Level {
   std::vector<Group> groups;
 };
 
-// What is searched is not records but distinct keys; those of a single record come first, for only they can
-// be unique in any set of columns.
-class Search {
- public:
-  Search(const KeyTable& keys, std::size_t max_size, const Run& run)
-      : run_(run), max_size_(max_size), levels_(keys.columns.size() + 1) {
-    const KeyClasses classes = equal_classes(keys, run);
-    std::vector<std::uint32_t> order;
-    for (std::uint32_t number = 0; number < classes.count(); ++number) {
-      if (classes.sizes[number] == 1) order.push_back(number);
-    }
-    candidates_ = static_cast<std::uint32_t>(order.size());
-    for (std::uint32_t number = 0; number < classes.count(); ++number) {
-      if (classes.sizes[number] > 1) order.push_back(number);
-    }
-    for (const std::uint32_t number : order) rows_.push_back(classes.first[number]);
-    // The column that tells most apart heads the largest part of the search.
-    places_.resize(keys.columns.size());
-    std::iota(places_.begin(), places_.end(), std::size_t{0});
-    std::stable_sort(places_.begin(), places_.end(), [&](std::size_t a, std::size_t b) {
-      return keys.columns[a].distinct < keys.columns[b].distinct;
-    });
-    for (const std::size_t place : places_) {
-      std::vector<std::int32_t>& codes = codes_.emplace_back();
-      for (const std::uint32_t row : rows_) codes.push_back(keys.columns[place].codes[row]);
-      most_codes_ = std::max(most_codes_, static_cast<std::size_t>(keys.columns[place].distinct));
-    }
-    add_places(keys);
-    starts_.assign(most_codes_, 0);
-    last_found_.assign(candidates_, none);
-  }
+// A set of columns in which a key is alone.
+struct Found {
+  std::uint64_t columns = 0;
+  std::uint32_t key = 0;
+};
 
-  std::vector<MinimalUnique> run() {
-    if (candidates_ == 0) return {};
-    Level& root = levels_[0];
-    root.members.resize(rows_.size());
-    std::iota(root.members.begin(), root.members.end(), 0U);
-    root.groups = {{0, static_cast<std::uint32_t>(rows_.size())}};
-    descend(0, 0, codes_.size());
-    std::vector<MinimalUnique> result;
-    result.reserve(found_.size());
-    for (std::uint32_t key = 0; key < candidates_; ++key) {  // by row
-      const auto begin = static_cast<std::ptrdiff_t>(result.size());
-      for (std::uint32_t at = last_found_[key]; at != none; at = found_[at].before) {
-        result.push_back({rows_[key], outer(found_[at].columns)});
-      }
-      std::sort(result.begin() + begin, result.end(),
-                [](const MinimalUnique& a, const MinimalUnique& b) { return a.columns < b.columns; });
+// Sets by key, of which only those stay that have no other as a part; smaller sets must come first.
+class MinimalSets {
+ public:
+  explicit MinimalSets(std::size_t keys) : last_(keys, none) {}
+
+  void add(std::uint32_t key, std::uint64_t set) {
+    for (std::uint32_t at = last_[key]; at != none; at = before_[at]) {
+      if ((found_[at].columns & ~set) == 0) return;
     }
-    return result;
+    before_.push_back(last_[key]);
+    last_[key] = static_cast<std::uint32_t>(found_.size());
+    found_.push_back({set, key});
   }
+  const std::vector<Found>& found() const { return found_; }
 
  private:
-  static constexpr std::uint32_t none = 0xffffffffU;
-  static constexpr std::uint32_t many = 0x80000000U;  // marks a member that stands for several keys
-  struct Found {
-    std::uint64_t columns;
-    std::uint32_t before;  // what was found before for the same key
-  };
+  std::vector<Found> found_;
+  std::vector<std::uint32_t> before_;  // what was found before for the same key
+  std::vector<std::uint32_t> last_;    // by key
+};
 
-  // Of columns with few combinations of values before them, the combination of each key.
-  void add_places(const KeyTable& keys) {
-    std::size_t combinations = 1;
-    std::vector<std::uint32_t> place(rows_.size(), 0);
-    for (std::size_t column = 0; column < places_.size() && combinations < rows_.size(); ++column) {
-      combinations_.push_back(combinations);
-      place_before_.push_back(place);
-      const auto values = static_cast<std::uint32_t>(keys.columns[places_[column]].distinct + 1);
-      for (std::size_t key = 0; key < place.size(); ++key) {
-        place[key] = place[key] * values + static_cast<std::uint32_t>(codes_[column][key] + 1);
-      }
-      combinations *= values;
-    }
-    seen_.assign(combinations_.empty() ? 0 : combinations_.back(), none);
-  }
+// The sets that begin with some column, in the order of their bits as numbers.
+class Search {
+ public:
+  Search(const SortedKeys& keys, const PlacesBefore& before, std::size_t max_size, const Run& run)
+      : run_(run),
+        max_size_(max_size),
+        keys_(keys),
+        before_(before),
+        levels_(keys.codes.size() + 1),
+        sets_(keys.rows.size()),
+        starts_(static_cast<std::size_t>(keys.most_codes), 0),
+        seen_(before.combinations.empty() ? 0 : before.combinations.back(), none) {}
 
-  // Only columns before all of the set are added, so that sets come in the order of their bits as numbers.
-  void descend(std::size_t depth, std::uint64_t set, std::size_t columns) {
-    if (depth == max_size_) return;
-    for (std::size_t column = 0; column < columns; ++column) {
-      run_.check_stop();
-      const std::uint64_t child = set | (std::uint64_t{1} << column);
-      last_ = column == 0 || depth + 1 == max_size_;
-      split(levels_[depth], column, child, levels_[depth + 1]);
-      if (!levels_[depth + 1].groups.empty()) descend(depth + 1, child, column);
-    }
-  }
-
-  void split(const Level& parent, std::size_t column, std::uint64_t set, Level& child) {
+  // Adds the column to a set of `depth` columns, whose groups are the parent's.
+  const Level& extend(const Level& parent, std::size_t depth, std::uint64_t set, std::size_t column) {
+    run_.check_stop();
+    Level& child = levels_[depth + 1];
+    const bool last = column == 0 || depth + 1 == max_size_;
     child.members.clear();
     child.groups.clear();
-    for (const Group& group : parent.groups) split(parent, group, column, set, child);
+    for (const Group& group : parent.groups) {
+      const auto members = std::span(parent.members).subspan(group.begin, group.end - group.begin);
+      if (last || differ(members, keys_.codes[column])) {
+        note_alone(members, keys_.codes[column], set);
+      } else {
+        split(members, column, set, child);
+      }
+    }
+    return child;
   }
 
-  std::int32_t code(std::size_t column, std::uint32_t member) const { return codes_[column][member & ~many]; }
+  // Adds the column, and then all that come before it. Only columns before all of a set are added.
+  void descend(const Level& parent, std::size_t depth, std::uint64_t set, std::size_t column) {
+    const std::uint64_t with = set | (std::uint64_t{1} << column);
+    const Level& child = extend(parent, depth, with, column);
+    if (child.groups.empty()) return;
+    for (std::size_t next = 0; next < column; ++next) descend(child, depth + 1, with, next);
+  }
 
-  // Counts the group's codes, sets its members beside each other by code, and keeps what is still of use.
-  void split(const Level& parent, const Group& group, std::size_t column, std::uint64_t set, Level& child) {
+  const std::vector<Found>& found() const { return sets_.found(); }
+
+ private:
+  static bool single(std::uint32_t member) { return (member & many) == 0; }
+
+  // Counts the group's codes, which must be set back to 0.
+  void count(std::span<const std::uint32_t> group, const std::vector<std::int32_t>& codes) {
     touched_.clear();
-    for (std::uint32_t at = group.begin; at < group.end; ++at) {
-      const std::int32_t value = code(column, parent.members[at]);
-      if (value == KeyColumn::missing) continue;
-      if (starts_[static_cast<std::size_t>(value)]++ == 0) touched_.push_back(value);
+    for (const std::uint32_t member : group) {
+      const std::int32_t code = codes[member & ~many];
+      if (code == KeyColumn::missing) continue;
+      if (starts_[static_cast<std::size_t>(code)]++ == 0) touched_.push_back(code);
     }
-    sorted_.resize(group.end - group.begin);
+  }
+
+  // Most groups are pairs in the end.
+  static bool differ(std::span<const std::uint32_t> group, const std::vector<std::int32_t>& codes) {
+    return group.size() == 2 && codes[group[0] & ~many] != codes[group[1] & ~many];
+  }
+
+  // Where nothing is added to the set, who is alone is all there is to know.
+  void note_alone(std::span<const std::uint32_t> group, const std::vector<std::int32_t>& codes,
+                  std::uint64_t set) {
+    if (group.size() == 2) {
+      for (const std::uint32_t member : group) {
+        const bool known = codes[member & ~many] != KeyColumn::missing;
+        if (known && single(member) && differ(group, codes)) sets_.add(member, set);
+      }
+      return;
+    }
+    count(group, codes);
+    for (const std::uint32_t member : group) {
+      if (!single(member)) continue;
+      const std::int32_t code = codes[member];
+      if (code != KeyColumn::missing && starts_[static_cast<std::size_t>(code)] == 1) sets_.add(member, set);
+    }
+    for (const std::int32_t code : touched_) starts_[static_cast<std::size_t>(code)] = 0;
+  }
+
+  // Sets the group's members beside each other by code, and keeps what is still of use.
+  void split(std::span<const std::uint32_t> group, std::size_t column, std::uint64_t set, Level& child) {
+    const std::vector<std::int32_t>& codes = keys_.codes[column];
+    count(group, codes);
+    sorted_.resize(group.size());
     std::uint32_t start = 0;
-    for (const std::int32_t value : touched_) {
-      std::uint32_t& place = starts_[static_cast<std::size_t>(value)];
+    for (const std::int32_t code : touched_) {
+      std::uint32_t& place = starts_[static_cast<std::size_t>(code)];
       start += place;
       place = start - place;
     }
-    for (std::uint32_t at = group.begin; at < group.end; ++at) {
-      const std::int32_t value = code(column, parent.members[at]);
-      if (value != KeyColumn::missing) {
-        sorted_[starts_[static_cast<std::size_t>(value)]++] = parent.members[at];
-      }
+    for (const std::uint32_t member : group) {
+      const std::int32_t code = codes[member & ~many];
+      if (code != KeyColumn::missing) sorted_[starts_[static_cast<std::size_t>(code)]++] = member;
     }
     std::uint32_t begin = 0;
-    for (const std::int32_t value : touched_) {
-      const std::uint32_t end = starts_[static_cast<std::size_t>(value)];
-      starts_[static_cast<std::size_t>(value)] = 0;
+    for (const std::int32_t code : touched_) {
+      const std::uint32_t end = starts_[static_cast<std::size_t>(code)];
+      starts_[static_cast<std::size_t>(code)] = 0;
       keep(std::span(sorted_).subspan(begin, end - begin), column, set, child);
       begin = end;
     }
@@ -148,18 +156,17 @@ class Search {
 
   void keep(std::span<const std::uint32_t> group, std::size_t column, std::uint64_t set, Level& child) {
     if (group.size() == 1) {
-      if (group[0] < candidates_) note(group[0], set);
+      if (single(group[0])) sets_.add(group[0], set);
       return;
     }
-    if (last_) return;
     const std::size_t begin = child.members.size();
-    if (column < combinations_.size() && group.size() > combinations_[column]) {
-      keep_distinct(group, place_before_[column], child.members);
+    if (column < before_.combinations.size() && group.size() > before_.combinations[column]) {
+      keep_distinct(group, before_.place[column], child.members);
     } else {
       child.members.insert(child.members.end(), group.begin(), group.end());
     }
-    const auto first = child.members.begin() + static_cast<std::ptrdiff_t>(begin);
-    if (std::none_of(first, child.members.end(), [&](std::uint32_t key) { return key < candidates_; })) {
+    if (std::none_of(child.members.begin() + static_cast<std::ptrdiff_t>(begin), child.members.end(),
+                     single)) {
       child.members.resize(begin);
       return;
     }
@@ -183,44 +190,81 @@ class Search {
     for (std::size_t at = begin; at < members.size(); ++at) seen_[place[members[at] & ~many]] = none;
   }
 
-  // A unique set is minimal unless one found before is part of it.
-  void note(std::uint32_t key, std::uint64_t set) {
-    for (std::uint32_t at = last_found_[key]; at != none; at = found_[at].before) {
-      if ((found_[at].columns & ~set) == 0) return;
-    }
-    found_.push_back({set, last_found_[key]});
-    last_found_[key] = static_cast<std::uint32_t>(found_.size() - 1);
-  }
-
-  std::uint64_t outer(std::uint64_t set) const {
-    std::uint64_t result = 0;
-    for (std::size_t j = 0; j < places_.size(); ++j) result |= ((set >> j) & 1U) << places_[j];
-    return result;
-  }
-
   const Run& run_;
   std::size_t max_size_;
+  const SortedKeys& keys_;
+  const PlacesBefore& before_;
   std::vector<Level> levels_;
-  std::uint32_t candidates_ = 0;
-  std::vector<std::uint32_t> rows_;  // of each distinct key
-  std::vector<std::size_t> places_;  // column of the table of each column of the search
-  std::vector<std::vector<std::int32_t>> codes_;
-  std::size_t most_codes_ = 0;
-  std::vector<Found> found_;
-  std::vector<std::uint32_t> last_found_;
-  std::vector<std::uint32_t> starts_;  // by code; 0 between splits
-  std::vector<std::int32_t> touched_;
+  MinimalSets sets_;
+  std::vector<std::uint32_t> starts_;  // by code; 0 between groups
+  std::vector<std::int32_t> touched_;  // codes of a group
   std::vector<std::uint32_t> sorted_;
-  bool last_ = false;                                     // is nothing added to the set that is split?
-  std::vector<std::size_t> combinations_;                 // of values in the columns before a column
-  std::vector<std::vector<std::uint32_t>> place_before_;  // of each key among them
-  std::vector<std::uint32_t> seen_;                       // by place; none between groups
+  std::vector<std::uint32_t> seen_;  // by place; none between groups
 };
+
+std::uint64_t outer(const SortedKeys& keys, std::uint64_t set) {
+  std::uint64_t result = 0;
+  for (std::size_t j = 0; j < keys.places.size(); ++j) result |= ((set >> j) & 1U) << keys.places[j];
+  return result;
+}
+
+// What was found lies in the order of sets; the places of each key's are counted first.
+std::vector<MinimalUnique> by_row(const std::vector<Found>& found, const SortedKeys& keys) {
+  std::vector<std::uint32_t> place(keys.rows.size(), 0);
+  for (const Found& one : found) ++place[one.key];
+  std::uint32_t begin = 0;
+  for (const std::uint32_t key : keys.by_row) begin += std::exchange(place[key], begin);
+  std::vector<MinimalUnique> result(found.size());
+  for (const Found& one : found) result[place[one.key]++] = {keys.rows[one.key], outer(keys, one.columns)};
+  for (auto first = result.begin(), last = first; first != result.end(); first = last) {
+    while (last != result.end() && last->row == first->row) ++last;
+    std::sort(first, last,
+              [](const MinimalUnique& a, const MinimalUnique& b) { return a.columns < b.columns; });
+  }
+  return result;
+}
+
+// Sets without the last column are searched beside those with it, which are most of the work, and all of
+// them by their next column.
+std::vector<Found> all_found(const SortedKeys& keys, const PlacesBefore& before, std::size_t max_size,
+                             const Run& run) {
+  const std::size_t last = keys.codes.size() - 1;
+  const Level root{keys.members, {{0, static_cast<std::uint32_t>(keys.members.size())}}};
+  Search top(keys, before, max_size, run);
+  const std::uint64_t with_last = std::uint64_t{1} << last;
+  const Level& beside = top.extend(root, 0, with_last, last);
+  std::vector<std::vector<Found>> found(2 * last + 1);
+  found[last] = top.found();
+  run.parallel(2 * last, [&](std::size_t i) {
+    const std::size_t task = 2 * last - i;  // the largest first
+    if (task > last && beside.groups.empty()) return;
+    Search search(keys, before, max_size, run);
+    if (task > last) {
+      search.descend(beside, 1, with_last, task - last - 1);
+    } else {
+      search.descend(root, 0, 0, task - 1);
+    }
+    found[task > last ? task : task - 1] = search.found();
+  });
+  MinimalSets sets(keys.rows.size());
+  for (const std::vector<Found>& part : found) {
+    for (const Found& one : part) sets.add(one.key, one.columns);
+  }
+  return sets.found();
+}
 
 }  // namespace
 
+std::vector<MinimalUnique> minimal_uniques(const KeyTable& keys, const KeyClasses& classes,
+                                           std::size_t max_size, const Run& run) {
+  if (keys.columns.empty() || max_size == 0) return {};
+  if (std::find(classes.sizes.begin(), classes.sizes.end(), 1U) == classes.sizes.end()) return {};
+  const SortedKeys sorted = sorted_keys(keys, classes);
+  return by_row(all_found(sorted, places_before(sorted, keys), max_size, run), sorted);
+}
+
 std::vector<MinimalUnique> minimal_uniques(const KeyTable& keys, std::size_t max_size, const Run& run) {
-  return Search(keys, max_size, run).run();
+  return minimal_uniques(keys, equal_classes(keys, run), max_size, run);
 }
 
 }  // namespace sfumato::stats

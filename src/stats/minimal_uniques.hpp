@@ -22,5 +22,8 @@ constexpr std::size_t most_unique_columns = 64;
 // All of at most `max_size` columns, by row and then by columns. A missing value is in no such set and equals
 // nothing. At most 64 columns; work grows with the sets of columns on which two records agree.
 std::vector<MinimalUnique> minimal_uniques(const KeyTable& keys, std::size_t max_size, const Run& run);
+// The same, where the classes of equal keys are known.
+std::vector<MinimalUnique> minimal_uniques(const KeyTable& keys, const KeyClasses& classes,
+                                           std::size_t max_size, const Run& run);
 
 }  // namespace sfumato::stats

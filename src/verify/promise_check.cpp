@@ -197,7 +197,10 @@ bool suppressed(const Table& table, const ColumnSet& keys, std::uint32_t row, co
 }
 
 std::string below_words(const Agreement& agreement, const std::string& k) {
-  return std::to_string(agreement.below) + " records agree with fewer than " + k;
+  if (agreement.below == 0) return "every record agrees with " + k + " or more";
+  const bool one = agreement.below == 1;
+  return std::to_string(agreement.below) + (one ? " record agrees" : " records agree") + " with fewer than " +
+         k;
 }
 
 }  // namespace
@@ -269,13 +272,18 @@ std::string broken_words(const PromiseFinding& finding) {
 
 std::string words(const PromiseFinding& finding) {
   const std::string k = std::to_string(finding.k);
-  std::string result = "Checked in the file as written: ";
-  if (finding.promise.wildcard) {
-    result += below_words(finding.wildcard, k) + " with missing keys as wildcards, " +
-              std::to_string(finding.category.below) + " with missing as a category";
+  const std::string anything = " when a missing key matches anything",
+                    value = " when it is a value of its own";
+  const Agreement& promised = finding.promise.wildcard ? finding.wildcard : finding.category;
+  const Agreement& other = finding.promise.wildcard ? finding.category : finding.wildcard;
+  std::string result = "Checked in the file as written: " + below_words(promised, k);
+  if (promised.below == other.below) {
+    result += ", however missing keys are read";
+  } else if (finding.promise.wildcard) {
+    result += anything + "; " + below_words(other, k) + value;
   } else {
-    result += below_words(finding.category, k) + " with missing keys as a category, " +
-              std::to_string(finding.wildcard.below) + " with missing as wildcards";
+    result +=
+        " when a missing key is a value of its own; " + below_words(other, k) + " when it matches anything";
   }
   if (finding.suppressed > 0) {
     result += "; " + std::to_string(finding.suppressed) + " suppressed records are in no class";

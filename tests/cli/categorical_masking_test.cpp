@@ -310,5 +310,27 @@ TEST(CategoricalMasking, AReleaseThatFailsLeavesNoKey) {
   EXPECT_FALSE(folder.has("y.csv"));
 }
 
+TEST(CategoricalMasking, MdavReadsHierarchiesAndMeasuresJudgeTheRelease) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", "town,age\nReus,20\nValls,22\nAlcoi,24\n");
+  folder.write("towns.csv", "Reus;Tarragona;*\nValls;Tarragona;*\nAlcoi;Alacant;*\n");
+  const Outcome run = run_in(folder.path(), {"mask", "mdav", "x.csv", "--columns", "town,age", "--k", "3",
+                                             "--hierarchy", "town=towns.csv", "-o", "y.csv", "--json"});
+  ASSERT_EQ(run.status, 0) << run.error;
+  EXPECT_EQ(folder.read("y.csv"), "town,age\nReus,22.0\nReus,22\nReus,22\n");
+  EXPECT_EQ(json_of(run).at("details").at("changed_categories"), Value(2));
+  const Outcome judged =
+      run_in(folder.path(), {"measure", "x.csv", "y.csv", "--columns", "town,age", "--json", "--measures",
+                             "distance-linkage,contingency,entropy-loss,granularity,suppressed", "--set",
+                             "distance-linkage.weights=town=2", "--set", "contingency.order=1"});
+  ASSERT_EQ(judged.status, 0) << judged.error;
+  const Value measures = json_of(judged).at("measures");
+  EXPECT_EQ(measures.at("suppressed").at("value").as_number(), 0.0);
+  EXPECT_EQ(measures.at("granularity").at("value").as_number(), 100.0);
+  EXPECT_NEAR(measures.at("entropy-loss").at("value").as_number(), 100.0, 1e-9);
+  // Towns: ⅓ each against Reus alone, ⅔ apart; ages: the middle of three bins, as far.
+  EXPECT_NEAR(measures.at("contingency").at("value").as_number(), 100.0 * 2.0 / 3.0, 1e-9);
+}
+
 }  // namespace
 }  // namespace sfumato::testing

@@ -185,8 +185,8 @@ TEST_F(CompareCommand, LeavesNoReleaseOfAnEarlierComparison) {
 }
 
 TEST_F(CompareCommand, ListsMethodsThatCannotTakePart) {
-  const Value document = json({"--columns", "income,sex", "--methods", "mdav,sampling,ipso", "--equal",
-                               "rank-linkage=1", "--rank-by", "propensity"});
+  const Value document = json({"--columns", "income,sex", "--methods", "variable-mdav,sampling,ipso",
+                               "--equal", "rank-linkage=1", "--rank-by", "propensity"});
   for (const Value& method : document.at("methods").as_array()) {
     if (method.at("method") == Value("sampling")) continue;
     EXPECT_FALSE(method.at("reached").as_bool());

@@ -165,17 +165,18 @@ TEST(MaskCommand, PointsToHierarchiesFromWhereTheReleaseLies) {
 TEST(MaskCommand, ChoosesColumnsByRoleAndLeavesOutOtherKinds) {
   const TemporaryFolder folder;
   folder.write("x.csv", small);
-  const Outcome run = run_in(folder.path(), {"mask", "mdav", "x.csv", "-o", "y.csv", "--quasi", "age,sex",
-                                             "--confidential", "income", "--json"});
+  const Outcome run = run_in(folder.path(), {"mask", "variable-mdav", "x.csv", "-o", "y.csv", "--quasi",
+                                             "age,sex", "--confidential", "income", "--json"});
   ASSERT_EQ(run.status, 0) << run.error;
   EXPECT_EQ(json_of(run).at("columns"), Value::array_of({"age", "income"}));
   // The second warning: one income is missing, so that the mean of its group rests on two values of three.
   const Value document = json_of(run);
   ASSERT_EQ(document.at("warnings").as_array().size(), 2U);
   EXPECT_EQ(document.at("warnings").as_array()[0].as_text(),
-            "mdav takes numeric columns and leaves out 'sex'");
+            "variable-mdav takes numeric columns and leaves out 'sex'");
   EXPECT_EQ(document.at("details").at("thin_means").as_integer(), 1);
-  EXPECT_EQ(run_in(folder.path(), {"mask", "mdav", "x.csv", "-o", "z.csv", "--columns", "sex"}).status, 2);
+  EXPECT_EQ(
+      run_in(folder.path(), {"mask", "variable-mdav", "x.csv", "-o", "z.csv", "--columns", "sex"}).status, 2);
   EXPECT_FALSE(folder.has("z.csv"));
 }
 

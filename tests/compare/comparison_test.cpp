@@ -93,7 +93,7 @@ TEST(Comparison, ListsWhatCannotTakePart) {
   table.set_info(3, info);
   const Outcome outcome = run_job({.targets = {{"rank-linkage", 0.5}},
                                    .rank_by = {"propensity"},
-                                   .contenders = {{"mdav", "sampling", "ipso"}, {}, {}}},
+                                   .contenders = {{"variable-mdav", "sampling", "ipso"}, {}, {}}},
                                   table);
   for (const Attempt& attempt : outcome.comparisons.front().attempts) {
     const std::string& name = attempt.contender->method->info.name;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/error.hpp"
 #include "io/toml.hpp"
 
 namespace sfumato::compare {
@@ -87,6 +88,28 @@ TEST(PlanGrid, NotesTheFilesThatParametersName) {
   EXPECT_EQ(method.tables, (std::vector<std::pair<std::string, std::string>>{{"a.csv", "plans/a.csv"},
                                                                              {"b.csv", "plans/b.csv"}}));
   EXPECT_TRUE(method_of("method = \"multiple-imputation\"").tables.empty());
+}
+
+TEST(PlanGrid, FindsHierarchiesBesideThePlan) {
+  const PlanMethod method = method_of(
+      "method = \"recoding\"\nhierarchy = { age = \"age.csv\", town = \"/h/town.toml\" }\n"
+      "recode = { job = \"job.csv\" }\nlevel = [{ age = 1 }, { age = 2, town = 1 }]");
+  ASSERT_EQ(method.cells(), 2U);
+  EXPECT_EQ(method.label_of(1),
+            "recoding hierarchy=age age.csv, town /h/town.toml recode=job job.csv "
+            "level=age 2, town 1");
+  Value hierarchies = Value::object(), maps = Value::object();
+  hierarchies.set("age", "plans/age.csv").set("town", "/h/town.toml");
+  maps.set("job", "plans/job.csv");
+  for (const auto& [name, value] : method.located) {
+    if (name == "hierarchy") {
+      EXPECT_EQ(value, hierarchies);
+    }
+    if (name == "recode") {
+      EXPECT_EQ(value, maps);
+    }
+  }
+  EXPECT_THROW(method_of("method = \"recoding\"\nhierarchy = [{ a = \"x.csv\" }, { a = \"y.csv\" }]"), Error);
 }
 
 }  // namespace

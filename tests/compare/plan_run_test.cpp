@@ -245,7 +245,7 @@ TEST(PlanRun, ChecksColumnsBeforeItBegins) {
   table.set_info(3, info);
   const std::vector<std::string> warnings = check_plan(plan, {table, {{0, 1, 2, 3}, false}}, "p.toml");
   ASSERT_FALSE(warnings.empty());
-  EXPECT_EQ(warnings.front(), "mdav takes numeric columns and leaves out 'size'");
+  EXPECT_EQ(warnings.front(), "additive-noise takes numeric columns and leaves out 'size'");
   try {
     check_plan(plan, {table, {{0, 1, 2, 3}, true}}, "p.toml");
     FAIL() << "a named column that a measure does not take";

@@ -33,6 +33,13 @@ std::string refusal(const std::string& text) {
 
 std::string refused_method(const std::string& keys) { return refusal(measured + data + method + keys); }
 
+TEST(Plan, SettingsNameFilesBesideThePlan) {
+  const Plan plan = parsed(
+      "measures = [\"uniqueness\"]\n[settings]\nuniqueness = { population = \"all.csv\" }\n" + data + method);
+  EXPECT_EQ(plan.tables, (std::vector<std::pair<std::string, std::string>>{{"all.csv", "plans/all.csv"}}));
+  EXPECT_TRUE(parsed(measured + data + method).tables.empty());
+}
+
 TEST(Plan, HasEverythingItsDocumentSays) {
   const Plan plan = parsed(R"(
 title = "Groups against noise"

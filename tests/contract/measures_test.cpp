@@ -56,6 +56,7 @@ class MeasureContract : public ::testing::TestWithParam<std::string> {
   // What a measure must be told before it has a value for the columns of incomes().
   ParamValues example() const {
     if (GetParam() == "l-diversity" || GetParam() == "t-closeness") return {{"column", "size"}};
+    if (GetParam() == "classification") return {{"target", "tax"}};
     if (GetParam() == "analysis") return {{"regressions", "tax ~ income + savings"}, {"means", "savings"}};
     return {};
   }

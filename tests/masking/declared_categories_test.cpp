@@ -22,6 +22,10 @@ TEST(DeclaredCategories, AListComesBeforeLabelsAndLabelsBeforeAHierarchy) {
   ColumnInfo info = named("x", Kind::nominal);
   EXPECT_TRUE(declared_categories(info).empty());
   info.tree = std::make_shared<const Hierarchy>(std::vector<Texts>{{"a", "all"}, {"b", "all"}});
+  EXPECT_TRUE(declared_categories(info).empty());  // nobody declared it
+  info.hierarchy = "built.toml";
+  EXPECT_TRUE(declared_categories(info).empty());  // its leaves are what the data hold
+  info.hierarchy = "x.csv";
   EXPECT_EQ(declared_categories(info), (Texts{"a", "b"}));
   info.value_labels = {{"2", "two"}, {"1", "one"}, {"-9", "refused"}};
   info.missing = {"-9"};

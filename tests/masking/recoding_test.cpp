@@ -107,6 +107,16 @@ TEST(Recoding, StrataGetTheSameCategoriesInTheSameOrder) {
   }
 }
 
+TEST(Recoding, ListsWhatNoHierarchyKnowsInAllColumnsAtOnce) {
+  Table table = people();
+  table.replace(0, Codes{{0, 1, 2, 1}, {"Reus", "Flix", "Ulldecona"}});
+  table.replace(1, Integers{{30, 17, 64, 99}, {}});
+  EXPECT_EQ(
+      failure(table, {}),
+      "column 'town' has values that are no leaf of its hierarchy: 'Flix' and 'Ulldecona'; column 'age' "
+      "has values that are no leaf of its hierarchy: '64' and '99'");
+}
+
 TEST(Recoding, RefusesWhatItCannotDo) {
   Table bare = people();
   ColumnInfo info = bare.info(0);
@@ -117,7 +127,9 @@ TEST(Recoding, RefusesWhatItCannotDo) {
             "column 'town' has values that are no leaf of its hierarchy: 'Valls' and 'Salou'");
   info.tree = nullptr;
   bare.set_info(0, info);
-  EXPECT_EQ(failure(bare, {}), "column 'town' has no hierarchy");
+  EXPECT_EQ(failure(bare, {{"level", levels("town=1")}}), "column 'town' has no hierarchy");
+  EXPECT_EQ(failure(bare, {}), "accepted");  // others have one
+  EXPECT_EQ(mask(bare, "recoding").details.at("without_hierarchy"), Value::array_of({"town"}));
   EXPECT_EQ(failure(bare, {{"level", levels("town=0")}}), "accepted");
   EXPECT_EQ(failure(people(), {{"level", levels("age=up")}}),
             "the level of 'age' is 'up', not a number from 0");

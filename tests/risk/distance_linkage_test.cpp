@@ -147,17 +147,20 @@ TEST(DistanceLinkage, WeightsMultiplySquaredDifferences) {
   // Masked (0, 3): original (0, 0) is 9 away, original (2, 3) is 4 away; with weight 4 on a, 16.
   const Table original = numbers_table({{"a", {0, 2}}, {"b", {0, 3}}});
   const Table masked = numbers_table({{"a", {0, 2}}, {"b", {3, 3}}});
+  ParamInfo info;
+  info.name = "weights";
+  info.kind = ParamKind::pairs;
   const auto linked = [&](const char* weights) {
-    return measure(original, masked, "distance-linkage", {{"scale", "raw"}, {"weights", weights}})
-        .value.value();
+    return measure(original, masked, "distance-linkage",
+                   {{"scale", "raw"}, {"weights", parse_param(info, weights)}})
+        .value;
   };
-  EXPECT_DOUBLE_EQ(linked(""), 50.0);
-  EXPECT_DOUBLE_EQ(linked("a=4"), 100.0);
-  EXPECT_DOUBLE_EQ(linked("a=1,b=0.25"), 100.0);
-  EXPECT_DOUBLE_EQ(linked("a=0"), 50.0);  // on b alone
-  EXPECT_FALSE(
-      measure(original, masked, "distance-linkage", {{"scale", "raw"}, {"weights", "a=0,b=0"}}).value);
-  for (const char* wrong : {"a", "a=x", "a=-1", "c=1", "=2", ",", "a=1,,b=2"}) {
+  EXPECT_EQ(linked(""), 50.0);
+  EXPECT_EQ(linked("a=4"), 100.0);
+  EXPECT_EQ(linked("a=1,b=0.25"), 100.0);
+  EXPECT_EQ(linked("a=0"), 50.0);  // on b alone
+  EXPECT_FALSE(linked("a=0,b=0"));
+  for (const char* wrong : {"a", "a=x", "a=-1", "c=1", "=2", "a=1,b"}) {
     EXPECT_THROW(linked(wrong), Error) << wrong;
   }
 }

@@ -1,0 +1,28 @@
+// Microaggregation of columns that are not all numbers: what lies between a table and groups by Gower's
+// distance, and the values that stand in the middle of a group.
+#pragma once
+
+#include <vector>
+
+#include "core/run.hpp"
+#include "core/table.hpp"
+#include "stats/gower_column.hpp"
+#include "stats/grouping.hpp"
+
+namespace sfumato::masking {
+
+// Is any of these columns anything but numbers?
+bool has_categories(const Table& table, const ColumnSet& columns);
+
+// Numbers divided by their range; categories with their distances and centres: the median for ordinal
+// columns, marginality along the hierarchy where a nominal one has it, else the mode. A missing category is a
+// category of its own.
+std::vector<stats::GowerColumn> gower_columns(const Table& table, const ColumnSet& columns);
+
+// Every category becomes the centre of its group, which may be missing; with `fill` it is the centre of those
+// present, or that of the column where the group has none. Returns how many cells changed.
+std::size_t centre_groups(Table& masked, const ColumnSet& columns,
+                          const std::vector<stats::GowerColumn>& coded, const stats::Grouping& grouping,
+                          bool fill, const Run& run);
+
+}  // namespace sfumato::masking

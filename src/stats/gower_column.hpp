@@ -1,0 +1,43 @@
+// Columns of numbers and categories as Gower's distance takes them, and what stands in the middle of them.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "stats/category_distance.hpp"
+
+namespace sfumato::stats {
+
+// What stands in the middle of categories: the most frequent one, the one halfway in their order (the lower
+// of two), or the one that all others are nearest to.
+enum class Centre { mode, median, marginality };
+
+// Numbers scaled to a range of 1, NaN where missing; or codes of categories, where `missing_code` (if not −1)
+// stands for missing cells and is a category like others.
+struct GowerColumn {
+  bool categorical = false;
+  std::vector<double> numbers = {};
+  std::vector<std::int32_t> codes = {};
+  std::size_t count = 0;  // of codes
+  CategoryDistance distance = CategoryDistance::nominal();
+  Centre centre = Centre::mode;
+  std::int32_t missing_code = -1;
+};
+
+// A record, or what stands in the middle of some: a number or a code for each column.
+struct GowerPoint {
+  std::vector<double> numbers;
+  std::vector<std::int32_t> codes;
+};
+
+// A point that was found, and its distance.
+using GowerCandidate = std::pair<double, std::uint32_t>;
+constexpr std::uint32_t no_point = ~std::uint32_t{0};
+
+// The centre of categories and how often each occurs, ascending by code; one at least. Of equals the lowest.
+// A median is missing where more than half are.
+std::int32_t centre_of(const GowerColumn& column,
+                       const std::vector<std::pair<std::int32_t, std::size_t>>& counts);
+
+}  // namespace sfumato::stats
