@@ -137,6 +137,7 @@ class StepFiles {
   Hierarchy hierarchy(ColumnId id, const std::string& path) {
     if (population_path_.empty() || !path.ends_with(".toml")) return hierarchy_for(table_.column(id), path);
     if (!population_) population_ = read_named_table(population_path_, {}, run_);
+    if (!population_->find(table_.info(id).name)) return hierarchy_for(table_.column(id), path);
     return hierarchy_for(masking::with_population(table_, {id}, *population_).column(0), path);
   }
 

@@ -169,11 +169,12 @@ void add_tables(const PlanSection& section, const std::string& source, PlanMetho
   }
 }
 
-// Hierarchies are named by column, or all at once by their folder.
+// Hierarchies are named by column, or all at once by their folder; those that are built may have the values
+// of a population.
 void add_located(const PlanSection& section, const std::string& source, PlanMethod& result) {
   result.located = result.params;
   for (auto& [name, value] : result.located) {
-    if (name == "hierarchies" && value.is_text() && !value.as_text().empty()) {
+    if ((name == "hierarchies" || name == "population") && value.is_text() && !value.as_text().empty()) {
       value = plan_path(section, name, value.as_text(), source);
     }
     if ((name != "hierarchy" && name != "recode") || !value.is_object()) continue;
