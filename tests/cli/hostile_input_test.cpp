@@ -147,7 +147,8 @@ TEST(HostileInput, MixedLineEndsAreLineEnds) {
   folder.write("data.csv", "a,b\r\n1,2\n3,4\r5,6\r\n7,8");
   EXPECT_EQ(mask(folder, "data.csv").status, 0);
   folder.write("bad.csv", "a,b\r\n1,2\n3,4\r5,x\r\n7,8");
-  const Outcome run = mask(folder, "bad.csv", "none.csv", {"--columns", "a,b"});
+  const Outcome run =
+      run_in(folder.path(), {"mask", "variable-mdav", "bad.csv", "-o", "none.csv", "--columns", "a,b"});
   EXPECT_EQ(run.status, 2);
 }
 
