@@ -82,6 +82,19 @@ std::vector<double> row_values(const std::vector<MixedColumn>& columns, bool que
   return values;
 }
 
+// By column, missing numbers last.
+bool row_less(const std::vector<double>& values, std::size_t width, std::size_t a, std::size_t b) {
+  for (std::size_t j = 0; j < width; ++j) {
+    const double x = values[a * width + j], y = values[b * width + j];
+    if (std::isnan(x) || std::isnan(y)) {
+      if (std::isnan(x) == std::isnan(y)) continue;
+      return std::isnan(y);
+    }
+    if (x != y) return x < y;
+  }
+  return false;
+}
+
 // What the points of a node have in one column.
 struct Range {
   double lower = std::numeric_limits<double>::infinity();
@@ -131,26 +144,14 @@ class Tree {
     std::size_t left = 0, right = 0;  // 0: a leaf
   };
 
-  bool row_less(std::size_t a, std::size_t b) const {
-    for (std::size_t j = 0; j < width_; ++j) {
-      const double x = values_[a * width_ + j], y = values_[b * width_ + j];
-      if (std::isnan(x) || std::isnan(y)) {
-        if (std::isnan(x) == std::isnan(y)) continue;
-        return std::isnan(y);
-      }
-      if (x != y) return x < y;
-    }
-    return false;
-  }
-
   // Equal points become one.
   void collapse() {
     const std::size_t rows = values_.size() / width_;
     std::vector<std::uint32_t> order(rows);
     std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(), [&](auto a, auto b) { return row_less(a, b); });
+    std::sort(order.begin(), order.end(), [&](auto a, auto b) { return row_less(values_, width_, a, b); });
     for (std::size_t i = 0; i < rows; ++i) {
-      if (i > 0 && !row_less(order[i - 1], order[i])) {
+      if (i > 0 && !row_less(values_, width_, order[i - 1], order[i])) {
         ++counts_.back();
         continue;
       }
@@ -268,18 +269,37 @@ class Tree {
 
 }  // namespace
 
+// Equal queries whose partners are as far have the same answer: after much recoding there are few others.
 std::vector<PartnerPlace> partner_places(const std::vector<MixedColumn>& columns, const Run& run) {
   run.check_stop();
   const std::vector<double> queries = row_values(columns, true);
   const Tree tree(columns);
-  const std::size_t rows = queries.size() / columns.size();
-  std::vector<PartnerPlace> places(rows);
+  const std::size_t width = columns.size(), rows = queries.size() / width;
+  std::vector<double> partner(rows);
   constexpr std::size_t block = 256;
-  run.expect((rows + block - 1) / block);
-  run.blocks(rows, block, [&](std::size_t, std::size_t begin, std::size_t end) {
+  run.blocks(rows, 16 * block, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
-      const double* query = queries.data() + row * columns.size();
-      places[row] = tree.place(query, tree.distance(query, row));
+      partner[row] = tree.distance(queries.data() + row * width, row);
+    }
+  });
+  const auto before = [&](std::uint32_t a, std::uint32_t b) {
+    if (row_less(queries, width, a, b)) return true;
+    return !row_less(queries, width, b, a) && partner[a] < partner[b];
+  };
+  std::vector<std::uint32_t> order(rows), starts;
+  std::iota(order.begin(), order.end(), 0U);
+  std::sort(order.begin(), order.end(), before);
+  for (std::uint32_t i = 0; i < rows; ++i) {
+    if (i == 0 || before(order[i - 1], order[i])) starts.push_back(i);
+  }
+  std::vector<PartnerPlace> places(rows);
+  run.expect((starts.size() + block - 1) / block);
+  run.blocks(starts.size(), block, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t group = begin; group < end; ++group) {
+      const std::size_t last = group + 1 < starts.size() ? starts[group + 1] : rows;
+      const std::uint32_t row = order[starts[group]];
+      const PartnerPlace place = tree.place(queries.data() + row * width, partner[row]);
+      for (std::size_t i = starts[group]; i < last; ++i) places[order[i]] = place;
     }
     run.advance();
   });

@@ -116,6 +116,33 @@ TEST_P(MeasureContract, TakesMissingValues) {
   expect_sound(original, masked);
 }
 
+// Ordinal and nominal columns beside a numeric one, with cells that the masked file lacks.
+TEST_P(MeasureContract, TakesMixedColumnsWhereItSaysSo) {
+  const Kinds accepts = measure().info.accepts;
+  if (!accepts.has(Kind::numeric) || !accepts.has(Kind::ordinal) || !accepts.has(Kind::nominal)) {
+    GTEST_SKIP() << "takes some kinds only";
+  }
+  const Table numbers = incomes(200);
+  Table original = testing::as_categories(numbers);
+  original.replace(3, numbers.column(3));
+  original.set_info(3, numbers.info(3));
+  ColumnInfo nominal = original.info(1);
+  nominal.kind = Kind::nominal;
+  original.set_info(1, nominal);
+  Table masked = original;
+  for (const ColumnId id : {ColumnId{0}, ColumnId{1}}) {
+    Codes codes = *original.column(id).get_if<Codes>();
+    for (std::size_t row = id; row < codes.codes.size(); row += 7) codes.codes[row] = Codes::missing;
+    masked.replace(id, std::move(codes));
+  }
+  // The example of an analysis is one of numbers.
+  const ParamValues params = GetParam() == "analysis" ? ParamValues{} : example();
+  expect_sound(original, masked, params);
+  const Score one = score(original, masked, params, 1), eight = score(original, masked, params, 8);
+  EXPECT_EQ(one.value, eight.value);
+  EXPECT_EQ(one.details, eight.details);
+}
+
 TEST_P(MeasureContract, TakesDegenerateTables) {
   const Table empty = numbers_table({{"x", {}}, {"y", {}}});
   expect_sound(empty, empty);

@@ -158,6 +158,26 @@ TEST(MixedMicroaggregation, BlocksOfColumnsAndStrataHoldTheirOwnPromises) {
   EXPECT_EQ(within.tables[0].column(1), table.column(1));
 }
 
+// What belongs to a household is grouped by household, and its members go on sharing it.
+TEST(MixedMicroaggregation, KeepsHouseholdsTogether) {
+  std::vector<std::string> region, sex;
+  Numbers household;
+  for (int i = 0; i < 60; ++i) {
+    household.push_back(i / 3);
+    region.push_back("r" + std::to_string(i / 3 % 4));
+    sex.push_back(i % 2 == 0 ? "f" : "m");
+  }
+  ColumnInfo id = named("household", Kind::numeric);
+  id.role = Role::household;
+  const Table original({named("region", Kind::nominal), named("sex", Kind::nominal), id},
+                       {text_column(region), text_column(sex), household});
+  const masking::Step step{&masking::method("mdav"), {{"k", 3}}, {0, 1}, std::nullopt, false};
+  const Masked masked = masking::apply_step(original, step, sfumato::Run({.seed = 1}));
+  const std::vector<std::string> released = texts(masked.tables[0], 0);
+  for (std::size_t i = 0; i < 60; ++i) EXPECT_EQ(released[i], released[i / 3 * 3]);
+  EXPECT_EQ(masked.promises.size(), 2U);
+}
+
 TEST(MixedMicroaggregation, OneAndEightThreadsGiveTheSameBits) {
   const Table original = random_table(11, true);
   const auto masked = [&](int threads) {
