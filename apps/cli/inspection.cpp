@@ -44,6 +44,9 @@ Table read_back(const WrittenTable& written, const std::vector<ClassPromise>& pr
     if (!from) continue;
     ColumnInfo info = table.info(id);
     info.tree = written.released.info(*from).tree;
+    for (const ColumnInfo& before : written.original) {
+      if (!info.tree && before.name == info.name) info.tree = before.tree;
+    }
     table.set_info(id, info);
   }
   // Strata may be told apart by a column that is not released.

@@ -16,8 +16,9 @@ struct WrittenTable {
   std::string path;
   std::string format;
   std::string missing_token;
-  std::string sidecar;    // the text that will lie beside it
-  const Table& released;  // hierarchies, and columns that are not in the file
+  std::string sidecar;                      // the text that will lie beside it
+  const Table& released;                    // hierarchies, and columns that are not in the file
+  const std::vector<ColumnInfo>& original;  // hierarchies of columns that were generalized along them
 };
 
 // Reads the file back and counts. A promise that does not hold is an error.

@@ -165,6 +165,7 @@ int Mask::operator()(Console& console) const {
   load_step_hierarchies(file, wanted, data_options.columns, work.run());
   release_target.missing_token = file.missing_token;
   release_target.sidecar = file.sidecar.path;
+  release_target.original = file.table.schema();
   const std::string source = *data == "-" ? "standard input" : *data;
   const MaskingResult result = run_recipe(wanted, file, data_options.columns, source, work.run());
   add_files(release_target, result, file.table.rows());

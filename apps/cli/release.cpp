@@ -161,8 +161,8 @@ WrittenRelease write_release(const Masked& masked, const Value& release, const R
       const std::string sidecar = io::sidecar_text(table, release);
       if (!masked.promises.empty()) {
         options.inspect = [&](const std::string& path, const std::string& format) {
-          findings =
-              inspect({path, format, target.missing_token, sidecar, masked.tables[i]}, masked.promises, run);
+          findings = inspect({path, format, target.missing_token, sidecar, masked.tables[i], target.original},
+                             masked.promises, run);
         };
       }
       io::write_table(table, paths[i], options, run);

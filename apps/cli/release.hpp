@@ -12,10 +12,12 @@
 namespace sfumato::cli {
 
 struct ReleaseTarget {
-  std::string output;               // "-" is standard output: CSV without a sidecar
-  std::string format = {};          // empty: by extension
-  std::string missing_token = {};   // how the original writes a missing value
-  std::string sidecar = {};         // where the original's columns are described; hierarchies lie beside it
+  std::string output;              // "-" is standard output: CSV without a sidecar
+  std::string format = {};         // empty: by extension
+  std::string missing_token = {};  // how the original writes a missing value
+  std::string sidecar = {};        // where the original's columns are described; hierarchies lie beside it
+  // The schema of the original: what was generalized along hierarchies is checked by them.
+  std::vector<ColumnInfo> original = {};
   std::vector<std::string> inputs;  // files that must not be overwritten
   bool force = false;               // …unless this says so
   // Further files, which come and go with the release: paths, and texts that are known when it is written.

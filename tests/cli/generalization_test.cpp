@@ -62,7 +62,13 @@ TEST(GeneralizationCommand, ReadsAPopulationAndSeveralModels) {
   folder.write("all.csv", std::string(people) + "22,Reus,50\n41,Falset,10\n");
   const std::vector<std::string> base = {"--k",          "1",       "--hierarchy", "town=towns.csv",
                                          "--population", "all.csv", "--model",     "k-map:3"};
-  EXPECT_EQ(levels(generalized(folder, base)).back(), '0');
+  const Outcome one = generalized(folder, base);
+  EXPECT_EQ(levels(one).back(), '0');
+  // Towns are as they were and ages are all one: Valls has 3 of the population.
+  const Value checked = json_of(one).at("promises").as_array().front().at("models").as_array().back();
+  EXPECT_EQ(checked.at("model").as_text(), "k-map:3");
+  EXPECT_TRUE(checked.at("kept").as_bool());
+  EXPECT_EQ(checked.at("found").as_number(), 3.0);
   std::vector<std::string> both = base;
   both.insert(both.end(), {"--model", "l-diversity:pay:distinct:3"});
   const Outcome run = generalized(folder, both);
