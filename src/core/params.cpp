@@ -183,6 +183,7 @@ Value parse_param(const ParamInfo& info, std::string_view typed) {
 
 Value checked_param(const ParamInfo& info, const Value& value) {
   if (value.is_null() && info.initial.is_null()) return value;
+  if (info.kind == ParamKind::pairs && value.is_text()) return parse_param(info, value.as_text());
   if (!of_kind(info.kind, value)) refuse(info, to_text(value), wanted_text(info));
   if (info.kind == ParamKind::choice) {
     for (const std::string& choice : info.choices) {

@@ -96,6 +96,8 @@ TEST(Params, PairsAreTextsByColumn) {
   EXPECT_EQ(parse_param(info, ""), Value::object());
   EXPECT_EQ(parse_param(info, "age=2,town=a=b"), Value::object().set("age", "2").set("town", "a=b"));
   EXPECT_EQ(checked_param(info, Value::object().set("age", 2)), Value::object().set("age", "2"));
+  EXPECT_EQ(checked_param(info, "age=2"), Value::object().set("age", "2"));  // as a file may write it
+  EXPECT_THROW(checked_param(info, "age"), Error);
   for (const char* typed : {"age", "=2", "age=", "age=1,age=2"}) {
     EXPECT_THROW(parse_param(info, typed), Error) << typed;
   }
