@@ -240,7 +240,7 @@ Value to_value(const PromiseFinding& finding) {
   Value models = Value::array();
   for (const ModelFinding& model : finding.models) {
     Value one = Value::object();
-    one.set("model", model.model).set("kept", !model.broken);
+    one.set("model", model.model).set("kept", model.note.empty() ? Value(!model.broken) : Value());
     if (model.found && std::isfinite(*model.found)) one.set("found", *model.found);
     if (!model.note.empty()) one.set("note", "not checked: " + model.note);
     models.push(one);
