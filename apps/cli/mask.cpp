@@ -72,7 +72,10 @@ ParamValues Mask::parameters() const {
       for (const std::string& part : repeated.at(info.name)) together += (together.empty() ? "" : ",") + part;
       if (!together.empty()) given.emplace_back(info.name, parse_param(info, together));
     } else if (const auto& text = typed.at(info.name)) {
-      given.emplace_back(info.name, parse_param(info, *text));
+      // The limit of ordinal columns is a category.
+      const bool category = info.name == "at" && !parse_number(*text) && typed.contains("category");
+      given.emplace_back(category ? "category" : info.name,
+                         category ? Value(*text) : parse_param(info, *text));
     }
   }
   return resolve_params(method->params, given, method->info.name);

@@ -116,10 +116,18 @@ Run with_tables(const masking::Recipe& recipe, const Run& run) {
   return richer;
 }
 
+// Where the key of pseudonyms lies is nobody's business.
+ParamValues told_params(const masking::Step& step) {
+  ParamValues told = step.params;
+  if (step.method->info.identifiers)
+    std::erase_if(told, [](const auto& param) { return param.first == "key"; });
+  return told;
+}
+
 Value step_value(const Table& table, const masking::Step& step) {
   Value value = Value::object();
   value.set("method", step.method->info.name)
-      .set("parameters", params_value(step.params))
+      .set("parameters", params_value(told_params(step)))
       .set("columns", Value::array_of(table.names(step.columns)));
   if (step.within) value.set("within", table.info(*step.within).name);
   if (step.fill) value.set("fill", true);

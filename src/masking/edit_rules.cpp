@@ -84,7 +84,7 @@ class Mending {
 
   void bounds(ColumnId id, bool mend) {
     const ColumnInfo& info = original_.info(id);
-    if (info.kind != Kind::numeric) return;
+    if (info.kind != Kind::numeric || became_categories(id)) return;
     const std::optional<Domain> domain =
         info.domain || !mend ? info.domain : observed_range(original_.column(id));
     if (!domain) return;
@@ -105,7 +105,7 @@ class Mending {
 
   void integers(ColumnId id) {
     const ColumnInfo& info = original_.info(id);
-    if (info.kind != Kind::numeric || !is_whole(original_.column(id))) return;
+    if (info.kind != Kind::numeric || became_categories(id) || !is_whole(original_.column(id))) return;
     if (masked_.column(id).get_if<Integers>() != nullptr) return;
     const std::span<double> values = masked_.edit_numbers(id);
     std::size_t fractional = 0;
@@ -122,6 +122,12 @@ class Mending {
 
   void derive(const Derivation& rule) {
     const ColumnInfo& info = original_.info(rule.total);
+    for (const Derivation::Term& term : rule.terms) {
+      if (!became_categories(term.column)) continue;
+      bad_input("'" + rule.text + "' cannot be derived: column '" + original_.info(term.column).name +
+                    "' became categories",
+                "leave out the rule, or mask that column with a method of numbers");
+    }
     Value entry = Value::object();
     entry.set("rule", rule.text)
         .set("violations", broken(masked_, rule))
@@ -157,6 +163,9 @@ class Mending {
   }
 
  private:
+  // Labels have no bounds and no sums; their codes are not numbers of the data.
+  bool became_categories(ColumnId id) const { return masked_.column(id).is_text(); }
+
   static Numbers evaluated(const Table& table, const Derivation& rule) {
     Numbers sums(table.rows(), 0.0);
     for (const Derivation::Term& term : rule.terms) {

@@ -236,7 +236,12 @@ Mapping weaker(Mapping a, Mapping b) { return std::max(a, b); }
 // Does a promise still hold after another step? Its columns must be what they were, and its records too.
 bool survives(const ClassPromise& promise, const Table& table, const Step& step, Mapping mapping) {
   if (mapping != Mapping::same_rows) return false;
-  for (const std::string& name : table.names(step.columns)) {
+  ColumnSet changed = step.columns;
+  // What moves households changes the columns that it is told, too.
+  if (step.method->info.households) {
+    for (const ColumnId id : columns_in_params(table, *step.method, step.params)) changed.push_back(id);
+  }
+  for (const std::string& name : table.names(changed)) {
     if (name == promise.within) return false;
     if (std::find(promise.keys.begin(), promise.keys.end(), name) != promise.keys.end()) return false;
     for (const std::string& model : promise.models) {

@@ -40,6 +40,14 @@ std::optional<std::size_t> level_of(const std::string& value, const std::set<std
   return lowest;
 }
 
+std::set<std::string> texts_of(const Column& column) {
+  std::set<std::string> texts;
+  for (std::size_t row = 0; row < column.size(); ++row) {
+    if (!column.missing(row)) texts.insert(column.text(row));
+  }
+  return texts;
+}
+
 struct ColumnLoss {
   double sum = 0.0;
   std::size_t cells = 0;
@@ -76,13 +84,17 @@ ColumnLoss column_loss(const Table& original, const Table& masked, ColumnId id) 
   ColumnLoss result;
   if (!after.is_text() || tree == nullptr) {
     const Codes* codes = after.get_if<Codes>();
+    const std::set<std::string> known = texts_of(original.column(id));
     for (std::size_t row = 0; row < after.size(); ++row) {
       if (original.column(id).missing(row)) continue;
       ++result.cells;
-      const bool blank = after.missing(row) ||
-                         (codes != nullptr && codes->labels[static_cast<std::size_t>(codes->codes[row])] ==
-                                                  stats::suppressed_text);
-      result.sum += blank ? 1.0 : 0.0;
+      const std::string* text = codes == nullptr || after.missing(row)
+                                    ? nullptr
+                                    : &codes->labels[static_cast<std::size_t>(codes->codes[row])];
+      const bool blank = after.missing(row) || (text != nullptr && *text == stats::suppressed_text);
+      const bool strange = !blank && text != nullptr && !known.contains(*text);
+      result.sum += blank || strange ? 1.0 : 0.0;
+      result.unknown += strange ? 1 : 0;
     }
     return result;
   }
@@ -120,7 +132,8 @@ struct Granularity {
             "cell, missing or `*`, loses 1; a number is as fine as a leaf. A value that several levels have "
             "is taken at the lowest one that has it above all originals it stands for. Texts that no level "
             "has lose 1 and are counted in `unknown_cells`. In a column without a hierarchy a suppressed "
-            "cell loses 1 and any other nothing. Cells that are missing in the original are left out. "
+            "cell loses 1, a text that the original does not have too, and any other nothing. Cells that are "
+            "missing in the original are left out. "
             "`columns` has the percentage of each column.",
         .by_default = ByDefault::never};
   }

@@ -64,6 +64,7 @@ TEST(CategoricalMasking, PseudonymsKeepIdentifiersInTheRelease) {
       }
     }
     EXPECT_EQ(folder.read("y.toml").find("6f1b0d0c"), std::string::npos);
+    EXPECT_EQ(folder.read("y.toml").find("secret.txt"), std::string::npos);
   }
 }
 
@@ -124,6 +125,36 @@ TEST(CategoricalMasking, DataSwappingKeepsWhatItIsTold) {
   EXPECT_EQ(json_of(run).at("details").at("swapped_records").as_integer(), 2);  // the two women in the north
   EXPECT_EQ(json_of(run).at("details").at("records_alone").as_integer(), 4);
   EXPECT_NE(folder.read("y.csv").find("A1,north,f,none\nB2,north,m,none"), std::string::npos);
+}
+
+TEST(CategoricalMasking, ALimitMayBeACategory) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", "school\nlow\nhigh\nmid\n");
+  folder.write("x.toml", "[columns.school]\nkind = \"ordinal\"\norder = [\"low\", \"mid\", \"high\"]\n");
+  for (const char* option : {"--at", "--category"}) {
+    const Outcome run = run_in(folder.path(), {"mask", "top-coding", "x.csv", "--columns", "school", option,
+                                               "mid", "-o", "y.csv", "--force"});
+    ASSERT_EQ(run.status, 0) << run.error;
+    EXPECT_EQ(folder.read("y.csv"), "school\nlow\nmid\nmid\n");
+  }
+}
+
+TEST(CategoricalMasking, ASwapOfHouseholdsUndoesWhatWasPromisedOfTheirRegion) {
+  const TemporaryFolder folder;
+  std::string data = "sex,region,x,home\n";
+  for (int i = 0; i < 40; ++i) {
+    data += std::string(i % 3 == 0 ? "f" : "m") + "," + (i % 4 < 2 ? "n" : "s") + "," + std::to_string(i) +
+            "," + std::to_string(i / 2) + "\n";
+  }
+  folder.write("x.csv", data);
+  folder.write("r.toml",
+               "[[steps]]\nmethod = \"local-suppression\"\ncolumns = [\"sex\", \"region\"]\nk = 3\n"
+               "[[steps]]\nmethod = \"record-swapping\"\ncolumns = [\"region\"]\ngeography = [\"region\"]\n");
+  const Outcome run = run_in(folder.path(), {"mask", "--recipe", "r.toml", "x.csv", "--household", "home",
+                                             "--seed", "1", "-o", "y.csv", "--json"});
+  ASSERT_EQ(run.status, 0) << run.error;
+  EXPECT_EQ(json_of(run).at("details").at("undone_promises").as_array().front().at("by").as_text(),
+            "record-swapping");
 }
 
 TEST(CategoricalMasking, RecodingByFilesAndByWhatTheyBuild) {

@@ -69,6 +69,25 @@ TEST(KeepIntegers, RoundsColumnsThatWereWhole) {
   EXPECT_EQ(mended.details.at("integers").as_object().size(), 1U);
 }
 
+TEST(EditRules, LeaveAloneWhatBecameCategories) {
+  const Table original =
+      with_domain(numbers_table({{"x", {20, 30}}, {"y", {1, 2}}, {"t", {21, 32}}}), "x", {19, 50});
+  Table masked = original;
+  const Codes labels{{0, 1}, {"[20, 25)", "[30, 35)"}};
+  masked.replace(0, labels);
+  ColumnInfo info = original.info(0);
+  info.kind = Kind::ordinal;
+  masked.set_info(0, info);
+  const Mended mended =
+      apply_edit_rules(original, masked, {0, 1}, {.keep_bounds = true, .keep_integers = true});
+  EXPECT_EQ(masked.column(0), Column(labels));
+  EXPECT_EQ(mended.details.at("bounds").find("x"), nullptr);
+  EXPECT_TRUE(apply_edit_rules(original, masked, {0}, {}).warnings.empty());
+  EditRules rules;
+  rules.derive.push_back(parse_derivation("t=x+y", original));
+  EXPECT_THROW(apply_edit_rules(original, masked, {0, 1}, rules), Error);
+}
+
 TEST(Derive, MakesTotalsAddUp) {
   const Table original = numbers_table({{"total", {3, 9, 7, 5}}, {"a", {1, 4, 3, 2}}, {"b", {2, 4, 4, 3}}});
   Table masked = numbers_table({{"total", {3, 9, 7, 5}}, {"a", {1.5, 4, gap, 2}}, {"b", {2, 5, 4, 3}}});

@@ -52,9 +52,16 @@ TEST(Granularity, UnknownTextsLoseAllAndAreCounted) {
   EXPECT_EQ(score.details.at("unknown_cells"), Value(1));
 }
 
+TEST(Granularity, WithoutAHierarchyNewTextsLoseAll) {
+  const Score score = measure(texts_table({{"town", {"Reus", "Olot", "Olot"}}}),
+                              texts_table({{"town", {"Reus", "Reus", "coast"}}}), "granularity");
+  EXPECT_DOUBLE_EQ(score.value.value(), 100.0 * 2.0 / 3.0);
+  EXPECT_EQ(score.details.at("unknown_cells").as_integer(), 1);
+}
+
 TEST(Granularity, WithoutAHierarchyOnlySuppressionCounts) {
   const Table original = texts_table({{"x", {"a", "b", "c", ""}}, {"y", {"d", "e", "f", "g"}}});
-  const Table masked = texts_table({{"x", {"z", "*", "c", ""}}, {"y", {"d", "e", "f", "g"}}});
+  const Table masked = texts_table({{"x", {"b", "*", "c", ""}}, {"y", {"d", "e", "f", "g"}}});
   const Score score = measure(original, masked, "granularity");
   EXPECT_DOUBLE_EQ(score.value.value(), 100.0 * (1.0 - (1.0 / 3.0) / 2.0));
   EXPECT_EQ(score.details.at("without_hierarchy"), Value::array_of({"x", "y"}));
