@@ -158,13 +158,12 @@ std::vector<std::vector<std::uint32_t>> value_levels(const ColumnInfo& info,
 stats::ConfidentialValues values_of(const Table& table, ColumnId id, const stats::LevelTable& levels,
                                     bool hierarchy) {
   const stats::KeyColumn keys = stats::key_column(table.column(id));
-  const bool gaps = std::count(keys.codes.begin(), keys.codes.end(), stats::KeyColumn::missing) > 0;
-  const std::size_t distinct = static_cast<std::size_t>(keys.distinct) + (gaps ? 1 : 0);
-  std::vector<std::uint32_t> codes(keys.codes.size());
+  const auto distinct = static_cast<std::size_t>(keys.distinct);
+  std::vector<std::uint32_t> codes(keys.codes.size(), stats::ConfidentialValues::missing);
   std::vector<std::string> texts(distinct);
   for (std::size_t row = 0; row < codes.size(); ++row) {
-    const bool missing = keys.codes[row] == stats::KeyColumn::missing;
-    codes[row] = static_cast<std::uint32_t>(missing ? keys.distinct : keys.codes[row]);
+    if (keys.codes[row] == stats::KeyColumn::missing) continue;
+    codes[row] = static_cast<std::uint32_t>(keys.codes[row]);
     texts[codes[row]] = table.column(id).text(row);
   }
   stats::ConfidentialValues values = stats::confidential_values(levels, codes, distinct);

@@ -37,7 +37,7 @@ struct Population {
   double size = 0.0;
 };
 
-// The check of k and these models on the entries of a table. A missing confidential value is one of its own.
+// The check of k and these models on the entries of a table. A missing confidential value is no value.
 stats::ModelCheck model_check(const Table& table, const stats::LevelTable& levels, std::size_t k,
                               const std::vector<WrittenModel>& models, const Population& population = {});
 

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <limits>
 
+#include "risk/kept_records.hpp"
 #include "risk/key_columns.hpp"
 
 namespace sfumato::risk {
 namespace {
 
-bool suppressed_row(const stats::KeyTable& keys, std::size_t row) {
+bool suppressed_row(const stats::KeyTable& keys, const std::vector<char>& suppressed, std::size_t row) {
+  if (!suppressed.empty() && suppressed[row] != 0) return true;
   return std::all_of(keys.columns.begin(), keys.columns.end(), [&](const stats::KeyColumn& column) {
     return column.codes[row] == stats::KeyColumn::missing;
   });
@@ -17,7 +19,8 @@ bool suppressed_row(const stats::KeyTable& keys, std::size_t row) {
 
 }  // namespace
 
-ClassValues class_values(const stats::KeyTable& keys, const stats::KeyColumn& confidential, const Run& run) {
+ClassValues class_values(const stats::KeyTable& keys, const stats::KeyColumn& confidential,
+                         const std::vector<char>& suppressed, const Run& run) {
   const stats::KeyClasses all = stats::equal_classes(keys, run);
   ClassValues result;
   result.of_row.assign(keys.rows, ClassValues::left_out);
@@ -27,21 +30,26 @@ ClassValues class_values(const stats::KeyTable& keys, const stats::KeyColumn& co
   std::vector<std::uint64_t> pairs;
   for (std::size_t row = 0; row < keys.rows; ++row) {
     const std::int32_t value = confidential.codes[row];
-    if (suppressed_row(keys, row)) {
+    const bool known = value != stats::KeyColumn::missing;
+    if (known) ++result.overall[static_cast<std::size_t>(value)];
+    result.known += known ? 1.0 : 0.0;
+    if (suppressed_row(keys, suppressed, row)) {
       ++result.suppressed;
       continue;
     }
-    if (value == stats::KeyColumn::missing) {
-      ++result.unknown;
+    if (!known) {
+      result.valueless.push_back(row);
       continue;
     }
     std::uint32_t& number = numbers[all.of_row[row]];
     if (number == ClassValues::left_out) number = classes++;
     result.of_row[row] = number;
-    result.overall[static_cast<std::size_t>(value)] += 1.0;
     pairs.push_back(std::uint64_t{number} << 32 | static_cast<std::uint64_t>(value));
   }
   result.records = pairs.size();
+  result.unknown = result.valueless.size();
+  std::erase_if(result.valueless,
+                [&](std::size_t row) { return numbers[all.of_row[row]] != ClassValues::left_out; });
   run.check_stop();
   std::sort(pairs.begin(), pairs.end());
   for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -64,9 +72,9 @@ ConfidentialClasses confidential_classes(const Table& original, const Table& mas
   }
   stats::KeyTable table = stats::key_table(masked, keys, run);
   ConfidentialClasses result{{}, stats::key_column(masked.column(confidential))};
-  result.values = class_values(table, result.confidential, run);
+  result.values = class_values(table, result.confidential, suppressed_records(masked, keys), run);
   table.columns.push_back(result.confidential);
-  describe_keys(original, keys, table, score.details);
+  describe_keys(original, keys, table, 0, score.details);
   score.details.set("column", original.info(confidential).name).set("classes", result.values.classes());
   if (result.values.suppressed > 0) score.details.set("suppressed_records", result.values.suppressed);
   if (result.values.unknown > 0) score.details.set("unknown_records", result.values.unknown);

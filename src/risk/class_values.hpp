@@ -20,13 +20,15 @@ struct ValueCount {
 // Classes by the order of their first record; a missing key is a value of its own.
 struct ClassValues {
   static constexpr std::uint32_t left_out = 0xffffffffU;
-  std::vector<std::uint32_t> of_row;  // class of each record that takes part
-  std::vector<std::size_t> begin;     // of each class in `counts`, and the end
-  std::vector<ValueCount> counts;     // by class, then by value
-  std::vector<double> overall;        // records of each value
-  std::size_t records = 0;            // that take part
-  std::size_t suppressed = 0;         // left out since all their keys are missing
-  std::size_t unknown = 0;            // left out since the confidential value is missing
+  std::vector<std::uint32_t> of_row;   // class of each record that takes part
+  std::vector<std::size_t> begin;      // of each class in `counts`, and the end
+  std::vector<ValueCount> counts;      // by class, then by value
+  std::vector<double> overall;         // all records of each value, suppressed ones too: everybody sees these
+  double known = 0.0;                  // their sum
+  std::size_t records = 0;             // that take part
+  std::size_t suppressed = 0;          // left out since all their keys are missing or `*`
+  std::size_t unknown = 0;             // left out since the confidential value is missing
+  std::vector<std::size_t> valueless;  // rows of these, where nobody with the same keys has a value
 
   std::size_t classes() const { return begin.size() - 1; }
   std::span<const ValueCount> of(std::size_t number) const {
@@ -34,7 +36,9 @@ struct ClassValues {
   }
 };
 
-ClassValues class_values(const stats::KeyTable& keys, const stats::KeyColumn& confidential, const Run& run);
+// `suppressed` tells rows that are left out beside those without a key; it may be empty.
+ClassValues class_values(const stats::KeyTable& keys, const stats::KeyColumn& confidential,
+                         const std::vector<char>& suppressed, const Run& run);
 
 // Of the masked table, and the codes of its confidential column.
 struct ConfidentialClasses {

@@ -5,6 +5,7 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
+#include "risk/kept_records.hpp"
 #include "risk/key_columns.hpp"
 #include "stats/unique_counts.hpp"
 
@@ -75,7 +76,8 @@ struct IdentifyingPower {
             "equal ones the smaller first. Of each key, `contributions` has what it singles out `alone`, "
             "what is lost without it beside all others (`last`), and `average`, its mean gain when it is "
             "added to a set of fewer than `order` others, the empty set included, all sizes alike; all in "
-            "percent of the records. By record: 1 where all keys single it out, else 0.",
+            "percent of the records, suppressed ones among them, which nothing singles out. By record: 1 "
+            "where all keys single it out, else 0.",
         .by_default = ByDefault::never};
   }
 
@@ -90,9 +92,10 @@ struct IdentifyingPower {
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     const ColumnSet used = key_columns(original, columns, keys);
-    const stats::KeyTable table = stats::key_table(masked, used, run);
+    const KeptRecords kept(masked, used);
+    const stats::KeyTable table = stats::key_table(kept.table(), used, run);
     Score result;
-    describe_keys(original, used, table, result.details);
+    describe_keys(original, used, table, kept.suppressed(), result.details);
     const auto largest = static_cast<std::size_t>(order);
     if (table.rows == 0) {
       result.note = "there are no records";
@@ -105,13 +108,16 @@ struct IdentifyingPower {
     for (const std::uint32_t number : classes.of_row) {
       result.per_record.push_back(classes.sizes[number] == 1 ? 1.0 : 0.0);
     }
+    result.per_record = kept.of_all(std::move(result.per_record), 0.0);
     const auto alone = std::count(classes.sizes.begin(), classes.sizes.end(), 1U);
-    result.value = 100.0 * static_cast<double>(alone) / static_cast<double>(table.rows);
+    const auto records = static_cast<double>(kept.all());
+    result.value = 100.0 * static_cast<double>(alone) / records;
     const std::vector<ColumnPositions> sets = stats::column_sets(used.size(), largest);
-    const std::vector<double> power = percentages(table, sets, run);
+    const std::vector<double> power = percentages(table, sets, records, run);
     const std::vector<std::string> names = original.names(used);
     result.details.set("looked_at", sets.size()).set("sets", top_sets(sets, power, names));
-    result.details.set("contributions", contributions(table, sets, power, *result.value, names, run));
+    result.details.set("contributions",
+                       contributions(table, sets, power, *result.value, names, records, run));
     result.reading = rounded(*result.value, 3) + " % of the records are alone with all their keys";
     const Value& first = result.details.at("sets").as_array().front();
     result.reading += ", and " + rounded(first.at("percent").as_number(), 3) + " % with " +
@@ -120,10 +126,11 @@ struct IdentifyingPower {
   }
 
   static std::vector<double> percentages(const stats::KeyTable& table,
-                                         const std::vector<ColumnPositions>& sets, const Run& run) {
+                                         const std::vector<ColumnPositions>& sets, double records,
+                                         const Run& run) {
     std::vector<double> result;
     for (const std::uint32_t uniques : stats::unique_counts(table, sets, run)) {
-      result.push_back(100.0 * uniques / static_cast<double>(table.rows));
+      result.push_back(100.0 * uniques / records);
     }
     return result;
   }
@@ -147,14 +154,14 @@ struct IdentifyingPower {
 
   static Value contributions(const stats::KeyTable& table, const std::vector<ColumnPositions>& sets,
                              const std::vector<double>& power, double of_all,
-                             const std::vector<std::string>& names, const Run& run) {
+                             const std::vector<std::string>& names, double records, const Run& run) {
     std::vector<ColumnPositions> without(names.size());
     for (std::size_t j = 0; j < names.size(); ++j) {
       for (std::size_t other = 0; other < names.size(); ++other) {
         if (other != j) without[j].push_back(other);
       }
     }
-    const std::vector<double> left = percentages(table, without, run);
+    const std::vector<double> left = percentages(table, without, records, run);
     const std::vector<double> average = average_gains(sets, power, names.size());
     Value result = Value::object();
     for (std::size_t j = 0; j < names.size(); ++j) {

@@ -5,6 +5,7 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
+#include "risk/kept_records.hpp"
 #include "risk/key_columns.hpp"
 #include "stats/match_chances.hpp"
 
@@ -39,7 +40,9 @@ struct IndividualRisk {
             "where p ≥ 1 or there are no weights. A household has 1 − ∏(1 − r) over its members. Details: "
             "`expected` is Σr, `global` is Σr/n, `largest` the largest r; where a column has the role of "
             "household, `household_expected` is the sum over records of their household's risk (a record "
-            "without household is one by itself). The value is 100·Σr/n. By record: r.",
+            "without household is one by itself). A suppressed record, with `*` in every key (unless all "
+            "records are "
+            "so), is like none and has no risk, but counts in n. The value is 100·Σr/n. By record: r.",
         .by_default = ByDefault::never};
   }
 
@@ -50,14 +53,15 @@ struct IndividualRisk {
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     const ColumnSet used = key_columns(original, columns, keys);
-    const stats::KeyTable table = stats::key_table(masked, used, run);
+    const KeptRecords kept(masked, used);
+    const stats::KeyTable table = stats::key_table(kept.table(), used, run);
     Score result;
-    describe_keys(original, used, table, result.details);
+    describe_keys(original, used, table, kept.suppressed(), result.details);
     if (table.rows == 0) {
       result.note = "there are no records";
       return result;
     }
-    const std::vector<double> weights = record_weights(original, masked);
+    const std::vector<double> weights = kept.of_kept(record_weights(original, masked));
     const KeyFrequencies found = key_frequencies(table, weights, missing_as, 1.0, run);
     const std::vector<double>& records = found.of(missing_as);
     std::vector<double> risks(table.rows);
@@ -65,6 +69,7 @@ struct IndividualRisk {
       risks[row] =
           stats::weighted_match_chance(records[row], weights.empty() ? records[row] : found.weights[row]);
     }
+    risks = kept.of_all(std::move(risks), 0.0);
     const double expected = std::accumulate(risks.begin(), risks.end(), 0.0);
     const double share = expected / static_cast<double>(risks.size());
     result.value = 100.0 * share;

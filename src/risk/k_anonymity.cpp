@@ -1,9 +1,11 @@
 // k-anonymity: the smallest number of records that share a combination of keys. Missing keys can be read in
 // two ways, and a user of one number alone is misled: both are always reported.
 #include <algorithm>
+#include <limits>
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
+#include "risk/kept_records.hpp"
 #include "risk/key_columns.hpp"
 
 namespace sfumato::risk {
@@ -35,7 +37,9 @@ struct KAnonymity {
             "pair with a key that is missing in both counts `alpha`; as `category`, a missing key is a "
             "value like others. `smallest` and `below` (records in a class of fewer than 2, 3, 5, 10 and "
             "20) are given under both readings, and `incomplete_records` have a missing key. "
-            "By record: how many records are like it.",
+            "A record with `*` in every key is suppressed (`suppressed_records`), unless all records are so: "
+            "it is of no class and below nothing. By record: how many records are like it; none for a "
+            "suppressed one.",
         .by_default = ByDefault::never};
   }
 
@@ -49,9 +53,10 @@ struct KAnonymity {
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     const ColumnSet used = key_columns(original, columns, keys);
-    const stats::KeyTable table = stats::key_table(masked, used, run);
+    const KeptRecords kept(masked, used);
+    const stats::KeyTable table = stats::key_table(kept.table(), used, run);
     Score result;
-    describe_keys(original, used, table, result.details);
+    describe_keys(original, used, table, kept.suppressed(), result.details);
     if (table.rows == 0) {
       result.note = "there are no records";
       return result;
@@ -67,7 +72,8 @@ struct KAnonymity {
     result.value = smallest.at(wild ? "wildcard" : "category").as_number();
     result.details.set("smallest", smallest).set("below", below).set("alpha", alpha);
     result.reading = reading(result.details, *result.value, wild);
-    result.per_record = wild ? std::move(found.wildcard) : std::move(found.category);
+    result.per_record = kept.of_all(wild ? std::move(found.wildcard) : std::move(found.category),
+                                    std::numeric_limits<double>::quiet_NaN());
     return result;
   }
 

@@ -98,11 +98,12 @@ std::size_t incomplete_records(const stats::KeyTable& keys) {
 }
 
 void describe_keys(const Table& original, const ColumnSet& columns, const stats::KeyTable& keys,
-                   Value& details) {
-  details.set("records", keys.rows);
+                   std::size_t suppressed, Value& details) {
+  details.set("records", keys.rows + suppressed);
   if (const std::size_t incomplete = incomplete_records(keys); incomplete > 0) {
     details.set("incomplete_records", incomplete);
   }
+  if (suppressed > 0) details.set("suppressed_records", suppressed);
   details.set("keys", Value::array_of(original.names(columns)));
 }
 

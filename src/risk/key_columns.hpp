@@ -47,9 +47,10 @@ KeyFrequencies key_frequencies(const stats::KeyTable& keys, const std::vector<do
 // How many records have a missing key.
 std::size_t incomplete_records(const stats::KeyTable& keys);
 
-// Adds "records", the names of the "keys" and, where there are some, "incomplete_records".
+// Adds "records", the `suppressed` ones that `keys` does not have among them, the names of the "keys" and,
+// where there are some, "incomplete_records" and "suppressed_records".
 void describe_keys(const Table& original, const ColumnSet& columns, const stats::KeyTable& keys,
-                   Value& details);
+                   std::size_t suppressed, Value& details);
 
 // Adds a parameter "keys" and, with the other, "missing-as"; T has members of these names.
 template <class T>

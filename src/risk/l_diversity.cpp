@@ -40,8 +40,13 @@ struct LDiversity {
             "never a key. Of a class, `distinct` counts its values, `entropy` is exp(−Σ p·ln p), and "
             "`recursive` is the largest l with f₁ < c·(f_l + f_(l+1) + …), the counts falling, and 0 where "
             "there is none. The value is the minimum over classes. `below` counts records in classes with "
-            "less than `l`. Left out are records without a key (`suppressed_records`) and those without a "
-            "confidential value (`unknown_records`). By record: the diversity of its class.",
+            "less than `l`. Left out are records without a key or with `*` in all of them, unless all "
+            "records are so "
+            "(`suppressed_records`), and those without a confidential value (`unknown_records`); where "
+            "nobody "
+            "with the same keys has one (`valueless_records`), the class has a diversity of 0. By record: "
+            "the "
+            "diversity of its class.",
         .by_default = ByDefault::never};
   }
 
@@ -74,6 +79,11 @@ struct LDiversity {
       diversity[number] = of(values.of(number));
     result.value = *std::min_element(diversity.begin(), diversity.end());
     result.per_record = by_record(values, diversity);
+    for (const std::size_t row : values.valueless) result.per_record[row] = 0.0;
+    if (!values.valueless.empty()) {
+      result.value = 0.0;
+      result.details.set("valueless_records", values.valueless.size());
+    }
     const auto below = std::count_if(result.per_record.begin(), result.per_record.end(),
                                      [&](double one) { return one < static_cast<double>(l); });
     result.details.set("l", l).set("below", below);

@@ -6,6 +6,7 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
+#include "risk/kept_records.hpp"
 #include "risk/key_columns.hpp"
 #include "risk/population_keys.hpp"
 #include "stats/log_linear.hpp"
@@ -47,7 +48,9 @@ struct ModelRisk {
             "`sample_uniques`, `population_uniques` is the sum of P(F = 1 | f = 1) = exp(−r) and "
             "`correct_matches` that of E(1/F | f = 1) = (1 − exp(−r))/r; `correct_matches_percent` and "
             "`population_uniques_percent` are their shares of the sample uniques. The value is 100·"
-            "`correct_matches`/n, and `expected` is the sum of E(1/F | f) over all records. By record: "
+            "`correct_matches`/n, and `expected` is the sum of E(1/F | f) over all records. A suppressed "
+            "record is in no combination and has no risk, but counts in n and in the share sampled. By "
+            "record: "
             "E(1/F | f).",
         .by_default = ByDefault::never};
   }
@@ -64,9 +67,10 @@ struct ModelRisk {
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     const ColumnSet used = key_columns(original, columns, keys);
-    const stats::KeyTable table = stats::key_table(masked, used, run);
+    const KeptRecords kept(masked, used);
+    const stats::KeyTable table = stats::key_table(kept.table(), used, run);
     Score result;
-    describe_keys(original, used, table, result.details);
+    describe_keys(original, used, table, kept.suppressed(), result.details);
     if (table.rows == 0) {
       result.note = "there are no records";
       return result;
@@ -84,13 +88,13 @@ struct ModelRisk {
       result.details.set("cycles", fitted->cycles).set("converged", fitted->converged);
     }
     const double people = people_known(population_size, record_weights(original, masked));
-    const auto records = static_cast<double>(table.rows);
-    describe(classes, *fitted, people > records ? records / people : 1.0, result);
+    const auto records = static_cast<double>(kept.all());
+    describe(classes, *fitted, people > records ? records / people : 1.0, kept, result);
     return result;
   }
 
   static void describe(const stats::KeyClasses& classes, const stats::FittedCounts& fitted, double sampled,
-                       Score& result) {
+                       const KeptRecords& kept, Score& result) {
     double uniques = 0.0, population_uniques = 0.0, matches = 0.0, expected = 0.0;
     std::vector<double> chances(classes.count());
     for (std::size_t number = 0; number < classes.count(); ++number) {
@@ -103,8 +107,9 @@ struct ModelRisk {
       matches += chances[number];
     }
     for (const std::uint32_t number : classes.of_row) result.per_record.push_back(chances[number]);
+    result.per_record = kept.of_all(std::move(result.per_record), 0.0);
     const auto percent = [&](double sum) { return uniques > 0.0 ? Value(100.0 * sum / uniques) : Value(); };
-    result.value = 100.0 * matches / static_cast<double>(classes.of_row.size());
+    result.value = 100.0 * matches / static_cast<double>(kept.all());
     result.details.set("sampled", sampled)
         .set("sample_uniques", static_cast<std::int64_t>(uniques))
         .set("population_uniques", population_uniques)

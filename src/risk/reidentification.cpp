@@ -6,6 +6,7 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
+#include "risk/kept_records.hpp"
 #include "risk/key_columns.hpp"
 #include "risk/population_keys.hpp"
 #include "stats/match_chances.hpp"
@@ -48,7 +49,8 @@ struct Reidentification {
             "`highest`, `average` and `above`, the percentage of records whose chance is more than "
             "`threshold`, of a marketer the average alone. A record that is more in the file than in "
             "the population (`outnumbered_records`; keys may have been recoded) counts its own records as "
-            "people. By record: the chance of the attacker.",
+            "people. A suppressed record has no chance, but counts as a record. By record: the chance of the "
+            "attacker.",
         .by_default = ByDefault::never};
   }
 
@@ -68,26 +70,29 @@ struct Reidentification {
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     const ColumnSet used = key_columns(original, columns, keys);
-    const stats::KeyTable table = stats::key_table(masked, used, run);
+    const KeptRecords kept(masked, used);
+    const stats::KeyTable table = stats::key_table(kept.table(), used, run);
     Score result;
-    describe_keys(original, used, table, result.details);
+    describe_keys(original, used, table, kept.suppressed(), result.details);
     if (table.rows == 0) {
       result.note = "there are no records";
       return result;
     }
-    const std::vector<double> weights = record_weights(original, masked);
+    const std::vector<double> weights = kept.of_kept(record_weights(original, masked));
     const KeyFrequencies found = key_frequencies(table, weights, missing_as, 1.0, run);
     const std::vector<double>& records = found.of(missing_as);
     std::vector<double> of_file(records.size());
     std::transform(records.begin(), records.end(), of_file.begin(), [](double f) { return 1.0 / f; });
     std::vector<double> of_people = of_file;
     if (!population.empty()) {
-      of_people = counted(masked, used, records, run, result.details);
+      of_people = counted(kept.table(), used, records, run, result.details);
     } else if (population_size || !weights.empty()) {
-      of_people = estimated(records, found.weights, result.details);
+      of_people = estimated(records, found.weights, static_cast<double>(kept.all()), result.details);
     } else {
       result.details.set("people", "unknown");
     }
+    of_file = kept.of_all(std::move(of_file), 0.0);
+    of_people = kept.of_all(std::move(of_people), 0.0);
     describe(of_file, of_people, result);
     result.per_record = attacker == Attacker::prosecutor ? std::move(of_file) : std::move(of_people);
     return result;
@@ -107,14 +112,12 @@ struct Reidentification {
 
   // A given size of the population goes before weights.
   std::vector<double> estimated(const std::vector<double>& records, const std::vector<double>& weights,
-                                Value& details) const {
+                                double all, Value& details) const {
     details.set("people", "estimated");
     if (population_size) details.set("population", *population_size);
     std::vector<double> chances(records.size());
     for (std::size_t row = 0; row < records.size(); ++row) {
-      const double people = population_size
-                                ? records[row] * *population_size / static_cast<double>(records.size())
-                                : weights[row];
+      const double people = population_size ? records[row] * *population_size / all : weights[row];
       chances[row] = stats::weighted_match_chance(records[row], people);
     }
     return chances;

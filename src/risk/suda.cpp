@@ -8,6 +8,7 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
+#include "risk/kept_records.hpp"
 #include "risk/key_columns.hpp"
 #include "stats/minimal_uniques.hpp"
 
@@ -46,7 +47,9 @@ struct Suda {
             "given a unique one when `fraction` of the population is in the sample: U records with an MSU, "
             "P records whose keys exactly one other has, D = U·f/(U·f + P·(1 − f)), Q = 1 + (8 − m)/20, "
             "A = Σ score^−Q, DIS = 1/(1 + (U/D − U)/(score^Q·A)). By record: the DIS score, 0 without an "
-            "MSU. `incomplete_records` have a missing key.",
+            "MSU. `incomplete_records` have a missing key; `suppressed_records`, with `*` in every key "
+            "(unless all "
+            "records are so), have no MSU and are like none.",
         .by_default = ByDefault::never};
   }
 
@@ -63,9 +66,10 @@ struct Suda {
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     const ColumnSet used = key_columns(original, columns, keys);
-    const stats::KeyTable table = stats::key_table(masked, used, run);
+    const KeptRecords kept(masked, used);
+    const stats::KeyTable table = stats::key_table(kept.table(), used, run);
     Score result;
-    describe_keys(original, used, table, result.details);
+    describe_keys(original, used, table, kept.suppressed(), result.details);
     if (table.rows == 0) {
       result.note = "there are no records";
       return result;
@@ -83,8 +87,9 @@ struct Suda {
     to_dis(result.per_record, static_cast<double>(special), pairs(classes), used.size());
     const double max_dis = *std::max_element(result.per_record.begin(), result.per_record.end());
     result.details.set("special_uniques", special).set("max_dis", max_dis);
-    result.value = 100.0 * static_cast<double>(special) / static_cast<double>(table.rows);
-    result.reading = std::to_string(special) + " of " + std::to_string(table.rows) +
+    result.per_record = kept.of_all(std::move(result.per_record), 0.0);
+    result.value = 100.0 * static_cast<double>(special) / static_cast<double>(kept.all());
+    result.reading = std::to_string(special) + " of " + std::to_string(kept.all()) +
                      " records are singled out by some of their keys; the surest match is right with "
                      "probability " +
                      rounded(max_dis, 3);

@@ -46,9 +46,13 @@ struct TCloseness {
             "values in their order, Σ_i|Σ_(j ≤ i)(p_j − q_j)|/(m − 1); `hierarchical` moves shares through "
             "the "
             "column's hierarchy of H levels above its leaves, and what meets at level h costs h/H. The value "
-            "is the maximum over classes. Left out, also of q, are records without a key "
-            "(`suppressed_records`) and those without a confidential value (`unknown_records`). By record: "
-            "the distance of its class.",
+            "is the maximum over classes. q is over all records with a confidential value, since everybody "
+            "sees "
+            "them. Left out of classes are records without a key or with `*` in all of them, unless all "
+            "records are so (`suppressed_records`), and those without a confidential value "
+            "(`unknown_records`); a class without any value tells nothing and has no distance. By record: "
+            "the "
+            "distance of its class.",
         .by_default = ByDefault::never};
   }
 
@@ -93,7 +97,7 @@ struct TCloseness {
   }
 
   double of(const ClassValues& values, std::size_t number, const Parents& parents) const {
-    const auto all = static_cast<double>(values.records);
+    const double all = values.known;
     double records = 0.0;
     for (const ValueCount& count : values.of(number)) records += count.records;
     std::vector<double> excess;  // p − q of each value

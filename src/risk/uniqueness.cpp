@@ -6,6 +6,7 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
+#include "risk/kept_records.hpp"
 #include "risk/key_columns.hpp"
 #include "risk/population_keys.hpp"
 #include "stats/population_uniques.hpp"
@@ -36,7 +37,9 @@ struct Uniqueness {
             "risk in microdata, Journal of Official Statistics 14(1); Hoshino (2001), Applying Pitman's "
             "sampling formula to microdata disclosure risk assessment, Journal of Official Statistics 17(4)",
         .notes =
-            "Counted in the masked table, on keys as for k-anonymity. The value reads a missing key as a "
+            "Counted in the masked table, on keys as for k-anonymity; suppressed records are no uniques, nor "
+            "in "
+            "the sample of the models. The value reads a missing key as a "
             "value of its own, as the models need classes; `wildcard_uniques` are records that match no "
             "other when it matches anything. With a file `population`, whose columns have the same names, "
             "`counted` has what is so: `population_uniques`, their share of the people (`percent`), "
@@ -61,9 +64,10 @@ struct Uniqueness {
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     const ColumnSet used = key_columns(original, columns, keys);
-    const stats::KeyTable table = stats::key_table(masked, used, run);
+    const KeptRecords kept(masked, used);
+    const stats::KeyTable table = stats::key_table(kept.table(), used, run);
     Score result;
-    describe_keys(original, used, table, result.details);
+    describe_keys(original, used, table, kept.suppressed(), result.details);
     if (table.rows == 0) {
       result.note = "there are no records";
       return result;
@@ -71,15 +75,16 @@ struct Uniqueness {
     const KeyFrequencies found = key_frequencies(table, {}, MissingAs::wildcard, 1.0, run);
     const auto uniques = std::count(found.category.begin(), found.category.end(), 1.0);
     for (const double size : found.category) result.per_record.push_back(size == 1.0 ? 1.0 : 0.0);
-    result.value = 100.0 * static_cast<double>(uniques) / static_cast<double>(table.rows);
+    result.per_record = kept.of_all(std::move(result.per_record), 0.0);
+    result.value = 100.0 * static_cast<double>(uniques) / static_cast<double>(kept.all());
     result.details.set("sample_uniques", uniques)
         .set("wildcard_uniques", std::count(found.wildcard.begin(), found.wildcard.end(), 1.0));
-    result.reading = std::to_string(uniques) + " of " + std::to_string(table.rows) +
+    result.reading = std::to_string(uniques) + " of " + std::to_string(kept.all()) +
                      " records are alone with their keys in the file";
     double people = people_known(population_size, record_weights(original, masked));
     if (!population.empty()) {
-      const PopulationCounts counts =
-          population_counts(masked, used, run.table(population), MissingAs::category, found.category, run);
+      const PopulationCounts counts = population_counts(kept.table(), used, run.table(population),
+                                                        MissingAs::category, found.category, run);
       people = static_cast<double>(counts.people_in_all);
       count(counts, found.category, result);
     }

@@ -78,6 +78,11 @@ double largest(std::span<const std::uint32_t> counts, const ConfidentialValues& 
   return most;
 }
 
+bool of_diversity(ClassRule rule) {
+  return rule == ClassRule::distinct_diversity || rule == ClassRule::entropy_diversity ||
+         rule == ClassRule::recursive_diversity;
+}
+
 // The entries of each class, ascending.
 class Members {
  public:
@@ -119,9 +124,12 @@ ConfidentialValues confidential_values(const LevelTable& table, const std::vecto
   });
   ConfidentialValues values;
   values.shares.assign(distinct, 0.0);
+  double known = 0.0;
   for (const std::size_t row : rows) {
     const std::uint32_t entry = table.entry_of_row[row], code = code_of_row[row];
-    values.shares[code] += 1.0 / static_cast<double>(table.rows);
+    if (code == ConfidentialValues::missing) continue;
+    values.shares[code] += 1.0;
+    known += 1.0;
     const bool fresh = values.begin.size() <= entry;
     values.begin.resize(std::max<std::size_t>(values.begin.size(), entry + std::size_t{1}),
                         values.codes.size());
@@ -131,14 +139,15 @@ ConfidentialValues confidential_values(const LevelTable& table, const std::vecto
     }
     ++values.records.back();
   }
-  // An entry that a population has alone has no values.
+  for (double& share : values.shares) share /= known;
+  // An entry that a population has alone has no values, nor has one whose records all miss theirs.
   values.begin.resize(table.entries() + 1, values.codes.size());
   return values;
 }
 
-bool keeps(const ClassModel& model, const ConfidentialValues& values, std::span<const std::uint32_t> counts,
-           std::uint32_t size) {
-  const double all = size;
+bool keeps(const ClassModel& model, const ConfidentialValues& values, std::span<const std::uint32_t> counts) {
+  const double all = std::accumulate(counts.begin(), counts.end(), 0.0);
+  if (all == 0.0) return !of_diversity(model.rule) && !of_population(model.rule);
   switch (model.rule) {
     case ClassRule::distinct_diversity:
       return static_cast<double>(std::count_if(counts.begin(), counts.end(), [](auto n) { return n > 0; })) >=
@@ -197,7 +206,7 @@ bool ModelCheck::keeps_model(const ClassModel& model, std::span<const std::uint3
                              std::uint32_t size) const {
   if (!of_population(model.rule)) {
     const ConfidentialValues& values = values_[model.values];
-    return keeps(model, values, value_counts(values, entries), size);
+    return keeps(model, values, value_counts(values, entries));
   }
   double people = 0.0;
   for (const std::uint32_t entry : entries) people += population_[entry];
@@ -247,7 +256,8 @@ bool ModelCheck::joining_kept(const LevelTable& table, const EntryClasses& class
     std::vector<std::vector<std::uint32_t>> counts;
     for (std::size_t i = 0; i < classes.count(); ++i) {
       if (outcome.unsafe[i] != 0 || classes.sizes[i] == 0) continue;
-      counts.push_back(value_counts(values_[model.values], members.of(i)));
+      std::vector<std::uint32_t> own = value_counts(values_[model.values], members.of(i));
+      if (std::any_of(own.begin(), own.end(), [](auto n) { return n > 0; })) counts.push_back(std::move(own));
     }
     if (worst_disclosure(counts, static_cast<std::size_t>(model.bound)) >= model.c) return false;
   }

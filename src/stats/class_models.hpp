@@ -12,12 +12,14 @@
 
 namespace sfumato::stats {
 
-// Confidential values of a table, as codes 0 … distinct − 1, and how many records of each entry have each.
+// Confidential values of a table, as codes 0 … distinct − 1, and how many records of each entry have each. A
+// record whose value is missing counts in none of them, nor in the shares.
 struct ConfidentialValues {
+  static constexpr std::uint32_t missing = 0xffffffffU;  // the code of a row
   std::vector<std::size_t> begin;      // of an entry's values; one more than there are entries
   std::vector<std::uint32_t> codes;    // ascending within an entry
   std::vector<std::uint32_t> records;  // that have the code
-  std::vector<double> shares;          // of all records, by code
+  std::vector<double> shares;          // of all records with a value, by code
   // [level][code] in the hierarchy of the values, from the leaves to one root; empty: none is known.
   std::vector<std::vector<std::uint32_t>> hierarchy = {};
 
@@ -30,7 +32,7 @@ enum class ClassRule {
   distinct_diversity,      // at least `bound` different values
   entropy_diversity,       // exp(−Σ p ln p) ≥ bound
   recursive_diversity,     // f₁ < c·(f_l + f_(l+1) + …), counts descending, l = bound
-  equal_closeness,         // ½·Σ|p − q| ≤ bound, q among all records
+  equal_closeness,         // ½·Σ|p − q| ≤ bound, q among all records, suppressed ones too
   ordered_closeness,       // Σ_i|Σ_(j≤i) (p_j − q_j)|/(m − 1) ≤ bound
   hierarchical_closeness,  // transport where the distance of two leaves is the level where they meet/highest
                            // level
@@ -48,9 +50,9 @@ struct ClassModel {
   double c = 1.0;
 };
 
-// Does a class with these counts (by code; `size` records) keep the model?
-bool keeps(const ClassModel& model, const ConfidentialValues& values, std::span<const std::uint32_t> counts,
-           std::uint32_t size);
+// Does a class with these counts by code keep the model? One without any value has no diversity, which is
+// broken, and no distribution that could tell something: all other models are kept.
+bool keeps(const ClassModel& model, const ConfidentialValues& values, std::span<const std::uint32_t> counts);
 
 // Once a part of a class keeps it, does the whole, whatever the other part? Such models can only need less
 // suppression at higher levels. All others at least keep it where both parts do.

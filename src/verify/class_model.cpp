@@ -128,6 +128,7 @@ std::optional<ClassModel> read_model(const std::string& text) {
 
 double model_value(const ClassModel& model, const ValueCounts& counts,
                    const std::vector<std::vector<std::size_t>>& levels) {
+  if (total(counts.of_class) == 0.0) return 0.0;
   if (model.name == "l-diversity") return diversity(model, counts);
   if (model.name == "t-closeness") return closeness(model, counts, levels);
   double largest = 0.0;

@@ -20,8 +20,8 @@ struct ClassModel {
 // None: the words are not known here.
 std::optional<ClassModel> read_model(const std::string& text);
 
-// The values of the confidential column: how many records of a class, and of the whole file, have each. They
-// are in order where they have one.
+// The values of the confidential column: how many records of a class, and of the whole file with its
+// suppressed records, have each. They are in order where they have one; a missing value is none.
 struct ValueCounts {
   std::vector<double> of_class;
   std::vector<double> of_all;
@@ -29,7 +29,8 @@ struct ValueCounts {
 
 // What the model bounds, for one class: its diversity, distance, or largest gain; for recursive diversity
 // c·(f_l + …) − f₁, which must be above 0. `levels` are the codes of the values at each level of their
-// hierarchy, up to one root, for hierarchical distances.
+// hierarchy, up to one root, for hierarchical distances. Of a class without any value it is 0: no diversity,
+// and no distribution that could tell something.
 double model_value(const ClassModel& model, const ValueCounts& counts,
                    const std::vector<std::vector<std::size_t>>& levels = {});
 

@@ -24,6 +24,12 @@ class Covers {
           texts.insert(written.column(id).text(members.front()));
       }
       trees_.push_back(written.info(id).tree);
+      std::set<std::string>& above = above_missing_.emplace_back(std::set<std::string>{"*"});
+      for (std::size_t level = 1; trees_.back() && level < trees_.back()->levels(); ++level) {
+        std::set<std::string> values;
+        for (const auto& row : trees_.back()->rows()) values.insert(row[level]);
+        if (values.size() == 1) above.insert(*values.begin());
+      }
     }
   }
 
@@ -39,6 +45,15 @@ class Covers {
     }
     std::vector<std::string> covering;
     for (const std::string& text : above) {
+      if (released_[key].contains(text)) covering.push_back(text);
+    }
+    return covering;
+  }
+
+  // A missing value is covered by a missing one, by `*`, and by the only value of a level above the leaves.
+  std::vector<std::string> of_missing(std::size_t key) const {
+    std::vector<std::string> covering = {""};
+    for (const std::string& text : above_missing_[key]) {
       if (released_[key].contains(text)) covering.push_back(text);
     }
     return covering;
@@ -65,6 +80,7 @@ class Covers {
 
  private:
   std::vector<std::set<std::string>> released_;
+  std::vector<std::set<std::string>> above_missing_;
   std::vector<std::shared_ptr<const Hierarchy>> trees_;
 };
 
@@ -94,7 +110,7 @@ PopulationCounts population_counts(const Table& written, const ColumnSet& keys,
     std::size_t combinations = 1;
     for (std::size_t key = 0; key < same.size(); ++key) {
       const Column& column = population.column(same[key]);
-      options.push_back(column.missing(people.front()) ? std::vector<std::string>{""}
+      options.push_back(column.missing(people.front()) ? covers.of_missing(key)
                                                        : covers.of(key, column.text(people.front())));
       combinations *= options.back().size();
       if (combinations > most_combinations) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
@@ -43,9 +44,10 @@ std::vector<ColumnSet> choices(const ColumnSet& keys, std::size_t size) {
   return result;
 }
 
-// The values of a column in order, by row, and their codes at each level of their hierarchy.
+// The values of a column in order, by row, and their codes at each level of their hierarchy. A missing value
+// is none.
 struct Confidential {
-  std::vector<std::size_t> code_of_row;
+  std::vector<std::optional<std::size_t>> code_of_row;
   std::size_t distinct = 0;
   std::vector<std::vector<std::size_t>> levels;
 };
@@ -55,18 +57,21 @@ Confidential confidential(const Table& table, ColumnId id, const std::string& va
   const Numbers places = column.to_numbers();  // numbers, or the places of ordinal values
   std::map<std::pair<double, std::string>, std::size_t> order;
   const auto entry = [&](std::size_t row) {
-    if (column.missing(row)) return std::pair(HUGE_VAL, std::string());
     const bool ordered = !column.is_text() || table.info(id).kind == Kind::ordinal;
     return std::pair(ordered ? places[row] : 0.0, column.text(row));
   };
-  for (std::size_t row = 0; row < column.size(); ++row) order.emplace(entry(row), 0);
+  for (std::size_t row = 0; row < column.size(); ++row) {
+    if (!column.missing(row)) order.emplace(entry(row), 0);
+  }
   std::vector<std::string> texts;
   for (auto& [value, code] : order) {
     code = texts.size();
     texts.push_back(value.second);
   }
   Confidential result{.code_of_row = {}, .distinct = texts.size(), .levels = {}};
-  for (std::size_t row = 0; row < column.size(); ++row) result.code_of_row.push_back(order.at(entry(row)));
+  for (std::size_t row = 0; row < column.size(); ++row) {
+    result.code_of_row.push_back(column.missing(row) ? std::nullopt : std::optional(order.at(entry(row))));
+  }
   const auto& tree = table.info(id).tree;
   if (variant != "hierarchical" || !tree) return result;
   for (std::size_t level = 0; level < tree->levels(); ++level) {
@@ -139,10 +144,14 @@ class Check {
   void check_values(ModelFinding& finding, const ClassModel& model, const std::vector<Rows>& classes) const {
     const Confidential values = confidential(table_, table_.require(model.column), model.variant);
     ValueCounts counts{std::vector<double>(values.distinct, 0.0), std::vector<double>(values.distinct, 0.0)};
-    for (const std::size_t code : values.code_of_row) ++counts.of_all[code];
+    for (const std::optional<std::size_t>& code : values.code_of_row) {
+      if (code) ++counts.of_all[*code];
+    }
     for (const Rows& members : classes) {
       std::fill(counts.of_class.begin(), counts.of_class.end(), 0.0);
-      for (const std::uint32_t row : members) ++counts.of_class[values.code_of_row[row]];
+      for (const std::uint32_t row : members) {
+        if (values.code_of_row[row]) ++counts.of_class[*values.code_of_row[row]];
+      }
       found(finding, model, model_value(model, counts, values.levels));
     }
   }

@@ -31,6 +31,31 @@ TEST(GeneralizationModels, KeepsFurtherModels) {
   }
 }
 
+// Of the two in Reus one has a flu and of the other nothing is known: one value, whatever is missing. Nobody
+// knows of those in Falset.
+Table patients() {
+  return Table({nominal("town", {{"Reus", "Camp", "*"}, {"Valls", "Camp", "*"}, {"Falset", "Priorat", "*"}}),
+                nominal("illness", {{"flu", "lung"}, {"cold", "lung"}})},
+               {text_column({"Reus", "Reus", "Valls", "Valls", "Falset", "Falset"}),
+                text_column({"flu", "", "flu", "cold", "", ""})});
+}
+
+TEST(GeneralizationModels, CountNoMissingValue) {
+  const auto levels = [](const std::string& model) {
+    return levels_text(generalized(patients(), {{"k", 2}, {"model", model}}, {0}));
+  };
+  for (const char* model : {"l-diversity:illness:distinct:2", "l-diversity:illness:entropy:1",
+                            "l-diversity:illness:recursive:3:1"}) {
+    EXPECT_EQ(levels(model), "2") << model;
+  }
+  // Known are flu 2/3 and cold 1/3; Reus has 1 and 0, Valls 1/2 and 1/2, and Falset tells nothing.
+  EXPECT_EQ(levels("t-closeness:illness:equal:0.34"), "0");
+  EXPECT_EQ(levels("t-closeness:illness:equal:0.33"), "1");
+  EXPECT_EQ(levels("t-closeness:illness:hierarchical:0.34"), "0") << "a missing value needs no row";
+  EXPECT_EQ(levels("beta-likeness:illness:0.5"), "0");
+  EXPECT_EQ(levels("ck-safety:illness:0.7:0"), "1");
+}
+
 // Two of each town in the file; the population has 2 more of Reus and none more of Valls, and one of Falset.
 Table townspeople() {
   return Table({nominal("town", {{"Reus", "Camp", "*"},

@@ -60,6 +60,21 @@ TEST(LDiversity, LeavesOutWhatIsSuppressedOrUnknown) {
   EXPECT_TRUE(std::isnan(score.per_record[2]) && std::isnan(score.per_record[3]));
 }
 
+// Nobody knows the illness of those with key 2.
+TEST(LDiversity, IsNothingWhereNobodyHasAValue) {
+  const Table table = numbers_table({{"key", {1, 1, 2, 2, 1}}, {"illness", {3, 4, gap, gap, gap}}});
+  for (const char* model : {"distinct", "entropy", "recursive"}) {
+    const Score score = measure(table, table, "l-diversity", {{"column", "illness"}, {"model", model}});
+    EXPECT_EQ(score.value, 0.0) << model;
+    EXPECT_EQ(score.per_record[2], 0.0);
+    EXPECT_NEAR(score.per_record[0], 2.0, 1e-14) << model;
+    EXPECT_TRUE(std::isnan(score.per_record[4]));
+    EXPECT_EQ(score.details.at("unknown_records"), Value(3));
+    EXPECT_EQ(score.details.at("valueless_records"), Value(2));
+    EXPECT_EQ(score.details.at("below"), Value(2));
+  }
+}
+
 TEST(LDiversity, NeedsAConfidentialColumnAndKeys) {
   const Table table = numbers_table({{"key", {1, 2}}, {"illness", {3, 4}}});
   EXPECT_NE(measure(table, table, "l-diversity").note.find("confidential"), std::string::npos);

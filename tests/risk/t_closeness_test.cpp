@@ -76,6 +76,22 @@ TEST(TCloseness, SaysWhatTheHierarchyLacks) {
   EXPECT_NE(without.note.find("has none"), std::string::npos);
 }
 
+// Values 1, 2, 3 of all five records that have one are shared by 2/5, 1/5 and 2/5, the two that are
+// suppressed (one has no key, one says `*`) among them; the class has 2/3 and 1/3 on 1 and 2.
+TEST(TCloseness, ComparesWithAllRecordsThatHaveAValue) {
+  const double gap = std::nan("");
+  Table table = numbers_table({{"key", {0, 0, 0, 0, 0, 0, 0}}, {"salary", {1, 1, 2, 3, 3, gap, gap}}});
+  table.replace(0, Codes{{0, 0, 0, -1, 1, 0, 2}, {"a", "*", "b"}});
+  const auto of = [&](const char* distance) {
+    return measure(table, table, "t-closeness", {{"column", "salary"}, {"distance", distance}});
+  };
+  EXPECT_NEAR(of("equal").value.value(), 0.4, 1e-14);
+  EXPECT_NEAR(of("ordered").value.value(), (4.0 / 15.0 + 0.4) / 2.0, 1e-14);
+  EXPECT_EQ(of("equal").details.at("suppressed_records"), Value(2));
+  EXPECT_EQ(of("equal").details.at("unknown_records"), Value(2));
+  EXPECT_EQ(of("equal").details.at("classes"), Value(1));
+}
+
 // Equal distances are total variation, and ordered ones never exceed them (each step is 1/(m − 1) or less).
 TEST(TCloseness, OrderedIsAtMostEqual) {
   Rng rng({2, 2});

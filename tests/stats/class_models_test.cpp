@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <numeric>
 
 #include "support/level_tables.hpp"
 
@@ -18,9 +20,7 @@ bool kept(ClassRule rule, double bound, const Counts& counts, double c = 1.0,
   ConfidentialValues values;
   values.shares = shares;
   values.hierarchy = hierarchy;
-  std::uint32_t size = 0;
-  for (const std::uint32_t count : counts) size += count;
-  return keeps({rule, 0, bound, c}, values, counts, size);
+  return keeps({rule, 0, bound, c}, values, counts);
 }
 
 TEST(ClassModels, DistinctDiversityCountsValues) {
@@ -138,6 +138,56 @@ TEST(ConfidentialValues, AreCountedByEntry) {
     }
   }
   EXPECT_EQ(found, expected);
+}
+
+TEST(ConfidentialValues, LeaveMissingOnesOut) {
+  Rng rng({4, 3});
+  const testing::MadeUpLevels made = testing::made_up_levels(8, 2, rng);
+  constexpr std::uint32_t missing = ConfidentialValues::missing;
+  const ConfidentialValues values =
+      confidential_values(made.table, {0, missing, 1, 1, missing, 0, 1, missing}, 2);
+  EXPECT_EQ(values.shares, (std::vector<double>{0.4, 0.6}));
+  EXPECT_EQ(std::accumulate(values.records.begin(), values.records.end(), 0U), 5U);
+  EXPECT_EQ(values.begin.size(), made.table.entries() + 1);
+  const ConfidentialValues none = confidential_values(made.table, std::vector<std::uint32_t>(8, missing), 0);
+  EXPECT_EQ(none.begin, std::vector<std::size_t>(made.table.entries() + 1, 0));
+}
+
+// Entries whose records miss their values stand before, between and after those that have some.
+TEST(ConfidentialValues, FindTheEntriesThatHaveSome) {
+  Rng rng({4, 4});
+  const testing::MadeUpLevels made = testing::made_up_levels(60, 2, rng);
+  for (int round = 0; round < 20; ++round) {
+    std::vector<char> knows(made.table.entries());
+    for (char& one : knows) one = rng.below(2) == 1 ? 1 : 0;
+    std::vector<std::uint32_t> codes(60), known(made.table.entries(), 0);
+    for (std::size_t row = 0; row < 60; ++row) {
+      const std::uint32_t entry = made.table.entry_of_row[row];
+      codes[row] = knows[entry] != 0 ? static_cast<std::uint32_t>(rng.below(3)) : ConfidentialValues::missing;
+      known[entry] += knows[entry] != 0 ? 1 : 0;
+    }
+    const ConfidentialValues values = confidential_values(made.table, codes, 3);
+    for (std::size_t entry = 0; entry < known.size(); ++entry) {
+      std::uint32_t records = 0;
+      for (std::size_t i = values.begin[entry]; i < values.begin[entry + 1]; ++i)
+        records += values.records[i];
+      ASSERT_EQ(records, known[entry]) << entry;
+    }
+  }
+}
+
+TEST(ClassModels, OfDiversityAreBrokenWithoutAnyValueAndOthersKept) {
+  for (const ClassRule rule :
+       {ClassRule::distinct_diversity, ClassRule::entropy_diversity, ClassRule::recursive_diversity}) {
+    EXPECT_FALSE(kept(rule, 1, {0, 0, 0}, 2.0));
+    EXPECT_FALSE(kept(rule, 1, {}, 2.0, {}));
+  }
+  for (const ClassRule rule :
+       {ClassRule::equal_closeness, ClassRule::ordered_closeness, ClassRule::hierarchical_closeness,
+        ClassRule::disclosure, ClassRule::likeness, ClassRule::knowledge}) {
+    EXPECT_TRUE(kept(rule, 0, {0, 0, 0}, 0.5));
+    EXPECT_TRUE(kept(rule, 0, {}, 0.5, {}));
+  }
 }
 
 }  // namespace

@@ -121,6 +121,58 @@ TEST(PromiseCheck, CountsThePopulationThatGeneralizedValuesCover) {
             "the population is not at hand");
 }
 
+// The m of the south have a flu, or nobody knows: that is one value.
+TEST(PromiseCheck, CountsNoMissingConfidentialValue) {
+  const Table table = people({{"m", "s", "flu"}, {"m", "s", ""}, {"f", "n", "cold"}, {"f", "n", "flu"}});
+  const PromiseFinding one = check(table, {.keys = {}, .models = {"l-diversity:illness:distinct:2"}});
+  EXPECT_TRUE(one.broken());
+  EXPECT_EQ(one.models[0].found, 1.0);
+  // Flu 2/3, cold 1/3; the m have 1 and 0, the f 1/2 and 1/2.
+  const PromiseFinding close = check(table, {.keys = {}, .models = {"t-closeness:illness:equal:0.34"}});
+  EXPECT_FALSE(close.broken());
+  EXPECT_NEAR(close.models[0].found.value(), 1.0 / 3.0, 1e-12);
+  const Table without = people({{"m", "s", "flu"}, {"m", "s", "cold"}, {"f", "n", ""}, {"f", "n", ""}});
+  for (const char* variant : {"distinct:1", "entropy:1", "recursive:3:1"}) {
+    const PromiseFinding none =
+        check(without, {.keys = {}, .models = {std::string("l-diversity:illness:") + variant}});
+    EXPECT_TRUE(none.broken()) << variant;
+    EXPECT_EQ(none.models[0].found, 0.0) << variant;
+  }
+  EXPECT_FALSE(check(without, {.keys = {}, .models = {"t-closeness:illness:ordered:0"}}).broken());
+  EXPECT_FALSE(check(without, {.keys = {}, .models = {"delta-disclosure:illness:0"}}).broken());
+}
+
+// Suppressed records are of no class, but everybody sees their illness: flu 2/4 and cold 2/4 in all.
+TEST(PromiseCheck, ComparesClassesWithAllRecords) {
+  const Table table = people({{"m", "s", "flu"}, {"m", "s", "flu"}, {"*", "*", "cold"}, {"*", "*", "cold"}});
+  const PromiseFinding finding =
+      check(table, {.keys = {}, .models = {"t-closeness:illness:equal:0.5"}, .suppressed = "*"});
+  EXPECT_FALSE(finding.broken());
+  EXPECT_NEAR(finding.models[0].found.value(), 0.5, 1e-12);
+}
+
+// A person of an unknown region is somewhere: in "land", which is above every region, and in "*".
+TEST(PromiseCheck, CountsPeopleOfMissingKeysWhereOneValueIsAboveAll) {
+  const Table population = people({{"f", "s1", ""}, {"f", "", ""}, {"m", "n1", ""}, {"", "n1", ""}});
+  Table table = people({{"f", "land", "a"}, {"m", "land", "a"}});
+  ColumnInfo info = table.info(1);
+  info.tree = std::make_shared<const Hierarchy>(
+      std::vector<std::vector<std::string>>{{"s1", "south", "land"}, {"n1", "north", "land"}});
+  table.set_info(1, info);
+  EXPECT_EQ(check(table, {.keys = {"region"}, .models = {"k-map:2"}}, &population).models[0].found, 4.0);
+  EXPECT_EQ(check(table, {.keys = {}, .models = {"k-map:2"}}, &population).models[0].found, 1.0);
+  const Table stars = people({{"*", "s1", "a"}, {"*", "n1", "a"}});
+  EXPECT_EQ(check(stars, {.keys = {}, .models = {"k-map:2"}}, &population).models[0].found, 1.0);
+  EXPECT_EQ(
+      check(people({{"*", "n1", "a"}}), {.keys = {}, .models = {"k-map:2"}}, &population).models[0].found,
+      2.0);
+  // Above the leaves alone: "s1" as the only region is not where everybody is.
+  Table leaf = people({{"f", "s1", "a"}});
+  info.tree = std::make_shared<const Hierarchy>(std::vector<std::vector<std::string>>{{"s1", "land"}});
+  leaf.set_info(1, info);
+  EXPECT_EQ(check(leaf, {.keys = {}, .models = {"k-map:1"}}, &population).models[0].found, 1.0);
+}
+
 TEST(PromiseCheck, SaysWhatItDoesNotCheck) {
   const PromiseFinding finding = check(two_classes(), {.keys = {}, .models = {"ck-safety:illness:0.5:1"}});
   EXPECT_FALSE(finding.broken());

@@ -1,0 +1,32 @@
+// The records of a release that say something. A record with `*` in every key is suppressed: it tells nothing
+// and is like no other, but it stays a record, with no risk, in what is a share of all records.
+#pragma once
+
+#include <vector>
+
+#include "core/table.hpp"
+
+namespace sfumato::risk {
+
+// By row: are all its keys text that says `*`? Where all rows are so, the keys were generalized as far as can
+// be, and all records are of one class: none is suppressed. Empty where none is.
+std::vector<char> suppressed_records(const Table& masked, const ColumnSet& keys);
+
+class KeptRecords {
+ public:
+  KeptRecords(const Table& masked, const ColumnSet& keys);
+
+  const Table& table() const { return table_; }  // of the records that are kept
+  std::size_t all() const { return suppressed_.empty() ? table_.rows() : suppressed_.size(); }
+  std::size_t suppressed() const { return all() - table_.rows(); }
+
+  // From one value per record to those of the kept ones, and back.
+  std::vector<double> of_kept(std::vector<double> of_all) const;
+  std::vector<double> of_all(std::vector<double> of_kept, double of_suppressed) const;
+
+ private:
+  std::vector<char> suppressed_;  // by record; empty where none is
+  Table table_;
+};
+
+}  // namespace sfumato::risk
