@@ -17,6 +17,20 @@ bool suppressed_row(const stats::KeyTable& keys, const std::vector<char>& suppre
   });
 }
 
+// Pairs have the class in their upper half and the value in their lower one.
+void count_runs(std::vector<std::uint64_t> pairs, ClassValues& result) {
+  std::sort(pairs.begin(), pairs.end());
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const bool new_class = i == 0 || pairs[i] >> 32 != pairs[i - 1] >> 32;
+    if (new_class) result.begin.push_back(result.counts.size());
+    if (new_class || pairs[i] != pairs[i - 1]) {
+      result.counts.push_back({static_cast<std::int32_t>(pairs[i] & 0xffffffffU), 0});
+    }
+    ++result.counts.back().records;
+  }
+  result.begin.push_back(result.counts.size());
+}
+
 }  // namespace
 
 ClassValues class_values(const stats::KeyTable& keys, const stats::KeyColumn& confidential,
@@ -51,16 +65,7 @@ ClassValues class_values(const stats::KeyTable& keys, const stats::KeyColumn& co
   std::erase_if(result.valueless,
                 [&](std::size_t row) { return numbers[all.of_row[row]] != ClassValues::left_out; });
   run.check_stop();
-  std::sort(pairs.begin(), pairs.end());
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const bool new_class = i == 0 || pairs[i] >> 32 != pairs[i - 1] >> 32;
-    if (new_class) result.begin.push_back(result.counts.size());
-    if (new_class || pairs[i] != pairs[i - 1]) {
-      result.counts.push_back({static_cast<std::int32_t>(pairs[i] & 0xffffffffU), 0});
-    }
-    ++result.counts.back().records;
-  }
-  result.begin.push_back(result.counts.size());
+  count_runs(std::move(pairs), result);
   return result;
 }
 
