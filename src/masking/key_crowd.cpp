@@ -2,6 +2,7 @@
 #include "masking/key_crowd.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 
@@ -18,6 +19,19 @@ bool agree(std::span<const std::int32_t> a, std::span<const std::int32_t> b) {
     if (a[j] != b[j] && a[j] >= 0 && b[j] >= 0) return false;
   }
   return true;
+}
+
+// Each key by itself, which needs no patterns.
+std::vector<std::uint64_t> agreeing_one_by_one(const CountedKeys& keys, const Run& run) {
+  const stats::AgreementIndex index(keys.codes, keys.width);
+  std::vector<std::uint64_t> result(keys.size(), 0);
+  run.blocks(keys.size(), 256, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      run.check_stop();
+      index.visit(keys.key(i), [&](std::size_t other) { result[i] += keys.counts[other]; });
+    }
+  });
+  return result;
 }
 
 }  // namespace
@@ -82,6 +96,7 @@ MissingPatterns::MissingPatterns(const CountedKeys& keys) {
 std::vector<std::uint64_t> agreeing_records(const CountedKeys& keys, std::uint64_t enough, const Run& run) {
   std::vector<std::uint64_t> result(keys.counts.begin(), keys.counts.end());
   const MissingPatterns groups(keys);
+  if (groups.scattered(keys.size())) return agreeing_one_by_one(keys, run);
   // Many are found among the many, so that most keys have enough after a few patterns.
   std::vector<const MissingPatterns::Pattern*> by_size;
   for (const MissingPatterns::Pattern& pattern : groups.patterns()) by_size.push_back(&pattern);
@@ -110,6 +125,10 @@ std::vector<std::uint64_t> agreeing_records(const CountedKeys& keys, std::uint64
   return result;
 }
 
+KeyCrowd::KeyCrowd(CountedKeys keys) : keys_(std::move(keys)), patterns_(keys_) {
+  if (patterns_.scattered(keys_.size())) index_.emplace(keys_.codes, keys_.width);
+}
+
 std::vector<const ProjectedCounts*> KeyCrowd::tables(ColumnMask ignored) const {
   std::vector<const ProjectedCounts*> result;
   for (std::size_t p = 0; p < patterns_.patterns().size(); ++p) {
@@ -120,6 +139,12 @@ std::vector<const ProjectedCounts*> KeyCrowd::tables(ColumnMask ignored) const {
 
 std::uint64_t KeyCrowd::count(std::span<const std::int32_t> key, ColumnMask ignored) const {
   std::uint64_t sum = 0;
+  if (scattered()) {
+    std::array<std::int32_t, 64> left{};
+    for (std::size_t j = 0; j < key.size(); ++j) left[j] = in(ignored, j) ? -1 : key[j];
+    index_->visit(std::span(left).first(key.size()), [&](std::size_t other) { sum += keys_.counts[other]; });
+    return sum;
+  }
   for (const ProjectedCounts* counts : tables(ignored)) sum += counts->count(key);
   return sum;
 }

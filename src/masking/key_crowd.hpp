@@ -6,10 +6,12 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/run.hpp"
+#include "stats/agreement_index.hpp"
 
 namespace sfumato::masking {
 
@@ -58,6 +60,8 @@ class MissingPatterns {
     std::vector<std::uint32_t> keys;
   };
   const std::vector<Pattern>& patterns() const { return patterns_; }
+  // Whether a pattern has so few keys that going through all keys beats a table for each pattern.
+  bool scattered(std::size_t keys) const { return keys < 32 * patterns_.size(); }
 
  private:
   std::vector<Pattern> patterns_;
@@ -69,19 +73,24 @@ std::vector<std::uint64_t> agreeing_records(const CountedKeys& keys, std::uint64
 
 class KeyCrowd {
  public:
-  explicit KeyCrowd(CountedKeys keys) : keys_(std::move(keys)), patterns_(keys_) {}
+  explicit KeyCrowd(CountedKeys keys);
+  KeyCrowd(const KeyCrowd&) = delete;  // tables point to the keys
+  KeyCrowd& operator=(const KeyCrowd&) = delete;
 
   // Records of the crowd that agree with the key outside `ignored`, which has all that the key misses. May
   // be called from several threads at once.
   std::uint64_t count(std::span<const std::int32_t> key, ColumnMask ignored) const;
   // The tables whose counts add up to that, for keys that miss no column outside `ignored`.
   std::vector<const ProjectedCounts*> tables(ColumnMask ignored) const;
+  // Whether there are too many patterns for tables, so that each key is to be counted by itself.
+  bool scattered() const { return index_.has_value(); }
 
  private:
   const ProjectedCounts& table(std::size_t pattern, ColumnMask ignored) const;
 
   CountedKeys keys_;
   MissingPatterns patterns_;
+  std::optional<stats::AgreementIndex> index_;  // of the keys, where they are scattered
   mutable std::mutex guard_;
   mutable std::map<std::pair<std::size_t, ColumnMask>, std::unique_ptr<ProjectedCounts>> tables_;
 };

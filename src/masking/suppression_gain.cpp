@@ -143,6 +143,7 @@ void SuppressionBlock::tally_all(std::size_t i) {
 
 std::uint64_t SuppressionBlock::crowd_count(std::size_t i, ColumnMask more) {
   const ColumnMask ignored = missing_[i] | more;
+  if (crowd_.scattered()) return crowd_.count({keys_.data() + i * width_, width_}, ignored);
   const auto [entry, fresh] = crowd_tables_.try_emplace(ignored);
   if (fresh) entry->second = crowd_.tables(ignored);
   std::uint64_t sum = 0;

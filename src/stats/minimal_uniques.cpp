@@ -4,15 +4,19 @@
 #include "stats/minimal_uniques.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <span>
 #include <utility>
 
+#include "core/error.hpp"
+#include "stats/minimal_sets.hpp"
+#include "stats/paired_uniques.hpp"
 #include "stats/sorted_keys.hpp"
 
 namespace sfumato::stats {
 namespace {
 
-constexpr std::uint32_t none = 0xffffffffU;
+constexpr std::uint32_t none = MinimalSets::none;
 constexpr std::uint32_t many = SortedKeys::many;
 
 // Keys that agree on a set of columns, as a part of a list.
@@ -25,33 +29,6 @@ struct Level {
   std::vector<Group> groups;
 };
 
-// A set of columns in which a key is alone.
-struct Found {
-  std::uint64_t columns = 0;
-  std::uint32_t key = 0;
-};
-
-// Sets by key, of which only those stay that have no other as a part; smaller sets must come first.
-class MinimalSets {
- public:
-  explicit MinimalSets(std::size_t keys) : last_(keys, none) {}
-
-  void add(std::uint32_t key, std::uint64_t set) {
-    for (std::uint32_t at = last_[key]; at != none; at = before_[at]) {
-      if ((found_[at].columns & ~set) == 0) return;
-    }
-    before_.push_back(last_[key]);
-    last_[key] = static_cast<std::uint32_t>(found_.size());
-    found_.push_back({set, key});
-  }
-  const std::vector<Found>& found() const { return found_; }
-
- private:
-  std::vector<Found> found_;
-  std::vector<std::uint32_t> before_;  // what was found before for the same key
-  std::vector<std::uint32_t> last_;    // by key
-};
-
 // The sets that begin with some column, in the order of their bits as numbers.
 class Search {
  public:
@@ -61,7 +38,7 @@ class Search {
         keys_(keys),
         before_(before),
         levels_(keys.codes.size() + 1),
-        sets_(keys.rows.size()),
+        sets_(keys.rows.size(), keys.codes.size(), run),
         starts_(static_cast<std::size_t>(keys.most_codes), 0),
         seen_(before.combinations.empty() ? 0 : before.combinations.back(), none) {}
 
@@ -91,7 +68,7 @@ class Search {
     for (std::size_t next = 0; next < column; ++next) descend(child, depth + 1, with, next);
   }
 
-  const std::vector<Found>& found() const { return sets_.found(); }
+  std::vector<Found> take_found() { return sets_.take_found(); }
 
  private:
   static bool single(std::uint32_t member) { return (member & many) == 0; }
@@ -234,7 +211,8 @@ std::vector<Found> all_found(const SortedKeys& keys, const PlacesBefore& before,
   const std::uint64_t with_last = std::uint64_t{1} << last;
   const Level& beside = top.extend(root, 0, with_last, last);
   std::vector<std::vector<Found>> found(2 * last + 1);
-  found[last] = top.found();
+  found[last] = top.take_found();
+  std::atomic<std::size_t> number = 0;
   run.parallel(2 * last, [&](std::size_t i) {
     const std::size_t task = 2 * last - i;  // the largest first
     if (task > last && beside.groups.empty()) return;
@@ -244,21 +222,30 @@ std::vector<Found> all_found(const SortedKeys& keys, const PlacesBefore& before,
     } else {
       search.descend(root, 0, 0, task - 1);
     }
-    found[task > last ? task : task - 1] = search.found();
+    std::vector<Found>& own = found[task > last ? task : task - 1];
+    own = search.take_found();
+    check_number_of_uniques(number += own.size());
   });
-  MinimalSets sets(keys.rows.size());
+  MinimalSets sets(keys.rows.size(), keys.codes.size(), run);
   for (const std::vector<Found>& part : found) {
     for (const Found& one : part) sets.add(one.key, one.columns);
   }
-  return sets.found();
+  return sets.take_found();
 }
 
 }  // namespace
+
+void check_number_of_uniques(std::size_t sets) {
+  if (sets <= most_uniques) return;
+  bad_input("records are singled out by more than " + std::to_string(most_uniques) + " sets of keys",
+            "name fewer keys, or look at small sets alone with max-size");
+}
 
 std::vector<MinimalUnique> minimal_uniques(const KeyTable& keys, const KeyClasses& classes,
                                            std::size_t max_size, const Run& run) {
   if (keys.columns.empty() || max_size == 0) return {};
   if (std::find(classes.sizes.begin(), classes.sizes.end(), 1U) == classes.sizes.end()) return {};
+  if (pairs_are_fewer(keys, classes, max_size)) return paired_uniques(keys, classes, max_size, run);
   const SortedKeys sorted = sorted_keys(keys, classes);
   return by_row(all_found(sorted, places_before(sorted, keys), max_size, run), sorted);
 }

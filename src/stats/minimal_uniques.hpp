@@ -18,12 +18,17 @@ struct MinimalUnique {
 };
 
 constexpr std::size_t most_unique_columns = 64;
+constexpr std::size_t most_uniques = 50'000'000;  // 800 megabytes
 
 // All of at most `max_size` columns, by row and then by columns. A missing value is in no such set and equals
-// nothing. At most 64 columns; work grows with the sets of columns on which two records agree.
+// nothing. At most 64 columns; work grows with the sets of columns on which two records agree. Bad input
+// where there are more than `most_uniques`.
 std::vector<MinimalUnique> minimal_uniques(const KeyTable& keys, std::size_t max_size, const Run& run);
 // The same, where the classes of equal keys are known.
 std::vector<MinimalUnique> minimal_uniques(const KeyTable& keys, const KeyClasses& classes,
                                            std::size_t max_size, const Run& run);
+
+// Bad input where a search has found too many sets to keep.
+void check_number_of_uniques(std::size_t sets);
 
 }  // namespace sfumato::stats

@@ -1,5 +1,6 @@
 // With wildcards, classes are sorted by which keys they have. Two classes agree if they are equal in the keys
-// that both have, so the classes of one pattern are summed by these keys and looked up for another.
+// that both have, so the classes of one pattern are summed by these keys and looked up for another. Patterns
+// of few classes are not worth that, and their classes are compared one by one.
 #include "verify/alike_records.hpp"
 
 #include <algorithm>
@@ -64,16 +65,88 @@ class SumsByKeys {
   std::vector<Slot> slots_;
 };
 
+// Classes that are compared one by one, by their values of each key, so that those are left out that differ
+// in the key that tells most apart.
+class LooseClasses {
+ public:
+  LooseClasses(const KeyTexts& keys, const std::vector<Rows>& classes)
+      : keys_(keys), classes_(classes), by_value_(keys.codes.size()), without_(keys.codes.size()) {}
+
+  void add(std::uint32_t member) {
+    for (std::size_t key = 0; key < keys_.codes.size(); ++key) {
+      const std::uint32_t value = code(member, key);
+      if (value == KeyTexts::missing) {
+        without_[key].push_back(member);
+        continue;
+      }
+      if (value >= by_value_[key].size()) by_value_[key].resize(std::size_t{value} + 1);
+      by_value_[key][value].push_back(member);
+    }
+    all_.push_back(member);
+  }
+
+  // The records of the classes that agree with this one.
+  std::size_t of(std::uint32_t member) const {
+    std::size_t best = keys_.codes.size(), fewest = all_.size();
+    for (std::size_t key = 0; key < keys_.codes.size(); ++key) {
+      if (code(member, key) == KeyTexts::missing) continue;
+      const std::size_t left = having(member, key).size() + without_[key].size();
+      if (left >= fewest) continue;
+      best = key;
+      fewest = left;
+    }
+    if (best == keys_.codes.size()) return agreeing(member, all_);
+    return agreeing(member, having(member, best)) + agreeing(member, without_[best]);
+  }
+
+ private:
+  std::uint32_t code(std::uint32_t member, std::size_t key) const {
+    return keys_.codes[key][classes_[member].front()];
+  }
+  const std::vector<std::uint32_t>& having(std::uint32_t member, std::size_t key) const {
+    const std::uint32_t value = code(member, key);
+    return value < by_value_[key].size() ? by_value_[key][value] : nobody_;
+  }
+  std::size_t agreeing(std::uint32_t member, const std::vector<std::uint32_t>& others) const {
+    std::size_t records = 0;
+    for (const std::uint32_t other : others) {
+      if (agree(member, other)) records += classes_[other].size();
+    }
+    return records;
+  }
+  bool agree(std::uint32_t a, std::uint32_t b) const {
+    const std::uint32_t row = classes_[a].front(), other = classes_[b].front();
+    return std::all_of(keys_.codes.begin(), keys_.codes.end(), [&](const auto& codes) {
+      return codes[row] == codes[other] || codes[row] == KeyTexts::missing ||
+             codes[other] == KeyTexts::missing;
+    });
+  }
+
+  const KeyTexts& keys_;
+  const std::vector<Rows>& classes_;
+  std::vector<std::vector<std::vector<std::uint32_t>>> by_value_;  // [key][value]
+  std::vector<std::vector<std::uint32_t>> without_;                // by key
+  std::vector<std::uint32_t> all_, nobody_;
+};
+
 // Classes that are to be counted with their wildcards, and what was found.
 class WildcardCount {
  public:
-  WildcardCount(const KeyTexts& keys, const std::vector<Rows>& classes) : keys_(keys), classes_(classes) {
+  WildcardCount(const KeyTexts& keys, const std::vector<Rows>& classes)
+      : keys_(keys), classes_(classes), loose_(keys, classes) {
     for (std::uint32_t c = 0; c < classes.size(); ++c) {
       Pattern present(keys.codes.size());
       for (std::size_t key = 0; key < present.size(); ++key) {
         present[key] = keys.codes[key][classes[c].front()] != KeyTexts::missing;
       }
       patterns_[present].push_back(c);
+    }
+    for (const auto& [pattern, members] : patterns_) {
+      if (members.size() > few_classes) {
+        dense_.emplace_back(&pattern, &members);
+        continue;
+      }
+      for (const std::uint32_t c : members) loose_.add(c);
     }
     agreeing_.assign(classes.size(), 0);
   }
@@ -86,14 +159,18 @@ class WildcardCount {
         if (agreeing_[c] == 0 && classes_[c].size() < records) wanted.push_back(c);
       }
       if (wanted.empty()) continue;
-      for (const auto& [other, partners] : patterns_) {
+      for (const std::uint32_t c : wanted) {
+        run.check_stop();
+        agreeing_[c] += loose_.of(c);
+      }
+      for (const auto& [other, partners] : dense_) {
         run.check_stop();
         std::vector<std::size_t> common;
         for (std::size_t key = 0; key < pattern.size(); ++key) {
-          if (pattern[key] && other[key]) common.push_back(key);
+          if (pattern[key] && (*other)[key]) common.push_back(key);
         }
-        SumsByKeys sums(keys_, classes_, common, partners.size());
-        for (const std::uint32_t c : partners) sums.add(c);
+        SumsByKeys sums(keys_, classes_, common, partners->size());
+        for (const std::uint32_t c : *partners) sums.add(c);
         for (const std::uint32_t c : wanted) agreeing_[c] += sums.of(c);
       }
     }
@@ -103,7 +180,10 @@ class WildcardCount {
  private:
   const KeyTexts& keys_;
   const std::vector<Rows>& classes_;
+  static constexpr std::size_t few_classes = 16;  // of a pattern, which are compared one by one
   std::map<Pattern, std::vector<std::uint32_t>> patterns_;
+  std::vector<std::pair<const Pattern*, const std::vector<std::uint32_t>*>> dense_;  // those of many classes
+  LooseClasses loose_;                                                               // of all others
   std::vector<std::size_t> agreeing_;
 };
 

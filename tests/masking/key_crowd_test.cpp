@@ -33,10 +33,12 @@ std::uint64_t counted(const CountedKeys& keys, std::span<const std::int32_t> key
 }
 
 TEST(KeyCrowd, CountsWhoAgreesOutsideSomeColumns) {
+  // 60 keys are few for their 16 patterns, 600 are not.
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const CountedKeys keys = random_keys(60, 4, seed);
+    const CountedKeys keys = random_keys(seed == 20 ? 600 : 60, 4, seed);
     const KeyCrowd crowd(keys);
-    for (std::size_t i = 0; i < keys.size(); ++i) {
+    EXPECT_EQ(crowd.scattered(), seed != 20);
+    for (std::size_t i = 0; i < keys.size(); i += seed == 20 ? 7 : 1) {
       for (ColumnMask more = 0; more < 16; ++more) {
         const ColumnMask ignored = more | missing_columns(keys.key(i));
         EXPECT_EQ(crowd.count(keys.key(i), ignored), counted(keys, keys.key(i), ignored));
@@ -63,6 +65,18 @@ TEST(AgreeingRecords, AreExactBelowEnough) {
   }
   const std::vector<std::uint64_t> found = agreeing_records(all, 1000, sfumato::Run());
   for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(found[i], counted(all, all.key(i), 0)) << i;
+}
+
+TEST(AgreeingRecords, AreCountedByPatternsWhereTheseAreFew) {
+  // 512 different keys of three columns, seven values each or missing, in no more than eight patterns.
+  CountedKeys keys{3, {}, {}};
+  Rng rng({5, 6});
+  for (int number = 0; number < 512; ++number) {
+    for (int column = 0; column < 3; ++column) keys.codes.push_back((number >> (3 * column)) % 8 - 1);
+    keys.counts.push_back(1 + static_cast<std::uint32_t>(rng.below(3)));
+  }
+  const std::vector<std::uint64_t> found = agreeing_records(keys, 100000, sfumato::Run());
+  for (std::size_t i = 0; i < keys.size(); ++i) EXPECT_EQ(found[i], counted(keys, keys.key(i), 0)) << i;
 }
 
 }  // namespace

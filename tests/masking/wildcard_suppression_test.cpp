@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <stop_token>
 
+#include "core/error.hpp"
 #include "core/rng.hpp"
 
 namespace sfumato::masking {
@@ -76,6 +78,24 @@ TEST(WildcardSuppression, ManyColumnsKeepThePromise) {
     blank(keys, wildcard_suppression(keys, 4, std::vector<double>(width, 1.0), sfumato::Run()));
     for (std::size_t row = 0; row < keys.rows; ++row) EXPECT_GE(agreeing(keys, row), 4U) << width;
   }
+}
+
+TEST(WildcardSuppression, ManyPatternsOfMissingCellsKeepThePromise) {
+  stats::KeyTable keys = random_keys(1500, std::vector<std::int32_t>(15, 3), 0.2, 8);
+  const std::size_t before = records_below(keys, 2, sfumato::Run());
+  EXPECT_GT(before, 500U);
+  EXPECT_LT(before, keys.rows);  // the others are a crowd of nearly as many patterns
+  blank(keys, wildcard_suppression(keys, 2, std::vector<double>(15, 1.0), sfumato::Run({.threads = 2})));
+  for (std::size_t row = 0; row < keys.rows; ++row) EXPECT_GE(agreeing(keys, row), 2U) << row;
+}
+
+TEST(WildcardSuppression, ManyPatternsAreInterrupted) {
+  const stats::KeyTable keys = random_keys(1500, std::vector<std::int32_t>(15, 3), 0.2, 8);
+  std::stop_source source;
+  source.request_stop();
+  const sfumato::Run stopped({.seed = 1, .threads = 2, .stop = source.get_token()});
+  EXPECT_THROW(records_below(keys, 2, stopped), Error);
+  EXPECT_THROW(wildcard_suppression(keys, 2, std::vector<double>(15, 1.0), stopped), Error);
 }
 
 TEST(WildcardSuppression, ThreadsDoNotMatter) {

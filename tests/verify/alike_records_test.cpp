@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
+#include <stop_token>
 
+#include "core/error.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato::verify {
@@ -65,15 +67,27 @@ TEST(AlikeRecords, NothingIsAlikeWithoutRecords) {
   EXPECT_EQ(wildcard_agreement(keys, {}, 5, sfumato::Run({.seed = 1})).smallest, 0U);
 }
 
+TEST(AlikeRecords, AreNotCountedOnAfterAStop) {
+  const Table table = texts({{"a", "a", "b", ""}, {"x", "", "y", "y"}});
+  const KeyTexts keys = key_texts(table, {0, 1});
+  std::stop_source source;
+  source.request_stop();
+  const sfumato::Run stopped({.seed = 1, .threads = 1, .stop = source.get_token()});
+  EXPECT_THROW(wildcard_agreement(keys, equal_records(keys, all_rows(table)), 2, stopped), Error);
+}
+
 TEST(AlikeRecords, AgreeWithComparingAllPairs) {
   Rng rng({7, 1});
   const sfumato::Run run({.seed = 1, .threads = 1});
   for (int round = 0; round < 60; ++round) {
-    const std::size_t rows = 1 + rng.below(60), width = 1 + rng.below(4), k = 1 + rng.below(6);
+    // In the last rounds, many patterns of few classes beside some of many.
+    const bool large = round >= 50;
+    const std::size_t rows = 1 + rng.below(large ? 800 : 60), k = 1 + rng.below(6);
+    const std::size_t width = large ? 5 + rng.below(4) : 1 + rng.below(4);
     std::vector<std::vector<std::string>> columns(width);
     for (auto& column : columns) {
       for (std::size_t row = 0; row < rows; ++row) {
-        const std::size_t value = rng.below(5);
+        const std::size_t value = rng.below(large ? 12 : 5);
         column.push_back(value == 0 ? "" : std::string(1, static_cast<char>('a' + value)));
       }
     }

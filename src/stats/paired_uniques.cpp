@@ -1,0 +1,110 @@
+// A record is alone in a set of columns if it agrees on the whole set with nobody, so the sets on which it
+// agrees with somebody, and their parts, are all there is to know.
+#include "stats/paired_uniques.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+
+#include "core/vector_clones.hpp"
+#include "stats/column_lattice.hpp"
+
+namespace sfumato::stats {
+namespace {
+
+constexpr std::size_t narrow = 10;  // columns with so few sets that a search over them is soon done
+constexpr std::size_t block = 16;   // records
+
+SFUMATO_VECTOR_CLONES void add_agreement(const std::int32_t* codes, std::int32_t own, std::uint32_t column,
+                                         std::size_t count, std::uint32_t* agreement) {
+  for (std::size_t i = 0; i < count; ++i) agreement[i] |= codes[i] == own ? column : 0U;
+}
+
+// The codes of each class, by column.
+std::vector<std::vector<std::int32_t>> class_codes(const KeyTable& keys, const KeyClasses& classes) {
+  std::vector<std::vector<std::int32_t>> result;
+  for (const KeyColumn& column : keys.columns) {
+    std::vector<std::int32_t>& codes = result.emplace_back();
+    codes.reserve(classes.count());
+    for (const std::uint32_t row : classes.first) codes.push_back(column.codes[row]);
+  }
+  return result;
+}
+
+class RecordUniques {
+ public:
+  RecordUniques(const std::vector<std::vector<std::int32_t>>& codes, std::size_t max_size)
+      : codes_(codes), max_size_(max_size), lattice_(codes.size()), agreement_(codes.front().size()) {}
+
+  void add(std::uint32_t number, std::uint32_t row, std::vector<MinimalUnique>& found) {
+    std::fill(agreement_.begin(), agreement_.end(), 0U);
+    std::uint64_t known = 0;
+    for (std::size_t j = 0; j < codes_.size(); ++j) {
+      const std::int32_t own = codes_[j][number];
+      if (own == KeyColumn::missing) continue;
+      known |= std::uint64_t{1} << j;
+      add_agreement(codes_[j].data(), own, 1U << j, agreement_.size(), agreement_.data());
+    }
+    agreement_[number] = 0;
+    lattice_.clear();
+    for (const std::uint32_t set : agreement_) lattice_.mark(set);
+    lattice_.find_minimal();
+    lattice_.visit_minimal([&](std::uint64_t set) {
+      if ((set & ~known) == 0 && static_cast<std::size_t>(std::popcount(set)) <= max_size_) {
+        found.push_back({row, set});
+      }
+    });
+  }
+
+ private:
+  const std::vector<std::vector<std::int32_t>>& codes_;
+  std::size_t max_size_;
+  ColumnLattice lattice_;
+  std::vector<std::uint32_t> agreement_;  // by class, the columns in which it equals the one looked at
+};
+
+}  // namespace
+
+// A member of a group takes the search about as long as eight words or lanes.
+bool pairs_are_fewer(const KeyTable& keys, const KeyClasses& classes, std::size_t max_size) {
+  const std::size_t columns = keys.columns.size();
+  if (columns <= narrow || columns > ColumnLattice::most_columns) return false;
+  double sets = 0.0, of_size = 1.0;
+  for (std::size_t size = 1; size <= std::min(max_size, columns); ++size) {
+    of_size *= static_cast<double>(columns - size + 1) / static_cast<double>(size);
+    sets += of_size;
+  }
+  const auto single = static_cast<double>(std::count(classes.sizes.begin(), classes.sizes.end(), 1U));
+  const auto all = static_cast<double>(classes.count()), width = static_cast<double>(columns);
+  const double words = static_cast<double>(std::size_t{1} << columns) / 64.0;
+  return single * width * (all / 8.0 + 2.0 * words) < 8.0 * sets * all;
+}
+
+std::vector<MinimalUnique> paired_uniques(const KeyTable& keys, const KeyClasses& classes,
+                                          std::size_t max_size, const Run& run) {
+  const std::vector<std::vector<std::int32_t>> codes = class_codes(keys, classes);
+  std::vector<std::uint32_t> single;  // by their first records, as classes are
+  for (std::uint32_t number = 0; number < classes.count(); ++number) {
+    if (classes.sizes[number] == 1) single.push_back(number);
+  }
+  std::vector<std::vector<MinimalUnique>> found((single.size() + block - 1) / block);
+  std::atomic<std::size_t> sets = 0;
+  run.blocks(single.size(), block, [&](std::size_t number, std::size_t begin, std::size_t end) {
+    RecordUniques records(codes, max_size);
+    for (std::size_t i = begin; i < end; ++i) {
+      run.check_stop();
+      records.add(single[i], classes.first[single[i]], found[number]);
+    }
+    check_number_of_uniques(sets += found[number].size());
+  });
+  std::vector<MinimalUnique> result;
+  result.reserve(sets);
+  for (std::vector<MinimalUnique>& part : found) {
+    run.check_stop();
+    result.insert(result.end(), part.begin(), part.end());
+    std::vector<MinimalUnique>().swap(part);
+  }
+  return result;
+}
+
+}  // namespace sfumato::stats
