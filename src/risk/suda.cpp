@@ -48,8 +48,10 @@ struct Suda {
             "P records whose keys exactly one other has, D = U·f/(U·f + P·(1 − f)), Q = 1 + (8 − m)/20, "
             "A = Σ score^−Q, DIS = 1/(1 + (U/D − U)/(score^Q·A)). By record: the DIS score, 0 without an "
             "MSU. `incomplete_records` have a missing key; `suppressed_records`, with `*` in every key "
-            "(unless all records are so), have no MSU and are like none. The number of MSUs grows steeply with "
-            "the keys, to thousands a record with 15; more than 50 million are refused, and `max-size` keeps to "
+            "(unless all records are so), have no MSU and are like none. The number of MSUs grows steeply "
+            "with "
+            "the keys, to thousands a record with 15; more than 50 million are refused, and `max-size` keeps "
+            "to "
             "small ones: of 30 keys, up to 3 are 4525 sets instead of a thousand million.",
         .by_default = ByDefault::never};
   }
