@@ -29,7 +29,8 @@ TEST(Making, HasEveryParameterOfMethodsAndMeasures) {
   ComparisonStory story = testing::small_story();
   const auto blocks = making_blocks(story);
   const auto& methods = std::get<TableBlock>(blocks[2]);
-  EXPECT_EQ(methods.rows[0], (Row{"mdav", "k = 5, together = 0, seeds = farthest, fill = no", "1 setting"}));
+  EXPECT_EQ(methods.rows[0],
+            (Row{"mdav", "k = 5, together = 0, seeds = farthest, hierarchy = none, fill = no", "1 setting"}));
   const auto& measures = std::get<TableBlock>(blocks[4]);
   EXPECT_EQ(measures.rows[0][2], "zero = report, form = mean-log");
   story.parts.push_back(story.parts[0]);
