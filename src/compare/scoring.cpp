@@ -48,8 +48,8 @@ Score score_one(const TablePair& pair, const MeasureRequest& request, const Run&
     add_left_out(all_left_out, info, pair.original.names(pair.recoded));
     for (const ColumnId id : pair.recoded) std::erase(compared.columns, id);
   }
-  const Score none{.value = std::nullopt,
-                   .note = "takes " + to_text(info.accepts) + " columns, and none is compared"};
+  Score none{.value = std::nullopt,
+             .note = "takes " + to_text(info.accepts) + " columns, and none is compared"};
   if (compared.columns.empty()) return none;
   const auto [columns, left_out] =
       accepted_columns(pair.original, compared, info.accepts, info.name, !request.named);
