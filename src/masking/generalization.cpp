@@ -132,7 +132,7 @@ struct Generalization {
   }
 
   std::string refused() const {
-    if (const std::string reason = importance_refused(importance); !reason.empty()) return reason;
+    if (std::string reason = importance_refused(importance); !reason.empty()) return reason;
     const bool by_cells =
         objective == Objective::loss || objective == Objective::precision || objective == Objective::entropy;
     if (!importance.empty() && !by_cells) return "importance weighs loss, precision or entropy alone";

@@ -22,7 +22,7 @@ std::vector<std::string> leaf_texts(const Column& column, GeneralizedColumn& res
   std::vector<std::string> texts;
   result.leaf_of_row.resize(column.size());
   for (std::size_t row = 0; row < column.size(); ++row) {
-    std::int64_t& leaf = leaf_of_code[static_cast<std::size_t>(keys.codes[row] + 1)];
+    std::int64_t& leaf = leaf_of_code[static_cast<std::size_t>(std::int64_t{keys.codes[row]} + 1)];
     if (leaf < 0) {
       leaf = static_cast<std::int64_t>(texts.size());
       texts.push_back(column.text(row));

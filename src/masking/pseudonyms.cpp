@@ -22,7 +22,7 @@ std::string key_text(const Table& file) {
   const bool line = file.column_count() == 1 && file.rows() == 0;
   const bool cell = file.column_count() == 1 && file.rows() == 1 && file.column(0).is_text();
   const bool known = cell && !file.column(0).missing(0);
-  const std::string key = line ? file.info(0).name : known ? file.column(0).text(0) : std::string();
+  std::string key = line ? file.info(0).name : known ? file.column(0).text(0) : std::string();
   if (key.empty()) {
     bad_input("the key file holds no key",
               "give it one line of at least 16 letters and digits, for example of 'openssl rand -hex 32'");

@@ -3,6 +3,7 @@
 #include "masking/suppression_block.hpp"
 
 #include <queue>
+#include <ranges>
 
 namespace sfumato::masking {
 
@@ -101,8 +102,7 @@ bool SuppressionBlock::can_give_back(std::size_t i, std::size_t column) {
 }
 
 void SuppressionBlock::give_back(const Run& run) {
-  for (auto cell = history_.rbegin(); cell != history_.rend(); ++cell) {
-    const auto [i, column] = *cell;
+  for (const auto& [i, column] : std::views::reverse(history_)) {
     run.check_stop();
     if (!can_give_back(i, column)) continue;
     const std::uint64_t crowd_before = crowd_count(i, 0);

@@ -29,7 +29,7 @@ std::vector<double> places_of(const stats::CategoryPair& pair, const Column& ori
   }
   const std::int32_t highest =
       pair.original.empty() ? -1 : *std::max_element(pair.original.begin(), pair.original.end());
-  const std::vector<double> even = stats::even_places(static_cast<std::size_t>(highest + 1));
+  const std::vector<double> even = stats::even_places(static_cast<std::size_t>(std::int64_t{highest} + 1));
   std::copy(even.begin(), even.end(), places.begin());
   return places;
 }
