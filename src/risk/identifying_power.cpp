@@ -5,8 +5,8 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "risk/kept_records.hpp"
 #include "risk/key_columns.hpp"
+#include "risk/keyed_records.hpp"
 #include "stats/unique_counts.hpp"
 
 namespace sfumato::risk {
@@ -91,19 +91,15 @@ struct IdentifyingPower {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const ColumnSet used = key_columns(original, columns, keys);
-    const KeptRecords kept(masked, used);
-    const stats::KeyTable table = stats::key_table(kept.table(), used, run);
-    Score result;
-    describe_keys(original, used, table, kept.suppressed(), result.details);
+    const auto [used, kept, table] = keyed_records(original, masked, columns, keys, run);
+    Score result = described(original, used, kept, table);
+    if (!result.note.empty()) return result;
     const auto largest = static_cast<std::size_t>(order);
-    if (table.rows == 0) {
-      result.note = "there are no records";
-    } else if (const double sets = set_count(used.size(), largest); sets > most_sets) {
+    if (const double sets = set_count(used.size(), largest); sets > most_sets) {
       result.note = std::to_string(used.size()) + " keys have " + rounded(sets, 15) + " sets of up to " +
                     std::to_string(order) + "; at most " + rounded(most_sets, 15) + " are looked at";
+      return result;
     }
-    if (!result.note.empty()) return result;
     const stats::KeyClasses classes = stats::equal_classes(table, run);
     for (const std::uint32_t number : classes.of_row) {
       result.per_record.push_back(classes.sizes[number] == 1 ? 1.0 : 0.0);

@@ -5,8 +5,8 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "risk/kept_records.hpp"
 #include "risk/key_columns.hpp"
+#include "risk/keyed_records.hpp"
 
 namespace sfumato::risk {
 namespace {
@@ -52,15 +52,9 @@ struct KAnonymity {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const ColumnSet used = key_columns(original, columns, keys);
-    const KeptRecords kept(masked, used);
-    const stats::KeyTable table = stats::key_table(kept.table(), used, run);
-    Score result;
-    describe_keys(original, used, table, kept.suppressed(), result.details);
-    if (table.rows == 0) {
-      result.note = "there are no records";
-      return result;
-    }
+    const auto [used, kept, table] = keyed_records(original, masked, columns, keys, run);
+    Score result = described(original, used, kept, table);
+    if (!result.note.empty()) return result;
     KeyFrequencies found = key_frequencies(table, {}, missing_as, alpha, run);
     Value smallest = Value::object(), below = Value::object();
     for (const auto& [name, counts] :

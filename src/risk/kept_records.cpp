@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "stats/category_pairs.hpp"
+
 namespace sfumato::risk {
 namespace {
-
-constexpr const char* suppressed_text = "*";
 
 Table kept_rows(const Table& masked, const std::vector<char>& suppressed) {
   if (suppressed.empty()) return masked;
@@ -26,7 +26,7 @@ std::vector<char> suppressed_records(const Table& masked, const ColumnSet& keys)
     const Codes* codes = masked.column(id).get_if<Codes>();
     if (codes == nullptr) return {};
     std::vector<char> marks;
-    for (const std::string& label : codes->labels) marks.push_back(label == suppressed_text ? 1 : 0);
+    for (const std::string& label : codes->labels) marks.push_back(label == stats::suppressed_text ? 1 : 0);
     for (std::size_t row = 0; row < suppressed.size(); ++row) {
       const std::int32_t code = codes->codes[row];
       if (code == Codes::missing || marks[static_cast<std::size_t>(code)] == 0) suppressed[row] = 0;

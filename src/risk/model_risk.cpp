@@ -6,8 +6,8 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "risk/kept_records.hpp"
 #include "risk/key_columns.hpp"
+#include "risk/keyed_records.hpp"
 #include "risk/population_keys.hpp"
 #include "stats/log_linear.hpp"
 #include "stats/match_chances.hpp"
@@ -66,15 +66,9 @@ struct ModelRisk {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const ColumnSet used = key_columns(original, columns, keys);
-    const KeptRecords kept(masked, used);
-    const stats::KeyTable table = stats::key_table(kept.table(), used, run);
-    Score result;
-    describe_keys(original, used, table, kept.suppressed(), result.details);
-    if (table.rows == 0) {
-      result.note = "there are no records";
-      return result;
-    }
+    const auto [used, kept, table] = keyed_records(original, masked, columns, keys, run);
+    Score result = described(original, used, kept, table);
+    if (!result.note.empty()) return result;
     const stats::KeyClasses classes = stats::equal_classes(table, run);
     std::optional<stats::FittedCounts> fitted = stats::fitted_main_effects(table, classes);
     if (formula == Formula::two_way) fitted = stats::fitted_pairs(table, classes, run);

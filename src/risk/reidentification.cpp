@@ -6,8 +6,8 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "risk/kept_records.hpp"
 #include "risk/key_columns.hpp"
+#include "risk/keyed_records.hpp"
 #include "risk/population_keys.hpp"
 #include "stats/match_chances.hpp"
 
@@ -69,15 +69,9 @@ struct Reidentification {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const ColumnSet used = key_columns(original, columns, keys);
-    const KeptRecords kept(masked, used);
-    const stats::KeyTable table = stats::key_table(kept.table(), used, run);
-    Score result;
-    describe_keys(original, used, table, kept.suppressed(), result.details);
-    if (table.rows == 0) {
-      result.note = "there are no records";
-      return result;
-    }
+    const auto [used, kept, table] = keyed_records(original, masked, columns, keys, run);
+    Score result = described(original, used, kept, table);
+    if (!result.note.empty()) return result;
     const std::vector<double> weights = kept.of_kept(record_weights(original, masked));
     const KeyFrequencies found = key_frequencies(table, weights, missing_as, 1.0, run);
     const std::vector<double>& records = found.of(missing_as);

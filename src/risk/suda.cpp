@@ -8,8 +8,8 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "risk/kept_records.hpp"
 #include "risk/key_columns.hpp"
+#include "risk/keyed_records.hpp"
 #include "stats/minimal_uniques.hpp"
 
 namespace sfumato::risk {
@@ -68,15 +68,9 @@ struct Suda {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const ColumnSet used = key_columns(original, columns, keys);
-    const KeptRecords kept(masked, used);
-    const stats::KeyTable table = stats::key_table(kept.table(), used, run);
-    Score result;
-    describe_keys(original, used, table, kept.suppressed(), result.details);
-    if (table.rows == 0) {
-      result.note = "there are no records";
-      return result;
-    }
+    const auto [used, kept, table] = keyed_records(original, masked, columns, keys, run);
+    Score result = described(original, used, kept, table);
+    if (!result.note.empty()) return result;
     if (used.size() > stats::most_unique_columns) {
       result.note = "takes at most " + std::to_string(stats::most_unique_columns) + " keys";
       return result;

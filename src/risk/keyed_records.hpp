@@ -1,0 +1,26 @@
+// How every risk of keys begins: which columns are keys, which records say something, and their keys as
+// codes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/measure.hpp"
+#include "risk/kept_records.hpp"
+#include "stats/key_classes.hpp"
+
+namespace sfumato::risk {
+
+struct KeyedRecords {
+  ColumnSet used;         // the keys
+  KeptRecords kept;       // records that are not suppressed
+  stats::KeyTable table;  // their keys
+};
+KeyedRecords keyed_records(const Table& original, const Table& masked, const ColumnSet& compared,
+                           const std::vector<std::string>& named, const Run& run);
+
+// A score with the details that all such measures have, and a note where there is no record.
+Score described(const Table& original, const ColumnSet& used, const KeptRecords& kept,
+                const stats::KeyTable& table);
+
+}  // namespace sfumato::risk

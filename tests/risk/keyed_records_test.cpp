@@ -1,0 +1,40 @@
+// How risks of keys begin: suppressed records are told and left out, and no records are a note.
+#include "risk/keyed_records.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/categories.hpp"
+
+namespace sfumato::risk {
+namespace {
+
+TEST(KeyedRecords, LeaveSuppressedOnesOutAndSaySo) {
+  const Table table = testing::texts_table({{"a", {"x", "*", "x", "*"}}, {"b", {"u", "*", "", "v"}}});
+  const auto [used, kept, keys] = keyed_records(table, table, {0, 1}, {}, sfumato::Run({.seed = 1}));
+  EXPECT_EQ(used, (ColumnSet{0, 1}));
+  EXPECT_EQ(kept.suppressed(), 1U);
+  EXPECT_EQ(keys.rows, 3U);
+  const Score score = described(table, used, kept, keys);
+  EXPECT_EQ(score.note, "");
+  EXPECT_EQ(score.details.at("records").as_integer(), 4);
+  EXPECT_EQ(score.details.at("suppressed_records").as_integer(), 1);
+  EXPECT_EQ(score.details.at("incomplete_records").as_integer(), 1);
+  EXPECT_EQ(kept.of_all({0.5, 0.25, 1.0}, 0.0), (std::vector<double>{0.5, 0.0, 0.25, 1.0}));
+}
+
+TEST(KeyedRecords, NamedKeysAloneCount) {
+  const Table table = testing::texts_table({{"a", {"x", "*"}}, {"b", {"*", "u"}}});
+  const auto [used, kept, keys] = keyed_records(table, table, {0, 1}, {"b"}, sfumato::Run({.seed = 1}));
+  EXPECT_EQ(used, ColumnSet{1});
+  EXPECT_EQ(kept.suppressed(), 1U);
+  EXPECT_EQ(keys.columns.size(), 1U);
+}
+
+TEST(KeyedRecords, NoRecordsAreANote) {
+  const Table table = testing::texts_table({{"a", {}}});
+  const auto [used, kept, keys] = keyed_records(table, table, {0}, {}, sfumato::Run({.seed = 1}));
+  EXPECT_EQ(described(table, used, kept, keys).note, "there are no records");
+}
+
+}  // namespace
+}  // namespace sfumato::risk
