@@ -2,6 +2,7 @@
 // seconds for a million records.
 #include "compare/measures.hpp"
 #include "ratio.hpp"
+#include "sparse_keys.hpp"
 #include "stats/key_classes.hpp"
 #include "stats/minimal_uniques.hpp"
 
@@ -9,25 +10,8 @@ namespace {
 
 using namespace sfumato;
 
-Table keys_of(std::size_t rows) {
-  Rng rng({1, 2});
-  std::vector<ColumnInfo> infos(6);
-  std::vector<Column> columns;
-  for (std::size_t j = 0; j < infos.size(); ++j) {
-    infos[j].name = "key" + std::to_string(j);
-    Integers values;
-    const double categories = 8.0 * static_cast<double>(1 + j % 3);
-    for (std::size_t i = 0; i < rows; ++i) {
-      const double u = rng.uniform();
-      values.values.push_back(static_cast<std::int64_t>(categories * u * u));
-    }
-    columns.emplace_back(std::move(values));
-  }
-  return {infos, columns};
-}
-
 double suda(std::size_t rows) {
-  const Table table = keys_of(rows);
+  const Table table = bench::sparse_keys(rows);
   const ColumnSet columns{0, 1, 2, 3, 4, 5};
   const Run run({.seed = 1});
   stats::KeyTable keys;
