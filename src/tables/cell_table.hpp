@@ -1,0 +1,132 @@
+// A table of cells: values, what is known and required of each, who contributes, and the relations that tie
+// the cells together. Every rule, audit and protection works on this one type, whatever file the table came
+// from.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "tables/decimal.hpp"
+#include "tables/dimension.hpp"
+#include "tables/relations.hpp"
+
+namespace sfumato::tables {
+
+// primary: sensitive, never published. secondary: suppressed to protect others. kept: must be published.
+enum class CellStatus : std::uint8_t { safe, primary, secondary, kept };
+
+// JJ's letters: s, u, m, z.
+char status_letter(CellStatus status);
+std::optional<CellStatus> status_of_letter(char letter);
+
+struct Cell {
+  Decimal value;
+  Decimal cost;  // of suppressing it
+  CellStatus status = CellStatus::safe;
+  // What an attacker knows before any publication; nothing means no bound on that side.
+  std::optional<Decimal> lower = Decimal();
+  std::optional<Decimal> upper = std::nullopt;
+  // Protection levels: the attacker's interval must reach from value - lower_level to value + upper_level and
+  // be at least sliding_level wide.
+  Decimal lower_level;
+  Decimal upper_level;
+  Decimal sliding_level;
+
+  bool suppressed() const { return status == CellStatus::primary || status == CellStatus::secondary; }
+  bool operator==(const Cell&) const = default;
+};
+
+// One respondent's, or one holding's, part of a cell: `amount` as observed, standing for `weight`
+// respondents.
+struct Contribution {
+  Decimal amount;
+  Decimal weight = Decimal::whole(1);
+  std::int64_t contributor =
+      -1;  // the same number wherever it is the same respondent or holding; -1: not known
+  bool operator==(const Contribution&) const = default;
+};
+
+// Who stands behind a cell, in the variable that the rules look at (the response, or its shadow variable).
+struct Contributors {
+  std::int64_t frequency = 0;                  // records
+  std::int64_t holdings = 0;                   // distinct holdings; without holdings as `frequency`
+  Decimal weighted_frequency;                  // Σ weight
+  Decimal total;                               // Σ weight · |amount|
+  std::vector<Contribution> largest;           // records, by |amount| descending
+  std::vector<Contribution> largest_holdings;  // the same for holdings; empty where none were given
+  // The largest |amount| among those who asked for protection, by the first and the second code of asking.
+  std::array<Decimal, 2> largest_request = {};
+  bool operator==(const Contributors&) const = default;
+};
+
+// What the cells count or add up.
+struct Response {
+  std::string name;     // "count", or the column that is summed
+  bool counts = false;  // whole numbers of respondents
+  std::string mean_of;  // a sum that is published as a mean over the response of this name; often empty
+  bool operator==(const Response&) const = default;
+};
+
+// One published table of a specification: which dimensions it crosses, and what it shows.
+struct View {
+  std::vector<std::size_t> dimensions;
+  std::size_t response = 0;
+  bool operator==(const View&) const = default;
+};
+
+struct CellTable {
+  std::string title;
+  std::vector<Dimension> dimensions;  // none for a table that is known by its relations alone (JJ)
+  std::vector<Response> responses;
+  std::vector<View> views;
+  std::vector<Cell> cells;
+  // Per cell one code for each dimension (0, the total, where its view does not cross it) and then its
+  // response; empty where there are no dimensions.
+  std::vector<std::uint32_t> coordinates;
+  std::vector<Contributors> contributors;  // empty, or one for each cell
+  std::size_t kept_contributions = 0;      // how many contributions of each cell were kept at most
+  Relations relations;
+  std::vector<std::string> rules;   // applied so far, as typed
+  std::vector<std::uint64_t> hits;  // per cell, bit r: rule r calls it sensitive; empty before any rule
+
+  std::span<const std::uint32_t> codes_of(std::size_t cell) const;
+  bool operator==(const CellTable&) const = default;
+};
+
+// "disease=flu, town=Total", with the response where there are several; "cell 17" without dimensions.
+std::string cell_name(const CellTable& table, std::size_t cell);
+
+// "disease=flu, town=Total = town A + B + C", for a person. Relations that are no plain sum are written out
+// by cell; at most `most` parts are named.
+std::string relation_name(const CellTable& table, std::size_t relation, std::size_t most = 12);
+
+// The cells and relations of the views over the dimensions: every combination of codes is a cell, shared by
+// all views that have it, with value 0 and no status; relations that two views share stand there once. Cells
+// come view by view, the last dimension running fastest. Too many cells to count is an error.
+void lay_out_cells(CellTable& table);
+
+// Finds cells by their codes and response.
+class CellIndex {
+ public:
+  explicit CellIndex(const CellTable& table);
+  std::optional<std::size_t> find(std::span<const std::uint32_t> codes_and_response) const;
+
+ private:
+  std::vector<std::uint64_t> strides_;
+  std::unordered_map<std::uint64_t, std::size_t> positions_;
+};
+
+// Every relation holds exactly; else an error that names the relations (at most five) and by how much each is
+// off.
+void check_additive(const CellTable& table);
+
+// Sizes that agree, cells of relations that exist, bounds and levels that make sense (lower <= value <=
+// upper, levels not negative), then check_additive.
+void check_table(const CellTable& table);
+
+}  // namespace sfumato::tables

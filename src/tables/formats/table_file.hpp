@@ -1,0 +1,34 @@
+// Tables of cells in files, whatever the format: .json (ours, everything), .jj (the relation system), .csv,
+// and tau-Argus's .tab with its .rda.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/run.hpp"
+#include "tables/cell_table.hpp"
+#include "tables/code_tree.hpp"
+
+namespace sfumato::tables {
+
+struct TableReadOptions {
+  std::string format = {};    // "json", "jj", "csv", "tab"; empty: by extension
+  std::string metadata = {};  // the .rda of a .tab; empty: the same name with .rda
+  // Hierarchies of a CSV table's dimensions, by column: stronger than its sidecar's.
+  std::vector<std::pair<std::string, std::vector<CodeTree>>> hierarchies = {};
+  std::string apriori = {};  // a file of statuses, costs and levels to lay over the table
+};
+
+// Checked (check_table): what comes back adds up.
+CellTable read_cell_table(const std::string& path, const TableReadOptions& options, const Run& run);
+
+// Beside `path`, then renamed into place. A format that cannot hold the table (JJ without finite bounds gets
+// them: 0 to 1.5 times the largest cell) says so in what it returns.
+std::vector<std::string> write_cell_table(const CellTable& table, const std::string& path,
+                                          const std::string& format = {});
+
+// A hierarchy of codes: .hrc (leading string '@' unless said otherwise), or CSV as io::read_hierarchy reads
+// it.
+CodeTree read_code_tree(const std::string& path, const std::string& lead = "@");
+
+}  // namespace sfumato::tables

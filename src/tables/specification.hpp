@@ -1,0 +1,36 @@
+// What to tabulate: the columns to cross, their hierarchies, what to add up, and who stands behind a record.
+// Filled from options or from a TOML file, the same either way.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tables/code_tree.hpp"
+
+namespace sfumato::tables {
+
+enum class CellCost { value, frequency, unity };
+
+struct DimensionSpecification {
+  std::string column;
+  std::string total = "Total";
+  std::vector<CodeTree> hierarchies;                        // none: flat
+  std::vector<std::pair<std::string, std::string>> labels;  // code and what it means
+};
+
+struct Specification {
+  std::vector<DimensionSpecification> dimensions;  // every column that some table crosses
+  std::vector<std::vector<std::string>> tables;    // the columns that each linked table crosses
+  std::vector<std::string> sums;                   // columns to add up; none (and no means): counts alone
+  std::vector<std::string> means;                  // columns published as means: sum and count, linked
+  bool counts = false;                             // counts beside the sums
+  std::optional<std::string> weight, holding, shadow, request;
+  std::vector<std::string> request_codes = {"1", "2"};
+  CellCost cost = CellCost::value;
+  std::optional<std::string> cost_column;  // instead of `cost`
+  std::optional<int> decimals;  // every contribution is rounded to these; without, as many as needed
+  std::size_t kept = 10;        // contributions to keep per cell
+};
+
+}  // namespace sfumato::tables
