@@ -16,6 +16,7 @@ Command methods_command();
 Command measures_command();
 Command sample_command();
 Command demo_command();
+Command table_command();
 // Both read the whole tree, which is not there yet when they are made.
 Command completion_command();
 Command reference_command();

@@ -157,4 +157,34 @@ std::string read_text_file(const std::string& path, std::size_t limit) {
   return text;
 }
 
+void check_output_place(const std::string& path, const std::vector<std::string>& inputs) {
+  if (path == "-") return;
+  struct stat output {};
+  if (::stat(path.c_str(), &output) == 0) {
+    if (S_ISDIR(output.st_mode))
+      bad_input("cannot write '" + path + "': it is a folder", "name a file in it");
+    for (const std::string& input : inputs) {
+      struct stat status {};
+      if (input != "-" && ::stat(input.c_str(), &status) == 0 && status.st_dev == output.st_dev &&
+          status.st_ino == output.st_ino) {
+        bad_input("the output '" + path + "' is the same file as the input '" + input + "'",
+                  "write to another file; an input is never overwritten");
+      }
+    }
+    if (!S_ISREG(output.st_mode)) return;
+  }
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+  struct stat status {};
+  if (::stat(folder.c_str(), &status) != 0) {
+    bad_input("cannot write '" + path + "': the folder '" + folder + "' is not there", "make it first");
+  }
+  if (!S_ISDIR(status.st_mode))
+    bad_input("cannot write '" + path + "': '" + folder + "' is no folder", "name a folder that is there");
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+    bad_input("cannot write '" + path + "': " + std::strerror(errno),
+              "choose a folder that you may write to");
+  }
+}
+
 }  // namespace sfumato::io

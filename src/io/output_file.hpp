@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sfumato::io {
 
@@ -27,6 +28,10 @@ class OutputFile {
   std::string temporary_;
   int descriptor_ = -1;
 };
+
+// Refuses, before any work is done, an output that is the same file as one of the inputs (through links too)
+// or lies in a folder that is not there or not writable.
+void check_output_place(const std::string& path, const std::vector<std::string>& inputs);
 
 // The whole of a small text file into place at once.
 void write_text_file(const std::string& path, std::string_view text);

@@ -2,13 +2,10 @@
 // any work is done.
 #include "io/table_file.hpp"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdint>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -204,33 +201,7 @@ void write_table(const Table& table, const std::string& path, const WriteOptions
 void check_output(const std::string& path, const std::string& format,
                   const std::vector<std::string>& inputs) {
   static_cast<void>(output_format_of(path, format));
-  if (path == "-") return;
-  struct stat output {};
-  if (::stat(path.c_str(), &output) == 0) {
-    if (S_ISDIR(output.st_mode))
-      bad_input("cannot write '" + path + "': it is a folder", "name a file in it");
-    for (const std::string& input : inputs) {
-      struct stat status {};
-      if (input != "-" && ::stat(input.c_str(), &status) == 0 && status.st_dev == output.st_dev &&
-          status.st_ino == output.st_ino) {
-        bad_input("the output '" + path + "' is the same file as the input '" + input + "'",
-                  "write to another file; an input is never overwritten");
-      }
-    }
-    if (!S_ISREG(output.st_mode)) return;
-  }
-  const std::size_t slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
-  struct stat status {};
-  if (::stat(folder.c_str(), &status) != 0) {
-    bad_input("cannot write '" + path + "': the folder '" + folder + "' is not there", "make it first");
-  }
-  if (!S_ISDIR(status.st_mode))
-    bad_input("cannot write '" + path + "': '" + folder + "' is no folder", "name a folder that is there");
-  if (::access(folder.c_str(), W_OK | X_OK) != 0) {
-    bad_input("cannot write '" + path + "': " + std::strerror(errno),
-              "choose a folder that you may write to");
-  }
+  check_output_place(path, inputs);
 }
 
 }  // namespace sfumato::io

@@ -64,8 +64,7 @@ class TableWriter {
   std::unique_ptr<State> state_;
 };
 
-// Refuses, before any work is done, an output that is the same file as one of the inputs (through
-// links too), lies in a folder that is not there or not writable, or has a format that cannot be written.
+// check_output_place, and refuses a format that cannot be written.
 void check_output(const std::string& path, const std::string& format, const std::vector<std::string>& inputs);
 
 }  // namespace sfumato::io

@@ -1,0 +1,85 @@
+// Tables of cells are read and written through the one door of src/tables/formats.
+#include "cli/cell_table_options.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "io/output_file.hpp"
+#include "tables/formats/table_file.hpp"
+
+namespace sfumato::cli {
+
+NamedFile named_file(const std::string& option, const std::string& typed) {
+  const std::size_t equals = typed.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == typed.size()) {
+    bad_input(option + " cannot be '" + typed + "'",
+              "write COLUMN=FILE, for example " + option + " region=region.hrc");
+  }
+  return {typed.substr(0, equals), typed.substr(equals + 1)};
+}
+
+ColumnTrees read_trees(const std::vector<std::string>& typed, const std::string& lead) {
+  ColumnTrees result;
+  for (const std::string& one : typed) {
+    const NamedFile named = named_file("--hierarchy", one);
+    auto known = std::find_if(result.begin(), result.end(),
+                              [&](const auto& entry) { return entry.first == named.column; });
+    if (known == result.end()) known = result.insert(result.end(), {named.column, {}});
+    known->second.push_back(tables::read_code_tree(named.file, lead));
+  }
+  return result;
+}
+
+Argument CellTableOptions::argument() {
+  return {"T", "The table: .json, .jj, .csv, or .tab with its .rda.", Text{&path}};
+}
+
+OptionGroup CellTableOptions::group() {
+  return {"The table",
+          {{"--format", "NAME", "Format of T, where its extension does not tell.", Text{&format}, false,
+            tables::table_format_names()},
+           {"--metadata", "FILE", "The .rda of a .tab; without it, the one of the same name.",
+            Text{&metadata}},
+           {"--apriori", "FILE", "A file of statuses, costs and protection levels to lay over the table.",
+            Text{&apriori}},
+           {"--hierarchy", "COLUMN=FILE",
+            "Hierarchy of a dimension of a .csv table (.hrc or .csv); may be repeated.", Texts{&hierarchies}},
+           {"--lead", "TEXT", "What marks the levels in .hrc files; '@' unless given.", Text{&lead}}}};
+}
+
+tables::CellTable CellTableOptions::read(const Run& run) const {
+  return tables::read_cell_table(*path,
+                                 {.format = format.value_or(""),
+                                  .metadata = metadata.value_or(""),
+                                  .hierarchies = read_trees(hierarchies, lead.value_or("@")),
+                                  .apriori = apriori.value_or("")},
+                                 run);
+}
+
+std::vector<std::string> CellTableOptions::inputs() const {
+  std::vector<std::string> result{*path};
+  for (const auto& named : {metadata, apriori}) {
+    if (named) result.push_back(*named);
+  }
+  for (const std::string& typed : hierarchies) result.push_back(named_file("--hierarchy", typed).file);
+  return result;
+}
+
+std::vector<Option> CellTableOutput::options(const std::string& doc) {
+  return {{"-o,--output", "FILE", doc, Text{&path}},
+          {"--output-format", "NAME", "Format of FILE, where its extension does not tell.", Text{&format},
+           false, tables::table_format_names()}};
+}
+
+void CellTableOutput::check(const std::vector<std::string>& inputs) const {
+  if (!path) return;
+  tables::check_table_format(*path, format.value_or(""));
+  io::check_output_place(*path, inputs);
+}
+
+std::vector<std::string> CellTableOutput::write(const tables::CellTable& table) const {
+  if (!path) return {};
+  return tables::write_cell_table(table, *path, format.value_or(""));
+}
+
+}  // namespace sfumato::cli

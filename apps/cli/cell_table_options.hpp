@@ -1,0 +1,49 @@
+// Options that say how a file with a table of cells is read, and where a changed one goes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command_line.hpp"
+#include "core/run.hpp"
+#include "tables/cell_table.hpp"
+#include "tables/code_tree.hpp"
+
+namespace sfumato::cli {
+
+// "COLUMN=FILE" as typed after an option, such as --hierarchy.
+struct NamedFile {
+  std::string column;
+  std::string file;
+};
+NamedFile named_file(const std::string& option, const std::string& typed);
+
+// Hierarchies of columns, in the order in which the columns were named first.
+using ColumnTrees = std::vector<std::pair<std::string, std::vector<tables::CodeTree>>>;
+ColumnTrees read_trees(const std::vector<std::string>& typed, const std::string& lead);
+
+struct CellTableOptions {
+  std::optional<std::string> path;
+  std::optional<std::string> format, metadata, apriori, lead;
+  std::vector<std::string> hierarchies;
+
+  Argument argument();
+  OptionGroup group();
+  tables::CellTable read(const Run& run) const;
+  // Every file that reading takes.
+  std::vector<std::string> inputs() const;
+};
+
+// Where a table goes.
+struct CellTableOutput {
+  std::optional<std::string> path, format;
+
+  std::vector<Option> options(const std::string& doc);
+  // Refuses, before any work is done, what cannot be written or would overwrite an input.
+  void check(const std::vector<std::string>& inputs) const;
+  // What a reader of the file must know.
+  std::vector<std::string> write(const tables::CellTable& table) const;
+};
+
+}  // namespace sfumato::cli

@@ -1,0 +1,100 @@
+// `sfumato table check`: which cells would betray a respondent, by which rule, and to whom.
+#include <memory>
+
+#include "cli/cell_table_options.hpp"
+#include "cli/run_options.hpp"
+#include "cli/table_commands.hpp"
+#include "core/error.hpp"
+#include "report/table_check.hpp"
+#include "tables/rules.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+struct CheckTable {
+  CellTableOptions source;
+  std::vector<std::string> rules;
+  std::optional<std::string> safety_range;
+  bool holdings = false, unweighted = false;
+  CellTableOutput output;
+  RunOptions run_options;
+
+  int operator()(Console& console) const;
+  tables::RuleOptions rule_options() const;
+};
+
+tables::RuleOptions CheckTable::rule_options() const {
+  tables::RuleOptions result;
+  for (const std::string& typed : rules) result.rules.push_back(tables::parse_rule(typed));
+  if (safety_range) {
+    result.safety_range = tables::Decimal::parse(*safety_range);
+    if (!result.safety_range || result.safety_range->is_negative()) {
+      bad_input("--safety-range cannot be '" + *safety_range + "'",
+                "write a percentage of the cell, for example --safety-range 20");
+    }
+  }
+  result.holdings = holdings;
+  result.weighted = !unweighted;
+  return result;
+}
+
+bool has_primary(const tables::CellTable& table) {
+  for (const tables::Cell& cell : table.cells) {
+    if (cell.status == tables::CellStatus::primary) return true;
+  }
+  return false;
+}
+
+int CheckTable::operator()(Console& console) const {
+  const tables::RuleOptions wanted = rule_options();
+  output.check(source.inputs());
+  Work work(run_options, console);
+  tables::CellTable table = source.read(work.run());
+  if (wanted.rules.empty() && table.rules.empty() && !has_primary(table)) {
+    bad_input("there is no rule to check '" + *source.path + "' by",
+              "name one with --rule, for example --rule p-percent=15");
+  }
+  const tables::CheckedTable checked = tables::apply_rules(std::move(table), wanted);
+  const std::vector<std::string> said = output.write(checked.table);
+  work.hide_progress();
+  report::Report report = report::describe_check(checked.table);
+  report.document.set("output", output.path ? Value(*output.path) : Value());
+  report.warnings = checked.notes;
+  report.warnings.insert(report.warnings.end(), said.begin(), said.end());
+  if (output.path) report.blocks.push_back(report::Paragraph{"Written to " + *output.path + "."});
+  if (!run_options.quiet || run_options.json || !output.path) console.show(report, run_options.json);
+  return has_primary(checked.table) ? 1 : 0;
+}
+
+}  // namespace
+
+Command check_table_command() {
+  const auto options = std::make_shared<CheckTable>();
+  OptionGroup rules{
+      "The rules",
+      {{"--rule", "RULE",
+        "p-percent=P, dominance=N,K, pq=P,Q, frequency=N, request=A,B or zero=R; may be repeated, and every "
+        "one counts.",
+        Texts{&options->rules}},
+       {"--safety-range", "PERCENT",
+        "Protection of cells that frequency and request rules hit, in percent of the cell.",
+        Text{&options->safety_range}},
+       {"--holdings", "", "Look at holdings instead of single records.", Flag{&options->holdings}},
+       {"--unweighted", "", "A contribution counts once, whatever its weight.",
+        Flag{&options->unweighted}}}};
+  return {
+      .name = "check",
+      .summary = "Lists the cells that would betray a respondent, by sensitivity rules.",
+      .description =
+          "Exit status 1 says that there are such cells. A table that brings its own statuses, as .jj does, "
+          "needs no rule.",
+      .arguments = {options->source.argument()},
+      .groups = {rules, options->source.group(),
+                 {"The output", options->output.options("Where the table with statuses and levels goes.")},
+                 options->run_options.group()},
+      .examples = {"sfumato table check table.json --rule p-percent=15 -o checked.json",
+                   "sfumato table check table.json --rule dominance=1,85 --rule frequency=3 --safety-range 20"},
+      .action = [options](Console& console) { return (*options)(console); }};
+}
+
+}  // namespace sfumato::cli
