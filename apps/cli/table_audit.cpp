@@ -6,7 +6,7 @@
 #include "cli/table_commands.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
-#include "report/table_audit.hpp"
+#include "report/table_audit_report.hpp"
 #include "tables/audit.hpp"
 
 namespace sfumato::cli {
@@ -42,7 +42,7 @@ int AuditTable::operator()(Console& console) const {
   const tables::CellTable table = source.read(work.run());
   const tables::Audit audit = tables::audit(table, wanted, work.run());
   work.hide_progress();
-  console.show(report::describe_audit(table, audit), run_options.json);
+  console.show(report::table_audit_report(table, audit), run_options.json);
   return audit.safe ? 0 : 1;
 }
 

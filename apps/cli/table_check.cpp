@@ -5,7 +5,7 @@
 #include "cli/run_options.hpp"
 #include "cli/table_commands.hpp"
 #include "core/error.hpp"
-#include "report/table_check.hpp"
+#include "report/table_check_report.hpp"
 #include "tables/rules.hpp"
 
 namespace sfumato::cli {
@@ -57,9 +57,8 @@ int CheckTable::operator()(Console& console) const {
   const tables::CheckedTable checked = tables::apply_rules(std::move(table), wanted);
   const std::vector<std::string> said = output.write(checked.table);
   work.hide_progress();
-  report::Report report = report::describe_check(checked.table);
+  report::Report report = report::table_check_report(checked);
   report.document.set("output", output.path ? Value(*output.path) : Value());
-  report.warnings = checked.notes;
   report.warnings.insert(report.warnings.end(), said.begin(), said.end());
   if (output.path) report.blocks.push_back(report::Paragraph{"Written to " + *output.path + "."});
   if (!run_options.quiet || run_options.json || !output.path) console.show(report, run_options.json);

@@ -10,7 +10,8 @@
 #include "io/table_file.hpp"
 #include "report/cell_table.hpp"
 #include "tables/formats/argus_microdata.hpp"
-#include "tables/formats/recode.hpp"
+#include "tables/formats/codelist.hpp"
+#include "tables/formats/recode_file.hpp"
 #include "tables/formats/table_file.hpp"
 #include "tables/specification_file.hpp"
 #include "tables/tabulation.hpp"
@@ -32,7 +33,7 @@ struct Tabulate {
   void check_options() const;
   std::vector<std::string> inputs() const;
   tables::ArgusMicrodata read(const Run& run) const;
-  tables::Specification specified(tables::Specification base, const Run& run) const;
+  tables::Specification specified(tables::Specification base) const;
 };
 
 void Tabulate::check_options() const {
@@ -124,9 +125,8 @@ void set_cost(tables::Specification& specification, const std::string& typed) {
 }
 
 // What a file of metadata says of the columns, then what to tabulate, then single options.
-tables::Specification Tabulate::specified(tables::Specification base, const Run& run) const {
-  static_cast<void>(run);
-  if (specification) base = tables::read_specification(*specification, tables::read_code_tree);
+tables::Specification Tabulate::specified(tables::Specification base) const {
+  if (specification) base = tables::read_specification(*specification, {tables::read_code_tree, tables::read_codelist});
   for (const std::string& typed : by) base.tables.push_back(split_list(typed));
   keep_crossed_dimensions(base);
   base.sums.insert(base.sums.end(), sums.begin(), sums.end());
@@ -155,7 +155,7 @@ int Tabulate::operator()(Console& console) const {
   output.check(inputs());
   Work work(run_options, console);
   tables::ArgusMicrodata source = read(work.run());
-  tables::Specification wanted = specified(source.specification, work.run());
+  tables::Specification wanted = specified(source.specification_base);
   for (const std::string& typed : recodes) {
     const NamedFile named = named_file("--recode", typed);
     tables::apply_recode(crossed_dimension(wanted, "--recode", named.column), source.records,
