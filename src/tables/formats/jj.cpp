@@ -66,9 +66,9 @@ class JjReader {
     const std::size_t count = read_count(lines_, "cells", shortest_cell);
     table_.cells.resize(count);
     std::vector<std::size_t> line_of(count, 0);
+    const std::string last = "the last of its " + std::to_string(count) + " cells";
     for (std::size_t i = 0; i < count; ++i) {
-      std::string_view line =
-          lines_.require("cell " + std::to_string(i + 1) + " of " + std::to_string(count));
+      std::string_view line = lines_.require(last);
       const std::string_view word = take_word(line);
       const std::optional<std::uint64_t> index = whole_number(word);
       if (!index) lines_.fail(quoted(word) + " is no number of a cell");
@@ -123,9 +123,9 @@ class JjReader {
     const std::size_t count = read_count(lines_, "relations", shortest_relation);
     std::vector<std::size_t> last_in(table_.cells.size(), 0);  // the latest relation of each cell, from 1
     std::vector<Term> terms;
+    const std::string last = "the last of its " + std::to_string(count) + " relations";
     for (std::size_t relation = 1; relation <= count; ++relation) {
-      std::string_view line =
-          lines_.require("relation " + std::to_string(relation) + " of " + std::to_string(count));
+      std::string_view line = lines_.require(last);
       const Decimal right = read_head(relation, line);
       terms.clear();
       for (skip_blanks(line); !line.empty(); skip_blanks(line)) {
