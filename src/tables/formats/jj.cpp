@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "io/cell_text.hpp"
 #include "io/utf8.hpp"
 #include "tables/formats/text_lines.hpp"
 
@@ -33,7 +34,7 @@ std::size_t read_count(TextLines& lines, const std::string& what, std::size_t sh
   std::string_view line = lines.require("the number of " + what);
   const std::string_view word = take_word(line);
   const std::optional<std::uint64_t> count = whole_number(word);
-  if (!count || !trimmed(line).empty()) {
+  if (!count || !io::trimmed(line).empty()) {
     lines.fail("the number of " + what + " should stand here, alone");
   }
   // The last line may lack its end.
@@ -50,13 +51,13 @@ class JjReader {
   JjReader(std::string_view text, const std::string& source) : lines_(text, source) {}
 
   CellTable read() {
-    if (trimmed(lines_.require("its first line, 0")) != "0") {
+    if (io::trimmed(lines_.require("its first line, 0")) != "0") {
       lines_.fail("a JJ file begins with a line 0", "name the format if this is another one");
     }
     read_cells();
     read_relations();
     while (const std::optional<std::string_view> line = lines_.next()) {
-      if (!trimmed(*line).empty()) lines_.fail("there is more after the last relation", "delete it");
+      if (!io::trimmed(*line).empty()) lines_.fail("there is more after the last relation", "delete it");
     }
     return std::move(table_);
   }
@@ -102,7 +103,7 @@ class JjReader {
     cell.lower_level = read_decimal(index, line, "lower protection level");
     cell.upper_level = read_decimal(index, line, "upper protection level");
     cell.sliding_level = read_decimal(index, line, "sliding protection level");
-    if (!trimmed(line).empty()) {
+    if (!io::trimmed(line).empty()) {
       lines_.fail("cell " + std::to_string(index) + " has more than nine fields",
                   "index value cost status lower upper lower_level upper_level sliding_level");
     }
@@ -159,7 +160,7 @@ class JjReader {
     const std::optional<Decimal> right = Decimal::parse(take_word(head));
     if (!right) fail_in(relation, "has no number for its right side");
     const std::optional<std::uint64_t> count = whole_number(take_word(head));
-    if (!count || !trimmed(head).empty()) fail_in(relation, "does not say how many cells it has");
+    if (!count || !io::trimmed(head).empty()) fail_in(relation, "does not say how many cells it has");
     announced_ = *count;
     return *right;
   }
@@ -180,7 +181,7 @@ class JjReader {
     if (!line.starts_with('(') || close == std::string_view::npos) {
       fail_in(relation, "has cell " + std::to_string(term.cell) + " without a coefficient in parentheses");
     }
-    const std::string_view typed = trimmed(line.substr(1, close - 1));
+    const std::string_view typed = io::trimmed(line.substr(1, close - 1));
     line.remove_prefix(close + 1);
     const std::optional<Decimal> coefficient = Decimal::parse(typed);
     const std::optional<std::int64_t> whole = coefficient ? coefficient->units_at(0) : std::nullopt;

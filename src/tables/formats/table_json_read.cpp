@@ -6,7 +6,7 @@
 #include "io/utf8.hpp"
 #include "tables/formats/table_json.hpp"
 #include "tables/formats/table_json_cursor.hpp"
-#include "tables/formats/table_json_layout.hpp"
+#include "tables/formats/table_layout.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -53,7 +53,7 @@ class TableReader {
     if (!table_.hits.empty() && table_.hits.size() != table_.cells.size()) {
       cursor_.fail("some cells have hits and others have none");
     }
-    if (go("columns") && read_texts() != json_columns(table_)) {
+    if (go("columns") && read_texts() != cell_columns(table_)) {
       cursor_.fail("the columns are not those that the dimensions, responses and rules call for");
     }
     if (go("contributors")) each([&] { table_.contributors.push_back(read_contributors()); });

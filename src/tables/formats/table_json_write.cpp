@@ -3,7 +3,7 @@
 #include "core/error.hpp"
 #include "io/quoted_text.hpp"
 #include "tables/formats/table_json.hpp"
-#include "tables/formats/table_json_layout.hpp"
+#include "tables/formats/table_layout.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -61,7 +61,7 @@ class TableWriter {
     if (!table_.contributors.empty() || table_.kept_contributions > 0) {
       member("kept_contributions") += std::to_string(table_.kept_contributions);
     }
-    append_texts(member("columns"), json_columns(table_));
+    append_texts(member("columns"), cell_columns(table_));
     rows("cells", table_.cells.size(), [&](std::size_t i) { cell(i); });
     if (!table_.contributors.empty()) {
       rows("contributors", table_.contributors.size(),

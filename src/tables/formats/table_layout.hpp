@@ -13,7 +13,7 @@ namespace sfumato::tables {
 
 // Of a cell's row: the dimensions, the response where there are several, what every cell has, and "hits"
 // where rules were applied.
-std::vector<std::string> json_columns(const CellTable& table);
+std::vector<std::string> cell_columns(const CellTable& table);
 
 // Are cells and relations those that lay_out_cells makes of the dimensions and views?
 bool is_laid_out(const CellTable& table);

@@ -1,4 +1,4 @@
-#include "tables/formats/table_json_layout.hpp"
+#include "tables/formats/table_layout.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -42,7 +42,7 @@ std::string name_of(const CellTable& laid, std::span<const std::uint32_t> codes)
 
 }  // namespace
 
-std::vector<std::string> json_columns(const CellTable& table) {
+std::vector<std::string> cell_columns(const CellTable& table) {
   std::vector<std::string> columns;
   for (const Dimension& dimension : table.dimensions) columns.push_back(dimension.name);
   if (!table.dimensions.empty() && table.responses.size() > 1) columns.emplace_back("response");
