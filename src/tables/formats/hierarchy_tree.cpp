@@ -14,8 +14,6 @@
 namespace sfumato::tables {
 namespace {
 
-std::string quoted(std::string_view text) { return "'" + io::shown(text) + "'"; }
-
 // How many leading strings a line has; they are taken off it.
 std::size_t take_depth(std::string_view& line, std::string_view lead) {
   std::size_t depth = 0;

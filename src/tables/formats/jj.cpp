@@ -4,7 +4,6 @@
 #include <charconv>
 
 #include "io/cell_text.hpp"
-#include "io/utf8.hpp"
 #include "tables/formats/text_lines.hpp"
 
 namespace sfumato::tables {
@@ -14,8 +13,6 @@ constexpr std::size_t piece = std::size_t{1} << 20;
 // The shortest lines, "0 0 0 s 0 0 0 0 0" and "0 1 : 0 (1)", with their ends: no count may ask for more.
 constexpr std::size_t shortest_cell = 18;
 constexpr std::size_t shortest_relation = 12;
-
-std::string quoted(std::string_view text) { return "'" + io::shown(text) + "'"; }
 
 bool is_blank(char letter) { return letter == ' ' || letter == '\t'; }
 
@@ -222,7 +219,10 @@ Fallback fallback_of(const CellTable& table) {
 void append_cell(std::string& text, std::size_t index, const Cell& cell, Fallback& fallback) {
   if (!cell.lower || !cell.upper) ++fallback.used;
   text += std::to_string(index);
-  for (const Decimal& number : {cell.value, cell.cost}) text += " " + number.text();
+  for (const Decimal& number : {cell.value, cell.cost}) {
+    text += ' ';
+    text += number.text();
+  }
   text += ' ';
   text += status_letter(cell.status);
   for (const Decimal& number : {cell.lower.value_or(fallback.lower), cell.upper.value_or(fallback.upper),
@@ -254,7 +254,9 @@ CellTable parse_jj(std::string_view text, const std::string& source) { return Jj
 
 std::vector<std::string> write_jj(const CellTable& table, const TextSink& sink) {
   Fallback fallback = fallback_of(table);
-  std::string text = "0\n" + std::to_string(table.cells.size()) + "\n";
+  std::string text = "0\n";
+  text += std::to_string(table.cells.size());
+  text += '\n';
   const auto hand_over = [&](std::size_t least) {
     if (text.size() < least) return;
     sink(text);
@@ -269,7 +271,11 @@ std::vector<std::string> write_jj(const CellTable& table, const TextSink& sink) 
     const std::span<const Term> terms = table.relations.terms(relation);
     text += table.relations.right(relation).text() + " " + std::to_string(terms.size()) + " :";
     for (const Term& term : terms) {
-      text += " " + std::to_string(term.cell) + " (" + std::to_string(term.coefficient) + ")";
+      text += ' ';
+      text += std::to_string(term.cell);
+      text += " (";
+      text += std::to_string(term.coefficient);
+      text += ')';
     }
     text += '\n';
     hand_over(piece);

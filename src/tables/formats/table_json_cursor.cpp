@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "io/utf8.hpp"
+#include "tables/formats/text_lines.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -201,7 +202,7 @@ std::int64_t JsonCursor::whole() {
 }
 
 void JsonCursor::take_word(std::string_view word) {
-  if (text_.substr(at_, word.size()) != word) fail("'" + std::string(word) + "' should stand here");
+  if (text_.substr(at_, word.size()) != word) fail(quoted(word) + " should stand here");
   at_ += word.size();
 }
 

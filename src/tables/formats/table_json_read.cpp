@@ -7,6 +7,7 @@
 #include "tables/formats/table_json.hpp"
 #include "tables/formats/table_json_cursor.hpp"
 #include "tables/formats/table_layout.hpp"
+#include "tables/formats/text_lines.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -75,7 +76,7 @@ class TableReader {
     cursor_.begin_object();
     while (cursor_.next_member(name)) {
       if (std::find(known.begin(), known.end(), name) == known.end()) {
-        cursor_.fail("a table has no member '" + io::shown(name) + "'", suggestion(name, known));
+        cursor_.fail("a table has no member " + quoted(name), suggestion(name, known));
       }
       if (!members_.emplace(name, cursor_.position()).second) {
         cursor_.fail("the member '" + name + "' stands twice");
@@ -130,7 +131,7 @@ class TableReader {
   std::size_t read_known(const Names& names, const std::string& what) {
     const std::string_view name = cursor_.text(buffer_);
     if (const std::optional<std::size_t> found = names.find(name)) return *found;
-    cursor_.fail("'" + io::shown(name) + "' is no " + what);
+    cursor_.fail(quoted(name) + " is no " + what);
   }
 
   // The names of the members in `allowed`, each once; `body` reads its value.
@@ -141,7 +142,7 @@ class TableReader {
     cursor_.begin_object();
     while (cursor_.next_member(name)) {
       if (std::find(allowed.begin(), allowed.end(), name) == allowed.end()) {
-        cursor_.fail("there should be no '" + io::shown(name) + "' here", suggestion(name, allowed));
+        cursor_.fail("there should be no " + quoted(name) + "' here", suggestion(name, allowed));
       }
       if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
         cursor_.fail("the member '" + name + "' stands twice");
@@ -162,15 +163,14 @@ class TableReader {
     });
     Names codes;
     for (const std::string& code : dimension.codes) {
-      if (!codes.add(code))
-        cursor_.fail("'" + dimension.name + "' has the code '" + io::shown(code) + "' twice");
+      if (!codes.add(code)) cursor_.fail("'" + dimension.name + "' has the code " + quoted(code) + "' twice");
     }
     for (const std::vector<std::string>& sum : sums) {
       if (sum.empty()) cursor_.fail("a sum of '" + dimension.name + "' is empty");
       CodeSum& added = dimension.sums.emplace_back();
       for (std::size_t i = 0; i < sum.size(); ++i) {
         const std::optional<std::size_t> code = codes.find(sum[i]);
-        if (!code) cursor_.fail("'" + io::shown(sum[i]) + "' is no code of '" + dimension.name + "'");
+        if (!code) cursor_.fail(quoted(sum[i]) + " is no code of '" + dimension.name + "'");
         if (i == 0) {
           added.parent = *code;
         } else {
@@ -233,7 +233,7 @@ class TableReader {
       item("code for every dimension");
       const std::string_view code = cursor_.text(buffer_);
       const std::optional<std::size_t> found = codes_[i].find(code);
-      if (!found) cursor_.fail("'" + io::shown(code) + "' is no code of '" + table_.dimensions[i].name + "'");
+      if (!found) cursor_.fail(quoted(code) + " is no code of '" + table_.dimensions[i].name + "'");
       table_.coordinates.push_back(static_cast<std::uint32_t>(*found));
     }
     std::size_t response = 0;
@@ -257,8 +257,7 @@ class TableReader {
     const std::optional<CellStatus> status =
         letter.size() == 1 ? status_of_letter(letter.front()) : std::nullopt;
     if (!status) {
-      cursor_.fail("'" + io::shown(letter) + "' is no status",
-                   "s is safe, u primary, m secondary, z protected");
+      cursor_.fail(quoted(letter) + " is no status", "s is safe, u primary, m secondary, z protected");
     }
     cell.status = *status;
     cell.lower = read_bound("lower bound");

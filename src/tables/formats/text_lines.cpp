@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "io/utf8.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -41,6 +42,12 @@ std::string_view TextLines::require(std::string_view what) {
 
 void TextLines::fail(const std::string& message, const std::string& hint) const {
   bad_input(source_ + ", line " + std::to_string(number_) + ": " + message, hint);
+}
+
+std::string quoted(std::string_view text) {
+  std::string result = "'";
+  result += io::shown(text);
+  return result += '\'';
 }
 
 std::string_view take_word(std::string_view& text) {
