@@ -142,7 +142,7 @@ class TableReader {
     cursor_.begin_object();
     while (cursor_.next_member(name)) {
       if (std::find(allowed.begin(), allowed.end(), name) == allowed.end()) {
-        cursor_.fail("there should be no " + quoted(name) + "' here", suggestion(name, allowed));
+        cursor_.fail("there should be no " + quoted(name) + " here", suggestion(name, allowed));
       }
       if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
         cursor_.fail("the member '" + name + "' stands twice");
@@ -163,7 +163,7 @@ class TableReader {
     });
     Names codes;
     for (const std::string& code : dimension.codes) {
-      if (!codes.add(code)) cursor_.fail("'" + dimension.name + "' has the code " + quoted(code) + "' twice");
+      if (!codes.add(code)) cursor_.fail("'" + dimension.name + "' has the code " + quoted(code) + " twice");
     }
     for (const std::vector<std::string>& sum : sums) {
       if (sum.empty()) cursor_.fail("a sum of '" + dimension.name + "' is empty");
