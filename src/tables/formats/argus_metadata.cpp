@@ -180,11 +180,8 @@ class MetadataReader {
       return true;
     }
     if (keyword == "<NUMERIC>") {
-      if (variable.kind == ArgusKind::dimension) {
-        variable.numeric = true;
-      } else {
-        set_kind(variable, ArgusKind::amount, keyword);
-      }
+      if (variable.kind == ArgusKind::dimension) variable.numeric = true;
+      if (variable.kind == ArgusKind::unused) variable.kind = ArgusKind::amount;
       return true;
     }
     static const std::unordered_map<std::string, ArgusKind> kinds = {
@@ -196,10 +193,8 @@ class MetadataReader {
         {"<LOWERPL>", ArgusKind::lower_level}, {"<UPPERPL>", ArgusKind::upper_level}};
     const auto found = kinds.find(keyword);
     if (found == kinds.end()) return false;
-    // The last four follow <NUMERIC>, on its line or below it.
-    if (variable.kind == ArgusKind::amount && found->second >= ArgusKind::shadow) {
-      variable.kind = ArgusKind::unused;
-    }
+    // All of these may follow <NUMERIC>, on its line or below it.
+    if (variable.kind == ArgusKind::amount) variable.kind = ArgusKind::unused;
     set_kind(variable, found->second, keyword);
     if (found->second == ArgusKind::request) read_request_codes(variable);
     return true;
