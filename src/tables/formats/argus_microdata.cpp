@@ -98,8 +98,7 @@ class RecordReader {
       std::string_view field = line.substr(begin);
       field = field.substr(0, ascii ? variable.width : character_offset(field, variable.width));
       // Blanks at the end of a line get lost easily; of a number, its last digits would be.
-      if (field.size() < variable.width && is_number(variable) &&
-          (begin == line.size() || character_offset(field, variable.width - 1) == field.size())) {
+      if (field.size() < variable.width && is_number(variable)) {
         fail(number, fields.size(),
              "the line ends after " + std::to_string(character_count(line)) + " characters");
       }
