@@ -15,6 +15,14 @@ namespace {
 constexpr std::int64_t most_exact = std::int64_t{1} << 53;  // doubles hold every whole number up to here
 constexpr std::size_t surely_exact = 15;                    // decimal digits that a double gives back
 
+std::string about(std::string_view field, std::string_view problem) {
+  std::string text(1, '\'');
+  text += io::shown(field);
+  text += "' ";
+  text += problem;
+  return text;
+}
+
 bool fits_double(std::int64_t number) { return number <= most_exact && number >= -most_exact; }
 
 }  // namespace
@@ -54,7 +62,7 @@ std::string ArgusColumn::add_number(std::string_view field) {
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
   if (error == std::errc() && end == field.data() + field.size()) {
-    if (!whole_ && !fits_double(number)) return "'" + io::shown(field) + "' has too many digits to be exact";
+    if (!whole_ && !fits_double(number)) return about(field, "has too many digits to be exact");
     if (whole_) {
       add_whole(number);
     } else {
@@ -67,11 +75,11 @@ std::string ArgusColumn::add_number(std::string_view field) {
     if (const std::size_t comma = text.find(','); comma != std::string::npos) text[comma] = '.';
   }
   const std::optional<double> parsed = parse_number(text);
-  if (!parsed) return "'" + io::shown(field) + "' is no number";
+  if (!parsed) return about(field, "is no number");
   if (text.size() > surely_exact) {
     const std::optional<Decimal> exact = Decimal::parse(text);
     if (!exact || Decimal::of_number(*parsed, exact->decimals()) != exact) {
-      return "'" + io::shown(field) + "' has too many digits to be exact";
+      return about(field, "has too many digits to be exact");
     }
   }
   if (!add_double(*parsed)) return "an earlier number of this column is too large to stand beside decimals";
