@@ -79,7 +79,7 @@ TEST(ArgusMetadata, ReadsTablesWithTheirOwnStatuses) {
 }
 
 TEST(ArgusMetadata, KnowsADimensionThatIsAnAmountToo) {
-  for (const std::string& text : {"A 1 2\n<RECODEABLE>\n<NUMERIC>\n", "A 1 2\n<NUMERIC>\n<RECODEABLE>\n"}) {
+  for (const char* text : {"A 1 2\n<RECODEABLE>\n<NUMERIC>\n", "A 1 2\n<NUMERIC>\n<RECODEABLE>\n"}) {
     const ArgusMetadata metadata = records(text);
     EXPECT_EQ(metadata.variables[0].kind, ArgusKind::dimension);
     EXPECT_TRUE(metadata.variables[0].numeric);

@@ -2,11 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
+#include <cmath>
 #include <functional>
 
 #include "core/error.hpp"
-#include "io/gzip.hpp"
 #include "support/reference_data.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <map>
 
 #include "core/error.hpp"
 #include "support/reference_data.hpp"

@@ -18,7 +18,12 @@ namespace {
 // Places and widths beyond this are mistakes; below it, their sums never overflow.
 constexpr std::int64_t most_characters = 1'000'000'000;
 
-std::string named_text(std::string_view text) { return "'" + io::shown(text) + "'"; }
+std::string named_text(std::string_view text) {
+  std::string named(1, '\'');
+  named += io::shown(text);
+  named += '\'';
+  return named;
+}
 
 class MetadataReader {
  public:
