@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "core/error.hpp"
+#include "io/cell_text.hpp"
 #include "io/hierarchy_file.hpp"
 #include "io/output_file.hpp"
 #include "io/utf8.hpp"
@@ -13,14 +14,12 @@
 namespace sfumato::tables {
 namespace {
 
-std::string quoted(std::string_view text) { return "'" + io::shown(text) + "'"; }
-
 // How many leading strings a line has; they are taken off it.
 std::size_t take_depth(std::string_view& line, std::string_view lead) {
   std::size_t depth = 0;
   // Blanks before the first one are padding, unless blanks are the leading string itself.
-  if (trimmed(lead) == lead) {
-    const std::string_view padded = trimmed(line);
+  if (io::trimmed(lead) == lead) {
+    const std::string_view padded = io::trimmed(line);
     if (padded.starts_with(lead)) line = padded;
   }
   while (line.starts_with(lead)) {
@@ -74,7 +73,7 @@ class TreeOfRows {
 std::vector<std::string> path_of(const std::vector<std::string>& row, bool has_total) {
   std::vector<std::string> path;
   for (std::size_t level = row.size() - (has_total ? 1 : 0); level-- > 0;) {
-    const std::string code(trimmed(row[level]));
+    const std::string code(io::trimmed(row[level]));
     if (path.empty() || path.back() != code) path.push_back(code);
   }
   return path;
@@ -90,9 +89,9 @@ CodeTree parse_hrc(std::string_view text, const std::string& source, const std::
   std::unordered_map<std::string_view, std::size_t> line_of;
   std::vector<std::size_t> open;  // the node that the next line may lie below, by depth
   while (std::optional<std::string_view> line = lines.next()) {
-    if (trimmed(*line).empty()) continue;
+    if (io::trimmed(*line).empty()) continue;
     const std::size_t depth = take_depth(*line, lead);
-    const std::string_view code = trimmed(*line);
+    const std::string_view code = io::trimmed(*line);
     if (code.empty()) lines.fail("there is no code after the leading strings");
     if (depth > open.size()) {
       lines.fail(
@@ -116,7 +115,7 @@ CodeTree parse_hrc(std::string_view text, const std::string& source, const std::
 CodeTree tree_of_rows(const Hierarchy& hierarchy, const std::string& source) {
   const std::vector<std::vector<std::string>>& rows = hierarchy.rows();
   const bool has_total = hierarchy.levels() > 1 && std::all_of(rows.begin(), rows.end(), [](const auto& row) {
-                           return trimmed(row.back()) == "*";
+                           return io::trimmed(row.back()) == "*";
                          });
   TreeOfRows tree(source);
   for (const std::vector<std::string>& row : rows) {

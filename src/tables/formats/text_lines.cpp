@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "io/utf8.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -43,10 +44,10 @@ void TextLines::fail(const std::string& message, const std::string& hint) const 
   bad_input(source_ + ", line " + std::to_string(number_) + ": " + message, hint);
 }
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+std::string quoted(std::string_view text) {
+  std::string result = "'";
+  result += io::shown(text);
+  return result += '\'';
 }
 
 std::string_view take_word(std::string_view& text) {

@@ -1,0 +1,29 @@
+// Our own format for tables of cells: JSON that holds everything there is to know about one, yet can be read
+// by a person. Decimals are plain JSON numbers, written and read digit by digit.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "tables/cell_table.hpp"
+
+namespace sfumato::tables {
+
+// {"format": "sfumato-table", "version": 1, "title", "dimensions": [{"name", "codes", "labels", "sums":
+// [[parent, child…]…]}…], "responses": [{"name", "counts", "mean_of"}…], "views": [{"dimensions",
+// "response"}…], "rules": […], "kept_contributions", "columns": […], "cells": [[code…, response, value, cost,
+// status, lower, upper, lower_level, upper_level, sliding_level, hits]…], "contributors": [[frequency,
+// holdings, weighted_frequency, total, [request, request], [amount, weight, contributor…], […]]…],
+// "relations": [[right, cell, coefficient…]…]}.
+//
+// A cell names its response only where there are several, its hits (the positions of the rules) only where
+// rules were applied; a bound that does not exist is null. Without "relations" they are those of
+// lay_out_cells, and cells may come in any order; a cell that is missing, twice there or in no view is an
+// error. Whether the table adds up is for check_table to say.
+CellTable parse_table_json(std::string_view text, const std::string& source);
+
+// Names of dimensions and of responses must be distinct.
+void write_table_json(const CellTable& table, const std::function<void(std::string_view)>& sink);
+
+}  // namespace sfumato::tables

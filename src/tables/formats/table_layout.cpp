@@ -1,0 +1,129 @@
+#include "tables/formats/table_layout.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/error.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+// Views share margins, so that all together have more cells than the table; this many times more at most.
+constexpr std::uint64_t most_sharing = 64;
+constexpr std::size_t unplaced = std::numeric_limits<std::size_t>::max();
+
+CellTable described_only(const CellTable& table) {
+  CellTable empty;
+  empty.title = table.title;
+  empty.dimensions = table.dimensions;
+  empty.responses = table.responses;
+  empty.views = table.views;
+  return empty;
+}
+
+// The cells of a view, or more than `most` where it has more than that.
+std::uint64_t cells_of(const CellTable& table, const View& view, std::uint64_t most) {
+  std::uint64_t count = 1;
+  for (const std::size_t dimension : view.dimensions) {
+    if (dimension >= table.dimensions.size()) bad_input("a view of the table crosses an unknown dimension");
+    if (__builtin_mul_overflow(count, table.dimensions[dimension].codes.size(), &count) || count > most) {
+      return most + 1;
+    }
+  }
+  return count;
+}
+
+std::string name_of(const CellTable& laid, std::span<const std::uint32_t> codes) {
+  CellTable one = described_only(laid);
+  one.cells.resize(1);
+  one.coordinates.assign(codes.begin(), codes.end());
+  return cell_name(one, 0);
+}
+
+}  // namespace
+
+std::vector<std::string> cell_columns(const CellTable& table) {
+  std::vector<std::string> columns;
+  for (const Dimension& dimension : table.dimensions) columns.push_back(dimension.name);
+  if (!table.dimensions.empty() && table.responses.size() > 1) columns.emplace_back("response");
+  for (const char* name :
+       {"value", "cost", "status", "lower", "upper", "lower_level", "upper_level", "sliding_level"}) {
+    columns.emplace_back(name);
+  }
+  if (!table.hits.empty()) columns.emplace_back("hits");
+  return columns;
+}
+
+bool is_laid_out(const CellTable& table) {
+  if (table.dimensions.empty()) return false;
+  std::uint64_t total = 0;
+  for (const View& view : table.views) total += cells_of(table, view, table.cells.size());
+  if (total < table.cells.size()) return false;
+  for (const View& view : table.views) {
+    if (cells_of(table, view, table.cells.size()) > table.cells.size()) return false;
+  }
+  CellTable laid = described_only(table);
+  lay_out_cells(laid);
+  return laid.coordinates == table.coordinates && laid.relations == table.relations;
+}
+
+CellTable laid_out(const CellTable& described, std::size_t rows, const std::string& source) {
+  std::uint64_t total = 0;
+  for (std::size_t i = 0; i < described.views.size(); ++i) {
+    const View& view = described.views[i];
+    if (std::find(described.views.begin(), described.views.begin() + static_cast<std::ptrdiff_t>(i), view) !=
+        described.views.begin() + static_cast<std::ptrdiff_t>(i)) {
+      bad_input(source + " has the same view twice", "delete one of them");
+    }
+    const std::uint64_t cells = cells_of(described, view, rows);
+    total += cells;
+    if (cells > rows || total / most_sharing > rows) {
+      bad_input(
+          source + " has " + std::to_string(rows) + " cells, too few for every combination of its codes",
+          "every combination, with all totals, must be there, also where nothing was counted");
+    }
+  }
+  CellTable laid = described_only(described);
+  lay_out_cells(laid);
+  return laid;
+}
+
+std::vector<std::size_t> places_of_rows(const CellTable& laid, std::span<const std::uint32_t> coordinates,
+                                        const std::string& source,
+                                        const std::function<std::string(std::size_t)>& row_name) {
+  const std::size_t width = laid.dimensions.size() + 1;
+  const std::size_t rows = coordinates.size() / width;
+  std::vector<std::size_t> places(rows);
+  if (std::equal(coordinates.begin(), coordinates.end(), laid.coordinates.begin(), laid.coordinates.end())) {
+    for (std::size_t row = 0; row < rows; ++row) places[row] = row;
+    return places;
+  }
+  const CellIndex index(laid);
+  std::vector<std::size_t> row_of(laid.cells.size(), unplaced);
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::span<const std::uint32_t> codes = coordinates.subspan(row * width, width);
+    const std::optional<std::size_t> place = index.find(codes);
+    if (!place) {
+      bad_input(source + ", " + row_name(row) + ": no table of the file has the cell " + name_of(laid, codes),
+                "each dimension that a table does not cross must stand at its total");
+    }
+    if (row_of[*place] != unplaced) {
+      bad_input(source + ", " + row_name(row) + ": the cell " + cell_name(laid, *place) +
+                    " stands already on " + row_name(row_of[*place]),
+                "keep one of them");
+    }
+    row_of[*place] = row;
+    places[row] = *place;
+  }
+  const auto missing = std::find(row_of.begin(), row_of.end(), unplaced);
+  if (missing != row_of.end()) {
+    const auto count = std::count(row_of.begin(), row_of.end(), unplaced);
+    bad_input(source + " lacks the cell " +
+                  cell_name(laid, static_cast<std::size_t>(missing - row_of.begin())) +
+                  (count > 1 ? " and " + std::to_string(count - 1) + " more" : ""),
+              "every combination of codes, with all totals, must be there, also where nothing was counted");
+  }
+  return places;
+}
+
+}  // namespace sfumato::tables

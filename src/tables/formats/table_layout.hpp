@@ -1,0 +1,31 @@
+// What the reader and the writer of table files must agree on: the columns of a cell, and which cells and
+// relations need not be written since the dimensions and views say them already.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tables/cell_table.hpp"
+
+namespace sfumato::tables {
+
+// Of a cell's row: the dimensions, the response where there are several, what every cell has, and "hits"
+// where rules were applied.
+std::vector<std::string> cell_columns(const CellTable& table);
+
+// Are cells and relations those that lay_out_cells makes of the dimensions and views?
+bool is_laid_out(const CellTable& table);
+
+// An empty table of these dimensions, responses and views, laid out. More than `rows` cells in one view, or
+// far more in all, are an error before any memory is asked for: the file cannot have them.
+CellTable laid_out(const CellTable& described, std::size_t rows, const std::string& source);
+
+// For each row of a file (its codes and response, one after the other) the place of its cell in `laid`.
+// Every cell must be there once; `row_name` says which row it was, such as "line 7".
+std::vector<std::size_t> places_of_rows(const CellTable& laid, std::span<const std::uint32_t> coordinates,
+                                        const std::string& source,
+                                        const std::function<std::string(std::size_t row)>& row_name);
+
+}  // namespace sfumato::tables

@@ -1,0 +1,213 @@
+#include "tables/formats/table_json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+
+#include "core/error.hpp"
+#include "core/rng.hpp"
+#include "io/json.hpp"
+#include "support/random_cell_table.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+std::string complaint(const std::function<void()>& body) {
+  try {
+    body();
+  } catch (const Error& error) {
+    return error.message;
+  }
+  return "no error";
+}
+
+std::string written(const CellTable& table) {
+  std::string text;
+  write_table_json(table, [&](std::string_view part) { text += part; });
+  return text;
+}
+
+CellTable flu() {
+  CellTable table;
+  table.title = "flu";
+  table.dimensions = {make_dimension("town", "Total", {"A", "B"}, {})};
+  table.responses = {{.name = "count", .counts = true, .mean_of = ""}};
+  table.views = {{{0}, 0}};
+  lay_out_cells(table);
+  table.cells[0].value = Decimal(300, 2);
+  table.cells[1].value = Decimal::whole(1);
+  table.cells[2].value = Decimal::whole(2);
+  table.cells[1].status = CellStatus::primary;
+  return table;
+}
+
+const std::string flu_text = R"({
+  "format": "sfumato-table",
+  "version": 1,
+  "title": "flu",
+  "dimensions": [
+    {"name": "town",
+     "codes": ["Total", "A", "B"],
+     "sums": [["Total", "A", "B"]]}
+  ],
+  "responses": [
+    {"name": "count", "counts": true}
+  ],
+  "views": [
+    {"dimensions": ["town"], "response": "count"}
+  ],
+  "rules": [],
+  "columns": ["town", "value", "cost", "status", "lower", "upper", "lower_level", "upper_level", "sliding_level"],
+  "cells": [
+    ["Total", 3.00, 0, "s", 0, null, 0, 0, 0],
+    ["A", 1, 0, "u", 0, null, 0, 0, 0],
+    ["B", 2, 0, "s", 0, null, 0, 0, 0]
+  ]
+}
+)";
+
+TEST(TableJson, LooksLikeThis) {
+  EXPECT_EQ(written(flu()), flu_text);
+  EXPECT_EQ(parse_table_json(flu_text, "flu.json"), flu());
+  EXPECT_EQ(written(parse_table_json(flu_text, "flu.json")), flu_text);
+}
+
+// The general parser of JSON agrees that it is JSON.
+TEST(TableJson, RandomTablesComeBack) {
+  Rng rng({9, 2});
+  for (int trial = 0; trial < 400; ++trial) {
+    CellTable table = testing::random_cell_table(
+        rng, {.negative = trial % 2 == 1, .contributors = trial % 3 == 0, .rules = trial % 5 == 0});
+    if (trial % 7 == 0) table = testing::without_names(table);
+    const std::string text = written(table);
+    const CellTable again = parse_table_json(text, "random.json");
+    ASSERT_EQ(again, table) << text;
+    EXPECT_EQ(written(again), text);
+    EXPECT_EQ(text.find("\"relations\"") == std::string::npos, trial % 7 != 0);
+    EXPECT_EQ(io::parse_json(text, "random.json").at("cells").as_array().size(), table.cells.size());
+    check_table(again);
+  }
+}
+
+TEST(TableJson, KeepsEveryDigit) {
+  CellTable table = flu();
+  table.cells[0].value = Decimal(9007199254740993, 0);
+  table.cells[1].value = Decimal(9007199254740992, 0);
+  table.cells[2].value = Decimal(1'000'000'000'000'000'000, 18);
+  const CellTable again = parse_table_json(written(table), "t.json");
+  EXPECT_EQ(again.cells[0].value.text(), "9007199254740993");
+  EXPECT_EQ(again.cells[2].value.text(), "1.000000000000000000");
+  check_table(again);
+}
+
+TEST(TableJson, WritesOutRelationsThatDimensionsDoNotSay) {
+  CellTable table = flu();
+  table.relations = {};
+  table.relations.add(Decimal(15, 1), std::vector<Term>{{1, 3}, {2, -1}});
+  EXPECT_NE(written(table).find("\"relations\": [\n    [1.5, 1, 3, 2, -1]\n  ]"), std::string::npos);
+  EXPECT_EQ(parse_table_json(written(table), "t.json"), table);
+}
+
+// Members of an object have no order, nor do the cells of a table with dimensions.
+TEST(TableJson, TakesMembersAndCellsInAnyOrder) {
+  const std::string text =
+      R"({"cells": [["B", 2, 0, "s", 0, null, 0, 0, 0], ["Total", 3.00, 0, "s", 0, null, 0, 0, 0],
+          ["\u0041", 1, 0, "u", 0, null, 0, 0, 0]],
+          "views": [{"response": "count", "dimensions": ["town"]}],
+          "responses": [{"counts": true, "name": "count"}],
+          "dimensions": [{"sums": [["Total", "A", "B"]], "codes": ["Total", "A", "B"], "name": "town"}],
+          "title": "flu", "version": 1, "format": "sfumato-table"})";
+  EXPECT_EQ(parse_table_json(text, "t.json"), flu());
+}
+
+TEST(TableJson, SaysWhatIsWrongAndWhere) {
+  const auto with = [&](const std::string& old, const std::string& replacement) {
+    std::string text = flu_text;
+    text.replace(text.find(old), old.size(), replacement);
+    return complaint([&] { parse_table_json(text, "t.json"); });
+  };
+  EXPECT_EQ(with("sfumato-table", "other"), "t.json, line 2, column 20: the format is not 'sfumato-table'");
+  EXPECT_EQ(with("\"version\": 1", "\"version\": 2"),
+            "t.json, line 3, column 15: the version is 2, of which this program knows nothing");
+  EXPECT_EQ(with("\"cells\"", "\"cell\""), "t.json, line 17, column 10: a table has no member 'cell'");
+  EXPECT_EQ(with("[\"B\", 2", "[\"C\", 2"), "t.json, line 20, column 9: 'C' is no code of 'town'");
+  EXPECT_EQ(with("[\"B\", 2", "[\"A\", 2"), "t.json, cell 2: the cell town=A stands already on cell 1");
+  EXPECT_EQ(with(",\n    [\"B\", 2, 0, \"s\", 0, null, 0, 0, 0]", ""),
+            "t.json has 2 cells, too few for every combination of its codes");
+  EXPECT_EQ(with("[\"B\", 2,", "[\"B\", \"2\","), "t.json, line 20, column 11: a number should stand here");
+  EXPECT_EQ(with("[\"B\", 2,", "[\"B\", 02,"), "t.json, line 20, column 11: a number should stand here");
+  EXPECT_EQ(with("[\"B\", 2,", "[\"B\", 1e99,"),
+            "t.json, line 20, column 15: the number 1e99 has more than 18 digits");
+  EXPECT_EQ(with("\"s\", 0, null, 0, 0, 0]\n", "\"s\", 0, null, 0, 0]\n"),
+            "t.json, line 20, column 37: cell 2 has no sliding protection level");
+  EXPECT_EQ(with("\"s\", 0, null, 0, 0, 0]\n", "\"x\", 0, null, 0, 0, 0]\n"),
+            "t.json, line 20, column 19: 'x' is no status");
+  EXPECT_EQ(with("[[\"Total\", \"A\", \"B\"]]", "[[\"Total\", \"A\"]]"),
+            "the code 'B' of 'town' is part of nothing");
+  EXPECT_EQ(with("[[\"Total\", \"A\", \"B\"]]", "[[\"Total\", \"A\", \"D\"]]"),
+            "t.json, line 8, column 37: 'D' is no code of 'town'");
+  EXPECT_EQ(with("{\"dimensions\": [\"town\"]", "{\"dimensions\": [\"tow\"]"),
+            "t.json, line 14, column 26: 'tow' is no dimension");
+  EXPECT_EQ(with("\"title\": \"flu\",", "\"title\": \"flu\", \"title\": \"flu\","),
+            "t.json, line 4, column 28: the member 'title' stands twice");
+  EXPECT_EQ(with("\n}\n", "\n}\n]"),
+            "t.json, line 23, column 1: there is more after the end of the document");
+}
+
+TEST(TableJson, RefusesRelationsOfCellsThatAreNotThere) {
+  const auto with = [](const std::string& relation) {
+    return complaint([&] {
+      parse_table_json(R"({"format": "sfumato-table", "version": 1, "cells": [[1, 1, "s", 0, null, 0, 0, 0]],
+"relations": [)" + relation +
+                           "]}",
+                       "t.json");
+    });
+  };
+  EXPECT_EQ(with("[1, 0, 1]"), "no error");
+  EXPECT_EQ(with("[1, 1, 1]"), "t.json, line 2, column 20: relation 1 has cell 1, which is not there");
+  EXPECT_EQ(with("[1, 0, 1, 0, 1]"), "t.json, line 2, column 26: relation 1 has cell 0 twice");
+  EXPECT_EQ(with("[1, 0]"), "t.json, line 2, column 21: relation 1 has a cell without a coefficient");
+  EXPECT_EQ(with("[1, 0, 0.5]"), "t.json, line 2, column 25: a whole number should stand here");
+  EXPECT_EQ(with("[1]"), "t.json, line 2, column 18: relation 1 has no cells");
+}
+
+// A small file must not ask for the memory of a large one.
+TEST(TableJson, RefusesDimensionsThatItsCellsCannotFill) {
+  std::string codes = "\"Total\"";
+  for (int i = 0; i < 900; ++i) codes += ", \"c" + std::to_string(i) + "\"";
+  std::string dimensions, names;
+  for (int i = 0; i < 6; ++i) {
+    const std::string name = "\"d" + std::to_string(i) + "\"";
+    dimensions += (i ? ", {\"name\": " : "{\"name\": ") + name + ", \"codes\": [" + codes +
+                  "], \"sums\": [[" + codes + "]]}";
+    names += (i ? ", " : "") + name;
+  }
+  EXPECT_EQ(complaint([&] {
+              parse_table_json("{\"format\": \"sfumato-table\", \"version\": 1, \"dimensions\": [" +
+                                   dimensions +
+                                   "], \"responses\": [{\"name\": \"n\"}], \"views\": [{\"dimensions\": [" +
+                                   names + "], \"response\": \"n\"}], \"cells\": []}",
+                               "t.json");
+            }),
+            "t.json has 0 cells, too few for every combination of its codes");
+}
+
+// Seconds for a million cells: generous bounds, since other work may run beside.
+TEST(TableJson, ReadsManyCellsInTimeThatGrowsWithThem) {
+  CellTable table;
+  std::vector<std::string> codes;
+  for (int i = 0; i < 299; ++i) codes.push_back("code" + std::to_string(i));
+  table.dimensions = {make_dimension("a", "Total", codes, {}), make_dimension("b", "Total", codes, {})};
+  table.responses = {{.name = "v", .counts = false, .mean_of = ""}};
+  table.views = {{{0, 1}, 0}};
+  lay_out_cells(table);
+  const auto start = std::chrono::steady_clock::now();
+  const std::string text = written(table);
+  EXPECT_EQ(parse_table_json(text, "t.json"), table);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(seconds.count(), 5.0);
+}
+
+}  // namespace
+}  // namespace sfumato::tables
