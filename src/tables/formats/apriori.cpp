@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "io/cell_text.hpp"
 #include "io/output_file.hpp"
 #include "io/utf8.hpp"
 #include "tables/formats/argus_fields.hpp"
@@ -55,7 +56,7 @@ class AprioriReader {
   void read() {
     std::optional<char> separator;
     while (const std::optional<std::string_view> line = lines_.next()) {
-      if (trimmed(*line).empty()) continue;
+      if (io::trimmed(*line).empty()) continue;
       if (!separator) separator = separator_of(*line);
       if (!split_argus_fields(*line, *separator, fields_)) {
         lines_.fail("a quote is not closed where its field ends");

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "io/cell_text.hpp"
+
 namespace sfumato::tables {
 namespace {
 
@@ -38,21 +40,21 @@ std::optional<ArgusWord> take_argus_word(std::string_view& rest, const TextLines
 bool split_argus_fields(std::string_view line, char separator, std::vector<std::string_view>& fields) {
   fields.clear();
   while (true) {
-    std::string_view rest = trimmed(line);
+    std::string_view rest = io::trimmed(line);
     // A tab that separates is no blank around a field.
     if (separator == '\t') rest = line;
     if (rest.starts_with('"')) {
       const std::optional<std::string_view> part = quoted_part(rest);
       if (!part) return false;
-      fields.push_back(trimmed(*part));
+      fields.push_back(io::trimmed(*part));
       rest.remove_prefix(part->size() + 2);
       const std::size_t next = rest.find(separator);
-      if (!trimmed(rest.substr(0, next)).empty()) return false;
+      if (!io::trimmed(rest.substr(0, next)).empty()) return false;
       if (next == std::string_view::npos) return true;
       line = rest.substr(next + 1);
     } else {
       const std::size_t next = line.find(separator);
-      fields.push_back(trimmed(line.substr(0, next)));
+      fields.push_back(io::trimmed(line.substr(0, next)));
       if (next == std::string_view::npos) return true;
       line.remove_prefix(next + 1);
     }

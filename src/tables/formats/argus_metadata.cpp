@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "io/cell_text.hpp"
 #include "io/output_file.hpp"
 #include "io/utf8.hpp"
 #include "tables/decimal.hpp"
@@ -17,13 +18,6 @@ namespace {
 
 // Places and widths beyond this are mistakes; below it, their sums never overflow.
 constexpr std::int64_t most_characters = 1'000'000'000;
-
-std::string named_text(std::string_view text) {
-  std::string named(1, '\'');
-  named += io::shown(text);
-  named += '\'';
-  return named;
-}
 
 class MetadataReader {
  public:
@@ -64,7 +58,7 @@ class MetadataReader {
     const std::string word = required_word(keyword, what);
     const std::optional<std::int64_t> number = parse_integer(word);
     if (!number || *number < least || *number > most) {
-      lines_.fail(what + " of " + keyword + " is " + named_text(word) + ", not a whole number from " +
+      lines_.fail(what + " of " + keyword + " is " + tables::quoted(word) + ", not a whole number from " +
                   std::to_string(least) + " to " + std::to_string(most));
     }
     return *number;
@@ -75,14 +69,14 @@ class MetadataReader {
     const auto [entry, is_new] = line_of_.emplace(name, lines_.number());
     if (!is_new) {
       lines_.fail(
-          "the variable " + named_text(name) + " stands already on line " + std::to_string(entry->second),
+          "the variable " + tables::quoted(name) + " stands already on line " + std::to_string(entry->second),
           "give each variable a name of its own");
     }
     ArgusVariable& variable = metadata_.variables.emplace_back();
     variable.name = std::move(name);
     variable.line = lines_.number();
     if (use_ == ArgusUse::microdata) {
-      const std::string of = named_text(variable.name);
+      const std::string of = tables::quoted(variable.name);
       if (!metadata_.separator) {
         variable.start =
             static_cast<std::size_t>(required_number(of, "the first column", 1, most_characters));
@@ -90,7 +84,7 @@ class MetadataReader {
       variable.width = static_cast<std::size_t>(required_number(of, "the width", 1, most_characters));
     }
     while (const std::optional<ArgusWord> word = take_argus_word(rest_, lines_)) {
-      const std::string_view code = trimmed(word->text);
+      const std::string_view code = io::trimmed(word->text);
       if (!code.empty()) variable.missing.emplace_back(code);
     }
   }
@@ -101,7 +95,8 @@ class MetadataReader {
       read_keyword(keyword);
       const std::optional<ArgusWord> word = take_argus_word(rest_, lines_);
       if (!word) return;
-      if (!word->keyword()) lines_.fail(named_text(word->text) + " after " + keyword + " is not understood");
+      if (!word->keyword())
+        lines_.fail(tables::quoted(word->text) + " after " + keyword + " is not understood");
       keyword = upper_case(word->text);
     }
   }
@@ -125,7 +120,7 @@ class MetadataReader {
 
   bool read_codes(const std::string& keyword, ArgusVariable& variable) {
     if (keyword == "<TOTCODE>") {
-      variable.total = trimmed(required_word(keyword, "the code of the total"));
+      variable.total = io::trimmed(required_word(keyword, "the code of the total"));
       if (variable.total.empty()) variable.total = "Total";
     } else if (keyword == "<CODELIST>") {
       variable.code_list = required_word(keyword, "the name of a file");
@@ -133,7 +128,7 @@ class MetadataReader {
       variable.decimals =
           static_cast<int>(required_number(keyword, "the number of decimals", 0, Decimal::most_decimals));
     } else if (keyword == "<DISTANCE>" || keyword == "<TRUNCABLE>") {
-      metadata_.notes.push_back(here() + keyword + " of " + named_text(variable.name) + " is not used");
+      metadata_.notes.push_back(here() + keyword + " of " + tables::quoted(variable.name) + " is not used");
       rest_ = {};
     } else {
       return false;
@@ -146,7 +141,7 @@ class MetadataReader {
     if (keyword == "<SEPARATOR>") {
       const std::string text = required_word(keyword, "the separator, such as \";\"");
       if (text.size() != 1) {
-        lines_.fail("the separator is " + named_text(text) + ", not a single character",
+        lines_.fail("the separator is " + tables::quoted(text) + ", not a single character",
                     "write <SEPARATOR> \";\"");
       }
       if (use_ == ArgusUse::microdata && !metadata_.variables.empty()) {
@@ -169,7 +164,7 @@ class MetadataReader {
 
   void set_kind(ArgusVariable& variable, ArgusKind kind, const std::string& keyword) {
     if (variable.kind != ArgusKind::unused && variable.kind != kind) {
-      lines_.fail(keyword + " contradicts what was said of " + named_text(variable.name) + " before",
+      lines_.fail(keyword + " contradicts what was said of " + tables::quoted(variable.name) + " before",
                   "a variable has one kind; only <RECODEABLE> and <NUMERIC> go together");
     }
     variable.kind = kind;
@@ -207,7 +202,7 @@ class MetadataReader {
 
   void read_request_codes(ArgusVariable& variable) {
     while (const std::optional<ArgusWord> word = take_argus_word(rest_, lines_)) {
-      if (!trimmed(word->text).empty()) variable.request_codes.emplace_back(trimmed(word->text));
+      if (!io::trimmed(word->text).empty()) variable.request_codes.emplace_back(io::trimmed(word->text));
     }
     if (variable.request_codes.empty() || variable.request_codes.size() > 2) {
       lines_.fail("<REQUEST> needs one or two codes that ask for protection", "write <REQUEST> \"1\" \"2\"");
@@ -229,7 +224,7 @@ class MetadataReader {
       while (const std::optional<ArgusWord> word = take_argus_word(rest_, lines_)) {
         const std::optional<std::int64_t> level = parse_integer(word->text);
         if (!level || *level < 0 || *level > most_characters) {
-          lines_.fail("the level " + named_text(word->text) + " is no number of characters",
+          lines_.fail("the level " + tables::quoted(word->text) + " is no number of characters",
                       "write <HIERLEVELS> 3 1 1");
         }
         if (*level > 0) variable.levels.push_back(static_cast<std::size_t>(*level));
@@ -245,8 +240,8 @@ class MetadataReader {
 
   [[noreturn]] void fail_at(const ArgusVariable& variable, const std::string& message,
                             const std::string& hint) {
-    bad_input(lines_.source() + ", line " + std::to_string(variable.line) + ": " + named_text(variable.name) +
-                  message,
+    bad_input(lines_.source() + ", line " + std::to_string(variable.line) + ": " +
+                  tables::quoted(variable.name) + message,
               hint);
   }
 
@@ -315,8 +310,8 @@ std::string argus_file(const ArgusMetadata& metadata, const ArgusVariable& varia
     if (std::filesystem::is_regular_file(place, error)) return place.lexically_normal().string();
   }
   const std::string alike = other_case(folder, name);
-  bad_input(metadata.source + ": " + named_text(variable.name) + " names the file " + named_text(named) +
-                ", which is not at '" + places[0].lexically_normal().string() + "'" +
+  bad_input(metadata.source + ": " + tables::quoted(variable.name) + " names the file " +
+                tables::quoted(named) + ", which is not at '" + places[0].lexically_normal().string() + "'" +
                 (places[1] == places[0] ? "" : " and not at '" + places[1].lexically_normal().string() + "'"),
             alike.empty() ? "copy the file into the folder of the .rda, or correct the name"
                           : "there is '" + alike + "': write the name with the same capitals");

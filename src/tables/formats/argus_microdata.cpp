@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "io/byte_source.hpp"
+#include "io/cell_text.hpp"
 #include "io/utf8.hpp"
 #include "tables/formats/argus_column.hpp"
 #include "tables/formats/argus_dimension.hpp"
@@ -102,11 +103,11 @@ class RecordReader {
         fail(number, fields.size(),
              "the line ends after " + std::to_string(character_count(line)) + " characters");
       }
-      if (!variable.levels.empty() && field.starts_with(' ') && !trimmed(field).empty()) {
+      if (!variable.levels.empty() && field.starts_with(' ') && !io::trimmed(field).empty()) {
         fail(number, fields.size(),
              "the code '" + io::shown(field) + "' begins with a blank, but its characters are its levels");
       }
-      fields.push_back(trimmed(field));
+      fields.push_back(io::trimmed(field));
     }
   }
 

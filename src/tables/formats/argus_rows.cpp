@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "io/cell_text.hpp"
 #include "io/utf8.hpp"
 #include "tables/formats/argus_fields.hpp"
 
@@ -36,7 +37,7 @@ class RowReader {
 
   ArgusRows read(const Run& run) {
     while (const std::optional<std::string_view> line = lines_.next()) {
-      if (trimmed(*line).empty()) continue;
+      if (io::trimmed(*line).empty()) continue;
       if (lines_.number() % 4096 == 0) run.check_stop();
       split(*line);
       read_row();

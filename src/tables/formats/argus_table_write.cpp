@@ -6,10 +6,12 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "io/cell_text.hpp"
 #include "io/output_file.hpp"
 #include "io/utf8.hpp"
 #include "tables/formats/argus_fields.hpp"
 #include "tables/formats/argus_table.hpp"
+#include "tables/formats/table_layout.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -20,11 +22,9 @@ constexpr char separator = ';';
   bad_input("a .tab file cannot hold " + what, hint);
 }
 
-const std::string other_format = "write .json, which holds everything";
-
 // A code or a name between quotes must come back the same.
 void require_plain(const std::string& text, const std::string& what) {
-  const bool plain = !text.empty() && trimmed(text) == text &&
+  const bool plain = !text.empty() && io::trimmed(text) == text &&
                      text.find_first_of("\"\n\r") == std::string::npos && !text.starts_with("\xEF\xBB\xBF");
   if (!plain) {
     cannot_hold(what + " '" + io::shown(text) + "'",
@@ -95,6 +95,9 @@ class ArgusWriter {
     if (table_.views.size() > 1) {
       cannot_hold(std::to_string(table_.views.size()) + " tables at once",
                   "write each of them for itself, or .json, which holds all of them");
+    }
+    if (!is_laid_out(table_)) {
+      cannot_hold("relations that its dimensions do not bring", "write .json, which holds everything");
     }
     if (path_ == "-") cannot_hold("a table in a pipe, since it is several files", "name a file");
     if (std::filesystem::path(path_).extension() == ".rda") {
@@ -174,7 +177,7 @@ class ArgusWriter {
     std::string text;
     for (std::size_t i = 0; i < dimension.codes.size(); ++i) {
       const std::string& label = dimension.labels[i];
-      const bool plain = dimension.codes[i].find(',') == std::string::npos && trimmed(label) == label &&
+      const bool plain = dimension.codes[i].find(',') == std::string::npos && io::trimmed(label) == label &&
                          label.find_first_of("\"\n\r") == std::string::npos;
       if (!plain) {
         notes_.push_back("the label of '" + io::shown(dimension.codes[i]) + "' in '" +

@@ -2,6 +2,7 @@
 
 #include <unordered_map>
 
+#include "io/cell_text.hpp"
 #include "io/output_file.hpp"
 #include "io/utf8.hpp"
 #include "tables/formats/text_lines.hpp"
@@ -11,9 +12,9 @@ namespace {
 
 // Trimmed, without quotes around it.
 std::string_view bare(std::string_view text) {
-  text = trimmed(text);
+  text = io::trimmed(text);
   if (text.size() >= 2 && text.starts_with('"') && text.ends_with('"')) {
-    text = trimmed(text.substr(1, text.size() - 2));
+    text = io::trimmed(text.substr(1, text.size() - 2));
   }
   return text;
 }
@@ -26,7 +27,7 @@ CodeLabels parse_codelist(std::string_view text, const std::string& source) {
   CodeLabels labels;
   std::unordered_map<std::string_view, std::pair<std::size_t, std::string_view>> known;
   while (const std::optional<std::string_view> line = lines.next()) {
-    if (trimmed(*line).empty()) continue;
+    if (io::trimmed(*line).empty()) continue;
     std::size_t cut = line->find(',');
     if (cut == std::string_view::npos) cut = line->find(';');
     if (cut == std::string_view::npos) {

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "core/error.hpp"
+#include "io/cell_text.hpp"
 #include "io/output_file.hpp"
 #include "io/utf8.hpp"
 #include "tables/formats/argus_fields.hpp"
@@ -24,7 +25,7 @@ class RecodeReader {
 
   Recode read() {
     while (const std::optional<std::string_view> line = lines_.next()) {
-      rest_ = trimmed(*line);
+      rest_ = io::trimmed(*line);
       if (rest_.empty()) continue;
       if (rest_.front() == '<') {
         read_keyword();
@@ -49,7 +50,7 @@ class RecodeReader {
       recode_.tree = true;
     } else if (keyword == "<MISSING>") {
       while (const std::optional<ArgusWord> word = take_argus_word(rest_, lines_)) {
-        const std::string_view code = trimmed(word->text);
+        const std::string_view code = io::trimmed(word->text);
         if (!code.empty() && code != ",") recode_.missing.emplace_back(code);
       }
       if (recode_.missing.empty()) lines_.fail("<MISSING> is not followed by a code");
@@ -74,16 +75,16 @@ class RecodeReader {
 
   // Takes a code, in quotes or up to one of `ends`, off the line; nothing where none stands.
   std::optional<std::string> take_code(std::string_view ends) {
-    rest_ = trimmed(rest_);
+    rest_ = io::trimmed(rest_);
     if (rest_.starts_with('"')) {
-      const std::string code(trimmed(take_argus_word(rest_, lines_)->text));
-      rest_ = trimmed(rest_);
+      const std::string code(io::trimmed(take_argus_word(rest_, lines_)->text));
+      rest_ = io::trimmed(rest_);
       if (!rest_.empty() && ends.find(rest_.front()) == std::string_view::npos) {
         lines_.fail("'" + io::shown(rest_) + "' after a quote is not understood");
       }
       return code;
     }
-    const std::string_view code = trimmed(rest_.substr(0, rest_.find_first_of(ends)));
+    const std::string_view code = io::trimmed(rest_.substr(0, rest_.find_first_of(ends)));
     rest_.remove_prefix(std::min(rest_.find_first_of(ends), rest_.size()));
     return code.empty() ? std::nullopt : std::optional<std::string>(code);
   }
@@ -101,12 +102,12 @@ class RecodeReader {
     do {
       rule.from.push_back(read_range());
     } while (take(','));
-    if (!trimmed(rest_).empty()) lines_.fail("'" + io::shown(rest_) + "' is not understood");
+    if (!io::trimmed(rest_).empty()) lines_.fail("'" + io::shown(rest_) + "' is not understood");
     recode_.rules.push_back(std::move(rule));
   }
 
   bool take(char wanted) {
-    rest_ = trimmed(rest_);
+    rest_ = io::trimmed(rest_);
     if (!rest_.starts_with(wanted)) return false;
     rest_.remove_prefix(1);
     return true;
