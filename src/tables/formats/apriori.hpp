@@ -1,0 +1,23 @@
+// tau-Argus's a-priori files (.hst): what a person knows better than any rule about single cells. Statuses,
+// costs, bounds and protection levels are laid over a table that is there already.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tables/cell_table.hpp"
+
+namespace sfumato::tables {
+
+// A line per change, separated by ';', ',' or tab (whichever the first line has): a code for each dimension
+// (the total's name, or nothing, for the total), then one of, in any case,
+//   s  u  p  z  m  ml      the status: safe, unsafe, protected (p or z), secondary (m or ml)
+//   c COST   w COST        the cost of suppressing it
+//   pl LOWER UPPER         protection levels
+//   ab LOWER UPPER         what an attacker knows: bounds that hold the value
+// In a table without dimensions the number of the cell, from 0, stands for the codes. Unknown codes, changes
+// of one thing twice and bad numbers are errors with line and column.
+void lay_apriori(CellTable& table, const std::string& path);
+void parse_apriori(CellTable& table, std::string_view text, const std::string& source);
+
+}  // namespace sfumato::tables

@@ -1,0 +1,109 @@
+#include "tables/formats/apriori.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "core/error.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+// town × size, 3 × 3 cells, each inner cell worth 10.
+CellTable table() {
+  CellTable made;
+  made.dimensions = {make_dimension("town", "Total", {"A", "B"}, {}),
+                     make_dimension("size", "All", {"1", "2"}, {})};
+  made.responses = {{.name = "sum", .counts = false, .mean_of = ""}};
+  made.views = {{{0, 1}, 0}};
+  lay_out_cells(made);
+  const std::vector<std::int64_t> values = {40, 20, 20, 20, 10, 10, 20, 10, 10};
+  for (std::size_t i = 0; i < values.size(); ++i) made.cells[i].value = Decimal::whole(values[i]);
+  check_table(made);
+  return made;
+}
+
+std::string refusal(const std::string& text, CellTable over = table()) {
+  const CellTable before = over;
+  try {
+    parse_apriori(over, text, "a.hst");
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, ErrorCode::bad_input);
+    EXPECT_EQ(over, before) << "half of the file was laid over the table";
+    return error.message;
+  }
+  return "no error";
+}
+
+TEST(Apriori, LaysStatusesCostsLevelsAndBoundsOverCells) {
+  CellTable changed = table();
+  parse_apriori(changed,
+                "A; 1;u\r\n\"A\";2;s\nB;1;P\nB;2;z\n;1;m\nTotal;2;ML;\nA;1;pl;2,5;3\nA;1;c;7\nB;All;W;0.5\n"
+                "A;1;ab;5;15\n\n",
+                "a.hst");
+  CellTable expected = table();
+  expected.cells[4].status = CellStatus::primary;
+  expected.cells[4].lower_level = Decimal(25, 1);
+  expected.cells[4].upper_level = Decimal::whole(3);
+  expected.cells[4].cost = Decimal::whole(7);
+  expected.cells[4].lower = Decimal::whole(5);
+  expected.cells[4].upper = Decimal::whole(15);
+  expected.cells[7].status = expected.cells[8].status = CellStatus::kept;
+  expected.cells[1].status = expected.cells[2].status = CellStatus::secondary;
+  expected.cells[6].cost = Decimal(5, 1);
+  EXPECT_EQ(changed, expected);
+}
+
+TEST(Apriori, ReadsCommasAndFiles) {
+  const sfumato::testing::TemporaryFolder folder;
+  CellTable changed = table();
+  lay_apriori(changed, folder.write("a.hst", "A,1,u\nA,1,pl,2.5,3\n"));
+  EXPECT_EQ(changed.cells[4].status, CellStatus::primary);
+  EXPECT_EQ(changed.cells[4].lower_level, Decimal(25, 1));
+}
+
+TEST(Apriori, NumbersCellsOfATableWithoutDimensions) {
+  CellTable plain;
+  plain.cells.resize(3);
+  parse_apriori(plain, "2,u\n0,c,4\n", "a.hst");
+  EXPECT_EQ(plain.cells[2].status, CellStatus::primary);
+  EXPECT_EQ(plain.cells[0].cost, Decimal::whole(4));
+  EXPECT_EQ(refusal("3,u\n", plain), "a.hst, line 1: column 1: '3' is no cell of this table");
+  EXPECT_EQ(refusal("-1,u\n", plain), "a.hst, line 1: column 1: '-1' is no cell of this table");
+}
+
+TEST(Apriori, SaysWhatIsBrokenAndWhere) {
+  EXPECT_EQ(refusal("A;1;u\nC;1;u\n"), "a.hst, line 2: column 1: 'C' is no code of 'town'");
+  EXPECT_EQ(refusal("A;3;u\n"), "a.hst, line 1: column 2: '3' is no code of 'size'");
+  EXPECT_EQ(refusal("A;1\n"),
+            "a.hst, line 1: 2 fields, but 2 for the codes of the dimensions and a letter are needed");
+  EXPECT_EQ(refusal("A;1;q\n"), "a.hst, line 1: column 3: 'q' is nothing that can be said of a cell");
+  EXPECT_EQ(refusal("A;1;u;3\n"), "a.hst, line 1: 'u' is followed by 1 fields, not by 0");
+  EXPECT_EQ(refusal("A;1;c\n"), "a.hst, line 1: 'c' is followed by 0 fields, not by 1");
+  EXPECT_EQ(refusal("A;1;c;x\n"), "a.hst, line 1: column 4: 'x' is no number");
+  EXPECT_EQ(refusal("A;1;c;-1\n"), "a.hst, line 1: column 4: the cost -1 is negative");
+  EXPECT_EQ(refusal("A;1;pl;1;-1\n"), "a.hst, line 1: column 5: the level -1 is negative");
+  EXPECT_EQ(refusal("A;1;ab;11;12\n"), "a.hst, line 1: the bounds 11 and 12 do not hold the value 10");
+  EXPECT_EQ(refusal("A;1;u\nA;1;s\n"),
+            "a.hst, line 2: town=A, size=1 has its status changed on an earlier line already");
+  EXPECT_EQ(refusal("\"A;1;u\n"), "a.hst, line 1: a quote is not closed where its field ends");
+}
+
+TEST(Apriori, CannotTellResponsesOrTablesApart) {
+  CellTable two = table();
+  two.responses.push_back({.name = "count", .counts = true, .mean_of = ""});
+  two.views.push_back({{0, 1}, 1});
+  lay_out_cells(two);
+  EXPECT_EQ(
+      refusal("A;1;u\n", two),
+      "a.hst, line 1: several responses have this cell, and an a-priori file cannot say which is meant");
+  CellTable linked = table();
+  linked.views = {{{0}, 0}, {{1}, 0}};
+  lay_out_cells(linked);
+  EXPECT_EQ(refusal("A;1;u\n", linked), "a.hst, line 1: no table here crosses these codes");
+  EXPECT_EQ(refusal("A;1;u\n", CellTable()), "there are no cells to lay a.hst over");
+}
+
+}  // namespace
+}  // namespace sfumato::tables
