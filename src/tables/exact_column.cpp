@@ -137,7 +137,15 @@ ExactColumn of_integers(const Integers& integers, const Run& run) {
     }
   });
   combine(column, blocks);
-  if (column.missing == 0) column.gaps = {};
+  if (column.missing == 0) {
+    column.gaps = {};
+    return column;
+  }
+  column.own_units = integers.values;
+  for (std::size_t row = 0; row < column.own_units.size(); ++row) {
+    if (column.gaps[row] != 0) column.own_units[row] = 0;
+  }
+  column.units = column.own_units;
   return column;
 }
 

@@ -1,30 +1,19 @@
-// The few largest of many, cheaply: most candidates are turned away by one comparison. Ties go to the lower
-// number, so that the order in which candidates come never matters.
+// The few largest of many, cheaply: most candidates are turned away by one comparison. Entries say by
+// `before` which comes first, never equal, so that the order in which candidates come never matters.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace sfumato::tables {
 
-// A candidate: how large it is, and whose it is.
-template <class Magnitude>
-struct Kept {
-  Magnitude magnitude = 0;
-  std::int64_t number = 0;
-  bool before(const Kept& other) const {
-    return magnitude != other.magnitude ? magnitude > other.magnitude : number < other.number;
-  }
-};
-
-// Puts `candidate` into the sorted list of `held` that has room for `entries.size()`.
-template <class Magnitude>
-void insert_kept(std::span<Kept<Magnitude>> entries, std::size_t held, const Kept<Magnitude>& candidate) {
+// Puts `candidate` into the sorted list of `held` that has room for `entries.size()`; how many it then has.
+template <class Entry>
+std::size_t insert_kept(std::span<Entry> entries, std::size_t held, const Entry& candidate) {
   std::size_t at = held;
   if (held == entries.size()) {
-    if (held == 0 || !candidate.before(entries.back())) return;
+    if (held == 0 || !candidate.before(entries.back())) return held;
     at = held - 1;
   }
   while (at > 0 && candidate.before(entries[at - 1])) {
@@ -32,16 +21,15 @@ void insert_kept(std::span<Kept<Magnitude>> entries, std::size_t held, const Kep
     --at;
   }
   entries[at] = candidate;
+  return std::min(held + 1, entries.size());
 }
 
 // The largest of two sorted lists, back into the first, which has room for `entries.size()`; how many.
-template <class Magnitude>
-std::size_t merge_kept(std::span<Kept<Magnitude>> entries, std::size_t held,
-                       std::span<const Kept<Magnitude>> others) {
-  for (const Kept<Magnitude>& other : others) {
+template <class Entry>
+std::size_t merge_kept(std::span<Entry> entries, std::size_t held, std::span<const Entry> others) {
+  for (const Entry& other : others) {
     if (held == entries.size() && (held == 0 || !other.before(entries.back()))) break;
-    insert_kept(entries, held, other);
-    held = std::min(held + 1, entries.size());
+    held = insert_kept(entries, held, other);
   }
   return held;
 }

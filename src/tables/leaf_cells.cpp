@@ -16,15 +16,6 @@ constexpr std::uint64_t most_positions = 100'000'000;  // as many cells as a tab
 std::int64_t magnitude_of(std::int64_t units) { return units < 0 ? -units : units; }
 Wide magnitude_of(Wide units) { return units < 0 ? -units : units; }
 
-// Enough for every thread, but never so many that their cells outnumber the records by far.
-std::size_t part_count(std::size_t rows, const std::vector<Crossing>& crossings, const Run& run) {
-  std::size_t positions = 1;
-  for (const Crossing& crossing : crossings) positions += crossing.positions;
-  const std::size_t by_memory = std::max<std::size_t>(1, 4 * rows / positions);
-  const std::size_t by_rows = rows / least_part + 1;
-  return std::min({static_cast<std::size_t>(std::max(1, run.threads())), by_memory, by_rows});
-}
-
 }  // namespace
 
 bool Product::changes(std::size_t row) const {
@@ -33,6 +24,12 @@ bool Product::changes(std::size_t row) const {
   Wide back = rounded_quotient(product, drop);
   for (int i = 0; i < drop; ++i) back *= 10;
   return back != product;
+}
+
+std::size_t part_count(std::size_t rows, std::size_t positions, const Run& run) {
+  const std::size_t by_memory = std::max<std::size_t>(1, 4 * rows / (positions + 1));
+  const std::size_t by_rows = rows / least_part + 1;
+  return std::min({static_cast<std::size_t>(std::max(1, run.threads())), by_memory, by_rows});
 }
 
 Crossing make_crossing(const std::vector<RecordDimension>& dimensions, std::vector<std::size_t> crossed) {
@@ -67,7 +64,7 @@ CellTallies::CellTallies(std::size_t positions, const ResponseInput& input)
       has_requests_(!input.request.empty()),
       slots_(positions, nobody) {}
 
-std::span<const Kept<std::int64_t>> CellTallies::largest(std::uint32_t slot) const {
+std::span<const KeptRecord> CellTallies::largest(std::uint32_t slot) const {
   const std::size_t held = std::min(kept_, static_cast<std::size_t>(tallies_[slot].frequency));
   return std::span(kept_entries_).subspan(slot * kept_, held);
 }
@@ -86,9 +83,9 @@ std::uint32_t CellTallies::reached(std::size_t position) {
 
 // `frequency` counts this record already.
 void CellTallies::keep(std::uint32_t slot, Tally& tally, std::int64_t magnitude, std::size_t row) {
-  const std::span<Kept<std::int64_t>> entries = std::span(kept_entries_).subspan(slot * kept_, kept_);
+  const std::span<KeptRecord> entries = std::span(kept_entries_).subspan(slot * kept_, kept_);
   const std::size_t held = std::min(kept_, static_cast<std::size_t>(tally.frequency) - 1);
-  insert_kept(entries, held, {magnitude, static_cast<std::int64_t>(row)});
+  insert_kept(entries, held, KeptRecord{magnitude, static_cast<std::int64_t>(row)});
   if (static_cast<std::size_t>(tally.frequency) >= kept_) tally.threshold = entries.back().magnitude;
 }
 
@@ -100,7 +97,7 @@ void CellTallies::add_amounts(const ResponseInput& input, std::size_t begin,
   const bool same = value == contribution;
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const std::size_t row = begin + i;
-    if (value && value->is_missing(row)) continue;
+    if (input.skips(row)) continue;
     const std::uint32_t slot = reached(positions[i]);
     Tally& tally = tallies_[slot];
     const std::int64_t magnitude = contribution ? magnitude_of(contribution->units[row]) : 1;
@@ -122,7 +119,7 @@ void CellTallies::add_others(const ResponseInput& input, std::size_t begin,
                              std::span<const std::uint32_t> positions) {
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const std::size_t row = begin + i;
-    if (input.value.amount && input.value.amount->is_missing(row)) continue;
+    if (input.skips(row)) continue;
     const std::uint32_t slot = reached(positions[i]);
     if (input.cost) costs_[slot] += input.cost->at(row);
     if (input.request.empty() || input.request[row] == 0) continue;
@@ -149,7 +146,7 @@ void CellTallies::add_cell(std::size_t to, const CellTallies& other, std::size_t
   Tally& tally = tallies_[slot];
   const Tally& part = other.tallies_[source];
   const std::size_t held = std::min(kept_, static_cast<std::size_t>(tally.frequency));
-  const std::span<Kept<std::int64_t>> entries = std::span(kept_entries_).subspan(slot * kept_, kept_);
+  const std::span<KeptRecord> entries = std::span(kept_entries_).subspan(slot * kept_, kept_);
   if (merge_kept(entries, held, other.largest(source)) == kept_ && kept_ > 0) {
     tally.threshold = entries.back().magnitude;
   }
@@ -172,7 +169,9 @@ std::vector<std::vector<CellTallies>> tally_records(std::size_t rows,
                                                     const std::vector<Crossing>& crossings,
                                                     const std::vector<ResponseInput>& inputs,
                                                     const Run& run) {
-  const std::size_t parts = part_count(rows, crossings, run);
+  std::size_t positions_in_all = 0;
+  for (const Crossing& crossing : crossings) positions_in_all += crossing.positions;
+  const std::size_t parts = part_count(rows, positions_in_all, run);
   run.expect(rows);
   std::vector<std::vector<std::vector<CellTallies>>> tallies(parts);
   run.parallel(parts, [&](std::size_t part) {

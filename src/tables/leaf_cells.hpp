@@ -33,12 +33,15 @@ struct Product {
 
 // What is added up for one response.
 struct ResponseInput {
+  const ExactColumn* required = nullptr;  // records without this amount are left out
   Product value;
   Product contribution;                   // what rules look at; without an amount: 1 each
   Product weight;                         // Σ weight
   std::optional<Product> cost;            // a column of costs
   std::span<const std::uint8_t> request;  // per row 1 or 2 for those who asked; may be empty
   std::size_t kept = 0;                   // contributions to keep
+
+  bool skips(std::size_t row) const { return required && required->is_missing(row); }
 };
 
 // The dimensions of some tables, and where each cell lies among all combinations of their codes: the last
@@ -48,11 +51,23 @@ struct Crossing {
   std::vector<std::size_t> strides;
   std::size_t positions = 1;
 };
+// How many parts of the records may have cells of their own: enough for every thread, but never so many that
+// the cells outnumber the records by far.
+std::size_t part_count(std::size_t rows, std::size_t positions, const Run& run);
 Crossing make_crossing(const std::vector<RecordDimension>& dimensions, std::vector<std::size_t> crossed);
 
 // The positions of rows begin … end, into `positions`.
 void positions_of(const Crossing& crossing, const std::vector<RecordDimension>& dimensions, std::size_t begin,
                   std::size_t end, std::span<std::uint32_t> positions);
+
+// A contribution that is kept; ties go to the earlier record.
+struct KeptRecord {
+  std::int64_t magnitude = 0;
+  std::int64_t row = 0;
+  bool before(const KeptRecord& other) const {
+    return magnitude != other.magnitude ? magnitude > other.magnitude : row < other.row;
+  }
+};
 
 struct alignas(64) Tally {
   Wide sum = 0;      // Σ value
@@ -72,7 +87,7 @@ class CellTallies {
   // Which tally a cell has; `nobody` where no record falls into it.
   std::uint32_t slot(std::size_t position) const { return slots_[position]; }
   const Tally& tally(std::uint32_t slot) const { return tallies_[slot]; }
-  std::span<const Kept<std::int64_t>> largest(std::uint32_t slot) const;
+  std::span<const KeptRecord> largest(std::uint32_t slot) const;
   Wide cost(std::uint32_t slot) const { return costs_.empty() ? 0 : costs_[slot]; }
   std::array<std::int64_t, 2> request(std::uint32_t slot) const {
     return requests_.empty() ? std::array<std::int64_t, 2>{} : requests_[slot];
@@ -95,7 +110,7 @@ class CellTallies {
   bool has_costs_ = false, has_requests_ = false;
   std::vector<std::uint32_t> slots_;
   std::vector<Tally> tallies_;
-  std::vector<Kept<std::int64_t>> kept_entries_;  // kept_ for each slot
+  std::vector<KeptRecord> kept_entries_;  // kept_ for each slot
   std::vector<Wide> costs_;
   std::vector<std::array<std::int64_t, 2>> requests_;
 };

@@ -138,7 +138,8 @@ RecordCodes record_codes(const Table& records, const std::string& name, const st
       const bool is_missing = !integers->missing.empty() && integers->missing[row] != 0;
       if (!is_missing && integers->values[row] == gap) {
         bad_input("column '" + io::shown(name) + "' has the least of all integers in row " +
-                  std::to_string(row + 1), "recode it");
+                      std::to_string(row + 1),
+                  "recode it");
       }
       return is_missing ? gap : integers->values[row];
     };
