@@ -14,7 +14,11 @@ namespace {
 constexpr int weight_decimals = 9;  // where contributions are rounded anyhow
 constexpr std::size_t block_rows = 65536;
 
-std::string quoted(const std::string& name) { return "'" + io::shown(name) + "'"; }
+std::string quoted(const std::string& name) {
+  std::string text("'");
+  text += io::shown(name);
+  return text += '\'';
+}
 
 std::string records_of(std::size_t count, const char* one, const char* several) {
   return std::to_string(count) + (count == 1 ? one : several);

@@ -14,7 +14,11 @@
 namespace sfumato::tables {
 namespace {
 
-std::string quoted(const std::string& name) { return "'" + io::shown(name) + "'"; }
+std::string quoted(const std::string& name) {
+  std::string text("'");
+  text += io::shown(name);
+  return text += '\'';
+}
 
 // The dimensions that are given, and flat ones for columns that tables cross without a word more.
 std::vector<DimensionSpecification> all_dimensions(const Specification& specification) {
