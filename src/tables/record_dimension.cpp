@@ -83,7 +83,8 @@ void add_missing_code(RecordDimension& result, std::vector<std::string>& leaves,
     if (!known) tree.nodes.push_back({missing_code, std::nullopt});
   }
   result.notes.push_back(std::to_string(count) + (count == 1 ? " record has" : " records have") + " no '" +
-                         io::shown(column) + "': they stand under the code '" + missing_code + "'");
+                         io::shown(column) + (count == 1 ? "': it stands" : "': they stand") +
+                         " under the code '" + missing_code + "'");
 }
 
 // What was given for a code, else what the data say; the code itself where nobody says anything.

@@ -264,8 +264,8 @@ TEST(Tabulation, GivesMissingCodesAPlaceOfTheirOwn) {
   EXPECT_EQ(value(result.table, {"S", "(missing)"}), "4");
   EXPECT_EQ(value(result.table, {"All", "Total"}), "7");
   EXPECT_EQ(notes_of(result),
-            "1 record has no 'town': they stand under the code '(missing)'\n"
-            "1 record has no 'size': they stand under the code '(missing)'\n");
+            "1 record has no 'town': it stands under the code '(missing)'\n"
+            "1 record has no 'size': it stands under the code '(missing)'\n");
 }
 
 TEST(Tabulation, TakesNegativeAmounts) {
