@@ -47,13 +47,13 @@ OptionGroup CellTableOptions::group() {
            {"--lead", "TEXT", "What marks the levels in .hrc files; '@' unless given.", Text{&lead}}}};
 }
 
-tables::CellTable CellTableOptions::read(const Run& run) const {
+tables::CellTable CellTableOptions::read(const Run& run, std::vector<std::string>& notes) const {
   return tables::read_cell_table(*path,
                                  {.format = format.value_or(""),
                                   .metadata = metadata.value_or(""),
                                   .hierarchies = read_trees(hierarchies, lead.value_or("@")),
                                   .apriori = apriori.value_or("")},
-                                 run);
+                                 run, &notes);
 }
 
 std::vector<std::string> CellTableOptions::inputs() const {

@@ -30,7 +30,8 @@ struct CellTableOptions {
 
   Argument argument();
   OptionGroup group();
-  tables::CellTable read(const Run& run) const;
+  // `notes` gets what its readers must know.
+  tables::CellTable read(const Run& run, std::vector<std::string>& notes) const;
   // Every file that reading takes.
   std::vector<std::string> inputs() const;
 };

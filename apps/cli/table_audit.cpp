@@ -39,10 +39,11 @@ tables::AuditOptions AuditTable::audit_options() const {
 int AuditTable::operator()(Console& console) const {
   const tables::AuditOptions wanted = audit_options();
   Work work(run_options, console);
-  const tables::CellTable table = source.read(work.run());
+  std::vector<std::string> notes;
+  const tables::CellTable table = source.read(work.run(), notes);
   const tables::Audit audit = tables::audit(table, wanted, work.run());
   work.hide_progress();
-  console.show(report::table_audit_report(table, audit), run_options.json);
+  console.show(report::table_audit_report(table, audit, notes), run_options.json);
   return audit.safe ? 0 : 1;
 }
 

@@ -49,17 +49,20 @@ int CheckTable::operator()(Console& console) const {
   const tables::RuleOptions wanted = rule_options();
   output.check(source.inputs());
   Work work(run_options, console);
-  tables::CellTable table = source.read(work.run());
+  std::vector<std::string> said;
+  tables::CellTable table = source.read(work.run(), said);
   if (wanted.rules.empty() && table.rules.empty() && !has_primary(table)) {
     bad_input("there is no rule to check '" + *source.path + "' by",
               "name one with --rule, for example --rule p-percent=15");
   }
   const tables::CheckedTable checked = tables::apply_rules(std::move(table), wanted);
-  const std::vector<std::string> said = output.write(checked.table);
+  const std::vector<std::string> lost = output.write(checked.table);
   work.hide_progress();
   report::Report report = report::table_check_report(checked);
   report.document.set("output", output.path ? Value(*output.path) : Value());
-  report.warnings.insert(report.warnings.end(), said.begin(), said.end());
+  for (const auto* notes : {&said, &lost}) {
+    report.warnings.insert(report.warnings.end(), notes->begin(), notes->end());
+  }
   if (output.path) report.blocks.push_back(report::Paragraph{"Written to " + *output.path + "."});
   if (!run_options.quiet || run_options.json || !output.path) console.show(report, run_options.json);
   return has_primary(checked.table) ? 1 : 0;

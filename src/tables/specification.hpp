@@ -10,6 +10,9 @@
 
 namespace sfumato::tables {
 
+// The most contributions that can be kept of a cell.
+inline constexpr std::size_t most_kept = 1000;
+
 enum class CellCost { value, frequency, unity };
 
 struct DimensionSpecification {

@@ -10,6 +10,8 @@
 #include "io/output_file.hpp"
 #include "io/sidecar.hpp"
 #include "io/toml.hpp"
+#include "tables/formats/apriori.hpp"
+#include "tables/formats/argus_table.hpp"
 #include "tables/formats/jj.hpp"
 #include "tables/formats/table_csv.hpp"
 #include "tables/formats/table_json.hpp"
@@ -78,7 +80,8 @@ CellTable read_csv_table(const std::string& path, const TableReadOptions& option
   return from_bytes(path, run, [&](std::string_view bytes) { return parse_table_csv(bytes, path, parts); });
 }
 
-CellTable read_unchecked(const std::string& path, const TableReadOptions& options, const Run& run) {
+CellTable read_unchecked(const std::string& path, const TableReadOptions& options, const Run& run,
+                         std::vector<std::string>* notes) {
   const std::string format = format_of(path, options.format);
   if (format != "csv" && !options.hierarchies.empty()) {
     bad_input("'" + path + "' brings its own hierarchies", "give hierarchies for CSV tables only");
@@ -90,12 +93,7 @@ CellTable read_unchecked(const std::string& path, const TableReadOptions& option
     return from_bytes(path, run, [&](std::string_view bytes) { return parse_jj(bytes, path); });
   }
   if (format == "csv") return read_csv_table(path, options, run);
-  bad_input("reading tau-Argus tables is not built yet");
-}
-
-void lay_apriori_over(CellTable&, const std::string& apriori) {
-  if (apriori.empty()) return;
-  bad_input("reading a-priori files is not built yet");
+  return read_argus_table(path, options.metadata, run, notes);
 }
 
 std::vector<std::string> write_csv_table(const CellTable& table, const std::string& path) {
@@ -108,16 +106,22 @@ std::vector<std::string> write_csv_table(const CellTable& table, const std::stri
   return notes;
 }
 
-std::vector<std::string> write_argus(const CellTable&, const std::string&) {
-  bad_input("writing tau-Argus tables is not built yet");
-}
-
 }  // namespace
 
-CellTable read_cell_table(const std::string& path, const TableReadOptions& options, const Run& run) {
+std::vector<std::string> table_format_names() { return {formats.begin(), formats.end()}; }
+
+void check_table_format(const std::string& path, const std::string& format) {
+  static_cast<void>(format_of(path, format));
+  if (path.ends_with(".gz")) {
+    bad_input("tables are written without compression", "leave .gz away: '" + path + "'");
+  }
+}
+
+CellTable read_cell_table(const std::string& path, const TableReadOptions& options, const Run& run,
+                          std::vector<std::string>* notes) {
   return naming(path, [&] {
-    CellTable table = read_unchecked(path, options, run);
-    lay_apriori_over(table, options.apriori);
+    CellTable table = read_unchecked(path, options, run, notes);
+    if (!options.apriori.empty()) lay_apriori(table, options.apriori);
     check_table(table);
     return table;
   });
@@ -125,12 +129,10 @@ CellTable read_cell_table(const std::string& path, const TableReadOptions& optio
 
 std::vector<std::string> write_cell_table(const CellTable& table, const std::string& path,
                                           const std::string& format) {
+  check_table_format(path, format);
   const std::string chosen = format_of(path, format);
-  if (path.ends_with(".gz")) {
-    bad_input("tables are written without compression", "leave .gz away: '" + path + "'");
-  }
   if (chosen == "csv") return write_csv_table(table, path);
-  if (chosen == "tab") return write_argus(table, path);
+  if (chosen == "tab") return write_argus_table(table, path);
   io::OutputFile output(path);
   const auto sink = [&](std::string_view text) { output.write(text); };
   std::vector<std::string> notes;

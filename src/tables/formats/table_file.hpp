@@ -19,8 +19,16 @@ struct TableReadOptions {
   std::string apriori = {};  // a file of statuses, costs and levels to lay over the table
 };
 
-// Checked (check_table): what comes back adds up.
-CellTable read_cell_table(const std::string& path, const TableReadOptions& options, const Run& run);
+// "json", "jj", "csv", "tab".
+std::vector<std::string> table_format_names();
+
+// Refuses, before any work is done, a path or format that no table can be written to.
+void check_table_format(const std::string& path, const std::string& format = {});
+
+// Checked (check_table): what comes back adds up. `notes`, where given, gets what the file has and we do not
+// use.
+CellTable read_cell_table(const std::string& path, const TableReadOptions& options, const Run& run,
+                          std::vector<std::string>* notes = nullptr);
 
 // Beside `path`, then renamed into place. A format that cannot hold the table (JJ without finite bounds gets
 // them: 0 to 1.5 times the largest cell) says so in what it returns.

@@ -1,0 +1,37 @@
+// The few largest of many, cheaply: most candidates are turned away by one comparison. Entries say by
+// `before` which comes first, never equal, so that the order in which candidates come never matters.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+namespace sfumato::tables {
+
+// Puts `candidate` into the sorted list of `held` that has room for `entries.size()`; how many it then has.
+template <class Entry>
+std::size_t insert_kept(std::span<Entry> entries, std::size_t held, const Entry& candidate) {
+  std::size_t at = held;
+  if (held == entries.size()) {
+    if (held == 0 || !candidate.before(entries.back())) return held;
+    at = held - 1;
+  }
+  while (at > 0 && candidate.before(entries[at - 1])) {
+    entries[at] = entries[at - 1];
+    --at;
+  }
+  entries[at] = candidate;
+  return std::min(held + 1, entries.size());
+}
+
+// The largest of two sorted lists, back into the first, which has room for `entries.size()`; how many.
+template <class Entry>
+std::size_t merge_kept(std::span<Entry> entries, std::size_t held, std::span<const Entry> others) {
+  for (const Entry& other : others) {
+    if (held == entries.size() && (held == 0 || !other.before(entries.back()))) break;
+    held = insert_kept(entries, held, other);
+  }
+  return held;
+}
+
+}  // namespace sfumato::tables
