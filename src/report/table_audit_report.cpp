@@ -79,17 +79,12 @@ std::string knowledge(const Interval& interval) {
 }
 
 std::string reason(const CellTable& table, const AuditedCell& audited) {
-  std::string text;
-  if (table.cells[audited.cell].suppressed()) {
-    text = audited.insider ? "" : "Everybody " + knowledge(audited.interval) + ".";
-  } else {
-    text = "The cell is published.";
-  }
+  std::string text = audited.insider ? "" : "Everybody " + knowledge(audited.interval) + ".";
   if (audited.insider) {
     std::vector<std::string> own;
     for (const std::size_t cell : audited.insider->own_cells) own.push_back(tables::cell_name(table, cell));
-    text += std::string(text.empty() ? "" : " ") + "The contributor who is alone in " + listed(own) + " " +
-            knowledge(audited.insider->interval) + ".";
+    text =
+        "The contributor who is alone in " + listed(own) + " " + knowledge(audited.insider->interval) + ".";
   }
   std::vector<std::string> relations;
   for (const std::size_t relation : audited.revealing)

@@ -81,10 +81,9 @@ Value rules_value(const CellTable& table, TableBlock& block) {
 }
 
 std::string verdict(std::size_t unsafe, std::size_t all) {
-  if (unsafe == 0)
-    return "None of the " + std::to_string(all) + " cells is sensitive: the table may be published.";
+  if (unsafe == 0) return "None of the " + std::to_string(all) + " cells is sensitive.";
   return std::to_string(unsafe) + " of " + std::to_string(all) + (unsafe == 1 ? " cells is" : " cells are") +
-         " sensitive: publishing the table as it is would betray contributors.";
+         " sensitive: publishing them would betray contributors.";
 }
 
 }  // namespace

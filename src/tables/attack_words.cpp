@@ -202,7 +202,8 @@ AttackWords attacks_on(const CellTable& table, std::size_t cell) {
   Story story{
       crowd, thresholds, holdings ? "holding" : "respondent", holdings ? "holdings" : "respondents", {}};
   if (table.contributors.empty() && !counts) {
-    story.say("The table says that this cell is sensitive and not who contributes to it.");
+    story.words.sentences.emplace_back(
+        "The table says that this cell is sensitive and not who contributes to it.");
     return story.words;
   }
   if (counts) {

@@ -272,7 +272,7 @@ std::vector<std::string> notes_of(const CellTable& table, const Findings& findin
            " more contributors than were kept, by size before weighting; the rules look at weighted amounts, "
            "of which a larger one may be missing");
   if (findings.zero_range) {
-    notes.push_back(
+    notes.emplace_back(
         "the rule 'zero' has no range of its own, and a percentage of 0 is 0: its levels are the safety "
         "range "
         "of the smallest other cell; write zero=5 for 5 units instead");
