@@ -94,7 +94,9 @@ TEST(RulesOnRandomCells, AgreeWithANaiveRecount) {
     if (by_pq) level = std::max(level, p / static_cast<double>(q) * half(first) - half(rest));
     if (pq) level = std::min(level, half(total) * static_cast<double>(q) / 100);
     EXPECT_NEAR(table.cells[0].upper_level.number(), level, 2e-6 + 1e-12 * level) << round;
-    if (!pq) EXPECT_GE(table.cells[0].upper_level.number(), level * (1 - 1e-12)) << round;
+    if (!pq) {
+      EXPECT_GE(table.cells[0].upper_level.number(), level * (1 - 1e-12)) << round;
+    }
   }
   EXPECT_GT(hits, 500U);
 }
