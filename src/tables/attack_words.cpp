@@ -26,39 +26,29 @@ struct Thresholds {
   bool request = false;
 };
 
-// A table's rules come from a file, too: what is no rule says nothing.
-std::optional<Rule> rule_of(const std::string& text) {
-  try {
-    return parse_rule(text);
-  } catch (const std::exception&) {
-    return std::nullopt;
-  }
-}
-
 Thresholds thresholds_of(const CellTable& table, std::size_t cell) {
   Thresholds found;
   bool estimate = false;
   bool dominance = false;
   const std::uint64_t hits = cell < table.hits.size() ? table.hits[cell] : 0;
   for (std::size_t r = 0; r < std::min(table.rules.size(), most_rules); ++r) {
-    const std::optional<Rule> rule = rule_of(table.rules[r]);
-    if (!rule) continue;
+    const Rule rule = parse_rule(table.rules[r]);
     const bool hit = (hits >> r & 1U) != 0;
-    if (rule->kind == RuleKind::p_percent || rule->kind == RuleKind::pq) {
-      const Fraction q = rule->kind == RuleKind::pq ? Fraction(rule->second) : Fraction(100);
-      const Decimal within = (Fraction(100) * Fraction(rule->first) / q).rounded_up(9);
+    if (rule.kind == RuleKind::p_percent || rule.kind == RuleKind::pq) {
+      const Fraction q = rule.kind == RuleKind::pq ? Fraction(rule.second) : Fraction(100);
+      const Decimal within = (Fraction(100) * Fraction(rule.first) / q).rounded_up(9);
       found.estimate = estimate ? std::max(found.estimate, within) : within;
-      found.pooling = std::max(found.pooling, rule->count);
+      found.pooling = std::max(found.pooling, rule.count);
       estimate = true;
-    } else if (rule->kind == RuleKind::dominance && (hit || !dominance)) {
-      found.dominant = rule->count;
-      found.share = rule->first;
+    } else if (rule.kind == RuleKind::dominance && (hit || !dominance)) {
+      found.dominant = rule.count;
+      found.share = rule.first;
       dominance = true;
-    } else if (rule->kind == RuleKind::frequency) {
-      found.fewest = std::max(found.fewest, rule->count);
+    } else if (rule.kind == RuleKind::frequency) {
+      found.fewest = std::max(found.fewest, rule.count);
     }
-    found.zero = found.zero || (hit && rule->kind == RuleKind::zero);
-    found.request = found.request || (hit && rule->kind == RuleKind::request);
+    found.zero = found.zero || (hit && rule.kind == RuleKind::zero);
+    found.request = found.request || (hit && rule.kind == RuleKind::request);
   }
   return found;
 }

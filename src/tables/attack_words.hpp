@@ -24,6 +24,7 @@ struct AttackWords {
 // By the table's own rules (`rules`, `hits`); where no rule says how close is too close, an estimate within
 // 10 % of the true contribution, and a share of more than 75 %. Holdings where the table has them, since a
 // holding knows all its records. A table that does not say who contributes gets one sentence that says so.
+// Rules of a file that are none are an error.
 AttackWords attacks_on(const CellTable& table, std::size_t cell);
 
 }  // namespace sfumato::tables

@@ -121,9 +121,10 @@ TEST(AttackWords, CountsTellCharacteristics) {
 TEST(AttackWords, AFileWithoutContributorsSaysNoMore) {
   CellTable table;
   table.cells.resize(1);
-  table.rules = {"no rule at all"};
   EXPECT_EQ(kinds(attacks_on(table, 0)), "---");
   EXPECT_EQ(attacks_on(table, 0).sentences.size(), 1U);
+  table.rules = {"no rule at all"};
+  EXPECT_THROW(attacks_on(table, 0), Error);
 }
 
 TEST(AttackWords, NeverTellAnAmount) {
