@@ -18,8 +18,8 @@ struct Rule {
   // frequency: the least number of contributors. dominance: n. p-percent, pq: how many respondents pool what
   // they know (1 unless given).
   std::int64_t count = 1;
-  Decimal
-      first;  // dominance: k. p-percent, pq: p. request: the share for the first code. zero: absolute range
+  // dominance: k. p-percent, pq: p. request: the share for the first code. zero: its range, 0 if not given
+  Decimal first;
   Decimal second;    // pq: q. request: the share for the second code
   std::string text;  // as typed: "dominance=1,85"
 };
@@ -35,8 +35,24 @@ struct RuleOptions {
   bool weighted = true;                 // a contribution of weight w counts as w respondents of that amount
 };
 
-// The table with hits, statuses, levels and (with pq) prior bounds. Cells already primary stay so, and keep
-// larger levels of their own; a file's own bounds win.
+// With x₁ >= x₂ >= … the sizes of the contributions and X their total, a cell is sensitive by
+//   dominance n,k   if Σ₁ⁿxᵢ > (k/100)·X;                  upper value 100·Σ₁ⁿxᵢ/k
+//   pq p,q,n        if X - Σ₁ⁿ⁺¹xᵢ < (p/q)·x₁;             upper value (p/q)·x₁ + Σ₁ⁿ⁺¹xᵢ
+//   p-percent p,n   as pq with q = 100
+//   frequency n     if 0 < records (holdings) < n; weights do not make records more
+//   request s,t     if somebody who asked for protection has more than s % (second code: t %) of X
+//   zero            if the cell is 0, somebody contributes, and nobody a negative amount.
+// Ties are safe, and so are cells without contributors. The level of the first three is upper value - X,
+// which is above 0 exactly where the rule hits; where X is not the size of the cell's value (a shadow
+// variable, negative amounts) the same share of the value is taken if that is more. The others take the
+// safety range; that is a percentage, so zero=R has an absolute one instead. Lower and upper level are the
+// same, but no level reaches beyond what is known of a cell beforehand. Amounts matter in cells that add up;
+// a cell of counts is hit by the frequency rule alone. Nothing of this is decided in floating point; levels
+// that are no finite decimals are rounded up.
+//
+// The table with hits, statuses, levels and (with pq) prior bounds: value ± q %, the smallest q, in all
+// cells. Cells already primary stay so, and keep larger levels of their own; a file's own bounds win. A rule
+// that the table has already keeps its place among the hits.
 struct CheckedTable {
   CellTable table;
   std::vector<std::string> notes;
