@@ -175,10 +175,10 @@ void Solver::set_row_bounds(std::size_t row, double lower, double upper) {
 void Solver::add_rows(std::span<const double> lower, std::span<const double> upper,
                       std::span<const std::size_t> starts, std::span<const Entry> entries) {
   const RowMatrix matrix(starts, entries);
-  require(Highs_addRows(state_->highs, counted(lower.size()), lower.data(), upper.data(),
-                        counted(entries.size()), matrix.starts.data(), matrix.columns.data(),
-                        matrix.coefficients.data()),
-          "add rows");
+  require(
+      Highs_addRows(state_->highs, counted(lower.size()), lower.data(), upper.data(), counted(entries.size()),
+                    matrix.starts.data(), matrix.columns.data(), matrix.coefficients.data()),
+      "add rows");
   state_->rows += lower.size();
   state_->bounds_changed = true;
 }

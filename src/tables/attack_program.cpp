@@ -93,8 +93,8 @@ optimize::Solution AttackProgram::attempt(optimize::Solver& solver) {
               "please report it with the table's pattern and bounds");
 }
 
-optimize::Solution AttackProgram::solve(std::optional<optimize::Solver>& solver, bool whole,
-                                        std::size_t cell, Side side) {
+optimize::Solution AttackProgram::solve(std::optional<optimize::Solver>& solver, bool whole, std::size_t cell,
+                                        Side side) {
   if (!solver) {
     solver.emplace(model(whole), optimize::SolverOptions{.tolerance = tolerance_, .presolve = whole});
   }

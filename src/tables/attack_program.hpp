@@ -1,5 +1,5 @@
-// The attacker at work on one part of the system: how far each cell can deviate, by linear programs that start
-// from one another. Every solution shows what is possible for all cells of the part at once.
+// The attacker at work on one part of the system: how far each cell can deviate, by linear programs that
+// start from one another. Every solution shows what is possible for all cells of the part at once.
 #pragma once
 
 #include <array>
@@ -32,7 +32,8 @@ class AttackProgram {
   // Makes both the same, solving only where they are not already.
   void settle(std::size_t cell, Side side);
 
-  // The relations of the table, ascending, that prove the limit; none where the cell's own bound is the limit.
+  // The relations of the table, ascending, that prove the limit; none where the cell's own bound is the
+  // limit.
   std::vector<std::size_t> revealing(std::size_t cell, Side side);
 
   // Differences up to this are rounding, in units.

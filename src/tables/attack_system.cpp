@@ -152,7 +152,8 @@ double scale_of(const CellTable& table, const std::vector<std::size_t>& cells, b
   double largest = 1;
   for (const std::size_t index : cells) {
     const Cell& cell = table.cells[index];
-    decimals = std::max({decimals, decimals_of(cell.value), decimals_of(cell.lower), decimals_of(cell.upper)});
+    decimals =
+        std::max({decimals, decimals_of(cell.value), decimals_of(cell.lower), decimals_of(cell.upper)});
     largest = std::max(largest, std::abs(cell.value.number()));
     if (cell.lower) largest = std::max(largest, std::abs(cell.lower->number()));
     if (cell.upper) largest = std::max(largest, std::abs(cell.upper->number()));

@@ -38,7 +38,9 @@ bool attained(double reached, double level, double slack) {
 class Verdict {
  public:
   Verdict(const AttackProgram& program, std::size_t cell, const Need& need)
-      : down_(program.reached(cell, Side::down)), up_(program.reached(cell, Side::up)), need_(need),
+      : down_(program.reached(cell, Side::down)),
+        up_(program.reached(cell, Side::up)),
+        need_(need),
         slack_(program.slack()) {}
 
   bool enough(Side side) const {

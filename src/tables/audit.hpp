@@ -15,7 +15,7 @@ struct AuditOptions {
   bool whole_numbers = false;  // the attacker knows that suppressed cells of counts are whole numbers
   // Bounds of every cell that has none of its own: value ± this many percent. Without: 0 to no bound (no
   // bounds at all in a table with negative values).
-  std::optional<double> prior_percent;
+  std::optional<double> prior_percent = std::nullopt;
   // Enough to know safe or unsafe: an interval is then only as wide as was needed to prove it.
   bool verdict_only = false;
   bool secondary_cells = false;  // the intervals of secondary cells too, which need none
@@ -51,10 +51,10 @@ struct Audit {
   std::size_t spared = 0;  // and those that were not needed
 };
 
-// A primary cell is safe if its interval reaches from need_lower to need_upper, is need_width wide, and is more
-// than a single point, whatever its levels; short by 1e-6 of a level, or of the last decimal, is not short.
-// A cell's own bounds can make its need unattainable: it is unsafe then, with no relation to blame. Secondary
-// cells are always safe. The table must be one that check_table accepts.
+// A primary cell is safe if its interval reaches from need_lower to need_upper, is need_width wide, and is
+// more than a single point, whatever its levels; short by 1e-6 of a level, or of the last decimal, is not
+// short. A cell's own bounds can make its need unattainable: it is unsafe then, with no relation to blame.
+// Secondary cells are always safe. The table must be one that check_table accepts.
 Audit audit(const CellTable& table, const AuditOptions& options, const Run& run);
 
 }  // namespace sfumato::tables
