@@ -80,8 +80,9 @@ double compare(const char* name, const CellTable& table, bool secondary_cells, b
   Ends plain;
   const double warm = bench::seconds(3, [&] { plain = plain_loop(table, cells, false); });
   require_same(audited, plain);
-  std::printf("%-16s %5zu suppressed, %5zu intervals: audit %8.2f ms (%zu solved, %zu spared), ours / warm %.2f", name,
-              audited.suppressed, cells.size(), 1e3 * ours, audited.solved, audited.spared, ours / warm);
+  std::printf(
+      "%-16s %5zu suppressed, %5zu intervals: audit %8.2f ms (%zu solved, %zu spared), ours / warm %.2f",
+      name, audited.suppressed, cells.size(), 1e3 * ours, audited.solved, audited.spared, ours / warm);
   if (with_cold) {
     const double cold = bench::seconds(1, [&] { plain = plain_loop(table, cells, true); });
     require_same(audited, plain);
@@ -116,7 +117,8 @@ CellTable made_up(std::size_t size) {
   for (std::size_t line = 0; line <= size; ++line) {
     for (const bool row : {true, false}) {
       terms.clear();
-      for (std::size_t k = 0; k <= size; ++k) terms.push_back({row ? at(line, k) : at(k, line), k == 0 ? -1 : 1});
+      for (std::size_t k = 0; k <= size; ++k)
+        terms.push_back({row ? at(line, k) : at(k, line), k == 0 ? -1 : 1});
       table.relations.add(Decimal(), terms);
     }
   }
@@ -124,7 +126,8 @@ CellTable made_up(std::size_t size) {
     const std::size_t row = 1 + rng.below(size), column = 1 + rng.below(size);
     const std::size_t other_row = 1 + (row + rng.below(size - 1)) % size;
     const std::size_t other_column = 1 + (column + rng.below(size - 1)) % size;
-    for (const std::size_t cell : {at(row, other_column), at(other_row, column), at(other_row, other_column)}) {
+    for (const std::size_t cell :
+         {at(row, other_column), at(other_row, column), at(other_row, other_column)}) {
       if (table.cells[cell].status == CellStatus::safe) table.cells[cell].status = CellStatus::secondary;
     }
     Cell& sensitive = table.cells[at(row, column)];

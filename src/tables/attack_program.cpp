@@ -31,8 +31,9 @@ AttackProgram::AttackProgram(const AttackPart& part, const Run& run)
   for (const AttackTerm& term : part.terms) {
     unit_coefficients_ = unit_coefficients_ && std::abs(term.coefficient) == 1;
   }
-  tolerance_ = std::max(1e-9, 1e-16 * largest);  // finer than doubles of that size there is nothing
-  slack_ = std::max(1e-6, 100 * tolerance_);
+  // Finer than the doubles of that size there is nothing; coarser than a tenth of a unit would not do.
+  tolerance_ = std::clamp(1e-15 * largest, 1e-9, 1e-2);
+  slack_ = std::max(1e-6, 10 * tolerance_);
   find_limits();
 }
 
@@ -156,9 +157,27 @@ void AttackProgram::learn_from(const std::vector<double>& deviations) {
   }
 }
 
+// The first relation that proves the limit by itself, from what is known before.
+std::optional<std::size_t> AttackProgram::single_proof(std::size_t cell, Side side) const {
+  for (std::size_t row = 0; row < part_.rows(); ++row) {
+    double own = 0;
+    for (const AttackTerm& term : part_.row(row)) own += term.cell == cell ? term.coefficient : 0;
+    if (own == 0) continue;
+    // own·d = -Σ others, so d goes up as far as each other lets -c / own · its own d.
+    double most = 0;
+    for (const AttackTerm& term : part_.row(row)) {
+      if (term.cell == cell) continue;
+      const double factor = (side == Side::up ? -1 : 1) * term.coefficient / own;
+      most += factor * (factor > 0 ? upper_ : lower_)[term.cell];
+    }
+    if (most <= limit(cell, side) + slack_) return part_.relations[row];
+  }
+  return std::nullopt;
+}
+
 std::vector<std::size_t> AttackProgram::revealing(std::size_t cell, Side side) {
   if (limit(cell, side) >= own_limit(cell, side) - slack_) return {};
-  if (part_.rows() == 1) return part_.relations;
+  if (const auto relation = single_proof(cell, side)) return {*relation};
   if (proven_ != std::pair(cell, side)) {
     duals_ = solve(linear_, false, cell, side).row_duals;
     proven_ = {cell, side};

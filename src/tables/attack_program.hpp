@@ -46,6 +46,7 @@ class AttackProgram {
   optimize::Model model(bool whole) const;
   optimize::Solution solve(std::optional<optimize::Solver>& solver, bool whole, std::size_t cell, Side side);
   optimize::Solution attempt(optimize::Solver& solver);
+  std::optional<std::size_t> single_proof(std::size_t cell, Side side) const;
   void settle_whole(std::size_t cell, Side side);
   void learn_from(const std::vector<double>& deviations);
   void find_limits();
