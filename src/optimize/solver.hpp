@@ -30,6 +30,7 @@ struct SolverOptions {
   double relative_gap = 0;       // whole-number programs may stop this close
   double tolerance = 1e-9;       // feasibility of rows and columns
   bool presolve = false;         // good for one large solve; in the way of many small ones
+  std::stop_token stop = {};     // asked to stop, a solve ends with Outcome::limit
 };
 
 class Solver {

@@ -15,9 +15,10 @@ struct AuditOptions {
   bool whole_numbers = false;  // the attacker knows that suppressed cells of counts are whole numbers
   // Bounds of every cell that has none of its own: value ± this many percent. Without: 0 to no bound (no
   // bounds at all in a table with negative values).
-  std::optional<double> prior_percent;
+  std::optional<double> prior_percent = std::nullopt;
   // Enough to know safe or unsafe: an interval is then only as wide as was needed to prove it.
   bool verdict_only = false;
+  bool secondary_cells = false;  // the intervals of secondary cells too, which need none
 };
 
 struct Interval {
@@ -44,12 +45,16 @@ struct AuditedCell {
 
 struct Audit {
   bool safe = true;
-  std::vector<AuditedCell> cells;  // every primary cell, in the table's order
+  std::vector<AuditedCell> cells;  // every primary cell (and secondary, if wanted), in the table's order
   std::size_t suppressed = 0;
   std::size_t solved = 0;  // linear programs solved
   std::size_t spared = 0;  // and those that were not needed
 };
 
+// A primary cell is safe if its interval reaches from need_lower to need_upper, is need_width wide, and is
+// more than a single point, whatever its levels; short by 1e-6 of a level, or of the last decimal, is not
+// short. A cell's own bounds can make its need unattainable: it is unsafe then, with no relation to blame.
+// Secondary cells are always safe. The table must be one that check_table accepts.
 Audit audit(const CellTable& table, const AuditOptions& options, const Run& run);
 
 }  // namespace sfumato::tables

@@ -1,0 +1,165 @@
+#include "tables/insiders.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tables/audit.hpp"
+#include "tables/filled_table.hpp"
+#include "tables/plain_attacker.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+using sfumato::testing::flat_dimension;
+using sfumato::testing::random_table;
+using sfumato::testing::suppress_at_random;
+
+CellTable two_way(std::size_t rows, std::size_t columns, const std::vector<std::int64_t>& leaves) {
+  std::size_t next = 0;
+  return sfumato::testing::filled_table({flat_dimension("row", rows), flat_dimension("column", columns)},
+                                        false, [&] { return Decimal::whole(leaves[next++]); });
+}
+
+Contributors crowd(std::int64_t frequency) {
+  Contributors who;
+  who.frequency = who.holdings = frequency;
+  who.weighted_frequency = Decimal::whole(frequency);
+  return who;
+}
+
+Contributors single(std::int64_t contributor) {
+  Contributors who = crowd(1);
+  who.largest = {{.amount = Decimal::whole(1), .contributor = contributor}};
+  return who;
+}
+
+void make_primary(Cell& cell, std::int64_t level) {
+  cell.status = CellStatus::primary;
+  cell.lower_level = cell.upper_level = Decimal::whole(level);
+}
+
+// 3 × 3 with the rectangle of rows and columns 1 and 2 suppressed and (1,1), (1,2) sensitive: cells 5, 6,
+// 9, 10.
+CellTable rectangle() {
+  CellTable table = two_way(3, 3, {20, 50, 10, 18, 19, 22, 17, 32, 12});
+  for (const std::size_t cell : {9U, 10U}) table.cells[cell].status = CellStatus::secondary;
+  for (const std::size_t cell : {5U, 6U}) make_primary(table.cells[cell], 5);
+  table.contributors.assign(table.cells.size(), crowd(9));
+  return table;
+}
+
+TEST(Insiders, AreThoseAloneInSuppressedCells) {
+  CellTable table = rectangle();
+  EXPECT_TRUE(find_insiders(table).empty());
+  table.contributors[5] = single(-1);
+  table.contributors[6] = single(4);
+  table.contributors[7] = single(4);  // published
+  table.contributors[10] = single(4);
+  const std::vector<Insider> insiders = find_insiders(table);
+  ASSERT_EQ(insiders.size(), 2U);
+  EXPECT_EQ(insiders[0].contributor, -1);
+  EXPECT_EQ(insiders[0].cells, (std::vector<std::size_t>{5}));
+  EXPECT_EQ(insiders[1].contributor, 4);
+  EXPECT_EQ(insiders[1].cells, (std::vector<std::size_t>{6, 10}));
+  table.contributors.clear();
+  EXPECT_TRUE(find_insiders(table).empty());
+}
+
+TEST(Insiders, AreHoldingsWhereThereAreSome) {
+  CellTable table = rectangle();
+  Contributors chain = crowd(3);  // three shops of one holding
+  chain.holdings = 1;
+  chain.largest = {{.amount = Decimal::whole(9), .contributor = 1}};
+  chain.largest_holdings = {{.amount = Decimal::whole(20), .contributor = 77}};
+  table.contributors[5] = table.contributors[9] = chain;
+  const std::vector<Insider> insiders = find_insiders(table);
+  ASSERT_EQ(insiders.size(), 1U);
+  EXPECT_EQ(insiders[0].contributor, 77);
+  EXPECT_EQ(insiders[0].cells, (std::vector<std::size_t>{5, 9}));
+}
+
+TEST(Insiders, AreNotThoseWhoStandForOthers) {
+  CellTable table = rectangle();
+  table.contributors[5] = single(3);
+  table.contributors[5].weighted_frequency = Decimal(42, 1);
+  EXPECT_TRUE(find_insiders(table).empty());
+}
+
+TEST(AuditInsiders, CatchesTwoSingletonsAloneInARow) {
+  CellTable table = rectangle();
+  const sfumato::Run run({.seed = 1});
+  EXPECT_TRUE(audit(table, {}, run).safe);
+  table.contributors[5] = single(1);
+  table.contributors[6] = single(2);
+  for (const bool verdict_only : {false, true}) {
+    const Audit result = audit(table, {.verdict_only = verdict_only}, run);
+    EXPECT_FALSE(result.safe);
+    ASSERT_EQ(result.cells.size(), 2U);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const AuditedCell& cell = result.cells[i];
+      EXPECT_FALSE(cell.safe);
+      EXPECT_LT(*cell.interval.lower, cell.need_lower + 1e-6);  // from outside all is well
+      ASSERT_TRUE(cell.insider);
+      EXPECT_EQ(cell.insider->contributor, i == 0 ? 2 : 1);
+      EXPECT_EQ(cell.insider->own_cells, (std::vector<std::size_t>{i == 0 ? 6U : 5U}));
+      EXPECT_EQ(cell.insider->interval.lower, table.cells[cell.cell].value.number());
+      EXPECT_EQ(cell.insider->interval.upper, table.cells[cell.cell].value.number());
+      ASSERT_EQ(cell.revealing.size(), 1U);
+      EXPECT_EQ(relation_name(table, cell.revealing[0]),
+                "row=row1, column=Total = column column1 + column2 + column3");
+    }
+  }
+  EXPECT_TRUE(audit(table, {.insiders = false}, run).safe);
+}
+
+TEST(AuditInsiders, IsNotAlarmedByACellOfTheirOwn) {
+  CellTable table = rectangle();
+  table.contributors[5] = table.contributors[6] = single(8);  // the same respondent in both
+  EXPECT_TRUE(audit(table, {}, sfumato::Run({.seed = 1})).safe);
+}
+
+// Each insider as a dense simplex sees it: its cells published, all others' needs held against the intervals.
+TEST(AuditInsiders, AgreeWithADenseSimplexThatKnowsTheirCells) {
+  Rng rng({41, 9});
+  const sfumato::Run run({.seed = 1});
+  int betrayed = 0, kept = 0;
+  for (int trial = 0; trial < 25; ++trial) {
+    CellTable table = random_table(rng, {flat_dimension("a", 4), flat_dimension("b", 4)}, false, 40);
+    suppress_at_random(table, rng, 0.5);
+    table.contributors.assign(table.cells.size(), crowd(9));
+    for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
+      if (rng.chance(0.2)) table.contributors[cell] = single(static_cast<std::int64_t>(rng.below(4)) - 1);
+    }
+    const Audit result = audit(table, {}, run);
+    const Audit outside = audit(table, {.insiders = false}, run);
+    std::vector<double> narrowest(table.cells.size(), 1e300);
+    for (const Insider& insider : find_insiders(table)) {
+      sfumato::testing::PlainAttacker plain(table, insider.cells);
+      for (const AuditedCell& cell : outside.cells) {
+        const bool own =
+            std::find(insider.cells.begin(), insider.cells.end(), cell.cell) != insider.cells.end();
+        if (own || !cell.safe) continue;
+        const Interval interval = plain.interval(cell.cell);
+        const bool low = interval.lower && *interval.lower > cell.need_lower + 1e-6;
+        const bool high = interval.upper && *interval.upper < cell.need_upper - 1e-6;
+        const double width = interval.lower && interval.upper ? *interval.upper - *interval.lower : 1e299;
+        if (low || high || width < 1e-6) narrowest[cell.cell] = std::min(narrowest[cell.cell], width);
+      }
+    }
+    for (std::size_t i = 0; i < result.cells.size(); ++i) {
+      const AuditedCell& cell = result.cells[i];
+      const bool unsafe_inside = narrowest[cell.cell] < 1e300;
+      EXPECT_EQ(cell.insider.has_value(), unsafe_inside) << trial << ' ' << cell.cell;
+      EXPECT_EQ(cell.safe, outside.cells[i].safe && !unsafe_inside);
+      (unsafe_inside ? betrayed : kept) += outside.cells[i].safe ? 1 : 0;
+      if (cell.insider && cell.insider->interval.upper && cell.insider->interval.lower) {
+        EXPECT_NEAR(*cell.insider->interval.upper - *cell.insider->interval.lower, narrowest[cell.cell],
+                    1e-6);
+      }
+    }
+  }
+  EXPECT_GT(betrayed, 5);
+  EXPECT_GT(kept, 5);
+}
+
+}  // namespace
+}  // namespace sfumato::tables
