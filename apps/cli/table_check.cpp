@@ -60,9 +60,8 @@ int CheckTable::operator()(Console& console) const {
   work.hide_progress();
   report::Report report = report::table_check_report(checked);
   report.document.set("output", output.path ? Value(*output.path) : Value());
-  for (const auto* notes : {&said, &lost}) {
-    report.warnings.insert(report.warnings.end(), notes->begin(), notes->end());
-  }
+  report.warnings.insert(report.warnings.end(), said.begin(), said.end());
+  report.warnings.insert(report.warnings.end(), lost.begin(), lost.end());
   if (output.path) report.blocks.push_back(report::Paragraph{"Written to " + *output.path + "."});
   if (!run_options.quiet || run_options.json || !output.path) console.show(report, run_options.json);
   return has_primary(checked.table) ? 1 : 0;
