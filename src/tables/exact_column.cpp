@@ -25,12 +25,13 @@ struct BlockFacts {
 
 // Two decimals of at most 15 digits are never the same double, so one that reads back is the shortest text.
 std::optional<std::int64_t> plain_units(double number, int decimals) {
-  constexpr double most = 1e15;
+  constexpr double powers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                               1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
   if (decimals > 15) return std::nullopt;
-  const double power = static_cast<double>(power_of_ten(decimals));
+  const double power = powers[decimals];
   const double scaled = number * power;
-  if (!(std::abs(scaled) < most)) return std::nullopt;
-  const std::int64_t units = std::llrint(scaled);
+  if (!(std::abs(scaled) < 1e15)) return std::nullopt;
+  const std::int64_t units = static_cast<std::int64_t>(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
   return static_cast<double>(units) / power == number ? std::optional(units) : std::nullopt;
 }
 

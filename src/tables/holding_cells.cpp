@@ -1,6 +1,7 @@
 #include "tables/holding_cells.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 
 #include "core/error.hpp"
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::uint32_t nobody = CellTallies::nobody;
 constexpr std::size_t block_rows = 65536;
+constexpr std::size_t chunk = 1024;  // holdings that a thread takes at once
 
 // What one holding has in one cell.
 struct Share {
@@ -75,18 +77,6 @@ class MarginShares {
   const Crossing& crossing_;
   std::vector<CodesAbove> above_;
 };
-
-// The holdings of each part: about equally many rows, whole holdings.
-std::vector<std::size_t> part_ends(const Holdings& holdings, std::size_t parts) {
-  std::vector<std::size_t> ends{0};
-  for (std::size_t part = 1; part < parts; ++part) {
-    const std::size_t wanted = holdings.rows.size() * part / parts;
-    const auto found = std::lower_bound(holdings.starts.begin(), holdings.starts.end(), wanted);
-    ends.push_back(std::min(holdings.count, static_cast<std::size_t>(found - holdings.starts.begin())));
-  }
-  ends.push_back(holdings.count);
-  return ends;
-}
 
 void add_holding(HoldingTallies& tallies, const ResponseInput& input, const MarginShares& margins,
                  std::span<const std::uint32_t> rows, const std::vector<std::uint32_t>& positions,
@@ -186,22 +176,23 @@ std::vector<HoldingTallies> tally_holdings(const Holdings& holdings,
   });
   const MarginShares margins(dimensions, crossing);
   const std::size_t parts = part_count(rows, crossing.positions, run);
-  const std::vector<std::size_t> ends = part_ends(holdings, parts);
   std::vector<std::vector<HoldingTallies>> tallies(parts);
   run.expect(rows);
+  std::atomic<std::size_t> next = 0;
   run.parallel(parts, [&](std::size_t part) {
     std::vector<Share> shares;
     for (const ResponseInput& input : inputs) tallies[part].emplace_back(crossing.positions, input.kept);
-    for (std::size_t holding = ends[part]; holding < ends[part + 1]; ++holding) {
-      if (holding % 1024 == 0) run.check_stop();
-      const std::size_t first = holdings.starts[holding];
-      const std::span<const std::uint32_t> own =
-          std::span(holdings.rows).subspan(first, holdings.starts[holding + 1] - first);
-      for (std::size_t r = 0; r < inputs.size(); ++r) {
-        add_holding(tallies[part][r], inputs[r], margins, own, positions, holding, shares);
+    for (std::size_t begin = next.fetch_add(chunk); begin < holdings.count; begin = next.fetch_add(chunk)) {
+      const std::size_t end = std::min(begin + chunk, holdings.count);
+      run.check_stop();
+      for (std::size_t holding = begin; holding < end; ++holding) {
+        for (std::size_t r = 0; r < inputs.size(); ++r) {
+          add_holding(tallies[part][r], inputs[r], margins, holdings.rows_of(holding), positions, holding,
+                      shares);
+        }
       }
+      run.advance(holdings.starts[end] - holdings.starts[begin]);
     }
-    run.advance(holdings.starts[ends[part + 1]] - holdings.starts[ends[part]]);
   });
   for (std::size_t part = 1; part < parts; ++part) {
     for (std::size_t r = 0; r < inputs.size(); ++r) tallies[0][r].add_all(tallies[part][r]);

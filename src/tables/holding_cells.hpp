@@ -20,6 +20,10 @@ struct Holdings {
   std::size_t alone = 0;            // records without a holding
   std::vector<std::size_t> starts;  // holding h has rows[starts[h]] … rows[starts[h + 1] - 1]
   std::vector<std::uint32_t> rows;  // ascending within a holding
+
+  std::span<const std::uint32_t> rows_of(std::size_t holding) const {
+    return std::span(rows).subspan(starts[holding], starts[holding + 1] - starts[holding]);
+  }
 };
 Holdings number_holdings(const Table& records, const std::string& column, const Run& run);
 

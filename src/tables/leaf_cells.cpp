@@ -1,15 +1,17 @@
-// Rows are cut into as many parts as there are threads, each with tallies of its own; since all that is kept
-// is exact and ties go by row, the cut does not show in the result.
+// As many parts as there are threads take rows, chunk by chunk, each into tallies of its own. All that is
+// kept is exact and ties go by row, so who took which rows does not show in the result.
 #include "tables/leaf_cells.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <limits>
 
 #include "core/error.hpp"
 
 namespace sfumato::tables {
 namespace {
 
-constexpr std::size_t chunk_rows = 4096;
+constexpr std::size_t chunk_rows = 8192;
 constexpr std::size_t least_part = 65536;
 constexpr std::uint64_t most_positions = 100'000'000;  // as many cells as a table may have
 
@@ -82,11 +84,11 @@ std::uint32_t CellTallies::reached(std::size_t position) {
 }
 
 // `frequency` counts this record already.
-void CellTallies::keep(std::uint32_t slot, Tally& tally, std::int64_t magnitude, std::size_t row) {
+void CellTallies::keep(std::uint32_t slot, Tally& tally, std::int64_t amount, std::size_t row) {
   const std::span<KeptRecord> entries = std::span(kept_entries_).subspan(slot * kept_, kept_);
   const std::size_t held = std::min(kept_, static_cast<std::size_t>(tally.frequency) - 1);
-  insert_kept(entries, held, KeptRecord{magnitude, static_cast<std::int64_t>(row)});
-  if (static_cast<std::size_t>(tally.frequency) >= kept_) tally.threshold = entries.back().magnitude;
+  insert_kept(entries, held, KeptRecord{amount, static_cast<std::int64_t>(row)});
+  if (static_cast<std::size_t>(tally.frequency) >= kept_) tally.threshold = entries.back().magnitude();
 }
 
 template <bool weighted>
@@ -100,7 +102,8 @@ void CellTallies::add_amounts(const ResponseInput& input, std::size_t begin,
     if (input.skips(row)) continue;
     const std::uint32_t slot = reached(positions[i]);
     Tally& tally = tallies_[slot];
-    const std::int64_t magnitude = contribution ? magnitude_of(contribution->units[row]) : 1;
+    const std::int64_t amount = contribution ? contribution->units[row] : 1;
+    const std::int64_t magnitude = magnitude_of(amount);
     ++tally.frequency;
     if constexpr (weighted) {
       const Wide part = input.value.at(row);
@@ -111,7 +114,7 @@ void CellTallies::add_amounts(const ResponseInput& input, std::size_t begin,
       tally.sum += value ? value->units[row] : 1;
       tally.total += magnitude;
     }
-    if (magnitude > tally.threshold) keep(slot, tally, magnitude, row);
+    if (magnitude > tally.threshold) keep(slot, tally, amount, row);
   }
 }
 
@@ -148,7 +151,7 @@ void CellTallies::add_cell(std::size_t to, const CellTallies& other, std::size_t
   const std::size_t held = std::min(kept_, static_cast<std::size_t>(tally.frequency));
   const std::span<KeptRecord> entries = std::span(kept_entries_).subspan(slot * kept_, kept_);
   if (merge_kept(entries, held, other.largest(source)) == kept_ && kept_ > 0) {
-    tally.threshold = entries.back().magnitude;
+    tally.threshold = entries.back().magnitude();
   }
   tally.sum += part.sum;
   tally.total += part.total;
@@ -174,6 +177,7 @@ std::vector<std::vector<CellTallies>> tally_records(std::size_t rows,
   const std::size_t parts = part_count(rows, positions_in_all, run);
   run.expect(rows);
   std::vector<std::vector<std::vector<CellTallies>>> tallies(parts);
+  std::atomic<std::size_t> next = 0;
   run.parallel(parts, [&](std::size_t part) {
     tallies[part].resize(crossings.size());
     for (std::size_t c = 0; c < crossings.size(); ++c) {
@@ -182,9 +186,8 @@ std::vector<std::vector<CellTallies>> tally_records(std::size_t rows,
       }
     }
     std::vector<std::uint32_t> positions(chunk_rows);
-    const std::size_t last = rows * (part + 1) / parts;
-    for (std::size_t begin = rows * part / parts; begin < last; begin += chunk_rows) {
-      const std::size_t end = std::min(begin + chunk_rows, last);
+    for (std::size_t begin = next.fetch_add(chunk_rows); begin < rows; begin = next.fetch_add(chunk_rows)) {
+      const std::size_t end = std::min(begin + chunk_rows, rows);
       run.check_stop();
       for (std::size_t c = 0; c < crossings.size(); ++c) {
         positions_of(crossings[c], dimensions, begin, end, positions);

@@ -62,10 +62,12 @@ void positions_of(const Crossing& crossing, const std::vector<RecordDimension>& 
 
 // A contribution that is kept; ties go to the earlier record.
 struct KeptRecord {
-  std::int64_t magnitude = 0;
+  std::int64_t amount = 0;
   std::int64_t row = 0;
+  std::int64_t magnitude() const { return amount < 0 ? -amount : amount; }
   bool before(const KeptRecord& other) const {
-    return magnitude != other.magnitude ? magnitude > other.magnitude : row < other.row;
+    const std::int64_t mine = magnitude(), its = other.magnitude();
+    return mine != its ? mine > its : row < other.row;
   }
 };
 
@@ -104,7 +106,7 @@ class CellTallies {
   template <bool weighted>
   void add_amounts(const ResponseInput& input, std::size_t begin, std::span<const std::uint32_t> positions);
   void add_others(const ResponseInput& input, std::size_t begin, std::span<const std::uint32_t> positions);
-  void keep(std::uint32_t slot, Tally& tally, std::int64_t magnitude, std::size_t row);
+  void keep(std::uint32_t slot, Tally& tally, std::int64_t amount, std::size_t row);
 
   std::size_t kept_ = 0;
   bool has_costs_ = false, has_requests_ = false;

@@ -133,13 +133,12 @@ class CellFiller {
  private:
   void fill_largest(Contributors& contributors, const CellTallies& tallies, std::uint32_t slot) const {
     const int decimals = input_.contribution.amount ? input_.contribution.amount->decimals : 0;
+    const ExactColumn* weight = input_.weight.weight;
+    contributors.largest.reserve(tallies.largest(slot).size());
     for (const KeptRecord& kept : tallies.largest(slot)) {
-      const std::size_t row = static_cast<std::size_t>(kept.row);
-      Contribution contribution{Decimal(input_.contribution.amount->units[row], decimals), Decimal::whole(1),
-                                kept.row};
-      if (const ExactColumn* weight = input_.weight.weight) {
-        contribution.weight = Decimal(weight->units[row], weight->decimals);
-      }
+      Contribution contribution{Decimal(kept.amount, decimals), Decimal::whole(1), kept.row};
+      if (weight)
+        contribution.weight = Decimal(weight->units[static_cast<std::size_t>(kept.row)], weight->decimals);
       contributors.largest.push_back(contribution);
     }
     for (std::size_t i = 0; i < 2; ++i) {
