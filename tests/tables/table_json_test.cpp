@@ -215,7 +215,7 @@ TEST(TableJson, RefusesChainsOfSumsAndRulesThatAreNotThere) {
 "cells": [[1, 1, "s", 0, null, 0, 0, 0, [0, 1]]]})",
                   "t.json");
             }),
-            "t.json, line 2, column 44: there is no rule 1");
+            "t.json, line 2, column 46: there is no rule 1");
 }
 
 // Seconds for a million cells: generous bounds, since other work may run beside.
