@@ -130,7 +130,8 @@ TEST(TableJson, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(with("sfumato-table", "other"), "t.json, line 2, column 20: the format is not 'sfumato-table'");
   EXPECT_EQ(with("\"version\": 1", "\"version\": 2"),
             "t.json, line 3, column 15: the version is 2, of which this program knows nothing");
-  EXPECT_EQ(with("\"cells\"", "\"cell\""), "t.json, line 18, column 10: a table has no member 'cell'");
+  EXPECT_EQ(with("\"cells\"", "\"cell\""),
+            "t.json, line 18, column 10: there should be no member 'cell' here");
   EXPECT_EQ(with("[\"B\", 2", "[\"C\", 2"), "t.json, line 21, column 9: 'C' is no code of 'town'");
   EXPECT_EQ(with("[\"B\", 2", "[\"A\", 2"), "t.json, cell 2: the cell town=A stands already on cell 1");
   EXPECT_EQ(with(",\n    [\"B\", 2, 0, \"s\", 0, null, 0, 0, 0]", ""),
@@ -191,6 +192,30 @@ TEST(TableJson, RefusesDimensionsThatItsCellsCannotFill) {
                                "t.json");
             }),
             "t.json has 0 cells, too few for every combination of its codes");
+}
+
+TEST(TableJson, RefusesChainsOfSumsAndRulesThatAreNotThere) {
+  std::string codes = "\"c0\"";
+  std::string sums;
+  for (int i = 1; i <= 300; ++i) {
+    codes += ", \"c" + std::to_string(i) + "\"";
+    sums += (i > 1 ? ", [\"c" : "[\"c") + std::to_string(i - 1) + "\", \"c" + std::to_string(i) + "\"]";
+  }
+  EXPECT_EQ(complaint([&] {
+              parse_table_json(
+                  "{\"format\": \"sfumato-table\", \"version\": 1, \"dimensions\": [{\"name\": "
+                  "\"d\", \"codes\": [" +
+                      codes + "], \"sums\": [" + sums + "]}], \"cells\": []}",
+                  "t.json");
+            }),
+            "the dimension 'd' has more than 100 levels of sums");
+  EXPECT_EQ(complaint([&] {
+              parse_table_json(
+                  R"({"format": "sfumato-table", "version": 1, "rules": ["zero"], "relations": [],
+"cells": [[1, 1, "s", 0, null, 0, 0, 0, [0, 1]]]})",
+                  "t.json");
+            }),
+            "t.json, line 2, column 46: there is no rule 1");
 }
 
 // Seconds for a million cells: generous bounds, since other work may run beside.
