@@ -30,7 +30,7 @@ std::string refusal(const std::string& text, CellTable over = table()) {
     parse_apriori(over, text, "a.hst");
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ErrorCode::bad_input);
-    EXPECT_EQ(over, before) << "half of the file was laid over the table";
+    EXPECT_TRUE(over == before) << "half of the file was laid over the table";
     return error.message;
   }
   return "no error";
@@ -52,7 +52,7 @@ TEST(Apriori, LaysStatusesCostsLevelsAndBoundsOverCells) {
   expected.cells[7].status = expected.cells[8].status = CellStatus::kept;
   expected.cells[1].status = expected.cells[2].status = CellStatus::secondary;
   expected.cells[6].cost = Decimal(5, 1);
-  EXPECT_EQ(changed, expected);
+  EXPECT_TRUE(changed == expected);
 }
 
 TEST(Apriori, ReadsCommasAndFiles) {

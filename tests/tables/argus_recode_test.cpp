@@ -67,12 +67,12 @@ TEST(ArgusRecode, CutsTheHierarchyOfTheExample) {
 
 TEST(ArgusRecode, TurnsCodesAndRangesIntoNewCodes) {
   const Recode recode =
-      parse_recode("<MISSING> 9 \"X\"\nlow : -3 , 5\r\n\"a:b\":\"b-c\"\nX: 11-12\n\nhigh:100-\n", "r.grc");
+      parse_recode("<MISSING> 9 \"X\"\nlow : -3 , 5\r\n\"a:b\":\"b-\"\nX: 11-12\n\nhigh:100-\n", "r.grc");
   EXPECT_EQ(recode.missing, (std::vector<std::string>{"9", "X"}));
   DimensionSpecification dimension;
   dimension.column = "R";
   dimension.labels = {{"1", "one"}, {"4", "four"}};
-  Table records = table_of({"1", "3", "4", "5", "b-c", "10", "11", "12", "13", "99", "100", "aaaa"});
+  Table records = table_of({"1", "3", "4", "5", "b-", "10", "11", "12", "13", "99", "100", "aaaa"});
   apply_recode(dimension, records, recode);
   EXPECT_EQ(texts(records), (std::vector<std::string>{"low", "low", "4", "low", "a:b", "10", "", "", "13",
                                                       "99", "high", "high"}));

@@ -268,7 +268,6 @@ CellTable random_table(Rng& rng, bool contributors) {
       return magnitude(left) > magnitude(right);
     });
     Cell& cell = table.cells[position];
-    if (negative) cell.lower = std::nullopt;
     Decimal sizes;
     for (const Decimal& amount : amounts) {
       cell.value = cell.value + amount;
@@ -288,6 +287,11 @@ CellTable random_table(Rng& rng, bool contributors) {
     amounts.resize(std::min<std::size_t>(amounts.size(), 3));
     for (const Decimal& amount : amounts) who.largest.push_back({.amount = amount});
   }
+  const bool below_zero = std::any_of(table.cells.begin(), table.cells.end(),
+                                      [](const Cell& cell) { return cell.value.is_negative(); });
+  for (Cell& cell : table.cells) {
+    if (below_zero) cell.lower = std::nullopt;
+  }
   return table;
 }
 
@@ -305,9 +309,9 @@ TEST(ArgusTable, ComesBackAsItWasWritten) {
     for (std::size_t cell = 0; cell < back.cells.size(); ++cell) positions[cell_name(back, cell)] = cell;
     for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
       const std::size_t other = positions.at(cell_name(table, cell));
-      EXPECT_EQ(back.cells[other], table.cells[cell]) << cell_name(table, cell);
+      EXPECT_TRUE(back.cells[other] == table.cells[cell]) << cell_name(table, cell);
       if (table.contributors.empty()) continue;
-      EXPECT_EQ(back.contributors[other], table.contributors[cell]) << cell_name(table, cell);
+      EXPECT_TRUE(back.contributors[other] == table.contributors[cell]) << cell_name(table, cell);
     }
     EXPECT_EQ(back.relations.count(), table.relations.count());
     for (std::size_t d = 0; d < table.dimensions.size(); ++d) {
@@ -329,7 +333,7 @@ TEST(ArgusTable, WritesCountsAsFrequencies) {
   const CellTable table = parse("Total;3\nA;1\nB;2\n", "Town\n<RECODEABLE>\nPeople\n<FREQUENCY>\n");
   EXPECT_TRUE(write_argus_table(table, folder.file("t.tab")).empty());
   const CellTable back = read_argus_table(folder.file("t.tab"), folder.file("t.rda"), sfumato::Run());
-  EXPECT_EQ(back, table);
+  EXPECT_TRUE(back == table);
   EXPECT_EQ(folder.read("t.rda").substr(0, 34), "<SEPARATOR> \";\"\nTown\n    <RECODEAB");
 }
 
