@@ -63,6 +63,7 @@ struct Story {
   const Thresholds& thresholds;
   std::string one;      // "respondent"
   std::string several;  // "respondents"
+  std::string exactly;  // what is exact only for those who know the weights says so
   AttackWords words;
 
   void say(std::string sentence) { words.sentences.push_back(std::move(sentence)); }
@@ -99,25 +100,26 @@ void tell_few(Story& story) {
   if (count == 1) {
     story.words.external = true;
     story.say("External attack: a single " + story.one +
-              " contributes, so whoever knows which one reads its contribution exactly.");
+              " contributes, so whoever knows which one reads its contribution " + story.exactly);
     return;
   }
   if (count == 2) {
     story.words.internal = true;
     story.say("Internal attack: two " + story.several +
-              " contribute, so each of them subtracts its own and has the other's contribution exactly.");
+              " contribute, so each of them subtracts its own and has the other's contribution " +
+              story.exactly);
   }
   const bool few = count < story.thresholds.fewest;
   if (few) {
     story.words.external = true;
     story.say("External attack: only " + std::to_string(count) + " " + story.several +
-              " contribute, so whoever knows which ones has their mean exactly.");
+              " contribute, so whoever knows which ones has their mean " + story.exactly);
   }
   const bool all_but_one = count <= std::max(story.thresholds.pooling + 1, story.thresholds.dominant);
   if (count == 2 || !(few || all_but_one)) return;
   story.words.internal = true;
   story.say("Internal attack: " + std::to_string(count - 1) + " of the " + std::to_string(count) + " " +
-            story.several + " who pool what they know have the last one's contribution exactly.");
+            story.several + " who pool what they know have the last one's contribution " + story.exactly);
 }
 
 void tell_estimates(Story& story) {
@@ -189,8 +191,14 @@ AttackWords attacks_on(const CellTable& table, std::size_t cell) {
   const Contributors& behind = cell < table.contributors.size() ? table.contributors[cell] : nobody;
   const bool holdings = !behind.largest_holdings.empty();
   const Crowd crowd(behind, holdings, true);
-  Story story{
-      crowd, thresholds, holdings ? "holding" : "respondent", holdings ? "holdings" : "respondents", {}};
+  const bool weighted =
+      !behind.weighted_frequency.is_zero() && behind.weighted_frequency != Decimal::whole(behind.frequency);
+  Story story{crowd,
+              thresholds,
+              holdings ? "holding" : "respondent",
+              holdings ? "holdings" : "respondents",
+              weighted ? "exactly, given the weights." : "exactly.",
+              {}};
   if (table.contributors.empty() && !counts) {
     story.words.sentences.emplace_back(
         "The table says that this cell is sensitive and not who contributes to it.");

@@ -105,6 +105,11 @@ TEST(AttackWords, SpeakOfHoldingsWhereThereAreSome) {
   EXPECT_NE(text(attacks_on(table, 0)).find("two holdings contribute"), std::string::npos);
 }
 
+TEST(AttackWords, NeedTheWeightsWhereThereAreSome) {
+  EXPECT_NE(text(attacks({{"10", "2.5"}}, {"frequency=3"}, "20")).find("exactly, given the weights."),
+            std::string::npos);
+}
+
 TEST(AttackWords, CountsTellCharacteristics) {
   CellTable table;
   for (const int count : {1, 2, 3}) {

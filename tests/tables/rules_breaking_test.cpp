@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "core/rng.hpp"
@@ -167,6 +168,46 @@ TEST(RulesOnRandomCells, AnyOrderOfTheContributionsGivesTheSame) {
     std::reverse(table.contributors[0].largest.begin(), table.contributors[0].largest.end());
     EXPECT_EQ(apply_rules(table, options).table.cells[0], expected);
   }
+}
+
+// Anything that fits into a decimal number, the ends of its range among them.
+Decimal any_number(Random& random) {
+  const std::vector<std::int64_t> ends = {0, 1, std::numeric_limits<std::int64_t>::max(),
+                                          std::numeric_limits<std::int64_t>::min()};
+  const std::int64_t kind = random.upto(7);
+  const std::int64_t units =
+      kind < 4 ? ends[static_cast<std::size_t>(kind)] : static_cast<std::int64_t>(random.rng.bits());
+  return {kind == 7 ? units % 1000 : units, static_cast<int>(random.upto(Decimal::most_decimals))};
+}
+
+TEST(RulesOnRandomCells, NumbersOfAHostileFileAreDecidedOrRefused) {
+  Random random(19);
+  std::size_t decided = 0;
+  for (int round = 0; round < 3000; ++round) {
+    CellTable table;
+    table.cells.resize(1);
+    table.cells[0].value = any_number(random);
+    if (random.upto(1) == 0) table.cells[0].upper = any_number(random);
+    Contributors behind;
+    behind.frequency = random.upto(9) == 0 ? any_number(random).units() : random.upto(5) - 1;
+    behind.total = any_number(random);
+    behind.largest_request = {any_number(random), any_number(random)};
+    for (std::int64_t i = random.upto(4); i > 0; --i)
+      behind.largest.push_back({any_number(random), any_number(random), -1});
+    table.contributors = {behind};
+    RuleOptions options =
+        rules({"p-percent=15,2", "dominance=2,85", "pq=10,33.3", "request=50,25", "zero"}, "20");
+    options.weighted = random.upto(1) == 0;
+    try {
+      const Cell cell = apply_rules(table, options).table.cells[0];
+      EXPECT_FALSE(cell.lower_level.is_negative());
+      EXPECT_FALSE(cell.upper_level.is_negative());
+      ++decided;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code, ErrorCode::bad_input);
+    }
+  }
+  EXPECT_GT(decided, 100U);
 }
 
 }  // namespace

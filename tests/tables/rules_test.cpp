@@ -125,7 +125,7 @@ TEST(Rules, RequestsAreHeardWhereTheShareIsLarge) {
 
 TEST(Rules, AWeightIsThatManyRespondents) {
   // 100 with weight 4 and 10 with weight 7 are 100, 100, 100, 100, 10, …: total 470, largest two 200
-  // (the example in the user's manual of tau-Argus, on sampling weights).
+  // (tau-Argus's way with sampling weights: Hundepool et al. (2012), Statistical Disclosure Control, p. 151).
   const std::vector<Given> cell = {{"100", "4"}, {"10", "7"}};
   EXPECT_EQ(outcome(cell, "p-percent=15"), "s");
   EXPECT_EQ(outcome(cell, "dominance=2,42"), "u 6.190477");  // 200/470 = 42.55 %; 200/0.42 - 470
