@@ -79,16 +79,57 @@ optimize::Model AttackProgram::model(bool whole) const {
   return model;
 }
 
-// No deviation at all is always a solution, so there are two outcomes only; a solver that stumbles gets a
-// second try from the start.
-optimize::Solution AttackProgram::attempt(optimize::Solver& solver) {
-  run_.check_stop();
+// Do the deviations fit all relations and bounds?
+bool AttackProgram::fits(const std::vector<double>& deviations) const {
+  for (std::size_t i = 0; i < deviations.size(); ++i) {
+    if (deviations[i] < lower_[i] - slack_ || deviations[i] > upper_[i] + slack_) return false;
+  }
+  for (std::size_t row = 0; row < part_.rows(); ++row) {
+    double sum = 0, size = 0;
+    for (const AttackTerm& term : part_.row(row)) {
+      sum += term.coefficient * deviations[term.cell];
+      size = std::max(size, std::abs(term.coefficient));
+    }
+    if (std::abs(sum) > slack_ * size) return false;
+  }
+  return true;
+}
+
+// By weak duality no deviation of the cell exceeds Σ max(r·lower, r·upper) with r = c - Aᵀy, for any y: here
+// the solver's duals. Does that prove that what was attained is the most?
+bool AttackProgram::proves(const std::vector<double>& duals, std::size_t cell, Side side,
+                           double attained) const {
+  std::vector<double> rest(part_.cells.size(), 0);
+  const double sign = side == Side::up ? 1 : -1;
+  rest[cell] = sign;
+  for (std::size_t row = 0; row < part_.rows(); ++row) {
+    if (duals[row] == 0) continue;
+    for (const AttackTerm& term : part_.row(row)) rest[term.cell] -= sign * duals[row] * term.coefficient;
+  }
+  double bound = 0;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    if (std::abs(rest[i]) <= 1e-12) continue;
+    const double end = rest[i] > 0 ? upper_[i] : lower_[i];
+    if (std::isinf(end) && std::abs(rest[i]) <= 1e-8) continue;  // the solver's own rounding
+    bound += rest[i] * end;
+  }
+  return bound <= attained + slack_ + 1e-9 * std::abs(attained);
+}
+
+// No deviation at all is always a solution, so there are two outcomes only: the most, or no end. Neither is
+// believed without a proof; a solver that stumbles gets a second try from the start. What it shows then is
+// taken as it is, since a deviation that fits everything is possible, whether or not a larger one is.
+optimize::Solution AttackProgram::attempt(optimize::Solver& solver, bool whole, std::size_t cell, Side side) {
   for (const bool again : {false, true}) {
+    run_.check_stop();
     if (again) solver.forget();
     optimize::Solution solution = solver.solve();
     ++solved_;
-    if (solution.outcome == optimize::Outcome::optimal && solution.has_values) return solution;
-    if (solution.outcome == optimize::Outcome::unbounded) return solution;
+    if (solution.outcome == optimize::Outcome::unbounded && std::isinf(limit(cell, side))) return solution;
+    if (solution.outcome != optimize::Outcome::optimal || !solution.has_values || !fits(solution.values))
+      continue;
+    if (again || whole || proves(solution.row_duals, cell, side, std::abs(solution.values[cell])))
+      return solution;
   }
   throw Error(ErrorCode::internal, "the solver could not bound a suppressed cell",
               "please report it with the table's pattern and bounds");
@@ -103,7 +144,7 @@ optimize::Solution AttackProgram::solve(std::optional<optimize::Solver>& solver,
   if (with_cost != cell) solver->set_cost(with_cost, 0);
   solver->set_cost(with_cost = cell, 1);
   solver->set_sense(side == Side::up ? optimize::Sense::maximize : optimize::Sense::minimize);
-  return attempt(*solver);
+  return attempt(*solver, whole, cell, side);
 }
 
 void AttackProgram::settle(std::size_t cell, Side side) {

@@ -45,7 +45,9 @@ class AttackProgram {
   double own_limit(std::size_t cell, Side side) const;
   optimize::Model model(bool whole) const;
   optimize::Solution solve(std::optional<optimize::Solver>& solver, bool whole, std::size_t cell, Side side);
-  optimize::Solution attempt(optimize::Solver& solver);
+  optimize::Solution attempt(optimize::Solver& solver, bool whole, std::size_t cell, Side side);
+  bool fits(const std::vector<double>& deviations) const;
+  bool proves(const std::vector<double>& duals, std::size_t cell, Side side, double attained) const;
   std::optional<std::size_t> single_proof(std::size_t cell, Side side) const;
   void settle_whole(std::size_t cell, Side side);
   void learn_from(const std::vector<double>& deviations);
