@@ -11,6 +11,9 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+// So many solutions are kept to be used again by the next attacker.
+constexpr std::size_t most_remembered = 64;
+
 double finite_size(double bound) { return std::isinf(bound) ? 0 : std::abs(bound); }
 
 // Bounds are whole, and so are most solutions but for the solver's rounding.
@@ -59,6 +62,40 @@ void AttackProgram::know(std::span<const std::size_t> cells) {
   known_.assign(cells.begin(), cells.end());
   for (const std::size_t cell : known_) change(cell, 0, 0);
   find_limits();
+  recall();
+}
+
+void AttackProgram::remember(const std::vector<double>& deviations) {
+  if (remembered_.size() < most_remembered) {
+    remembered_.push_back(deviations);
+  } else {
+    remembered_[next_forgotten_++ % most_remembered] = deviations;
+  }
+}
+
+// What was possible for others is possible here if it leaves the known cells alone. Of two solutions that
+// move the one known cell in opposite directions some mean leaves it alone, and means of solutions are
+// solutions.
+void AttackProgram::recall() {
+  for (const std::vector<double>& solution : remembered_) {
+    const bool possible = std::all_of(known_.begin(), known_.end(), [&](std::size_t cell) {
+      return std::abs(solution[cell]) <= tolerance_;
+    });
+    if (possible) learn_from(solution);
+  }
+  if (known_.size() != 1) return;
+  std::vector<double> mean(part_.cells.size());
+  for (const std::vector<double>& above : remembered_) {
+    const double up = above[known_[0]];
+    if (up <= slack_) continue;
+    for (const std::vector<double>& below : remembered_) {
+      const double down = -below[known_[0]];
+      if (down <= slack_) continue;
+      const double share = down / (up + down);
+      for (std::size_t i = 0; i < mean.size(); ++i) mean[i] = share * above[i] + (1 - share) * below[i];
+      learn_from(mean);
+    }
+  }
 }
 
 double AttackProgram::own_limit(std::size_t cell, Side side) const {
@@ -164,6 +201,7 @@ void AttackProgram::settle(std::size_t cell, Side side) {
   const double attained = std::abs(without_rounding(solution.values[cell]));
   limit = std::min(limit, attained);
   learn_from(solution.values);
+  remember(solution.values);
   if (any_whole_) {
     settle_whole(cell, side);
   } else {
