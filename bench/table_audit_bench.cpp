@@ -138,6 +138,27 @@ CellTable made_up(std::size_t size) {
   return table;
 }
 
+// Every third sensitive cell has one contributor only, who attacks the others.
+void with_insiders(std::size_t size) {
+  CellTable table = made_up(size);
+  table.contributors.resize(table.cells.size());
+  std::size_t count = 0, singles = 0;
+  for (std::size_t i = 0; i < table.cells.size(); ++i) {
+    const bool alone = table.cells[i].status == CellStatus::primary && count++ % 3 == 0;
+    table.contributors[i].frequency = table.contributors[i].holdings = alone ? 1 : 9;
+    singles += alone ? 1 : 0;
+  }
+  const Run run({.seed = 1, .threads = 1});
+  Audit inside, outside;
+  const double without = bench::seconds(3, [&] { outside = audit(table, {.insiders = false}, run); });
+  const double with = bench::seconds(1, [&] { inside = audit(table, {}, run); });
+  std::printf("made up, %-8zu %zu insiders: %.2f ms (%zu solved), with insiders / without %.1f\n", size,
+              singles, 1e3 * with, inside.solved, with / without);
+  for (std::size_t i = 0; i < inside.cells.size(); ++i) {
+    bench::require(!inside.cells[i].safe || outside.cells[i].safe, "an insider knows less than an outsider");
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -160,4 +181,5 @@ int main() {
     }
     earlier = time;
   }
+  for (const std::size_t size : {30U, 50U}) with_insiders(size);
 }

@@ -78,8 +78,9 @@ struct Solver::State {
   std::size_t columns = 0;
   std::size_t rows = 0;
   bool whole = false;
-  // After a change of bounds the basis stays dual feasible, after one of costs primal feasible.
-  bool bounds_changed = false;
+  // After a change of bounds the basis stays dual feasible, after one of costs primal feasible. From nothing
+  // the dual method is the safer one.
+  bool bounds_changed = true;
   HighsInt strategy = 0;
   double time_limit = infinity;
 
@@ -132,6 +133,8 @@ struct Solver::State {
     const std::vector<HighsInt> integrality(model.whole.begin(), model.whole.end());
     require(pass(integrality.data()), "load the model");
   }
+
+  Outcome run();
 
   // The clock of HiGHS runs on over all solves of a model.
   void prepare() {
@@ -187,14 +190,31 @@ void Solver::suggest(std::span<const double> values) {
   require(Highs_setSolution(state_->highs, values.data(), nullptr, nullptr, nullptr), "take a solution");
 }
 
-void Solver::forget() { require(Highs_clearSolver(state_->highs), "forget its basis"); }
+void Solver::forget() {
+  require(Highs_clearSolver(state_->highs), "forget its basis");
+  state_->bounds_changed = true;
+}
+
+// The primal method may take bounds that are large against the tolerance for none (seen in HiGHS 1.15), so
+// that what it calls unbounded is asked again of the dual method.
+Outcome Solver::State::run() {
+  prepare();
+  Highs_run(highs);
+  const Outcome outcome = outcome_of(Highs_getModelStatus(highs));
+  if (whole || outcome == Outcome::optimal || outcome == Outcome::limit || strategy == dual_simplex) {
+    return outcome;
+  }
+  Highs_clearSolver(highs);
+  bounds_changed = true;
+  prepare();
+  Highs_run(highs);
+  return outcome_of(Highs_getModelStatus(highs));
+}
 
 Solution Solver::solve() {
   State& state = *state_;
-  state.prepare();
-  Highs_run(state.highs);
   Solution solution;
-  solution.outcome = outcome_of(Highs_getModelStatus(state.highs));
+  solution.outcome = state.run();
   HighsInt primal = kHighsSolutionStatusNone;
   Highs_getIntInfoValue(state.highs, "primal_solution_status", &primal);
   solution.has_values = primal == kHighsSolutionStatusFeasible;

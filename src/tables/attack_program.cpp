@@ -11,6 +11,9 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+// So many solutions are kept to be used again by the next attacker.
+constexpr std::size_t most_remembered = 64;
+
 double finite_size(double bound) { return std::isinf(bound) ? 0 : std::abs(bound); }
 
 // Bounds are whole, and so are most solutions but for the solver's rounding.
@@ -59,6 +62,40 @@ void AttackProgram::know(std::span<const std::size_t> cells) {
   known_.assign(cells.begin(), cells.end());
   for (const std::size_t cell : known_) change(cell, 0, 0);
   find_limits();
+  recall();
+}
+
+void AttackProgram::remember(const std::vector<double>& deviations) {
+  if (remembered_.size() < most_remembered) {
+    remembered_.push_back(deviations);
+  } else {
+    remembered_[next_forgotten_++ % most_remembered] = deviations;
+  }
+}
+
+// What was possible for others is possible here if it leaves the known cells alone. Of two solutions that
+// move the one known cell in opposite directions some mean leaves it alone, and means of solutions are
+// solutions.
+void AttackProgram::recall() {
+  for (const std::vector<double>& solution : remembered_) {
+    const bool possible = std::all_of(known_.begin(), known_.end(), [&](std::size_t cell) {
+      return std::abs(solution[cell]) <= tolerance_;
+    });
+    if (possible) learn_from(solution);
+  }
+  if (known_.size() != 1) return;
+  std::vector<double> mean(part_.cells.size());
+  for (const std::vector<double>& above : remembered_) {
+    const double up = above[known_[0]];
+    if (up <= slack_) continue;
+    for (const std::vector<double>& below : remembered_) {
+      const double down = -below[known_[0]];
+      if (down <= slack_) continue;
+      const double share = down / (up + down);
+      for (std::size_t i = 0; i < mean.size(); ++i) mean[i] = share * above[i] + (1 - share) * below[i];
+      learn_from(mean);
+    }
+  }
 }
 
 double AttackProgram::own_limit(std::size_t cell, Side side) const {
@@ -79,16 +116,57 @@ optimize::Model AttackProgram::model(bool whole) const {
   return model;
 }
 
-// No deviation at all is always a solution, so there are two outcomes only; a solver that stumbles gets a
-// second try from the start.
-optimize::Solution AttackProgram::attempt(optimize::Solver& solver) {
-  run_.check_stop();
+// Do the deviations fit all relations and bounds?
+bool AttackProgram::fits(const std::vector<double>& deviations) const {
+  for (std::size_t i = 0; i < deviations.size(); ++i) {
+    if (deviations[i] < lower_[i] - slack_ || deviations[i] > upper_[i] + slack_) return false;
+  }
+  for (std::size_t row = 0; row < part_.rows(); ++row) {
+    double sum = 0, size = 0;
+    for (const AttackTerm& term : part_.row(row)) {
+      sum += term.coefficient * deviations[term.cell];
+      size = std::max(size, std::abs(term.coefficient));
+    }
+    if (std::abs(sum) > slack_ * size) return false;
+  }
+  return true;
+}
+
+// By weak duality no deviation of the cell exceeds Σ max(r·lower, r·upper) with r = c - Aᵀy, for any y: here
+// the solver's duals. Does that prove that what was attained is the most?
+bool AttackProgram::proves(const std::vector<double>& duals, std::size_t cell, Side side,
+                           double attained) const {
+  std::vector<double> rest(part_.cells.size(), 0);
+  const double sign = side == Side::up ? 1 : -1;
+  rest[cell] = sign;
+  for (std::size_t row = 0; row < part_.rows(); ++row) {
+    if (duals[row] == 0) continue;
+    for (const AttackTerm& term : part_.row(row)) rest[term.cell] -= sign * duals[row] * term.coefficient;
+  }
+  double bound = 0;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    if (std::abs(rest[i]) <= 1e-12) continue;
+    const double end = rest[i] > 0 ? upper_[i] : lower_[i];
+    if (std::isinf(end) && std::abs(rest[i]) <= 1e-8) continue;  // the solver's own rounding
+    bound += rest[i] * end;
+  }
+  return bound <= attained + slack_ + 1e-9 * std::abs(attained);
+}
+
+// No deviation at all is always a solution, so there are two outcomes only: the most, or no end. Neither is
+// believed without a proof; a solver that stumbles gets a second try from the start. What it shows then is
+// taken as it is, since a deviation that fits everything is possible, whether or not a larger one is.
+optimize::Solution AttackProgram::attempt(optimize::Solver& solver, bool whole, std::size_t cell, Side side) {
   for (const bool again : {false, true}) {
+    run_.check_stop();
     if (again) solver.forget();
     optimize::Solution solution = solver.solve();
     ++solved_;
-    if (solution.outcome == optimize::Outcome::optimal && solution.has_values) return solution;
-    if (solution.outcome == optimize::Outcome::unbounded) return solution;
+    if (solution.outcome == optimize::Outcome::unbounded && std::isinf(limit(cell, side))) return solution;
+    if (solution.outcome != optimize::Outcome::optimal || !solution.has_values || !fits(solution.values))
+      continue;
+    if (again || whole || proves(solution.row_duals, cell, side, std::abs(solution.values[cell])))
+      return solution;
   }
   throw Error(ErrorCode::internal, "the solver could not bound a suppressed cell",
               "please report it with the table's pattern and bounds");
@@ -103,7 +181,7 @@ optimize::Solution AttackProgram::solve(std::optional<optimize::Solver>& solver,
   if (with_cost != cell) solver->set_cost(with_cost, 0);
   solver->set_cost(with_cost = cell, 1);
   solver->set_sense(side == Side::up ? optimize::Sense::maximize : optimize::Sense::minimize);
-  return attempt(*solver);
+  return attempt(*solver, whole, cell, side);
 }
 
 void AttackProgram::settle(std::size_t cell, Side side) {
@@ -123,6 +201,7 @@ void AttackProgram::settle(std::size_t cell, Side side) {
   const double attained = std::abs(without_rounding(solution.values[cell]));
   limit = std::min(limit, attained);
   learn_from(solution.values);
+  remember(solution.values);
   if (any_whole_) {
     settle_whole(cell, side);
   } else {

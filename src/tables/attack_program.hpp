@@ -45,9 +45,13 @@ class AttackProgram {
   double own_limit(std::size_t cell, Side side) const;
   optimize::Model model(bool whole) const;
   optimize::Solution solve(std::optional<optimize::Solver>& solver, bool whole, std::size_t cell, Side side);
-  optimize::Solution attempt(optimize::Solver& solver);
+  optimize::Solution attempt(optimize::Solver& solver, bool whole, std::size_t cell, Side side);
+  bool fits(const std::vector<double>& deviations) const;
+  bool proves(const std::vector<double>& duals, std::size_t cell, Side side, double attained) const;
   std::optional<std::size_t> single_proof(std::size_t cell, Side side) const;
   void settle_whole(std::size_t cell, Side side);
+  void remember(const std::vector<double>& deviations);
+  void recall();
   void learn_from(const std::vector<double>& deviations);
   void find_limits();
 
@@ -62,6 +66,8 @@ class AttackProgram {
   double slack_ = 1e-6;
   std::size_t solved_ = 0;
   std::vector<std::size_t> known_;
+  std::vector<std::vector<double>> remembered_;  // solutions, whoever the attacker was
+  std::size_t next_forgotten_ = 0;
   std::optional<optimize::Solver> linear_, whole_;
   std::size_t linear_cost_ = 0, whole_cost_ = 0;  // the cell that has a cost
   std::optional<std::pair<std::size_t, Side>> proven_;

@@ -82,6 +82,28 @@ TEST(Solver, SaysInfeasibleAndUnbounded) {
   EXPECT_NEAR(unbounded.solve().objective, 0, 1e-9);
 }
 
+// Bounds that are large against the tolerance are bounds all the same.
+TEST(Solver, DoesNotTakeLargeBoundsForNone) {
+  for (double size = 1e6; size < 1e16; size *= 10) {
+    Model model;
+    model.sense = Sense::maximize;
+    model.add_column(0, -5 * size, infinity);
+    model.add_column(0, -5, infinity);
+    model.add_column(0, -3, infinity);
+    model.add_column(0, -7 * size, infinity);
+    const std::size_t pairs[4][2] = {{0, 1}, {2, 3}, {0, 2}, {1, 3}};
+    for (const auto& pair : pairs) model.add_row(0, 0, std::vector<Entry>{{pair[0], 1}, {pair[1], 1}});
+    Solver solver(model);
+    for (const std::size_t column : {0U, 1U, 3U, 2U}) {
+      solver.set_cost(column, 1);
+      const Solution solution = solver.solve();
+      ASSERT_EQ(solution.outcome, Outcome::optimal) << size;
+      EXPECT_NEAR(solution.objective, column == 0 || column == 3 ? 3 : 5 * size, 1e-9 * size) << size;
+      solver.set_cost(column, 0);
+    }
+  }
+}
+
 TEST(Solver, SolvesWithoutRowsAndWithoutColumns) {
   Model model;
   Solver empty(model);

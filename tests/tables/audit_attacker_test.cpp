@@ -176,6 +176,53 @@ TEST(AuditAttacker, AgreesWithADenseSimplexOnBoundsDecimalsAndNegatives) {
   }
 }
 
+// Leaves from 1 to 10¹⁰ side by side, and small levels: the large must not drown the small.
+TEST(AuditAttacker, AgreesWithADenseSimplexOnCellsOfAllSizes) {
+  Rng rng({27, 9});
+  for (int trial = 0; trial < 40; ++trial) {
+    CellTable table =
+        sfumato::testing::filled_table({flat_dimension("a", 4), flat_dimension("b", 4)}, false, [&] {
+          std::int64_t value = 1 + static_cast<std::int64_t>(rng.below(9));
+          for (std::uint64_t zeros = rng.below(10); zeros > 0; --zeros) {
+            value = 10 * value + static_cast<std::int64_t>(rng.below(10));
+          }
+          return Decimal::whole(value);
+        });
+    suppress_at_random(table, rng, 0.45);
+    compare_with_plain(table, "table " + std::to_string(trial));
+  }
+}
+
+// Another unit for everything is no other table.
+TEST(AuditAttacker, FindsTheSameInAnyUnit) {
+  Rng rng({28, 9});
+  const sfumato::Run run({.seed = 1});
+  for (int trial = 0; trial < 20; ++trial) {
+    CellTable table = random_table(rng, {two_level_dimension("a"), flat_dimension("b", 5)}, false, 50);
+    suppress_at_random(table, rng, 0.4);
+    const Audit base = audit(table, {.insiders = false}, run);
+    for (const Decimal& factor : {Decimal(1, 6), Decimal::whole(1000000), Decimal::whole(1000000000000)}) {
+      CellTable scaled = table;
+      for (Cell& cell : scaled.cells) {
+        for (Decimal* number : {&cell.value, &cell.lower_level, &cell.upper_level})
+          *number = *number * factor;
+      }
+      const Audit other = audit(scaled, {.insiders = false}, run);
+      for (std::size_t i = 0; i < base.cells.size(); ++i) {
+        EXPECT_EQ(other.cells[i].safe, base.cells[i].safe);
+        const Interval& left = other.cells[i].interval;
+        const Interval& right = base.cells[i].interval;
+        ASSERT_EQ(left.upper.has_value(), right.upper.has_value());
+        const double unit = factor.number();
+        if (left.upper) {
+          EXPECT_NEAR(*left.upper / unit, *right.upper, 1e-6);
+        }
+        EXPECT_NEAR(*left.lower / unit, *right.lower, 1e-6);
+      }
+    }
+  }
+}
+
 // Relations with other coefficients than 1, as a mean's or a weighted index' would be.
 TEST(AuditAttacker, AgreesWithADenseSimplexOnAnyCoefficients) {
   Rng rng({26, 9});
@@ -199,6 +246,62 @@ TEST(AuditAttacker, AgreesWithADenseSimplexOnAnyCoefficients) {
     suppress_at_random(table, rng, 0.8);
     compare_with_plain(table, "system " + std::to_string(trial));
   }
+}
+
+// With such coefficients the linear ends are seldom whole: every combination of whole numbers is tried.
+TEST(AuditAttacker, FindsTheWholeIntervalsOfAnyCoefficients) {
+  Rng rng({29, 9});
+  const sfumato::Run run({.seed = 1});
+  int narrower = 0;
+  for (int trial = 0; trial < 40; ++trial) {
+    CellTable table;
+    table.cells.resize(5);
+    for (Cell& cell : table.cells) {
+      cell.value = Decimal::whole(static_cast<std::int64_t>(rng.below(7)));
+      cell.upper = Decimal::whole(6);
+      cell.status = CellStatus::primary;
+    }
+    std::vector<std::vector<std::int64_t>> coefficients(2, std::vector<std::int64_t>(5));
+    std::vector<std::int64_t> rights(2, 0);
+    for (std::size_t r = 0; r < 2; ++r) {
+      std::vector<Term> terms;
+      for (std::size_t j = 0; j < 5; ++j) {
+        coefficients[r][j] = static_cast<std::int64_t>(rng.below(7)) - 3;
+        rights[r] += coefficients[r][j] * table.cells[j].value.units();
+        terms.push_back({j, coefficients[r][j]});
+      }
+      table.relations.add(Decimal::whole(rights[r]), terms);
+    }
+    std::vector<std::int64_t> least(5, 99), most(5, -1);
+    for (std::int64_t code = 0; code < 7 * 7 * 7 * 7 * 7; ++code) {
+      std::vector<std::int64_t> x(5);
+      std::int64_t left = code;
+      for (std::int64_t& digit : x) {
+        digit = left % 7;
+        left /= 7;
+      }
+      bool fits = true;
+      for (std::size_t r = 0; r < 2; ++r) {
+        std::int64_t sum = 0;
+        for (std::size_t j = 0; j < 5; ++j) sum += coefficients[r][j] * x[j];
+        fits = fits && sum == rights[r];
+      }
+      for (std::size_t j = 0; fits && j < 5; ++j) {
+        least[j] = std::min(least[j], x[j]);
+        most[j] = std::max(most[j], x[j]);
+      }
+    }
+    const Audit whole = audit(table, {.whole_numbers = true}, run);
+    const Audit linear = audit(table, {}, run);
+    for (std::size_t j = 0; j < 5; ++j) {
+      EXPECT_EQ(whole.cells[j].interval.lower, static_cast<double>(least[j])) << trial << ' ' << j;
+      EXPECT_EQ(whole.cells[j].interval.upper, static_cast<double>(most[j])) << trial << ' ' << j;
+      EXPECT_LE(*linear.cells[j].interval.lower, *whole.cells[j].interval.lower);
+      EXPECT_GE(*linear.cells[j].interval.upper, *whole.cells[j].interval.upper);
+      narrower += *linear.cells[j].interval.upper > *whole.cells[j].interval.upper + 0.9 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(narrower, 5);  // beyond what rounding the linear end would have shown
 }
 
 }  // namespace

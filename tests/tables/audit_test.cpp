@@ -114,8 +114,9 @@ TEST(Audit, WantsTheSlidingWidthToo) {
   const Audit result = audited(table);
   EXPECT_FALSE(result.safe);
   EXPECT_EQ(result.cells[0].need_width, 27.1);
-  // Both ends are to blame: one column upwards, row 1 and column 2 downwards.
-  EXPECT_EQ(result.cells[0].revealing.size(), 3U);
+  // Both ends are to blame: column 1 upwards; downwards row 1 and column 2, or column 1 again and row 2.
+  EXPECT_GE(result.cells[0].revealing.size(), 2U);
+  EXPECT_LE(result.cells[0].revealing.size(), 3U);
   EXPECT_FALSE(audited(table, {.verdict_only = true}).safe);
 }
 

@@ -11,20 +11,22 @@
 
 namespace sfumato::testing {
 
+using Real = long double;  // tables of very large and very small cells need the digits
+
 // Minimizes cost·x with rows·x = right, x >= 0. Nothing: unbounded.
 class DenseSimplex {
  public:
-  DenseSimplex(std::vector<std::vector<double>> rows, std::vector<double> right)
+  DenseSimplex(std::vector<std::vector<Real>> rows, std::vector<Real> right)
       : columns_(rows.empty() ? 0 : rows[0].size()), rows_(std::move(rows)), right_(std::move(right)) {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (right_[i] < 0) {
         right_[i] = -right_[i];
-        for (double& entry : rows_[i]) entry = -entry;
+        for (Real& entry : rows_[i]) entry = -entry;
       }
       for (std::size_t k = 0; k < rows_.size(); ++k) rows_[i].push_back(i == k ? 1 : 0);
       basis_.push_back(columns_ + i);
     }
-    std::vector<double> artificial(columns_ + rows_.size(), 0);
+    std::vector<Real> artificial(columns_ + rows_.size(), 0);
     for (std::size_t i = 0; i < rows_.size(); ++i) artificial[columns_ + i] = 1;
     feasible_ = minimize(artificial, columns_ + rows_.size()).value() < 1e-7;
     for (std::size_t i = 0; i < rows_.size();
@@ -41,27 +43,27 @@ class DenseSimplex {
 
   bool feasible() const { return feasible_; }
 
-  std::optional<double> minimize(const std::vector<double>& cost) {
-    std::vector<double> padded = cost;
+  std::optional<Real> minimize(const std::vector<Real>& cost) {
+    std::vector<Real> padded = cost;
     padded.resize(columns_ + rows_.size(), 0);
     return minimize(padded, columns_);
   }
 
  private:
-  std::optional<double> minimize(const std::vector<double>& cost, std::size_t allowed) {
+  std::optional<Real> minimize(const std::vector<Real>& cost, std::size_t allowed) {
     while (true) {
       std::size_t entering = allowed;
       for (std::size_t j = 0; j < allowed && entering == allowed; ++j) {
-        double reduced = cost[j];
+        Real reduced = cost[j];
         for (std::size_t i = 0; i < rows_.size(); ++i) reduced -= cost[basis_[i]] * rows_[i][j];
         if (reduced < -1e-9) entering = j;
       }
       if (entering == allowed) break;
       std::size_t leaving = rows_.size();
-      double least = 0;
+      Real least = 0;
       for (std::size_t i = 0; i < rows_.size(); ++i) {
         if (rows_[i][entering] <= 1e-9) continue;
-        const double ratio = right_[i] / rows_[i][entering];
+        const Real ratio = right_[i] / rows_[i][entering];
         const bool better = leaving == rows_.size() || ratio < least - 1e-12 ||
                             (ratio <= least + 1e-12 && basis_[i] < basis_[leaving]);
         if (better) {
@@ -72,17 +74,17 @@ class DenseSimplex {
       if (leaving == rows_.size()) return std::nullopt;
       pivot(leaving, entering);
     }
-    double objective = 0;
+    Real objective = 0;
     for (std::size_t i = 0; i < rows_.size(); ++i) objective += cost[basis_[i]] * right_[i];
     return objective;
   }
 
   void pivot(std::size_t row, std::size_t column) {
-    const double divisor = rows_[row][column];
-    for (double& entry : rows_[row]) entry /= divisor;
+    const Real divisor = rows_[row][column];
+    for (Real& entry : rows_[row]) entry /= divisor;
     right_[row] /= divisor;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const double factor = rows_[i][column];
+      const Real factor = rows_[i][column];
       if (i == row || factor == 0) continue;
       for (std::size_t j = 0; j < rows_[i].size(); ++j) rows_[i][j] -= factor * rows_[row][j];
       right_[i] -= factor * right_[row];
@@ -91,8 +93,8 @@ class DenseSimplex {
   }
 
   std::size_t columns_;
-  std::vector<std::vector<double>> rows_;
-  std::vector<double> right_;
+  std::vector<std::vector<Real>> rows_;
+  std::vector<Real> right_;
   std::vector<std::size_t> basis_;
   bool feasible_ = false;
 };
@@ -118,10 +120,10 @@ class PlainAttacker {
       limits += sure[i] || cell.upper ? 1 : 0;
     }
     width_ = columns + limits;
-    std::vector<std::vector<double>> rows;
-    std::vector<double> right;
+    std::vector<std::vector<Real>> rows;
+    std::vector<Real> right;
     for (std::size_t r = 0; r < table.relations.count(); ++r) {
-      rows.emplace_back(width_, 0.0);
+      rows.emplace_back(width_, Real{0});
       right.push_back(table.relations.right(r).number());
       for (const tables::Term& term : table.relations.terms(r)) {
         put(rows.back(), term.cell, static_cast<double>(term.coefficient));
@@ -131,7 +133,7 @@ class PlainAttacker {
     std::size_t slack = columns;
     for (std::size_t i = 0; i < count; ++i) {
       if (!sure[i] && !table.cells[i].upper) continue;
-      rows.emplace_back(width_, 0.0);
+      rows.emplace_back(width_, Real{0});
       put(rows.back(), i, 1);
       rows.back()[slack++] = 1;
       right.push_back((sure[i] ? table.cells[i].value : *table.cells[i].upper).number() - offset_[i]);
@@ -143,21 +145,23 @@ class PlainAttacker {
 
   tables::Interval interval(std::size_t cell) {
     tables::Interval interval;
-    std::vector<double> cost(width_, 0.0);
+    std::vector<Real> cost(width_, Real{0});
     put(cost, cell, 1);
-    if (const auto least = simplex_->minimize(cost)) interval.lower = offset_[cell] + *least;
-    for (double& entry : cost) entry = -entry;
-    if (const auto most = simplex_->minimize(cost)) interval.upper = offset_[cell] - *most;
+    if (const auto least = simplex_->minimize(cost))
+      interval.lower = static_cast<double>(offset_[cell] + *least);
+    for (Real& entry : cost) entry = -entry;
+    if (const auto most = simplex_->minimize(cost))
+      interval.upper = static_cast<double>(offset_[cell] - *most);
     return interval;
   }
 
  private:
-  void put(std::vector<double>& row, std::size_t cell, double coefficient) const {
+  void put(std::vector<Real>& row, std::size_t cell, Real coefficient) const {
     row[first_[cell]] += coefficient;
     if (split_[cell]) row[first_[cell] + 1] -= coefficient;
   }
 
-  std::vector<double> offset_;
+  std::vector<Real> offset_;
   std::vector<std::size_t> first_;
   std::vector<bool> split_;
   std::size_t width_ = 0;
