@@ -83,8 +83,9 @@ tables::DimensionSpecification& dimension_of(tables::Specification& specificatio
   const auto known = std::find_if(specification.dimensions.begin(), specification.dimensions.end(),
                                   [&](const auto& dimension) { return dimension.column == column; });
   if (known != specification.dimensions.end()) return *known;
-  specification.dimensions.push_back({.column = column});
-  return specification.dimensions.back();
+  tables::DimensionSpecification& added = specification.dimensions.emplace_back();
+  added.column = column;
+  return added;
 }
 
 // Of a column that an option names beside --by.
@@ -162,14 +163,14 @@ int Tabulate::operator()(Console& console) const {
                          tables::read_recode(named.file));
   }
   tables::Tabulated made = tables::tabulate(source.records, wanted, work.run());
-  const std::vector<std::string> said = output.write(made.table);
+  const std::vector<std::string> lost = output.write(made.table);
   work.hide_progress();
   report::Report report = report::describe(made.table);
   report.document.set("records", source.records.rows())
       .set("output", output.path ? Value(*output.path) : Value());
-  for (const auto* notes : {&source.notes, &made.notes, &said}) {
-    report.warnings.insert(report.warnings.end(), notes->begin(), notes->end());
-  }
+  report.warnings = source.notes;
+  report.warnings.insert(report.warnings.end(), made.notes.begin(), made.notes.end());
+  report.warnings.insert(report.warnings.end(), lost.begin(), lost.end());
   if (output.path) report.blocks.push_back(report::Paragraph{"Written to " + *output.path + "."});
   if (!run_options.quiet || run_options.json || !output.path) console.show(report, run_options.json);
   return 0;
