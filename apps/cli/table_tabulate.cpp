@@ -125,9 +125,27 @@ void set_cost(tables::Specification& specification, const std::string& typed) {
   }
 }
 
+// Dimensions of which a specification says nothing are as the metadata describe them.
+void take_described(tables::Specification& wanted, const tables::Specification& described) {
+  for (tables::DimensionSpecification& dimension : wanted.dimensions) {
+    if (!dimension.hierarchies.empty() || !dimension.labels.empty()) continue;
+    const auto known = std::find_if(described.dimensions.begin(), described.dimensions.end(),
+                                    [&](const auto& other) { return other.column == dimension.column; });
+    if (known == described.dimensions.end()) continue;
+    dimension.hierarchies = known->hierarchies;
+    dimension.labels = known->labels;
+  }
+}
+
 // What a file of metadata says of the columns, then what to tabulate, then single options.
 tables::Specification Tabulate::specified(tables::Specification base) const {
-  if (specification) base = tables::read_specification(*specification, {tables::read_code_tree, tables::read_codelist});
+  base.weight.reset();  // weights are used where somebody asks for them
+  if (specification) {
+    tables::Specification wanted =
+        tables::read_specification(*specification, {tables::read_code_tree, tables::read_codelist});
+    take_described(wanted, base);
+    base = std::move(wanted);
+  }
   for (const std::string& typed : by) base.tables.push_back(split_list(typed));
   keep_crossed_dimensions(base);
   base.sums.insert(base.sums.end(), sums.begin(), sums.end());
@@ -161,6 +179,11 @@ int Tabulate::operator()(Console& console) const {
     const NamedFile named = named_file("--recode", typed);
     tables::apply_recode(crossed_dimension(wanted, "--recode", named.column), source.records,
                          tables::read_recode(named.file));
+  }
+  if (source.specification_base.weight && !wanted.weight) {
+    source.notes.push_back("'" + *source.specification_base.weight +
+                           "' has weights, and the table is without: say --weight " +
+                           *source.specification_base.weight + " to use them");
   }
   tables::Tabulated made = tables::tabulate(source.records, wanted, work.run());
   const std::vector<std::string> lost = output.write(made.table);

@@ -93,7 +93,8 @@ CellTable read_unchecked(const std::string& path, const TableReadOptions& option
     return from_bytes(path, run, [&](std::string_view bytes) { return parse_jj(bytes, path); });
   }
   if (format == "csv") return read_csv_table(path, options, run);
-  return read_argus_table(path, options.metadata, run, notes);
+  const std::string metadata = options.metadata.empty() ? path.substr(0, path.rfind('.')) + ".rda" : options.metadata;
+  return read_argus_table(path, metadata, run, notes);
 }
 
 std::vector<std::string> write_csv_table(const CellTable& table, const std::string& path) {
