@@ -3,6 +3,8 @@
 #include "tables/tabulation.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 #include "core/error.hpp"
 #include "io/utf8.hpp"
@@ -216,6 +218,28 @@ void fill_cells(CellTable& table, const Specification& specification, const Reco
   }
 }
 
+// Per crossing and response; empty where there are no holdings.
+std::vector<std::vector<HoldingTallies>> all_holdings(const Table& records,
+                                                      const Specification& specification,
+                                                      const std::vector<RecordDimension>& dimensions,
+                                                      const std::vector<Crossing>& crossings,
+                                                      const RecordAmounts& amounts,
+                                                      std::vector<std::string>& notes, const Run& run) {
+  std::vector<std::vector<HoldingTallies>> tallies;
+  if (!specification.holding) return tallies;
+  const Holdings holdings = number_holdings(records, *specification.holding, run);
+  if (holdings.alone > 0) {
+    notes.push_back(std::to_string(holdings.alone) +
+                    (holdings.alone == 1 ? " record has no " : " records have no ") +
+                    quoted(*specification.holding) +
+                    (holdings.alone == 1 ? ": it is a holding by itself" : ": each is a holding by itself"));
+  }
+  for (const Crossing& crossing : crossings) {
+    tallies.push_back(tally_holdings(holdings, dimensions, crossing, amounts.inputs, run));
+  }
+  return tallies;
+}
+
 }  // namespace
 
 Tabulated tabulate(const Table& records, const Specification& specification, const Run& run) {
@@ -249,18 +273,8 @@ Tabulated tabulate(const Table& records, const Specification& specification, con
   for (std::size_t c = 0; c < crossings.size(); ++c) {
     for (CellTallies& one : tallies[c]) add_margins(one, dimensions, crossings[c], run);
   }
-  std::vector<std::vector<HoldingTallies>> holdings;
-  if (specification.holding) {
-    const Holdings numbered = number_holdings(records, *specification.holding, run);
-    if (numbered.alone > 0) {
-      result.notes.push_back(std::to_string(numbered.alone) +
-                             (numbered.alone == 1 ? " record has" : " records have") + " no " +
-                             quoted(*specification.holding) + ": each is a holding by itself");
-    }
-    for (const Crossing& crossing : crossings) {
-      holdings.push_back(tally_holdings(numbered, dimensions, crossing, amounts.inputs, run));
-    }
-  }
+  const std::vector<std::vector<HoldingTallies>> holdings =
+      all_holdings(records, specification, dimensions, crossings, amounts, result.notes, run);
   fill_cells(table, specification, amounts, crossings, tallies, holdings, run);
   return result;
 }

@@ -106,7 +106,7 @@ Table table_of(const std::vector<PlainRecord>& records, std::size_t dimensions) 
     y.missing.push_back(record.amounts[1] ? 0 : 1);
     weight.push_back(record.weight.number());
     cost.values.push_back(record.cost.units());
-    group.values.push_back(record.group ? *record.group * 1'000'000 : 0);
+    group.values.push_back(record.group ? *record.group * std::int64_t{1'000'000} : 0);
     group.missing.push_back(record.group ? 0 : 1);
     asked.values.push_back(record.asked);
   }

@@ -1,116 +1,10 @@
 // Small tables, computed by hand.
-#include "tables/tabulation.hpp"
-
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <functional>
-#include <limits>
-
-#include "core/error.hpp"
+#include "tables/tabulation_records.hpp"
 
 namespace sfumato::tables {
 namespace {
-
-using Texts = std::vector<std::string>;
-
-// Text columns ("" is missing) and columns of doubles (NaN is missing), one after the other.
-class RecordsBuilder {
- public:
-  RecordsBuilder& text(const std::string& name, const Texts& values) {
-    Codes codes;
-    for (const std::string& value : values) {
-      const auto found = std::find(codes.labels.begin(), codes.labels.end(), value);
-      codes.codes.push_back(value.empty() ? Codes::missing
-                                          : static_cast<std::int32_t>(found - codes.labels.begin()));
-      if (!value.empty() && found == codes.labels.end()) codes.labels.push_back(value);
-    }
-    return add(name, Kind::nominal, std::move(codes));
-  }
-  RecordsBuilder& numbers(const std::string& name, std::vector<double> values) {
-    return add(name, Kind::numeric, std::move(values));
-  }
-  RecordsBuilder& integers(const std::string& name, std::vector<std::int64_t> values) {
-    return add(name, Kind::numeric, Integers{std::move(values), {}});
-  }
-  RecordsBuilder& add(const std::string& name, Kind kind, Column column) {
-    ColumnInfo info;
-    info.name = name;
-    info.kind = kind;
-    schema_.push_back(std::move(info));
-    columns_.push_back(std::move(column));
-    return *this;
-  }
-  Table table() const { return {schema_, columns_}; }
-
- private:
-  std::vector<ColumnInfo> schema_;
-  std::vector<Column> columns_;
-};
-
-constexpr double gap = std::numeric_limits<double>::quiet_NaN();
-
-Table firms() {
-  return RecordsBuilder()
-      .text("town", {"A", "A", "B", "B", "C"})
-      .text("sex", {"m", "f", "m", "m", "f"})
-      .numbers("turnover", {10.5, 20, 5.25, 30, 7})
-      .numbers("weight", {2, 1, 1.5, 1, 3})
-      .text("group", {"g1", "g1", "g2", "g1", ""})
-      .integers("asked", {0, 1, 2, 1, 0})
-      .numbers("staff", {4, 1, 2, 8, 16})
-      .table();
-}
-
-CodeTree north_and_south() { return {{{"N", {}}, {"A", 0}, {"B", 0}, {"S", {}}, {"C", 3}}, "town.hrc"}; }
-
-Specification turnover_by_town_and_sex() {
-  Specification specification;
-  specification.dimensions = {{"town", "Total", {north_and_south()}, {}}, {"sex", "Total", {}, {}}};
-  specification.tables = {{"town", "sex"}};
-  specification.sums = {"turnover"};
-  return specification;
-}
-
-std::size_t cell_of(const CellTable& table, const Texts& codes, std::uint32_t response = 0) {
-  std::vector<std::uint32_t> key;
-  for (std::size_t i = 0; i < codes.size(); ++i) {
-    key.push_back(static_cast<std::uint32_t>(table.dimensions[i].find(codes[i]).value()));
-  }
-  key.push_back(response);
-  return CellIndex(table).find(key).value();
-}
-std::string value(const CellTable& table, const Texts& codes, std::uint32_t response = 0) {
-  return table.cells[cell_of(table, codes, response)].value.trimmed().text();
-}
-const Contributors& behind(const CellTable& table, const Texts& codes, std::uint32_t response = 0) {
-  return table.contributors[cell_of(table, codes, response)];
-}
-std::string listed(const std::vector<Contribution>& contributions) {
-  std::string text;
-  for (const Contribution& one : contributions) {
-    text += (text.empty() ? "" : " ") + one.amount.trimmed().text() + "*" + one.weight.trimmed().text() +
-            "#" + std::to_string(one.contributor);
-  }
-  return text;
-}
-
-Error complaint(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    return error;
-  }
-  return {ErrorCode::internal, "no error"};
-}
-Error complaint_of(const Table& records, const Specification& specification) {
-  return complaint([&] { tabulate(records, specification, sfumato::Run()); });
-}
-std::string notes_of(const Tabulated& tabulated) {
-  std::string text;
-  for (const std::string& note : tabulated.notes) text += note + "\n";
-  return text;
-}
 
 TEST(Tabulation, AddsUpTwoDimensionsWithAHierarchy) {
   const Tabulated result = tabulate(firms(), turnover_by_town_and_sex(), sfumato::Run());
@@ -186,7 +80,7 @@ TEST(Tabulation, SumsHoldingsOverTheirRecords) {
   specification.holding = "group";
   const Tabulated result = tabulate(firms(), specification, sfumato::Run());
   const CellTable& table = result.table;
-  EXPECT_EQ(notes_of(result), "1 record has no 'group': each is a holding by itself\n");
+  EXPECT_EQ(notes_of(result), "1 record has no 'group': it is a holding by itself\n");
   EXPECT_EQ(listed(behind(table, {"Total", "Total"}).largest_holdings), "71*1#0 21*1#2 7.875*1#1");
   EXPECT_EQ(behind(table, {"Total", "Total"}).holdings, 3);
   EXPECT_EQ(behind(table, {"Total", "Total"}).frequency, 5);
@@ -376,90 +270,6 @@ TEST(Tabulation, TabulatesNoRecords) {
   const CellTable table = tabulate(records, specification, sfumato::Run()).table;
   check_table(table);
   EXPECT_EQ(table.cells.size(), 6U);
-}
-
-TEST(Tabulation, RefusesSumsThatDoNotFit) {
-  const std::int64_t large = std::numeric_limits<std::int64_t>::max() / 2;
-  const Table records =
-      RecordsBuilder().text("town", {"A", "A", "A", "B"}).integers("x", {large, large, large, 1}).table();
-  Specification specification;
-  specification.tables = {{"town"}};
-  specification.sums = {"x"};
-  const Error error = complaint_of(records, specification);
-  EXPECT_EQ(error.code, ErrorCode::bad_input);
-  EXPECT_EQ(error.message, "the sum in the cell town=Total has more than 18 digits");
-}
-
-TEST(Tabulation, RefusesNumbersThatDoNotFitTheirColumn) {
-  const Table records = RecordsBuilder().text("town", {"A", "B"}).numbers("x", {1e15, 1e-8}).table();
-  Specification specification;
-  specification.tables = {{"town"}};
-  specification.sums = {"x"};
-  EXPECT_EQ(complaint_of(records, specification).message,
-            "column 'x', row 1: 1000000000000000 does not fit 18 digits with the decimals of the column");
-  specification.decimals = 2;
-  const Tabulated result = tabulate(records, specification, sfumato::Run());
-  EXPECT_EQ(value(result.table, {"Total"}), "1000000000000000");
-}
-
-TEST(Tabulation, NamesRowAndFileOfAnUnknownCode) {
-  const Table records = RecordsBuilder().text("town", {"A", "Z"}).table();
-  Specification specification;
-  specification.dimensions = {{"town", "Total", {north_and_south()}, {}}};
-  specification.tables = {{"town"}};
-  EXPECT_EQ(complaint_of(records, specification).message,
-            "column 'town', row 2: 'Z' is a code that town.hrc does not know");
-  EXPECT_EQ(complaint_of(RecordsBuilder().text("town", {"A", "N"}).table(), specification).message,
-            "column 'town', row 2: 'N' is a code that town.hrc divides further");
-}
-
-TEST(Tabulation, RefusesWhatItCannotUse) {
-  const Table records = RecordsBuilder()
-                            .text("town", {"A", "B"})
-                            .numbers("share", {0.5, 1})
-                            .numbers("light", {1, gap})
-                            .numbers("debt", {1, -1})
-                            .table();
-  Specification specification;
-  specification.tables = {{"share"}};
-  Error error = complaint_of(records, specification);
-  EXPECT_EQ(error.message, "cannot cross column 'share': 0.5 in row 1 is no whole number");
-  EXPECT_NE(error.hint.find("recode"), std::string::npos);
-  specification.tables = {{"town"}};
-  specification.sums = {"town"};
-  EXPECT_EQ(complaint_of(records, specification).message,
-            "column 'town' holds no numbers, so it cannot be added up");
-  specification.sums = {"share"};
-  specification.weight = "light";
-  EXPECT_EQ(complaint_of(records, specification).message, "the weight 'light' is missing in row 2");
-  specification.weight = "debt";
-  EXPECT_EQ(complaint_of(records, specification).message, "the weight 'debt' is negative in row 2: -1");
-  specification.weight = std::nullopt;
-  specification.cost_column = "debt";
-  EXPECT_EQ(complaint_of(records, specification).message, "the cost 'debt' is negative in row 2");
-  specification.cost_column = std::nullopt;
-  specification.tables = {{"town", "town"}};
-  EXPECT_EQ(complaint_of(records, specification).message, "a table crosses 'town' with itself");
-  specification.tables = {};
-  EXPECT_EQ(complaint_of(records, specification).message, "no table is asked for");
-  specification.tables = {{"town"}};
-  specification.kept = 1001;
-  EXPECT_EQ(complaint_of(records, specification).message,
-            "at most 1000 contributions of a cell can be kept, not 1001");
-  specification.kept = 10;
-  specification.dimensions = {{"share", "Total", {}, {}}};
-  EXPECT_EQ(complaint_of(records, specification).message, "the dimension 'share' is crossed by no table");
-  specification.dimensions = {{"town", "A", {}, {}}};
-  EXPECT_EQ(complaint_of(records, specification).message,
-            "'A' is a code of 'town' and the name of its total");
-}
-
-TEST(Tabulation, StopsWhenAsked) {
-  std::stop_source source;
-  source.request_stop();
-  const sfumato::Run run({.seed = 1, .threads = 2, .stop = source.get_token()});
-  EXPECT_EQ(complaint([&] { tabulate(firms(), turnover_by_town_and_sex(), run); }).code,
-            ErrorCode::interrupted);
 }
 
 }  // namespace

@@ -1,0 +1,94 @@
+// What cannot be tabulated, and what is said of it.
+#include <gtest/gtest.h>
+
+#include "tables/tabulation_records.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+TEST(TabulationRefusal, RefusesSumsThatDoNotFit) {
+  const std::int64_t large = std::numeric_limits<std::int64_t>::max() / 2;
+  const Table records =
+      RecordsBuilder().text("town", {"A", "A", "A", "B"}).integers("x", {large, large, large, 1}).table();
+  Specification specification;
+  specification.tables = {{"town"}};
+  specification.sums = {"x"};
+  const Error error = complaint_of(records, specification);
+  EXPECT_EQ(error.code, ErrorCode::bad_input);
+  EXPECT_EQ(error.message, "the sum in the cell town=Total has more than 18 digits");
+}
+
+TEST(TabulationRefusal, RefusesNumbersThatDoNotFitTheirColumn) {
+  const Table records = RecordsBuilder().text("town", {"A", "B"}).numbers("x", {1e15, 1e-8}).table();
+  Specification specification;
+  specification.tables = {{"town"}};
+  specification.sums = {"x"};
+  EXPECT_EQ(complaint_of(records, specification).message,
+            "column 'x', row 1: 1000000000000000 does not fit 18 digits with the decimals of the column");
+  specification.decimals = 2;
+  const Tabulated result = tabulate(records, specification, sfumato::Run());
+  EXPECT_EQ(value(result.table, {"Total"}), "1000000000000000");
+}
+
+TEST(TabulationRefusal, NamesRowAndFileOfAnUnknownCode) {
+  const Table records = RecordsBuilder().text("town", {"A", "Z"}).table();
+  Specification specification;
+  specification.dimensions = {{"town", "Total", {north_and_south()}, {}}};
+  specification.tables = {{"town"}};
+  EXPECT_EQ(complaint_of(records, specification).message,
+            "column 'town', row 2: 'Z' is a code that town.hrc does not know");
+  EXPECT_EQ(complaint_of(RecordsBuilder().text("town", {"A", "N"}).table(), specification).message,
+            "column 'town', row 2: 'N' is a code that town.hrc divides further");
+}
+
+TEST(TabulationRefusal, RefusesWhatItCannotUse) {
+  const Table records = RecordsBuilder()
+                            .text("town", {"A", "B"})
+                            .numbers("share", {0.5, 1})
+                            .numbers("light", {1, gap})
+                            .numbers("debt", {1, -1})
+                            .table();
+  Specification specification;
+  specification.tables = {{"share"}};
+  Error error = complaint_of(records, specification);
+  EXPECT_EQ(error.message, "cannot cross column 'share': 0.5 in row 1 is no whole number");
+  EXPECT_NE(error.hint.find("recode"), std::string::npos);
+  specification.tables = {{"town"}};
+  specification.sums = {"town"};
+  EXPECT_EQ(complaint_of(records, specification).message,
+            "column 'town' holds no numbers, so it cannot be added up");
+  specification.sums = {"share"};
+  specification.weight = "light";
+  EXPECT_EQ(complaint_of(records, specification).message, "the weight 'light' is missing in row 2");
+  specification.weight = "debt";
+  EXPECT_EQ(complaint_of(records, specification).message, "the weight 'debt' is negative in row 2: -1");
+  specification.weight = std::nullopt;
+  specification.cost_column = "debt";
+  EXPECT_EQ(complaint_of(records, specification).message, "the cost 'debt' is negative in row 2");
+  specification.cost_column = std::nullopt;
+  specification.tables = {{"town", "town"}};
+  EXPECT_EQ(complaint_of(records, specification).message, "a table crosses 'town' with itself");
+  specification.tables = {};
+  EXPECT_EQ(complaint_of(records, specification).message, "no table is asked for");
+  specification.tables = {{"town"}};
+  specification.kept = 1001;
+  EXPECT_EQ(complaint_of(records, specification).message,
+            "at most 1000 contributions of a cell can be kept, not 1001");
+  specification.kept = 10;
+  specification.dimensions = {{"share", "Total", {}, {}}};
+  EXPECT_EQ(complaint_of(records, specification).message, "the dimension 'share' is crossed by no table");
+  specification.dimensions = {{"town", "A", {}, {}}};
+  EXPECT_EQ(complaint_of(records, specification).message,
+            "'A' is a code of 'town' and the name of its total");
+}
+
+TEST(TabulationRefusal, StopsWhenAsked) {
+  std::stop_source source;
+  source.request_stop();
+  const sfumato::Run run({.seed = 1, .threads = 2, .stop = source.get_token()});
+  EXPECT_EQ(complaint([&] { tabulate(firms(), turnover_by_town_and_sex(), run); }).code,
+            ErrorCode::interrupted);
+}
+
+}  // namespace
+}  // namespace sfumato::tables
