@@ -87,22 +87,40 @@ Value dimension_value(const Dimension& dimension) {
       .set("sums", dimension.sums.size());
 }
 
+// The dimension that runs down the page and the one that runs across it, if any.
+struct Layout {
+  std::size_t down = 0;
+  std::optional<std::size_t> across;
+};
+
+// As the view has them, or turned round where only that fits.
+std::optional<Layout> layout_of(const CellTable& table, const View& view) {
+  if (view.dimensions.empty() || view.dimensions.size() > 2) return std::nullopt;
+  const auto fits = [&](const Layout& layout) {
+    return table.dimensions[layout.down].codes.size() <= most_rows &&
+           (!layout.across || table.dimensions[*layout.across].codes.size() <= most_columns);
+  };
+  Layout layout{view.dimensions[0], std::nullopt};
+  if (view.dimensions.size() == 2) layout.across = view.dimensions[1];
+  if (fits(layout)) return layout;
+  if (!layout.across) return std::nullopt;
+  layout = {view.dimensions[1], view.dimensions[0]};
+  return fits(layout) ? std::optional(layout) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<TableBlock> cell_grid(const CellTable& table, const View& view) {
-  if (view.dimensions.empty() || view.dimensions.size() > 2) return std::nullopt;
-  const std::size_t down = view.dimensions[0];
-  const bool flat = view.dimensions.size() == 1;
-  const Dimension& rows = table.dimensions[down];
+  const std::optional<Layout> layout = layout_of(table, view);
+  if (!layout) return std::nullopt;
+  const Dimension& rows = table.dimensions[layout->down];
   const std::vector<std::uint32_t> across =
-      flat ? std::vector<std::uint32_t>{0} : printed_order(table.dimensions[view.dimensions[1]]);
-  if (rows.codes.size() > most_rows || across.size() > most_columns) return std::nullopt;
-
+      layout->across ? printed_order(table.dimensions[*layout->across]) : std::vector<std::uint32_t>{0};
   TableBlock block;
   block.columns.push_back({rows.name});
   for (const std::uint32_t code : across) {
-    const std::string title = flat ? table.responses[view.response].name
-                                   : table.dimensions[view.dimensions[1]].codes[code];
+    const std::string& title = layout->across ? table.dimensions[*layout->across].codes[code]
+                                              : table.responses[view.response].name;
     block.columns.push_back({title + "  ", Align::right});
   }
   const tables::CellIndex index(table);
@@ -110,9 +128,9 @@ std::optional<TableBlock> cell_grid(const CellTable& table, const View& view) {
   key.back() = static_cast<std::uint32_t>(view.response);
   for (const std::uint32_t code : printed_order(rows)) {
     std::vector<std::string> row{std::string(2 * depth(rows, code), ' ') + rows.codes[code]};
-    key[down] = code;
+    key[layout->down] = code;
     for (const std::uint32_t column : across) {
-      if (!flat) key[view.dimensions[1]] = column;
+      if (layout->across) key[*layout->across] = column;
       row.push_back(cell_text(table, index, key));
     }
     block.rows.push_back(std::move(row));

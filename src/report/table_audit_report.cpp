@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/number_text.hpp"
+#include "report/cell_table.hpp"
 
 namespace sfumato::report {
 namespace {
@@ -95,13 +96,11 @@ std::string reason(const CellTable& table, const AuditedCell& audited) {
 
 std::string verdict(const Audit& audit, std::size_t unsafe) {
   if (audit.cells.empty()) return "No cell of the table is marked as sensitive: there is nothing to audit.";
-  const std::string all = std::to_string(audit.cells.size());
-  if (unsafe == 0) {
-    return "SAFE: whatever is published leaves each of the " + all +
-           " sensitive cells as uncertain as its levels ask for.";
-  }
+  const std::string all = std::to_string(audit.cells.size()) +
+                          (audit.cells.size() == 1 ? " sensitive cell" : " sensitive cells");
+  if (unsafe == 0) return "SAFE: what is published leaves the " + all + " as uncertain as the levels ask for.";
   return "UNSAFE: " + std::to_string(unsafe) + " of " + all +
-         " sensitive cells can be estimated more closely than their levels allow.";
+         " can be estimated more closely than the levels allow.";
 }
 
 }  // namespace
@@ -140,6 +139,8 @@ Report table_audit_report(const CellTable& table, const Audit& audit, std::vecto
                                         {"suppressed", std::to_string(audit.suppressed)},
                                         {"sensitive", std::to_string(audit.cells.size())}}});
   if (order.empty()) return report;
+  append_grids(report, table);
+  report.blocks.emplace_back(Heading{"What an attacker learns", 2});
   report.blocks.emplace_back(std::move(rows));
   if (order.size() > shown)
     report.blocks.emplace_back(Paragraph{"and " + std::to_string(order.size() - shown) + " more"});

@@ -1,6 +1,7 @@
 // One pass over the cells makes the tree; the blocks for people are its first cells.
 #include "report/table_check_report.hpp"
 
+#include "report/cell_table.hpp"
 #include "tables/attack_words.hpp"
 
 namespace sfumato::report {
@@ -83,7 +84,7 @@ Value rules_value(const CellTable& table, TableBlock& block) {
 std::string verdict(std::size_t unsafe, std::size_t all) {
   if (unsafe == 0) return "None of the " + std::to_string(all) + " cells is sensitive.";
   return std::to_string(unsafe) + " of " + std::to_string(all) + (unsafe == 1 ? " cells is" : " cells are") +
-         " sensitive: publishing them would betray contributors.";
+         " sensitive: publishing " + (unsafe == 1 ? "it" : "them") + " would betray contributors.";
 }
 
 }  // namespace
@@ -115,6 +116,8 @@ Report table_check_report(const tables::CheckedTable& checked, std::size_t most_
   report.blocks.emplace_back(Paragraph{verdict(unsafe, table.cells.size())});
   if (!rules.rows.empty()) report.blocks.emplace_back(std::move(rules));
   if (unsafe == 0) return report;
+  append_grids(report, table);
+  report.blocks.emplace_back(Heading{"The sensitive cells", 2});
   report.blocks.emplace_back(std::move(cells));
   if (unsafe > shown)
     report.blocks.emplace_back(Paragraph{"and " + std::to_string(unsafe - shown) + " more"});

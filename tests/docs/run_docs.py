@@ -88,7 +88,8 @@ def main():
     root = arguments.root.resolve()
     environment = dict(os.environ, PATH=f"{arguments.program.resolve().parent}:{os.environ['PATH']}",
                        SFUMATO_EXAMPLES=str(root / "examples"), NO_COLOR="1", COLUMNS="100")
-    documents = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md"))]
+    documents = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md")),
+                 *sorted((root / "examples").rglob("*.md"))]
     total, failed = 0, []
     for document in documents:
         if document.exists():
