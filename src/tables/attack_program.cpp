@@ -265,6 +265,8 @@ std::vector<std::size_t> AttackProgram::revealing(std::size_t cell, Side side) {
   for (std::size_t row = 0; row < duals_.size(); ++row) {
     if (std::abs(duals_[row]) > 1e-7) relations.push_back(part_.relations[row]);
   }
+  // Where it takes whole numbers to be so narrow, no few relations prove it.
+  if (relations.empty() && any_whole_) relations = part_.relations;
   std::sort(relations.begin(), relations.end());
   return relations;
 }
