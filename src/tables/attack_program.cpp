@@ -145,7 +145,7 @@ bool AttackProgram::proves(const std::vector<double>& duals, std::size_t cell, S
   }
   double bound = 0;
   for (std::size_t i = 0; i < rest.size(); ++i) {
-    if (std::abs(rest[i]) <= 1e-12) continue;
+    if (std::abs(rest[i]) <= 1e-14) continue;
     const double end = rest[i] > 0 ? upper_[i] : lower_[i];
     if (std::isinf(end) && std::abs(rest[i]) <= 1e-8) continue;  // the solver's own rounding
     bound += rest[i] * end;
