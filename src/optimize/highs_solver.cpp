@@ -2,7 +2,7 @@
 // solver is another file like this one.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"  // the header declares a function that it never defines
-#include "interfaces/highs_c_api.h"
+#include <interfaces/highs_c_api.h>
 #pragma GCC diagnostic pop
 
 #include <limits>

@@ -145,7 +145,7 @@ bool AttackProgram::proves(const std::vector<double>& duals, std::size_t cell, S
   }
   double bound = 0;
   for (std::size_t i = 0; i < rest.size(); ++i) {
-    if (std::abs(rest[i]) <= 1e-12) continue;
+    if (std::abs(rest[i]) <= 1e-14) continue;
     const double end = rest[i] > 0 ? upper_[i] : lower_[i];
     if (std::isinf(end) && std::abs(rest[i]) <= 1e-8) continue;  // the solver's own rounding
     bound += rest[i] * end;
@@ -265,6 +265,8 @@ std::vector<std::size_t> AttackProgram::revealing(std::size_t cell, Side side) {
   for (std::size_t row = 0; row < duals_.size(); ++row) {
     if (std::abs(duals_[row]) > 1e-7) relations.push_back(part_.relations[row]);
   }
+  // Where it takes whole numbers to be so narrow, no few relations prove it.
+  if (relations.empty() && any_whole_) relations = part_.relations;
   std::sort(relations.begin(), relations.end());
   return relations;
 }

@@ -16,6 +16,8 @@ constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 // Sums of a thousand such numbers are still exact in a double.
 constexpr double largest_exact = 9.0e12;
+// Beyond, solvers lose the small cells of a relation.
+constexpr std::int64_t largest_coefficient = 1'000'000'000;
 
 struct Row {
   std::size_t relation = 0;
@@ -68,7 +70,14 @@ std::vector<Term> suppressed_terms(const Relations& relations, std::size_t relat
     divisor = std::gcd(divisor, term.coefficient);
   }
   if (!merged.empty() && merged[0].coefficient < 0) divisor = -divisor;
-  for (Term& term : merged) term.coefficient /= divisor;
+  for (Term& term : merged) {
+    term.coefficient /= divisor;
+    if (term.coefficient > largest_coefficient || term.coefficient < -largest_coefficient) {
+      bad_input("relation " + std::to_string(relation) + " has the coefficient " +
+                    std::to_string(term.coefficient) + ", which is too large for an audit",
+                "write the relation in larger units");
+    }
+  }
   return merged;
 }
 
@@ -105,7 +114,7 @@ struct Bounds {
 Bounds deviation_bounds(const CellTable& table, std::size_t index, const AuditOptions& options,
                         bool negative_values) {
   const Cell& cell = table.cells[index];
-  const bool own = cell.upper || !cell.lower || !cell.lower->is_zero();
+  const bool own = cell.upper || (cell.lower && !cell.lower->is_zero());
   if (!own && options.prior_percent) {
     const double range = std::abs(cell.value.number()) * *options.prior_percent / 100;
     return {-range, range};

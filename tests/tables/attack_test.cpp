@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
+#include "core/error.hpp"
 #include "tables/attack_bounds.hpp"
 #include "tables/attack_program.hpp"
 #include "tables/attack_system.hpp"
@@ -57,6 +59,31 @@ TEST(AttackSystem, CountsInTheFinestDecimal) {
   EXPECT_EQ(parts[0].lower, (std::vector<double>{-10500, -9500}));
   EXPECT_EQ(parts[0].upper[1], 625);
   EXPECT_TRUE(std::isinf(parts[0].upper[0]));
+}
+
+TEST(AttackSystem, RefusesCoefficientsThatNoSolverBears) {
+  const CellTable table = of_tens(3, {{{0, 3}, {1, 20000000000}, {2, -1}}});
+  EXPECT_THROW(attack_parts(table, {}), Error);
+  CellTable extreme = of_tens(1, {});
+  extreme.relations.add(Decimal(), std::vector<Term>{{0, std::numeric_limits<std::int64_t>::min()}});
+  EXPECT_THROW(attack_parts(extreme, {}), Error);
+}
+
+TEST(AttackSystem, GivesPriorBoundsToCellsWithoutTheirOwn) {
+  CellTable table = of_tens(4, {});
+  table.cells[1].lower = std::nullopt;
+  table.cells[2].upper = Decimal::whole(50);
+  table.cells[3].lower = Decimal::whole(1);
+  const std::vector<AttackPart> parts = attack_parts(table, {.prior_percent = 20.0});
+  ASSERT_EQ(parts.size(), 4U);
+  for (std::size_t i : {0U, 1U}) {
+    EXPECT_EQ(parts[i].lower[0], -2);
+    EXPECT_EQ(parts[i].upper[0], 2);
+  }
+  EXPECT_EQ(parts[2].lower[0], -10);
+  EXPECT_EQ(parts[2].upper[0], 40);
+  EXPECT_EQ(parts[3].lower[0], -9);
+  EXPECT_TRUE(std::isinf(parts[3].upper[0]));
 }
 
 TEST(AttackBounds, FollowARelationAndPassOn) {
