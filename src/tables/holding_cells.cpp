@@ -27,10 +27,11 @@ void combine(std::vector<Share>& shares) {
             [](const Share& left, const Share& right) { return left.position < right.position; });
   std::size_t last = 0;
   for (std::size_t i = 1; i < shares.size(); ++i) {
-    if (shares[i].position == shares[last].position)
+    if (shares[i].position == shares[last].position) {
       shares[last].amount += shares[i].amount;
-    else
+    } else {
       shares[++last] = shares[i];
+    }
   }
   shares.resize(last + 1);
 }

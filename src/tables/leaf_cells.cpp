@@ -135,10 +135,11 @@ void CellTallies::add_others(const ResponseInput& input, std::size_t begin,
 
 void CellTallies::add_rows(const ResponseInput& input, std::size_t begin,
                            std::span<const std::uint32_t> positions) {
-  if (input.value.weight)
+  if (input.value.weight) {
     add_amounts<true>(input, begin, positions);
-  else
+  } else {
     add_amounts<false>(input, begin, positions);
+  }
   if (has_costs_ || has_requests_) add_others(input, begin, positions);
 }
 

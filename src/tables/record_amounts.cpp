@@ -82,7 +82,7 @@ void read_request(RecordAmounts& amounts, const Table& records, const Specificat
   }
   amounts.request.resize(codes.codes.size());
   for (std::size_t row = 0; row < codes.codes.size(); ++row) {
-    amounts.request[row] = meaning[static_cast<std::size_t>(codes.codes[row] + 1)];
+    amounts.request[row] = meaning[static_cast<std::size_t>(std::int64_t{codes.codes[row]} + 1)];
   }
 }
 

@@ -164,7 +164,8 @@ std::vector<bool> occurring(const RecordCodes& column, const Run& run) {
   std::vector<std::uint8_t> seen(column.texts.size() + 1, 0);
   run.blocks(column.codes.size(), block_rows, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
-      const std::atomic_ref<std::uint8_t> mark(seen[static_cast<std::size_t>(column.codes[row] + 1)]);
+      const std::atomic_ref<std::uint8_t> mark(
+          seen[static_cast<std::size_t>(std::int64_t{column.codes[row]} + 1)]);
       if (mark.load(std::memory_order_relaxed) == 0) mark.store(1, std::memory_order_relaxed);
     }
   });

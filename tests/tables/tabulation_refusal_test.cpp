@@ -30,6 +30,39 @@ TEST(TabulationRefusal, RefusesNumbersThatDoNotFitTheirColumn) {
   EXPECT_EQ(value(result.table, {"Total"}), "1000000000000000");
 }
 
+// A weight of a third has 16 decimals: exact products soon have more digits than fit, rounded ones do not.
+TEST(TabulationRefusal, AsksForRoundingWhereWeightsHaveManyDigits) {
+  const Table records = RecordsBuilder()
+                            .text("town", {"A", "A", "B"})
+                            .numbers("x", {1000.55, 2, 3})
+                            .numbers("w", {1.0 / 3, 123456.0 / 7, 1})
+                            .table();
+  Specification specification;
+  specification.tables = {{"town"}};
+  specification.sums = {"x"};
+  specification.weight = "w";
+  const Error error = complaint_of(records, specification);
+  EXPECT_EQ(error.message,
+            "column 'w', row 2: 17636.571428571428 does not fit 18 digits with the decimals of the column");
+  EXPECT_NE(error.hint.find("fewer decimals"), std::string::npos);
+  EXPECT_EQ(complaint_of(records.taking_rows(std::vector<std::size_t>{0, 2}), specification).message,
+            "the sum in the cell town=Total has more than 18 digits");
+  specification.decimals = 2;
+  specification.counts = true;
+  const Tabulated result = tabulate(records, specification, sfumato::Run());
+  check_table(result.table);
+  EXPECT_EQ(value(result.table, {"A"}), "35606.66");    // 333.52 + 35273.14
+  EXPECT_EQ(value(result.table, {"A"}, 1), "17636.9");  // 0.33 + 17636.57
+}
+
+TEST(TabulationRefusal, RefusesATreeWhoseParentsComeLater) {
+  Specification specification;
+  specification.dimensions = {{"town", "Total", {{{{"A", 1}, {"N", {}}}, "bad.hrc"}}, {}}};
+  specification.tables = {{"town"}};
+  EXPECT_EQ(complaint_of(RecordsBuilder().text("town", {"A"}).table(), specification).message,
+            "bad.hrc: 'A' stands before its parent");
+}
+
 TEST(TabulationRefusal, NamesRowAndFileOfAnUnknownCode) {
   const Table records = RecordsBuilder().text("town", {"A", "Z"}).table();
   Specification specification;
