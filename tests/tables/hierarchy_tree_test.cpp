@@ -59,6 +59,8 @@ TEST(HierarchyTree, RefusesBadHrcWithItsLine) {
             "t.hrc, line 4: the code '1' stands already on line 2");
   EXPECT_EQ(complaint([] { parse_hrc("A\n@\n", "t.hrc"); }),
             "t.hrc, line 2: there is no code after the leading strings");
+  EXPECT_EQ(complaint([] { parse_hrc("A\r@1\r", "t.hrc"); }),
+            "t.hrc, line 1: the code 'A\\x0d@1' has a control character");
   EXPECT_EQ(complaint([] { parse_hrc(" \n\n", "t.hrc"); }), "t.hrc has no codes");
   EXPECT_EQ(complaint([] { parse_hrc("A\n", "t.hrc", ""); }), "the leading string of t.hrc is empty");
   EXPECT_EQ(complaint([] { parse_hrc("A\n\xFF\n", "t.hrc"); }), "t.hrc, line 2: not valid UTF-8");

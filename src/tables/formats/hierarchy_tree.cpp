@@ -14,6 +14,8 @@
 namespace sfumato::tables {
 namespace {
 
+bool is_control(char letter) { return static_cast<unsigned char>(letter) < 0x20 || letter == 0x7F; }
+
 // How many leading strings a line has; they are taken off it. Blanks before each are padding, unless the
 // leading string has blanks at its own ends.
 std::size_t take_depth(std::string_view& line, std::string_view lead) {
@@ -91,6 +93,9 @@ CodeTree parse_hrc(std::string_view text, const std::string& source, const std::
     const std::size_t depth = take_depth(*line, lead);
     const std::string_view code = io::trimmed(*line);
     if (code.empty()) lines.fail("there is no code after the leading strings");
+    if (std::any_of(code.begin(), code.end(), is_control)) {
+      lines.fail("the code " + quoted(code) + " has a control character", "end lines with LF or CR LF");
+    }
     if (depth > open.size()) {
       lines.fail(
           quoted(code) + " lies at depth " + std::to_string(depth) +
