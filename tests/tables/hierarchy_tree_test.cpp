@@ -52,9 +52,9 @@ TEST(HierarchyTree, ReadsTheRegionsOfTheTestData) {
 
 TEST(HierarchyTree, RefusesBadHrcWithItsLine) {
   EXPECT_EQ(complaint([] { parse_hrc("A\n@@1\n", "t.hrc"); }),
-            "t.hrc, line 2: '1' lies 2 levels down, but at most 1 are possible here");
+            "t.hrc, line 2: '1' lies at depth 2, but the deepest that is possible here is 1");
   EXPECT_EQ(complaint([] { parse_hrc("@A\n", "t.hrc"); }),
-            "t.hrc, line 1: 'A' lies 1 levels down, but at most 0 are possible here");
+            "t.hrc, line 1: 'A' lies at depth 1, but the deepest that is possible here is 0");
   EXPECT_EQ(complaint([] { parse_hrc("A\n@1\nB\n@ 1\n", "t.hrc"); }),
             "t.hrc, line 4: the code '1' stands already on line 2");
   EXPECT_EQ(complaint([] { parse_hrc("A\n@\n", "t.hrc"); }),

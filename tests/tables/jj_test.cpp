@@ -144,7 +144,7 @@ TEST(Jj, GivesBoundsToCellsThatHaveNone) {
   const std::vector<std::string> notes = write_jj(table, [&](std::string_view part) { text += part; });
   ASSERT_EQ(notes.size(), 1U);
   EXPECT_EQ(notes[0],
-            "1 cells lack a bound, which JJ needs: written as 0 and 4.5 (1.5 times the largest cell)");
+            "JJ needs bounds, which 1 of 3 cells lack: written as 0 and 4.5 (1.5 times the largest cell)");
   EXPECT_EQ(parse_jj(text, "small.jj").cells[0].upper->text(), "4.5");
   table.cells[0].value = Decimal::whole(-3);
   table.cells[0].lower = std::nullopt;

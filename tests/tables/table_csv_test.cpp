@@ -144,6 +144,12 @@ TEST(TableCsv, RefusesASidecarThatSpeaksOfOtherThings) {
       "t.toml, [[table.dimensions]]: sums has 'y', which is no code");
   EXPECT_EQ(refused(text, "[[table.views]]\ndimensions = [\"c\"]\nresponse = \"value\"\n"),
             "t.toml: a view has the dimension 'c', which is not there");
+  EXPECT_EQ(refused(text, "[[table.responses]]\nname = \"n\"\n[[table.responses]]\nname = \"n\"\n"),
+            "t.toml has the response 'n' twice");
+  EXPECT_EQ(refused("a,value,hits\nT,3,\nx,3,0\n"),
+            "t.csv, line 3: the hits name a rule, but no rules are known");
+  EXPECT_EQ(refused("a,value,hits\nT,3,0\nx,3,1\n", "[table]\nrules = [\"zero\"]\n"),
+            "t.csv, line 3: the hits name a rule, but the last is 0");
   EXPECT_EQ(refused(text, "[columns.a]\nkind = \"nominal\"\n"), "no error");
 }
 

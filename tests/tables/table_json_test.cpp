@@ -130,29 +130,30 @@ TEST(TableJson, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(with("sfumato-table", "other"), "t.json, line 2, column 20: the format is not 'sfumato-table'");
   EXPECT_EQ(with("\"version\": 1", "\"version\": 2"),
             "t.json, line 3, column 15: the version is 2, of which this program knows nothing");
-  EXPECT_EQ(with("\"cells\"", "\"cell\""), "t.json, line 17, column 10: a table has no member 'cell'");
-  EXPECT_EQ(with("[\"B\", 2", "[\"C\", 2"), "t.json, line 20, column 9: 'C' is no code of 'town'");
+  EXPECT_EQ(with("\"cells\"", "\"cell\""),
+            "t.json, line 18, column 10: there should be no member 'cell' here");
+  EXPECT_EQ(with("[\"B\", 2", "[\"C\", 2"), "t.json, line 21, column 9: 'C' is no code of 'town'");
   EXPECT_EQ(with("[\"B\", 2", "[\"A\", 2"), "t.json, cell 2: the cell town=A stands already on cell 1");
   EXPECT_EQ(with(",\n    [\"B\", 2, 0, \"s\", 0, null, 0, 0, 0]", ""),
             "t.json has 2 cells, too few for every combination of its codes");
-  EXPECT_EQ(with("[\"B\", 2,", "[\"B\", \"2\","), "t.json, line 20, column 11: a number should stand here");
-  EXPECT_EQ(with("[\"B\", 2,", "[\"B\", 02,"), "t.json, line 20, column 11: a number should stand here");
+  EXPECT_EQ(with("[\"B\", 2,", "[\"B\", \"2\","), "t.json, line 21, column 11: a number should stand here");
+  EXPECT_EQ(with("[\"B\", 2,", "[\"B\", 02,"), "t.json, line 21, column 11: a number should stand here");
   EXPECT_EQ(with("[\"B\", 2,", "[\"B\", 1e99,"),
-            "t.json, line 20, column 15: the number 1e99 has more than 18 digits");
+            "t.json, line 21, column 15: the number 1e99 has more than 18 digits");
   EXPECT_EQ(with("\"s\", 0, null, 0, 0, 0]\n", "\"s\", 0, null, 0, 0]\n"),
-            "t.json, line 20, column 37: cell 2 has no sliding protection level");
+            "t.json, line 21, column 36: cell 2 has no sliding protection level");
   EXPECT_EQ(with("\"s\", 0, null, 0, 0, 0]\n", "\"x\", 0, null, 0, 0, 0]\n"),
-            "t.json, line 20, column 19: 'x' is no status");
+            "t.json, line 21, column 20: 'x' is no status");
   EXPECT_EQ(with("[[\"Total\", \"A\", \"B\"]]", "[[\"Total\", \"A\"]]"),
             "the code 'B' of 'town' is part of nothing");
   EXPECT_EQ(with("[[\"Total\", \"A\", \"B\"]]", "[[\"Total\", \"A\", \"D\"]]"),
-            "t.json, line 8, column 37: 'D' is no code of 'town'");
+            "t.json, line 8, column 36: 'D' is no code of 'town'");
   EXPECT_EQ(with("{\"dimensions\": [\"town\"]", "{\"dimensions\": [\"tow\"]"),
             "t.json, line 14, column 26: 'tow' is no dimension");
   EXPECT_EQ(with("\"title\": \"flu\",", "\"title\": \"flu\", \"title\": \"flu\","),
-            "t.json, line 4, column 28: the member 'title' stands twice");
+            "t.json, line 4, column 27: the member 'title' stands twice");
   EXPECT_EQ(with("\n}\n", "\n}\n]"),
-            "t.json, line 23, column 1: there is more after the end of the document");
+            "t.json, line 24, column 1: there is more after the end of the document");
 }
 
 TEST(TableJson, RefusesRelationsOfCellsThatAreNotThere) {
@@ -191,6 +192,30 @@ TEST(TableJson, RefusesDimensionsThatItsCellsCannotFill) {
                                "t.json");
             }),
             "t.json has 0 cells, too few for every combination of its codes");
+}
+
+TEST(TableJson, RefusesChainsOfSumsAndRulesThatAreNotThere) {
+  std::string codes = "\"c0\"";
+  std::string sums;
+  for (int i = 1; i <= 300; ++i) {
+    codes += ", \"c" + std::to_string(i) + "\"";
+    sums += (i > 1 ? ", [\"c" : "[\"c") + std::to_string(i - 1) + "\", \"c" + std::to_string(i) + "\"]";
+  }
+  EXPECT_EQ(complaint([&] {
+              parse_table_json(
+                  "{\"format\": \"sfumato-table\", \"version\": 1, \"dimensions\": [{\"name\": "
+                  "\"d\", \"codes\": [" +
+                      codes + "], \"sums\": [" + sums + "]}], \"cells\": []}",
+                  "t.json");
+            }),
+            "the dimension 'd' has more than 100 levels of sums");
+  EXPECT_EQ(complaint([&] {
+              parse_table_json(
+                  R"({"format": "sfumato-table", "version": 1, "rules": ["zero"], "relations": [],
+"cells": [[1, 1, "s", 0, null, 0, 0, 0, [0, 1]]]})",
+                  "t.json");
+            }),
+            "t.json, line 2, column 46: there is no rule 1");
 }
 
 // Seconds for a million cells: generous bounds, since other work may run beside.

@@ -14,19 +14,17 @@
 namespace sfumato::tables {
 namespace {
 
-// How many leading strings a line has; they are taken off it.
+// How many leading strings a line has; they are taken off it. Blanks before each are padding, unless the
+// leading string has blanks at its own ends.
 std::size_t take_depth(std::string_view& line, std::string_view lead) {
+  const bool padded = io::trimmed(lead) == lead;
   std::size_t depth = 0;
-  // Blanks before the first one are padding, unless blanks are the leading string itself.
-  if (io::trimmed(lead) == lead) {
-    const std::string_view padded = io::trimmed(line);
-    if (padded.starts_with(lead)) line = padded;
-  }
-  while (line.starts_with(lead)) {
+  while (true) {
+    if (padded) line = io::trimmed(line);
+    if (!line.starts_with(lead)) return depth;
     line.remove_prefix(lead.size());
     ++depth;
   }
-  return depth;
 }
 
 // The tree that grows row by row, and where each of its codes stands.
@@ -95,8 +93,8 @@ CodeTree parse_hrc(std::string_view text, const std::string& source, const std::
     if (code.empty()) lines.fail("there is no code after the leading strings");
     if (depth > open.size()) {
       lines.fail(
-          quoted(code) + " lies " + std::to_string(depth) + " levels down, but at most " +
-              std::to_string(open.size()) + " are possible here",
+          quoted(code) + " lies at depth " + std::to_string(depth) +
+              ", but the deepest that is possible here is " + std::to_string(open.size()),
           "a code may lie only one level below the line before it; the leading string is '" + lead + "'");
     }
     const auto [entry, is_new] = line_of.try_emplace(code, lines.number());

@@ -236,9 +236,9 @@ void append_cell(std::string& text, std::size_t index, const Cell& cell, Fallbac
 std::vector<std::string> notes_on(const CellTable& table, const Fallback& fallback) {
   std::vector<std::string> notes;
   if (fallback.used > 0) {
-    notes.push_back(std::to_string(fallback.used) + " cells lack a bound, which JJ needs: written as " +
-                    fallback.lower.text() + " and " + fallback.upper.text() +
-                    " (1.5 times the largest cell)");
+    notes.push_back("JJ needs bounds, which " + std::to_string(fallback.used) + " of " +
+                    std::to_string(table.cells.size()) + " cells lack: written as " + fallback.lower.text() +
+                    " and " + fallback.upper.text() + " (1.5 times the largest cell)");
   }
   if (!table.dimensions.empty()) {
     notes.emplace_back("JJ knows cells by number alone: codes and names are not in the file");

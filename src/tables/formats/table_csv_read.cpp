@@ -1,3 +1,5 @@
+// From rows to a table: which code is the total and what adds up comes from the sidecar, from hierarchies or
+// from usual names, and then every row must find its place.
 #include <algorithm>
 #include <numeric>
 #include <unordered_map>
@@ -54,6 +56,7 @@ class TableMaker {
     for (const Appearing& column : rows_.dimensions) table_.dimensions.push_back(dimension_of(column));
     make_responses();
     make_views();
+    check_hits();
     renumber();
     if (!rows_.has_lower) free_lower_bounds();
     lay_out();
@@ -104,6 +107,16 @@ class TableMaker {
       return;
     }
     for (const std::string& name : rows_.response->codes) table_.responses.push_back({name, false, ""});
+  }
+
+  void check_hits() const {
+    const std::size_t rules = table_.rules.size();
+    for (std::size_t row = 0; row < rows_.hits.size(); ++row) {
+      if (rules >= 64 || rows_.hits[row] >> rules == 0) continue;
+      bad_input(source_ + ", line " + std::to_string(rows_.lines[row]) + ": the hits name a rule, but " +
+                    (rules == 0 ? "no rules are known" : "the last is " + std::to_string(rules - 1)),
+                "rules stand in the .toml beside the table and are numbered from 0");
+    }
   }
 
   template <class Items>
@@ -185,13 +198,7 @@ class TableMaker {
     const std::vector<std::size_t> places =
         places_of_rows(laid, rows_.coordinates, source_,
                        [&](std::size_t row) { return "line " + std::to_string(rows_.lines[row]); });
-    laid.hits.resize(rows_.hits.size());
-    laid.contributors.resize(rows_.contributors.size());
-    for (std::size_t row = 0; row < places.size(); ++row) {
-      laid.cells[places[row]] = rows_.cells[row];
-      if (!rows_.hits.empty()) laid.hits[places[row]] = rows_.hits[row];
-      if (!rows_.contributors.empty()) laid.contributors[places[row]] = std::move(rows_.contributors[row]);
-    }
+    take_rows(laid, places, std::move(rows_.cells), std::move(rows_.hits), std::move(rows_.contributors));
     table_ = std::move(laid);
   }
 

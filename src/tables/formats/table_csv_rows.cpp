@@ -100,6 +100,7 @@ class RowReader {
       read_field(cell, column, field(fields[position]));
     }
     if (!has_cost) cell.cost = magnitude(cell.value);
+    if (!rows_.contributors.empty()) rows_.contributors.back().total = magnitude(cell.value);
   }
 
   void read_field(Cell& cell, CsvColumn column, std::string_view text) {
@@ -137,7 +138,6 @@ class RowReader {
         of_cell().frequency = count(text, column);
         of_cell().holdings = of_cell().frequency;
         of_cell().weighted_frequency = Decimal::whole(of_cell().frequency);
-        of_cell().total = magnitude(cell.value);
         return;
       case CsvColumn::holdings:
         of_cell().holdings = count(text, column);

@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "io/toml.hpp"
 #include "tables/formats/table_csv.hpp"
+#include "tables/formats/table_layout.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -73,6 +74,22 @@ class Section {
   std::string where_;
 };
 
+void check_responses(const std::vector<Response>& responses, const std::string& source) {
+  const auto count = [&](const std::string& name) {
+    return std::count_if(responses.begin(), responses.end(),
+                         [&](const Response& response) { return response.name == name; });
+  };
+  for (const Response& response : responses) {
+    if (count(response.name) > 1) {
+      bad_input(source + " has the response '" + response.name + "' twice", "keep one of them");
+    }
+    if (!response.mean_of.empty() && count(response.mean_of) == 0) {
+      bad_input(source + ": '" + response.name + "' is the mean of '" + response.mean_of +
+                "', which is no response");
+    }
+  }
+}
+
 Dimension whole_dimension(const Section& section) {
   Dimension dimension;
   dimension.name = section.text("name");
@@ -92,6 +109,7 @@ Dimension whole_dimension(const Section& section) {
     sum.parent = position_of(codes.front());
     for (std::size_t i = 1; i < codes.size(); ++i) sum.children.push_back(position_of(codes[i]));
   }
+  require_few_levels(dimension);
   check_dimension(dimension);
   return dimension;
 }
@@ -159,6 +177,7 @@ CsvDescription describe_csv(const Value& document, const std::string& source) {
     const Section entry(item, source + ", [[table.responses]]", {"name", "counts", "mean_of"});
     description.responses.push_back({entry.text("name"), entry.truth("counts"), entry.text("mean_of")});
   }
+  check_responses(description.responses, source);
   for (const Value& item : section.items("views")) {
     const Section entry(item, source + ", [[table.views]]", {"dimensions", "response"});
     description.views.emplace_back(entry.texts("dimensions"), entry.text("response"));

@@ -1,3 +1,4 @@
+// Writing a table as CSV, every column for every cell. What a spreadsheet could misread is quoted.
 #include <algorithm>
 #include <unordered_set>
 

@@ -1,6 +1,7 @@
 #include "tables/formats/table_json_cursor.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "core/error.hpp"
 #include "io/utf8.hpp"
@@ -94,6 +95,26 @@ bool JsonCursor::next_member(std::string& name) {
   name = text();
   take(':', "a colon");
   return true;
+}
+
+void JsonCursor::each_member(const std::vector<std::string>& allowed,
+                             const std::function<void(const std::string&)>& body) {
+  std::unordered_set<std::string> seen;
+  std::string name;
+  begin_object();
+  while (next_member(name)) {
+    if (std::find(allowed.begin(), allowed.end(), name) == allowed.end()) {
+      fail("there should be no member " + quoted(name) + " here", suggestion(name, allowed));
+    }
+    if (!seen.insert(name).second) fail("the member '" + name + "' stands twice");
+    body(name);
+  }
+}
+
+std::vector<std::string> JsonCursor::texts() {
+  std::vector<std::string> texts;
+  each([&] { texts.push_back(text()); });
+  return texts;
 }
 
 std::string_view JsonCursor::text(std::string& buffer) {
@@ -190,7 +211,38 @@ std::string_view JsonCursor::number() {
   return text_.substr(start, at_ - start);
 }
 
+// A plain number of at most 18 letters, which is what most are; nothing, and nothing taken, for others.
+std::optional<Decimal> JsonCursor::short_decimal() {
+  constexpr std::ptrdiff_t most_digits = 18;
+  peek();
+  const char* const begin = text_.data() + at_;
+  const char* const end = text_.data() + text_.size();
+  const bool negative = begin != end && *begin == '-';
+  const char* at = begin + (negative ? 1 : 0);
+  const char* const first = at;
+  std::int64_t units = 0;
+  const auto digits = [&] {
+    const char* const start = at;
+    for (; at != end && is_digit(*at); ++at) {
+      if (at - first >= most_digits) return false;
+      units = units * 10 + (*at - '0');
+    }
+    return at != start;
+  };
+  if (!digits() || (*first == '0' && at - first > 1)) return std::nullopt;
+  int decimals = 0;
+  if (at != end && *at == '.') {
+    const char* const point = at++;
+    if (!digits()) return std::nullopt;
+    decimals = static_cast<int>(at - point) - 1;
+  }
+  if (at != end && (*at == 'e' || *at == 'E')) return std::nullopt;
+  at_ += static_cast<std::size_t>(at - begin);
+  return Decimal(negative ? -units : units, decimals);
+}
+
 Decimal JsonCursor::decimal() {
+  if (const std::optional<Decimal> plain = short_decimal()) return *plain;
   const std::string_view typed = number();
   if (const std::optional<Decimal> read = Decimal::parse(typed)) return *read;
   fail("the number " + io::shown(typed) + " has more than 18 digits");

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +24,18 @@ class JsonCursor {
   bool next_item();
   void begin_object();
   bool next_member(std::string& name);
+
+  // The items of the list that must come next: `body` takes each.
+  template <class Body>
+  void each(const Body& body) {
+    begin_array();
+    while (next_item()) body();
+  }
+  // The members of the object that must come next, none twice and all of them `allowed`: `body` gets the name
+  // and takes the value.
+  void each_member(const std::vector<std::string>& allowed,
+                   const std::function<void(const std::string& name)>& body);
+  std::vector<std::string> texts();
 
   // The value that must come next. A view is good until `buffer` changes.
   std::string_view text(std::string& buffer);
@@ -52,6 +66,7 @@ class JsonCursor {
   void begin();
   void take_word(std::string_view word);
   std::string_view number();
+  std::optional<Decimal> short_decimal();
   void append_escape(std::string& out);
   unsigned hexadecimal();
 

@@ -1,34 +1,18 @@
+// Reading a table from JSON: first where each member is, then the members in the order in which they need
+// each other, so that a file may have them in any.
 #include <algorithm>
 #include <map>
-#include <unordered_map>
 
 #include "core/error.hpp"
 #include "io/utf8.hpp"
 #include "tables/formats/table_json.hpp"
 #include "tables/formats/table_json_cursor.hpp"
+#include "tables/formats/table_json_description.hpp"
 #include "tables/formats/table_layout.hpp"
 #include "tables/formats/text_lines.hpp"
 
 namespace sfumato::tables {
 namespace {
-
-// Letters or numbers by which a text is found again.
-class Names {
- public:
-  // False if it is there already.
-  bool add(const std::string& name) { return positions_.emplace(name, positions_.size()).second; }
-  std::optional<std::size_t> find(std::string_view name) const {
-    const auto found = positions_.find(name);
-    return found == positions_.end() ? std::nullopt : std::optional(found->second);
-  }
-
- private:
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-  };
-  std::unordered_map<std::string, std::size_t, Hash, std::equal_to<>> positions_;
-};
 
 class TableReader {
  public:
@@ -38,26 +22,26 @@ class TableReader {
     find_members();
     check_kind();
     if (go("title")) table_.title = cursor_.text();
-    if (go("dimensions")) each([&] { read_dimension(); });
-    if (go("responses")) each([&] { read_response(); });
+    if (go("dimensions")) cursor_.each([&] { read_dimension(cursor_, table_, names_); });
+    if (go("responses")) cursor_.each([&] { read_response(cursor_, table_, names_); });
     for (const Response& response : table_.responses) {
-      if (!response.mean_of.empty() && !responses_.find(response.mean_of)) {
+      if (!response.mean_of.empty() && !names_.responses.find(response.mean_of)) {
         bad_input(source_ + ": '" + response.name + "' is the mean of '" + response.mean_of +
                   "', which is no response");
       }
     }
-    if (go("views")) each([&] { read_view(); });
-    if (go("rules")) table_.rules = read_texts();
+    if (go("views")) cursor_.each([&] { read_view(cursor_, table_, names_); });
+    if (go("rules")) table_.rules = cursor_.texts();
     if (go("kept_contributions")) table_.kept_contributions = read_size();
     require("cells");
-    each([&] { read_cell(); });
+    cursor_.each([&] { read_cell(); });
     if (!table_.hits.empty() && table_.hits.size() != table_.cells.size()) {
       cursor_.fail("some cells have hits and others have none");
     }
-    if (go("columns") && read_texts() != cell_columns(table_)) {
+    if (go("columns") && cursor_.texts() != cell_columns(table_)) {
       cursor_.fail("the columns are not those that the dimensions, responses and rules call for");
     }
-    if (go("contributors")) each([&] { table_.contributors.push_back(read_contributors()); });
+    if (go("contributors")) cursor_.each([&] { table_.contributors.push_back(read_contributors()); });
     if (!table_.contributors.empty() && table_.contributors.size() != table_.cells.size()) {
       bad_input(source_ + " has " + std::to_string(table_.cells.size()) + " cells, but contributors of " +
                 std::to_string(table_.contributors.size()));
@@ -72,17 +56,10 @@ class TableReader {
         "format",    "version", "title",        "dimensions",
         "responses", "views",   "rules",        "kept_contributions",
         "columns",   "cells",   "contributors", "relations"};
-    std::string name;
-    cursor_.begin_object();
-    while (cursor_.next_member(name)) {
-      if (std::find(known.begin(), known.end(), name) == known.end()) {
-        cursor_.fail("a table has no member " + quoted(name), suggestion(name, known));
-      }
-      if (!members_.emplace(name, cursor_.position()).second) {
-        cursor_.fail("the member '" + name + "' stands twice");
-      }
+    cursor_.each_member(known, [&](const std::string& name) {
+      members_.emplace(name, cursor_.position());
       cursor_.skip();
-    }
+    });
     cursor_.require_end();
   }
 
@@ -109,109 +86,10 @@ class TableReader {
     }
   }
 
-  template <class Body>
-  void each(const Body& body) {
-    cursor_.begin_array();
-    while (cursor_.next_item()) body();
-  }
-
-  std::vector<std::string> read_texts() {
-    std::vector<std::string> texts;
-    each([&] { texts.push_back(cursor_.text()); });
-    return texts;
-  }
-
   std::size_t read_size() {
     const std::int64_t number = cursor_.whole();
     if (number < 0) cursor_.fail("a number that is not negative should stand here");
     return static_cast<std::size_t>(number);
-  }
-
-  // The position of a name that must be known.
-  std::size_t read_known(const Names& names, const std::string& what) {
-    const std::string_view name = cursor_.text(buffer_);
-    if (const std::optional<std::size_t> found = names.find(name)) return *found;
-    cursor_.fail(quoted(name) + " is no " + what);
-  }
-
-  // The names of the members in `allowed`, each once; `body` reads its value.
-  template <class Body>
-  void each_member(const std::vector<std::string>& allowed, const Body& body) {
-    std::vector<std::string> seen;
-    std::string name;
-    cursor_.begin_object();
-    while (cursor_.next_member(name)) {
-      if (std::find(allowed.begin(), allowed.end(), name) == allowed.end()) {
-        cursor_.fail("there should be no " + quoted(name) + " here", suggestion(name, allowed));
-      }
-      if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
-        cursor_.fail("the member '" + name + "' stands twice");
-      }
-      seen.push_back(name);
-      body(name);
-    }
-  }
-
-  void read_dimension() {
-    Dimension dimension;
-    std::vector<std::vector<std::string>> sums;
-    each_member({"name", "codes", "labels", "sums"}, [&](const std::string& name) {
-      if (name == "name") dimension.name = cursor_.text();
-      if (name == "codes") dimension.codes = read_texts();
-      if (name == "labels") dimension.labels = read_texts();
-      if (name == "sums") each([&] { sums.push_back(read_texts()); });
-    });
-    Names codes;
-    for (const std::string& code : dimension.codes) {
-      if (!codes.add(code)) cursor_.fail("'" + dimension.name + "' has the code " + quoted(code) + " twice");
-    }
-    for (const std::vector<std::string>& sum : sums) {
-      if (sum.empty()) cursor_.fail("a sum of '" + dimension.name + "' is empty");
-      CodeSum& added = dimension.sums.emplace_back();
-      for (std::size_t i = 0; i < sum.size(); ++i) {
-        const std::optional<std::size_t> code = codes.find(sum[i]);
-        if (!code) cursor_.fail(quoted(sum[i]) + " is no code of '" + dimension.name + "'");
-        if (i == 0) {
-          added.parent = *code;
-        } else {
-          added.children.push_back(*code);
-        }
-      }
-    }
-    if (!dimensions_.add(dimension.name)) {
-      cursor_.fail("two dimensions are called '" + dimension.name + "'", "rename one of them");
-    }
-    check_dimension(dimension);
-    table_.dimensions.push_back(std::move(dimension));
-    codes_.push_back(std::move(codes));
-  }
-
-  void read_response() {
-    Response response;
-    each_member({"name", "counts", "mean_of"}, [&](const std::string& name) {
-      if (name == "name") response.name = cursor_.text();
-      if (name == "counts") response.counts = cursor_.truth();
-      if (name == "mean_of") response.mean_of = cursor_.text();
-    });
-    if (!responses_.add(response.name)) {
-      cursor_.fail("two responses are called '" + response.name + "'", "rename one of them");
-    }
-    table_.responses.push_back(std::move(response));
-  }
-
-  void read_view() {
-    View view;
-    bool has_response = false;
-    each_member({"dimensions", "response"}, [&](const std::string& name) {
-      if (name == "dimensions")
-        each([&] { view.dimensions.push_back(read_known(dimensions_, "dimension")); });
-      if (name == "response") {
-        view.response = read_known(responses_, "response");
-        has_response = true;
-      }
-    });
-    if (!has_response) cursor_.fail("the view does not say its response");
-    table_.views.push_back(std::move(view));
   }
 
   void item(const char* what) {
@@ -229,17 +107,17 @@ class TableReader {
   }
 
   void read_codes() {
-    for (std::size_t i = 0; i < codes_.size(); ++i) {
+    for (std::size_t i = 0; i < names_.codes.size(); ++i) {
       item("code for every dimension");
       const std::string_view code = cursor_.text(buffer_);
-      const std::optional<std::size_t> found = codes_[i].find(code);
+      const std::optional<std::size_t> found = names_.codes[i].find(code);
       if (!found) cursor_.fail(quoted(code) + " is no code of '" + table_.dimensions[i].name + "'");
       table_.coordinates.push_back(static_cast<std::uint32_t>(*found));
     }
     std::size_t response = 0;
     if (table_.responses.size() > 1) {
       item("response");
-      response = read_known(responses_, "response");
+      response = read_known(cursor_, names_.responses, "response");
     } else if (table_.responses.empty()) {
       cursor_.fail("the table has cells, but no responses");
     }
@@ -248,7 +126,7 @@ class TableReader {
 
   void read_cell() {
     cursor_.begin_array();
-    if (!codes_.empty()) read_codes();
+    if (!names_.codes.empty()) read_codes();
     Cell cell;
     cell.value = read_decimal("value");
     cell.cost = read_decimal("cost");
@@ -275,9 +153,11 @@ class TableReader {
 
   std::uint64_t read_hits() {
     std::uint64_t hits = 0;
-    each([&] {
+    cursor_.each([&] {
       const std::int64_t rule = cursor_.whole();
-      if (rule < 0 || rule > 63) cursor_.fail("there is no rule " + std::to_string(rule));
+      if (rule < 0 || rule > 63 || static_cast<std::size_t>(rule) >= table_.rules.size()) {
+        cursor_.fail("there is no rule " + std::to_string(rule), "rules are numbered from 0");
+      }
       hits |= std::uint64_t{1} << static_cast<unsigned>(rule);
     });
     return hits;
@@ -290,7 +170,7 @@ class TableReader {
   std::vector<Contribution> read_contributions(const char* what) {
     part(what);
     std::vector<Contribution> list;
-    each([&] {
+    cursor_.each([&] {
       Contribution& contribution = list.emplace_back();
       contribution.amount = cursor_.decimal();
       if (!cursor_.next_item()) cursor_.fail("a contribution has no weight");
@@ -327,7 +207,7 @@ class TableReader {
 
   void relate() {
     if (go("relations")) {
-      each([&] { read_relation(); });
+      cursor_.each([&] { read_relation(); });
     } else if (table_.dimensions.empty()) {
       bad_input(source_ + " has neither dimensions nor relations", "write \"relations\": […]");
     } else {
@@ -362,15 +242,7 @@ class TableReader {
     CellTable laid = laid_out(table_, table_.cells.size(), source_);
     const std::vector<std::size_t> places = places_of_rows(
         laid, table_.coordinates, source_, [](std::size_t row) { return "cell " + std::to_string(row); });
-    laid.contributors.resize(table_.contributors.size());
-    laid.hits.resize(table_.hits.size());
-    for (std::size_t row = 0; row < places.size(); ++row) {
-      laid.cells[places[row]] = table_.cells[row];
-      if (!table_.hits.empty()) laid.hits[places[row]] = table_.hits[row];
-      if (!table_.contributors.empty()) {
-        laid.contributors[places[row]] = std::move(table_.contributors[row]);
-      }
-    }
+    take_rows(laid, places, std::move(table_.cells), std::move(table_.hits), std::move(table_.contributors));
     laid.rules = std::move(table_.rules);
     laid.kept_contributions = table_.kept_contributions;
     table_ = std::move(laid);
@@ -380,8 +252,7 @@ class TableReader {
   std::string source_;
   std::map<std::string, std::size_t> members_;  // where the value of each begins
   CellTable table_;
-  Names dimensions_, responses_;
-  std::vector<Names> codes_;  // of each dimension
+  JsonNames names_;
   std::string buffer_;
   std::vector<std::size_t> last_in_;  // the latest relation of each cell, from 1
   std::vector<Term> terms_;

@@ -1,3 +1,5 @@
+// Writing a table as JSON, a line for each cell, in pieces: the text of a large table is larger than the
+// table. Relations that follow from the dimensions are left out.
 #include <unordered_set>
 
 #include "core/error.hpp"

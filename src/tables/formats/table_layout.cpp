@@ -10,6 +10,7 @@ namespace {
 
 // Views share margins, so that all together have more cells than the table; this many times more at most.
 constexpr std::uint64_t most_sharing = 64;
+constexpr std::size_t most_levels = 100;
 constexpr std::size_t unplaced = std::numeric_limits<std::size_t>::max();
 
 CellTable described_only(const CellTable& table) {
@@ -65,6 +66,36 @@ bool is_laid_out(const CellTable& table) {
   CellTable laid = described_only(table);
   lay_out_cells(laid);
   return laid.coordinates == table.coordinates && laid.relations == table.relations;
+}
+
+void require_few_levels(const Dimension& dimension) {
+  const std::size_t count = dimension.codes.size();
+  std::vector<std::size_t> waiting(count,
+                                   0);  // sums that a code is part of and whose parent has no depth yet
+  std::vector<std::vector<std::size_t>> sums_of(count);
+  for (std::size_t i = 0; i < dimension.sums.size(); ++i) {
+    sums_of[dimension.sums[i].parent].push_back(i);
+    for (const std::size_t child : dimension.sums[i].children) ++waiting[child];
+  }
+  std::vector<std::size_t> depth(count, 0);
+  std::vector<std::size_t> ready;
+  for (std::size_t code = 0; code < count; ++code) {
+    if (waiting[code] == 0) ready.push_back(code);
+  }
+  while (!ready.empty()) {
+    const std::size_t parent = ready.back();
+    ready.pop_back();
+    for (const std::size_t sum : sums_of[parent]) {
+      for (const std::size_t child : dimension.sums[sum].children) {
+        depth[child] = std::max(depth[child], depth[parent] + 1);
+        if (--waiting[child] == 0) ready.push_back(child);
+      }
+    }
+  }
+  if (count > 0 && *std::max_element(depth.begin(), depth.end()) > most_levels) {
+    bad_input("the dimension '" + dimension.name + "' has more than " + std::to_string(most_levels) +
+              " levels of sums");
+  }
 }
 
 CellTable laid_out(const CellTable& described, std::size_t rows, const std::string& source) {
@@ -124,6 +155,22 @@ std::vector<std::size_t> places_of_rows(const CellTable& laid, std::span<const s
               "every combination of codes, with all totals, must be there, also where nothing was counted");
   }
   return places;
+}
+
+void take_rows(CellTable& laid, const std::vector<std::size_t>& places, std::vector<Cell> cells,
+               std::vector<std::uint64_t> hits, std::vector<Contributors> contributors) {
+  const bool in_order = std::is_sorted(places.begin(), places.end());
+  const auto take = [&](auto& target, auto& rows) {
+    if (in_order || rows.empty()) {
+      target = std::move(rows);
+      return;
+    }
+    target.resize(rows.size());
+    for (std::size_t row = 0; row < rows.size(); ++row) target[places[row]] = std::move(rows[row]);
+  };
+  take(laid.cells, cells);
+  take(laid.hits, hits);
+  take(laid.contributors, contributors);
 }
 
 }  // namespace sfumato::tables

@@ -18,6 +18,10 @@ std::vector<std::string> cell_columns(const CellTable& table);
 // Are cells and relations those that lay_out_cells makes of the dimensions and views?
 bool is_laid_out(const CellTable& table);
 
+// A chain of sums as long as the list of codes would need the square of its length to check, so that a small
+// file could ask for any memory: more than 100 levels are an error. Circles are left to check_dimension.
+void require_few_levels(const Dimension& dimension);
+
 // An empty table of these dimensions, responses and views, laid out. More than `rows` cells in one view, or
 // far more in all, are an error before any memory is asked for: the file cannot have them.
 CellTable laid_out(const CellTable& described, std::size_t rows, const std::string& source);
@@ -27,5 +31,9 @@ CellTable laid_out(const CellTable& described, std::size_t rows, const std::stri
 std::vector<std::size_t> places_of_rows(const CellTable& laid, std::span<const std::uint32_t> coordinates,
                                         const std::string& source,
                                         const std::function<std::string(std::size_t row)>& row_name);
+
+// What the rows say, into their places; hits and contributors are empty or as many as cells.
+void take_rows(CellTable& laid, const std::vector<std::size_t>& places, std::vector<Cell> cells,
+               std::vector<std::uint64_t> hits, std::vector<Contributors> contributors);
 
 }  // namespace sfumato::tables
