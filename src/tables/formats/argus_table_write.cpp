@@ -10,6 +10,7 @@
 #include "io/output_file.hpp"
 #include "io/utf8.hpp"
 #include "tables/formats/argus_fields.hpp"
+#include "tables/formats/argus_losses.hpp"
 #include "tables/formats/argus_table.hpp"
 #include "tables/formats/table_layout.hpp"
 
@@ -73,11 +74,14 @@ class ArgusWriter {
     require_one_table();
     for (const std::size_t dimension : view().dimensions) describe(table_.dimensions[dimension]);
     describe_values();
-    io::OutputFile& cells = open(path_);
-    write_cells(cells);
+    // Last the cells: nobody finds new ones beside an old description.
     open(stem_ + ".rda").write(metadata_);
+    write_cells(open(path_));
     for (const std::unique_ptr<io::OutputFile>& file : files_) file->commit();
-    note_losses();
+    for (std::string& loss : argus_losses(table_)) notes_.push_back(std::move(loss));
+    if (table_.responses[view().response].counts && !frequencies_alone_) {
+      notes_.emplace_back("weighted counts are written as amounts beside the frequencies");
+    }
     return std::move(notes_);
   }
 
@@ -273,45 +277,6 @@ class ArgusWriter {
     // tau-Argus's own letters; its M is a secondary cell.
     text += std::string(1, "SUMP"[static_cast<std::size_t>(cell.status)]) + separator;
     return text + cell.lower_level.text() + separator + cell.upper_level.text() + "\n";
-  }
-
-  void note_losses() {
-    bool bounds = false, sliding = false, levels = false;
-    const bool negative = std::any_of(table_.cells.begin(), table_.cells.end(),
-                                      [](const Cell& cell) { return cell.value.is_negative(); });
-    for (const Cell& cell : table_.cells) {
-      bounds = bounds || cell.upper || cell.lower != (negative ? std::nullopt : std::optional(Decimal()));
-      sliding = sliding || !cell.sliding_level.is_zero();
-      levels = levels || (cell.status != CellStatus::primary &&
-                          !(cell.lower_level.is_zero() && cell.upper_level.is_zero()));
-    }
-    if (bounds) notes_.emplace_back("the attacker's bounds have no place in a .tab file");
-    if (sliding) notes_.emplace_back("sliding protection levels have no place in a .tab file");
-    if (levels) notes_.emplace_back("protection levels of cells that are not sensitive are not read back");
-    if (!table_.rules.empty()) notes_.emplace_back("which rule hit a cell has no place in a .tab file");
-    if (view().dimensions.size() < table_.dimensions.size()) {
-      notes_.emplace_back("dimensions that the table does not cross were left out");
-    }
-    if (table_.responses[view().response].counts && !frequencies_alone_) {
-      notes_.emplace_back("weighted counts are written as amounts beside the frequencies");
-    }
-    note_lost_contributors();
-  }
-
-  void note_lost_contributors() {
-    bool weights = false, holdings = false, named = false, requests = false;
-    for (const Contributors& contributors : table_.contributors) {
-      weights = weights || contributors.weighted_frequency != Decimal::whole(contributors.frequency);
-      holdings = holdings || !contributors.largest_holdings.empty() ||
-                 contributors.holdings != contributors.frequency;
-      for (const Contribution& contribution : contributors.largest)
-        named = named || contribution.contributor >= 0;
-      for (const Decimal& request : contributors.largest_request) requests = requests || !request.is_zero();
-    }
-    if (weights) notes_.emplace_back("the weights of contributions have no place in a .tab file");
-    if (holdings) notes_.emplace_back("holdings have no place in a .tab file");
-    if (named) notes_.emplace_back("which contributions are one respondent's has no place in a .tab file");
-    if (requests) notes_.emplace_back("requests for protection have no place in a .tab file");
   }
 
   const CellTable& table_;
