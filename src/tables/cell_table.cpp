@@ -10,7 +10,7 @@
 namespace sfumato::tables {
 namespace {
 
-constexpr std::uint64_t most_cells = 100'000'000;
+constexpr std::uint64_t most_cells = 20'000'000;
 constexpr std::size_t most_named = 5;
 
 // The cells of one view by the codes of its own dimensions, the last running fastest.

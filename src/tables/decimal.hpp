@@ -41,7 +41,7 @@ class Decimal {
 
   // By value: 1.5 equals 1.50.
   friend std::strong_ordering operator<=>(const Decimal& left, const Decimal& right);
-  friend bool operator==(const Decimal& left, const Decimal& right) { return (left <=> right) == 0; }
+  friend bool operator==(const Decimal& left, const Decimal& right) { return std::is_eq(left <=> right); }
 
   // Exact, with the decimals that the result needs; a result that does not fit is a bad_input error.
   friend Decimal operator+(const Decimal& left, const Decimal& right);

@@ -59,7 +59,7 @@ TEST_F(TableCommand, ChecksWithExitStatusOneWhereCellsAreUnsafe) {
   EXPECT_EQ(cell.at("upper_level").as_number(), 7.5);
   EXPECT_EQ(cell.at("lower_level").as_number(), 7.5);
   EXPECT_TRUE(cell.at("attacks").at("internal").as_bool());
-  const Outcome safe = table({"check", "t.json", "--rule", "dominance=2,100"});
+  const Outcome safe = table({"check", "t.json", "--rule", "dominance=1,99"});
   EXPECT_EQ(safe.status, 0) << safe.out;
 }
 
@@ -125,7 +125,7 @@ TEST_F(TableCommand, RefusesBadInputAndWritesNothing) {
       {{"check", "t.json", "--rule", "p-percent", "-o", "x.json"}, "p-percent"},
       {{"check", "t.json", "--rule", "frequency=3", "-o", "x.json"}, "--safety-range"},
       {{"check", "t.json", "--rule", "zero", "--safety-range", "much", "-o", "x.json"}, "much"},
-      {{"check", "bad.jj", "--rule", "frequency=3", "-o", "x.json"}, "relation"},
+      {{"check", "bad.jj", "--rule", "frequency=3", "-o", "x.json"}, "cell 0 = cell 1 + cell 2"},
       {{"check", "missing.json", "--rule", "frequency=3"}, "missing.json"},
       {{"audit", "t.json", "--prior", "-3"}, "--prior"},
       {{"audit", "shops.csv"}, "shops.csv"}};
