@@ -33,7 +33,7 @@ std::string extension_of(std::string path) {
 }
 
 std::string format_of(const std::string& path, const std::string& wanted) {
-  const std::string format = wanted.empty() ? extension_of(path) : wanted;
+  std::string format = wanted.empty() ? extension_of(path) : wanted;
   if (std::find(formats.begin(), formats.end(), format) != formats.end()) return format;
   const std::string hint = "json, jj, csv and tab are known";
   if (!wanted.empty()) bad_input("'" + wanted + "' is no format of tables", hint);
@@ -99,8 +99,7 @@ CellTable read_unchecked(const std::string& path, const TableReadOptions& option
 
 std::vector<std::string> write_csv_table(const CellTable& table, const std::string& path) {
   io::OutputFile output(path);
-  const std::vector<std::string> notes =
-      write_table_csv(table, [&](std::string_view text) { output.write(text); });
+  std::vector<std::string> notes = write_table_csv(table, [&](std::string_view text) { output.write(text); });
   // First what says how to read the other: nobody finds new rows beside an old description.
   if (path != "-") io::write_text_file(io::sidecar_path(path), csv_sidecar_text(table));
   output.commit();

@@ -148,7 +148,7 @@ class TableReader {
       table_.hits.push_back(read_hits());
       if (cursor_.next_item()) cursor_.fail("the cell has more fields than there are columns");
     }
-    table_.cells.push_back(std::move(cell));
+    table_.cells.push_back(cell);
   }
 
   std::uint64_t read_hits() {
