@@ -4,7 +4,6 @@
 #include "optimize/solver.hpp"
 #include "ratio.hpp"
 #include "support/reference_data.hpp"
-#include "tables/attack_system.hpp"
 #include "tables/audit.hpp"
 #include "tables/plain_jj.hpp"
 

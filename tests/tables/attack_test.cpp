@@ -100,7 +100,7 @@ TEST(AttackBounds, FollowARelationAndPassOn) {
 }
 
 TEST(AttackBounds, EndEvenWhereTheyWouldCreepForEver) {
-  // x = 0.9 y and y = 0.9 x leave 0 alone, in the end.
+  // x = 0.999 y and y = 0.999 x leave 0 alone, in the end.
   CellTable table;
   table.cells.resize(2);
   for (Cell& cell : table.cells) {

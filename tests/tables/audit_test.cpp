@@ -203,10 +203,9 @@ TEST(Audit, RefusesAValueOutsideItsBounds) {
   }
 }
 
-// Deviations in a three-way table can be halves: 2×2×2 with all inner cells and the lines between suppressed
-// need not be, so this is one whose linear bound is no whole number.
+// A relation whose linear ends are no whole numbers.
 TEST(Audit, RoundsCountsInwards) {
-  CellTable table;  // 2x + 3y = 12 + z, z in 0..1: x, y, z whole
+  CellTable table;  // 2x + 3y = 12 + z with z = 0
   table.cells.resize(3);
   table.cells[0].value = Decimal::whole(3);
   table.cells[1].value = Decimal::whole(2);
