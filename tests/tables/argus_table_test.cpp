@@ -297,7 +297,7 @@ CellTable random_table(Rng& rng, bool contributors) {
 
 TEST(ArgusTable, ComesBackAsItWasWritten) {
   Rng rng = sfumato::Run({.seed = 5}).rng("tables");
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < 60; ++i) {
     const TemporaryFolder folder;
     const CellTable table = random_table(rng, rng.chance(0.7));
     check_table(table);

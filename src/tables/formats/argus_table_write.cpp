@@ -54,7 +54,7 @@ std::vector<std::vector<std::size_t>> children_of(const Dimension& dimension) {
 
 // A leading string that no code begins with.
 std::string lead_for(const Dimension& dimension) {
-  for (const std::string lead : {"@", "#", "~", "&", "|", ">", "@@@@"}) {
+  for (std::string lead : {"@", "#", "~", "&", "|", ">", "@@@@"}) {
     const bool free = std::none_of(dimension.codes.begin(), dimension.codes.end(),
                                    [&](const std::string& code) { return code.starts_with(lead); });
     if (free) return lead;
