@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t chunk_rows = 8192;
 constexpr std::size_t least_part = 65536;
-constexpr std::uint64_t most_positions = 100'000'000;  // as many cells as a table may have
+constexpr std::uint64_t most_positions = 20'000'000;  // as many cells as a table may have
 
 std::int64_t magnitude_of(std::int64_t units) { return units < 0 ? -units : units; }
 Wide magnitude_of(Wide units) { return units < 0 ? -units : units; }

@@ -111,7 +111,7 @@ TEST(CellTable, IsRefusedWhenItWouldBeTooLarge) {
     table.dimensions.push_back(make_dimension(name, "Total", codes, {}));
   table.responses.push_back({.name = "count", .counts = true, .mean_of = ""});
   table.views = {{{0, 1, 2}, 0}};
-  EXPECT_EQ(complaint([&] { lay_out_cells(table); }), "the table has more than 100000000 cells");
+  EXPECT_EQ(complaint([&] { lay_out_cells(table); }), "the table has more than 20000000 cells");
   table.views = {{{0, 0}, 0}};
   EXPECT_EQ(complaint([&] { lay_out_cells(table); }), "a table crosses 'a' with itself");
 }
