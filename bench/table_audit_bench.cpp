@@ -4,7 +4,7 @@
 #include "optimize/solver.hpp"
 #include "ratio.hpp"
 #include "support/reference_data.hpp"
-#include "tables/audit.hpp"
+#include "tables/audit/audit.hpp"
 #include "tables/plain_jj.hpp"
 
 namespace {

@@ -1,6 +1,6 @@
 // Specifications of tables: whatever a file holds is taken or refused; what is taken crosses columns that are
 // its dimensions, each once, and keeps no more than it may.
-#include "tables/specification_file.hpp"
+#include "tables/tabulation/specification_file.hpp"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "report/table_audit_report.hpp"
-#include "tables/audit.hpp"
+#include "tables/audit/audit.hpp"
 
 namespace sfumato::cli {
 namespace {

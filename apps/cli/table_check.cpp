@@ -6,7 +6,7 @@
 #include "cli/table_commands.hpp"
 #include "core/error.hpp"
 #include "report/table_check_report.hpp"
-#include "tables/rules.hpp"
+#include "tables/rules/rules.hpp"
 
 namespace sfumato::cli {
 namespace {

@@ -13,8 +13,8 @@
 #include "tables/formats/codelist.hpp"
 #include "tables/formats/recode_file.hpp"
 #include "tables/formats/table_file.hpp"
-#include "tables/specification_file.hpp"
-#include "tables/tabulation.hpp"
+#include "tables/tabulation/specification_file.hpp"
+#include "tables/tabulation/tabulation.hpp"
 
 namespace sfumato::cli {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "report/report.hpp"
 #include "report/table_check_report.hpp"
-#include "tables/audit.hpp"
+#include "tables/audit/audit.hpp"
 
 namespace sfumato::report {
 

@@ -2,7 +2,7 @@
 #include "report/table_check_report.hpp"
 
 #include "report/cell_table.hpp"
-#include "tables/attack_words.hpp"
+#include "tables/rules/attack_words.hpp"
 
 namespace sfumato::report {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "report/report.hpp"
-#include "tables/rules.hpp"
+#include "tables/rules/rules.hpp"
 
 namespace sfumato::report {
 

@@ -110,6 +110,9 @@ std::string relation_name(const CellTable& table, std::size_t relation, std::siz
 // come view by view, the last dimension running fastest. Too many cells to count is an error.
 void lay_out_cells(CellTable& table);
 
+// Every view crosses distinct dimensions that are there, and shows a response that is.
+void check_views(const CellTable& table);
+
 // Finds cells by their codes and response.
 class CellIndex {
  public:

@@ -4,9 +4,9 @@
 #include <limits>
 
 #include "core/error.hpp"
-#include "tables/attack_bounds.hpp"
-#include "tables/attack_program.hpp"
-#include "tables/attack_system.hpp"
+#include "tables/audit/attack_bounds.hpp"
+#include "tables/audit/attack_program.hpp"
+#include "tables/audit/attack_system.hpp"
 #include "tables/filled_table.hpp"
 
 namespace sfumato::tables {

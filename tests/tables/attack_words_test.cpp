@@ -1,5 +1,5 @@
 // The tutorial's three attacks, recognized from the contributions and told without any amount.
-#include "tables/attack_words.hpp"
+#include "tables/rules/attack_words.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "tables/audit.hpp"
+#include "tables/audit/audit.hpp"
 #include "tables/filled_table.hpp"
 #include "tables/plain_attacker.hpp"
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/reference_data.hpp"
-#include "tables/audit.hpp"
+#include "tables/audit/audit.hpp"
 #include "tables/plain_jj.hpp"
 
 namespace sfumato::tables {

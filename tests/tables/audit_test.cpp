@@ -1,4 +1,4 @@
-#include "tables/audit.hpp"
+#include "tables/audit/audit.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "tables/insiders.hpp"
+#include "tables/audit/insiders.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tables/audit.hpp"
+#include "tables/audit/audit.hpp"
 #include "tables/filled_table.hpp"
 #include "tables/plain_attacker.hpp"
 

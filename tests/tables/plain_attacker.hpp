@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "tables/audit.hpp"
+#include "tables/audit/audit.hpp"
 #include "tables/cell_table.hpp"
 
 namespace sfumato::testing {

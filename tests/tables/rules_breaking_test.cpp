@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "core/rng.hpp"
-#include "tables/rules.hpp"
+#include "tables/rules/rules.hpp"
 #include "tables/rules_cells.hpp"
 
 namespace sfumato::tables {

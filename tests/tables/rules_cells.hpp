@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "tables/rules.hpp"
+#include "tables/rules/rules.hpp"
 
 namespace sfumato::testing {
 

@@ -1,5 +1,5 @@
 // Exact fractions: ties, directions of rounding, and numbers near the end of 128 bits.
-#include "tables/rules_fraction.hpp"
+#include "tables/rules/rules_fraction.hpp"
 
 #include <gtest/gtest.h>
 

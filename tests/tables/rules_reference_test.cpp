@@ -9,7 +9,7 @@
 
 #include "io/byte_source.hpp"
 #include "support/reference_data.hpp"
-#include "tables/rules.hpp"
+#include "tables/rules/rules.hpp"
 #include "tables/rules_cells.hpp"
 
 namespace sfumato::tables {

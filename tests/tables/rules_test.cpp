@@ -1,5 +1,5 @@
 // Each rule on cells computed by hand, with its ties; what the table brings already; and bad input.
-#include "tables/rules.hpp"
+#include "tables/rules/rules.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tables/specification_file.hpp"
+#include "tables/tabulation/specification_file.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/rng.hpp"
-#include "tables/tabulation.hpp"
+#include "tables/tabulation/tabulation.hpp"
 
 namespace sfumato::tables {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "core/error.hpp"
 #include "core/table.hpp"
-#include "tables/tabulation.hpp"
+#include "tables/tabulation/tabulation.hpp"
 
 namespace sfumato::tables {
 

@@ -7,7 +7,7 @@
 
 #include "io/gzip.hpp"
 #include "support/reference_data.hpp"
-#include "tables/tabulation.hpp"
+#include "tables/tabulation/tabulation.hpp"
 
 namespace sfumato::tables {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "core/run.hpp"
 #include "core/table.hpp"
-#include "tables/specification.hpp"
+#include "tables/tabulation/specification.hpp"
 
 namespace sfumato::tables {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/table.hpp"
-#include "tables/specification.hpp"
+#include "tables/tabulation/specification.hpp"
 
 namespace sfumato::tables {
 

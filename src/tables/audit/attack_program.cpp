@@ -1,0 +1,274 @@
+#include "tables/audit/attack_program.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/error.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// So many solutions are kept to be used again by the next attacker.
+constexpr std::size_t most_remembered = 64;
+
+double finite_size(double bound) { return std::isinf(bound) ? 0 : std::abs(bound); }
+
+// Bounds are whole, and so are most solutions but for the solver's rounding.
+double without_rounding(double number) {
+  const double nearest = std::round(number);
+  return std::abs(number - nearest) <= 1e-8 * std::max(1.0, std::abs(number) * 1e-3) ? nearest : number;
+}
+
+}  // namespace
+
+AttackProgram::AttackProgram(const AttackPart& part, const Run& run)
+    : part_(part), run_(run), lower_(part.lower), upper_(part.upper) {
+  double largest = 1;
+  for (std::size_t i = 0; i < part.cells.size(); ++i) {
+    largest = std::max({largest, finite_size(part.lower[i]), finite_size(part.upper[i])});
+    any_whole_ = any_whole_ || part.whole[i];
+  }
+  for (const AttackTerm& term : part.terms) {
+    unit_coefficients_ = unit_coefficients_ && std::abs(term.coefficient) == 1;
+  }
+  // Finer than the doubles of that size there is nothing; coarser than a tenth of a unit would not do.
+  tolerance_ = std::clamp(1e-15 * largest, 1e-9, 1e-2);
+  slack_ = std::max(1e-6, 10 * tolerance_);
+  find_limits();
+}
+
+void AttackProgram::find_limits() {
+  const OuterBounds outer = outer_bounds(part_, lower_, upper_);
+  limit_[index(Side::up)] = outer.upper;
+  limit_[index(Side::down)] = outer.lower;
+  for (double& limit : limit_[index(Side::down)]) limit = -limit;
+  for (auto& reached : reached_) reached.assign(part_.cells.size(), 0);
+  limits_exact_ = part_.is_tree() && outer.settled && (!any_whole_ || unit_coefficients_);
+  proven_.reset();
+}
+
+void AttackProgram::know(std::span<const std::size_t> cells) {
+  const auto change = [&](std::size_t cell, double lower, double upper) {
+    lower_[cell] = lower;
+    upper_[cell] = upper;
+    for (std::optional<optimize::Solver>* solver : {&linear_, &whole_}) {
+      if (*solver) (*solver)->set_bounds(cell, lower, upper);
+    }
+  };
+  for (const std::size_t cell : known_) change(cell, part_.lower[cell], part_.upper[cell]);
+  known_.assign(cells.begin(), cells.end());
+  for (const std::size_t cell : known_) change(cell, 0, 0);
+  find_limits();
+  recall();
+}
+
+void AttackProgram::remember(const std::vector<double>& deviations) {
+  if (remembered_.size() < most_remembered) {
+    remembered_.push_back(deviations);
+  } else {
+    remembered_[next_forgotten_++ % most_remembered] = deviations;
+  }
+}
+
+// What was possible for others is possible here if it leaves the known cells alone. Of two solutions that
+// move the one known cell in opposite directions some mean leaves it alone, and means of solutions are
+// solutions.
+void AttackProgram::recall() {
+  for (const std::vector<double>& solution : remembered_) {
+    const bool possible = std::all_of(known_.begin(), known_.end(), [&](std::size_t cell) {
+      return std::abs(solution[cell]) <= tolerance_;
+    });
+    if (possible) learn_from(solution);
+  }
+  if (known_.size() != 1) return;
+  std::vector<double> mean(part_.cells.size());
+  for (const std::vector<double>& above : remembered_) {
+    const double up = above[known_[0]];
+    if (up <= slack_) continue;
+    for (const std::vector<double>& below : remembered_) {
+      const double down = -below[known_[0]];
+      if (down <= slack_) continue;
+      const double share = down / (up + down);
+      for (std::size_t i = 0; i < mean.size(); ++i) mean[i] = share * above[i] + (1 - share) * below[i];
+      learn_from(mean);
+    }
+  }
+}
+
+double AttackProgram::own_limit(std::size_t cell, Side side) const {
+  return side == Side::up ? upper_[cell] : -lower_[cell];
+}
+
+optimize::Model AttackProgram::model(bool whole) const {
+  optimize::Model model;
+  for (std::size_t i = 0; i < part_.cells.size(); ++i) {
+    model.add_column(0, lower_[i], upper_[i], whole && part_.whole[i]);
+  }
+  std::vector<optimize::Entry> entries;
+  for (std::size_t row = 0; row < part_.rows(); ++row) {
+    entries.clear();
+    for (const AttackTerm& term : part_.row(row)) entries.push_back({term.cell, term.coefficient});
+    model.add_row(0, 0, entries);
+  }
+  return model;
+}
+
+// Do the deviations fit all relations and bounds?
+bool AttackProgram::fits(const std::vector<double>& deviations) const {
+  for (std::size_t i = 0; i < deviations.size(); ++i) {
+    if (deviations[i] < lower_[i] - slack_ || deviations[i] > upper_[i] + slack_) return false;
+  }
+  for (std::size_t row = 0; row < part_.rows(); ++row) {
+    double sum = 0, size = 0;
+    for (const AttackTerm& term : part_.row(row)) {
+      sum += term.coefficient * deviations[term.cell];
+      size = std::max(size, std::abs(term.coefficient));
+    }
+    if (std::abs(sum) > slack_ * size) return false;
+  }
+  return true;
+}
+
+// By weak duality no deviation of the cell exceeds Σ max(r·lower, r·upper) with r = c - Aᵀy, for any y: here
+// the solver's duals. Does that prove that what was attained is the most?
+bool AttackProgram::proves(const std::vector<double>& duals, std::size_t cell, Side side,
+                           double attained) const {
+  std::vector<double> rest(part_.cells.size(), 0);
+  const double sign = side == Side::up ? 1 : -1;
+  rest[cell] = sign;
+  for (std::size_t row = 0; row < part_.rows(); ++row) {
+    if (duals[row] == 0) continue;
+    for (const AttackTerm& term : part_.row(row)) rest[term.cell] -= sign * duals[row] * term.coefficient;
+  }
+  double bound = 0;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    if (std::abs(rest[i]) <= 1e-14) continue;
+    const double end = rest[i] > 0 ? upper_[i] : lower_[i];
+    if (std::isinf(end) && std::abs(rest[i]) <= 1e-8) continue;  // the solver's own rounding
+    bound += rest[i] * end;
+  }
+  return bound <= attained + slack_ + 1e-9 * std::abs(attained);
+}
+
+// No deviation at all is always a solution, so there are two outcomes only: the most, or no end. Neither is
+// believed without a proof; a solver that stumbles gets a second try from the start. What it shows then is
+// taken as it is, since a deviation that fits everything is possible, whether or not a larger one is.
+optimize::Solution AttackProgram::attempt(optimize::Solver& solver, bool whole, std::size_t cell, Side side) {
+  for (const bool again : {false, true}) {
+    run_.check_stop();
+    if (again) solver.forget();
+    optimize::Solution solution = solver.solve();
+    ++solved_;
+    if (solution.outcome == optimize::Outcome::unbounded && std::isinf(limit(cell, side))) return solution;
+    if (solution.outcome != optimize::Outcome::optimal || !solution.has_values || !fits(solution.values))
+      continue;
+    if (again || whole || proves(solution.row_duals, cell, side, std::abs(solution.values[cell])))
+      return solution;
+  }
+  throw Error(ErrorCode::internal, "the solver could not bound a suppressed cell",
+              "please report it with the table's pattern and bounds");
+}
+
+optimize::Solution AttackProgram::solve(std::optional<optimize::Solver>& solver, bool whole, std::size_t cell,
+                                        Side side) {
+  if (!solver) {
+    solver.emplace(model(whole), optimize::SolverOptions{.tolerance = tolerance_, .presolve = whole});
+  }
+  std::size_t& with_cost = whole ? whole_cost_ : linear_cost_;
+  if (with_cost != cell) solver->set_cost(with_cost, 0);
+  solver->set_cost(with_cost = cell, 1);
+  solver->set_sense(side == Side::up ? optimize::Sense::maximize : optimize::Sense::minimize);
+  return attempt(*solver, whole, cell, side);
+}
+
+void AttackProgram::settle(std::size_t cell, Side side) {
+  double& reached = reached_[index(side)][cell];
+  double& limit = limit_[index(side)][cell];
+  if (limits_exact_ || reached >= limit - slack_ * 1e-3) {
+    reached = limit;
+    return;
+  }
+  optimize::Solution solution = solve(linear_, false, cell, side);
+  proven_ = {cell, side};
+  duals_ = std::move(solution.row_duals);
+  if (solution.outcome == optimize::Outcome::unbounded) {
+    reached = limit = infinity;
+    return;
+  }
+  const double attained = std::abs(without_rounding(solution.values[cell]));
+  limit = std::min(limit, attained);
+  learn_from(solution.values);
+  remember(solution.values);
+  if (any_whole_) {
+    settle_whole(cell, side);
+  } else {
+    reached = limit;
+  }
+}
+
+// The linear bound, rounded inwards, is often attained by a whole solution; else a whole-number program says.
+void AttackProgram::settle_whole(std::size_t cell, Side side) {
+  double& reached = reached_[index(side)][cell];
+  double& limit = limit_[index(side)][cell];
+  if (part_.whole[cell]) limit = std::floor(limit + slack_);
+  if (reached < limit - slack_) {
+    const optimize::Solution solution = solve(whole_, true, cell, side);
+    if (solution.outcome != optimize::Outcome::unbounded) {
+      learn_from(solution.values);
+      limit = std::abs(without_rounding(solution.values[cell]));
+    }
+  }
+  reached = limit;
+}
+
+void AttackProgram::learn_from(const std::vector<double>& deviations) {
+  for (std::size_t i = 0; any_whole_ && i < deviations.size(); ++i) {
+    if (part_.whole[i] && std::abs(deviations[i] - std::round(deviations[i])) > slack_) return;
+  }
+  for (std::size_t i = 0; i < deviations.size(); ++i) {
+    const double deviation = part_.whole[i] ? std::round(deviations[i]) : deviations[i];
+    const Side side = deviation < 0 ? Side::down : Side::up;
+    double& reached = reached_[index(side)][i];
+    reached = std::max(reached, std::min(std::abs(deviation), limit_[index(side)][i]));
+  }
+}
+
+// The first relation that proves the limit by itself, from what is known before.
+std::optional<std::size_t> AttackProgram::single_proof(std::size_t cell, Side side) const {
+  for (std::size_t row = 0; row < part_.rows(); ++row) {
+    double own = 0;
+    for (const AttackTerm& term : part_.row(row)) own += term.cell == cell ? term.coefficient : 0;
+    if (own == 0) continue;
+    // own·d = -Σ others, so d goes up as far as each other lets -c / own · its own d.
+    double most = 0;
+    for (const AttackTerm& term : part_.row(row)) {
+      if (term.cell == cell) continue;
+      const double factor = (side == Side::up ? -1 : 1) * term.coefficient / own;
+      most += factor * (factor > 0 ? upper_ : lower_)[term.cell];
+    }
+    if (most <= limit(cell, side) + slack_) return part_.relations[row];
+  }
+  return std::nullopt;
+}
+
+std::vector<std::size_t> AttackProgram::revealing(std::size_t cell, Side side) {
+  if (limit(cell, side) >= own_limit(cell, side) - slack_) return {};
+  if (const auto relation = single_proof(cell, side)) return {*relation};
+  if (proven_ != std::pair(cell, side)) {
+    duals_ = solve(linear_, false, cell, side).row_duals;
+    proven_ = {cell, side};
+  }
+  std::vector<std::size_t> relations;
+  for (std::size_t row = 0; row < duals_.size(); ++row) {
+    if (std::abs(duals_[row]) > 1e-7) relations.push_back(part_.relations[row]);
+  }
+  // Where it takes whole numbers to be so narrow, no few relations prove it.
+  if (relations.empty() && any_whole_) relations = part_.relations;
+  std::sort(relations.begin(), relations.end());
+  return relations;
+}
+
+}  // namespace sfumato::tables

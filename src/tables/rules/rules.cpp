@@ -1,0 +1,302 @@
+// Rules over all cells of a table, one cell after the other: what hits, what level it asks for, and what the
+// reader must be told.
+#include "tables/rules/rules.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/error.hpp"
+#include "tables/rules/rules_crowd.hpp"
+#include "tables/rules/rules_demands.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+// Levels that are no finite decimals have this many decimals more than the cell.
+constexpr int more_decimals = 6;
+constexpr std::size_t most_named = 3;
+
+int level_decimals(const Cell& cell) {
+  return std::min(Decimal::most_decimals, cell.value.decimals() + more_decimals);
+}
+
+Fraction percent_of(const Decimal& percent, const Fraction& of) {
+  return Fraction(percent) * of / Fraction(100);
+}
+
+[[noreturn]] void too_few_kept(const CellTable& table, std::size_t cell, const Rule& rule, const Crowd& crowd,
+                               std::int64_t number) {
+  const auto kept = static_cast<std::int64_t>(crowd.kept());
+  // Weights below 1 take more records than respondents.
+  const std::int64_t enough = number > kept ? number : 2 * kept;
+  bad_input("the rule '" + rule.text + "' needs the " + std::to_string(number) +
+                " largest contributors of each cell, and " + cell_name(table, cell) + " kept only " +
+                std::to_string(kept) + " of its " + std::to_string(crowd.count()),
+            "keep more with 'sfumato table tabulate --keep " + std::to_string(enough) + "'");
+}
+
+// All that a rule needs to know about a cell.
+struct Subject {
+  const CellTable& table;
+  std::size_t cell;
+  bool counts;
+  Crowd crowd;
+  const Contributors* behind;  // null in a table of counts that says no more than those
+  const RuleOptions& options;
+  const Fraction& smallest;  // size of a cell of the same response that is not 0
+};
+
+Fraction sum_of_largest(const Subject& subject, const Rule& rule, std::int64_t number) {
+  const std::optional<Fraction> sum = subject.crowd.sum_of_largest(number);
+  if (!sum) too_few_kept(subject.table, subject.cell, rule, subject.crowd, number);
+  return *sum;
+}
+
+// A level in the unit of the contributions as one of the cell's value.
+Fraction for_value(const Subject& subject, const Fraction& level) {
+  const Fraction& total = subject.crowd.total();
+  const Fraction size = Fraction(subject.table.cells[subject.cell].value).magnitude();
+  if (size <= total || !total.is_positive()) return level;
+  return level * size / total;
+}
+
+std::optional<Fraction> above_zero(const Subject& subject, const Fraction& level) {
+  if (!level.is_positive()) return std::nullopt;
+  return for_value(subject, level);
+}
+
+bool hit_by_frequency(const Subject& subject, const Rule& rule) {
+  if (subject.behind == nullptr) {
+    const Decimal& value = subject.table.cells[subject.cell].value;
+    return value > Decimal() && value < Decimal::whole(rule.count);
+  }
+  return subject.crowd.count() > 0 && subject.crowd.count() < rule.count;
+}
+
+bool hit_by_request(const Subject& subject, const Rule& rule) {
+  const std::array<Decimal, 2> shares = {rule.first, rule.second};
+  for (std::size_t code = 0; code < shares.size(); ++code) {
+    const Fraction size = Fraction(subject.behind->largest_request[code]).magnitude();
+    if (size > percent_of(shares[code], subject.crowd.total())) return true;
+  }
+  return false;
+}
+
+bool hit_by_zero(const Subject& subject) {
+  return subject.table.cells[subject.cell].value.is_zero() && subject.crowd.count() > 0 &&
+         !subject.crowd.has_negative();
+}
+
+// The level that the rule asks for; nothing where it does not hit.
+std::optional<Fraction> asked_level(const Subject& subject, const Rule& rule) {
+  const auto range = [&](const Fraction& of) { return percent_of(*subject.options.safety_range, of); };
+  const Fraction size = Fraction(subject.table.cells[subject.cell].value).magnitude();
+  if (rule.kind == RuleKind::frequency)
+    return hit_by_frequency(subject, rule) ? std::optional(range(size)) : std::nullopt;
+  if (subject.counts || subject.crowd.count() <= 0) return std::nullopt;
+  const Fraction& total = subject.crowd.total();
+  switch (rule.kind) {
+    case RuleKind::dominance: {
+      const Fraction largest = sum_of_largest(subject, rule, rule.count);
+      return above_zero(subject, Fraction(100) * largest / Fraction(rule.first) - total);
+    }
+    case RuleKind::p_percent:
+    case RuleKind::pq: {
+      const Fraction q = rule.kind == RuleKind::pq ? Fraction(rule.second) : Fraction(100);
+      const Fraction first = sum_of_largest(subject, rule, 1);
+      const Fraction known = sum_of_largest(subject, rule, rule.count + 1);
+      return above_zero(subject, Fraction(rule.first) * first / q + known - total);
+    }
+    case RuleKind::request:
+      return hit_by_request(subject, rule) ? std::optional(range(size)) : std::nullopt;
+    case RuleKind::zero:
+      if (!hit_by_zero(subject)) return std::nullopt;
+      return rule.first.is_zero() ? range(subject.smallest) : Fraction(rule.first);
+    case RuleKind::frequency:
+      break;
+  }
+  return std::nullopt;
+}
+
+bool has_own_bounds(const Cell& cell) { return cell.upper || (cell.lower && !cell.lower->is_zero()); }
+
+// Rounded towards the value: an attacker who knows more is the safer assumption.
+void set_prior_bounds(Cell& cell, const Decimal& q) {
+  const Fraction value(cell.value);
+  const Fraction reach = percent_of(q, value.magnitude());
+  cell.lower = std::min((value - reach).rounded_up(level_decimals(cell)), cell.value);
+  cell.upper = std::max((value + reach).rounded_down(level_decimals(cell)), cell.value);
+}
+
+std::optional<Decimal> smallest_q(const RuleOptions& options) {
+  std::optional<Decimal> smallest;
+  for (const Rule& rule : options.rules) {
+    if (rule.kind == RuleKind::pq && (!smallest || rule.second < *smallest)) smallest = rule.second;
+  }
+  return smallest;
+}
+
+// Cells that a note is about.
+struct Named {
+  std::size_t count = 0;
+  std::vector<std::size_t> first;
+  void add(std::size_t cell) {
+    if (count++ < most_named) first.push_back(cell);
+  }
+};
+
+std::string names_of(const CellTable& table, const Named& cells) {
+  std::string text;
+  for (const std::size_t cell : cells.first) text += (text.empty() ? "" : "; ") + cell_name(table, cell);
+  if (cells.count > cells.first.size())
+    text += "; and " + std::to_string(cells.count - cells.first.size()) + " more";
+  return text;
+}
+
+struct Findings {
+  Named kept;        // to be published, but sensitive
+  Named cut;         // levels beyond what is known beforehand
+  Named without;     // sensitive, but with levels of 0
+  Named negative;    // with negative contributions
+  Named unweighted;  // largest weighted amounts that may not have been kept
+  bool zero_range = false;
+};
+
+void raise(Decimal& level, const Decimal& asked) {
+  if (asked > level) level = asked;
+}
+
+void make_primary(CellTable& table, std::size_t cell, const Fraction& level, Findings& findings) {
+  Cell& hit = table.cells[cell];
+  if (hit.status == CellStatus::kept) findings.kept.add(cell);
+  hit.status = CellStatus::primary;
+  const Decimal asked = level.rounded_up(level_decimals(hit));
+  Decimal lower = asked;
+  Decimal upper = asked;
+  if (hit.lower && *hit.lower <= hit.value) lower = std::min(lower, hit.value - *hit.lower);
+  if (hit.upper && *hit.upper >= hit.value) upper = std::min(upper, *hit.upper - hit.value);
+  if (upper < asked || (lower < asked && !hit.value.is_zero())) findings.cut.add(cell);
+  raise(hit.lower_level, lower);
+  raise(hit.upper_level, upper);
+  if (hit.upper_level.is_zero() && hit.lower_level.is_zero()) findings.without.add(cell);
+}
+
+// Which bit of the hits each rule has; new rules come after those of the table.
+std::vector<std::size_t> places_of_rules(CellTable& table, const RuleOptions& options) {
+  std::vector<std::size_t> places;
+  for (const Rule& rule : options.rules) {
+    const auto known = std::find(table.rules.begin(), table.rules.end(), rule.text);
+    places.push_back(static_cast<std::size_t>(known - table.rules.begin()));
+    if (known == table.rules.end()) table.rules.push_back(rule.text);
+  }
+  if (table.rules.size() > most_rules) {
+    bad_input("there are " + std::to_string(table.rules.size()) + " rules, and a table holds at most " +
+                  std::to_string(most_rules),
+              "leave out rules that others imply");
+  }
+  table.hits.resize(table.cells.size(), 0);
+  return places;
+}
+
+std::size_t response_of(const CellTable& table, std::size_t cell) {
+  return table.coordinates.empty() ? 0 : table.codes_of(cell).back();
+}
+
+// Per response the size of its smallest cell that is not 0; 1 where all are.
+std::vector<Fraction> smallest_sizes(const CellTable& table) {
+  std::vector<std::optional<Decimal>> smallest(std::max<std::size_t>(table.responses.size(), 1));
+  for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
+    const Decimal& value = table.cells[cell].value;
+    const std::size_t response = response_of(table, cell);
+    if (value.is_zero() || response >= smallest.size()) continue;
+    const Decimal size = magnitude(value);
+    if (!smallest[response] || size < *smallest[response]) smallest[response] = size;
+  }
+  std::vector<Fraction> sizes;
+  for (const std::optional<Decimal>& size : smallest) sizes.push_back(size ? Fraction(*size) : Fraction(1));
+  return sizes;
+}
+
+void check_cell(CellTable& table, std::size_t cell, const RuleOptions& options,
+                const std::vector<std::size_t>& places, const std::vector<Fraction>& smallest,
+                Findings& findings) {
+  const Contributors nobody;
+  const bool known = !table.contributors.empty();
+  const Contributors& behind = known ? table.contributors[cell] : nobody;
+  const Subject subject{table,
+                        cell,
+                        counts_respondents(table, cell),
+                        Crowd(behind, options.holdings, options.weighted),
+                        known ? &behind : nullptr,
+                        options,
+                        smallest[std::min(response_of(table, cell), smallest.size() - 1)]};
+  if (!subject.counts && subject.crowd.has_negative()) findings.negative.add(cell);
+  if (!subject.counts && !options.weighted && !subject.crowd.complete()) findings.unweighted.add(cell);
+  std::optional<Fraction> level;
+  for (std::size_t r = 0; r < options.rules.size(); ++r) {
+    const std::optional<Fraction> asked = asked_level(subject, options.rules[r]);
+    if (!asked) continue;
+    table.hits[cell] |= std::uint64_t{1} << places[r];
+    if (!level || *asked > *level) level = asked;
+    const bool zero = options.rules[r].kind == RuleKind::zero && options.rules[r].first.is_zero();
+    findings.zero_range = findings.zero_range || zero;
+  }
+  if (level) make_primary(table, cell, *level, findings);
+}
+
+std::string cells_text(std::size_t count, const char* one, const char* several) {
+  return count == 1 ? std::string("1 cell ") + one : std::to_string(count) + " cells " + several;
+}
+
+std::vector<std::string> notes_of(const CellTable& table, const Findings& findings) {
+  std::vector<std::string> notes;
+  const auto note = [&](const Named& cells, const std::string& text) {
+    if (cells.count > 0) notes.push_back(text + ": " + names_of(table, cells));
+  };
+  note(findings.kept, cells_text(findings.kept.count, "that was to be published is sensitive",
+                                 "that were to be published are sensitive") +
+                          " and will be suppressed");
+  note(
+      findings.without,
+      cells_text(findings.without.count, "is sensitive with levels", "are sensitive with levels") +
+          " of 0, so that an audit accepts any interval; a percentage of 0 protects nothing, the rule zero=5 "
+          "does");
+  note(findings.cut,
+       "the levels of " +
+           cells_text(findings.cut.count, "end at what is known of it", "end at what is known of them") +
+           " beforehand, since no suppression can undo that");
+  note(findings.negative, cells_text(findings.negative.count, "has", "have") +
+                              " negative contributions; the rules look at sizes, without the signs");
+  note(findings.unweighted,
+       cells_text(findings.unweighted.count, "has", "have") +
+           " more contributors than were kept, by size before weighting; the rules look at weighted amounts, "
+           "of which a larger one may be missing");
+  if (findings.zero_range) {
+    notes.emplace_back(
+        "the rule 'zero' has no range of its own, and a percentage of 0 is 0: its levels are the safety "
+        "range "
+        "of the smallest other cell; write zero=5 for 5 units instead");
+  }
+  return notes;
+}
+
+}  // namespace
+
+CheckedTable apply_rules(CellTable table, const RuleOptions& options) {
+  check_demands(table, options);
+  const std::vector<std::size_t> places = places_of_rules(table, options);
+  const std::vector<Fraction> smallest = smallest_sizes(table);
+  if (const std::optional<Decimal> q = smallest_q(options)) {
+    for (Cell& cell : table.cells) {
+      if (!has_own_bounds(cell)) set_prior_bounds(cell, *q);
+    }
+  }
+  Findings findings;
+  for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
+    check_cell(table, cell, options, places, smallest, findings);
+  }
+  std::vector<std::string> notes = notes_of(table, findings);
+  return {std::move(table), std::move(notes)};
+}
+
+}  // namespace sfumato::tables

@@ -1,0 +1,42 @@
+// Those behind a cell as the rules count them: respondents or holdings, with weights or without. Rules and
+// the words about attacks ask the same two questions of it: how many, and how much the largest have.
+#pragma once
+
+#include <optional>
+
+#include "tables/cell_table.hpp"
+#include "tables/rules/rules_fraction.hpp"
+
+namespace sfumato::tables {
+
+// What is added up are sizes |amount|, so that negative contributions count for what they are worth to a
+// competitor.
+class Crowd {
+ public:
+  // With `weighted` a contribution of weight w is w respondents of that amount each. Without, it is one
+  // respondent of w times the amount. Both add up to the same total, Σ weight · |amount|.
+  Crowd(const Contributors& contributors, bool holdings, bool weighted);
+
+  std::int64_t count() const { return count_; }
+  const Fraction& total() const { return total_; }
+  bool complete() const { return static_cast<std::int64_t>(kept_) >= count_; }
+  std::size_t kept() const { return kept_; }
+  bool has_negative() const { return negative_; }
+
+  // The sum of the `number` largest respondents; of weights that are not whole, the last of them in part.
+  // Where there are not so many, the sum of all. Nothing where too few contributions were kept to know.
+  std::optional<Fraction> sum_of_largest(std::int64_t number) const;
+
+ private:
+  struct Part {
+    Fraction size;
+    Fraction respondents;
+  };
+  std::vector<Part> parts_;  // by size descending
+  std::int64_t count_ = 0;
+  std::size_t kept_ = 0;
+  Fraction total_;
+  bool negative_ = false;
+};
+
+}  // namespace sfumato::tables

@@ -1,0 +1,204 @@
+#include "tables/tabulation/holding_cells.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+
+#include "core/error.hpp"
+#include "io/utf8.hpp"
+#include "tables/tabulation/record_codes.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+constexpr std::uint32_t nobody = CellTallies::nobody;
+constexpr std::size_t block_rows = 65536;
+constexpr std::size_t chunk = 1024;  // holdings that a thread takes at once
+
+// What one holding has in one cell.
+struct Share {
+  std::uint32_t position = 0;
+  Wide amount = 0;
+};
+
+void combine(std::vector<Share>& shares) {
+  if (shares.size() < 2) return;
+  std::sort(shares.begin(), shares.end(),
+            [](const Share& left, const Share& right) { return left.position < right.position; });
+  std::size_t last = 0;
+  for (std::size_t i = 1; i < shares.size(); ++i) {
+    if (shares[i].position == shares[last].position) {
+      shares[last].amount += shares[i].amount;
+    } else {
+      shares[++last] = shares[i];
+    }
+  }
+  shares.resize(last + 1);
+}
+
+// For each leaf the codes that it is part of, without itself.
+using CodesAbove = std::vector<std::vector<std::size_t>>;
+
+CodesAbove codes_above(const RecordDimension& dimension) {
+  CodesAbove above(dimension.below.size());
+  for (std::size_t code = 0; code < dimension.below.size(); ++code) {
+    for (const std::size_t leaf : dimension.below[code]) {
+      if (leaf != code) above[leaf].push_back(code);
+    }
+  }
+  return above;
+}
+
+// Adds the shares in all margins to those in the finest cells.
+class MarginShares {
+ public:
+  MarginShares(const std::vector<RecordDimension>& dimensions, const Crossing& crossing)
+      : crossing_(crossing) {
+    for (const std::size_t dimension : crossing.dimensions) {
+      above_.push_back(codes_above(dimensions[dimension]));
+    }
+  }
+
+  void extend(std::vector<Share>& shares) const {
+    const bool single = shares.size() == 1;  // nothing of it can meet in a margin
+    for (std::size_t axis = 0; axis < above_.size(); ++axis) {
+      const std::size_t known = shares.size(), stride = crossing_.strides[axis];
+      for (std::size_t i = 0; i < known; ++i) {
+        const std::size_t code = shares[i].position / stride % above_[axis].size();
+        const std::size_t base = shares[i].position - code * stride;
+        for (const std::size_t parent : above_[axis][code]) {
+          shares.push_back({static_cast<std::uint32_t>(base + parent * stride), shares[i].amount});
+        }
+      }
+      if (!single) combine(shares);
+    }
+  }
+
+ private:
+  const Crossing& crossing_;
+  std::vector<CodesAbove> above_;
+};
+
+void add_holding(HoldingTallies& tallies, const ResponseInput& input, const MarginShares& margins,
+                 std::span<const std::uint32_t> rows, const std::vector<std::uint32_t>& positions,
+                 std::size_t holding, std::vector<Share>& shares) {
+  shares.clear();
+  for (const std::uint32_t row : rows) {
+    if (input.skips(row)) continue;
+    shares.push_back({positions[row], input.contribution.at(row)});
+  }
+  combine(shares);
+  margins.extend(shares);
+  for (const Share& share : shares) {
+    tallies.add(share.position, {share.amount, static_cast<std::int64_t>(holding)});
+  }
+}
+
+}  // namespace
+
+Holdings number_holdings(const Table& records, const std::string& column, const Run& run) {
+  const RecordCodes codes = record_codes(records, column, "use as holdings", run);
+  const std::size_t rows = codes.codes.size();
+  if (rows >= nobody) {
+    bad_input("holdings are for fewer than " + std::to_string(nobody) + " records", "tabulate without them");
+  }
+  Holdings holdings;
+  holdings.of_row.resize(rows);
+  std::vector<std::uint32_t> number(codes.texts.size(), nobody);
+  for (std::size_t row = 0; row < rows; ++row) {
+    if (row % block_rows == 0) run.check_stop();
+    if (codes.codes[row] == RecordCodes::missing) {
+      holdings.of_row[row] = static_cast<std::uint32_t>(holdings.count++);
+      ++holdings.alone;
+      continue;
+    }
+    std::uint32_t& found = number[static_cast<std::size_t>(codes.codes[row])];
+    if (found == nobody) found = static_cast<std::uint32_t>(holdings.count++);
+    holdings.of_row[row] = found;
+  }
+  holdings.starts.assign(holdings.count + 1, 0);
+  for (const std::uint32_t holding : holdings.of_row) ++holdings.starts[holding + 1];
+  for (std::size_t i = 0; i < holdings.count; ++i) holdings.starts[i + 1] += holdings.starts[i];
+  std::vector<std::size_t> next(holdings.starts.begin(), holdings.starts.end() - 1);
+  holdings.rows.resize(rows);
+  for (std::size_t row = 0; row < rows; ++row) {
+    holdings.rows[next[holdings.of_row[row]]++] = static_cast<std::uint32_t>(row);
+  }
+  return holdings;
+}
+
+HoldingTallies::HoldingTallies(std::size_t positions, std::size_t kept)
+    : kept_(kept), slots_(positions, nobody) {}
+
+std::int64_t HoldingTallies::count(std::size_t position) const {
+  return slots_[position] == nobody ? 0 : counts_[slots_[position]];
+}
+
+std::span<const KeptHolding> HoldingTallies::largest(std::size_t position) const {
+  const std::uint32_t slot = slots_[position];
+  if (slot == nobody) return {};
+  const std::size_t held = std::min(kept_, static_cast<std::size_t>(counts_[slot]));
+  return std::span(entries_).subspan(slot * kept_, held);
+}
+
+std::uint32_t HoldingTallies::reached(std::size_t position) {
+  std::uint32_t& slot = slots_[position];
+  if (slot != nobody) return slot;
+  slot = static_cast<std::uint32_t>(counts_.size());
+  counts_.push_back(0);
+  entries_.resize(entries_.size() + kept_);
+  return slot;
+}
+
+void HoldingTallies::add(std::size_t position, const KeptHolding& holding) {
+  const std::uint32_t slot = reached(position);
+  const std::size_t held = std::min(kept_, static_cast<std::size_t>(counts_[slot]++));
+  insert_kept(std::span(entries_).subspan(slot * kept_, kept_), held, holding);
+}
+
+void HoldingTallies::add_all(const HoldingTallies& other) {
+  for (std::size_t position = 0; position < slots_.size(); ++position) {
+    if (other.slots_[position] == nobody) continue;
+    const std::uint32_t slot = reached(position);
+    const std::size_t held = std::min(kept_, static_cast<std::size_t>(counts_[slot]));
+    merge_kept(std::span(entries_).subspan(slot * kept_, kept_), held, other.largest(position));
+    counts_[slot] += other.count(position);
+  }
+}
+
+std::vector<HoldingTallies> tally_holdings(const Holdings& holdings,
+                                           const std::vector<RecordDimension>& dimensions,
+                                           const Crossing& crossing, const std::vector<ResponseInput>& inputs,
+                                           const Run& run) {
+  const std::size_t rows = holdings.rows.size();
+  std::vector<std::uint32_t> positions(rows);
+  run.blocks(rows, block_rows, [&](std::size_t, std::size_t begin, std::size_t end) {
+    positions_of(crossing, dimensions, begin, end, std::span(positions).subspan(begin, end - begin));
+  });
+  const MarginShares margins(dimensions, crossing);
+  const std::size_t parts = part_count(rows, crossing.positions, run);
+  std::vector<std::vector<HoldingTallies>> tallies(parts);
+  run.expect(rows);
+  std::atomic<std::size_t> next = 0;
+  run.parallel(parts, [&](std::size_t part) {
+    std::vector<Share> shares;
+    for (const ResponseInput& input : inputs) tallies[part].emplace_back(crossing.positions, input.kept);
+    for (std::size_t begin = next.fetch_add(chunk); begin < holdings.count; begin = next.fetch_add(chunk)) {
+      const std::size_t end = std::min(begin + chunk, holdings.count);
+      run.check_stop();
+      for (std::size_t holding = begin; holding < end; ++holding) {
+        for (std::size_t r = 0; r < inputs.size(); ++r) {
+          add_holding(tallies[part][r], inputs[r], margins, holdings.rows_of(holding), positions, holding,
+                      shares);
+        }
+      }
+      run.advance(holdings.starts[end] - holdings.starts[begin]);
+    }
+  });
+  for (std::size_t part = 1; part < parts; ++part) {
+    for (std::size_t r = 0; r < inputs.size(); ++r) tallies[0][r].add_all(tallies[part][r]);
+  }
+  return std::move(tallies[0]);
+}
+
+}  // namespace sfumato::tables

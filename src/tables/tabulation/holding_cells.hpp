@@ -1,0 +1,69 @@
+// What each holding - the firms of one group, the members of one household - has in each cell. A holding may
+// have records in several parts of a margin, so its sums are made holding by holding and not from the parts.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/run.hpp"
+#include "core/table.hpp"
+#include "tables/tabulation/leaf_cells.hpp"
+
+namespace sfumato::tables {
+
+// Holdings numbered from 0 in the order of their first records; a record without one is a holding by itself.
+struct Holdings {
+  std::vector<std::uint32_t> of_row;
+  std::size_t count = 0;
+  std::size_t alone = 0;            // records without a holding
+  std::vector<std::size_t> starts;  // holding h has rows[starts[h]] … rows[starts[h + 1] - 1]
+  std::vector<std::uint32_t> rows;  // ascending within a holding
+
+  std::span<const std::uint32_t> rows_of(std::size_t holding) const {
+    return std::span(rows).subspan(starts[holding], starts[holding + 1] - starts[holding]);
+  }
+};
+Holdings number_holdings(const Table& records, const std::string& column, const Run& run);
+
+// A holding's amount in a cell; ties go to the lower number.
+struct KeptHolding {
+  Wide amount = 0;
+  std::int64_t holding = 0;
+  Wide magnitude() const { return amount < 0 ? -amount : amount; }
+  bool before(const KeptHolding& other) const {
+    const Wide mine = magnitude(), its = other.magnitude();
+    return mine != its ? mine > its : holding < other.holding;
+  }
+};
+
+class HoldingTallies {
+ public:
+  HoldingTallies() = default;
+  HoldingTallies(std::size_t positions, std::size_t kept);
+
+  std::int64_t count(std::size_t position) const;
+  std::span<const KeptHolding> largest(std::size_t position) const;
+
+  // Once for each holding and each cell that it has records in.
+  void add(std::size_t position, const KeptHolding& holding);
+  void add_all(const HoldingTallies& other);
+
+ private:
+  std::uint32_t reached(std::size_t position);
+
+  std::size_t kept_ = 0;
+  std::vector<std::uint32_t> slots_;
+  std::vector<std::int64_t> counts_;
+  std::vector<KeptHolding> entries_;  // kept_ for each slot
+};
+
+// All cells of the crossing, margins and all; one for each input. A holding's amount is the sum of its
+// records' contributions, weights and all.
+std::vector<HoldingTallies> tally_holdings(const Holdings& holdings,
+                                           const std::vector<RecordDimension>& dimensions,
+                                           const Crossing& crossing, const std::vector<ResponseInput>& inputs,
+                                           const Run& run);
+
+}  // namespace sfumato::tables

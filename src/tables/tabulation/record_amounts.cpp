@@ -1,0 +1,249 @@
+#include "tables/tabulation/record_amounts.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "io/utf8.hpp"
+#include "tables/tabulation/record_codes.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+constexpr int weight_decimals = 9;  // where contributions are rounded anyhow
+constexpr std::size_t block_rows = 65536;
+
+std::string quoted(const std::string& name) {
+  std::string text("'");
+  text += io::shown(name);
+  return text += '\'';
+}
+
+std::string records_of(std::size_t count, const char* one, const char* several) {
+  return std::to_string(count) + (count == 1 ? one : several);
+}
+
+void note_rounding(RecordAmounts& amounts, const ExactColumn& column, const std::string& name, int decimals) {
+  if (column.changed == 0) return;
+  amounts.notes.push_back(records_of(column.changed, " value of ", " values of ") + quoted(name) +
+                          (column.changed == 1 ? " was" : " were") + " rounded to " +
+                          std::to_string(decimals) + " decimals");
+}
+
+const ExactColumn& amounts_of(RecordAmounts& amounts, const Table& records, const std::string& name,
+                              const Specification& specification, const Run& run) {
+  const auto found = amounts.columns.find(name);
+  if (found != amounts.columns.end()) return found->second;
+  const ExactColumn& column =
+      amounts.columns.emplace(name, exact_column(records, name, specification.decimals, run)).first->second;
+  note_rounding(amounts, column, name, specification.decimals.value_or(Decimal::most_decimals));
+  return column;
+}
+
+void read_weight(RecordAmounts& amounts, const Table& records, const Specification& specification,
+                 const Run& run) {
+  if (!specification.weight) return;
+  const std::string& name = *specification.weight;
+  std::optional<int> decimals;
+  if (specification.decimals) decimals = std::max(weight_decimals, *specification.decimals);
+  amounts.weight = exact_column(records, name, decimals, run);
+  const ExactColumn& weight = amounts.weight;
+  if (weight.missing > 0) {
+    const std::size_t row = static_cast<std::size_t>(
+        std::find_if(weight.gaps.begin(), weight.gaps.end(), [](std::uint8_t gap) { return gap != 0; }) -
+        weight.gaps.begin());
+    bad_input("the weight " + quoted(name) + " is missing in row " + std::to_string(row + 1),
+              "give every record a weight, 0 for one that stands for nobody");
+  }
+  if (weight.first_negative) {
+    const std::size_t row = *weight.first_negative;
+    bad_input("the weight " + quoted(name) + " is negative in row " + std::to_string(row + 1) + ": " +
+                  Decimal(weight.units[row], weight.decimals).text(),
+              "weights say how many respondents a record stands for");
+  }
+  note_rounding(amounts, weight, name, decimals.value_or(Decimal::most_decimals));
+}
+
+void read_request(RecordAmounts& amounts, const Table& records, const Specification& specification,
+                  const Run& run) {
+  if (!specification.request) return;
+  const std::vector<std::string>& asked = specification.request_codes;
+  if (asked.empty() || asked.size() > 2 || (asked.size() == 2 && asked[0] == asked[1])) {
+    bad_input(
+        "the codes of " + quoted(*specification.request) + " that ask for protection must be one or two",
+        "such as 1 and 2");
+  }
+  const RecordCodes codes = record_codes(records, *specification.request, "find who asked in", run);
+  std::vector<std::uint8_t> meaning(codes.texts.size() + 1, 0);
+  for (std::size_t i = 0; i < codes.texts.size(); ++i) {
+    const auto found = std::find(asked.begin(), asked.end(), codes.texts[i]);
+    if (found != asked.end()) meaning[i + 1] = static_cast<std::uint8_t>(found - asked.begin() + 1);
+  }
+  amounts.request.resize(codes.codes.size());
+  for (std::size_t row = 0; row < codes.codes.size(); ++row) {
+    amounts.request[row] = meaning[static_cast<std::size_t>(std::int64_t{codes.codes[row]} + 1)];
+  }
+}
+
+Product product(const RecordAmounts& amounts, const ExactColumn* amount, const std::string& name,
+                const Table& records, const Specification& specification) {
+  Product result{amount, specification.weight ? &amounts.weight : nullptr, 0, 0};
+  result.decimals = (amount ? amount->decimals : 0) + (result.weight ? result.weight->decimals : 0);
+  if (specification.decimals && result.decimals > *specification.decimals) {
+    result.drop = result.decimals - *specification.decimals;
+    result.decimals = *specification.decimals;
+  }
+  // Sums of this many contributions, none larger than this, must fit 126 bits.
+  const double largest = (amount ? static_cast<double>(amount->largest) : 1.0) *
+                         (result.weight ? static_cast<double>(result.weight->largest) : 1.0) *
+                         static_cast<double>(std::max<std::size_t>(records.rows(), 1));
+  if (largest / std::pow(10.0, result.drop) > std::ldexp(1.0, 126)) {
+    bad_input("the weighted contributions of " + quoted(name) + " have too many digits to be added up",
+              "give fewer decimals, such as 2, to which every contribution is rounded");
+  }
+  return result;
+}
+
+void note_products(RecordAmounts& amounts, const Product& value, const std::string& name, std::size_t rows,
+                   const Run& run) {
+  if (value.drop == 0) return;
+  std::atomic<std::size_t> changed = 0;
+  run.blocks(rows, block_rows, [&](std::size_t, std::size_t begin, std::size_t end) {
+    std::size_t here = 0;
+    for (std::size_t row = begin; row < end; ++row) here += value.changes(row) ? 1 : 0;
+    changed += here;
+  });
+  if (changed == 0) return;
+  amounts.notes.push_back(records_of(changed, " weighted contribution to ", " weighted contributions to ") +
+                          quoted(name) + (changed == 1 ? " was" : " were") + " rounded to " +
+                          std::to_string(value.decimals) + " decimals");
+}
+
+// Adds one response: `amount` summed, or records counted where there is none.
+class ResponseReader {
+ public:
+  ResponseReader(RecordAmounts& amounts, const Table& records, const Specification& specification,
+                 const Run& run)
+      : amounts_(amounts), records_(records), specification_(specification), run_(run) {
+    const auto read = [&](const std::optional<std::string>& name) {
+      return name ? &amounts_of(amounts, records, *name, specification, run) : nullptr;
+    };
+    shadow_ = read(specification.shadow);
+    cost_ = read(specification.cost_column);
+    check_others();
+  }
+
+  void add(Response response, const ExactColumn* amount, const ExactColumn* required) {
+    const std::string name = response.name;
+    const ExactColumn* contribution = shadow_ ? shadow_ : amount;
+    ResponseInput input;
+    input.required = required;
+    input.value = product(amounts_, amount, name, records_, specification_);
+    input.contribution =
+        product(amounts_, contribution, shadow_ ? *specification_.shadow : name, records_, specification_);
+    input.weight = product(amounts_, nullptr, name, records_, specification_);
+    if (cost_) input.cost = product(amounts_, cost_, *specification_.cost_column, records_, specification_);
+    input.request = amounts_.request;
+    input.kept = contribution ? specification_.kept : 0;
+    note_products(amounts_, input.value, name, records_.rows(), run_);
+    amounts_.responses.push_back(std::move(response));
+    amounts_.inputs.push_back(input);
+    amounts_.negative.push_back(amount && amount->first_negative);
+  }
+
+ private:
+  void check_others() {
+    if (shadow_ && shadow_->missing > 0) {
+      amounts_.notes.push_back(records_of(shadow_->missing, " record has no ", " records have no ") +
+                               quoted(*specification_.shadow) + ", taken as 0 where rules look at it");
+    }
+    if (!cost_) return;
+    if (cost_->first_negative) {
+      bad_input("the cost " + quoted(*specification_.cost_column) + " is negative in row " +
+                    std::to_string(*cost_->first_negative + 1),
+                "costs of suppressing a cell must not be negative");
+    }
+    if (cost_->missing > 0) {
+      amounts_.notes.push_back(records_of(cost_->missing, " record has no ", " records have no ") +
+                               quoted(*specification_.cost_column) + ", taken as no cost");
+    }
+  }
+
+  RecordAmounts& amounts_;
+  const Table& records_;
+  const Specification& specification_;
+  const Run& run_;
+  const ExactColumn* shadow_ = nullptr;
+  const ExactColumn* cost_ = nullptr;
+};
+
+void check_responses(const Specification& specification) {
+  if (specification.kept > most_kept) {
+    bad_input("at most " + std::to_string(most_kept) + " contributions of a cell can be kept, not " +
+                  std::to_string(specification.kept),
+              "rules look at a few of the largest; 10 are enough for most");
+  }
+  for (const auto& names : {specification.sums, specification.means}) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
+          names.begin() + static_cast<std::ptrdiff_t>(i)) {
+        bad_input(quoted(names[i]) + " is to be added up twice", "name it once");
+      }
+    }
+  }
+  if (specification.decimals &&
+      (*specification.decimals < 0 || *specification.decimals > Decimal::most_decimals)) {
+    bad_input("decimals must be 0 to 18, not " + std::to_string(*specification.decimals));
+  }
+}
+
+bool has(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// A name for the number of records that no column has taken.
+std::string count_name(const Specification& specification) {
+  std::string name = "count";
+  while (has(specification.sums, name) || has(specification.means, name)) name = "number of " + name;
+  return name;
+}
+
+}  // namespace
+
+void read_amounts(RecordAmounts& amounts, const Table& records, const Specification& specification,
+                  const Run& run) {
+  check_responses(specification);
+  read_weight(amounts, records, specification, run);
+  read_request(amounts, records, specification, run);
+  ResponseReader reader(amounts, records, specification, run);
+  const std::string count = count_name(specification);
+  const auto amount_of = [&](const std::string& name) {
+    const ExactColumn* amount = &amounts_of(amounts, records, name, specification, run);
+    if (amount->missing > 0) {
+      amounts.notes.push_back(records_of(amount->missing, " record has no ", " records have no ") +
+                              quoted(name) + (amount->missing == 1 ? " and is" : " and are") +
+                              " left out of its cells");
+    }
+    return amount;
+  };
+  for (const std::string& name : specification.sums) {
+    if (has(specification.means, name)) continue;  // a mean shows its sum as well
+    const ExactColumn* amount = amount_of(name);
+    reader.add({name, false, ""}, amount, amount);
+  }
+  // A mean over fewer records than there are has a count of its own.
+  std::vector<std::pair<std::string, const ExactColumn*>> own_counts;
+  bool counts = specification.counts || (specification.sums.empty() && specification.means.empty());
+  for (const std::string& name : specification.means) {
+    const ExactColumn* amount = amount_of(name);
+    const std::string over = amount->missing > 0 ? count + " of " + name : count;
+    if (amount->missing > 0) own_counts.emplace_back(over, amount);
+    counts = counts || amount->missing == 0;
+    reader.add({name, false, over}, amount, amount);
+  }
+  for (const auto& [name, required] : own_counts) reader.add({name, true, ""}, nullptr, required);
+  if (counts) reader.add({count, true, ""}, nullptr, nullptr);
+}
+
+}  // namespace sfumato::tables

@@ -1,0 +1,21 @@
+// Records into a table of cells with all its margins, in one pass over the records.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/run.hpp"
+#include "core/table.hpp"
+#include "tables/cell_table.hpp"
+#include "tables/tabulation/specification.hpp"
+
+namespace sfumato::tables {
+
+struct Tabulated {
+  CellTable table;
+  std::vector<std::string> notes;  // what a reader must know: skipped records, rounding, a code for missing
+};
+
+Tabulated tabulate(const Table& records, const Specification& specification, const Run& run);
+
+}  // namespace sfumato::tables
