@@ -2,6 +2,7 @@
 #include "cli/cell_table_options.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "core/error.hpp"
 #include "io/output_file.hpp"
@@ -9,23 +10,24 @@
 
 namespace sfumato::cli {
 
-NamedFile named_file(const std::string& option, const std::string& typed) {
+ForColumn for_column(const std::string& option, const std::string& typed, const std::string& example) {
   const std::size_t equals = typed.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == typed.size()) {
     bad_input(option + " cannot be '" + typed + "'",
-              "write COLUMN=FILE, for example " + option + " region=region.hrc");
+              "name a column and what it gets, for example " + option + " " + example);
   }
   return {typed.substr(0, equals), typed.substr(equals + 1)};
 }
 
 ColumnTrees read_trees(const std::vector<std::string>& typed, const std::string& lead) {
+  if (lead.empty()) bad_input("--lead is empty", "write what marks a level in the .hrc files, for example @");
   ColumnTrees result;
   for (const std::string& one : typed) {
-    const NamedFile named = named_file("--hierarchy", one);
+    const ForColumn named = for_column("--hierarchy", one);
     auto known = std::find_if(result.begin(), result.end(),
                               [&](const auto& entry) { return entry.first == named.column; });
     if (known == result.end()) known = result.insert(result.end(), {named.column, {}});
-    known->second.push_back(tables::read_code_tree(named.file, lead));
+    known->second.push_back(tables::read_code_tree(named.what, lead));
   }
   return result;
 }
@@ -61,7 +63,7 @@ std::vector<std::string> CellTableOptions::inputs() const {
   for (const auto& named : {metadata, apriori}) {
     if (named) result.push_back(*named);
   }
-  for (const std::string& typed : hierarchies) result.push_back(named_file("--hierarchy", typed).file);
+  for (const std::string& typed : hierarchies) result.push_back(for_column("--hierarchy", typed).what);
   return result;
 }
 
@@ -73,12 +75,22 @@ std::vector<Option> CellTableOutput::options(const std::string& doc) {
 
 void CellTableOutput::check(const std::vector<std::string>& inputs) const {
   if (!path) return;
+  if (*path == "-") bad_input("a table is not written into a pipe", "name a file after -o");
   tables::check_table_format(*path, format.value_or(""));
   io::check_output_place(*path, inputs);
 }
 
-std::vector<std::string> CellTableOutput::write(const tables::CellTable& table) const {
+std::vector<std::string> CellTableOutput::write(const tables::CellTable& table,
+                                                const std::vector<std::string>& inputs) const {
   if (!path) return {};
+  std::error_code ignored;
+  const bool fresh = !std::filesystem::exists(*path, ignored);
+  for (const std::string& beside : tables::written_paths(table, *path, format.value_or(""))) {
+    io::check_output_place(beside, inputs);
+    if (beside == *path || !fresh || !std::filesystem::exists(beside, ignored)) continue;
+    bad_input("'" + beside + "', which describes '" + *path + "', is there already and would be overwritten",
+              "choose another name for the output, or move that file away");
+  }
   return tables::write_cell_table(table, *path, format.value_or(""));
 }
 

@@ -12,12 +12,13 @@
 
 namespace sfumato::cli {
 
-// "COLUMN=FILE" as typed after an option, such as --hierarchy.
-struct NamedFile {
+// "COLUMN=WHAT" as typed after an option; `example` is one for the hint of an error.
+struct ForColumn {
   std::string column;
-  std::string file;
+  std::string what;
 };
-NamedFile named_file(const std::string& option, const std::string& typed);
+ForColumn for_column(const std::string& option, const std::string& typed,
+                     const std::string& example = "region=region.hrc");
 
 // Hierarchies of columns, in the order in which the columns were named first.
 using ColumnTrees = std::vector<std::pair<std::string, std::vector<tables::CodeTree>>>;
@@ -43,8 +44,9 @@ struct CellTableOutput {
   std::vector<Option> options(const std::string& doc);
   // Refuses, before any work is done, what cannot be written or would overwrite an input.
   void check(const std::vector<std::string>& inputs) const;
-  // What a reader of the file must know.
-  std::vector<std::string> write(const tables::CellTable& table) const;
+  // What a reader of the file must know. No file that lies in the way of one that is written beside FILE, such as
+  // a .rda, is lost: it is an error where it is an input, or FILE is new.
+  std::vector<std::string> write(const tables::CellTable& table, const std::vector<std::string>& inputs) const;
 };
 
 }  // namespace sfumato::cli

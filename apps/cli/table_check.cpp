@@ -56,7 +56,7 @@ int CheckTable::operator()(Console& console) const {
               "name one with --rule, for example --rule p-percent=15");
   }
   const tables::CheckedTable checked = tables::apply_rules(std::move(table), wanted);
-  const std::vector<std::string> lost = output.write(checked.table);
+  const std::vector<std::string> lost = output.write(checked.table, source.inputs());
   work.hide_progress();
   report::Report report = report::table_check_report(checked);
   report.document.set("output", output.path ? Value(*output.path) : Value());

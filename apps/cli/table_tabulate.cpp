@@ -7,6 +7,7 @@
 #include "cli/run_options.hpp"
 #include "cli/table_commands.hpp"
 #include "core/error.hpp"
+#include "io/sidecar.hpp"
 #include "io/table_file.hpp"
 #include "report/cell_table.hpp"
 #include "tables/formats/argus_microdata.hpp"
@@ -37,6 +38,16 @@ struct Tabulate {
 };
 
 void Tabulate::check_options() const {
+  if (!request_codes.empty() && !request && !specification) {
+    bad_input("--request-codes are of no use without --request", "name the column that says who asked");
+  }
+  for (const auto& [option, given] : {std::pair("--format", format.has_value()),
+                                      {"--roles", roles.has_value()},
+                                      {"--missing", !missing.empty()}}) {
+    if (given && metadata) {
+      bad_input(std::string(option) + " and --metadata both say how the data are read", "leave one of them out");
+    }
+  }
   if (!specification) {
     if (by.empty()) {
       bad_input("there is nothing to cross",
@@ -62,8 +73,9 @@ std::vector<std::string> Tabulate::inputs() const {
   for (const auto& named : {specification, metadata, roles}) {
     if (named) result.push_back(*named);
   }
-  for (const std::string& typed : hierarchies) result.push_back(named_file("--hierarchy", typed).file);
-  for (const std::string& typed : recodes) result.push_back(named_file("--recode", typed).file);
+  if (!metadata) result.push_back(io::sidecar_path(*data));
+  for (const std::string& typed : hierarchies) result.push_back(for_column("--hierarchy", typed).what);
+  for (const std::string& typed : recodes) result.push_back(for_column("--recode", typed, "region=region.grc").what);
   return result;
 }
 
@@ -155,8 +167,8 @@ tables::Specification Tabulate::specified(tables::Specification base) const {
     crossed_dimension(base, "--hierarchy", column).hierarchies = trees;
   }
   for (const std::string& typed : totals) {
-    const NamedFile named = named_file("--total", typed);
-    crossed_dimension(base, "--total", named.column).total = named.file;
+    const ForColumn named = for_column("--total", typed, "region=Everywhere");
+    crossed_dimension(base, "--total", named.column).total = named.what;
   }
   if (weight) base.weight = weight;
   if (holding) base.holding = holding;
@@ -176,9 +188,9 @@ int Tabulate::operator()(Console& console) const {
   tables::ArgusMicrodata source = read(work.run());
   tables::Specification wanted = specified(source.specification_base);
   for (const std::string& typed : recodes) {
-    const NamedFile named = named_file("--recode", typed);
+    const ForColumn named = for_column("--recode", typed, "region=region.grc");
     tables::apply_recode(crossed_dimension(wanted, "--recode", named.column), source.records,
-                         tables::read_recode(named.file));
+                         tables::read_recode(named.what));
   }
   if (source.specification_base.weight && !wanted.weight) {
     source.notes.push_back("'" + *source.specification_base.weight +
@@ -186,7 +198,7 @@ int Tabulate::operator()(Console& console) const {
                            *source.specification_base.weight + " to use them");
   }
   tables::Tabulated made = tables::tabulate(source.records, wanted, work.run());
-  const std::vector<std::string> lost = output.write(made.table);
+  const std::vector<std::string> lost = output.write(made.table, inputs());
   work.hide_progress();
   report::Report report = report::describe(made.table);
   report.document.set("records", source.records.rows())

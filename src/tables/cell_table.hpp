@@ -59,8 +59,12 @@ struct Contributors {
   Decimal total;                               // Σ weight · |amount|
   std::vector<Contribution> largest;           // records, by |amount| descending
   std::vector<Contribution> largest_holdings;  // the same for holdings; empty where none were given
-  // The largest |amount| among those who asked for protection, by the first and the second code of asking.
+  // The largest weight · |amount| among those who asked for protection, by the first and the second code of
+  // asking.
   std::array<Decimal, 2> largest_request = {};
+  // The same for holdings: Σ |amount of a holding|, and the largest among those of which some record asked.
+  Decimal holdings_total;
+  std::array<Decimal, 2> largest_holding_request = {};
   bool operator==(const Contributors&) const = default;
 };
 

@@ -141,6 +141,98 @@ TEST_F(TableCommand, RefusesBadInputAndWritesNothing) {
   EXPECT_EQ(text_of("shops.csv").substr(0, 10), "town,trade");
 }
 
+// The holdings are 100, 5 and 1 (50 − 49): whoever has 5 knows the 100 to within 1.
+TEST_F(TableCommand, TakesAHoldingForTheSumOfItsRecords) {
+  folder_.write("n.csv", "a,h,v\nx,A,50\nx,A,-49\nx,B,100\nx,C,5\ny,D,4\ny,E,4\ny,F,4\n");
+  ASSERT_EQ(table({"tabulate", "n.csv", "--by", "a", "--sum", "v", "--holding", "h", "-o", "n.json"}).status, 0);
+  const Value document = json({"check", "n.json", "--rule", "p-percent=15", "--holdings"});
+  ASSERT_GE(document.at("unsafe").as_integer(), 1);
+  EXPECT_EQ(document.at("cells").as_array().back().at("name").as_text(), "a=x");
+  EXPECT_EQ(document.at("cells").as_array().back().at("upper_level").as_number(), 14.0);  // 15 − 1
+}
+
+TEST_F(TableCommand, MeasuresRequestsByHoldingsAndByWeights) {
+  folder_.write("q.csv", "a,h,q,v\nx,H,1,10\nx,H,0,10\nx,H,0,10\nx,K,0,10\nx,L,0,10\ny,M,0,9\ny,N,0,9\n");
+  ASSERT_EQ(table({"tabulate", "q.csv", "--by", "a", "--sum", "v", "--holding", "h", "--request", "q", "-o",
+                   "q.json", "--quiet"})
+                .status,
+            0);
+  const std::vector<std::string> rule{"check", "q.json", "--rule", "request=50,60", "--safety-range", "10"};
+  EXPECT_EQ(json(rule).at("unsafe").as_integer(), 0);  // one record of 10 in 50
+  std::vector<std::string> holdings = rule;
+  holdings.emplace_back("--holdings");
+  EXPECT_EQ(json(holdings).at("unsafe").as_integer(), 1);  // a holding of 30 in 50
+  folder_.write("w.csv", "a,w,q,v\nx,10,1,5\ny,1,0,5\ny,1,0,6\n");
+  ASSERT_EQ(table({"tabulate", "w.csv", "--by", "a", "--sum", "v", "--weight", "w", "--request", "q", "-o",
+                   "w.json", "--quiet"})
+                .status,
+            0);
+  const Value weighted = json({"check", "w.json", "--rule", "request=90,95", "--safety-range", "10"});
+  ASSERT_EQ(weighted.at("unsafe").as_integer(), 1);
+  EXPECT_EQ(weighted.at("cells").as_array().front().at("name").as_text(), "a=x");
+}
+
+TEST_F(TableCommand, BelievesBoundsOfCellsBesideNegativeOnes) {
+  const std::string rows =
+      "a,b,value,status,lower,upper,lower_level,upper_level\n"
+      "Total,Total,9,s,0,,0,0\nTotal,p,5,s,0,,0,0\nTotal,q,4,s,0,,0,0\nx,Total,5,s,0,,0,0\nx,p,3,u,0,,1,3\n"
+      "x,q,2,m,0,,0,0\ny,Total,5,s,0,,0,0\ny,p,3,m,0,,0,0\ny,q,2,m,0,,0,0\nz,Total,-1,s,,,0,0\nz,p,-1,s,,,0,0\n"
+      "z,q,0,s,,,0,0\n";
+  folder_.write("o.csv", rows);
+  for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--prior", "150"}}) {
+    std::vector<std::string> arguments{"audit", "o.csv"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Value audited = json(arguments);
+    EXPECT_FALSE(audited.at("safe").as_bool());
+    EXPECT_EQ(audited.at("cells").as_array().front().at("lower").as_number(), 1.0);
+    EXPECT_EQ(audited.at("cells").as_array().front().at("upper").as_number(), 5.0);
+  }
+}
+
+// H is alone in two cells of the row: with both known, the third is the rest.
+TEST_F(TableCommand, KnowsWhoIsAloneInSeveralCellsOfCounts) {
+  folder_.write("h.csv",
+                "a,b,h\nx,p,H\nx,q,H\nx,r,K\nx,r,L\nx,s,M\ny,p,K\ny,q,M\ny,r,N\ny,r,O\ny,p,N\ny,q,N\n");
+  folder_.write("h.hst", "x,p,m\nx,q,m\nx,r,u\nx,r,pl,1,1\ny,p,m\ny,q,m\ny,r,m\n");
+  ASSERT_EQ(table({"tabulate", "h.csv", "--by", "a,b", "--holding", "h", "-o", "h.json", "--quiet"}).status, 0);
+  EXPECT_FALSE(json({"audit", "h.json", "--apriori", "h.hst"}).at("safe").as_bool());
+  EXPECT_TRUE(json({"audit", "h.json", "--apriori", "h.hst", "--ignore-singletons"}).at("safe").as_bool());
+}
+
+// Whoever is alone in x,p is alone in x, too, and nobody else is.
+TEST_F(TableCommand, TakesTheOneInACellAndInItsMarginForOne) {
+  folder_.write("m.csv", "a,b\nx,p\ny,p\ny,p\ny,q\ny,q\nz,p\nz,q\nz,q\nz,p\n");
+  folder_.write("m.hst", "x,p,u\nx,p,pl,1,1\nx,Total,m\ny,p,m\ny,Total,m\n");
+  ASSERT_EQ(table({"tabulate", "m.csv", "--by", "a,b", "-o", "m.json", "--quiet"}).status, 0);
+  EXPECT_TRUE(json({"audit", "m.json", "--apriori", "m.hst"}).at("safe").as_bool());
+}
+
+TEST_F(TableCommand, NeverOverwritesWhatLiesBesideItsOutput) {
+  folder_.write("other.rda", "somebody's\n");
+  EXPECT_EQ(table({"tabulate", "shops.csv", "--by", "town", "-o", "other.tab"}).status, 2);
+  EXPECT_EQ(text_of("other.rda"), "somebody's\n");
+  EXPECT_FALSE(folder_.has("other.tab"));
+  folder_.write("again.csv", text_of("shops.csv"));
+  folder_.write("again.toml", "[columns.turnover]\nrole = \"confidential\"\n");
+  EXPECT_EQ(run_in(folder_.path(), {"table", "tabulate", "again.csv", "--by", "town", "-o", "again.csv"}).status, 2);
+  folder_.write("spec.toml", "[[table]]\nby = [\"town\"]\n");
+  const std::string specification = text_of("spec.toml");
+  EXPECT_EQ(table({"tabulate", "shops.csv", "--spec", "spec.toml", "-o", "spec.csv"}).status, 2);
+  EXPECT_EQ(text_of("spec.toml"), specification);
+}
+
+TEST_F(TableCommand, RefusesToRankWithoutWeightsWhatWasKeptByThem) {
+  std::string rows = "a,w,v\n";
+  for (int i = 0; i < 11; ++i) rows += "x,1,10\n";
+  folder_.write("u.csv", rows + "x,1000,9\ny,1,5\n");
+  ASSERT_EQ(table({"tabulate", "u.csv", "--by", "a", "--sum", "v", "--weight", "w", "-o", "u.json", "--quiet"})
+                .status,
+            0);
+  const Outcome refused = table({"check", "u.json", "--rule", "p-percent=15", "--unweighted"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.error.find("--keep"), std::string::npos) << refused.error;
+}
+
 // Values and primary cells as tau-Argus has them for its own test data (the .jj beside the data).
 TEST_F(TableCommand, FindsTheNineCellsOfTauArgus) {
   SFUMATO_REQUIRE_REFERENCE(data, "tables/tau_testW/tau_testW.asc.gz");

@@ -107,6 +107,8 @@ void fill(CellTable& table, const std::vector<Record>& records, bool keep) {
     });
     largest.resize(std::min<std::size_t>(largest.size(), table.kept_contributions));
     table.contributors[cell].largest_holdings = largest;
+    table.contributors[cell].holdings_total = table.contributors[cell].total;
+    table.contributors[cell].largest_holding_request = {Decimal::whole(1), Decimal::whole(2)};
   }
 }
 

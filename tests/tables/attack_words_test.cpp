@@ -100,6 +100,7 @@ TEST(AttackWords, SafeCellsEnableNone) {
 TEST(AttackWords, SpeakOfHoldingsWhereThereAreSome) {
   CellTable table = table_of({{{"40"}, {"30"}, {"20"}, {"10"}}});
   table.contributors[0].holdings = 2;
+  table.contributors[0].holdings_total = table.contributors[0].total;
   table.contributors[0].largest_holdings = {{decimal("90"), decimal("1"), 0},
                                             {decimal("10"), decimal("1"), 1}};
   EXPECT_NE(text(attacks_on(table, 0)).find("two holdings contribute"), std::string::npos);

@@ -150,6 +150,7 @@ TEST(Rules, HoldingsCountInsteadOfRecords) {
   // 40, 30, 20, 10, where the first three belong to one holding.
   CellTable table = table_of({{{"40"}, {"30"}, {"20"}, {"10"}}});
   table.contributors[0].holdings = 2;
+  table.contributors[0].holdings_total = table.contributors[0].total;
   table.contributors[0].largest_holdings = {{decimal("90"), decimal("1"), 0},
                                             {decimal("10"), decimal("1"), 1}};
   RuleOptions options = rules({"p-percent=15", "frequency=3"}, "1");

@@ -200,6 +200,18 @@ std::vector<std::int64_t> holding_numbers(const std::vector<PlainRecord>& record
   return numbers;
 }
 
+// The lowest code by which some record of a holding asked; 0: none did.
+int lowest_asked(const std::vector<PlainRecord>& records, const std::vector<std::int64_t>& holding,
+                 std::int64_t number) {
+  int lowest = 0;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const int asked = static_cast<int>(records[i].asked);
+    if (holding[i] != number || (asked != 1 && asked != 2)) continue;
+    lowest = lowest == 0 ? asked : std::min(lowest, asked);
+  }
+  return lowest;
+}
+
 Expected expected_cell(const Case& given, const Response& response, const std::vector<std::size_t>& members) {
   const Specification& specification = given.specification;
   const std::vector<std::int64_t> holding = holding_numbers(given.records);
@@ -222,17 +234,25 @@ Expected expected_cell(const Case& given, const Response& response, const std::v
     of_holding[holding[i]] = of_holding[holding[i]] + weight * looked_at;
     if (specification.request && (record.asked == 1 || record.asked == 2)) {
       Decimal& largest = expected.contributors.largest_request[static_cast<std::size_t>(record.asked - 1)];
-      largest = std::max(largest, magnitude(looked_at));
+      largest = std::max(largest, weight * magnitude(looked_at));
     }
   }
   expected.contributors.holdings = expected.contributors.frequency;
   const bool has_amounts = !response.counts || specification.shadow;
-  if (has_amounts) expected.contributors.largest = first_few(contributions, specification.kept);
+  const std::size_t kept = has_amounts ? specification.kept : std::min<std::size_t>(specification.kept, 1);
+  expected.contributors.largest = first_few(contributions, kept);
   if (specification.holding) {
     expected.contributors.holdings = static_cast<std::int64_t>(of_holding.size());
     std::vector<Contribution> sums;
-    for (const auto& [number, sum] : of_holding) sums.push_back({sum, Decimal::whole(1), number});
-    if (has_amounts) expected.contributors.largest_holdings = first_few(sums, specification.kept);
+    for (const auto& [number, sum] : of_holding) {
+      sums.push_back({sum, Decimal::whole(1), number});
+      expected.contributors.holdings_total = expected.contributors.holdings_total + magnitude(sum);
+      const int asked = specification.request ? lowest_asked(given.records, holding, number) : 0;
+      if (asked == 0) continue;
+      Decimal& largest = expected.contributors.largest_holding_request[static_cast<std::size_t>(asked - 1)];
+      largest = std::max(largest, magnitude(sum));
+    }
+    expected.contributors.largest_holdings = first_few(sums, kept);
   }
   if (!specification.cost_column) expected.cost = magnitude(expected.value);
   return expected;
@@ -267,6 +287,9 @@ void expect_right(const Case& given, const CellTable& table) {
     ASSERT_EQ(found.largest, expected.contributors.largest) << cell_name(table, cell);
     ASSERT_EQ(found.largest_holdings, expected.contributors.largest_holdings) << cell_name(table, cell);
     ASSERT_EQ(found.largest_request, expected.contributors.largest_request) << cell_name(table, cell);
+    ASSERT_EQ(found.holdings_total, expected.contributors.holdings_total) << cell_name(table, cell);
+    ASSERT_EQ(found.largest_holding_request, expected.contributors.largest_holding_request)
+        << cell_name(table, cell);
   }
 }
 

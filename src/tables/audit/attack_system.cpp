@@ -111,16 +111,10 @@ struct Bounds {
   std::optional<double> lower, upper;  // deviations, in the table's own numbers
 };
 
-Bounds deviation_bounds(const CellTable& table, std::size_t index, const AuditOptions& options,
-                        bool negative_values) {
+// A cell has bounds of its own if there is an upper one, or a lower one other than 0. To others the prior range
+// comes, beside the 0 where there is one.
+Bounds deviation_bounds(const CellTable& table, std::size_t index, const AuditOptions& options) {
   const Cell& cell = table.cells[index];
-  const bool own = cell.upper || (cell.lower && !cell.lower->is_zero());
-  if (!own && options.prior_percent) {
-    const double range = std::abs(cell.value.number()) * *options.prior_percent / 100;
-    return {-range, range};
-  }
-  // The default of a cell, 0 and up, means no bounds where values may be negative.
-  if (!own && negative_values) return {};
   if ((cell.lower && *cell.lower > cell.value) || (cell.upper && *cell.upper < cell.value)) {
     bad_input("the value of " + cell_name(table, index) + " lies outside the bounds that are given for it",
               "bounds are what is known before publication: the true value must lie between them");
@@ -128,6 +122,12 @@ Bounds deviation_bounds(const CellTable& table, std::size_t index, const AuditOp
   Bounds bounds;
   if (cell.lower) bounds.lower = (*cell.lower - cell.value).number();
   if (cell.upper) bounds.upper = (*cell.upper - cell.value).number();
+  const bool own = cell.upper || (cell.lower && !cell.lower->is_zero());
+  if (!own && options.prior_percent) {
+    const double range = std::abs(cell.value.number()) * *options.prior_percent / 100;
+    bounds.lower = std::max(-range, bounds.lower.value_or(-range));
+    bounds.upper = range;
+  }
   return bounds;
 }
 
@@ -180,11 +180,11 @@ double in_units(std::optional<double> bound, double scale, double missing) {
   return std::abs(units - nearest) <= 1e-12 * std::max(1.0, std::abs(units)) ? nearest : units;
 }
 
-void set_bounds(AttackPart& part, const CellTable& table, const AuditOptions& options, bool negative_values) {
+void set_bounds(AttackPart& part, const CellTable& table, const AuditOptions& options) {
   const bool any_whole = std::any_of(part.whole.begin(), part.whole.end(), [](auto mark) { return mark; });
   part.scale = scale_of(table, part.cells, any_whole);
   for (std::size_t i = 0; i < part.cells.size(); ++i) {
-    const Bounds bounds = deviation_bounds(table, part.cells[i], options, negative_values);
+    const Bounds bounds = deviation_bounds(table, part.cells[i], options);
     const double lower = in_units(bounds.lower, part.scale, -infinity);
     const double upper = in_units(bounds.upper, part.scale, infinity);
     part.lower.push_back(part.whole[i] ? std::ceil(lower) : lower);
@@ -197,9 +197,7 @@ void set_bounds(AttackPart& part, const CellTable& table, const AuditOptions& op
 std::vector<AttackPart> attack_parts(const CellTable& table, const AuditOptions& options) {
   std::vector<std::size_t> suppressed;
   std::vector<std::size_t> position(table.cells.size(), none);
-  bool negative_values = false;
   for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
-    negative_values = negative_values || table.cells[cell].value.is_negative();
     if (!table.cells[cell].suppressed()) continue;
     position[cell] = suppressed.size();
     suppressed.push_back(cell);
@@ -232,7 +230,7 @@ std::vector<AttackPart> attack_parts(const CellTable& table, const AuditOptions&
     part.starts.push_back(part.terms.size());
     part.relations.push_back(row.relation);
   }
-  for (AttackPart& part : parts) set_bounds(part, table, options, negative_values);
+  for (AttackPart& part : parts) set_bounds(part, table, options);
   return parts;
 }
 

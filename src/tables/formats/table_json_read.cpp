@@ -192,17 +192,26 @@ class TableReader {
     contributors.weighted_frequency = cursor_.decimal();
     part("total");
     contributors.total = cursor_.decimal();
+    contributors.largest_request = read_requests();
+    contributors.largest = read_contributions("largest contributions");
+    contributors.largest_holdings = read_contributions("largest holdings");
+    part("holdings' total");
+    contributors.holdings_total = cursor_.decimal();
+    contributors.largest_holding_request = read_requests();
+    if (cursor_.next_item()) cursor_.fail("the contributors of a cell have more than nine fields");
+    return contributors;
+  }
+
+  std::array<Decimal, 2> read_requests() {
+    std::array<Decimal, 2> requests;
     part("requests");
     cursor_.begin_array();
-    for (Decimal& request : contributors.largest_request) {
+    for (Decimal& request : requests) {
       if (!cursor_.next_item()) cursor_.fail("there should be two requests");
       request = cursor_.decimal();
     }
     if (cursor_.next_item()) cursor_.fail("there should be two requests");
-    contributors.largest = read_contributions("largest contributions");
-    contributors.largest_holdings = read_contributions("largest holdings");
-    if (cursor_.next_item()) cursor_.fail("the contributors of a cell have more than seven fields");
-    return contributors;
+    return requests;
   }
 
   void relate() {

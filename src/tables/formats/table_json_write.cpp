@@ -183,6 +183,10 @@ class TableWriter {
       }
       largest.end();
     }
+    line.add(contributors.holdings_total);
+    Line holding_requests(line.part());
+    for (const Decimal& request : contributors.largest_holding_request) holding_requests.add(request);
+    holding_requests.end();
     line.end();
   }
 

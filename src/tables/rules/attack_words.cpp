@@ -167,7 +167,7 @@ void tell_dominance(Story& story) {
             percent_text(rest) + ".");
 }
 
-void tell_wishes(Story& story, const Contributors& behind) {
+void tell_wishes(Story& story) {
   if (story.thresholds.zero) {
     story.words.external = true;
     story.say("External attack: the cell is 0, so whoever knows a " + story.one +
@@ -175,10 +175,11 @@ void tell_wishes(Story& story, const Contributors& behind) {
   }
   const Fraction total = story.crowd.total();
   if (!story.thresholds.request || !total.is_positive()) return;
-  const Decimal largest = std::max(behind.largest_request[0], behind.largest_request[1]);
+  const Fraction largest =
+      story.crowd.request(0) > story.crowd.request(1) ? story.crowd.request(0) : story.crowd.request(1);
   story.words.external = true;
   story.say("External attack: a " + story.one + " who asked for protection has " +
-            percent_text(Fraction(largest).magnitude() / total) +
+            percent_text(largest / total) +
             " of the cell, which bounds its contribution for everybody.");
 }
 
@@ -213,7 +214,7 @@ AttackWords attacks_on(const CellTable& table, std::size_t cell) {
     tell_few(story);
     tell_estimates(story);
     tell_dominance(story);
-    tell_wishes(story, behind);
+    tell_wishes(story);
   }
   return story.words;
 }

@@ -76,8 +76,7 @@ bool hit_by_frequency(const Subject& subject, const Rule& rule) {
 bool hit_by_request(const Subject& subject, const Rule& rule) {
   const std::array<Decimal, 2> shares = {rule.first, rule.second};
   for (std::size_t code = 0; code < shares.size(); ++code) {
-    const Fraction size = Fraction(subject.behind->largest_request[code]).magnitude();
-    if (size > percent_of(shares[code], subject.crowd.total())) return true;
+    if (subject.crowd.request(code) > percent_of(shares[code], subject.crowd.total())) return true;
   }
   return false;
 }
@@ -151,6 +150,10 @@ std::string names_of(const CellTable& table, const Named& cells) {
   if (cells.count > cells.first.size())
     text += "; and " + std::to_string(cells.count - cells.first.size()) + " more";
   return text;
+}
+
+bool ranks_amounts(const Rule& rule) {
+  return rule.kind == RuleKind::dominance || rule.kind == RuleKind::p_percent || rule.kind == RuleKind::pq;
 }
 
 struct Findings {
@@ -231,7 +234,10 @@ void check_cell(CellTable& table, std::size_t cell, const RuleOptions& options,
                         options,
                         smallest[std::min(response_of(table, cell), smallest.size() - 1)]};
   if (!subject.counts && subject.crowd.has_negative()) findings.negative.add(cell);
-  if (!subject.counts && !options.weighted && !subject.crowd.complete()) findings.unweighted.add(cell);
+  const bool weights = behind.weighted_frequency != Decimal::whole(behind.frequency);
+  if (!subject.counts && !options.weighted && !options.holdings && weights && !subject.crowd.complete()) {
+    findings.unweighted.add(cell);
+  }
   std::optional<Fraction> level;
   for (std::size_t r = 0; r < options.rules.size(); ++r) {
     const std::optional<Fraction> asked = asked_level(subject, options.rules[r]);
@@ -259,18 +265,14 @@ std::vector<std::string> notes_of(const CellTable& table, const Findings& findin
   note(
       findings.without,
       cells_text(findings.without.count, "is sensitive with levels", "are sensitive with levels") +
-          " of 0, so that an audit accepts any interval; a percentage of 0 protects nothing, the rule zero=5 "
-          "does");
+          " of 0, so that an audit accepts any interval but a single point; a percentage of 0 protects nothing, "
+          "the rule zero=5 does");
   note(findings.cut,
        "the levels of " +
            cells_text(findings.cut.count, "end at what is known of it", "end at what is known of them") +
            " beforehand, since no suppression can undo that");
   note(findings.negative, cells_text(findings.negative.count, "has", "have") +
                               " negative contributions; the rules look at sizes, without the signs");
-  note(findings.unweighted,
-       cells_text(findings.unweighted.count, "has", "have") +
-           " more contributors than were kept, by size before weighting; the rules look at weighted amounts, "
-           "of which a larger one may be missing");
   if (findings.zero_range) {
     notes.emplace_back(
         "the rule 'zero' has no range of its own, and a percentage of 0 is 0: its levels are the safety "
@@ -294,6 +296,13 @@ CheckedTable apply_rules(CellTable table, const RuleOptions& options) {
   Findings findings;
   for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
     check_cell(table, cell, options, places, smallest, findings);
+  }
+  if (findings.unweighted.count > 0 && std::any_of(options.rules.begin(), options.rules.end(), ranks_amounts)) {
+    bad_input(cells_text(findings.unweighted.count, "has", "have") +
+                  " more contributors than were kept, the largest before weighting, and without weights a larger "
+                  "one may be missing: " +
+                  names_of(table, findings.unweighted),
+              "tabulate with a larger --keep, or leave the weights to the rules");
   }
   std::vector<std::string> notes = notes_of(table, findings);
   return {std::move(table), std::move(notes)};

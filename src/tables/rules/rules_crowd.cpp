@@ -7,7 +7,14 @@
 namespace sfumato::tables {
 
 Crowd::Crowd(const Contributors& contributors, bool holdings, bool weighted)
-    : count_(holdings ? contributors.holdings : contributors.frequency), total_(contributors.total) {
+    : count_(holdings ? contributors.holdings : contributors.frequency) {
+  const bool told_apart = holdings && !contributors.largest_holdings.empty();
+  total_ = Fraction(told_apart ? contributors.holdings_total : contributors.total);
+  for (std::size_t code = 0; code < requests_.size(); ++code) {
+    requests_[code] = Fraction(told_apart ? contributors.largest_holding_request[code]
+                                          : contributors.largest_request[code])
+                          .magnitude();
+  }
   const std::vector<Contribution>& kept = holdings ? contributors.largest_holdings : contributors.largest;
   kept_ = kept.size();
   parts_.reserve(kept_);

@@ -2,6 +2,7 @@
 // the words about attacks ask the same two questions of it: how many, and how much the largest have.
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "tables/cell_table.hpp"
@@ -22,6 +23,8 @@ class Crowd {
   bool complete() const { return static_cast<std::int64_t>(kept_) >= count_; }
   std::size_t kept() const { return kept_; }
   bool has_negative() const { return negative_; }
+  // The largest part of those who asked for protection by this code, 0 or 1.
+  const Fraction& request(std::size_t code) const { return requests_[code]; }
 
   // The sum of the `number` largest respondents; of weights that are not whole, the last of them in part.
   // Where there are not so many, the sum of all. Nothing where too few contributions were kept to know.
@@ -36,6 +39,7 @@ class Crowd {
   std::int64_t count_ = 0;
   std::size_t kept_ = 0;
   Fraction total_;
+  std::array<Fraction, 2> requests_;
   bool negative_ = false;
 };
 

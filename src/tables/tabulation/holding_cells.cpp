@@ -83,14 +83,18 @@ void add_holding(HoldingTallies& tallies, const ResponseInput& input, const Marg
                  std::span<const std::uint32_t> rows, const std::vector<std::uint32_t>& positions,
                  std::size_t holding, std::vector<Share>& shares) {
   shares.clear();
+  std::uint8_t asked = 0;
   for (const std::uint32_t row : rows) {
+    if (!input.request.empty() && input.request[row] != 0 && (asked == 0 || input.request[row] < asked)) {
+      asked = input.request[row];
+    }
     if (input.skips(row)) continue;
     shares.push_back({positions[row], input.contribution.at(row)});
   }
   combine(shares);
   margins.extend(shares);
   for (const Share& share : shares) {
-    tallies.add(share.position, {share.amount, static_cast<std::int64_t>(holding)});
+    tallies.add(share.position, {share.amount, static_cast<std::int64_t>(holding), asked});
   }
 }
 
@@ -131,28 +135,42 @@ HoldingTallies::HoldingTallies(std::size_t positions, std::size_t kept)
     : kept_(kept), slots_(positions, nobody) {}
 
 std::int64_t HoldingTallies::count(std::size_t position) const {
-  return slots_[position] == nobody ? 0 : counts_[slots_[position]];
+  return slots_[position] == nobody ? 0 : tallies_[slots_[position]].count;
+}
+
+Wide HoldingTallies::total(std::size_t position) const {
+  return slots_[position] == nobody ? 0 : tallies_[slots_[position]].total;
+}
+
+std::array<Wide, 2> HoldingTallies::request(std::size_t position) const {
+  return slots_[position] == nobody ? std::array<Wide, 2>{} : tallies_[slots_[position]].requests;
 }
 
 std::span<const KeptHolding> HoldingTallies::largest(std::size_t position) const {
   const std::uint32_t slot = slots_[position];
   if (slot == nobody) return {};
-  const std::size_t held = std::min(kept_, static_cast<std::size_t>(counts_[slot]));
+  const std::size_t held = std::min(kept_, static_cast<std::size_t>(tallies_[slot].count));
   return std::span(entries_).subspan(slot * kept_, held);
 }
 
 std::uint32_t HoldingTallies::reached(std::size_t position) {
   std::uint32_t& slot = slots_[position];
   if (slot != nobody) return slot;
-  slot = static_cast<std::uint32_t>(counts_.size());
-  counts_.push_back(0);
+  slot = static_cast<std::uint32_t>(tallies_.size());
+  tallies_.emplace_back();
   entries_.resize(entries_.size() + kept_);
   return slot;
 }
 
 void HoldingTallies::add(std::size_t position, const KeptHolding& holding) {
   const std::uint32_t slot = reached(position);
-  const std::size_t held = std::min(kept_, static_cast<std::size_t>(counts_[slot]++));
+  Tally& tally = tallies_[slot];
+  const std::size_t held = std::min(kept_, static_cast<std::size_t>(tally.count++));
+  tally.total += holding.magnitude();
+  if (holding.asked != 0) {
+    Wide& largest = tally.requests[holding.asked - 1U];
+    largest = std::max(largest, holding.magnitude());
+  }
   insert_kept(std::span(entries_).subspan(slot * kept_, kept_), held, holding);
 }
 
@@ -160,9 +178,13 @@ void HoldingTallies::add_all(const HoldingTallies& other) {
   for (std::size_t position = 0; position < slots_.size(); ++position) {
     if (other.slots_[position] == nobody) continue;
     const std::uint32_t slot = reached(position);
-    const std::size_t held = std::min(kept_, static_cast<std::size_t>(counts_[slot]));
+    Tally& tally = tallies_[slot];
+    const Tally& part = other.tallies_[other.slots_[position]];
+    const std::size_t held = std::min(kept_, static_cast<std::size_t>(tally.count));
     merge_kept(std::span(entries_).subspan(slot * kept_, kept_), held, other.largest(position));
-    counts_[slot] += other.count(position);
+    tally.count += part.count;
+    tally.total += part.total;
+    for (std::size_t i = 0; i < 2; ++i) tally.requests[i] = std::max(tally.requests[i], part.requests[i]);
   }
 }
 

@@ -2,6 +2,7 @@
 // have records in several parts of a margin, so its sums are made holding by holding and not from the parts.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -31,6 +32,7 @@ Holdings number_holdings(const Table& records, const std::string& column, const 
 struct KeptHolding {
   Wide amount = 0;
   std::int64_t holding = 0;
+  std::uint8_t asked = 0;  // the lowest code by which one of its records asked; 0: none did
   Wide magnitude() const { return amount < 0 ? -amount : amount; }
   bool before(const KeptHolding& other) const {
     const Wide mine = magnitude(), its = other.magnitude();
@@ -45,17 +47,24 @@ class HoldingTallies {
 
   std::int64_t count(std::size_t position) const;
   std::span<const KeptHolding> largest(std::size_t position) const;
-
+  Wide total(std::size_t position) const;  // Σ |amount|
+  // The largest |amount| of those who asked, by code.
+  std::array<Wide, 2> request(std::size_t position) const;
   // Once for each holding and each cell that it has records in.
   void add(std::size_t position, const KeptHolding& holding);
   void add_all(const HoldingTallies& other);
 
  private:
+  struct Tally {
+    std::int64_t count = 0;
+    Wide total = 0;
+    std::array<Wide, 2> requests = {};
+  };
   std::uint32_t reached(std::size_t position);
 
   std::size_t kept_ = 0;
   std::vector<std::uint32_t> slots_;
-  std::vector<std::int64_t> counts_;
+  std::vector<Tally> tallies_;
   std::vector<KeptHolding> entries_;  // kept_ for each slot
 };
 

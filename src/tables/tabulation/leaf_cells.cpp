@@ -126,10 +126,8 @@ void CellTallies::add_others(const ResponseInput& input, std::size_t begin,
     const std::uint32_t slot = reached(positions[i]);
     if (input.cost) costs_[slot] += input.cost->at(row);
     if (input.request.empty() || input.request[row] == 0) continue;
-    const ExactColumn* contribution = input.contribution.amount;
-    const std::int64_t magnitude = contribution ? magnitude_of(contribution->units[row]) : 1;
-    std::int64_t& largest = requests_[slot][input.request[row] - 1U];
-    largest = std::max(largest, magnitude);
+    Wide& largest = requests_[slot][input.request[row] - 1U];
+    largest = std::max(largest, magnitude_of(input.contribution.at(row)));
   }
 }
 

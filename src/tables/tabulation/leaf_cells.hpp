@@ -91,8 +91,9 @@ class CellTallies {
   const Tally& tally(std::uint32_t slot) const { return tallies_[slot]; }
   std::span<const KeptRecord> largest(std::uint32_t slot) const;
   Wide cost(std::uint32_t slot) const { return costs_.empty() ? 0 : costs_[slot]; }
-  std::array<std::int64_t, 2> request(std::uint32_t slot) const {
-    return requests_.empty() ? std::array<std::int64_t, 2>{} : requests_[slot];
+  // The largest |contribution| of those who asked, by code.
+  std::array<Wide, 2> request(std::uint32_t slot) const {
+    return requests_.empty() ? std::array<Wide, 2>{} : requests_[slot];
   }
 
   // Adds rows begin … end, whose positions are given.
@@ -114,7 +115,7 @@ class CellTallies {
   std::vector<Tally> tallies_;
   std::vector<KeptRecord> kept_entries_;  // kept_ for each slot
   std::vector<Wide> costs_;
-  std::vector<std::array<std::int64_t, 2>> requests_;
+  std::vector<std::array<Wide, 2>> requests_;
 };
 
 // One pass over the records for all crossings; result[crossing][response].

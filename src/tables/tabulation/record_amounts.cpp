@@ -145,7 +145,8 @@ class ResponseReader {
     input.weight = product(amounts_, nullptr, name, records_, specification_);
     if (cost_) input.cost = product(amounts_, cost_, *specification_.cost_column, records_, specification_);
     input.request = amounts_.request;
-    input.kept = contribution ? specification_.kept : 0;
+    // Of respondents who are only counted one is enough: alone in a cell, it is known by its number.
+    input.kept = contribution ? specification_.kept : std::min<std::size_t>(specification_.kept, 1);
     note_products(amounts_, input.value, name, records_.rows(), run_);
     amounts_.responses.push_back(std::move(response));
     amounts_.inputs.push_back(input);

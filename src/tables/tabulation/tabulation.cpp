@@ -127,6 +127,7 @@ class CellFiller {
                                             : Decimal::whole(tally.frequency);
       contributors.total = decimal_of(tally.total, input_.contribution.decimals, table_, cell);
       fill_largest(contributors, tallies, slot);
+      fill_requests(contributors.largest_request, tallies.request(slot), cell);
       if (holdings) fill_holdings(contributors, *holdings, position, cell);
     }
     fill_cost(cell, slot == CellTallies::nobody ? Wide{0} : tallies.cost(slot));
@@ -143,14 +144,21 @@ class CellFiller {
         contribution.weight = Decimal(weight->units[static_cast<std::size_t>(kept.row)], weight->decimals);
       contributors.largest.push_back(contribution);
     }
+  }
+
+  void fill_requests(std::array<Decimal, 2>& requests, const std::array<Wide, 2>& found,
+                     std::size_t cell) const {
     for (std::size_t i = 0; i < 2; ++i) {
-      contributors.largest_request[i] = Decimal(tallies.request(slot)[i], decimals);
+      requests[i] = decimal_of(found[i], input_.contribution.decimals, table_, cell);
     }
   }
 
   void fill_holdings(Contributors& contributors, const HoldingTallies& holdings, std::size_t position,
                      std::size_t cell) const {
     contributors.holdings = holdings.count(position);
+    contributors.holdings_total =
+        decimal_of(holdings.total(position), input_.contribution.decimals, table_, cell);
+    fill_requests(contributors.largest_holding_request, holdings.request(position), cell);
     for (const KeptHolding& kept : holdings.largest(position)) {
       contributors.largest_holdings.push_back(
           {decimal_of(kept.amount, input_.contribution.decimals, table_, cell), Decimal::whole(1),
