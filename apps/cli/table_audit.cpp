@@ -41,6 +41,9 @@ int AuditTable::operator()(Console& console) const {
   Work work(run_options, console);
   std::vector<std::string> notes;
   const tables::CellTable table = source.read(work.run(), notes);
+  if (wanted.insiders && table.contributors.empty()) {
+    notes.emplace_back("the file does not say who contributes, so that no insider was tried");
+  }
   const tables::Audit audit = tables::audit(table, wanted, work.run());
   work.hide_progress();
   console.show(report::table_audit_report(table, audit, notes), run_options.json);
