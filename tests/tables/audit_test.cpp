@@ -177,12 +177,12 @@ TEST(Audit, TakesPriorBoundsForCellsWithoutTheirOwn) {
   EXPECT_EQ(audited(table, {.prior_percent = 20.0}).cells[0].interval.upper, 14);
 }
 
-TEST(Audit, AssumesNoBoundsWhereValuesAreNegative) {
+TEST(Audit, HasNoBoundsWhereTheTableHasNone) {
   CellTable table = two_way(2, 2, {10, -20, 30, 40});
   for (std::size_t i : {1U, 2U}) {
     for (std::size_t j : {1U, 2U}) at(table, i, j).status = CellStatus::secondary;
   }
-  for (Cell& cell : table.cells) cell.lower = Decimal();  // the default, which -20 does not keep
+  for (Cell& cell : table.cells) cell.lower = std::nullopt;
   make_primary(at(table, 1, 1), 1000000);
   const Audit result = audited(table);
   EXPECT_TRUE(result.safe);

@@ -71,7 +71,7 @@ TEST(Tabulation, WeighsRecords) {
   EXPECT_EQ(all.weighted_frequency, Decimal(85, 1));
   EXPECT_EQ(all.total, Decimal(99875, 3));
   EXPECT_EQ(listed(all.largest), "30*1#3 20*1#1 10.5*2#0 7*3#4 5.25*1.5#2");
-  EXPECT_EQ(listed(behind(table, {"Total", "Total"}, 1).largest), "");
+  EXPECT_EQ(listed(behind(table, {"Total", "Total"}, 1).largest), "1*2#0");  // of counts, one is enough
 }
 
 TEST(Tabulation, SumsHoldingsOverTheirRecords) {
@@ -112,7 +112,7 @@ TEST(Tabulation, CountsWhereNothingIsSummed) {
   EXPECT_EQ(table.responses, (std::vector<Response>{{"count", true, ""}}));
   EXPECT_EQ(value(table, {"N", "m"}), "3");
   EXPECT_EQ(behind(table, {"N", "m"}).frequency, 3);
-  EXPECT_TRUE(behind(table, {"N", "m"}).largest.empty());
+  EXPECT_EQ(behind(table, {"N", "m"}).largest.size(), 1U);
 }
 
 TEST(Tabulation, PublishesAMeanAsSumAndCount) {
