@@ -37,16 +37,16 @@ Argument CellTableOptions::argument() {
 }
 
 OptionGroup CellTableOptions::group() {
-  return {"The table",
-          {{"--format", "NAME", "Format of T, where its extension does not tell.", Text{&format}, false,
-            tables::table_format_names()},
-           {"--metadata", "FILE", "The .rda of a .tab; without it, the one of the same name.",
-            Text{&metadata}},
-           {"--apriori", "FILE", "A file of statuses, costs and protection levels to lay over the table.",
-            Text{&apriori}},
-           {"--hierarchy", "COLUMN=FILE",
-            "Hierarchy of a dimension of a .csv table (.hrc or .csv); may be repeated.", Texts{&hierarchies}},
-           {"--lead", "TEXT", "What marks the levels in .hrc files; '@' unless given.", Text{&lead}}}};
+  return {
+      "The table",
+      {{"--format", "NAME", "Format of T, where its extension does not tell.", Text{&format}, false,
+        tables::table_format_names()},
+       {"--metadata", "FILE", "The .rda of a .tab; without it, the one of the same name.", Text{&metadata}},
+       {"--apriori", "FILE", "A file of statuses, costs and protection levels to lay over the table.",
+        Text{&apriori}},
+       {"--hierarchy", "COLUMN=FILE",
+        "Hierarchy of a dimension of a .csv table (.hrc or .csv); may be repeated.", Texts{&hierarchies}},
+       {"--lead", "TEXT", "What marks the levels in .hrc files; '@' unless given.", Text{&lead}}}};
 }
 
 tables::CellTable CellTableOptions::read(const Run& run, std::vector<std::string>& notes) const {

@@ -44,9 +44,10 @@ struct CellTableOutput {
   std::vector<Option> options(const std::string& doc);
   // Refuses, before any work is done, what cannot be written or would overwrite an input.
   void check(const std::vector<std::string>& inputs) const;
-  // What a reader of the file must know. No file that lies in the way of one that is written beside FILE, such as
-  // a .rda, is lost: it is an error where it is an input, or FILE is new.
-  std::vector<std::string> write(const tables::CellTable& table, const std::vector<std::string>& inputs) const;
+  // What a reader of the file must know. No file that lies in the way of one that is written beside FILE,
+  // such as a .rda, is lost: it is an error where it is an input, or FILE is new.
+  std::vector<std::string> write(const tables::CellTable& table,
+                                 const std::vector<std::string>& inputs) const;
 };
 
 }  // namespace sfumato::cli

@@ -55,8 +55,8 @@ Command root_command() {
                        "sfumato mask mdav people.csv -o masked.csv --k 5",
                        "sfumato measure people.csv masked.csv", "sfumato compare people.csv -o out"},
           .commands = {inspect_command(), mask_command(), measure_command(), compare_command(), run_command(),
-                       methods_command(), measures_command(), sample_command(), demo_command(), table_command(),
-                       completion_command(), reference_command()},
+                       methods_command(), measures_command(), sample_command(), demo_command(),
+                       table_command(), completion_command(), reference_command()},
           .commands_title = "Commands",
           .commands_noun = "command",
           .action = [version](Console& console) {

@@ -71,7 +71,8 @@ Command audit_table_command() {
               "ask for. Exit status 1 says that some cell is not safe.",
           .arguments = {options->source.argument()},
           .groups = {attacker, options->source.group(), options->run_options.group()},
-          .examples = {"sfumato table audit protected.json", "sfumato table audit theirs.tab --metadata theirs.rda",
+          .examples = {"sfumato table audit protected.json",
+                       "sfumato table audit theirs.tab --metadata theirs.rda",
                        "sfumato table audit counts.jj --whole"},
           .action = [options](Console& console) { return (*options)(console); }};
 }

@@ -81,8 +81,7 @@ Command check_table_command() {
         "Protection of cells that frequency and request rules hit, in percent of the cell.",
         Text{&options->safety_range}},
        {"--holdings", "", "Look at holdings instead of single records.", Flag{&options->holdings}},
-       {"--unweighted", "", "A contribution counts once, whatever its weight.",
-        Flag{&options->unweighted}}}};
+       {"--unweighted", "", "A contribution counts once, whatever its weight.", Flag{&options->unweighted}}}};
   return {
       .name = "check",
       .summary = "Lists the cells that would betray a respondent, by sensitivity rules.",
@@ -90,11 +89,13 @@ Command check_table_command() {
           "Exit status 1 says that there are such cells. A table that brings its own statuses, as .jj does, "
           "needs no rule.",
       .arguments = {options->source.argument()},
-      .groups = {rules, options->source.group(),
+      .groups = {rules,
+                 options->source.group(),
                  {"The output", options->output.options("Where the table with statuses and levels goes.")},
                  options->run_options.group()},
-      .examples = {"sfumato table check table.json --rule p-percent=15 -o checked.json",
-                   "sfumato table check table.json --rule dominance=1,85 --rule frequency=3 --safety-range 20"},
+      .examples =
+          {"sfumato table check table.json --rule p-percent=15 -o checked.json",
+           "sfumato table check table.json --rule dominance=1,85 --rule frequency=3 --safety-range 20"},
       .action = [options](Console& console) { return (*options)(console); }};
 }
 

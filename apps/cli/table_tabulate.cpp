@@ -45,7 +45,8 @@ void Tabulate::check_options() const {
                                       {"--roles", roles.has_value()},
                                       {"--missing", !missing.empty()}}) {
     if (given && metadata) {
-      bad_input(std::string(option) + " and --metadata both say how the data are read", "leave one of them out");
+      bad_input(std::string(option) + " and --metadata both say how the data are read",
+                "leave one of them out");
     }
   }
   if (!specification) {
@@ -75,7 +76,8 @@ std::vector<std::string> Tabulate::inputs() const {
   }
   if (!metadata) result.push_back(io::sidecar_path(*data));
   for (const std::string& typed : hierarchies) result.push_back(for_column("--hierarchy", typed).what);
-  for (const std::string& typed : recodes) result.push_back(for_column("--recode", typed, "region=region.grc").what);
+  for (const std::string& typed : recodes)
+    result.push_back(for_column("--recode", typed, "region=region.grc").what);
   return result;
 }
 
@@ -212,25 +214,24 @@ int Tabulate::operator()(Console& console) const {
 }
 
 OptionGroup table_group(Tabulate& options) {
-  return {
-      "The table",
-      {{"--by", "A,B", "Columns to cross. May be repeated: tables of one specification are linked.",
-        Texts{&options.by}},
-       {"--sum", "A,B", "Columns to add up; without --sum and --mean, records are counted.",
-        List{&options.sums}},
-       {"--mean", "A,B", "Columns to publish as means: their sums and the counts, linked.",
-        List{&options.means}},
-       {"--counts", "", "Count records beside the sums.", Flag{&options.counts}},
-       {"--hierarchy", "COLUMN=FILE",
-        "Hierarchy of a crossed column (.hrc or .csv). May be repeated, for one column too.",
-        Texts{&options.hierarchies}},
-       {"--lead", "TEXT", "What marks the levels in .hrc files; '@' unless given.", Text{&options.lead}},
-       {"--total", "COLUMN=CODE", "The code of a column's total; 'Total' unless given.",
-        Texts{&options.totals}},
-       {"--recode", "COLUMN=FILE", "A .grc file that makes a crossed column coarser.",
-        Texts{&options.recodes}},
-       {"--spec", "FILE", "What to tabulate, in a TOML file instead of options.",
-        Text{&options.specification}}}};
+  return {"The table",
+          {{"--by", "A,B", "Columns to cross. May be repeated: tables of one specification are linked.",
+            Texts{&options.by}},
+           {"--sum", "A,B", "Columns to add up; without --sum and --mean, records are counted.",
+            List{&options.sums}},
+           {"--mean", "A,B", "Columns to publish as means: their sums and the counts, linked.",
+            List{&options.means}},
+           {"--counts", "", "Count records beside the sums.", Flag{&options.counts}},
+           {"--hierarchy", "COLUMN=FILE",
+            "Hierarchy of a crossed column (.hrc or .csv). May be repeated, for one column too.",
+            Texts{&options.hierarchies}},
+           {"--lead", "TEXT", "What marks the levels in .hrc files; '@' unless given.", Text{&options.lead}},
+           {"--total", "COLUMN=CODE", "The code of a column's total; 'Total' unless given.",
+            Texts{&options.totals}},
+           {"--recode", "COLUMN=FILE", "A .grc file that makes a crossed column coarser.",
+            Texts{&options.recodes}},
+           {"--spec", "FILE", "What to tabulate, in a TOML file instead of options.",
+            Text{&options.specification}}}};
 }
 
 OptionGroup respondents_group(Tabulate& options) {
@@ -244,8 +245,12 @@ OptionGroup respondents_group(Tabulate& options) {
            {"--request", "A", "The column that says who asked for protection.", Text{&options.request}},
            {"--request-codes", "A,B", "Its codes for asking, by rule; '1,2' unless given.",
             List{&options.request_codes}},
-           {"--cost", "A", "What suppressing a cell costs: value, frequency, unity, or a column to add up.",
-            Text{&options.cost}, false, {"value", "frequency", "unity"}},
+           {"--cost",
+            "A",
+            "What suppressing a cell costs: value, frequency, unity, or a column to add up.",
+            Text{&options.cost},
+            false,
+            {"value", "frequency", "unity"}},
            {"--decimals", "N", "Round every contribution to this many decimals first.",
             Whole{&options.decimals, 0, 9}},
            {"--keep", "N", "Largest contributions to keep per cell, for the rules; 10 unless given.",
@@ -272,16 +277,20 @@ Command tabulate_command() {
       .name = "tabulate",
       .summary = "Makes a table with all its margins from records.",
       .description =
-          "Sums are exact. The largest contributions to each cell are kept in the .json for 'table check': the "
+          "Sums are exact. The largest contributions to each cell are kept in the .json for 'table check': "
+          "the "
           "file is as confidential as the records, and so is what this command prints.",
       .arguments = {{"DATA", "The data file; '-' reads CSV from a pipe.", Text{&options->data}}},
-      .groups = {table_group(*options), respondents_group(*options), data_group(*options),
-                 {"The output", options->output.options("Where the table goes; without it it is only shown.")},
+      .groups = {table_group(*options),
+                 respondents_group(*options),
+                 data_group(*options),
+                 {"The output",
+                  options->output.options("Where the table goes; without it it is only shown.")},
                  options->run_options.group()},
-      .examples =
-          {"sfumato table tabulate companies.csv --by region,sector --sum turnover --holding holding -o t.json",
-           "sfumato table tabulate patients.csv --by disease,town --by disease,gender -o linked.json",
-           "sfumato table tabulate tau.asc --metadata tau.rda --by Size,Region --sum Var2 -o t.json"},
+      .examples = {"sfumato table tabulate companies.csv --by region,sector --sum turnover --holding holding "
+                   "-o t.json",
+                   "sfumato table tabulate patients.csv --by disease,town --by disease,gender -o linked.json",
+                   "sfumato table tabulate tau.asc --metadata tau.rda --by Size,Region --sum Var2 -o t.json"},
       .action = [options](Console& console) { return (*options)(console); }};
 }
 

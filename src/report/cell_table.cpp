@@ -119,8 +119,8 @@ std::optional<TableBlock> cell_grid(const CellTable& table, const View& view) {
   TableBlock block;
   block.columns.push_back({rows.name});
   for (const std::uint32_t code : across) {
-    const std::string& title = layout->across ? table.dimensions[*layout->across].codes[code]
-                                              : table.responses[view.response].name;
+    const std::string& title =
+        layout->across ? table.dimensions[*layout->across].codes[code] : table.responses[view.response].name;
     block.columns.push_back({title + "  ", Align::right});
   }
   const tables::CellIndex index(table);

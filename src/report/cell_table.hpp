@@ -10,8 +10,8 @@ namespace sfumato::report {
 
 Report describe(const tables::CellTable& table);
 
-// The cells of a view that crosses one or two dimensions, totals last and the wider one down; nothing where it
-// is larger than a page. A sensitive cell has a '*' behind it, one that is suppressed for others a '+'.
+// The cells of a view that crosses one or two dimensions, totals last and the wider one down; nothing where
+// it is larger than a page. A sensitive cell has a '*' behind it, one that is suppressed for others a '+'.
 std::optional<TableBlock> cell_grid(const tables::CellTable& table, const tables::View& view);
 
 // The grids of all views that fit, each with its heading; what the marks mean stands below the last one.

@@ -96,9 +96,10 @@ std::string reason(const CellTable& table, const AuditedCell& audited) {
 
 std::string verdict(const Audit& audit, std::size_t unsafe) {
   if (audit.cells.empty()) return "No cell of the table is marked as sensitive: there is nothing to audit.";
-  const std::string all = std::to_string(audit.cells.size()) +
-                          (audit.cells.size() == 1 ? " sensitive cell" : " sensitive cells");
-  if (unsafe == 0) return "SAFE: what is published leaves the " + all + " as uncertain as the levels ask for.";
+  const std::string all =
+      std::to_string(audit.cells.size()) + (audit.cells.size() == 1 ? " sensitive cell" : " sensitive cells");
+  if (unsafe == 0)
+    return "SAFE: what is published leaves the " + all + " as uncertain as the levels ask for.";
   return "UNSAFE: " + std::to_string(unsafe) + " of " + all +
          " can be estimated more closely than the levels allow.";
 }

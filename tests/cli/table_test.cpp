@@ -1,4 +1,5 @@
-// `sfumato table` from outside: from records to an audited table, its formats, exit statuses, JSON and errors.
+// `sfumato table` from outside: from records to an audited table, its formats, exit statuses, JSON and
+// errors.
 #include "io/json.hpp"
 #include "support/program.hpp"
 #include "support/reference_data.hpp"
@@ -10,10 +11,11 @@ namespace {
 class TableCommand : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_.write("shops.csv",
-                  "town,trade,turnover,group\n"
-                  "A,baker,50,g1\nA,baker,3,g2\nA,smith,20,g3\nA,smith,21,g4\nA,smith,22,g5\n"
-                  "B,baker,10,g1\nB,baker,11,g6\nB,baker,12,g7\nB,smith,30,g8\nB,smith,31,g9\nB,smith,29,g10\n");
+    folder_.write(
+        "shops.csv",
+        "town,trade,turnover,group\n"
+        "A,baker,50,g1\nA,baker,3,g2\nA,smith,20,g3\nA,smith,21,g4\nA,smith,22,g5\n"
+        "B,baker,10,g1\nB,baker,11,g6\nB,baker,12,g7\nB,smith,30,g8\nB,smith,31,g9\nB,smith,29,g10\n");
   }
   Outcome table(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), "table");
@@ -105,15 +107,17 @@ TEST_F(TableCommand, TakesHierarchiesOfBothKinds) {
                                "zone=zone.hrc", "--hierarchy", "zone=coast.csv", "-o", "z.json"});
   EXPECT_EQ(document.at("cells").as_integer(), 9);
   EXPECT_EQ(document.at("relations").as_integer(), 6);
-  const Outcome unknown = table(
-      {"tabulate", "shops.csv", "--by", "town", "--hierarchy", "town=zone.hrc", "--hierarchy", "trade=zone.hrc"});
+  const Outcome unknown = table({"tabulate", "shops.csv", "--by", "town", "--hierarchy", "town=zone.hrc",
+                                 "--hierarchy", "trade=zone.hrc"});
   EXPECT_EQ(unknown.status, 2);
   EXPECT_NE(unknown.error.find("trade"), std::string::npos) << unknown.error;
 }
 
 TEST_F(TableCommand, RefusesBadInputAndWritesNothing) {
   make_table();
-  folder_.write("bad.jj", "0\n3\n0 10 10 s 0 20 0 0 0\n1 4 4 s 0 20 0 0 0\n2 5 5 s 0 20 0 0 0\n1\n0 3 : 0 (-1) 1 (1) 2 (1)\n");
+  folder_.write(
+      "bad.jj",
+      "0\n3\n0 10 10 s 0 20 0 0 0\n1 4 4 s 0 20 0 0 0\n2 5 5 s 0 20 0 0 0\n1\n0 3 : 0 (-1) 1 (1) 2 (1)\n");
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
       {{"tabulate", "shops.csv", "-o", "x.json"}, "--by"},
       {{"tabulate", "shops.csv", "--by", "towns", "-o", "x.json"}, "towns"},
@@ -144,7 +148,8 @@ TEST_F(TableCommand, RefusesBadInputAndWritesNothing) {
 // The holdings are 100, 5 and 1 (50 − 49): whoever has 5 knows the 100 to within 1.
 TEST_F(TableCommand, TakesAHoldingForTheSumOfItsRecords) {
   folder_.write("n.csv", "a,h,v\nx,A,50\nx,A,-49\nx,B,100\nx,C,5\ny,D,4\ny,E,4\ny,F,4\n");
-  ASSERT_EQ(table({"tabulate", "n.csv", "--by", "a", "--sum", "v", "--holding", "h", "-o", "n.json"}).status, 0);
+  ASSERT_EQ(table({"tabulate", "n.csv", "--by", "a", "--sum", "v", "--holding", "h", "-o", "n.json"}).status,
+            0);
   const Value document = json({"check", "n.json", "--rule", "p-percent=15", "--holdings"});
   ASSERT_GE(document.at("unsafe").as_integer(), 1);
   EXPECT_EQ(document.at("cells").as_array().back().at("name").as_text(), "a=x");
@@ -176,7 +181,8 @@ TEST_F(TableCommand, BelievesBoundsOfCellsBesideNegativeOnes) {
   const std::string rows =
       "a,b,value,status,lower,upper,lower_level,upper_level\n"
       "Total,Total,9,s,0,,0,0\nTotal,p,5,s,0,,0,0\nTotal,q,4,s,0,,0,0\nx,Total,5,s,0,,0,0\nx,p,3,u,0,,1,3\n"
-      "x,q,2,m,0,,0,0\ny,Total,5,s,0,,0,0\ny,p,3,m,0,,0,0\ny,q,2,m,0,,0,0\nz,Total,-1,s,,,0,0\nz,p,-1,s,,,0,0\n"
+      "x,q,2,m,0,,0,0\ny,Total,5,s,0,,0,0\ny,p,3,m,0,,0,0\ny,q,2,m,0,,0,0\nz,Total,-1,s,,,0,0\nz,p,-1,s,,,0,"
+      "0\n"
       "z,q,0,s,,,0,0\n";
   folder_.write("o.csv", rows);
   for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--prior", "150"}}) {
@@ -194,7 +200,8 @@ TEST_F(TableCommand, KnowsWhoIsAloneInSeveralCellsOfCounts) {
   folder_.write("h.csv",
                 "a,b,h\nx,p,H\nx,q,H\nx,r,K\nx,r,L\nx,s,M\ny,p,K\ny,q,M\ny,r,N\ny,r,O\ny,p,N\ny,q,N\n");
   folder_.write("h.hst", "x,p,m\nx,q,m\nx,r,u\nx,r,pl,1,1\ny,p,m\ny,q,m\ny,r,m\n");
-  ASSERT_EQ(table({"tabulate", "h.csv", "--by", "a,b", "--holding", "h", "-o", "h.json", "--quiet"}).status, 0);
+  ASSERT_EQ(table({"tabulate", "h.csv", "--by", "a,b", "--holding", "h", "-o", "h.json", "--quiet"}).status,
+            0);
   EXPECT_FALSE(json({"audit", "h.json", "--apriori", "h.hst"}).at("safe").as_bool());
   EXPECT_TRUE(json({"audit", "h.json", "--apriori", "h.hst", "--ignore-singletons"}).at("safe").as_bool());
 }
@@ -214,7 +221,9 @@ TEST_F(TableCommand, NeverOverwritesWhatLiesBesideItsOutput) {
   EXPECT_FALSE(folder_.has("other.tab"));
   folder_.write("again.csv", text_of("shops.csv"));
   folder_.write("again.toml", "[columns.turnover]\nrole = \"confidential\"\n");
-  EXPECT_EQ(run_in(folder_.path(), {"table", "tabulate", "again.csv", "--by", "town", "-o", "again.csv"}).status, 2);
+  EXPECT_EQ(
+      run_in(folder_.path(), {"table", "tabulate", "again.csv", "--by", "town", "-o", "again.csv"}).status,
+      2);
   folder_.write("spec.toml", "[[table]]\nby = [\"town\"]\n");
   const std::string specification = text_of("spec.toml");
   EXPECT_EQ(table({"tabulate", "shops.csv", "--spec", "spec.toml", "-o", "spec.csv"}).status, 2);
@@ -225,9 +234,10 @@ TEST_F(TableCommand, RefusesToRankWithoutWeightsWhatWasKeptByThem) {
   std::string rows = "a,w,v\n";
   for (int i = 0; i < 11; ++i) rows += "x,1,10\n";
   folder_.write("u.csv", rows + "x,1000,9\ny,1,5\n");
-  ASSERT_EQ(table({"tabulate", "u.csv", "--by", "a", "--sum", "v", "--weight", "w", "-o", "u.json", "--quiet"})
-                .status,
-            0);
+  ASSERT_EQ(
+      table({"tabulate", "u.csv", "--by", "a", "--sum", "v", "--weight", "w", "-o", "u.json", "--quiet"})
+          .status,
+      0);
   const Outcome refused = table({"check", "u.json", "--rule", "p-percent=15", "--unweighted"});
   EXPECT_EQ(refused.status, 2);
   EXPECT_NE(refused.error.find("--keep"), std::string::npos) << refused.error;

@@ -111,8 +111,8 @@ struct Bounds {
   std::optional<double> lower, upper;  // deviations, in the table's own numbers
 };
 
-// A cell has bounds of its own if there is an upper one, or a lower one other than 0. To others the prior range
-// comes, beside the 0 where there is one.
+// A cell has bounds of its own if there is an upper one, or a lower one other than 0. To others the prior
+// range comes, beside the 0 where there is one.
 Bounds deviation_bounds(const CellTable& table, std::size_t index, const AuditOptions& options) {
   const Cell& cell = table.cells[index];
   if ((cell.lower && *cell.lower > cell.value) || (cell.upper && *cell.upper < cell.value)) {

@@ -13,8 +13,8 @@ namespace sfumato::tables {
 struct AuditOptions {
   bool insiders = true;        // contributors who know their own cells attack too
   bool whole_numbers = false;  // the attacker knows that suppressed cells of counts are whole numbers
-  // What is known of every cell that has no bounds of its own, beside that it is 0 or more where the table says
-  // so: its value ± this many percent.
+  // What is known of every cell that has no bounds of its own, beside that it is 0 or more where the table
+  // says so: its value ± this many percent.
   std::optional<double> prior_percent = std::nullopt;
   // Enough to know safe or unsafe: an interval is then only as wide as was needed to prove it.
   bool verdict_only = false;

@@ -93,7 +93,8 @@ CellTable read_unchecked(const std::string& path, const TableReadOptions& option
     return from_bytes(path, run, [&](std::string_view bytes) { return parse_jj(bytes, path); });
   }
   if (format == "csv") return read_csv_table(path, options, run);
-  const std::string metadata = options.metadata.empty() ? path.substr(0, path.rfind('.')) + ".rda" : options.metadata;
+  const std::string metadata =
+      options.metadata.empty() ? path.substr(0, path.rfind('.')) + ".rda" : options.metadata;
   return read_argus_table(path, metadata, run, notes);
 }
 

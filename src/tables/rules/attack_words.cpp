@@ -179,8 +179,7 @@ void tell_wishes(Story& story) {
       story.crowd.request(0) > story.crowd.request(1) ? story.crowd.request(0) : story.crowd.request(1);
   story.words.external = true;
   story.say("External attack: a " + story.one + " who asked for protection has " +
-            percent_text(largest / total) +
-            " of the cell, which bounds its contribution for everybody.");
+            percent_text(largest / total) + " of the cell, which bounds its contribution for everybody.");
 }
 
 }  // namespace

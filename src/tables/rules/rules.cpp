@@ -262,11 +262,11 @@ std::vector<std::string> notes_of(const CellTable& table, const Findings& findin
   note(findings.kept, cells_text(findings.kept.count, "that was to be published is sensitive",
                                  "that were to be published are sensitive") +
                           " and will be suppressed");
-  note(
-      findings.without,
-      cells_text(findings.without.count, "is sensitive with levels", "are sensitive with levels") +
-          " of 0, so that an audit accepts any interval but a single point; a percentage of 0 protects nothing, "
-          "the rule zero=5 does");
+  note(findings.without,
+       cells_text(findings.without.count, "is sensitive with levels", "are sensitive with levels") +
+           " of 0, so that an audit accepts any interval but a single point; a percentage of 0 protects "
+           "nothing, "
+           "the rule zero=5 does");
   note(findings.cut,
        "the levels of " +
            cells_text(findings.cut.count, "end at what is known of it", "end at what is known of them") +
@@ -297,12 +297,14 @@ CheckedTable apply_rules(CellTable table, const RuleOptions& options) {
   for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
     check_cell(table, cell, options, places, smallest, findings);
   }
-  if (findings.unweighted.count > 0 && std::any_of(options.rules.begin(), options.rules.end(), ranks_amounts)) {
-    bad_input(cells_text(findings.unweighted.count, "has", "have") +
-                  " more contributors than were kept, the largest before weighting, and without weights a larger "
-                  "one may be missing: " +
-                  names_of(table, findings.unweighted),
-              "tabulate with a larger --keep, or leave the weights to the rules");
+  if (findings.unweighted.count > 0 &&
+      std::any_of(options.rules.begin(), options.rules.end(), ranks_amounts)) {
+    bad_input(
+        cells_text(findings.unweighted.count, "has", "have") +
+            " more contributors than were kept, the largest before weighting, and without weights a larger "
+            "one may be missing: " +
+            names_of(table, findings.unweighted),
+        "tabulate with a larger --keep, or leave the weights to the rules");
   }
   std::vector<std::string> notes = notes_of(table, findings);
   return {std::move(table), std::move(notes)};

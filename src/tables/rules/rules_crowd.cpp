@@ -11,9 +11,9 @@ Crowd::Crowd(const Contributors& contributors, bool holdings, bool weighted)
   const bool told_apart = holdings && !contributors.largest_holdings.empty();
   total_ = Fraction(told_apart ? contributors.holdings_total : contributors.total);
   for (std::size_t code = 0; code < requests_.size(); ++code) {
-    requests_[code] = Fraction(told_apart ? contributors.largest_holding_request[code]
-                                          : contributors.largest_request[code])
-                          .magnitude();
+    requests_[code] =
+        Fraction(told_apart ? contributors.largest_holding_request[code] : contributors.largest_request[code])
+            .magnitude();
   }
   const std::vector<Contribution>& kept = holdings ? contributors.largest_holdings : contributors.largest;
   kept_ = kept.size();
