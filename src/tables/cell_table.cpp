@@ -64,9 +64,10 @@ void check_sizes(const CellTable& table) {
     }
     for (const Term& term : table.relations.terms(relation)) {
       if (term.cell >= count) {
-        bad_input("relation " + std::to_string(relation + 1) + " has cell " + std::to_string(term.cell) +
-                      ", which is not there",
-                  "cells are numbered from 0 to " + std::to_string(count ? count - 1 : 0));
+        bad_input(
+            "relation " + std::to_string(relation + 1) + " has cell " + std::to_string(term.cell) +
+                ", which is not there",
+            count ? "cells are numbered from 0 to " + std::to_string(count - 1) : "the table has no cells");
       }
     }
   }
@@ -90,6 +91,14 @@ void check_cell(const CellTable& table, std::size_t position) {
       bad_input("the protection level " + level.text() + " of " + name() + " is negative",
                 "levels are distances from the value");
     }
+  }
+  if (cell.cost.is_negative()) {
+    bad_input("the cost " + cell.cost.text() + " of " + name() + " is negative",
+              "a cost says how much is lost with the cell: 0 or more");
+  }
+  if (!table.contributors.empty() && table.contributors[position].frequency == 0 && !cell.value.is_zero()) {
+    bad_input("the value " + cell.value.text() + " of " + name() + " has a frequency of 0",
+              "give the number of records behind each cell, or no frequencies at all");
   }
 }
 

@@ -1,7 +1,6 @@
 #include "tables/dimension.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/error.hpp"
 
@@ -86,63 +85,13 @@ void add_tree(Dimension& dimension, Positions& positions, const CodeTree& tree,
     for (const std::size_t child : children[i]) sum.children.push_back(placed[child]);
     sums.push_back(std::move(sum));
   }
+  std::unordered_multimap<std::size_t, std::size_t> earlier;  // sums of other trees by their parent
+  for (std::size_t i = 0; i < dimension.sums.size(); ++i) earlier.emplace(dimension.sums[i].parent, i);
   for (CodeSum& sum : sums) {
-    if (std::find(dimension.sums.begin(), dimension.sums.end(), sum) == dimension.sums.end()) {
-      dimension.sums.push_back(std::move(sum));
-    }
-  }
-}
-
-// Codes whose sums are done before them: children come before parents. A code that never comes is below
-// itself.
-std::vector<std::size_t> bottom_up(const Dimension& dimension) {
-  std::vector<std::size_t> waiting(dimension.codes.size(), 0);
-  std::vector<std::vector<std::size_t>> above(dimension.codes.size());
-  for (const CodeSum& sum : dimension.sums) {
-    for (const std::size_t child : sum.children) {
-      above[child].push_back(sum.parent);
-      ++waiting[sum.parent];
-    }
-  }
-  std::vector<std::size_t> order;
-  for (std::size_t code = 0; code < waiting.size(); ++code) {
-    if (waiting[code] == 0) order.push_back(code);
-  }
-  for (std::size_t next = 0; next < order.size(); ++next) {
-    for (const std::size_t parent : above[order[next]]) {
-      if (--waiting[parent] == 0) order.push_back(parent);
-    }
-  }
-  return order;
-}
-
-// No leaf twice below a code, and the same leaves in each of its sums: anything else is two meanings of one
-// code.
-void check_meaning(const Dimension& dimension, const CodeSum& sum,
-                   const std::vector<std::vector<std::size_t>>& below) {
-  std::vector<std::size_t> leaves;
-  for (const std::size_t child : sum.children)
-    leaves.insert(leaves.end(), below[child].begin(), below[child].end());
-  std::sort(leaves.begin(), leaves.end());
-  const auto twice = std::adjacent_find(leaves.begin(), leaves.end());
-  if (twice != leaves.end()) {
-    bad_input("in '" + dimension.name + "' the code '" + dimension.codes[sum.parent] + "' has '" +
-                  dimension.codes[*twice] + "' twice below it",
-              "each code may stand once below another");
-  }
-  if (leaves == below[sum.parent]) return;
-  bad_input("in '" + dimension.name + "' the code '" + dimension.codes[sum.parent] +
-                "' stands for different codes in two hierarchies",
-            "rename it in one of them");
-}
-
-// From the leaves up, so that the lowest offence is named and not what follows from it.
-void check_meanings(const Dimension& dimension) {
-  const std::vector<std::vector<std::size_t>> below = leaves_below(dimension);
-  std::vector<std::vector<std::size_t>> sums_of(dimension.codes.size());
-  for (std::size_t i = 0; i < dimension.sums.size(); ++i) sums_of[dimension.sums[i].parent].push_back(i);
-  for (const std::size_t code : bottom_up(dimension)) {
-    for (const std::size_t sum : sums_of[code]) check_meaning(dimension, dimension.sums[sum], below);
+    const auto [begin, end] = earlier.equal_range(sum.parent);
+    const bool known =
+        std::any_of(begin, end, [&](const auto& entry) { return dimension.sums[entry.second] == sum; });
+    if (!known) dimension.sums.push_back(std::move(sum));
   }
 }
 
@@ -180,70 +129,6 @@ Dimension make_dimension(const std::string& name, const std::string& total,
   }
   check_dimension(dimension);
   return dimension;
-}
-
-void check_dimension(const Dimension& dimension) {
-  if (dimension.codes.empty()) bad_input("the dimension '" + dimension.name + "' has no codes");
-  if (!dimension.labels.empty() && dimension.labels.size() != dimension.codes.size()) {
-    bad_input("the dimension '" + dimension.name + "' has " + std::to_string(dimension.codes.size()) +
-              " codes and " + std::to_string(dimension.labels.size()) + " labels");
-  }
-  Positions seen;
-  for (std::size_t i = 0; i < dimension.codes.size(); ++i) {
-    if (!seen.emplace(dimension.codes[i], i).second) {
-      bad_input("the dimension '" + dimension.name + "' has the code '" + dimension.codes[i] + "' twice",
-                "codes must be distinct");
-    }
-  }
-  std::vector<bool> reached(dimension.codes.size(), false);
-  reached[0] = true;
-  for (const CodeSum& sum : dimension.sums) {
-    if (sum.children.empty()) bad_input("a sum of the dimension '" + dimension.name + "' has no parts");
-    if (sum.parent >= dimension.codes.size()) {
-      bad_input("a sum of the dimension '" + dimension.name + "' has an unknown code");
-    }
-    for (const std::size_t child : sum.children) {
-      if (child >= dimension.codes.size()) {
-        bad_input("'" + dimension.codes[sum.parent] + "' of '" + dimension.name +
-                  "' has an unknown code below it");
-      }
-      reached[child] = true;
-    }
-  }
-  const auto lost = std::find(reached.begin(), reached.end(), false);
-  if (lost != reached.end()) {
-    bad_input("the code '" + dimension.codes[static_cast<std::size_t>(lost - reached.begin())] + "' of '" +
-                  dimension.name + "' is part of nothing",
-              "every code but the total must be part of a sum");
-  }
-  std::vector<bool> done(dimension.codes.size(), false);
-  for (const std::size_t code : bottom_up(dimension)) done[code] = true;
-  const auto cyclic = std::find(done.begin(), done.end(), false);
-  if (cyclic != done.end()) {
-    bad_input("the code '" + dimension.codes[static_cast<std::size_t>(cyclic - done.begin())] + "' of '" +
-                  dimension.name + "' is part of itself",
-              "hierarchies must not run in circles");
-  }
-  check_meanings(dimension);
-}
-
-std::vector<std::vector<std::size_t>> leaves_below(const Dimension& dimension) {
-  std::vector<const CodeSum*> sum_of(dimension.codes.size(), nullptr);
-  for (const CodeSum& sum : dimension.sums) {
-    if (!sum_of[sum.parent]) sum_of[sum.parent] = &sum;
-  }
-  std::vector<std::vector<std::size_t>> below(dimension.codes.size());
-  for (const std::size_t code : bottom_up(dimension)) {
-    if (!sum_of[code]) {
-      below[code] = {code};
-      continue;
-    }
-    for (const std::size_t child : sum_of[code]->children) {
-      below[code].insert(below[code].end(), below[child].begin(), below[child].end());
-    }
-    std::sort(below[code].begin(), below[code].end());
-  }
-  return below;
 }
 
 }  // namespace sfumato::tables

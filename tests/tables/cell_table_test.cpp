@@ -94,6 +94,21 @@ TEST(CellTable, IsRefusedWithAValueOutsideItsBounds) {
   table.cells[4].upper_level = Decimal(-1, 0);
   EXPECT_EQ(complaint([&] { check_table(table); }),
             "the protection level -1 of disease=flu, town=A is negative");
+  table = linked();
+  table.cells[4].cost = Decimal(-5, 0);
+  EXPECT_EQ(complaint([&] { check_table(table); }), "the cost -5 of disease=flu, town=A is negative");
+}
+
+TEST(CellTable, IsRefusedWithAValueThatNobodyContributesTo) {
+  CellTable table = linked();
+  table.contributors.resize(table.cells.size());
+  check_table(table);
+  for (const std::size_t cell : {0, 1, 3, 4, 9, 11}) table.cells[cell].value = Decimal(1, 0);
+  for (const std::size_t cell : {0, 1, 3, 9, 11}) table.contributors[cell].frequency = 1;
+  EXPECT_EQ(complaint([&] { check_table(table); }),
+            "the value 1 of disease=flu, town=A has a frequency of 0");
+  table.contributors[4].frequency = 1;
+  check_table(table);
 }
 
 TEST(CellTable, IsRefusedWithARelationOfUnknownCells) {

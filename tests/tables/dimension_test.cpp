@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <set>
+
 #include "core/error.hpp"
+#include "core/rng.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -77,7 +81,9 @@ TEST(Dimension, RefusesATotalThatIsACode) {
 
 TEST(Dimension, IsCheckedForCirclesLostAndRepeatedCodes) {
   Dimension circle{"d", {"T", "a", "b"}, {}, {{0, {1}}, {1, {2}}, {2, {1}}}};
-  EXPECT_EQ(complaint([&] { check_dimension(circle); }), "the code 'T' of 'd' is part of itself");
+  EXPECT_EQ(complaint([&] { check_dimension(circle); }), "the code 'a' of 'd' is part of itself");
+  Dimension itself{"d", {"T", "a"}, {}, {{0, {1}}, {1, {1}}}};
+  EXPECT_EQ(complaint([&] { check_dimension(itself); }), "the code 'a' of 'd' is part of itself");
   Dimension lost{"d", {"T", "a", "b"}, {}, {{0, {1}}}};
   EXPECT_EQ(complaint([&] { check_dimension(lost); }), "the code 'b' of 'd' is part of nothing");
   Dimension twice{"d", {"T", "a", "a"}, {}, {{0, {1, 2}}}};
@@ -86,6 +92,80 @@ TEST(Dimension, IsCheckedForCirclesLostAndRepeatedCodes) {
   EXPECT_EQ(complaint([&] { check_dimension(doubled); }), "in 'd' the code 'T' has 'a' twice below it");
   Dimension unknown{"d", {"T", "a"}, {}, {{0, {1, 5}}}};
   EXPECT_EQ(complaint([&] { check_dimension(unknown); }), "'T' of 'd' has an unknown code below it");
+}
+
+// Both codes of a level are the sum of both below it: the lists of leaves would double with every level.
+TEST(Dimension, RefusesLeavesThatDoubleWithEveryLevel) {
+  Dimension doubling{"d", {"T", "x0", "y0"}, {}, {{0, {1, 2}}}};
+  for (std::size_t level = 1; level <= 60; ++level) {
+    doubling.codes.push_back("x" + std::to_string(level));
+    doubling.codes.push_back("y" + std::to_string(level));
+    const std::vector<std::size_t> below{2 * level + 1, 2 * level + 2};
+    doubling.sums.push_back({2 * level - 1, below});
+    doubling.sums.push_back({2 * level, below});
+  }
+  EXPECT_EQ(complaint([&] { check_dimension(doubling); }).substr(0, 32), "in 'd' the code 'x58' has 'y60' ");
+}
+
+// A list of leaves for each of the codes above them would be billions of entries.
+TEST(Dimension, TakesManyCodesAboveTheSameLeaves) {
+  constexpr std::size_t many = 50'000;
+  Dimension wide{"d", {"T", "all"}, {}, {{1, {}}, {0, {1}}}};
+  for (std::size_t i = 0; i < many; ++i) {
+    wide.codes.push_back("leaf" + std::to_string(i));
+    wide.sums[0].children.push_back(wide.codes.size() - 1);
+  }
+  for (std::size_t i = 0; i < many; ++i) {
+    wide.codes.push_back("same" + std::to_string(i));
+    wide.sums.push_back({wide.codes.size() - 1, {1}});
+    wide.sums.push_back({0, {wide.codes.size() - 1}});
+  }
+  check_dimension(wide);
+  wide.sums.back().children.push_back(2);
+  EXPECT_NE(complaint([&] { check_dimension(wide); }), "no error");
+}
+
+// Against lists of leaves made one by one from random sums.
+TEST(Dimension, AgreesWithListsOfLeavesOnRandomSums) {
+  Rng rng({9, 21});
+  std::size_t good = 0;
+  std::size_t bad = 0;
+  for (int trial = 0; trial < 3000; ++trial) {
+    const std::size_t count = 3 + rng.below(5);
+    Dimension dimension{"d", {}, {}, {}};
+    for (std::size_t i = 0; i < count; ++i) dimension.codes.push_back(std::to_string(i));
+    for (std::size_t parent = 0; parent + 1 < count; ++parent) {
+      for (std::uint64_t sums = rng.below(parent == 0 ? 2 : 3) + (parent == 0 ? 1 : 0); sums > 0; --sums) {
+        CodeSum sum{parent, {}};
+        for (std::size_t child = parent + 1; child < count; ++child) {
+          if (rng.below(2) == 0) sum.children.push_back(child);
+        }
+        if (!sum.children.empty()) dimension.sums.push_back(sum);
+      }
+    }
+    const std::string said = complaint([&] { check_dimension(dimension); });
+    if (said.ends_with("is part of nothing")) continue;
+    // Later codes are below earlier ones, so that lists are made from the last code to the first.
+    std::vector<std::multiset<std::size_t>> leaves(count);
+    bool sound = true;
+    for (std::size_t code = count; code-- > 0;) {
+      bool first = true;
+      for (const CodeSum& sum : dimension.sums) {
+        if (sum.parent != code) continue;
+        std::multiset<std::size_t> all;
+        for (const std::size_t child : sum.children) all.insert(leaves[child].begin(), leaves[child].end());
+        sound = sound && std::set<std::size_t>(all.begin(), all.end()).size() == all.size();
+        sound = sound && (first || all == leaves[code]);
+        leaves[code] = all;
+        first = false;
+      }
+      if (first) leaves[code] = {code};
+    }
+    EXPECT_EQ(said == "no error", sound) << said;
+    ++(sound ? good : bad);
+  }
+  EXPECT_GT(good, 50U);
+  EXPECT_GT(bad, 50U);
 }
 
 }  // namespace

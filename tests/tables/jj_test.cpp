@@ -9,6 +9,7 @@
 #include "io/output_file.hpp"
 #include "support/random_cell_table.hpp"
 #include "support/reference_data.hpp"
+#include "tables/audit/audit.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -151,6 +152,56 @@ TEST(Jj, GivesBoundsToCellsThatHaveNone) {
   text.clear();
   write_jj(table, [&](std::string_view part) { text += part; });
   EXPECT_EQ(parse_jj(text, "small.jj").cells[0].lower->text(), "-4.5");
+}
+
+// 2 - 6 is below 0, and 3 + 6 above 1.5 · 3: bounds that cut them off would make a protected cell another.
+TEST(Jj, GivesBoundsThatLeaveRoomForProtectionLevels) {
+  CellTable table = parse_jj(small, "small.jj");
+  for (Cell& cell : table.cells) cell.upper = std::nullopt;
+  table.cells[1].upper_level = Decimal::whole(6);
+  std::string text;
+  const std::vector<std::string> notes = write_jj(table, [&](std::string_view part) { text += part; });
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_EQ(
+      notes[0],
+      "JJ needs bounds, which 3 of 3 cells lack: written as 0 and 13.5 (1.5 times the largest cell with "
+      "the largest protection level)");
+  table.cells[2].lower = std::nullopt;
+  table.cells[2].lower_level = Decimal::whole(6);
+  const CellTable again = parse_jj(written(table), "small.jj");
+  EXPECT_EQ(again.cells[2].lower->text(), "-13.5");
+  EXPECT_EQ(again.cells[1].lower->text(), "0");
+  EXPECT_EQ(again.cells[1].upper->text(), "13.5");
+}
+
+// Tables in two dimensions, so that whatever protects a cell moves every other at most as far.
+TEST(Jj, KeepsVerdictsOfTablesWithoutBounds) {
+  const sfumato::Run run({.seed = 1, .threads = 1});
+  Rng rng({9, 25});
+  std::size_t safe = 0;
+  std::size_t unsafe = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    CellTable table = testing::random_cell_table(
+        rng, {.most_dimensions = 2, .hierarchies = false, .linked = false, .negative = trial % 2 == 1});
+    const Decimal stretch = Decimal::whole(static_cast<std::int64_t>(rng.below(4)));
+    for (Cell& cell : table.cells) {
+      cell.lower = trial % 3 == 0 ? std::nullopt : std::optional(Decimal());
+      if (cell.value.is_negative()) cell.lower = std::nullopt;
+      cell.upper = std::nullopt;
+      cell.upper_level = cell.upper_level * stretch;
+      if (trial % 3 != 0) cell.lower_level = std::min(cell.lower_level, magnitude(cell.value));
+    }
+    const CellTable again = parse_jj(written(table), "t.jj");
+    const Audit before = audit(table, {.insiders = false}, run);
+    const Audit after = audit(again, {.insiders = false}, run);
+    ASSERT_EQ(before.cells.size(), after.cells.size());
+    for (std::size_t i = 0; i < before.cells.size(); ++i) {
+      EXPECT_EQ(before.cells[i].safe, after.cells[i].safe) << "trial " << trial << "\n" << written(table);
+      ++(before.cells[i].safe ? safe : unsafe);
+    }
+  }
+  EXPECT_GT(safe, 100U);
+  EXPECT_GT(unsafe, 100U);
 }
 
 TEST(Jj, RandomTablesComeBack) {

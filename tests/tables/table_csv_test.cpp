@@ -126,6 +126,37 @@ TEST(TableCsv, NamesLinesAndCellsOfEveryMistake) {
             "t.csv, line 3: a quote is never closed, or not at the end of its field");
 }
 
+// Cells without records betray nobody, so that a missing frequency must not look like none.
+TEST(TableCsv, WantsTheFrequencyBesideOtherCounts) {
+  EXPECT_EQ(refused("a,value,weighted_frequency\nT,3,3\nx,3,3\n"),
+            "t.csv, line 1: there is a column 'weighted_frequency', but none called 'frequency'");
+  EXPECT_EQ(refused("a,value,holdings\nT,3,3\nx,3,3\n"),
+            "t.csv, line 1: there is a column 'holdings', but none called 'frequency'");
+  EXPECT_EQ(refused("a,value,holdings,frequency\nT,3,3,4\nx,3,3,4\n"), "no error");
+  EXPECT_EQ(refused("a,value,frequency\nT,100,0\nx,99,0\ny,1,0\n"),
+            "the value 100 of a=T has a frequency of 0");
+  EXPECT_EQ(refused("a,value,frequency\nT,0,2\nx,0,2\ny,0,0\n"), "no error");
+}
+
+TEST(TableCsv, TellsTooManyDigitsFromWhatIsNoNumber) {
+  EXPECT_EQ(refused("a,value\nT,1234567890123456789\nx,1\n"),
+            "t.csv, line 2: the value '1234567890123456789' has more than 18 digits");
+}
+
+TEST(TableCsv, RefusesSumsOfASidecarThatDouble) {
+  std::string codes = R"("T", "x0", "y0")";
+  std::string sums = R"(["T", "x0", "y0"])";
+  for (int level = 1; level < 60; ++level) {
+    const std::string below = "\"x" + std::to_string(level) + "\", \"y" + std::to_string(level) + "\"";
+    codes += ", " + below;
+    sums += ", [\"x" + std::to_string(level - 1) + "\", " + below + "], [\"y" + std::to_string(level - 1) +
+            "\", " + below + "]";
+  }
+  EXPECT_EQ(refused("a,value\nT,3\nx0,3\n",
+                    "[[table.dimensions]]\nname = \"a\"\ncodes = [" + codes + "]\nsums = [" + sums + "]\n"),
+            "in 'a' the code 'x57' has 'y59' twice below it");
+}
+
 TEST(TableCsv, SaysWhichCellIsMissing) {
   EXPECT_EQ(refused("a,b,response,value\nT,T,n,3\nx,T,n,3\nT,y,n,3\nx,y,n,3\nT,T,v,3\nx,T,v,3\nT,y,v,3\n"),
             "t.csv lacks the cell v: a=x, b=y");
@@ -150,6 +181,7 @@ TEST(TableCsv, RefusesASidecarThatSpeaksOfOtherThings) {
             "t.csv, line 3: the hits name a rule, but no rules are known");
   EXPECT_EQ(refused("a,value,hits\nT,3,0\nx,3,1\n", "[table]\nrules = [\"zero\"]\n"),
             "t.csv, line 3: the hits name a rule, but the last is 0");
+  EXPECT_EQ(refused(text, "[table]\nrules = [\"junk\"]\n"), "t.toml, [table]: there is no rule 'junk'");
   EXPECT_EQ(refused(text, "[columns.a]\nkind = \"nominal\"\n"), "no error");
 }
 

@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <functional>
+#include <set>
 
 #include "core/error.hpp"
 #include "core/rng.hpp"
+#include "io/output_file.hpp"
 #include "support/random_cell_table.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -57,6 +60,78 @@ TEST(TableFile, LeavesNoHalfFileBehind) {
   EXPECT_NE(complaint([&] { write_cell_table(table, folder.file("t.csv")); }), "no error");
   EXPECT_EQ(folder.listing(), "");
   EXPECT_NE(complaint([&] { write_cell_table(table, folder.file("nowhere/t.json")); }), "no error");
+}
+
+TEST(TableFile, KeepsWhatStandsInThePlaceOfASidecar) {
+  const testing::TemporaryFolder folder;
+  Rng rng({9, 23});
+  const CellTable table = testing::random_cell_table(rng);
+  EXPECT_EQ(complaint([&] { write_cell_table(table, folder.file("x.toml"), "csv"); }),
+            "the cells and their description would both be written to '" + folder.file("x.toml") + "'");
+  EXPECT_EQ(folder.listing(), "");
+  const std::string place = folder.file("t.toml");
+  const std::string refusal =
+      "a CSV table writes its description to '" + place + "', where something else is";
+  // A specification of tables, the sidecar of data, one that says both, and what is no TOML.
+  for (const char* other :
+       {"sum = \"v\"\n[[table]]\nby = [\"region\"]\n", "[columns.a]\nkind = \"nominal\"\n",
+        "[columns.a]\nkind = \"nominal\"\n[table]\ntitle = \"\"\n", "a,b\n1,2\n", ""}) {
+    folder.write("t.toml", other);
+    EXPECT_EQ(complaint([&] { write_cell_table(table, folder.file("t.csv")); }), refusal) << other;
+    EXPECT_EQ(complaint([&] { check_table_format(folder.file("t.csv")); }), refusal) << other;
+    EXPECT_EQ(complaint([&] { check_sidecar_place(folder.file("t.csv")); }), refusal) << other;
+    EXPECT_EQ(io::read_text_file(place), other);
+    EXPECT_EQ(folder.listing(), "t.toml\n");
+  }
+  folder.write("t.toml", "[[table.dimensions]]\nname = \"a\"\ntotal = \"T\"\n");
+  write_cell_table(table, folder.file("t.csv"));
+  write_cell_table(table, folder.file("t.csv"));
+  EXPECT_EQ(folder.listing(), "t.csv\nt.toml\n");
+}
+
+// Whatever writing leaves behind was announced.
+TEST(TableFile, NamesEveryFileThatItWrites) {
+  Rng rng({9, 24});
+  for (const std::string format : {"json", "jj", "csv", "tab"}) {
+    for (int trial = 0; trial < 20; ++trial) {
+      const testing::TemporaryFolder folder;
+      CellTable table = testing::random_cell_table(rng, {.linked = false, .odd_codes = false});
+      for (std::size_t i = 0; i < table.dimensions.size(); ++i) {
+        table.dimensions[i].name = i == 0 ? "a b" : i == 1 ? "A_B" : "c";
+        table.dimensions[i].labels.assign(table.dimensions[i].codes.size(), "label");
+      }
+      const std::string path = folder.file("my.table." + format);
+      if (complaint([&] { write_cell_table(table, path); }) != "no error") continue;
+      std::set<std::string> announced;
+      for (const std::string& file : written_paths(table, path)) {
+        ASSERT_TRUE(file.starts_with(folder.file(""))) << file;
+        announced.insert(file.substr(folder.file("").size()) + "\n");
+      }
+      std::string listed;
+      for (const std::string& file : announced) listed += file;
+      EXPECT_EQ(folder.listing(), listed);
+    }
+  }
+  EXPECT_TRUE(written_paths({}, "-", "json").empty());
+}
+
+TEST(TableFile, LooksForMetadataBesideTheTableAlone) {
+  const sfumato::Run run({.seed = 1, .threads = 1});
+  const testing::TemporaryFolder folder;
+  std::filesystem::create_directory(folder.file("x.y"));
+  const std::string path = folder.write("x.y/table", "a,1\n");
+  const std::string said = complaint([&] { read_cell_table(path, {.format = "tab"}, run); });
+  EXPECT_NE(said.find("x.y/table.rda"), std::string::npos) << said;
+}
+
+TEST(TableFile, ReportsAHierarchyOfUnevenRowsInOneLine) {
+  const testing::TemporaryFolder folder;
+  const std::string path = folder.write("h.csv", "A;x;T\nB;T\nC;T\n");
+  EXPECT_EQ(
+      complaint([&] { read_code_tree(path); }),
+      path +
+          " is no hierarchy: row 2: 2 levels where the first row has 3; row 3: 2 levels where the first "
+          "row has 3");
 }
 
 TEST(TableFile, TakesHierarchiesForCsvAlone) {

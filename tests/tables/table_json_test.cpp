@@ -103,9 +103,9 @@ TEST(TableJson, KeepsEveryDigit) {
 
 TEST(TableJson, WritesOutRelationsThatDimensionsDoNotSay) {
   CellTable table = flu();
-  table.relations = {};
   table.relations.add(Decimal(15, 1), std::vector<Term>{{1, 3}, {2, -1}});
-  EXPECT_NE(written(table).find("\"relations\": [\n    [1.5, 1, 3, 2, -1]\n  ]"), std::string::npos);
+  EXPECT_NE(written(table).find("\"relations\": [\n    [0, 0, -1, 1, 1, 2, 1],\n    [1.5, 1, 3, 2, -1]\n  ]"),
+            std::string::npos);
   EXPECT_EQ(parse_table_json(written(table), "t.json"), table);
 }
 
@@ -154,6 +154,46 @@ TEST(TableJson, SaysWhatIsWrongAndWhere) {
             "t.json, line 4, column 27: the member 'title' stands twice");
   EXPECT_EQ(with("\n}\n", "\n}\n]"),
             "t.json, line 24, column 1: there is more after the end of the document");
+}
+
+// Relations of its own do not free a table from what its codes say.
+TEST(TableJson, RefusesRelationsThatLackTheSumsOfItsCodes) {
+  const auto with = [](const std::string& cells, const std::string& relations) {
+    std::string text = flu_text;
+    text.resize(text.find("  \"cells\""));
+    text += "\"cells\": [[\"Total\", 3, 0, \"s\", 0, null, 0, 0, 0], [\"A\", 1, 0, \"u\", 0, null, 0, 0, 0]" +
+            cells + "], \"relations\": [" + relations + "]}";
+    return complaint([&] { check_table(parse_table_json(text, "t.json")); });
+  };
+  const std::string two = ", [\"B\", 2, 0, \"s\", 0, null, 0, 0, 0]";
+  EXPECT_EQ(with(two, "[0, 0, -1, 1, 1, 2, 1]"), "no error");
+  EXPECT_EQ(with(two, "[0, 2, -1, 0, 1, 1, -1]"), "no error");
+  EXPECT_EQ(with(two, "[3, 0, 1], [0, 2, -1, 0, 1, 1, -1]"), "no error");
+  const std::string lacks = "t.json: the relations lack town=Total = town A + B, which the codes say";
+  EXPECT_EQ(with(two, ""), lacks);
+  EXPECT_EQ(with(two, "[3, 1, 1, 2, 1]"), lacks);
+  EXPECT_EQ(with(two, "[0, 0, -2, 1, 2, 2, 2]"), "no error");
+  EXPECT_EQ(with(two, "[0, 0, -1, 1, 3, 2, 0]"), lacks);
+  EXPECT_EQ(with(", [\"B\", 99, 0, \"s\", 0, null, 0, 0, 0]", ""), lacks);
+  EXPECT_EQ(with(", [\"A\", 2, 0, \"s\", 0, null, 0, 0, 0]", "[0, 0, -1, 1, 1, 2, 1]"),
+            "t.json, cell 2: the cell town=A stands already on cell 1");
+  EXPECT_EQ(with("", "[3, 0, 1]"), "no error");
+}
+
+TEST(TableJson, ReadsLinkedTablesWithRelationsOfTheirOwn) {
+  Rng rng({9, 22});
+  for (int trial = 0; trial < 100; ++trial) {
+    CellTable table = testing::random_cell_table(rng);
+    const Decimal first = table.cells[0].value;
+    table.relations.add(first, std::vector<Term>{{0, 1}});
+    EXPECT_EQ(parse_table_json(written(table), "t.json"), table);
+    CellTable lacking = table;
+    lacking.relations = {};
+    for (std::size_t i = 1; i < table.relations.count(); ++i) {
+      lacking.relations.add(table.relations.right(i), table.relations.terms(i));
+    }
+    EXPECT_NE(complaint([&] { parse_table_json(written(lacking), "t.json"); }), "no error");
+  }
 }
 
 TEST(TableJson, RefusesRelationsOfCellsThatAreNotThere) {
@@ -216,6 +256,53 @@ TEST(TableJson, RefusesChainsOfSumsAndRulesThatAreNotThere) {
                   "t.json");
             }),
             "t.json, line 2, column 46: there is no rule 1");
+  EXPECT_EQ(
+      complaint([&] {
+        parse_table_json(
+            R"({"format": "sfumato-table", "version": 1, "rules": ["junk"], "relations": [], "cells": []})",
+            "t.json");
+      }),
+      "t.json, line 1, column 59: there is no rule 'junk'");
+}
+
+TEST(TableJson, SaysWhatToDoAboutEveryMistake) {
+  const std::string nested = "{\"title\": " + std::string(100, '[');
+  for (const std::string& text : {std::string(), std::string(" \n"), std::string("[]"), nested,
+                                  std::string(R"({"format": "sfumato-table", "version": 1, "dimensions": [
+{"name": "d", "codes": [], "sums": []}], "cells": []})")}) {
+    try {
+      parse_table_json(text, "t.json");
+      ADD_FAILURE() << text;
+    } catch (const Error& error) {
+      EXPECT_FALSE(error.hint.empty()) << error.message;
+    }
+  }
+  EXPECT_EQ(complaint([] { parse_table_json("", "t.json"); }), "t.json is empty");
+}
+
+TEST(TableJson, RefusesSumsWithoutEndAndLeavesThatDouble) {
+  const auto with = [](const std::string& codes, const std::string& sums) {
+    return complaint([&] {
+      parse_table_json(
+          R"({"format": "sfumato-table", "version": 1, "dimensions": [{"name": "d", "codes": [)" + codes +
+              R"(], "sums": [)" + sums + "]}], \"cells\": []}",
+          "t.json");
+    });
+  };
+  std::string again = R"(["T", "x"])";
+  for (int i = 0; i < 64; ++i) again += R"(, ["T", "x"])";
+  EXPECT_EQ(with(R"("T", "x")", again), "the code 'T' of 'd' is more than 64 sums");
+  std::string codes = R"("T", "x0", "y0")";
+  std::string sums = R"(["T", "x0", "y0"])";
+  for (int level = 1; level < 60; ++level) {
+    const std::string below = std::to_string(level);
+    codes += ", \"x" + below + "\", \"y" + below + "\"";
+    for (const char* letter : {"x", "y"}) {
+      sums += std::string(", [\"") + letter + std::to_string(level - 1) + "\", \"x" + below + "\", \"y" +
+              below + "\"]";
+    }
+  }
+  EXPECT_EQ(with(codes, sums), "in 'd' the code 'x57' has 'y59' twice below it");
 }
 
 // Seconds for a million cells: generous bounds, since other work may run beside.

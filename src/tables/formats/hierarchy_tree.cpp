@@ -69,6 +69,19 @@ class TreeOfRows {
   std::unordered_map<std::string, std::size_t> positions_;
 };
 
+// Its complaints stand each on a line of its own, but messages are one line.
+Hierarchy hierarchy_in_line(const std::string& path) {
+  try {
+    return io::read_hierarchy(path);
+  } catch (const Error& error) {
+    std::string message = error.message;
+    for (std::size_t at = message.find("\n  "); at != std::string::npos; at = message.find("\n  ", at)) {
+      message.replace(at, 3, at > 0 && message[at - 1] == ':' ? " " : "; ");
+    }
+    throw Error(error.code, message, error.hint);
+  }
+}
+
 // A row's codes from the top down, without the top where it is the total, and each branch's repeats once.
 std::vector<std::string> path_of(const std::vector<std::string>& row, bool has_total) {
   std::vector<std::string> path;
@@ -92,7 +105,8 @@ CodeTree parse_hrc(std::string_view text, const std::string& source, const std::
     if (io::trimmed(*line).empty()) continue;
     const std::size_t depth = take_depth(*line, lead);
     const std::string_view code = io::trimmed(*line);
-    if (code.empty()) lines.fail("there is no code after the leading strings");
+    if (code.empty())
+      lines.fail("there is no code after the leading strings", "write a code, or delete the line");
     if (std::any_of(code.begin(), code.end(), is_control)) {
       lines.fail("the code " + quoted(code) + " has a control character", "end lines with LF or CR LF");
     }
@@ -137,7 +151,7 @@ CodeTree read_code_tree(const std::string& path, const std::string& lead) {
   for (char& letter : extension)
     letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
   if (extension == ".hrc") return parse_hrc(io::read_text_file(path), path, lead);
-  return tree_of_rows(io::read_hierarchy(path), path);
+  return tree_of_rows(hierarchy_in_line(path), path);
 }
 
 }  // namespace sfumato::tables

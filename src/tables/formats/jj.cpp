@@ -196,28 +196,45 @@ class JjReader {
 };
 
 // Bounds for cells that have none: from 0, or as far below it as above where values are negative, to 1.5
-// times the largest magnitude.
+// times the largest magnitude. Where that is less than the largest magnitude and the largest protection level
+// together, it is 1.5 times these, and where a cell without lower bound is smaller than that level, it may go
+// below 0: to protect one cell another may have to move as far, and a bound that stood in its way would make
+// an unsafe table of a safe one.
 struct Fallback {
   Decimal lower, upper;
+  bool negative_values = false;
+  bool with_levels = false;
   std::size_t used = 0;
 };
 
 Fallback fallback_of(const CellTable& table) {
-  Decimal largest;
-  bool negative = false;
-  bool needed = false;
+  Decimal largest, level;
+  Fallback fallback;
   for (const Cell& cell : table.cells) {
     largest = std::max(largest, magnitude(cell.value));
-    negative = negative || cell.value.is_negative();
-    needed = needed || !cell.lower || !cell.upper;
+    level = std::max({level, cell.lower_level, cell.upper_level, cell.sliding_level});
+    fallback.negative_values = fallback.negative_values || cell.value.is_negative();
   }
-  if (!needed) return {};
-  const Decimal upper = (largest * Decimal(15, 1)).trimmed();
-  return {negative ? -upper : Decimal(), upper, 0};
+  bool needed = false;
+  bool below_zero = fallback.negative_values;
+  for (const Cell& cell : table.cells) {
+    needed = needed || !cell.lower || !cell.upper;
+    below_zero = below_zero || (!cell.lower && cell.value < level);
+  }
+  if (!needed) return fallback;
+  const Decimal factor(15, 1);
+  fallback.with_levels = largest + level > largest * factor;
+  fallback.upper = ((fallback.with_levels ? largest + level : largest) * factor).trimmed();
+  if (below_zero) fallback.lower = -fallback.upper;
+  return fallback;
 }
 
 void append_cell(std::string& text, std::size_t index, const Cell& cell, Fallback& fallback) {
   if (!cell.lower || !cell.upper) ++fallback.used;
+  // From 0 without end is what a cell has of which nothing was said: in a table with negative values,
+  // nothing.
+  const bool nothing_said = !cell.upper && fallback.negative_values && cell.lower == Decimal();
+  const Decimal lower = nothing_said ? fallback.lower : cell.lower.value_or(fallback.lower);
   text += std::to_string(index);
   for (const Decimal& number : {cell.value, cell.cost}) {
     text += ' ';
@@ -225,8 +242,8 @@ void append_cell(std::string& text, std::size_t index, const Cell& cell, Fallbac
   }
   text += ' ';
   text += status_letter(cell.status);
-  for (const Decimal& number : {cell.lower.value_or(fallback.lower), cell.upper.value_or(fallback.upper),
-                                cell.lower_level, cell.upper_level, cell.sliding_level}) {
+  for (const Decimal& number :
+       {lower, cell.upper.value_or(fallback.upper), cell.lower_level, cell.upper_level, cell.sliding_level}) {
     text += ' ';
     text += number.text();
   }
@@ -238,7 +255,8 @@ std::vector<std::string> notes_on(const CellTable& table, const Fallback& fallba
   if (fallback.used > 0) {
     notes.push_back("JJ needs bounds, which " + std::to_string(fallback.used) + " of " +
                     std::to_string(table.cells.size()) + " cells lack: written as " + fallback.lower.text() +
-                    " and " + fallback.upper.text() + " (1.5 times the largest cell)");
+                    " and " + fallback.upper.text() + " (1.5 times the largest cell" +
+                    (fallback.with_levels ? " with the largest protection level)" : ")"));
   }
   if (!table.dimensions.empty()) {
     notes.emplace_back("JJ knows cells by number alone: codes and names are not in the file");

@@ -12,6 +12,8 @@
 namespace sfumato::tables {
 namespace {
 
+bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+
 class RowReader {
  public:
   explicit RowReader(const std::string& source) : source_(source) {}
@@ -26,7 +28,8 @@ class RowReader {
     while (scanner.next()) read_row(scanner);
     if (scanner.problem() != io::CsvScanner::Problem::none) {
       bad_input(source_ + ", line " + std::to_string(scanner.problem_line()) +
-                ": a quote is never closed, or not at the end of its field");
+                    ": a quote is never closed, or not at the end of its field",
+                "double the quotes inside of a quoted field");
     }
     if (rows_.cells.empty()) bad_input(source_ + " has no cells", "write a row for each cell");
     return std::move(rows_);
@@ -74,10 +77,23 @@ class RowReader {
                  " (dimensions stand before 'value')");
       }
     }
+    require_frequency(names);
     if (rows_.dimensions.empty())
       fail("there are no columns before 'value'", "they are the dimensions of the table");
     // The value first, since others may follow from it.
     std::sort(known_.begin(), known_.end());
+  }
+
+  // Without it every cell would seem to have no records, and so to betray nobody.
+  void require_frequency(const std::vector<std::string>& names) const {
+    const auto has = [&](const char* name) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    for (const char* other : {"holdings", "weighted_frequency"}) {
+      if (!has(other) || has("frequency")) continue;
+      fail("there is a column '" + std::string(other) + "', but none called 'frequency'",
+           "add the number of records behind each cell");
+    }
   }
 
   void read_row(const io::CsvScanner& scanner) {
@@ -85,7 +101,8 @@ class RowReader {
     const std::vector<io::CsvField>& fields = scanner.fields();
     if (fields.size() != columns_) {
       fail("the row has " + std::to_string(fields.size()) + " fields, but there are " +
-           std::to_string(columns_) + " columns");
+               std::to_string(columns_) + " columns",
+           "give every row as many fields as there are columns, empty ones too");
     }
     for (Appearing& dimension : rows_.dimensions) {
       rows_.coordinates.push_back(dimension.place(field(fields[dimension.column]), line_));
@@ -164,7 +181,8 @@ class RowReader {
   Decimal number(std::string_view text, CsvColumn column) {
     if (const std::optional<Decimal> read = decimal(text)) return *read;
     fail(std::string(csv_column_names[static_cast<std::size_t>(column)]) + " is " + quoted(text) +
-         ", which is no number of at most 18 digits");
+             ", which is no number of at most 18 digits",
+         "write plain numbers, without signs of currency or groups of digits");
   }
   Decimal number_or_zero(std::string_view text, CsvColumn column) {
     return text.empty() ? Decimal() : number(text, column);
@@ -173,13 +191,18 @@ class RowReader {
     const std::optional<std::int64_t> whole = number(text, column).units_at(0);
     if (!whole || *whole < 0) {
       fail(std::string(csv_column_names[static_cast<std::size_t>(column)]) + " is " + quoted(text) +
-           ", which is no count");
+               ", which is no count",
+           "a whole number, 0 or more");
     }
     return *whole;
   }
 
   Decimal value_of(std::string_view text) {
     if (const std::optional<Decimal> read = decimal(text)) return *read;
+    if (text.find_first_not_of("+-.,0123456789eE") == std::string_view::npos &&
+        std::count_if(text.begin(), text.end(), is_digit) > 18) {
+      fail("the value " + quoted(text) + " has more than 18 digits", "round it, and all that it adds up to");
+    }
     fail(text.empty() ? "the cell has no value" : "the value " + quoted(text) + " is no number",
          "the true values are needed, also of suppressed cells: say in the column 'status' which those are");
   }
@@ -201,7 +224,7 @@ class RowReader {
     for (text = io::trimmed(text); !text.empty(); text = io::trimmed(text)) {
       const std::size_t end = std::min(text.find(' '), text.size());
       const std::int64_t rule = count(text.substr(0, end), CsvColumn::hits);
-      if (rule > 63) fail("there is no rule " + std::to_string(rule));
+      if (rule > 63) fail("there is no rule " + std::to_string(rule), "rules are numbered from 0");
       found |= std::uint64_t{1} << static_cast<unsigned>(rule);
       text.remove_prefix(end);
     }

@@ -7,6 +7,7 @@
 #include "io/toml.hpp"
 #include "tables/formats/table_csv.hpp"
 #include "tables/formats/table_layout.hpp"
+#include "tables/rules/rules.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -85,8 +86,17 @@ void check_responses(const std::vector<Response>& responses, const std::string& 
     }
     if (!response.mean_of.empty() && count(response.mean_of) == 0) {
       bad_input(source + ": '" + response.name + "' is the mean of '" + response.mean_of +
-                "', which is no response");
+                    "', which is no response",
+                "name one of the responses");
     }
+  }
+}
+
+void check_rule(const std::string& typed, const std::string& where) {
+  try {
+    static_cast<void>(parse_rule(typed));
+  } catch (const Error& error) {
+    bad_input(where + ": " + error.message, error.hint);
   }
 }
 
@@ -109,7 +119,7 @@ Dimension whole_dimension(const Section& section) {
     sum.parent = position_of(codes.front());
     for (std::size_t i = 1; i < codes.size(); ++i) sum.children.push_back(position_of(codes[i]));
   }
-  require_few_levels(dimension);
+  require_modest_sums(dimension);
   check_dimension(dimension);
   return dimension;
 }
@@ -166,6 +176,7 @@ CsvDescription describe_csv(const Value& document, const std::string& source) {
   const Section section(*table, source + ", [table]", {"title", "rules", "dimensions", "responses", "views"});
   description.title = section.text("title");
   description.rules = section.texts("rules");
+  for (const std::string& rule : description.rules) check_rule(rule, section.where());
   for (const Value& item : section.items("dimensions")) {
     CsvDimension dimension = csv_dimension(item, source + ", [[table.dimensions]]");
     if (description.find(dimension.name)) {

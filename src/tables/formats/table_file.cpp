@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <set>
 
 #include "core/error.hpp"
 #include "io/byte_source.hpp"
@@ -11,6 +13,7 @@
 #include "io/sidecar.hpp"
 #include "io/toml.hpp"
 #include "tables/formats/apriori.hpp"
+#include "tables/formats/argus_fields.hpp"
 #include "tables/formats/argus_table.hpp"
 #include "tables/formats/jj.hpp"
 #include "tables/formats/table_csv.hpp"
@@ -70,6 +73,13 @@ bool is_there(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0;
 }
 
+// The path without its extension, and without the .gz after that.
+std::string stem_of(const std::string& path) {
+  std::filesystem::path whole(path);
+  if (whole.extension() == ".gz") whole.replace_extension();
+  return (whole.parent_path() / whole.stem()).string();
+}
+
 CellTable read_csv_table(const std::string& path, const TableReadOptions& options, const Run& run) {
   CsvTableOptions parts;
   parts.hierarchies = options.hierarchies;
@@ -93,8 +103,7 @@ CellTable read_unchecked(const std::string& path, const TableReadOptions& option
     return from_bytes(path, run, [&](std::string_view bytes) { return parse_jj(bytes, path); });
   }
   if (format == "csv") return read_csv_table(path, options, run);
-  const std::string metadata =
-      options.metadata.empty() ? path.substr(0, path.rfind('.')) + ".rda" : options.metadata;
+  const std::string metadata = options.metadata.empty() ? stem_of(path) + ".rda" : options.metadata;
   return read_argus_table(path, metadata, run, notes);
 }
 
@@ -107,15 +116,78 @@ std::vector<std::string> write_csv_table(const CellTable& table, const std::stri
   return notes;
 }
 
+// Is it TOML that says what a table is, and nothing else?
+bool describes_table(const std::string& path) {
+  try {
+    const Value document = io::parse_toml(io::read_text_file(path), path);
+    const Value* table = document.find("table");
+    return table && table->is_object() && document.as_object().size() == 1;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+// A .tab's hierarchies and labels, NAME_DIMENSION.hrc and .cdl, as write_argus_table names them; labels also
+// where none of them can be written.
+void append_argus_lists(std::vector<std::string>& paths, const CellTable& table, const std::string& stem) {
+  std::set<std::string> used;
+  const auto append = [&](const std::string& dimension, const std::string& extension) {
+    std::string name = stem + "_";
+    for (const char letter : dimension) {
+      const bool plain = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+                         (letter >= '0' && letter <= '9') || letter == '-';
+      name += plain ? letter : '_';
+    }
+    std::string path = name + extension;
+    for (int i = 2; !used.insert(upper_case(path)).second; ++i) {
+      path = name + "_" + std::to_string(i) + extension;
+    }
+    paths.push_back(std::move(path));
+  };
+  for (const Dimension& dimension : table.dimensions) {
+    if (dimension.sums.size() > 1) append(dimension.name, ".hrc");
+    if (!dimension.labels.empty()) append(dimension.name, ".cdl");
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> table_format_names() { return {formats.begin(), formats.end()}; }
 
 void check_table_format(const std::string& path, const std::string& format) {
-  static_cast<void>(format_of(path, format));
+  const std::string chosen = format_of(path, format);
   if (path.ends_with(".gz")) {
     bad_input("tables are written without compression", "leave .gz away: '" + path + "'");
   }
+  if (chosen == "csv") check_sidecar_place(path);
+}
+
+void check_sidecar_place(const std::string& path) {
+  if (path == "-") return;
+  const std::string sidecar = io::sidecar_path(path);
+  if (sidecar == path) {
+    bad_input("the cells and their description would both be written to '" + path + "'",
+              "name the cells' file otherwise, such as .csv");
+  }
+  struct stat status {};
+  if (::stat(sidecar.c_str(), &status) != 0) return;
+  if (!S_ISREG(status.st_mode) || !describes_table(sidecar)) {
+    bad_input("a CSV table writes its description to '" + sidecar + "', where something else is",
+              "choose another name for the table, or move that file");
+  }
+}
+
+std::vector<std::string> written_paths(const CellTable& table, const std::string& path,
+                                       const std::string& format) {
+  const std::string chosen = format_of(path, format);
+  if (path == "-") return {};
+  std::vector<std::string> paths{path};
+  if (chosen == "csv") paths.push_back(io::sidecar_path(path));
+  if (chosen == "tab") {
+    paths.push_back(stem_of(path) + ".rda");
+    append_argus_lists(paths, table, stem_of(path));
+  }
+  return paths;
 }
 
 CellTable read_cell_table(const std::string& path, const TableReadOptions& options, const Run& run,

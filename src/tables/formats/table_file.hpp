@@ -22,8 +22,18 @@ struct TableReadOptions {
 // "json", "jj", "csv", "tab".
 std::vector<std::string> table_format_names();
 
-// Refuses, before any work is done, a path or format that no table can be written to.
+// Refuses, before any work is done, a path or format that no table can be written to. For CSV, with
+// check_sidecar_place.
 void check_table_format(const std::string& path, const std::string& format = {});
+
+// A CSV table at `path` has a TOML file beside it. Refuses where that would be the same file, or where one is
+// there that says anything but what a table is: a specification, or the sidecar of data.
+void check_sidecar_place(const std::string& path);
+
+// Every file that write_cell_table may write: a CSV's sidecar; a .tab's .rda and, per dimension, .hrc and
+// .cdl. None for standard output.
+std::vector<std::string> written_paths(const CellTable& table, const std::string& path,
+                                       const std::string& format = {});
 
 // Checked (check_table): what comes back adds up. `notes`, where given, gets what the file has and we do not
 // use.

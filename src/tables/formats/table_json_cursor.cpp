@@ -41,7 +41,7 @@ void JsonCursor::fail(const std::string& message, const std::string& hint) const
   const std::size_t column = newline == std::string_view::npos ? before.size() + 1 : before.size() - newline;
   bad_input(source_ + ", line " + std::to_string(1 + std::count(before.begin(), before.end(), '\n')) +
                 ", column " + std::to_string(column) + ": " + message,
-            hint);
+            hint.empty() ? "see the documentation of tables, or write the file again" : hint);
 }
 
 // The next letter that is no blank; 0 at the end.
@@ -60,7 +60,9 @@ void JsonCursor::take(char expected, const char* what) {
 }
 
 void JsonCursor::begin() {
-  if (fresh_.size() == deepest) fail("nested more than " + std::to_string(deepest) + " levels deep");
+  if (fresh_.size() == deepest) {
+    fail("nested more than " + std::to_string(deepest) + " levels deep", "a table needs no more than five");
+  }
   fresh_.push_back(true);
 }
 

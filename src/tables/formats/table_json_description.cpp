@@ -51,7 +51,7 @@ void read_dimension(JsonCursor& cursor, CellTable& table, JsonNames& names) {
   if (!names.dimensions.add(dimension.name)) {
     cursor.fail("two dimensions are called " + quoted(dimension.name), "rename one of them");
   }
-  require_few_levels(dimension);
+  require_modest_sums(dimension);
   check_dimension(dimension);
   table.dimensions.push_back(std::move(dimension));
   names.codes.push_back(std::move(codes));

@@ -4,12 +4,14 @@
 #include <map>
 
 #include "core/error.hpp"
+#include "io/cell_text.hpp"
 #include "io/utf8.hpp"
 #include "tables/formats/table_json.hpp"
 #include "tables/formats/table_json_cursor.hpp"
 #include "tables/formats/table_json_description.hpp"
 #include "tables/formats/table_layout.hpp"
 #include "tables/formats/text_lines.hpp"
+#include "tables/rules/rules.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -27,11 +29,12 @@ class TableReader {
     for (const Response& response : table_.responses) {
       if (!response.mean_of.empty() && !names_.responses.find(response.mean_of)) {
         bad_input(source_ + ": '" + response.name + "' is the mean of '" + response.mean_of +
-                  "', which is no response");
+                      "', which is no response",
+                  "name one of the responses");
       }
     }
     if (go("views")) cursor_.each([&] { read_view(cursor_, table_, names_); });
-    if (go("rules")) table_.rules = cursor_.texts();
+    if (go("rules")) cursor_.each([&] { table_.rules.push_back(read_rule()); });
     if (go("kept_contributions")) table_.kept_contributions = read_size();
     require("cells");
     cursor_.each([&] { read_cell(); });
@@ -44,7 +47,8 @@ class TableReader {
     if (go("contributors")) cursor_.each([&] { table_.contributors.push_back(read_contributors()); });
     if (!table_.contributors.empty() && table_.contributors.size() != table_.cells.size()) {
       bad_input(source_ + " has " + std::to_string(table_.cells.size()) + " cells, but contributors of " +
-                std::to_string(table_.contributors.size()));
+                    std::to_string(table_.contributors.size()),
+                "list the contributors of every cell, in the order of the cells, or of none");
     }
     relate();
     return std::move(table_);
@@ -90,6 +94,16 @@ class TableReader {
     const std::int64_t number = cursor_.whole();
     if (number < 0) cursor_.fail("a number that is not negative should stand here");
     return static_cast<std::size_t>(number);
+  }
+
+  std::string read_rule() {
+    std::string typed = cursor_.text();
+    try {
+      static_cast<void>(parse_rule(typed));
+    } catch (const Error& error) {
+      cursor_.fail(error.message, error.hint);
+    }
+    return typed;
   }
 
   void item(const char* what) {
@@ -217,6 +231,7 @@ class TableReader {
   void relate() {
     if (go("relations")) {
       cursor_.each([&] { read_relation(); });
+      if (!table_.dimensions.empty()) require_sums_of_dimensions(table_, source_);
     } else if (table_.dimensions.empty()) {
       bad_input(source_ + " has neither dimensions nor relations", "write \"relations\": […]");
     } else {
@@ -272,6 +287,8 @@ class TableReader {
 CellTable parse_table_json(std::string_view text, const std::string& source) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   io::require_utf8(text, source);
+  if (io::trimmed(text).empty())
+    bad_input(source + " is empty", "write the table again, or name another file");
   return TableReader(text, source).read();
 }
 

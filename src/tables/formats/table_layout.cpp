@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
+#include <tuple>
 
 #include "core/error.hpp"
 
@@ -11,6 +13,9 @@ namespace {
 // Views share margins, so that all together have more cells than the table; this many times more at most.
 constexpr std::uint64_t most_sharing = 64;
 constexpr std::size_t most_levels = 100;
+constexpr std::size_t most_sums_of_code = 64;
+// A hierarchy has each code at most once as a part and once as a parent: 32 hierarchies.
+constexpr std::size_t most_parts_per_code = 64;
 constexpr std::size_t unplaced = std::numeric_limits<std::size_t>::max();
 
 CellTable described_only(const CellTable& table) {
@@ -41,6 +46,92 @@ std::string name_of(const CellTable& laid, std::span<const std::uint32_t> codes)
   return cell_name(one, 0);
 }
 
+void require_few_sums(const Dimension& dimension) {
+  std::vector<std::size_t> sums_of(dimension.codes.size(), 0);
+  std::size_t parts = 0;
+  for (const CodeSum& sum : dimension.sums) {
+    parts += sum.children.size() + 1;
+    if (++sums_of[sum.parent] <= most_sums_of_code) continue;
+    bad_input("the code '" + dimension.codes[sum.parent] + "' of '" + dimension.name + "' is more than " +
+                  std::to_string(most_sums_of_code) + " sums",
+              "keep those of each hierarchy once");
+  }
+  if (parts / most_parts_per_code > dimension.codes.size()) {
+    bad_input("the sums of '" + dimension.name + "' have " + std::to_string(parts) +
+                  " codes, far more than " + "its " + std::to_string(dimension.codes.size()) +
+                  " can have in hierarchies",
+              "keep the sums of each hierarchy once");
+  }
+}
+
+// The terms of relations in an order of their own, so that the same sum is found however it was written.
+class KnownSums {
+ public:
+  explicit KnownSums(const CellTable& table) {
+    for (std::size_t relation = 0; relation < table.relations.count(); ++relation) {
+      if (!table.relations.right(relation).is_zero()) continue;
+      const std::span<const Term> terms = table.relations.terms(relation);
+      sums_.push_back(ordered({terms.begin(), terms.end()}));
+    }
+    std::sort(sums_.begin(), sums_.end(), before);
+  }
+
+  bool has(std::vector<Term> terms) const {
+    return std::binary_search(sums_.begin(), sums_.end(), ordered(std::move(terms)), before);
+  }
+
+ private:
+  static bool before(const std::vector<Term>& left, const std::vector<Term>& right) {
+    return std::lexicographical_compare(
+        left.begin(), left.end(), right.begin(), right.end(), [](const Term& one, const Term& other) {
+          return std::tie(one.cell, one.coefficient) < std::tie(other.cell, other.coefficient);
+        });
+  }
+  // By cell, without a common factor, the first coefficient above zero (the least of all numbers has no
+  // opposite, and stays).
+  static std::vector<Term> ordered(std::vector<Term> terms) {
+    std::sort(terms.begin(), terms.end(),
+              [](const Term& one, const Term& other) { return one.cell < other.cell; });
+    constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+    std::int64_t factor = 0;
+    for (const Term& term : terms) {
+      if (term.coefficient == least) return terms;
+      factor = std::gcd(factor, term.coefficient);
+    }
+    if (terms.front().coefficient < 0) factor = -factor;
+    if (factor == 0) return terms;
+    for (Term& term : terms) term.coefficient /= factor;
+    return terms;
+  }
+
+  std::vector<std::vector<Term>> sums_;
+};
+
+void require_distinct_cells(const CellTable& table, const CellIndex& index, const std::string& source) {
+  for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
+    const std::size_t first = index.find(table.codes_of(cell)).value_or(cell);
+    if (first == cell) continue;
+    bad_input(source + ", cell " + std::to_string(cell) + ": the cell " + cell_name(table, cell) +
+                  " stands already on cell " + std::to_string(first),
+              "keep one of them");
+  }
+}
+
+// The cells of a sum in the place of `parent`, a cell of its parent; nothing where one is not there.
+std::optional<std::vector<Term>> terms_of(const CellTable& table, const CellIndex& index, std::size_t parent,
+                                          std::size_t dimension, const CodeSum& sum) {
+  const std::span<const std::uint32_t> place = table.codes_of(parent);
+  std::vector<std::uint32_t> codes(place.begin(), place.end());
+  std::vector<Term> terms{{parent, -1}};
+  for (const std::size_t child : sum.children) {
+    codes[dimension] = static_cast<std::uint32_t>(child);
+    const std::optional<std::size_t> cell = index.find(codes);
+    if (!cell) return std::nullopt;
+    terms.push_back({*cell, 1});
+  }
+  return terms;
+}
+
 }  // namespace
 
 std::vector<std::string> cell_columns(const CellTable& table) {
@@ -68,7 +159,8 @@ bool is_laid_out(const CellTable& table) {
   return laid.coordinates == table.coordinates && laid.relations == table.relations;
 }
 
-void require_few_levels(const Dimension& dimension) {
+void require_modest_sums(const Dimension& dimension) {
+  require_few_sums(dimension);
   const std::size_t count = dimension.codes.size();
   std::vector<std::size_t> waiting(count,
                                    0);  // sums that a code is part of and whose parent has no depth yet
@@ -94,7 +186,8 @@ void require_few_levels(const Dimension& dimension) {
   }
   if (count > 0 && *std::max_element(depth.begin(), depth.end()) > most_levels) {
     bad_input("the dimension '" + dimension.name + "' has more than " + std::to_string(most_levels) +
-              " levels of sums");
+                  " levels of sums",
+              "leave levels away that divide nothing");
   }
 }
 
@@ -155,6 +248,28 @@ std::vector<std::size_t> places_of_rows(const CellTable& laid, std::span<const s
               "every combination of codes, with all totals, must be there, also where nothing was counted");
   }
   return places;
+}
+
+void require_sums_of_dimensions(const CellTable& table, const std::string& source) {
+  const CellIndex index(table);
+  require_distinct_cells(table, index, source);
+  const KnownSums known(table);
+  for (std::size_t dimension = 0; dimension < table.dimensions.size(); ++dimension) {
+    const std::vector<CodeSum>& sums = table.dimensions[dimension].sums;
+    std::vector<std::vector<std::size_t>> sums_of(table.dimensions[dimension].codes.size());
+    for (std::size_t i = 0; i < sums.size(); ++i) sums_of[sums[i].parent].push_back(i);
+    for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
+      for (const std::size_t sum : sums_of[table.codes_of(cell)[dimension]]) {
+        const std::optional<std::vector<Term>> terms = terms_of(table, index, cell, dimension, sums[sum]);
+        if (!terms || known.has(*terms)) continue;
+        CellTable named = table;
+        named.relations = {};
+        named.relations.add(Decimal(), *terms);
+        bad_input(source + ": the relations lack " + relation_name(named, 0) + ", which the codes say",
+                  "add it, or leave \"relations\" away where the sums of the dimensions are all there is");
+      }
+    }
+  }
 }
 
 void take_rows(CellTable& laid, const std::vector<std::size_t>& places, std::vector<Cell> cells,

@@ -18,9 +18,10 @@ std::vector<std::string> cell_columns(const CellTable& table);
 // Are cells and relations those that lay_out_cells makes of the dimensions and views?
 bool is_laid_out(const CellTable& table);
 
-// A chain of sums as long as the list of codes would need the square of its length to check, so that a small
-// file could ask for any memory: more than 100 levels are an error. Circles are left to check_dimension.
-void require_few_levels(const Dimension& dimension);
+// Every sum becomes a relation for each combination of the other dimensions' codes, so that a small file
+// could ask for any memory. More than 100 levels of sums, more than 64 sums of one code, or sums far longer
+// than those of 32 hierarchies are an error. Circles are left to check_dimension.
+void require_modest_sums(const Dimension& dimension);
 
 // An empty table of these dimensions, responses and views, laid out. More than `rows` cells in one view, or
 // far more in all, are an error before any memory is asked for: the file cannot have them.
@@ -31,6 +32,11 @@ CellTable laid_out(const CellTable& described, std::size_t rows, const std::stri
 std::vector<std::size_t> places_of_rows(const CellTable& laid, std::span<const std::uint32_t> coordinates,
                                         const std::string& source,
                                         const std::function<std::string(std::size_t row)>& row_name);
+
+// Of a table that brings relations of its own beside its dimensions: each combination of codes is one cell,
+// and wherever a code and all its parts are cells, their sum is among the relations. Without this the
+// relations could hold while what the codes say does not, and an audit would miss what everybody can add up.
+void require_sums_of_dimensions(const CellTable& table, const std::string& source);
 
 // What the rows say, into their places; hits and contributors are empty or as many as cells.
 void take_rows(CellTable& laid, const std::vector<std::size_t>& places, std::vector<Cell> cells,
