@@ -24,8 +24,8 @@ struct CsvTableOptions {
 // The columns before `value` are the dimensions; `response` names what is shown where there are several.
 // Others, all optional: status (a letter as in JJ, or safe, primary, secondary, kept), cost (the value
 // without its sign), lower and upper (0 and none; an empty field is no bound), lower_level, upper_level,
-// sliding_level, hits (positions of rules), frequency, holdings, weighted_frequency. Rows may come in any
-// order, but every combination of codes must be there once, with all totals.
+// sliding_level, hits (positions of rules), frequency, and beside it holdings and weighted_frequency. Rows
+// may come in any order, but every combination of codes must be there once, with all totals.
 //
 // Without a sidecar each dimension is flat, or has the hierarchies given, below the code that is called
 // Total (or one of its usual other names); the lower bound is then none where some value is negative.

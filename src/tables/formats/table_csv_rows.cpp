@@ -1,6 +1,7 @@
 #include "tables/formats/table_csv_rows.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "core/error.hpp"
 #include "io/cell_text.hpp"
@@ -48,9 +49,10 @@ class RowReader {
   void read_header(const io::CsvScanner& scanner) {
     line_ = scanner.line();
     std::vector<std::string> names;
+    std::unordered_set<std::string> seen;
     for (const io::CsvField& raw : scanner.fields()) {
       names.emplace_back(field(raw));
-      if (std::count(names.begin(), names.end(), names.back()) > 1) {
+      if (!seen.insert(names.back()).second) {
         fail("two columns are called " + quoted(names.back()), "rename one of them");
       }
     }

@@ -41,7 +41,7 @@ CellTable read_cell_table(const std::string& path, const TableReadOptions& optio
                           std::vector<std::string>* notes = nullptr);
 
 // Beside `path`, then renamed into place. A format that cannot hold the table (JJ without finite bounds gets
-// them: 0 to 1.5 times the largest cell) says so in what it returns.
+// them: 0 to 1.5 times the largest cell, or more where protection levels need it) says so in what it returns.
 std::vector<std::string> write_cell_table(const CellTable& table, const std::string& path,
                                           const std::string& format = {});
 

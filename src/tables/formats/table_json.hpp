@@ -20,7 +20,8 @@ namespace sfumato::tables {
 // A cell names its response only where there are several, its hits (the positions of the rules) only where
 // rules were applied; a bound that does not exist is null. Without "relations" they are those of
 // lay_out_cells, and cells may come in any order; a cell that is missing, twice there or in no view is an
-// error. Whether the table adds up is for check_table to say.
+// error. Beside dimensions, "relations" must have the sums that the codes of the cells say. Rules are those
+// of parse_rule. Whether the table adds up is for check_table to say.
 CellTable parse_table_json(std::string_view text, const std::string& source);
 
 // Names of dimensions and of responses must be distinct.
