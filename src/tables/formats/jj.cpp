@@ -231,10 +231,7 @@ Fallback fallback_of(const CellTable& table) {
 
 void append_cell(std::string& text, std::size_t index, const Cell& cell, Fallback& fallback) {
   if (!cell.lower || !cell.upper) ++fallback.used;
-  // From 0 without end is what a cell has of which nothing was said: in a table with negative values,
-  // nothing.
-  const bool nothing_said = !cell.upper && fallback.negative_values && cell.lower == Decimal();
-  const Decimal lower = nothing_said ? fallback.lower : cell.lower.value_or(fallback.lower);
+  const Decimal lower = cell.lower.value_or(fallback.lower);
   text += std::to_string(index);
   for (const Decimal& number : {cell.value, cell.cost}) {
     text += ' ';
