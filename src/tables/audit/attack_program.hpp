@@ -16,6 +16,10 @@ namespace sfumato::tables {
 
 enum class Side : std::uint8_t { down, up };
 
+// Numbers of more units than a double can count get a unit that is a power of 2 coarser. Nobody can tell then
+// which of them are whole.
+void coarsen(AttackPart& part);
+
 class AttackProgram {
  public:
   // Both must outlive the program.
@@ -38,6 +42,10 @@ class AttackProgram {
 
   // Differences up to this are rounding, in units.
   double slack() const { return slack_; }
+  // What the solver is asked for, in units.
+  double tolerance() const { return tolerance_; }
+  // Do the deviations fit all relations and bounds?
+  bool fits(const std::vector<double>& deviations) const;
   std::size_t solved() const { return solved_; }
 
  private:
@@ -46,7 +54,6 @@ class AttackProgram {
   optimize::Model model(bool whole) const;
   optimize::Solution solve(std::optional<optimize::Solver>& solver, bool whole, std::size_t cell, Side side);
   optimize::Solution attempt(optimize::Solver& solver, bool whole, std::size_t cell, Side side);
-  bool fits(const std::vector<double>& deviations) const;
   bool proves(const std::vector<double>& duals, std::size_t cell, Side side, double attained) const;
   std::optional<std::size_t> single_proof(std::size_t cell, Side side) const;
   void settle_whole(std::size_t cell, Side side);
