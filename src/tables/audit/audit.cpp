@@ -16,6 +16,12 @@ namespace {
 // Fixed, so that what is solved does not depend on the number of threads. Each block has a solver of its own,
 // and its cells profit from each other's solutions.
 constexpr std::size_t cells_per_block = 128;
+// Of a part: each block looks at the whole part once.
+constexpr std::size_t most_blocks = 64;
+
+std::size_t block_size(std::size_t targets) {
+  return std::max(cells_per_block, (targets + most_blocks - 1) / most_blocks);
+}
 
 // In units of the part: how far the interval must reach on either side, and how wide it must be.
 struct Need {
@@ -275,9 +281,10 @@ class Auditor {
   }
 
   template <class Body>
-  void in_blocks(const std::vector<std::size_t>& sizes, std::size_t size, const Body& body) {
+  void in_blocks(const std::vector<std::size_t>& sizes, const Body& body) {
     std::vector<Block> blocks;
     for (std::size_t part = 0; part < sizes.size(); ++part) {
+      const std::size_t size = block_size(sizes[part]);
       for (std::size_t first = 0; first < sizes[part]; first += size) {
         blocks.push_back({part, first, std::min(first + size, sizes[part])});
       }
@@ -297,7 +304,7 @@ class Auditor {
   void from_outside() {
     std::vector<std::size_t> sizes;
     for (const auto& targets : targets_) sizes.push_back(targets.size());
-    in_blocks(sizes, cells_per_block, [&](std::size_t, const Block& block, Work& work) {
+    in_blocks(sizes, [&](std::size_t, const Block& block, Work& work) {
       const auto targets = std::span(targets_[block.part]).subspan(block.first, block.last - block.first);
       attack_from_outside(table_, parts_[block.part], targets, options_, run_, work);
     });
@@ -335,10 +342,10 @@ class Auditor {
       std::erase_if(targets_[p],
                     [](const Target& target) { return !target.need.sensitive || !target.result->safe; });
       if (!by_part[p].empty()) sizes[p] = targets_[p].size();
-      blocks += (sizes[p] + cells_per_block - 1) / cells_per_block;
+      blocks += (sizes[p] + block_size(sizes[p]) - 1) / block_size(sizes[p]);
     }
     std::vector<std::vector<Disclosure>> found(blocks);
-    in_blocks(sizes, cells_per_block, [&](std::size_t index, const Block& block, Work& work) {
+    in_blocks(sizes, [&](std::size_t index, const Block& block, Work& work) {
       const AttackPart& part = parts_[block.part];
       const std::vector<PartInsider>& attackers = by_part[block.part];
       const auto targets = std::span(targets_[block.part]).subspan(block.first, block.last - block.first);

@@ -24,7 +24,9 @@ WitnessSearch::WitnessSearch(const AttackPart& part, std::span<const PartInsider
       run_(run),
       goals_(std::move(goals)),
       states_(goals_.size()),
-      knower_(part.cells.size(), none) {
+      knower_(part.cells.size(), none),
+      cycles_(part),
+      marked_(part.cells.size(), 0) {
   for (std::size_t i = 0; i < insiders_.size(); ++i) {
     for (const std::size_t place : insiders_[i].places) knower_[place] = i;
   }
@@ -54,87 +56,100 @@ optimize::Model WitnessSearch::model() const {
   return model;
 }
 
-void WitnessSearch::set_room(std::size_t place, bool free) {
+void WitnessSearch::set_room(std::size_t place) {
+  const bool free = marked_[place] == 0;
   solver_->set_bounds(place, 0, free ? part_.upper[place] : 0);
   solver_->set_bounds(part_.cells.size() + place, 0, free ? -part_.lower[place] : 0);
 }
 
-// Only bounds change from one program to the next, so that each starts from the last one's basis.
-std::optional<std::vector<double>> WitnessSearch::shortest(const Goal& goal,
-                                                           std::span<const std::size_t> without) {
+// A short deviation that attains the goal and leaves these insiders' cells alone; empty if there is none.
+std::vector<Deviation> WitnessSearch::shortest(const Goal& goal, std::span<const std::size_t> without) {
   run_.check_stop();
-  if (!solver_) {
-    solver_.emplace(model(),
-                    optimize::SolverOptions{.tolerance = outsider_.tolerance(), .stop = run_.stop()});
-  }
+  std::vector<std::size_t> alone;
   for (const std::size_t insider : without) {
-    for (const std::size_t place : insiders_[insider].places) set_room(place, false);
+    for (const std::size_t place : insiders_[insider].places) alone.push_back(place);
   }
-  set_room(goal.place, false);
-  const std::size_t column = goal.side == Side::up ? goal.place : part_.cells.size() + goal.place;
-  solver_->set_bounds(column, goal.least, goal.least);
+  for (const std::size_t place : alone) marked_[place] = 1;
+  std::vector<Deviation> witness =
+      cycles_.find({goal.place, goal.side == Side::up ? goal.least : -goal.least}, marked_);
+  if (witness.empty()) {
+    if (!solver_) {
+      solver_.emplace(model(),
+                      optimize::SolverOptions{.tolerance = outsider_.tolerance(), .stop = run_.stop()});
+    }
+    for (const std::size_t place : alone) set_room(place);
+    witness = solve(goal);
+  }
+  for (const std::size_t place : alone) {
+    marked_[place] = 0;
+    if (solver_) set_room(place);
+  }
+  return witness;
+}
+
+// Only bounds change from one program to the next, so that each starts from the last one's basis.
+std::vector<Deviation> WitnessSearch::solve(const Goal& goal) {
+  const std::size_t up = goal.place, down = part_.cells.size() + goal.place;
+  solver_->set_bounds(goal.side == Side::up ? up : down, goal.least, goal.least);
+  solver_->set_bounds(goal.side == Side::up ? down : up, 0, 0);
   const optimize::Solution solution = solver_->solve();
   ++solved_;
-  set_room(goal.place, true);
-  for (const std::size_t insider : without) {
-    for (const std::size_t place : insiders_[insider].places) set_room(place, true);
-  }
   run_.check_stop();
-  if (solution.outcome != optimize::Outcome::optimal || !solution.has_values) return std::nullopt;
+  set_room(goal.place);
+  if (solution.outcome != optimize::Outcome::optimal || !solution.has_values) return {};
   return cleaned(solution.values);
 }
 
 // The solver's rounding taken off, if what is left still fits everything: a proof, whoever found it.
-std::optional<std::vector<double>> WitnessSearch::cleaned(const std::vector<double>& values) const {
+std::vector<Deviation> WitnessSearch::cleaned(const std::vector<double>& values) const {
   const std::size_t count = part_.cells.size();
   std::vector<double> deviations(count);
+  std::vector<Deviation> witness;
   for (std::size_t i = 0; i < count; ++i) {
     const double deviation = values[i] - values[count + i];
     const double nearest = std::round(deviation);
     deviations[i] = std::abs(deviation - nearest) <= 0.1 * outsider_.slack() ? nearest : deviation;
-    if (part_.whole[i] && deviations[i] != nearest) return std::nullopt;
+    if (part_.whole[i] && deviations[i] != nearest) return {};
+    if (deviations[i] != 0) witness.push_back({i, deviations[i]});
   }
-  if (!outsider_.fits(deviations)) return std::nullopt;
-  return deviations;
+  if (!outsider_.fits(deviations)) return {};
+  return witness;
 }
 
-void WitnessSearch::show(const std::vector<double>& deviations) {
-  std::vector<std::size_t> support, touched;
-  for (std::size_t i = 0; i < deviations.size(); ++i) {
-    if (deviations[i] == 0) continue;
-    support.push_back(i);
-    if (knower_[i] != none) touched.push_back(knower_[i]);
+void WitnessSearch::show(std::span<const Deviation> witness) {
+  std::vector<std::size_t> touched;
+  for (const Deviation& one : witness) {
+    if (knower_[one.place] != none) touched.push_back(knower_[one.place]);
   }
   std::sort(touched.begin(), touched.end());
   touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
-  for (const double sign : {1.0, -1.0}) show_scaled(deviations, support, touched, sign);
+  for (const double sign : {1.0, -1.0}) show_scaled(witness, touched, sign);
 }
 
 // With d, every multiple of it that keeps the bounds is possible, and of -d.
-void WitnessSearch::show_scaled(const std::vector<double>& deviations, std::span<const std::size_t> support,
-                                std::span<const std::size_t> touched, double sign) {
+void WitnessSearch::show_scaled(std::span<const Deviation> witness, std::span<const std::size_t> touched,
+                                double sign) {
   double factor = std::numeric_limits<double>::infinity();
   bool whole = false;
-  for (const std::size_t place : support) {
-    const double deviation = sign * deviations[place];
-    const double room = deviation > 0 ? part_.upper[place] : -part_.lower[place];
-    factor = std::min(factor, room / std::abs(deviation));
-    whole = whole || part_.whole[place];
+  for (const Deviation& one : witness) {
+    const double room = sign * one.amount > 0 ? part_.upper[one.place] : -part_.lower[one.place];
+    factor = std::min(factor, room / std::abs(one.amount));
+    whole = whole || part_.whole[one.place];
   }
-  // The program has kept the bounds, but for its rounding.
+  // What was found has kept the bounds, but for rounding.
   if (sign > 0) factor = std::max(factor, 1.0);
   if (whole) factor = std::floor(factor);
-  for (const std::size_t place : support) {
-    const Side side = sign * deviations[place] > 0 ? Side::up : Side::down;
-    const std::size_t goal = goal_at_[index_of(side)][place];
+  for (const Deviation& one : witness) {
+    const Side side = sign * one.amount > 0 ? Side::up : Side::down;
+    const std::size_t goal = goal_at_[index_of(side)][one.place];
     if (goal == none) continue;
     const double least = goals_[goal].least;
-    if (factor * std::abs(deviations[place]) < least - 0.1 * outsider_.slack() - 1e-9 * least) continue;
+    if (factor * std::abs(one.amount) < least - 0.1 * outsider_.slack() - 1e-9 * least) continue;
     State& state = states_[goal];
     if (!state.witnessed) {
       state.witnessed = true;
       state.open.assign(touched.begin(), touched.end());
-      std::erase(state.open, knower_[place]);
+      std::erase(state.open, knower_[one.place]);
     } else {
       std::erase_if(state.open, [&](std::size_t insider) {
         return !std::binary_search(touched.begin(), touched.end(), insider);
@@ -149,7 +164,8 @@ void WitnessSearch::get_past(std::size_t goal, std::span<const std::size_t> insi
   std::set_intersection(insiders.begin(), insiders.end(), states_[goal].open.begin(),
                         states_[goal].open.end(), std::back_inserter(left));
   if (left.empty()) return;
-  if (const auto deviations = shortest(goals_[goal], left)) return show(*deviations);
+  const std::vector<Deviation> witness = shortest(goals_[goal], left);
+  if (!witness.empty()) return show(witness);
   if (left.size() == 1) return;
   const std::size_t half = left.size() / 2;
   get_past(goal, std::span(left).first(half));
@@ -159,7 +175,7 @@ void WitnessSearch::get_past(std::size_t goal, std::span<const std::size_t> insi
 void WitnessSearch::search() {
   for (std::size_t goal = 0; goal < goals_.size(); ++goal) {
     if (states_[goal].witnessed) continue;
-    if (const auto deviations = shortest(goals_[goal], {})) show(*deviations);
+    show(shortest(goals_[goal], {}));
   }
   for (std::size_t goal = 0; goal < goals_.size(); ++goal) {
     const std::vector<std::size_t> open = states_[goal].open;

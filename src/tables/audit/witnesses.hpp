@@ -13,6 +13,7 @@
 #include "tables/audit/attack_program.hpp"
 #include "tables/audit/attack_system.hpp"
 #include "tables/audit/insiders.hpp"
+#include "tables/audit/short_cycle.hpp"
 
 namespace sfumato::tables {
 
@@ -50,12 +51,12 @@ class WitnessSearch {
   };
 
   optimize::Model model() const;
-  void set_room(std::size_t place, bool free);
-  std::optional<std::vector<double>> shortest(const Goal& goal, std::span<const std::size_t> without);
-  std::optional<std::vector<double>> cleaned(const std::vector<double>& values) const;
-  void show(const std::vector<double>& deviations);
-  void show_scaled(const std::vector<double>& deviations, std::span<const std::size_t> support,
-                   std::span<const std::size_t> touched, double sign);
+  void set_room(std::size_t place);
+  std::vector<Deviation> shortest(const Goal& goal, std::span<const std::size_t> without);
+  std::vector<Deviation> solve(const Goal& goal);
+  std::vector<Deviation> cleaned(const std::vector<double>& values) const;
+  void show(std::span<const Deviation> witness);
+  void show_scaled(std::span<const Deviation> witness, std::span<const std::size_t> touched, double sign);
   void get_past(std::size_t goal, std::span<const std::size_t> insiders);
 
   const AttackPart& part_;
@@ -66,6 +67,8 @@ class WitnessSearch {
   std::vector<State> states_;
   std::vector<std::size_t> knower_;  // the insider of each cell, or none: nobody else is alone in it
   std::array<std::vector<std::size_t>, 2> goal_at_;
+  CycleSearch cycles_;
+  std::vector<std::uint8_t> marked_;        // cells that the next witness must not move
   std::optional<optimize::Solver> solver_;  // of deviations up, then deviations down
   std::size_t solved_ = 0;
 };
