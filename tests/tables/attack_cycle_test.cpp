@@ -28,7 +28,7 @@ AttackPart square() {
 
 TEST(AttackCycle, GoesAroundARectangle) {
   const AttackPart part = square();
-  CycleSearch search(part);
+  CycleSearch search(part, part.lower, part.upper);
   std::vector<std::uint8_t> marked(9, 0);
   EXPECT_EQ(search.find({0, 7}, marked).size(), 4U);
   EXPECT_TRUE(search.find({0, 11}, marked).empty());  // the others have no room for it
@@ -56,7 +56,7 @@ TEST(AttackCycle, FindsOnlyWhatIsPossible) {
     suppress_at_random(table, rng, 0.5);
     for (const AttackPart& part : attack_parts(table, {})) {
       const AttackProgram outsider(part, run);
-      CycleSearch search(part);
+      CycleSearch search(part, part.lower, part.upper);
       for (std::size_t place = 0; place < part.cells.size(); ++place) {
         std::vector<std::uint8_t> marked(part.cells.size(), 0);
         for (std::uint8_t& mark : marked) mark = rng.chance(0.2) ? 1 : 0;
@@ -78,6 +78,24 @@ TEST(AttackCycle, FindsOnlyWhatIsPossible) {
     }
   }
   EXPECT_GT(found, 200);
+}
+
+// One circle after another takes a cell of a square as far as its row and its column go.
+TEST(AttackCycle, PushesACellToItsEnd) {
+  AttackPart part = square();
+  part.upper.assign(9, 100);
+  CycleSearch search(part, part.lower, part.upper);
+  for (int again = 0; again < 2; ++again) {  // nothing is left over from the first time
+    const std::vector<Deviation> all = search.push(4, 1, 25, 1e-9);
+    ASSERT_FALSE(all.empty());
+    EXPECT_EQ(all[0].place, 4U);
+    EXPECT_EQ(all[0].amount, 20);  // all that its two neighbours have
+    std::vector<double> deviations(9, 0);
+    for (const Deviation& one : all) deviations[one.place] = one.amount;
+    EXPECT_TRUE(AttackProgram(part, sfumato::Run({.seed = 1})).fits(deviations));
+  }
+  EXPECT_EQ(search.push(4, 1, 15, 1e-9)[0].amount, 15);
+  EXPECT_EQ(search.push(4, -1, 10, 1e-9)[0].amount, -10);
 }
 
 }  // namespace

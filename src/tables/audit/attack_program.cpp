@@ -196,6 +196,7 @@ void AttackProgram::settle(std::size_t cell, Side side) {
     reached = limit;
     return;
   }
+  if (settle_by_circles(cell, side)) return;
   optimize::Solution solution = solve(linear_, false, cell, side);
   proven_ = {cell, side};
   duals_ = std::move(solution.row_duals);
@@ -212,6 +213,26 @@ void AttackProgram::settle(std::size_t cell, Side side) {
   } else {
     reached = limit;
   }
+}
+
+// Where circles of cells lead to the limit, no program has to. What they move on the way is possible too.
+bool AttackProgram::settle_by_circles(std::size_t cell, Side side) {
+  run_.check_stop();
+  if (!cycles_) cycles_.emplace(part_, lower_, upper_);
+  const double goal = limit(cell, side);
+  const std::vector<Deviation> moved = cycles_->push(cell, side == Side::up ? 1 : -1, goal, slack_ * 1e-3);
+  for (const Deviation& one : moved) {
+    if (part_.whole[one.place] && one.amount != std::round(one.amount)) return false;
+  }
+  for (const Deviation& one : moved) {
+    const std::size_t way = index(one.amount < 0 ? Side::down : Side::up);
+    double& reached = reached_[way][one.place];
+    reached = std::max(reached, std::min(std::abs(one.amount), limit_[way][one.place]));
+  }
+  double& reached = reached_[index(side)][cell];
+  if (reached < goal - slack_ * 1e-3) return false;
+  reached = goal;
+  return true;
 }
 
 // The linear bound, rounded inwards, is often attained by a whole solution; else a whole-number program says.

@@ -11,6 +11,7 @@
 #include "optimize/solver.hpp"
 #include "tables/audit/attack_bounds.hpp"
 #include "tables/audit/attack_system.hpp"
+#include "tables/audit/short_cycle.hpp"
 
 namespace sfumato::tables {
 
@@ -24,6 +25,8 @@ class AttackProgram {
  public:
   // Both must outlive the program.
   AttackProgram(const AttackPart& part, const Run& run);
+  AttackProgram(const AttackProgram&) = delete;
+  AttackProgram& operator=(const AttackProgram&) = delete;
 
   // An attacker who knows these cells of the part exactly, and no others.
   void know(std::span<const std::size_t> cells);
@@ -56,6 +59,7 @@ class AttackProgram {
   optimize::Solution attempt(optimize::Solver& solver, bool whole, std::size_t cell, Side side);
   bool proves(const std::vector<double>& duals, std::size_t cell, Side side, double attained) const;
   std::optional<std::size_t> single_proof(std::size_t cell, Side side) const;
+  bool settle_by_circles(std::size_t cell, Side side);
   void settle_whole(std::size_t cell, Side side);
   void remember(const std::vector<double>& deviations);
   void recall();
@@ -65,6 +69,7 @@ class AttackProgram {
   const AttackPart& part_;
   const Run& run_;
   std::vector<double> lower_, upper_;  // the part's, with what this attacker knows
+  std::optional<CycleSearch> cycles_;
   std::array<std::vector<double>, 2> reached_, limit_;
   bool any_whole_ = false;
   bool unit_coefficients_ = true;

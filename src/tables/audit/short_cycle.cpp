@@ -8,11 +8,20 @@ namespace sfumato::tables {
 namespace {
 
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+// Circles for one cell: whoever needs more is better served by a linear program.
+constexpr std::size_t most_circles = 2000;
 
 }  // namespace
 
-CycleSearch::CycleSearch(const AttackPart& part)
-    : part_(part), ends_(part.cells.size()), states_(2 * (part.rows() + 1)) {
+CycleSearch::CycleSearch(const AttackPart& part, const std::vector<double>& lower,
+                         const std::vector<double>& upper)
+    : part_(part),
+      lower_(lower),
+      upper_(upper),
+      moved_(part.cells.size(), 0),
+      no_marks_(part.cells.size(), 0),
+      ends_(part.cells.size()),
+      states_(2 * (part.rows() + 1)) {
   std::vector<std::uint8_t> used(part.cells.size(), 0);
   for (std::size_t row = 0; row < part.rows(); ++row) {
     for (const AttackTerm& term : part.row(row)) {
@@ -37,7 +46,7 @@ bool CycleSearch::usable(std::size_t cell, int direction, const Deviation& wante
   if (cell == wanted.place || marked[cell] != 0 || ends_[cell][0].sign == 0) return false;
   const double amount = std::abs(wanted.amount);
   if (part_.whole[cell] && amount != std::round(amount)) return false;
-  return amount <= (direction > 0 ? part_.upper[cell] : -part_.lower[cell]);
+  return amount <= room(cell, direction);
 }
 
 // Calls body(cell, its end in this row, its other end).
@@ -133,6 +142,33 @@ std::vector<Deviation> CycleSearch::find(const Deviation& wanted, std::span<cons
     });
   }
   return closed == none ? std::vector<Deviation>() : circle(closed, wanted);
+}
+
+std::vector<Deviation> CycleSearch::push(std::size_t place, int side, double limit, double precision) {
+  std::vector<std::size_t> order;
+  double reached = 0;
+  for (std::size_t count = 0; count < most_circles && limit - reached > precision; ++count) {
+    const double step = std::min(1.0, limit - reached);
+    const std::vector<Deviation> circle = find({place, side * step}, no_marks_);
+    if (circle.empty()) break;
+    double amount = limit - reached;
+    for (const Deviation& one : std::span(circle).subspan(1)) {
+      amount = std::min(amount, room(one.place, one.amount > 0 ? 1 : -1));
+    }
+    reached += amount;
+    if (std::isinf(amount)) break;
+    for (const Deviation& one : std::span(circle).subspan(1)) {
+      order.push_back(one.place);
+      moved_[one.place] += one.amount > 0 ? amount : -amount;
+    }
+  }
+  std::vector<Deviation> all;
+  if (reached > 0) all.push_back({place, side * reached});
+  for (const std::size_t cell : order) {
+    if (moved_[cell] != 0) all.push_back({cell, moved_[cell]});
+    moved_[cell] = 0;
+  }
+  return all;
 }
 
 }  // namespace sfumato::tables

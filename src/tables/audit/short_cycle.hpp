@@ -20,11 +20,16 @@ struct Deviation {
 // move as it likes: its other end is the ground.
 class CycleSearch {
  public:
-  explicit CycleSearch(const AttackPart& part);  // which must outlive the search
+  // All must outlive the search. The bounds are the part's own, or those of an insider, and may change.
+  CycleSearch(const AttackPart& part, const std::vector<double>& lower, const std::vector<double>& upper);
 
   // The wanted deviation first, and with it others by the same amount, past all cells with a mark; empty
   // where there is no such circle, which is no proof that there is no deviation.
   std::vector<Deviation> find(const Deviation& wanted, std::span<const std::uint8_t> marked);
+
+  // The cell moved to that side (1 up, -1 down) by one circle after another, up to the limit or as far as
+  // they lead: all that has moved, the cell itself first. An infinite amount: there is no end.
+  std::vector<Deviation> push(std::size_t place, int side, double limit, double precision);
 
  private:
   struct End {
@@ -38,6 +43,9 @@ class CycleSearch {
     int direction = 0, last_direction = 0;
   };
 
+  double room(std::size_t cell, int direction) const {
+    return direction > 0 ? upper_[cell] - moved_[cell] : moved_[cell] - lower_[cell];
+  }
   std::size_t state_of(std::size_t row, int sign) const { return 2 * row + (sign > 0 ? 1 : 0); }
   bool usable(std::size_t cell, int direction, const Deviation& wanted,
               std::span<const std::uint8_t> marked) const;
@@ -48,6 +56,9 @@ class CycleSearch {
   std::vector<Deviation> circle(std::size_t state, const Deviation& wanted) const;
 
   const AttackPart& part_;
+  const std::vector<double>&lower_, &upper_;
+  std::vector<double> moved_;  // by the circles so far
+  std::vector<std::uint8_t> no_marks_;
   std::vector<std::array<End, 2>> ends_;  // sign 0: not to be used
   std::vector<std::size_t> grounded_;     // cells of one relation
   std::vector<State> states_;

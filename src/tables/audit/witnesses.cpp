@@ -25,7 +25,7 @@ WitnessSearch::WitnessSearch(const AttackPart& part, std::span<const PartInsider
       goals_(std::move(goals)),
       states_(goals_.size()),
       knower_(part.cells.size(), none),
-      cycles_(part),
+      cycles_(part, part.lower, part.upper),
       marked_(part.cells.size(), 0) {
   for (std::size_t i = 0; i < insiders_.size(); ++i) {
     for (const std::size_t place : insiders_[i].places) knower_[place] = i;
