@@ -158,6 +158,38 @@ void with_insiders(std::size_t size) {
   }
 }
 
+// size × size sensitive cells, each with one contributor only: as many insiders as cells, and to each of them
+// all others are to be shown safe.
+double all_alone(std::size_t size) {
+  CellTable table = made_up(size);
+  table.contributors.resize(table.cells.size());
+  for (std::size_t i = 0; i < table.cells.size(); ++i) {
+    Cell& cell = table.cells[i];
+    const bool inner = i > size && i % (size + 1) != 0;
+    cell.status = inner ? CellStatus::primary : CellStatus::safe;
+    cell.lower_level = cell.upper_level = Decimal::whole(inner ? cell.value.units() / 10 : 0);
+    table.contributors[i].frequency = table.contributors[i].holdings = inner ? 1 : 9;
+  }
+  const Run run({.seed = 1, .threads = 1});
+  Audit inside, outside;
+  const double without = bench::seconds(3, [&] { outside = audit(table, {.insiders = false}, run); });
+  const double with = bench::seconds(3, [&] { inside = audit(table, {}, run); });
+  bench::require(inside.safe && outside.safe, "so many cells protect each other");
+  std::printf("all alone, %-6zu %zu insiders: %.2f ms (%zu solved), with insiders / without %.1f\n", size,
+              size * size, 1e3 * with, inside.solved, with / without);
+  std::fflush(stdout);
+  return with;
+}
+
+// The least and the most of three sizes tell how time grows with the number of cells.
+void with_many_insiders() {
+  const double small = all_alone(16);
+  const double middle = all_alone(28);
+  const double large = all_alone(48);
+  std::printf("  time grows as cells^%.2f, then cells^%.2f\n", bench::growth(16 * 16, small, 28 * 28, middle),
+              bench::growth(28 * 28, middle, 48 * 48, large));
+}
+
 }  // namespace
 
 int main() {
@@ -181,4 +213,5 @@ int main() {
     earlier = time;
   }
   for (const std::size_t size : {30U, 50U}) with_insiders(size);
+  with_many_insiders();
 }

@@ -335,5 +335,50 @@ TEST(Audit, KeepsSmallCellsApartFromLargeOnes) {
   EXPECT_FALSE(audited(table).safe);
 }
 
+// Beyond what a double can count, with all 17 digits in use: intervals within 10⁻¹² of those of the same
+// numbers without their last five digits, by the same attacker.
+TEST(Audit, BoundsNumbersOfSeventeenDigits) {
+  for (std::uint64_t trial = 0; trial < 10; ++trial) {
+    Rng rng({35, trial});
+    std::vector<std::int64_t> leaves;
+    for (int i = 0; i < 64; ++i)
+      leaves.push_back(static_cast<std::int64_t>(rng.below(100'000'000'000'000'000)));
+    CellTable table = two_way(8, 8, leaves);
+    for (std::size_t i = 1; i <= 8; ++i) {
+      for (std::size_t j = 1; j <= 8; ++j) {
+        if (rng.chance(0.6)) make_primary(at(table, i, j), at(table, i, j).value.units() / 10);
+      }
+    }
+    const Audit large = audited(table);
+    for (std::int64_t& leaf : leaves) leaf /= 100'000;
+    CellTable small = two_way(8, 8, leaves);
+    for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
+      small.cells[cell].status = table.cells[cell].status;
+      small.cells[cell].lower_level = small.cells[cell].upper_level =
+          Decimal::whole(table.cells[cell].lower_level.units() / 100'000);
+    }
+    const Audit right = audited(small);
+    for (std::size_t i = 0; i < large.cells.size(); ++i) {
+      EXPECT_EQ(large.cells[i].safe, right.cells[i].safe);
+      EXPECT_NEAR(*large.cells[i].interval.lower, 1e5 * *right.cells[i].interval.lower, 1e6 * 16);
+      EXPECT_NEAR(*large.cells[i].interval.upper, 1e5 * *right.cells[i].interval.upper, 1e6 * 16);
+    }
+  }
+}
+
+TEST(Audit, NamesTheCellWhoseNumbersAreTooFarApart) {
+  CellTable table = two_way(2, 2, {1, 2, 3, 4});
+  at(table, 1, 2).status = CellStatus::primary;
+  at(table, 1, 2).upper_level = Decimal::whole(std::numeric_limits<std::int64_t>::max());
+  try {
+    audited(table);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, ErrorCode::bad_input);
+    EXPECT_NE(error.message.find("row=row1, column=column2"), std::string::npos) << error.message;
+    EXPECT_FALSE(error.hint.empty());
+  }
+}
+
 }  // namespace
 }  // namespace sfumato::tables

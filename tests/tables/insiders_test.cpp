@@ -161,5 +161,93 @@ TEST(AuditInsiders, AgreeWithADenseSimplexThatKnowsTheirCells) {
   EXPECT_GT(kept, 5);
 }
 
+// size × size leaves, each alone with its respondent, who has a level of a tenth.
+CellTable all_alone(std::size_t size, Rng& rng) {
+  CellTable table = sfumato::testing::filled_table(
+      {flat_dimension("a", size), flat_dimension("b", size)}, false,
+      [&] { return Decimal::whole(50 + static_cast<std::int64_t>(rng.below(50))); });
+  table.contributors.assign(table.cells.size(), crowd(9));
+  for (std::size_t i = 1; i <= size; ++i) {
+    for (std::size_t j = 1; j <= size; ++j) {
+      const std::size_t cell = i * (size + 1) + j;
+      make_primary(table.cells[cell], 5);
+      table.contributors[cell] = single(-1);
+    }
+  }
+  return table;
+}
+
+// 625 insiders, each with 624 cells to attack: two witnesses for each cell and side prove them all wrong.
+TEST(AuditInsiders, AreManyAndNeedFewPrograms) {
+  Rng rng({43, 9});
+  const CellTable table = all_alone(25, rng);
+  const Audit inside = audit(table, {}, sfumato::Run({.seed = 1}));
+  EXPECT_TRUE(inside.safe);
+  const std::size_t outside = audit(table, {.insiders = false}, sfumato::Run({.seed = 1})).solved;
+  EXPECT_LT(inside.solved - outside, 4U * inside.cells.size());
+}
+
+// Two cells of a row that stand alone, among many insiders that learn nothing.
+TEST(AuditInsiders, AreFoundAmongManyHarmlessOnes) {
+  Rng rng({44, 9});
+  CellTable table = all_alone(8, rng);
+  for (std::size_t j = 3; j <= 8; ++j) {
+    Cell& cell = table.cells[9 + j];  // of the first row only the first two cells stay suppressed
+    cell.status = CellStatus::safe;
+    cell.lower_level = cell.upper_level = Decimal();
+  }
+  const Audit result = audit(table, {}, sfumato::Run({.seed = 1}));
+  for (const AuditedCell& cell : result.cells) {
+    const bool betrayed = cell.cell == 10 || cell.cell == 11;
+    EXPECT_EQ(cell.safe, !betrayed) << cell.cell;
+    ASSERT_EQ(cell.insider.has_value(), betrayed);
+    if (betrayed) {
+      EXPECT_EQ(cell.insider->own_cells, (std::vector<std::size_t>{cell.cell == 10 ? 11U : 10U}));
+      EXPECT_EQ(cell.insider->interval.lower, cell.insider->interval.upper);
+    }
+  }
+}
+
+// An insider of several cells, levels on one side only, widths, whole numbers, and cells without any need:
+// each against the audit of a table in which the insider's cells are published.
+TEST(AuditInsiders, SeeWhatATableSaysThatPublishesTheirCells) {
+  Rng rng({45, 9});
+  const sfumato::Run run({.seed = 1});
+  int betrayed = 0, kept = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    CellTable table = random_table(
+        rng, {flat_dimension("a", 3), flat_dimension("b", 3), flat_dimension("c", 2)}, trial % 3 == 0, 15);
+    suppress_at_random(table, rng, 0.6);
+    table.contributors.assign(table.cells.size(), crowd(9));
+    for (std::size_t i = 0; i < table.cells.size(); ++i) {
+      Cell& cell = table.cells[i];
+      if (rng.chance(0.3)) cell.lower_level = Decimal();
+      if (rng.chance(0.3)) cell.upper_level = Decimal();
+      if (rng.chance(0.3)) cell.sliding_level = Decimal(static_cast<std::int64_t>(rng.below(60)), 1);
+      if (rng.chance(0.3)) table.contributors[i] = single(static_cast<std::int64_t>(rng.below(5)) - 1);
+    }
+    AuditOptions options{.whole_numbers = trial % 3 == 0};
+    const Audit result = audit(table, options, run);
+    options.insiders = false;
+    const Audit outside = audit(table, options, run);
+    std::vector<bool> unsafe(table.cells.size(), false);
+    for (const Insider& insider : find_insiders(table)) {
+      CellTable told = table;
+      for (const std::size_t cell : insider.cells) told.cells[cell].status = CellStatus::safe;
+      for (const AuditedCell& cell : audit(told, options, run).cells) {
+        if (!cell.safe) unsafe[cell.cell] = true;
+      }
+    }
+    for (std::size_t i = 0; i < result.cells.size(); ++i) {
+      if (!outside.cells[i].safe) continue;
+      EXPECT_EQ(result.cells[i].safe, !unsafe[result.cells[i].cell]) << trial << ' ' << result.cells[i].cell;
+      EXPECT_EQ(result.cells[i].insider.has_value(), unsafe[result.cells[i].cell]);
+      (result.cells[i].safe ? kept : betrayed) += 1;
+    }
+  }
+  EXPECT_GT(betrayed, 20);
+  EXPECT_GT(kept, 20);
+}
+
 }  // namespace
 }  // namespace sfumato::tables

@@ -14,6 +14,10 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // So many solutions are kept to be used again by the next attacker.
 constexpr std::size_t most_remembered = 64;
 
+// Beyond the first a double does not hold every whole number. Below the second sums have digits to spare.
+constexpr double most_units = 0x1p53;
+constexpr double wanted_units = 0x1p42;
+
 double finite_size(double bound) { return std::isinf(bound) ? 0 : std::abs(bound); }
 
 // Bounds are whole, and so are most solutions but for the solver's rounding.
@@ -22,15 +26,30 @@ double without_rounding(double number) {
   return std::abs(number - nearest) <= 1e-8 * std::max(1.0, std::abs(number) * 1e-3) ? nearest : number;
 }
 
+double largest_bound(const AttackPart& part) {
+  double largest = 1;
+  for (const double bound : part.lower) largest = std::max(largest, finite_size(bound));
+  for (const double bound : part.upper) largest = std::max(largest, finite_size(bound));
+  return largest;
+}
+
 }  // namespace
+
+void coarsen(AttackPart& part) {
+  const double largest = largest_bound(part);
+  if (largest <= most_units) return;
+  double factor = 1;
+  while (largest * factor > wanted_units) factor /= 2;
+  part.scale *= factor;
+  for (double& bound : part.lower) bound *= factor;
+  for (double& bound : part.upper) bound *= factor;
+  part.whole.assign(part.cells.size(), 0);
+}
 
 AttackProgram::AttackProgram(const AttackPart& part, const Run& run)
     : part_(part), run_(run), lower_(part.lower), upper_(part.upper) {
-  double largest = 1;
-  for (std::size_t i = 0; i < part.cells.size(); ++i) {
-    largest = std::max({largest, finite_size(part.lower[i]), finite_size(part.upper[i])});
-    any_whole_ = any_whole_ || part.whole[i];
-  }
+  const double largest = largest_bound(part);
+  any_whole_ = std::any_of(part.whole.begin(), part.whole.end(), [](auto mark) { return mark != 0; });
   for (const AttackTerm& term : part.terms) {
     unit_coefficients_ = unit_coefficients_ && std::abs(term.coefficient) == 1;
   }
@@ -73,28 +92,13 @@ void AttackProgram::remember(const std::vector<double>& deviations) {
   }
 }
 
-// What was possible for others is possible here if it leaves the known cells alone. Of two solutions that
-// move the one known cell in opposite directions some mean leaves it alone, and means of solutions are
-// solutions.
+// What was possible for others is possible here if it leaves the known cells alone.
 void AttackProgram::recall() {
   for (const std::vector<double>& solution : remembered_) {
     const bool possible = std::all_of(known_.begin(), known_.end(), [&](std::size_t cell) {
       return std::abs(solution[cell]) <= tolerance_;
     });
     if (possible) learn_from(solution);
-  }
-  if (known_.size() != 1) return;
-  std::vector<double> mean(part_.cells.size());
-  for (const std::vector<double>& above : remembered_) {
-    const double up = above[known_[0]];
-    if (up <= slack_) continue;
-    for (const std::vector<double>& below : remembered_) {
-      const double down = -below[known_[0]];
-      if (down <= slack_) continue;
-      const double share = down / (up + down);
-      for (std::size_t i = 0; i < mean.size(); ++i) mean[i] = share * above[i] + (1 - share) * below[i];
-      learn_from(mean);
-    }
   }
 }
 
@@ -116,7 +120,6 @@ optimize::Model AttackProgram::model(bool whole) const {
   return model;
 }
 
-// Do the deviations fit all relations and bounds?
 bool AttackProgram::fits(const std::vector<double>& deviations) const {
   for (std::size_t i = 0; i < deviations.size(); ++i) {
     if (deviations[i] < lower_[i] - slack_ || deviations[i] > upper_[i] + slack_) return false;
@@ -162,6 +165,7 @@ optimize::Solution AttackProgram::attempt(optimize::Solver& solver, bool whole, 
     if (again) solver.forget();
     optimize::Solution solution = solver.solve();
     ++solved_;
+    run_.check_stop();
     if (solution.outcome == optimize::Outcome::unbounded && std::isinf(limit(cell, side))) return solution;
     if (solution.outcome != optimize::Outcome::optimal || !solution.has_values || !fits(solution.values))
       continue;
@@ -175,7 +179,8 @@ optimize::Solution AttackProgram::attempt(optimize::Solver& solver, bool whole, 
 optimize::Solution AttackProgram::solve(std::optional<optimize::Solver>& solver, bool whole, std::size_t cell,
                                         Side side) {
   if (!solver) {
-    solver.emplace(model(whole), optimize::SolverOptions{.tolerance = tolerance_, .presolve = whole});
+    solver.emplace(model(whole),
+                   optimize::SolverOptions{.tolerance = tolerance_, .presolve = whole, .stop = run_.stop()});
   }
   std::size_t& with_cost = whole ? whole_cost_ : linear_cost_;
   if (with_cost != cell) solver->set_cost(with_cost, 0);
@@ -191,6 +196,7 @@ void AttackProgram::settle(std::size_t cell, Side side) {
     reached = limit;
     return;
   }
+  if (settle_by_circles(cell, side)) return;
   optimize::Solution solution = solve(linear_, false, cell, side);
   proven_ = {cell, side};
   duals_ = std::move(solution.row_duals);
@@ -207,6 +213,26 @@ void AttackProgram::settle(std::size_t cell, Side side) {
   } else {
     reached = limit;
   }
+}
+
+// Where circles of cells lead to the limit, no program has to. What they move on the way is possible too.
+bool AttackProgram::settle_by_circles(std::size_t cell, Side side) {
+  run_.check_stop();
+  if (!cycles_) cycles_.emplace(part_, lower_, upper_);
+  const double goal = limit(cell, side);
+  const std::vector<Deviation> moved = cycles_->push(cell, side == Side::up ? 1 : -1, goal, slack_ * 1e-3);
+  for (const Deviation& one : moved) {
+    if (part_.whole[one.place] && one.amount != std::round(one.amount)) return false;
+  }
+  for (const Deviation& one : moved) {
+    const std::size_t way = index(one.amount < 0 ? Side::down : Side::up);
+    double& reached = reached_[way][one.place];
+    reached = std::max(reached, std::min(std::abs(one.amount), limit_[way][one.place]));
+  }
+  double& reached = reached_[index(side)][cell];
+  if (reached < goal - slack_ * 1e-3) return false;
+  reached = goal;
+  return true;
 }
 
 // The linear bound, rounded inwards, is often attained by a whole solution; else a whole-number program says.

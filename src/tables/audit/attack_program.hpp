@@ -11,15 +11,22 @@
 #include "optimize/solver.hpp"
 #include "tables/audit/attack_bounds.hpp"
 #include "tables/audit/attack_system.hpp"
+#include "tables/audit/short_cycle.hpp"
 
 namespace sfumato::tables {
 
 enum class Side : std::uint8_t { down, up };
 
+// Numbers of more units than a double can count get a unit that is a power of 2 coarser. Nobody can tell then
+// which of them are whole.
+void coarsen(AttackPart& part);
+
 class AttackProgram {
  public:
   // Both must outlive the program.
   AttackProgram(const AttackPart& part, const Run& run);
+  AttackProgram(const AttackProgram&) = delete;
+  AttackProgram& operator=(const AttackProgram&) = delete;
 
   // An attacker who knows these cells of the part exactly, and no others.
   void know(std::span<const std::size_t> cells);
@@ -38,6 +45,10 @@ class AttackProgram {
 
   // Differences up to this are rounding, in units.
   double slack() const { return slack_; }
+  // What the solver is asked for, in units.
+  double tolerance() const { return tolerance_; }
+  // Do the deviations fit all relations and bounds?
+  bool fits(const std::vector<double>& deviations) const;
   std::size_t solved() const { return solved_; }
 
  private:
@@ -46,9 +57,9 @@ class AttackProgram {
   optimize::Model model(bool whole) const;
   optimize::Solution solve(std::optional<optimize::Solver>& solver, bool whole, std::size_t cell, Side side);
   optimize::Solution attempt(optimize::Solver& solver, bool whole, std::size_t cell, Side side);
-  bool fits(const std::vector<double>& deviations) const;
   bool proves(const std::vector<double>& duals, std::size_t cell, Side side, double attained) const;
   std::optional<std::size_t> single_proof(std::size_t cell, Side side) const;
+  bool settle_by_circles(std::size_t cell, Side side);
   void settle_whole(std::size_t cell, Side side);
   void remember(const std::vector<double>& deviations);
   void recall();
@@ -58,6 +69,7 @@ class AttackProgram {
   const AttackPart& part_;
   const Run& run_;
   std::vector<double> lower_, upper_;  // the part's, with what this attacker knows
+  std::optional<CycleSearch> cycles_;
   std::array<std::vector<double>, 2> reached_, limit_;
   bool any_whole_ = false;
   bool unit_coefficients_ = true;

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
+#include "core/error.hpp"
 #include "tables/audit/attack_program.hpp"
 #include "tables/audit/attack_system.hpp"
 #include "tables/audit/insiders.hpp"
+#include "tables/audit/witnesses.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -13,7 +16,12 @@ namespace {
 // Fixed, so that what is solved does not depend on the number of threads. Each block has a solver of its own,
 // and its cells profit from each other's solutions.
 constexpr std::size_t cells_per_block = 128;
-constexpr std::size_t insiders_per_block = 16;
+// Of a part: each block looks at the whole part once.
+constexpr std::size_t most_blocks = 64;
+
+std::size_t block_size(std::size_t targets) {
+  return std::max(cells_per_block, (targets + most_blocks - 1) / most_blocks);
+}
 
 // In units of the part: how far the interval must reach on either side, and how wide it must be.
 struct Need {
@@ -30,9 +38,13 @@ Need need_of(const AttackPart& part, const Cell& cell) {
           .width = cell.sliding_level.number() * part.scale};
 }
 
-bool attained(double reached, double level, double slack) {
-  return reached >= level - std::max(slack, 1e-6 * level);
+// A level that rounding may hide is attained by what shows in spite of it.
+double least_shown(double level, double slack) {
+  const bool hidden = level > 0 && level < 10 * slack && slack > 1e-5;
+  return hidden ? level + slack : level - std::max(slack, 1e-6 * level);
 }
+
+bool attained(double reached, double level, double slack) { return reached >= least_shown(level, slack); }
 
 // What solutions have shown so far of one cell, held against its need.
 class Verdict {
@@ -91,6 +103,7 @@ struct Target {
   std::size_t place = 0;  // in the part
   AuditedCell* result = nullptr;
   Need need;
+  double reached_down = 0, reached_up = 0;  // by outsiders, in units
 };
 
 struct Work {
@@ -114,12 +127,14 @@ void settle_all(AttackProgram& program, std::span<const Target> targets, bool ve
   }
 }
 
-void attack_from_outside(const CellTable& table, const AttackPart& part, std::span<const Target> targets,
+void attack_from_outside(const CellTable& table, const AttackPart& part, std::span<Target> targets,
                          const AuditOptions& options, const Run& run, Work& work) {
   AttackProgram program(part, run);
   settle_all(program, targets, options.verdict_only, work);
-  for (const Target& target : targets) {
+  for (Target& target : targets) {
     AuditedCell& result = *target.result;
+    target.reached_down = program.reached(target.place, Side::down);
+    target.reached_up = program.reached(target.place, Side::up);
     const Verdict verdict(program, target.place, target.need);
     result.safe = verdict.safe();
     result.interval = interval_of(part, program, target.place, table.cells[result.cell]);
@@ -135,24 +150,59 @@ struct Disclosure {
   std::vector<std::size_t> revealing;
 };
 
-// An insider, seen from one part of the system.
-struct PartInsider {
-  const Insider* insider = nullptr;
-  std::vector<std::size_t> places;
-};
+// What must be shown of a cell, for each insider, to be sure that it is safe: its levels, and beyond them, on
+// the side that has the room, what its width still lacks or what makes it more than a point.
+void add_goals(const AttackPart& part, const Target& target, double slack, std::vector<Goal>& goals) {
+  double up = std::min(std::max(target.need.up, least_shown(target.need.up, slack)), target.reached_up);
+  double down =
+      std::min(std::max(target.need.down, least_shown(target.need.down, slack)), target.reached_down);
+  const double width = std::max({target.need.width, least_shown(target.need.width, slack),
+                                 std::min(1.0, target.reached_up + target.reached_down)});
+  up = std::min(up + std::max(0.0, width - up - down), target.reached_up);
+  down = std::min(down + std::max(0.0, width - up - down), target.reached_down);
+  if (part.whole[target.place]) {
+    up = std::ceil(up - slack);
+    down = std::ceil(down - slack);
+  }
+  if (up > slack) goals.push_back({target.place, Side::up, up});
+  if (down > slack) goals.push_back({target.place, Side::down, down});
+}
+
+// The targets that each insider may know too well, in the order of the targets.
+std::map<std::size_t, std::vector<Target>> suspected(const AttackPart& part,
+                                                     std::span<const PartInsider> insiders,
+                                                     std::span<const Target> targets,
+                                                     const AttackProgram& outsider, const Run& run,
+                                                     Work& work) {
+  std::vector<Goal> goals;
+  std::vector<std::size_t> first_goals;
+  for (const Target& target : targets) {
+    first_goals.push_back(goals.size());
+    add_goals(part, target, outsider.slack(), goals);
+  }
+  first_goals.push_back(goals.size());
+  WitnessSearch witnesses(part, insiders, outsider, goals, run);
+  witnesses.search();
+  work.solved += witnesses.solved();
+  work.spared += goals.size() - std::min(goals.size(), witnesses.solved());
+  std::map<std::size_t, std::vector<Target>> by_insider;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    for (std::size_t goal = first_goals[i]; goal < first_goals[i + 1]; ++goal) {
+      for (const std::size_t insider : witnesses.suspects(goal)) {
+        std::vector<Target>& those = by_insider[insider];
+        if (those.empty() || those.back().place != targets[i].place) those.push_back(targets[i]);
+      }
+    }
+  }
+  return by_insider;
+}
 
 void attack_from_inside(const CellTable& table, const AttackPart& part, std::span<const Target> targets,
                         const PartInsider& attacker, AttackProgram& program, Work& work,
                         std::vector<Disclosure>& found) {
   program.know(attacker.places);
-  std::vector<Target> others;
+  settle_all(program, targets, true, work);
   for (const Target& target : targets) {
-    if (std::find(attacker.places.begin(), attacker.places.end(), target.place) == attacker.places.end()) {
-      others.push_back(target);
-    }
-  }
-  settle_all(program, others, true, work);
-  for (const Target& target : others) {
     if (Verdict(program, target.place, target.need).safe()) continue;
     for (const Side side : {Side::up, Side::down}) settle(program, target, side, false, work);
     const Verdict verdict(program, target.place, target.need);
@@ -164,11 +214,31 @@ void attack_from_inside(const CellTable& table, const AttackPart& part, std::spa
   }
 }
 
+// Differences of a cell's numbers must be numbers too: a cell is named that is too large for that.
+const CellTable& checked(const CellTable& table) {
+  for (std::size_t index = 0; index < table.cells.size(); ++index) {
+    const Cell& cell = table.cells[index];
+    if (!cell.suppressed()) continue;
+    try {
+      (void)(cell.value - cell.lower_level);
+      (void)(cell.value + cell.upper_level);
+      if (cell.lower) (void)(*cell.lower - cell.value);
+      if (cell.upper) (void)(*cell.upper - cell.value);
+    } catch (const Error& error) {
+      bad_input("the value, levels and bounds of " + cell_name(table, index) +
+                    " are too far apart: their sums and differences have more than 18 digits",
+                error.hint);
+    }
+  }
+  return table;
+}
+
 // One audit under way.
 class Auditor {
  public:
   Auditor(const CellTable& table, const AuditOptions& options, const Run& run)
-      : table_(table), options_(options), run_(run), parts_(attack_parts(table, options)) {
+      : table_(table), options_(options), run_(run), parts_(attack_parts(checked(table), options)) {
+    for (AttackPart& part : parts_) coarsen(part);
     list_cells();
   }
 
@@ -211,9 +281,10 @@ class Auditor {
   }
 
   template <class Body>
-  void in_blocks(const std::vector<std::size_t>& sizes, std::size_t size, const Body& body) {
+  void in_blocks(const std::vector<std::size_t>& sizes, const Body& body) {
     std::vector<Block> blocks;
     for (std::size_t part = 0; part < sizes.size(); ++part) {
+      const std::size_t size = block_size(sizes[part]);
       for (std::size_t first = 0; first < sizes[part]; first += size) {
         blocks.push_back({part, first, std::min(first + size, sizes[part])});
       }
@@ -233,7 +304,7 @@ class Auditor {
   void from_outside() {
     std::vector<std::size_t> sizes;
     for (const auto& targets : targets_) sizes.push_back(targets.size());
-    in_blocks(sizes, cells_per_block, [&](std::size_t, const Block& block, Work& work) {
+    in_blocks(sizes, [&](std::size_t, const Block& block, Work& work) {
       const auto targets = std::span(targets_[block.part]).subspan(block.first, block.last - block.first);
       attack_from_outside(table_, parts_[block.part], targets, options_, run_, work);
     });
@@ -270,16 +341,17 @@ class Auditor {
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       std::erase_if(targets_[p],
                     [](const Target& target) { return !target.need.sensitive || !target.result->safe; });
-      if (!targets_[p].empty()) sizes[p] = by_part[p].size();
-      blocks += (sizes[p] + insiders_per_block - 1) / insiders_per_block;
+      if (!by_part[p].empty()) sizes[p] = targets_[p].size();
+      blocks += (sizes[p] + block_size(sizes[p]) - 1) / block_size(sizes[p]);
     }
     std::vector<std::vector<Disclosure>> found(blocks);
-    in_blocks(sizes, insiders_per_block, [&](std::size_t index, const Block& block, Work& work) {
+    in_blocks(sizes, [&](std::size_t index, const Block& block, Work& work) {
       const AttackPart& part = parts_[block.part];
+      const std::vector<PartInsider>& attackers = by_part[block.part];
+      const auto targets = std::span(targets_[block.part]).subspan(block.first, block.last - block.first);
       AttackProgram program(part, run_);
-      for (std::size_t i = block.first; i < block.last; ++i) {
-        attack_from_inside(table_, part, targets_[block.part], by_part[block.part][i], program, work,
-                           found[index]);
+      for (const auto& [insider, some] : suspected(part, attackers, targets, program, run_, work)) {
+        attack_from_inside(table_, part, some, attackers[insider], program, work, found[index]);
       }
       work.solved += program.solved();
     });

@@ -53,8 +53,10 @@ struct Audit {
 
 // A primary cell is safe if its interval reaches from need_lower to need_upper, is need_width wide, and is
 // more than a single point, whatever its levels; short by 1e-6 of a level, or of the last decimal, is not
-// short. A cell's own bounds can make its need unattainable: it is unsafe then, with no relation to blame.
-// Secondary cells are always safe. The table must be one that check_table accepts.
+// short. In numbers beyond 9e15 of the last decimal, some 1e-14 of the largest one are not told apart, and
+// a level as small as that is safe only if more than both shows. A cell's own bounds can make its need
+// unattainable: it is unsafe then, with no relation to blame. Secondary cells are always safe. The table must
+// be one that check_table accepts.
 Audit audit(const CellTable& table, const AuditOptions& options, const Run& run);
 
 }  // namespace sfumato::tables

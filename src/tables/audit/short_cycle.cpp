@@ -1,0 +1,174 @@
+#include "tables/audit/short_cycle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sfumato::tables {
+namespace {
+
+constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+// Circles for one cell: whoever needs more is better served by a linear program.
+constexpr std::size_t most_circles = 2000;
+
+}  // namespace
+
+CycleSearch::CycleSearch(const AttackPart& part, const std::vector<double>& lower,
+                         const std::vector<double>& upper)
+    : part_(part),
+      lower_(lower),
+      upper_(upper),
+      moved_(part.cells.size(), 0),
+      no_marks_(part.cells.size(), 0),
+      ends_(part.cells.size()),
+      states_(2 * (part.rows() + 1)) {
+  std::vector<std::uint8_t> used(part.cells.size(), 0);
+  for (std::size_t row = 0; row < part.rows(); ++row) {
+    for (const AttackTerm& term : part.row(row)) {
+      std::uint8_t& ends = used[term.cell];
+      const bool simple = std::abs(term.coefficient) == 1 && ends < 2;
+      if (simple) ends_[term.cell][ends] = {row, term.coefficient > 0 ? 1 : -1};
+      ends = simple ? static_cast<std::uint8_t>(ends + 1) : std::uint8_t{3};
+    }
+  }
+  for (std::size_t cell = 0; cell < used.size(); ++cell) {
+    if (used[cell] == 1) {
+      ends_[cell][1] = {part.rows(), 1};
+      grounded_.push_back(cell);
+    } else if (used[cell] != 2) {
+      ends_[cell] = {};
+    }
+  }
+}
+
+bool CycleSearch::usable(std::size_t cell, int direction, const Deviation& wanted,
+                         std::span<const std::uint8_t> marked) const {
+  if (cell == wanted.place || marked[cell] != 0 || ends_[cell][0].sign == 0) return false;
+  const double amount = std::abs(wanted.amount);
+  if (part_.whole[cell] && amount != std::round(amount)) return false;
+  return amount <= room(cell, direction);
+}
+
+// Calls body(cell, its end in this row, its other end).
+template <class Body>
+void CycleSearch::for_cells(std::size_t row, const Body& body) const {
+  const auto call = [&](std::size_t cell) {
+    const std::array<End, 2>& ends = ends_[cell];
+    if (ends[0].sign == 0) return true;
+    return ends[0].row == row ? body(cell, ends[0], ends[1]) : body(cell, ends[1], ends[0]);
+  };
+  if (row == part_.rows()) {
+    for (const std::size_t cell : grounded_) {
+      if (!call(cell)) return;
+    }
+    return;
+  }
+  for (const AttackTerm& term : part_.row(row)) {
+    if (!call(term.cell)) return;
+  }
+}
+
+// From which states one more cell closes the circle, at the wanted cell's second end.
+void CycleSearch::mark_last_steps(const Deviation& wanted, std::span<const std::uint8_t> marked) {
+  const End& last = ends_[wanted.place][1];
+  const int off = last.sign * (wanted.amount > 0 ? 1 : -1);
+  const bool ground = last.row == part_.rows();
+  for_cells(last.row, [&](std::size_t cell, const End& here, const End& there) {
+    for (const int direction : {1, -1}) {
+      if (!ground && here.sign * direction != -off) continue;
+      if (!usable(cell, direction, wanted, marked)) continue;
+      for (const int sign : {1, -1}) {
+        if (there.row != part_.rows() && there.sign * direction != -sign) continue;
+        State& state = states_[state_of(there.row, sign)];
+        if (state.near == search_) continue;
+        state.near = search_;
+        state.last_cell = cell;
+        state.last_direction = direction;
+      }
+    }
+    return true;
+  });
+}
+
+// True if the circle can be closed from there.
+bool CycleSearch::reach(std::size_t index, std::size_t before, std::size_t cell, int direction) {
+  State& state = states_[index];
+  if (state.seen == search_) return false;
+  state.seen = search_;
+  state.before = before;
+  state.cell = cell;
+  state.direction = direction;
+  queue_.push_back(index);
+  return state.near == search_;
+}
+
+std::vector<Deviation> CycleSearch::circle(std::size_t state, const Deviation& wanted) const {
+  const double amount = std::abs(wanted.amount);
+  std::vector<Deviation> all{wanted, {states_[state].last_cell, amount * states_[state].last_direction}};
+  for (; states_[state].before != none; state = states_[state].before) {
+    all.push_back({states_[state].cell, amount * states_[state].direction});
+  }
+  // A cell that is passed twice has moved twice, or not at all.
+  std::vector<std::size_t> places;
+  for (const Deviation& one : all) places.push_back(one.place);
+  std::sort(places.begin(), places.end());
+  if (std::adjacent_find(places.begin(), places.end()) != places.end()) return {};
+  return all;
+}
+
+// Breadth first, so that the circle is short. A row that is off by s is set right by a cell of it that moves
+// by -s times its sign, and sets the row at its other end off.
+std::vector<Deviation> CycleSearch::find(const Deviation& wanted, std::span<const std::uint8_t> marked) {
+  const std::array<End, 2>& ends = ends_[wanted.place];
+  if (ends[0].sign == 0) return {};
+  ++search_;
+  queue_.clear();
+  mark_last_steps(wanted, marked);
+  const std::size_t start = state_of(ends[0].row, ends[0].sign * (wanted.amount > 0 ? 1 : -1));
+  if (reach(start, none, none, 0)) return circle(start, wanted);
+  std::size_t closed = none;
+  for (std::size_t next = 0; next < queue_.size() && closed == none; ++next) {
+    const std::size_t index = queue_[next];
+    const int off = index % 2 == 1 ? 1 : -1;
+    for_cells(index / 2, [&](std::size_t cell, const End& here, const End& there) {
+      const int direction = -off * here.sign;
+      if (!usable(cell, direction, wanted, marked)) return true;
+      // The ground takes anything, and gives anything.
+      for (const int sign : {there.sign * direction, -there.sign * direction}) {
+        if (reach(state_of(there.row, sign), index, cell, direction)) closed = state_of(there.row, sign);
+        if (closed != none || there.row != part_.rows()) break;
+      }
+      return closed == none;
+    });
+  }
+  return closed == none ? std::vector<Deviation>() : circle(closed, wanted);
+}
+
+std::vector<Deviation> CycleSearch::push(std::size_t place, int side, double limit, double precision) {
+  std::vector<std::size_t> order;
+  double reached = 0;
+  for (std::size_t count = 0; count < most_circles && limit - reached > precision; ++count) {
+    const double step = std::min(1.0, limit - reached);
+    const std::vector<Deviation> circle = find({place, side * step}, no_marks_);
+    if (circle.empty()) break;
+    double amount = limit - reached;
+    for (const Deviation& one : std::span(circle).subspan(1)) {
+      amount = std::min(amount, room(one.place, one.amount > 0 ? 1 : -1));
+    }
+    reached += amount;
+    if (std::isinf(amount)) break;
+    for (const Deviation& one : std::span(circle).subspan(1)) {
+      order.push_back(one.place);
+      moved_[one.place] += one.amount > 0 ? amount : -amount;
+    }
+  }
+  std::vector<Deviation> all;
+  if (reached > 0) all.push_back({place, side * reached});
+  for (const std::size_t cell : order) {
+    if (moved_[cell] != 0) all.push_back({cell, moved_[cell]});
+    moved_[cell] = 0;
+  }
+  return all;
+}
+
+}  // namespace sfumato::tables

@@ -1,0 +1,195 @@
+#include "tables/audit/witnesses.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sfumato::tables {
+namespace {
+
+constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+// What a unit of deviation costs where somebody knows the cell, and where nobody does.
+constexpr double known_cost = 1;
+constexpr double unknown_cost = 0.125;
+
+std::size_t index_of(Side side) { return static_cast<std::size_t>(side); }
+
+}  // namespace
+
+WitnessSearch::WitnessSearch(const AttackPart& part, std::span<const PartInsider> insiders,
+                             const AttackProgram& outsider, std::vector<Goal> goals, const Run& run)
+    : part_(part),
+      insiders_(insiders),
+      outsider_(outsider),
+      run_(run),
+      goals_(std::move(goals)),
+      states_(goals_.size()),
+      knower_(part.cells.size(), none),
+      cycles_(part, part.lower, part.upper),
+      marked_(part.cells.size(), 0) {
+  for (std::size_t i = 0; i < insiders_.size(); ++i) {
+    for (const std::size_t place : insiders_[i].places) knower_[place] = i;
+  }
+  for (auto& at : goal_at_) at.assign(part.cells.size(), none);
+  for (std::size_t i = 0; i < goals_.size(); ++i) goal_at_[index_of(goals_[i].side)][goals_[i].place] = i;
+}
+
+// Minimize Σ cost · (up + down) where A (up - down) = 0: least where few cells move.
+optimize::Model WitnessSearch::model() const {
+  optimize::Model model;
+  const std::size_t count = part_.cells.size();
+  for (const Side side : {Side::up, Side::down}) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const double cost = knower_[i] == none ? unknown_cost : known_cost;
+      model.add_column(cost, 0, side == Side::up ? part_.upper[i] : -part_.lower[i]);
+    }
+  }
+  std::vector<optimize::Entry> entries;
+  for (std::size_t row = 0; row < part_.rows(); ++row) {
+    entries.clear();
+    for (const AttackTerm& term : part_.row(row)) {
+      entries.push_back({term.cell, term.coefficient});
+      entries.push_back({count + term.cell, -term.coefficient});
+    }
+    model.add_row(0, 0, entries);
+  }
+  return model;
+}
+
+void WitnessSearch::set_room(std::size_t place) {
+  const bool free = marked_[place] == 0;
+  solver_->set_bounds(place, 0, free ? part_.upper[place] : 0);
+  solver_->set_bounds(part_.cells.size() + place, 0, free ? -part_.lower[place] : 0);
+}
+
+// A short deviation that attains the goal and leaves these insiders' cells alone; empty if there is none.
+std::vector<Deviation> WitnessSearch::shortest(const Goal& goal, std::span<const std::size_t> without) {
+  run_.check_stop();
+  std::vector<std::size_t> alone;
+  for (const std::size_t insider : without) {
+    for (const std::size_t place : insiders_[insider].places) alone.push_back(place);
+  }
+  for (const std::size_t place : alone) marked_[place] = 1;
+  std::vector<Deviation> witness =
+      cycles_.find({goal.place, goal.side == Side::up ? goal.least : -goal.least}, marked_);
+  if (witness.empty()) {
+    if (!solver_) {
+      solver_.emplace(model(),
+                      optimize::SolverOptions{.tolerance = outsider_.tolerance(), .stop = run_.stop()});
+    }
+    for (const std::size_t place : alone) set_room(place);
+    witness = solve(goal);
+  }
+  for (const std::size_t place : alone) {
+    marked_[place] = 0;
+    if (solver_) set_room(place);
+  }
+  return witness;
+}
+
+// Only bounds change from one program to the next, so that each starts from the last one's basis.
+std::vector<Deviation> WitnessSearch::solve(const Goal& goal) {
+  const std::size_t up = goal.place, down = part_.cells.size() + goal.place;
+  solver_->set_bounds(goal.side == Side::up ? up : down, goal.least, goal.least);
+  solver_->set_bounds(goal.side == Side::up ? down : up, 0, 0);
+  const optimize::Solution solution = solver_->solve();
+  ++solved_;
+  run_.check_stop();
+  set_room(goal.place);
+  if (solution.outcome != optimize::Outcome::optimal || !solution.has_values) return {};
+  return cleaned(solution.values);
+}
+
+// The solver's rounding taken off, if what is left still fits everything: a proof, whoever found it.
+std::vector<Deviation> WitnessSearch::cleaned(const std::vector<double>& values) const {
+  const std::size_t count = part_.cells.size();
+  std::vector<double> deviations(count);
+  std::vector<Deviation> witness;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double deviation = values[i] - values[count + i];
+    const double nearest = std::round(deviation);
+    deviations[i] = std::abs(deviation - nearest) <= 0.1 * outsider_.slack() ? nearest : deviation;
+    if (part_.whole[i] && deviations[i] != nearest) return {};
+    if (deviations[i] != 0) witness.push_back({i, deviations[i]});
+  }
+  if (!outsider_.fits(deviations)) return {};
+  return witness;
+}
+
+void WitnessSearch::show(std::span<const Deviation> witness) {
+  std::vector<std::size_t> touched;
+  for (const Deviation& one : witness) {
+    if (knower_[one.place] != none) touched.push_back(knower_[one.place]);
+  }
+  std::sort(touched.begin(), touched.end());
+  touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+  for (const double sign : {1.0, -1.0}) show_scaled(witness, touched, sign);
+}
+
+// With d, every multiple of it that keeps the bounds is possible, and of -d.
+void WitnessSearch::show_scaled(std::span<const Deviation> witness, std::span<const std::size_t> touched,
+                                double sign) {
+  double factor = std::numeric_limits<double>::infinity();
+  bool whole = false;
+  for (const Deviation& one : witness) {
+    const double room = sign * one.amount > 0 ? part_.upper[one.place] : -part_.lower[one.place];
+    factor = std::min(factor, room / std::abs(one.amount));
+    whole = whole || part_.whole[one.place];
+  }
+  // What was found has kept the bounds, but for rounding.
+  if (sign > 0) factor = std::max(factor, 1.0);
+  if (whole) factor = std::floor(factor);
+  for (const Deviation& one : witness) {
+    const Side side = sign * one.amount > 0 ? Side::up : Side::down;
+    const std::size_t goal = goal_at_[index_of(side)][one.place];
+    if (goal == none) continue;
+    const double least = goals_[goal].least;
+    if (factor * std::abs(one.amount) < least - 0.1 * outsider_.slack() - 1e-9 * least) continue;
+    State& state = states_[goal];
+    if (!state.witnessed) {
+      state.witnessed = true;
+      state.open.assign(touched.begin(), touched.end());
+      std::erase(state.open, knower_[one.place]);
+    } else {
+      std::erase_if(state.open, [&](std::size_t insider) {
+        return !std::binary_search(touched.begin(), touched.end(), insider);
+      });
+    }
+  }
+}
+
+// Past all of them at once, or if there is no such way, past each half.
+void WitnessSearch::get_past(std::size_t goal, std::span<const std::size_t> insiders) {
+  std::vector<std::size_t> left;
+  std::set_intersection(insiders.begin(), insiders.end(), states_[goal].open.begin(),
+                        states_[goal].open.end(), std::back_inserter(left));
+  if (left.empty()) return;
+  const std::vector<Deviation> witness = shortest(goals_[goal], left);
+  if (!witness.empty()) return show(witness);
+  if (left.size() == 1) return;
+  const std::size_t half = left.size() / 2;
+  get_past(goal, std::span(left).first(half));
+  get_past(goal, std::span(left).subspan(half));
+}
+
+void WitnessSearch::search() {
+  for (std::size_t goal = 0; goal < goals_.size(); ++goal) {
+    if (states_[goal].witnessed) continue;
+    show(shortest(goals_[goal], {}));
+  }
+  for (std::size_t goal = 0; goal < goals_.size(); ++goal) {
+    const std::vector<std::size_t> open = states_[goal].open;
+    get_past(goal, open);
+  }
+}
+
+std::vector<std::size_t> WitnessSearch::suspects(std::size_t goal) const {
+  if (states_[goal].witnessed) return states_[goal].open;
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < insiders_.size(); ++i) {
+    if (knower_[goals_[goal].place] != i) all.push_back(i);
+  }
+  return all;
+}
+
+}  // namespace sfumato::tables

@@ -1,0 +1,76 @@
+// Deviations that prove cells safe from insiders, without asking each insider about each cell. A deviation
+// that leaves an insider's own cells alone is possible as far as that insider knows, so that a short one that
+// moves few cells speaks for nearly all insiders at once, and a second one past the few for the rest.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/run.hpp"
+#include "optimize/solver.hpp"
+#include "tables/audit/attack_program.hpp"
+#include "tables/audit/attack_system.hpp"
+#include "tables/audit/insiders.hpp"
+#include "tables/audit/short_cycle.hpp"
+
+namespace sfumato::tables {
+
+// An insider, seen from one part of the system.
+struct PartInsider {
+  const Insider* insider = nullptr;
+  std::vector<std::size_t> places;  // its cells in the part
+};
+
+// A cell that must be shown to deviate so far to that side, in units, whoever attacks.
+struct Goal {
+  std::size_t place = 0;
+  Side side = Side::up;
+  double least = 0;  // positive
+};
+
+class WitnessSearch {
+ public:
+  // All must outlive the search; `outsider` knows no cell. At most one goal for a cell and a side.
+  WitnessSearch(const AttackPart& part, std::span<const PartInsider> insiders, const AttackProgram& outsider,
+                std::vector<Goal> goals, const Run& run);
+
+  // Looks for witnesses of all goals.
+  void search();
+
+  // Insiders, by position, ascending, for whom no witness was found: to them the goal may be out of reach.
+  std::vector<std::size_t> suspects(std::size_t goal) const;
+
+  std::size_t solved() const { return solved_; }
+
+ private:
+  struct State {
+    bool witnessed = false;         // before that all insiders are suspects
+    std::vector<std::size_t> open;  // insiders that every witness so far has touched, ascending
+  };
+
+  optimize::Model model() const;
+  void set_room(std::size_t place);
+  std::vector<Deviation> shortest(const Goal& goal, std::span<const std::size_t> without);
+  std::vector<Deviation> solve(const Goal& goal);
+  std::vector<Deviation> cleaned(const std::vector<double>& values) const;
+  void show(std::span<const Deviation> witness);
+  void show_scaled(std::span<const Deviation> witness, std::span<const std::size_t> touched, double sign);
+  void get_past(std::size_t goal, std::span<const std::size_t> insiders);
+
+  const AttackPart& part_;
+  std::span<const PartInsider> insiders_;
+  const AttackProgram& outsider_;
+  const Run& run_;
+  std::vector<Goal> goals_;
+  std::vector<State> states_;
+  std::vector<std::size_t> knower_;  // the insider of each cell, or none: nobody else is alone in it
+  std::array<std::vector<std::size_t>, 2> goal_at_;
+  CycleSearch cycles_;
+  std::vector<std::uint8_t> marked_;        // cells that the next witness must not move
+  std::optional<optimize::Solver> solver_;  // of deviations up, then deviations down
+  std::size_t solved_ = 0;
+};
+
+}  // namespace sfumato::tables
