@@ -167,7 +167,7 @@ double all_alone(std::size_t size) {
     Cell& cell = table.cells[i];
     const bool inner = i > size && i % (size + 1) != 0;
     cell.status = inner ? CellStatus::primary : CellStatus::safe;
-    cell.lower_level = cell.upper_level = Decimal::whole(inner ? cell.value.units() / 10 : 0);
+    cell.lower_level = cell.upper_level = Decimal::whole(inner && cell.value.units() > 0 ? 1 : 0);
     table.contributors[i].frequency = table.contributors[i].holdings = inner ? 1 : 9;
   }
   const Run run({.seed = 1, .threads = 1});

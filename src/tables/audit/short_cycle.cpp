@@ -73,6 +73,7 @@ void CycleSearch::mark_last_steps(const Deviation& wanted, std::span<const std::
   const End& last = ends_[wanted.place][1];
   const int off = last.sign * (wanted.amount > 0 ? 1 : -1);
   const bool ground = last.row == part_.rows();
+  closable_ = false;
   for_cells(last.row, [&](std::size_t cell, const End& here, const End& there) {
     for (const int direction : {1, -1}) {
       if (!ground && here.sign * direction != -off) continue;
@@ -82,6 +83,7 @@ void CycleSearch::mark_last_steps(const Deviation& wanted, std::span<const std::
         State& state = states_[state_of(there.row, sign)];
         if (state.near == search_) continue;
         state.near = search_;
+        closable_ = true;
         state.last_cell = cell;
         state.last_direction = direction;
       }
@@ -124,6 +126,7 @@ std::vector<Deviation> CycleSearch::find(const Deviation& wanted, std::span<cons
   ++search_;
   queue_.clear();
   mark_last_steps(wanted, marked);
+  if (!closable_) return {};
   const std::size_t start = state_of(ends[0].row, ends[0].sign * (wanted.amount > 0 ? 1 : -1));
   if (reach(start, none, none, 0)) return circle(start, wanted);
   std::size_t closed = none;
@@ -144,9 +147,53 @@ std::vector<Deviation> CycleSearch::find(const Deviation& wanted, std::span<cons
   return closed == none ? std::vector<Deviation>() : circle(closed, wanted);
 }
 
+// As far as the cells have room, if that is finite, and at most so far.
+double CycleSearch::push_along(std::span<const std::size_t> cells, std::span<const int> directions,
+                               double most, std::vector<std::size_t>& order) {
+  double amount = most;
+  for (std::size_t i = 0; i < cells.size(); ++i) amount = std::min(amount, room(cells[i], directions[i]));
+  if (std::isinf(amount)) return 0;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    order.push_back(cells[i]);
+    moved_[cells[i]] += directions[i] * amount;
+  }
+  return amount;
+}
+
+// All circles of four cells, in one pass and without looking for the best: in a table of two dimensions they
+// are most of what there is.
+double CycleSearch::push_around_rectangles(const Deviation& wanted, double limit,
+                                           std::vector<std::size_t>& order) {
+  const End& first = ends_[wanted.place][0];
+  if (first.sign == 0) return 0;
+  ++search_;
+  mark_last_steps(wanted, no_marks_);
+  const double step = std::abs(wanted.amount);
+  const int off = first.sign * (wanted.amount > 0 ? 1 : -1);
+  double reached = 0;
+  for_cells(first.row, [&](std::size_t one, const End& here, const End& there) {
+    const int direction = -off * here.sign;
+    if (there.row == part_.rows() || !usable(one, direction, wanted, no_marks_)) return true;
+    for_cells(there.row, [&](std::size_t two, const End& near, const End& far) {
+      const int second = -there.sign * direction * near.sign;
+      if (two == one || far.row == part_.rows()) return true;
+      State& state = states_[state_of(far.row, far.sign * second)];
+      if (state.near != search_ || state.last_cell == one || state.last_cell == two) return true;
+      if (!usable(two, second, wanted, no_marks_)) return true;
+      const std::array<std::size_t, 3> cells{one, two, state.last_cell};
+      const std::array<int, 3> directions{direction, second, state.last_direction};
+      reached += push_along(cells, directions, limit - reached, order);
+      if (room(state.last_cell, state.last_direction) < step) state.near = 0;
+      return limit - reached >= step && room(one, direction) >= step;
+    });
+    return limit - reached >= step;
+  });
+  return reached;
+}
+
 std::vector<Deviation> CycleSearch::push(std::size_t place, int side, double limit, double precision) {
   std::vector<std::size_t> order;
-  double reached = 0;
+  double reached = push_around_rectangles({place, side * std::min(1.0, limit)}, limit, order);
   for (std::size_t count = 0; count < most_circles && limit - reached > precision; ++count) {
     const double step = std::min(1.0, limit - reached);
     const std::vector<Deviation> circle = find({place, side * step}, no_marks_);

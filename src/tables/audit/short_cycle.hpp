@@ -51,6 +51,9 @@ class CycleSearch {
               std::span<const std::uint8_t> marked) const;
   template <class Body>
   void for_cells(std::size_t row, const Body& body) const;
+  double push_around_rectangles(const Deviation& wanted, double limit, std::vector<std::size_t>& order);
+  double push_along(std::span<const std::size_t> cells, std::span<const int> directions, double most,
+                    std::vector<std::size_t>& order);
   void mark_last_steps(const Deviation& wanted, std::span<const std::uint8_t> marked);
   bool reach(std::size_t state, std::size_t before, std::size_t cell, int direction);
   std::vector<Deviation> circle(std::size_t state, const Deviation& wanted) const;
@@ -64,6 +67,7 @@ class CycleSearch {
   std::vector<State> states_;
   std::vector<std::size_t> queue_;
   std::uint64_t search_ = 0;
+  bool closable_ = false;  // some last step is there
 };
 
 }  // namespace sfumato::tables
