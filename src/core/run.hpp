@@ -80,8 +80,6 @@ class Run {
   void advance(std::uint64_t steps = 1) const { progress_->advance(steps); }
   // Throws Error{interrupted} once the run was asked to stop.
   void check_stop() const;
-  // For libraries that watch it themselves.
-  std::stop_token stop() const { return stop_; }
 
  private:
   struct Workers;

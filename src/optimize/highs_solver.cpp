@@ -64,8 +64,8 @@ Outcome outcome_of(HighsInt status) {
 }
 
 void interrupt_when_asked(int, const char*, const HighsCallbackDataOut*, HighsCallbackDataIn* answer,
-                          void* token) {
-  if (answer != nullptr && static_cast<const std::stop_token*>(token)->stop_requested()) {
+                          void* stopped) {
+  if (answer != nullptr && (*static_cast<const std::function<bool()>*>(stopped))()) {
     answer->user_interrupt = 1;
   }
 }
@@ -74,7 +74,7 @@ void interrupt_when_asked(int, const char*, const HighsCallbackDataOut*, HighsCa
 
 struct Solver::State {
   void* highs = Highs_create();
-  std::stop_token stop;
+  std::function<bool()> stopped;
   std::size_t columns = 0;
   std::size_t rows = 0;
   bool whole = false;
@@ -112,9 +112,9 @@ struct Solver::State {
     number("mip_rel_gap", options.relative_gap);
     number("mip_abs_gap", 0);
     time_limit = options.time_limit;
-    stop = options.stop;
-    if (!stop.stop_possible()) return;
-    require(Highs_setCallback(highs, interrupt_when_asked, &stop), "be interrupted");
+    stopped = options.stopped;
+    if (!stopped) return;
+    require(Highs_setCallback(highs, interrupt_when_asked, &stopped), "be interrupted");
     require(Highs_startCallback(highs, kHighsCallbackSimplexInterrupt), "be interrupted");
     require(Highs_startCallback(highs, kHighsCallbackMipInterrupt), "be interrupted");
   }

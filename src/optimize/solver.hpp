@@ -2,10 +2,10 @@
 // Deterministic: the same calls give the same answers, on one thread.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <vector>
 
 #include "optimize/model.hpp"
@@ -30,7 +30,7 @@ struct SolverOptions {
   double relative_gap = 0;       // whole-number programs may stop this close
   double tolerance = 1e-9;       // feasibility of rows and columns
   bool presolve = false;         // good for one large solve; in the way of many small ones
-  std::stop_token stop = {};     // asked to stop, a solve ends with Outcome::limit
+  std::function<bool()> stopped = {};  // asked now and then: true ends a solve with Outcome::limit
 };
 
 class Solver {

@@ -35,6 +35,17 @@ double largest_bound(const AttackPart& part) {
 
 }  // namespace
 
+std::function<bool()> stop_asked(const Run& run) {
+  return [&run] {
+    try {
+      run.check_stop();
+    } catch (const Error&) {
+      return true;
+    }
+    return false;
+  };
+}
+
 void coarsen(AttackPart& part) {
   const double largest = largest_bound(part);
   if (largest <= most_units) return;
@@ -180,7 +191,7 @@ optimize::Solution AttackProgram::solve(std::optional<optimize::Solver>& solver,
                                         Side side) {
   if (!solver) {
     solver.emplace(model(whole),
-                   optimize::SolverOptions{.tolerance = tolerance_, .presolve = whole, .stop = run_.stop()});
+                   optimize::SolverOptions{.tolerance = tolerance_, .presolve = whole, .stopped = stop_asked(run_)});
   }
   std::size_t& with_cost = whole ? whole_cost_ : linear_cost_;
   if (with_cost != cell) solver->set_cost(with_cost, 0);

@@ -15,6 +15,9 @@
 
 namespace sfumato::tables {
 
+// For a solver: was the run asked to stop? It must outlive what is returned.
+std::function<bool()> stop_asked(const Run& run);
+
 enum class Side : std::uint8_t { down, up };
 
 // Numbers of more units than a double can count get a unit that is a power of 2 coarser. Nobody can tell then

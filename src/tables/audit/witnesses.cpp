@@ -75,7 +75,7 @@ std::vector<Deviation> WitnessSearch::shortest(const Goal& goal, std::span<const
   if (witness.empty()) {
     if (!solver_) {
       solver_.emplace(model(),
-                      optimize::SolverOptions{.tolerance = outsider_.tolerance(), .stop = run_.stop()});
+                      optimize::SolverOptions{.tolerance = outsider_.tolerance(), .stopped = stop_asked(run_)});
     }
     for (const std::size_t place : alone) set_room(place);
     witness = solve(goal);
