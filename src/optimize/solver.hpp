@@ -26,10 +26,10 @@ struct Solution {
 };
 
 struct SolverOptions {
-  double time_limit = infinity;  // seconds, for each solve
-  double relative_gap = 0;       // whole-number programs may stop this close
-  double tolerance = 1e-9;       // feasibility of rows and columns
-  bool presolve = false;         // good for one large solve; in the way of many small ones
+  double time_limit = infinity;        // seconds, for each solve
+  double relative_gap = 0;             // whole-number programs may stop this close
+  double tolerance = 1e-9;             // feasibility of rows and columns
+  bool presolve = false;               // good for one large solve; in the way of many small ones
   std::function<bool()> stopped = {};  // asked now and then: true ends a solve with Outcome::limit
 };
 

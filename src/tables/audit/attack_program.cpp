@@ -190,8 +190,9 @@ optimize::Solution AttackProgram::attempt(optimize::Solver& solver, bool whole, 
 optimize::Solution AttackProgram::solve(std::optional<optimize::Solver>& solver, bool whole, std::size_t cell,
                                         Side side) {
   if (!solver) {
-    solver.emplace(model(whole),
-                   optimize::SolverOptions{.tolerance = tolerance_, .presolve = whole, .stopped = stop_asked(run_)});
+    solver.emplace(
+        model(whole),
+        optimize::SolverOptions{.tolerance = tolerance_, .presolve = whole, .stopped = stop_asked(run_)});
   }
   std::size_t& with_cost = whole ? whole_cost_ : linear_cost_;
   if (with_cost != cell) solver->set_cost(with_cost, 0);

@@ -74,8 +74,8 @@ std::vector<Deviation> WitnessSearch::shortest(const Goal& goal, std::span<const
       cycles_.find({goal.place, goal.side == Side::up ? goal.least : -goal.least}, marked_);
   if (witness.empty()) {
     if (!solver_) {
-      solver_.emplace(model(),
-                      optimize::SolverOptions{.tolerance = outsider_.tolerance(), .stopped = stop_asked(run_)});
+      solver_.emplace(
+          model(), optimize::SolverOptions{.tolerance = outsider_.tolerance(), .stopped = stop_asked(run_)});
     }
     for (const std::size_t place : alone) set_room(place);
     witness = solve(goal);
