@@ -50,6 +50,10 @@ OptionGroup CellTableOptions::group() {
 }
 
 tables::CellTable CellTableOptions::read(const Run& run, std::vector<std::string>& notes) const {
+  if (metadata && format.value_or("") != "tab" && !path->ends_with(".tab")) {
+    bad_input("--metadata is for .tab tables, and '" + *path + "' is none",
+              "leave it out, or say --format tab");
+  }
   return tables::read_cell_table(*path,
                                  {.format = format.value_or(""),
                                   .metadata = metadata.value_or(""),

@@ -139,8 +139,13 @@ void set_cost(tables::Specification& specification, const std::string& typed) {
   }
 }
 
-// Dimensions of which a specification says nothing are as the metadata describe them.
+// What a specification leaves open is as the metadata describe it.
 void take_described(tables::Specification& wanted, const tables::Specification& described) {
+  if (!wanted.holding) wanted.holding = described.holding;
+  if (!wanted.request) {
+    wanted.request = described.request;
+    wanted.request_codes = described.request_codes;
+  }
   for (tables::DimensionSpecification& dimension : wanted.dimensions) {
     if (!dimension.hierarchies.empty() || !dimension.labels.empty()) continue;
     const auto known = std::find_if(described.dimensions.begin(), described.dimensions.end(),
@@ -148,6 +153,7 @@ void take_described(tables::Specification& wanted, const tables::Specification& 
     if (known == described.dimensions.end()) continue;
     dimension.hierarchies = known->hierarchies;
     dimension.labels = known->labels;
+    if (dimension.total == tables::DimensionSpecification().total) dimension.total = known->total;
   }
 }
 
