@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "core/error.hpp"
+#include "support/complaint.hpp"
 #include "support/reference_data.hpp"
 #include "support/temporary_folder.hpp"
 #include "tables/formats/argus_dimension.hpp"
@@ -14,15 +15,7 @@
 namespace sfumato::tables {
 namespace {
 
-std::string complaint(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code, ErrorCode::bad_input);
-    return error.message;
-  }
-  return "no error";
-}
+using sfumato::testing::complaint;
 
 ArgusMetadata records(const std::string& text) {
   return parse_argus_metadata(text, "d.rda", ArgusUse::microdata);

@@ -6,21 +6,14 @@
 #include <functional>
 
 #include "core/error.hpp"
+#include "support/complaint.hpp"
 #include "support/reference_data.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace sfumato::tables {
 namespace {
 
-std::string complaint(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code, ErrorCode::bad_input);
-    return error.message;
-  }
-  return "no error";
-}
+using sfumato::testing::complaint;
 
 std::vector<std::string> row_of(const Table& table, std::size_t row) {
   std::vector<std::string> texts;

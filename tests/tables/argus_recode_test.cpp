@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/error.hpp"
+#include "support/complaint.hpp"
 #include "support/reference_data.hpp"
 #include "support/temporary_folder.hpp"
 #include "tables/formats/argus_microdata.hpp"
@@ -12,15 +13,8 @@
 namespace sfumato::tables {
 namespace {
 
-std::string complaint(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code, ErrorCode::bad_input);
-    return error.message;
-  }
-  return "no error";
-}
+using sfumato::testing::complaint;
+
 std::string refusal(const std::string& text) {
   return complaint([&] { parse_recode(text, "r.grc"); });
 }

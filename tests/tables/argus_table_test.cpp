@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/error.hpp"
+#include "support/complaint.hpp"
 #include "support/temporary_folder.hpp"
 #include "tables/formats/argus_rows.hpp"
 
@@ -15,15 +16,7 @@ namespace {
 
 using sfumato::testing::TemporaryFolder;
 
-std::string complaint(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code, ErrorCode::bad_input);
-    return error.message;
-  }
-  return "no error";
-}
+using sfumato::testing::complaint;
 
 // Two towns by two sizes; the size 99 means missing.
 const std::string plain_metadata =

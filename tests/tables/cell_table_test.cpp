@@ -1,4 +1,5 @@
 #include "tables/cell_table.hpp"
+#include "support/complaint.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,14 +8,7 @@
 namespace sfumato::tables {
 namespace {
 
-std::string complaint(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    return error.message;
-  }
-  return "no error";
-}
+using sfumato::testing::complaint;
 
 // disease × town linked with disease × gender.
 CellTable linked() {

@@ -1,4 +1,5 @@
 #include "tables/dimension.hpp"
+#include "support/complaint.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,14 +16,7 @@ using Codes = std::vector<std::string>;
 
 CodeTree tree(std::vector<TreeNode> nodes) { return {std::move(nodes), "the tree"}; }
 
-std::string complaint(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    return error.message;
-  }
-  return "no error";
-}
+using sfumato::testing::complaint;
 
 TEST(Dimension, IsFlatWithoutATree) {
   const Dimension town = make_dimension("town", "Total", {"A", "B"}, {});

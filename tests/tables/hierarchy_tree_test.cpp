@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "core/error.hpp"
+#include "support/complaint.hpp"
 #include "support/reference_data.hpp"
 #include "support/temporary_folder.hpp"
 #include "tables/formats/table_file.hpp"
@@ -12,14 +13,7 @@
 namespace sfumato::tables {
 namespace {
 
-std::string complaint(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    return error.message;
-  }
-  return "no error";
-}
+using sfumato::testing::complaint;
 
 // "A(1 2) B", the whole tree on one line.
 std::string drawn(const CodeTree& tree, std::optional<std::size_t> parent = std::nullopt) {

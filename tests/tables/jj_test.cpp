@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/rng.hpp"
 #include "io/output_file.hpp"
+#include "support/complaint.hpp"
 #include "support/random_cell_table.hpp"
 #include "support/reference_data.hpp"
 #include "tables/audit/audit.hpp"
@@ -14,14 +15,7 @@
 namespace sfumato::tables {
 namespace {
 
-std::string complaint(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    return error.message;
-  }
-  return "no error";
-}
+using sfumato::testing::complaint;
 
 std::string written(const CellTable& table) {
   std::string text;

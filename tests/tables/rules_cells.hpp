@@ -58,7 +58,7 @@ inline tables::RuleOptions rules(const std::vector<std::string>& typed,
 
 // Message and hint of the error that `body` ends with.
 template <typename Body>
-std::string complaint(const Body& body) {
+std::string complaint_with_hint(const Body& body) {
   try {
     body();
   } catch (const Error& error) {

@@ -8,7 +8,7 @@
 namespace sfumato::tables {
 namespace {
 
-using sfumato::testing::complaint;
+using sfumato::testing::complaint_with_hint;
 using sfumato::testing::decimal;
 using sfumato::testing::Given;
 using sfumato::testing::rules;
@@ -230,7 +230,7 @@ TEST(Rules, ATableOfCountsIsItsOwnFrequency) {
 
 TEST(Rules, SayWhatIsMissing) {
   const auto told = [](const CellTable& table, const RuleOptions& options) {
-    return complaint([&] { apply_rules(table, options); });
+    return complaint_with_hint([&] { apply_rules(table, options); });
   };
   const CellTable table = table_of({{{"5"}, {"5"}}});
   EXPECT_NE(told(table, rules({"frequency=3"})).find("add --safety-range"), std::string::npos);
@@ -256,7 +256,7 @@ TEST(Rules, SayWhatIsMissing) {
 TEST(Rules, SayWhenTooFewContributionsWereKept) {
   const std::vector<Given> four = {{"4"}, {"3"}, {"2"}, {"1"}};
   EXPECT_EQ(
-      complaint([&] {
+      complaint_with_hint([&] {
         apply_rules(table_of({{{"1"}}, four}, 2), rules({"p-percent=15,2"}));
       }),
       "the rule 'p-percent=15,2' needs the 3 largest contributors of each cell, and cell 1 kept only 2 of "

@@ -31,7 +31,9 @@ TEST(RuleText, IsReadIntoItsNumbers) {
 }
 
 TEST(RuleText, SaysWhatIsMeantWhereItIsWrong) {
-  const auto told = [](const char* typed) { return sfumato::testing::complaint([&] { parse_rule(typed); }); };
+  const auto told = [](const char* typed) {
+    return sfumato::testing::complaint_with_hint([&] { parse_rule(typed); });
+  };
   const std::vector<std::pair<const char*, const char*>> wrong = {
       {"dominanse=1,85", "did you mean 'dominance'"},
       {"", "there is no rule ''"},

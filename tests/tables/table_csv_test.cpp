@@ -7,20 +7,14 @@
 #include "core/error.hpp"
 #include "core/rng.hpp"
 #include "io/toml.hpp"
+#include "support/complaint.hpp"
 #include "support/random_cell_table.hpp"
 #include "tables/formats/hierarchy_tree.hpp"
 
 namespace sfumato::tables {
 namespace {
 
-std::string complaint(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    return error.message;
-  }
-  return "no error";
-}
+using sfumato::testing::complaint;
 
 std::string written(const CellTable& table) {
   std::string text;

@@ -9,20 +9,14 @@
 #include "core/error.hpp"
 #include "core/rng.hpp"
 #include "io/output_file.hpp"
+#include "support/complaint.hpp"
 #include "support/random_cell_table.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace sfumato::tables {
 namespace {
 
-std::string complaint(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    return error.message;
-  }
-  return "no error";
-}
+using sfumato::testing::complaint;
 
 TEST(TableFile, GoesByTheExtensionOrTheNameOfAFormat) {
   const sfumato::Run run({.seed = 1, .threads = 1});
