@@ -249,5 +249,61 @@ TEST(AuditInsiders, SeeWhatATableSaysThatPublishesTheirCells) {
   EXPECT_GT(kept, 20);
 }
 
+// One of two contributors cannot unlearn its own share: the total is not less, whatever is suppressed.
+TEST(Insiders, KnowTheirOwnShareWithoutAnyPublication) {
+  CellTable table = two_way(2, 2, {224341, 157, 1000, 1000});
+  for (std::size_t cell = 1; cell < table.cells.size(); ++cell) {
+    table.cells[cell].status = CellStatus::secondary;
+  }
+  make_primary(table.cells[3], 1500);  // 224498, asked to be uncertain from 222998 to 225998
+  table.contributors.assign(table.cells.size(), crowd(9));
+  table.contributors[4] = single(1);
+  table.contributors[5] = single(2);
+  Contributors both = crowd(2);
+  both.total = Decimal::whole(224498);
+  both.largest = {{.amount = Decimal::whole(224341), .contributor = 1},
+                  {.amount = Decimal::whole(157), .contributor = 2}};
+  table.contributors[3] = both;
+  EXPECT_EQ(own_share(table, 3, 1), 224341);
+  EXPECT_EQ(own_share(table, 3, 2), 157);
+  EXPECT_EQ(own_share(table, 3, 7), 0);
+  const sfumato::Run run({.seed = 1});
+  EXPECT_TRUE(audit(table, {}, run).safe);
+
+  table.cells[0].status = CellStatus::secondary;
+  table.cells[6].status = CellStatus::safe;  // now contributor 1 learns what contributor 2 has given
+  table.cells[2].status = table.cells[7].status = table.cells[8].status = CellStatus::safe;
+  EXPECT_FALSE(audit(table, {}, run).safe);
+}
+
+// The share of a shadow variable says nothing about the cell, and beside negative amounts nothing is sure.
+TEST(Insiders, HaveNoShareWhereContributionsAreNotPartsOfTheCell) {
+  CellTable table = two_way(2, 2, {224341, 157, 1000, 1000});
+  table.contributors.assign(table.cells.size(), crowd(2));
+  table.contributors[3].total = Decimal::whole(300);
+  table.contributors[3].largest = {{.amount = Decimal::whole(200), .contributor = 1}};
+  EXPECT_EQ(own_share(table, 3, 1), 0);
+  table.contributors[3].total = table.cells[3].value;
+  EXPECT_EQ(own_share(table, 3, 1), 200);
+  table.cells[3].lower = Decimal::whole(-10);
+  EXPECT_EQ(own_share(table, 3, 1), 0);
+  table.cells[3].lower.reset();
+  EXPECT_EQ(own_share(table, 3, 1), 0);
+}
+
+// Without names, as CSV has it: who is alone in a row's total is the one who is alone in the row.
+TEST(Insiders, WithoutNamesAreFoundThroughTheRelations) {
+  CellTable table = two_way(2, 2, {7, 0, 5, 6});
+  for (Cell& cell : table.cells) cell.status = CellStatus::secondary;
+  // Cells 0 to 2 are column totals, 3 to 5 the first row with its total, 6 to 8 the second.
+  table.contributors = {crowd(3), crowd(2), crowd(1), crowd(1), crowd(1),
+                        crowd(0), crowd(2), crowd(1), crowd(1)};
+  const std::vector<Insider> insiders = find_insiders(table);
+  ASSERT_EQ(insiders.size(), 3U);
+  EXPECT_EQ(insiders[0].cells, (std::vector<std::size_t>{2, 8}));  // the second column
+  EXPECT_EQ(insiders[1].cells, (std::vector<std::size_t>{3, 4}));  // the first row
+  EXPECT_EQ(insiders[2].cells, (std::vector<std::size_t>{7}));
+}
+
 }  // namespace
 }  // namespace sfumato::tables

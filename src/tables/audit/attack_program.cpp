@@ -170,7 +170,8 @@ bool AttackProgram::proves(const std::vector<double>& duals, std::size_t cell, S
 // No deviation at all is always a solution, so there are two outcomes only: the most, or no end. Neither is
 // believed without a proof; a solver that stumbles gets a second try from the start. What it shows then is
 // taken as it is, since a deviation that fits everything is possible, whether or not a larger one is.
-optimize::Solution AttackProgram::attempt(optimize::Solver& solver, bool whole, std::size_t cell, Side side) {
+std::optional<optimize::Solution> AttackProgram::attempt(optimize::Solver& solver, bool whole,
+                                                         std::size_t cell, Side side) {
   for (const bool again : {false, true}) {
     run_.check_stop();
     if (again) solver.forget();
@@ -183,8 +184,7 @@ optimize::Solution AttackProgram::attempt(optimize::Solver& solver, bool whole, 
     if (again || whole || proves(solution.row_duals, cell, side, std::abs(solution.values[cell])))
       return solution;
   }
-  throw Error(ErrorCode::internal, "the solver could not bound a suppressed cell",
-              "please report it with the table's pattern and bounds");
+  return std::nullopt;
 }
 
 optimize::Solution AttackProgram::solve(std::optional<optimize::Solver>& solver, bool whole, std::size_t cell,
@@ -198,7 +198,17 @@ optimize::Solution AttackProgram::solve(std::optional<optimize::Solver>& solver,
   if (with_cost != cell) solver->set_cost(with_cost, 0);
   solver->set_cost(with_cost = cell, 1);
   solver->set_sense(side == Side::up ? optimize::Sense::maximize : optimize::Sense::minimize);
-  return attempt(*solver, whole, cell, side);
+  if (std::optional<optimize::Solution> solution = attempt(*solver, whole, cell, side)) return *solution;
+  // Numbers that differ too much for one way of solving may suit another: a new solver, which simplifies
+  // first and is less strict about rows; what it finds must fit all the same.
+  optimize::Solver other(
+      model(whole),
+      {.tolerance = std::max(tolerance_, 1e-7), .presolve = !whole, .stopped = stop_asked(run_)});
+  other.set_cost(cell, 1);
+  other.set_sense(side == Side::up ? optimize::Sense::maximize : optimize::Sense::minimize);
+  if (std::optional<optimize::Solution> solution = attempt(other, whole, cell, side)) return *solution;
+  throw Error(ErrorCode::internal, "the solver could not bound a suppressed cell",
+              "please report it with the table's pattern and bounds");
 }
 
 void AttackProgram::settle(std::size_t cell, Side side) {
@@ -245,6 +255,24 @@ bool AttackProgram::settle_by_circles(std::size_t cell, Side side) {
   if (reached < goal - slack_ * 1e-3) return false;
   reached = goal;
   return true;
+}
+
+void AttackProgram::show(std::span<const Deviation> deviation) {
+  for (const double sign : {1.0, -1.0}) {
+    double factor = infinity;
+    bool whole = false;
+    for (const Deviation& one : deviation) {
+      const double room = sign * one.amount > 0 ? upper_[one.place] : -lower_[one.place];
+      factor = std::min(factor, room / std::abs(one.amount));
+      whole = whole || part_.whole[one.place];
+    }
+    if (whole) factor = std::floor(factor);
+    for (const Deviation& one : deviation) {
+      const std::size_t way = index(sign * one.amount < 0 ? Side::down : Side::up);
+      double& reached = reached_[way][one.place];
+      reached = std::max(reached, std::min(factor * std::abs(one.amount), limit_[way][one.place]));
+    }
+  }
 }
 
 // The linear bound, rounded inwards, is often attained by a whole solution; else a whole-number program says.

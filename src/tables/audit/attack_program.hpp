@@ -39,6 +39,9 @@ class AttackProgram {
   double reached(std::size_t cell, Side side) const { return reached_[index(side)][cell]; }
   double limit(std::size_t cell, Side side) const { return limit_[index(side)][cell]; }
 
+  // A deviation that fits the relations, as far as the bounds let it go, and the other way round.
+  void show(std::span<const Deviation> deviation);
+
   // Makes both the same, solving only where they are not already.
   void settle(std::size_t cell, Side side);
 
@@ -59,7 +62,8 @@ class AttackProgram {
   double own_limit(std::size_t cell, Side side) const;
   optimize::Model model(bool whole) const;
   optimize::Solution solve(std::optional<optimize::Solver>& solver, bool whole, std::size_t cell, Side side);
-  optimize::Solution attempt(optimize::Solver& solver, bool whole, std::size_t cell, Side side);
+  std::optional<optimize::Solution> attempt(optimize::Solver& solver, bool whole, std::size_t cell,
+                                            Side side);
   bool proves(const std::vector<double>& duals, std::size_t cell, Side side, double attained) const;
   std::optional<std::size_t> single_proof(std::size_t cell, Side side) const;
   bool settle_by_circles(std::size_t cell, Side side);

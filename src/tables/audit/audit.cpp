@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "tables/audit/attack_program.hpp"
 #include "tables/audit/attack_system.hpp"
+#include "tables/audit/box_search.hpp"
 #include "tables/audit/insiders.hpp"
 #include "tables/audit/witnesses.hpp"
 
@@ -127,9 +128,26 @@ void settle_all(AttackProgram& program, std::span<const Target> targets, bool ve
   }
 }
 
+// What boxes of cells show, where the verdict is all that is asked for.
+void show_boxes(const CellTable& table, const AttackPart& part, std::span<const Target> targets,
+                AttackProgram& program, const Run& run) {
+  BoxSearch boxes(table, part);
+  for (const Target& target : targets) {
+    run.check_stop();
+    for (const Side side : {Side::up, Side::down}) {
+      const Verdict verdict(program, target.place, target.need);
+      if (verdict.enough(side) && verdict.wide()) continue;
+      const double level = side == Side::up ? target.need.up : target.need.down;
+      const double amount = std::ceil(std::max({level, verdict.wide() ? 0 : target.need.width, 1.0}));
+      program.show(boxes.find({target.place, side == Side::up ? amount : -amount}, {}));
+    }
+  }
+}
+
 void attack_from_outside(const CellTable& table, const AttackPart& part, std::span<Target> targets,
                          const AuditOptions& options, const Run& run, Work& work) {
   AttackProgram program(part, run);
+  if (options.verdict_only) show_boxes(table, part, targets, program, run);
   settle_all(program, targets, options.verdict_only, work);
   for (Target& target : targets) {
     AuditedCell& result = *target.result;
@@ -169,7 +187,7 @@ void add_goals(const AttackPart& part, const Target& target, double slack, std::
 }
 
 // The targets that each insider may know too well, in the order of the targets.
-std::map<std::size_t, std::vector<Target>> suspected(const AttackPart& part,
+std::map<std::size_t, std::vector<Target>> suspected(const CellTable& table, const AttackPart& part,
                                                      std::span<const PartInsider> insiders,
                                                      std::span<const Target> targets,
                                                      const AttackProgram& outsider, const Run& run,
@@ -181,7 +199,7 @@ std::map<std::size_t, std::vector<Target>> suspected(const AttackPart& part,
     add_goals(part, target, outsider.slack(), goals);
   }
   first_goals.push_back(goals.size());
-  WitnessSearch witnesses(part, insiders, outsider, goals, run);
+  WitnessSearch witnesses(table, part, insiders, outsider, goals, run);
   witnesses.search();
   work.solved += witnesses.solved();
   work.spared += goals.size() - std::min(goals.size(), witnesses.solved());
@@ -197,9 +215,25 @@ std::map<std::size_t, std::vector<Target>> suspected(const AttackPart& part,
   return by_insider;
 }
 
-void attack_from_inside(const CellTable& table, const AttackPart& part, std::span<const Target> targets,
+// The targets with what this insider must not learn: that a cell is not less than its own share of it, it
+// knows beforehand.
+std::vector<Target> seen_from_inside(const CellTable& table, const AttackPart& part,
+                                     std::span<const Target> targets, const Insider& insider) {
+  std::vector<Target> result(targets.begin(), targets.end());
+  for (Target& target : result) {
+    const std::size_t cell = target.result->cell;
+    const double share = own_share(table, cell, insider.contributor);
+    if (share <= 0) continue;
+    const double others = (table.cells[cell].value.number() - share) * part.scale;
+    target.need.down = std::min(target.need.down, std::max(0.0, others));
+  }
+  return result;
+}
+
+void attack_from_inside(const CellTable& table, const AttackPart& part, std::span<const Target> suspects,
                         const PartInsider& attacker, AttackProgram& program, Work& work,
                         std::vector<Disclosure>& found) {
+  const std::vector<Target> targets = seen_from_inside(table, part, suspects, *attacker.insider);
   program.know(attacker.places);
   settle_all(program, targets, true, work);
   for (const Target& target : targets) {
@@ -350,7 +384,7 @@ class Auditor {
       const std::vector<PartInsider>& attackers = by_part[block.part];
       const auto targets = std::span(targets_[block.part]).subspan(block.first, block.last - block.first);
       AttackProgram program(part, run_);
-      for (const auto& [insider, some] : suspected(part, attackers, targets, program, run_, work)) {
+      for (const auto& [insider, some] : suspected(table_, part, attackers, targets, program, run_, work)) {
         attack_from_inside(table_, part, some, attackers[insider], program, work, found[index]);
       }
       work.solved += program.solved();

@@ -16,8 +16,9 @@ std::size_t index_of(Side side) { return static_cast<std::size_t>(side); }
 
 }  // namespace
 
-WitnessSearch::WitnessSearch(const AttackPart& part, std::span<const PartInsider> insiders,
-                             const AttackProgram& outsider, std::vector<Goal> goals, const Run& run)
+WitnessSearch::WitnessSearch(const CellTable& table, const AttackPart& part,
+                             std::span<const PartInsider> insiders, const AttackProgram& outsider,
+                             std::vector<Goal> goals, const Run& run)
     : part_(part),
       insiders_(insiders),
       outsider_(outsider),
@@ -26,6 +27,7 @@ WitnessSearch::WitnessSearch(const AttackPart& part, std::span<const PartInsider
       states_(goals_.size()),
       knower_(part.cells.size(), none),
       cycles_(part, part.lower, part.upper),
+      boxes_(table, part),
       marked_(part.cells.size(), 0) {
   for (std::size_t i = 0; i < insiders_.size(); ++i) {
     for (const std::size_t place : insiders_[i].places) knower_[place] = i;
@@ -70,8 +72,9 @@ std::vector<Deviation> WitnessSearch::shortest(const Goal& goal, std::span<const
     for (const std::size_t place : insiders_[insider].places) alone.push_back(place);
   }
   for (const std::size_t place : alone) marked_[place] = 1;
-  std::vector<Deviation> witness =
-      cycles_.find({goal.place, goal.side == Side::up ? goal.least : -goal.least}, marked_);
+  const Deviation wanted{goal.place, goal.side == Side::up ? goal.least : -goal.least};
+  std::vector<Deviation> witness = cycles_.find(wanted, marked_);
+  if (witness.empty()) witness = boxes_.find(wanted, marked_);
   if (witness.empty()) {
     if (!solver_) {
       solver_.emplace(

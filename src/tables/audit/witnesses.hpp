@@ -12,6 +12,7 @@
 #include "optimize/solver.hpp"
 #include "tables/audit/attack_program.hpp"
 #include "tables/audit/attack_system.hpp"
+#include "tables/audit/box_search.hpp"
 #include "tables/audit/insiders.hpp"
 #include "tables/audit/short_cycle.hpp"
 
@@ -33,8 +34,8 @@ struct Goal {
 class WitnessSearch {
  public:
   // All must outlive the search; `outsider` knows no cell. At most one goal for a cell and a side.
-  WitnessSearch(const AttackPart& part, std::span<const PartInsider> insiders, const AttackProgram& outsider,
-                std::vector<Goal> goals, const Run& run);
+  WitnessSearch(const CellTable& table, const AttackPart& part, std::span<const PartInsider> insiders,
+                const AttackProgram& outsider, std::vector<Goal> goals, const Run& run);
 
   // Looks for witnesses of all goals.
   void search();
@@ -68,6 +69,7 @@ class WitnessSearch {
   std::vector<std::size_t> knower_;  // the insider of each cell, or none: nobody else is alone in it
   std::array<std::vector<std::size_t>, 2> goal_at_;
   CycleSearch cycles_;
+  BoxSearch boxes_;
   std::vector<std::uint8_t> marked_;        // cells that the next witness must not move
   std::optional<optimize::Solver> solver_;  // of deviations up, then deviations down
   std::size_t solved_ = 0;
