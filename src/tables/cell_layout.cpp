@@ -142,6 +142,7 @@ void lay_out_cells(CellTable& table) {
   table.coordinates.clear();
   table.contributors.clear();
   table.hits.clear();
+  table.keys.clear();
   table.relations = {};
   const bool alone = table.views.size() == 1;
   const std::vector<std::uint64_t> strides = key_strides(table);

@@ -50,6 +50,10 @@ void check_sizes(const CellTable& table) {
     bad_input("the table has " + std::to_string(count) + " cells, but findings of rules on " +
               std::to_string(table.hits.size()));
   }
+  if (!table.keys.empty() && table.keys.size() != count) {
+    bad_input("the table has " + std::to_string(count) + " cells, but keys of " +
+              std::to_string(table.keys.size()));
+  }
   for (std::size_t cell = 0; cell < count && !table.dimensions.empty(); ++cell) {
     const std::span<const std::uint32_t> codes = table.codes_of(cell);
     for (std::size_t i = 0; i < codes.size(); ++i) {

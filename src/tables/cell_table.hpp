@@ -97,6 +97,9 @@ struct CellTable {
   Relations relations;
   std::vector<std::string> rules;   // applied so far, as typed
   std::vector<std::uint64_t> hits;  // per cell, bit r: rule r calls it sensitive; empty before any rule
+  // Per cell, in units of 2⁻⁶⁴: the fractional part of the sum of its records' keys, for perturbation; 0
+  // where there are no records. Empty in a table of records without keys. Keys are as secret as the records.
+  std::vector<std::uint64_t> keys;
 
   std::span<const std::uint32_t> codes_of(std::size_t cell) const;
   bool operator==(const CellTable&) const = default;

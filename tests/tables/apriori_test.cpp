@@ -5,6 +5,8 @@
 #include <functional>
 
 #include "core/error.hpp"
+#include "core/rng.hpp"
+#include "support/random_cell_table.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace sfumato::tables {
@@ -103,6 +105,46 @@ TEST(Apriori, CannotTellResponsesOrTablesApart) {
   lay_out_cells(linked);
   EXPECT_EQ(refusal("A;1;u\n", linked), "a.hst, line 1: no table here crosses these codes");
   EXPECT_EQ(refusal("A;1;u\n", CellTable()), "there are no cells to lay a.hst over");
+}
+
+// Whatever a table says of its cells goes through the file: laid over the bare table it is all there again.
+TEST(Apriori, WhatIsWrittenIsLaidBack) {
+  Rng rng({7, 11});
+  for (int round = 0; round < 200; ++round) {
+    sfumato::testing::RandomCells options;
+    options.odd_codes = false;
+    options.linked = false;
+    CellTable table = sfumato::testing::random_cell_table(rng, options);
+    if (table.responses.size() > 1) continue;
+    if (rng.chance(0.3)) table = sfumato::testing::without_names(std::move(table));
+    CellTable bare = table;
+    for (std::size_t i = 0; i < bare.cells.size(); ++i) {
+      Cell& cell = bare.cells[i];
+      cell.status = CellStatus::safe;
+      cell.cost = cell.value;
+      cell.lower_level = cell.upper_level = Decimal();
+      if (cell.lower && cell.upper) cell.upper.reset();
+    }
+    const std::string text = apriori_text(table);
+    if (!text.empty()) parse_apriori(bare, text, "pattern.hst");
+    EXPECT_EQ(bare, table) << text;
+  }
+}
+
+TEST(Apriori, LooksLikeThis) {
+  CellTable table;
+  table.dimensions = {make_dimension("town", "Total", {"A;1", "B"}, {})};
+  table.responses = {{.name = "count", .counts = true, .mean_of = ""}};
+  table.views = {{{0}, 0}};
+  lay_out_cells(table);
+  table.cells[0].value = table.cells[0].cost = Decimal::whole(3);
+  table.cells[1].value = table.cells[1].cost = Decimal::whole(1);
+  table.cells[2].value = Decimal::whole(2);
+  table.cells[2].cost = Decimal::whole(5);
+  table.cells[1].status = CellStatus::primary;
+  table.cells[1].lower_level = table.cells[1].upper_level = Decimal(5, 1);
+  table.cells[2].status = CellStatus::secondary;
+  EXPECT_EQ(apriori_text(table), "A;1,u\nA;1,pl,0.5,0.5\nB,m\nB,c,5\n");
 }
 
 }  // namespace

@@ -133,5 +133,14 @@ TEST(ArgusRecode, SaysWhatIsBrokenAndWhere) {
   EXPECT_EQ(texts(records), std::vector<std::string>{"N"});
 }
 
+TEST(ArgusRecode, WhatIsWrittenIsReadBack) {
+  for (const std::string text :
+       {"<TREERECODE>\nNorth\nSouth and East\n", "1 : 1-3, 5\n2 : -0\n\"a b\" : \"x-y\", z-\n",
+        "1 : 2\n<MISSING> 9 \"no answer\"\n<CODELIST> \"new codes.cdl\"\n"}) {
+    const std::string written = recode_text(parse_recode(text, "a.grc"));
+    EXPECT_EQ(written, text);
+  }
+}
+
 }  // namespace
 }  // namespace sfumato::tables

@@ -103,6 +103,18 @@ TEST(TableJson, WritesOutRelationsThatDimensionsDoNotSay) {
   EXPECT_EQ(parse_table_json(written(table), "t.json"), table);
 }
 
+TEST(TableJson, KeepsTablesThatDoNotAddUp) {
+  CellTable table = flu();
+  table.cells[0].value = Decimal::whole(7);
+  table.relations = {};
+  const std::string text = written(table);
+  EXPECT_NE(text.find("\"additive\": false"), std::string::npos) << text;
+  EXPECT_EQ(parse_table_json(text, "flu.json"), table);
+  std::string both = text;
+  both.replace(both.rfind("\n}"), 2, ",\n  \"relations\": [[0, 0, 1]]\n}");
+  EXPECT_NE(complaint([&] { parse_table_json(both, "flu.json"); }).find("relations"), std::string::npos);
+}
+
 // Members of an object have no order, nor do the cells of a table with dimensions.
 TEST(TableJson, TakesMembersAndCellsInAnyOrder) {
   const std::string text =

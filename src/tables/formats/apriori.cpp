@@ -201,6 +201,66 @@ void parse_apriori(CellTable& table, std::string_view text, const std::string& s
   table = std::move(changed);
 }
 
+namespace {
+
+// The first of ';', ',' and tab that no code has.
+char free_separator(const CellTable& table) {
+  for (const char separator : {';', ',', '\t'}) {
+    const bool used =
+        std::any_of(table.dimensions.begin(), table.dimensions.end(), [&](const Dimension& one) {
+          return std::any_of(one.codes.begin(), one.codes.end(), [&](const std::string& code) {
+            return code.find(separator) != std::string::npos;
+          });
+        });
+    if (!used) return separator;
+  }
+  bad_input("an a-priori file cannot hold these codes", "leave ';', ',' or tabs out of all of them");
+}
+
+std::string status_word(CellStatus status) {
+  switch (status) {
+    case CellStatus::primary:
+      return "u";
+    case CellStatus::secondary:
+      return "m";
+    case CellStatus::kept:
+      return "p";
+    case CellStatus::safe:
+      break;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string apriori_text(const CellTable& table) {
+  if (table.responses.size() > 1) {
+    bad_input("an a-priori file cannot say which of several responses is meant",
+              "tabulate one response at a time");
+  }
+  const std::string separator(1, free_separator(table));
+  std::string text;
+  for (std::size_t index = 0; index < table.cells.size(); ++index) {
+    std::string place;
+    for (std::size_t d = 0; d < table.dimensions.size(); ++d) {
+      place +=
+          table.dimensions[d].codes[table.coordinates[index * (table.dimensions.size() + 1) + d]] + separator;
+    }
+    if (table.dimensions.empty()) place = std::to_string(index) + separator;
+    const auto say = [&](const std::string& what) { text += place + what + "\n"; };
+    const auto both = [&](const char* what, const Decimal& lower, const Decimal& upper) {
+      say(what + separator + lower.text() + separator + upper.text());
+    };
+    const Cell& cell = table.cells[index];
+    if (const std::string status = status_word(cell.status); !status.empty()) say(status);
+    if (cell.cost != cell.value) say("c" + separator + cell.cost.text());
+    if (!cell.lower_level.is_zero() || !cell.upper_level.is_zero())
+      both("pl", cell.lower_level, cell.upper_level);
+    if (cell.lower && cell.upper) both("ab", *cell.lower, *cell.upper);
+  }
+  return text;
+}
+
 void lay_apriori(CellTable& table, const std::string& path) {
   parse_apriori(table, io::read_text_file(path), path);
 }

@@ -1,5 +1,5 @@
 // tau-Argus's a-priori files (.hst): what a person knows better than any rule about single cells. Statuses,
-// costs, bounds and protection levels are laid over a table that is there already.
+// costs, bounds and protection levels are laid over a table that is there already, or taken from one.
 #pragma once
 
 #include <string>
@@ -19,5 +19,11 @@ namespace sfumato::tables {
 // of one thing twice and bad numbers are errors with line and column.
 void lay_apriori(CellTable& table, const std::string& path);
 void parse_apriori(CellTable& table, std::string_view text, const std::string& source);
+
+// What there is to say of the cells: statuses but safe ones, levels but 0, costs that are not the value, and
+// bounds where there are both. Laid over the same table with nothing of that, it brings it back. Fields are
+// separated by ';', or by what no code has; sliding levels have no place there. An error for several
+// responses.
+std::string apriori_text(const CellTable& table);
 
 }  // namespace sfumato::tables

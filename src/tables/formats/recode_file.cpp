@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "core/error.hpp"
 #include "io/cell_text.hpp"
@@ -150,5 +151,49 @@ Recode parse_recode(std::string_view text, const std::string& source) {
 }
 
 Recode read_recode(const std::string& path) { return parse_recode(io::read_text_file(path), path); }
+
+namespace {
+
+// In quotes where bare words would end or mean something else.
+void append_code(std::string& text, const std::string& code) {
+  const bool plain = !code.empty() && code.find_first_of(" \t,:;-<\"") == std::string::npos;
+  if (!plain) text += '"';
+  text += code;
+  if (!plain) text += '"';
+}
+
+void append_range(std::string& text, const CodeRange& range) {
+  if (range.first) append_code(text, *range.first);
+  if (range.first == range.last) return;
+  text += '-';
+  if (range.last) append_code(text, *range.last);
+}
+
+}  // namespace
+
+std::string recode_text(const Recode& recode) {
+  std::string text;
+  if (recode.tree) text += "<TREERECODE>\n";
+  for (const auto& [code, line] : recode.cuts) text += code + "\n";
+  for (const RecodeRule& rule : recode.rules) {
+    append_code(text, rule.code);
+    const char* before = " : ";
+    for (const CodeRange& range : rule.from) {
+      text += std::exchange(before, ", ");
+      append_range(text, range);
+    }
+    text += '\n';
+  }
+  if (!recode.missing.empty()) {
+    text += "<MISSING>";
+    for (const std::string& code : recode.missing) {
+      text += ' ';
+      append_code(text, code);
+    }
+    text += '\n';
+  }
+  if (!recode.code_list.empty()) text += "<CODELIST> \"" + recode.code_list + "\"\n";
+  return text;
+}
 
 }  // namespace sfumato::tables

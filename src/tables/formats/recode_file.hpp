@@ -37,6 +37,9 @@ struct Recode {
 Recode parse_recode(std::string_view text, const std::string& source);
 Recode read_recode(const std::string& path);
 
+// The file's text; parse_recode reads it back, but for the lines.
+std::string recode_text(const Recode& recode);
+
 // The recode of a dimension and of the records' column of its name: its hierarchy is cut and codes below a
 // cut become the cut's, or the rules replace codes (one that no rule has stays). What does not fit (rules for
 // a hierarchy, a cut for a flat dimension, an unknown code, a code that two rules want) is an error with its

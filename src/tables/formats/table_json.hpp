@@ -15,13 +15,14 @@ namespace sfumato::tables {
 // "response"}…], "rules": […], "kept_contributions", "columns": […], "cells": [[code…, response, value, cost,
 // status, lower, upper, lower_level, upper_level, sliding_level, hits]…], "contributors": [[frequency,
 // holdings, weighted_frequency, total, [request, request], [amount, weight, contributor…], […]]…],
-// "relations": [[right, cell, coefficient…]…]}.
+// "keys": [16 hexadecimal digits…], "additive", "relations": [[right, cell, coefficient…]…]}.
 //
 // A cell names its response only where there are several, its hits (the positions of the rules) only where
 // rules were applied; a bound that does not exist is null. Without "relations" they are those of
 // lay_out_cells, and cells may come in any order; a cell that is missing, twice there or in no view is an
 // error. Beside dimensions, "relations" must have the sums that the codes of the cells say. Rules are those
-// of parse_rule. Whether the table adds up is for check_table to say.
+// of parse_rule. Whether the table adds up is for check_table to say; "additive": false says that it need
+// not, as noise of each cell's own leaves it: such a table has no relations.
 CellTable parse_table_json(std::string_view text, const std::string& source);
 
 // Names of dimensions and of responses must be distinct.

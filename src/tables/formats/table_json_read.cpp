@@ -1,6 +1,7 @@
 // Reading a table from JSON: first where each member is, then the members in the order in which they need
 // each other, so that a file may have them in any.
 #include <algorithm>
+#include <charconv>
 #include <map>
 
 #include "core/error.hpp"
@@ -50,6 +51,11 @@ class TableReader {
                     std::to_string(table_.contributors.size()),
                 "list the contributors of every cell, in the order of the cells, or of none");
     }
+    if (go("keys")) cursor_.each([&] { table_.keys.push_back(read_key()); });
+    if (!table_.keys.empty() && table_.keys.size() != table_.cells.size()) {
+      bad_input(source_ + " has " + std::to_string(table_.cells.size()) + " cells, but keys of " +
+                std::to_string(table_.keys.size()));
+    }
     relate();
     return std::move(table_);
   }
@@ -57,9 +63,10 @@ class TableReader {
  private:
   void find_members() {
     static const std::vector<std::string> known = {
-        "format",    "version", "title",        "dimensions",
-        "responses", "views",   "rules",        "kept_contributions",
-        "columns",   "cells",   "contributors", "relations"};
+        "format",    "version",  "title",        "dimensions",
+        "responses", "views",    "rules",        "kept_contributions",
+        "columns",   "cells",    "contributors", "keys",
+        "additive",  "relations"};
     cursor_.each_member(known, [&](const std::string& name) {
       members_.emplace(name, cursor_.position());
       cursor_.skip();
@@ -228,8 +235,24 @@ class TableReader {
     return requests;
   }
 
+  std::uint64_t read_key() {
+    const std::string_view digits = cursor_.text(buffer_);
+    std::uint64_t key = 0;
+    const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), key, 16);
+    if (digits.size() != 16 || failure != std::errc() || end != digits.data() + digits.size()) {
+      cursor_.fail(quoted(digits) + " is no key of a cell", "a key is 16 hexadecimal digits");
+    }
+    return key;
+  }
+
   void relate() {
-    if (go("relations")) {
+    const bool additive = !go("additive") || cursor_.truth();
+    if (!additive) {
+      if (go("relations")) cursor_.fail("a table that is not additive has no relations");
+      if (table_.dimensions.empty()) bad_input(source_ + " has neither dimensions nor relations");
+      lay_out();
+      table_.relations = {};
+    } else if (go("relations")) {
       cursor_.each([&] { read_relation(); });
       if (!table_.dimensions.empty()) require_sums_of_dimensions(table_, source_);
     } else if (table_.dimensions.empty()) {
@@ -267,6 +290,8 @@ class TableReader {
     const std::vector<std::size_t> places = places_of_rows(
         laid, table_.coordinates, source_, [](std::size_t row) { return "cell " + std::to_string(row); });
     take_rows(laid, places, std::move(table_.cells), std::move(table_.hits), std::move(table_.contributors));
+    laid.keys.resize(table_.keys.size());
+    for (std::size_t row = 0; row < table_.keys.size(); ++row) laid.keys[places[row]] = table_.keys[row];
     laid.rules = std::move(table_.rules);
     laid.kept_contributions = table_.kept_contributions;
     table_ = std::move(laid);

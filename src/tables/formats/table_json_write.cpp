@@ -69,7 +69,12 @@ class TableWriter {
       rows("contributors", table_.contributors.size(),
            [&](std::size_t i) { contributors(table_.contributors[i]); });
     }
-    if (!is_laid_out(table_)) {
+    if (!table_.keys.empty()) {
+      rows("keys", table_.keys.size(), [&](std::size_t i) { key(table_.keys[i]); });
+    }
+    if (table_.relations.count() == 0 && !table_.dimensions.empty()) {
+      if (!is_laid_out(table_)) member("additive") += "false";
+    } else if (!is_laid_out(table_)) {
       rows("relations", table_.relations.count(), [&](std::size_t i) { relation(i); });
     }
     text_ += "\n}\n";
@@ -188,6 +193,13 @@ class TableWriter {
     for (const Decimal& request : contributors.largest_holding_request) holding_requests.add(request);
     holding_requests.end();
     line.end();
+  }
+
+  // 16 hexadecimal digits: a JSON number holds 53 bits in most programs.
+  void key(std::uint64_t key) {
+    text_ += '"';
+    for (int shift = 60; shift >= 0; shift -= 4) text_ += "0123456789abcdef"[key >> shift & 15U];
+    text_ += '"';
   }
 
   void relation(std::size_t position) {

@@ -64,6 +64,7 @@ CellTallies::CellTallies(std::size_t positions, const ResponseInput& input)
     : kept_(input.kept),
       has_costs_(input.cost.has_value()),
       has_requests_(!input.request.empty()),
+      has_keys_(!input.keys.empty()),
       slots_(positions, nobody) {}
 
 std::span<const KeptRecord> CellTallies::largest(std::uint32_t slot) const {
@@ -80,6 +81,7 @@ std::uint32_t CellTallies::reached(std::size_t position) {
   kept_entries_.resize(kept_entries_.size() + kept_);
   if (has_costs_) costs_.push_back(0);
   if (has_requests_) requests_.push_back({});
+  if (has_keys_) keys_.push_back(0);
   return slot;
 }
 
@@ -125,6 +127,7 @@ void CellTallies::add_others(const ResponseInput& input, std::size_t begin,
     if (input.skips(row)) continue;
     const std::uint32_t slot = reached(positions[i]);
     if (input.cost) costs_[slot] += input.cost->at(row);
+    if (has_keys_) keys_[slot] += input.keys[row];
     if (input.request.empty() || input.request[row] == 0) continue;
     Wide& largest = requests_[slot][input.request[row] - 1U];
     largest = std::max(largest, magnitude_of(input.contribution.at(row)));
@@ -138,7 +141,7 @@ void CellTallies::add_rows(const ResponseInput& input, std::size_t begin,
   } else {
     add_amounts<false>(input, begin, positions);
   }
-  if (has_costs_ || has_requests_) add_others(input, begin, positions);
+  if (has_costs_ || has_requests_ || has_keys_) add_others(input, begin, positions);
 }
 
 void CellTallies::add_cell(std::size_t to, const CellTallies& other, std::size_t from) {
@@ -157,6 +160,7 @@ void CellTallies::add_cell(std::size_t to, const CellTallies& other, std::size_t
   tally.weights += part.weights;
   tally.frequency += part.frequency;
   if (has_costs_) costs_[slot] += other.costs_[source];
+  if (has_keys_) keys_[slot] += other.keys_[source];
   for (std::size_t i = 0; i < 2 && has_requests_; ++i) {
     requests_[slot][i] = std::max(requests_[slot][i], other.requests_[source][i]);
   }

@@ -40,6 +40,7 @@ struct ResponseInput {
   std::optional<Product> cost;            // a column of costs
   std::span<const std::uint8_t> request;  // per row 1 or 2 for those who asked; may be empty
   std::size_t kept = 0;                   // contributions to keep
+  std::span<const std::uint64_t> keys;    // per row; may be empty
 
   bool skips(std::size_t row) const { return required && required->is_missing(row); }
 };
@@ -95,6 +96,7 @@ class CellTallies {
   std::array<Wide, 2> request(std::uint32_t slot) const {
     return requests_.empty() ? std::array<Wide, 2>{} : requests_[slot];
   }
+  Wide key(std::uint32_t slot) const { return keys_.empty() ? 0 : keys_[slot]; }
 
   // Adds rows begin … end, whose positions are given.
   void add_rows(const ResponseInput& input, std::size_t begin, std::span<const std::uint32_t> positions);
@@ -110,12 +112,13 @@ class CellTallies {
   void keep(std::uint32_t slot, Tally& tally, std::int64_t amount, std::size_t row);
 
   std::size_t kept_ = 0;
-  bool has_costs_ = false, has_requests_ = false;
+  bool has_costs_ = false, has_requests_ = false, has_keys_ = false;
   std::vector<std::uint32_t> slots_;
   std::vector<Tally> tallies_;
   std::vector<KeptRecord> kept_entries_;  // kept_ for each slot
   std::vector<Wide> costs_;
   std::vector<std::array<Wide, 2>> requests_;
+  std::vector<Wide> keys_;  // Σ key
 };
 
 // One pass over the records for all crossings; result[crossing][response].

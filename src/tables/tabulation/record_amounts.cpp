@@ -147,6 +147,7 @@ class ResponseReader {
     input.request = amounts_.request;
     // Of respondents who are only counted one is enough: alone in a cell, it is known by its number.
     input.kept = contribution ? specification_.kept : std::min<std::size_t>(specification_.kept, 1);
+    input.keys = amounts_.keys.units;
     note_products(amounts_, input.value, name, records_.rows(), run_);
     amounts_.responses.push_back(std::move(response));
     amounts_.inputs.push_back(input);
@@ -217,6 +218,7 @@ void read_amounts(RecordAmounts& amounts, const Table& records, const Specificat
   check_responses(specification);
   read_weight(amounts, records, specification, run);
   read_request(amounts, records, specification, run);
+  amounts.keys = read_record_keys(records, specification, amounts.notes, run);
   ResponseReader reader(amounts, records, specification, run);
   const std::string count = count_name(specification);
   const auto amount_of = [&](const std::string& name) {

@@ -11,6 +11,7 @@
 #include "tables/cell_table.hpp"
 #include "tables/tabulation/exact_column.hpp"
 #include "tables/tabulation/leaf_cells.hpp"
+#include "tables/tabulation/record_keys.hpp"
 #include "tables/tabulation/specification.hpp"
 
 namespace sfumato::tables {
@@ -24,6 +25,7 @@ struct RecordAmounts {
   std::map<std::string, ExactColumn> columns;  // what the inputs look at
   ExactColumn weight;
   std::vector<std::uint8_t> request;
+  RecordKeys keys;
 
   RecordAmounts() = default;
   RecordAmounts(const RecordAmounts&) = delete;

@@ -2,6 +2,7 @@
 // Filled from options or from a TOML file, the same either way.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,11 @@ struct Specification {
   bool counts = false;                             // counts beside the sums
   std::optional<std::string> weight, holding, shadow, request;
   std::vector<std::string> request_codes = {"1", "2"};
+  // A column of random keys, one for each record, from which cells get theirs: numbers in [0, 1), or whole
+  // numbers in [0, record_key_range). With a secret the column is an identifier, and the key its keyed hash.
+  std::optional<std::string> record_key;
+  std::optional<std::int64_t> record_key_range;
+  std::string record_key_secret;
   CellCost cost = CellCost::value;
   std::optional<std::string> cost_column;  // instead of `cost`
   std::optional<int> decimals;  // every contribution is rounded to these; without, as many as needed

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <optional>
 
 #include "core/column_choice.hpp"
@@ -191,7 +192,7 @@ Specification parse_specification(const Value& document, const std::string& sour
                                   const SpecificationReaders& readers) {
   const Section top(document, source,
                     {"sum", "mean", "counts", "weight", "holding", "shadow", "request", "request-codes",
-                     "cost", "decimals", "keep", "table", "dimension"});
+                     "record-key", "record-key-range", "cost", "decimals", "keep", "table", "dimension"});
   Specification specification;
   specification.sums = top.texts("sum");
   specification.means = top.texts("mean");
@@ -207,6 +208,11 @@ Specification parse_specification(const Value& document, const std::string& sour
     if (specification.request_codes.size() > 2) {
       top.wrong("request-codes", "must be one code or two", "such as request-codes = [\"1\", \"2\"]");
     }
+  }
+  specification.record_key = top.text("record-key");
+  specification.record_key_range = top.whole("record-key-range", std::numeric_limits<std::int64_t>::max());
+  if (specification.record_key_range && !specification.record_key) {
+    top.wrong("record-key-range", "needs record-key", "name the column that has the keys");
   }
   read_cost(top, specification);
   if (const auto decimals = top.whole("decimals", Decimal::most_decimals)) {

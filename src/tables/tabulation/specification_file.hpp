@@ -7,6 +7,8 @@
 //   shadow = "profit"
 //   request = "asked"
 //   request-codes = ["1", "2"]
+//   record-key = "key"                 # random keys in [0, 1), for perturbation
+//   record-key-range = 256             # where they are whole numbers, 0 to 255 here
 //   cost = "value"                     # or "frequency", "unity", or a column
 //   decimals = 0
 //   keep = 10

@@ -108,8 +108,13 @@ Decimal decimal_of(Wide units, int decimals, const CellTable& table, std::size_t
 // Writes tallies of one crossing and response into cells.
 class CellFiller {
  public:
-  CellFiller(CellTable& table, const Specification& specification, const ResponseInput& input, bool negative)
-      : table_(table), specification_(specification), input_(input), negative_(negative) {}
+  CellFiller(CellTable& table, const Specification& specification, const RecordAmounts& amounts,
+             std::size_t response)
+      : table_(table),
+        specification_(specification),
+        keys_(amounts.keys),
+        input_(amounts.inputs[response]),
+        negative_(amounts.negative[response]) {}
 
   void fill(std::size_t cell, const CellTallies& tallies, std::size_t position,
             const HoldingTallies* holdings) const {
@@ -129,6 +134,7 @@ class CellFiller {
       fill_largest(contributors, tallies, slot);
       fill_requests(contributors.largest_request, tallies.request(slot), cell);
       if (holdings) fill_holdings(contributors, *holdings, position, cell);
+      if (!table_.keys.empty()) table_.keys[cell] = keys_.cell_key(tallies.key(slot));
     }
     fill_cost(cell, slot == CellTallies::nobody ? Wide{0} : tallies.cost(slot));
   }
@@ -180,6 +186,7 @@ class CellFiller {
 
   CellTable& table_;
   const Specification& specification_;
+  const RecordKeys& keys_;
   const ResponseInput& input_;
   bool negative_;
 };
@@ -212,13 +219,14 @@ void fill_cells(CellTable& table, const Specification& specification, const Reco
                 const std::vector<Crossing>& crossings, const std::vector<std::vector<CellTallies>>& tallies,
                 const std::vector<std::vector<HoldingTallies>>& holdings, const Run& run) {
   table.contributors.assign(table.cells.size(), {});
+  if (specification.record_key) table.keys.assign(table.cells.size(), 0);
   std::optional<CellIndex> index;
   if (table.views.size() > 1) index.emplace(table);
   std::vector<bool> filled(table.cells.size(), false);
   for (std::size_t v = 0; v < table.views.size(); ++v) {
     run.check_stop();
     const std::size_t c = v % crossings.size(), r = table.views[v].response;
-    const CellFiller filler(table, specification, amounts.inputs[r], amounts.negative[r]);
+    const CellFiller filler(table, specification, amounts, r);
     for (const auto& [cell, position] :
          open_cells(table, index ? &*index : nullptr, table.views[v], crossings[c], filled)) {
       filler.fill(cell, tallies[c][r], position, holdings.empty() ? nullptr : &holdings[c][r]);

@@ -1,0 +1,59 @@
+// Controlled tabular adjustment: the closest table that adds up and in which every sensitive cell is off by
+// at least its protection level, upwards or downwards. Dandekar and Cox (2002); Castro (2006),
+// "Minimum-distance controlled perturbation methods for large-scale tabular data protection", European J. of
+// Operational Research 171.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/run.hpp"
+#include "tables/cell_table.hpp"
+#include "tables/protected_values.hpp"
+
+namespace sfumato::tables {
+
+struct AdjustmentOptions {
+  DistanceWeight weight = DistanceWeight::relative;
+  bool fix_margins = false;  // cells that are sums of others keep their values
+  bool keep_zeros = true;    // cells of value 0 that are not sensitive keep it
+  double time_limit = 60;    // seconds; the closest table found by then is the answer
+  double gap = 0;            // good enough, in percent of the distance
+  std::optional<double> prior_percent = std::nullopt;  // bounds of cells that have none, as in an audit
+};
+
+// A sensitive cell, and where it ended.
+struct AdjustedCell {
+  std::size_t cell = 0;
+  Decimal value, published;
+  Decimal need_lower, need_upper;  // not strictly between these
+  bool safe = false;
+};
+
+struct Adjustment {
+  bool found = false;
+  CellTable table;                  // with the values, which add up exactly: see published_table
+  std::vector<Decimal> values;      // for each cell, with no more decimals than the table has
+  bool optimal = false;             // none is closer
+  double distance = 0;              // Σ weight · |change|
+  double bound = 0;                 // no table that meets the needs is closer
+  std::size_t changed = 0;          // cells
+  std::vector<AdjustedCell> cells;  // every sensitive one, in the table's order; where a table was found
+  // Sensitive cells that cannot be moved far enough whatever becomes of the others. The table is made without
+  // them, and does not protect them.
+  std::vector<std::size_t> out_of_reach;
+  // Where no table was found: sensitive cells for which there was no place beside the other ones.
+  std::vector<std::size_t> conflicting;
+  std::vector<std::string> notes;
+
+  bool safe() const;
+  // (distance − bound) / distance in percent; 0 where the distance is.
+  double gap() const { return distance > 0 ? 100.0 * (distance - bound) / distance : 0.0; }
+};
+
+// Published values lie within the bounds of their cells, and kept cells stay as they are. A sensitive cell
+// never stays: where a level is 0 (or less than the table's last decimal), it moves by the last decimal at
+// least.
+Adjustment adjust_table(const CellTable& table, const AdjustmentOptions& options, const Run& run);
+
+}  // namespace sfumato::tables

@@ -1,0 +1,54 @@
+// Controlled tabular adjustment of one part of a table as a program in deviations from the true values. A
+// linear program bounds the distance, directions are chosen and improved a block at a time, and a
+// whole-number program goes on from there.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/run.hpp"
+#include "tables/audit/attack_system.hpp"
+#include "tables/protected_values.hpp"
+
+namespace sfumato::tables {
+
+// The cell moves by at least `up` or at least −`down`.
+struct MoveDemand {
+  std::size_t place = 0;  // among the part's cells
+  double up = 0, down = 0;
+  bool can_up = true, can_down = true;  // within the cell's own room; at least one
+};
+
+// In units of the table's last decimal.
+struct AdjustmentProblem {
+  const AttackPart* part = nullptr;
+  std::vector<double> room_down, room_up;  // how far a cell may move; may be infinite, 0 for cells that stay
+  std::vector<double> weight;
+  std::vector<MoveDemand> demands;
+};
+
+struct AdjustmentProposal {
+  bool found = false;
+  bool infeasible = false;  // proven
+  std::vector<double> deviations;
+  std::vector<std::uint8_t> up;  // direction of each demand
+  // Demands, by position, for which no place was found beside the others; while looking for a first answer.
+  std::vector<std::size_t> blocked;
+  double distance = 0;
+  double bound = 0;
+};
+
+// Deviations are real numbers here. `gap` is relative. Where the demands contradict each other, `insist`
+// finds out which ones have no place beside the others.
+AdjustmentProposal nearest_adjusted(const AdjustmentProblem& problem, const TimeLeft& left, double gap,
+                                    bool insist, const Run& run);
+
+// The same in whole units, from a known answer; for small parts. Nothing is found where time runs out before.
+AdjustmentProposal nearest_adjusted_whole(const AdjustmentProblem& problem, std::span<const double> start,
+                                          const TimeLeft& left, double gap, const Run& run);
+
+// The demands, by position, that cannot be met even alone.
+std::vector<std::size_t> unreachable_demands(const AdjustmentProblem& problem, const Run& run);
+
+}  // namespace sfumato::tables

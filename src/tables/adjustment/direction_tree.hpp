@@ -1,0 +1,80 @@
+// Branch and bound over the directions of an adjustment. Half-chosen directions of cells with large levels
+// are what makes the linear relaxation weak, so those are settled first, and the part of the tree with the
+// least bound grows first.
+#pragma once
+
+#include <cstdint>
+#include <queue>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "optimize/solver.hpp"
+#include "tables/adjustment/adjustment_model.hpp"
+
+namespace sfumato::tables {
+
+// A linear program of directions that fixes some of them and gets its cuts as they are needed.
+class DirectionProgram {
+ public:
+  DirectionProgram(const AdjustmentModel& model, const optimize::SolverOptions& options);
+
+  using Fixed = std::vector<std::pair<std::size_t, bool>>;  // demands, and whether they go up
+  void fix(const Fixed& fixed);
+  optimize::Solution solve() { return solver_.solve(); }
+  // Adds what the values violate; false if they violate nothing.
+  bool add_cuts(std::span<const double> values);
+  void add_cuts(const std::vector<AdjustmentModel::SpreadCut>& cuts);
+  const std::vector<AdjustmentModel::SpreadCut>& cuts() const { return cuts_; }
+
+  // How undecided a demand is, weighed by what hangs on it; 0 where it is settled.
+  double doubt(std::size_t demand, std::span<const double> values) const;
+  // The demand with the most doubt, or no_column.
+  std::size_t most_doubtful(std::span<const double> values) const;
+
+ private:
+  const AdjustmentModel& model_;
+  optimize::Solver solver_;
+  Fixed fixed_;
+  std::vector<double> stakes_;  // of each demand: what the least it can move costs, with what makes up for it
+  std::vector<std::vector<std::uint8_t>> used_;  // per relation and term: there is a cut for it
+  std::vector<AdjustmentModel::SpreadCut> cuts_;
+};
+
+// Blocks of so many demands: around every few of them those that share a relation with it, the first of them,
+// filled up in order.
+std::vector<std::vector<std::size_t>> near_demands(const AdjustmentProblem& problem, std::size_t size);
+
+// The nodes that are still open. Bounds are distances.
+class DirectionTree {
+ public:
+  struct Node {
+    double bound = 0;
+    std::size_t number = 0;  // in the order they came
+    DirectionProgram::Fixed fixed;
+    std::size_t next = no_column;  // the demand to branch on
+  };
+
+  void add(double bound, DirectionProgram::Fixed fixed, std::size_t next) {
+    open_.push({bound, made_++, std::move(fixed), next});
+  }
+  bool empty() const { return open_.empty(); }
+  // The one with the least bound, the latest of equals.
+  const Node& top() const { return open_.top(); }
+  Node take() {
+    Node node = open_.top();
+    open_.pop();
+    return node;
+  }
+
+ private:
+  struct Later {
+    bool operator()(const Node& left, const Node& right) const {
+      return left.bound != right.bound ? left.bound > right.bound : left.number < right.number;
+    }
+  };
+  std::priority_queue<Node, std::vector<Node>, Later> open_;
+  std::size_t made_ = 0;
+};
+
+}  // namespace sfumato::tables

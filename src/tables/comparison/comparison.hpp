@@ -1,0 +1,83 @@
+// Protections of one table side by side, all at the protection levels that the table brings: what each loses,
+// and how much doubt it leaves the attacker in. The ranking is by what is lost.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/run.hpp"
+#include "tables/adjustment/adjustment.hpp"
+#include "tables/audit/audit.hpp"
+#include "tables/cell_table.hpp"
+#include "tables/perturbation/ptable.hpp"
+#include "tables/protection_loss.hpp"
+
+namespace sfumato::tables {
+
+// What the attacker is left in doubt about, divided by what the levels ask for: 1 is just safe. Of an
+// interval its width by the width needed; of an adjusted cell its change by the level on that side. Over the
+// sensitive cells that ask for anything and have an interval that ends.
+struct DoubtOfNeed {
+  double least = 0;
+  double median = 0;  // of an even number the lower one
+  double mean = 0;
+};
+
+struct ComparedProtection {
+  std::string method;      // one of protection_names()
+  std::string parameters;  // "base 50", "margins fixed"; often empty
+  bool safe = false;
+  std::string reason;                         // why it has no rank; empty where it has one
+  std::optional<LostShares> lost;             // nothing where no table was made
+  std::optional<SuppressionLoss> suppressed;  // of suppression and recoding
+  std::optional<DistanceLoss> distance;       // of rounding, adjustment and perturbation
+  std::optional<IntervalWidths> widths;       // of the sensitive cells, where they have intervals
+  std::optional<DoubtOfNeed> doubt;
+  std::optional<double> cost, bound;  // of suppression: of its secondary cells, and of any safe pattern's
+  std::optional<double> gap;          // to the best of its kind, in percent, where that is known
+  std::size_t rank = 0;               // 1 loses least; ties share; 0 where it is not safe
+  CellTable table;                    // what would be published, with the pattern of a suppression
+  std::optional<CellTable> pattern;   // of recoding: the original, with all suppressed that is left out
+  Audit audit;                        // the attacker's intervals; of secondary cells too where they are few
+  std::vector<AdjustedCell> adjusted;
+  std::vector<std::string> notes;
+
+  // The cells of the original with what is published of them.
+  const CellTable& cells() const { return pattern ? *pattern : table; }
+};
+
+// By value, by number of cells, or by cost: see LostShares.
+enum class RankBy : std::uint8_t { loss, cells, cost };
+
+// "loss", "cells", "cost"; nothing for other words.
+std::optional<RankBy> rank_by(std::string_view name);
+const char* to_text(RankBy by);
+
+// The share, in percent, that this ranking looks at.
+double ranked_loss(const LostShares& lost, RankBy by);
+
+struct ComparisonOptions {
+  std::vector<std::string> methods;  // of protection_names(); none: all, perturb where cells have keys
+  RankBy rank = RankBy::loss;
+  double time_limit = 60;  // seconds for each
+  AuditOptions attacker;
+  // Of perturb; without one, the ptable of variance 2 and noise of at most 4.
+  std::optional<Ptable> ptable;
+};
+
+std::vector<std::string> protection_names();
+
+// In the order of their ranks, and those without one last. A method that does not fit the table, or finds no
+// safe one, is listed with its reason. Every one is judged at the levels of the table: suppression and
+// recoding by the audit, rounding by the audit of rounded tables, adjustment by how far sensitive cells have
+// moved, which says nothing about sliding levels: with some it has no rank. Perturbation cannot be judged and
+// has no rank. Rounding takes the smallest base of 2, 5, 10, 20, … units of the last decimal whose band can
+// cover the levels, and which gives a safe table; a base of 1 unit would publish the true values. Equal
+// losses share a rank: who loses less value comes first, then who touches fewer cells. Each protection is one
+// step of the run.
+std::vector<ComparedProtection> compare_protections(const CellTable& table, const ComparisonOptions& options,
+                                                    const Run& run);
+
+}  // namespace sfumato::tables

@@ -1,0 +1,19 @@
+// A table as the public gets it: codes and values, and nothing else. Suppressed cells have a mark in place of
+// their value, so that this file, unlike those that can be read back, may leave the house.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tables/cell_table.hpp"
+
+namespace sfumato::tables {
+
+// CSV: a column for each dimension (codes; labels in a column of their own where there are some), the
+// response where there are several, the value. A mean is published as such, unless its sum or its count is
+// suppressed. Tables without dimensions have the number of the cell instead of codes.
+std::string publication_text(const CellTable& table, const std::string& mark = "x");
+
+void write_publication(const CellTable& table, const std::string& path, const std::string& mark = "x");
+
+}  // namespace sfumato::tables

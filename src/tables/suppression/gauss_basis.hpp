@@ -1,0 +1,63 @@
+// A growing basis of the cells' columns in the relations. A column that depends on those before it closes a
+// circuit: cells that can move together, whatever else is published.
+#pragma once
+
+#include <optional>
+#include <queue>
+#include <vector>
+
+#include "core/rng.hpp"
+#include "tables/suppression/gauss_field.hpp"
+#include "tables/suppression/problem.hpp"
+
+namespace sfumato::tables {
+
+class GaussBasis {
+ public:
+  // Pivots are sought in the rows that have the fewest of `likely`, so that few columns fill up. The problem
+  // must outlive the basis.
+  GaussBasis(const SuppressionProblem& problem, const std::vector<std::size_t>& likely);
+
+  // Nothing if the cell's column is independent of the basis; it is then part of it. Else the cells, itself
+  // last with 1, and by how much each moves when it does.
+  std::optional<field::Sparse> add(std::size_t cell);
+
+  // Looks for columns that add() would make something of: whose circuits have cells that `wanted` marks, or
+  // that are independent.
+  void look_for(const std::vector<std::uint8_t>& wanted, Rng& rng);
+  // False: as of the last look_for, surely nothing; true: maybe.
+  bool promising(std::size_t cell) const;
+
+  std::size_t size() const { return pivot_rows_.size(); }
+  std::size_t entries() const { return entries_; }
+  // Multiplications so far.
+  std::uint64_t work() const { return work_; }
+
+ private:
+  void scatter(std::size_t cell);
+  void touch(std::size_t row);
+  field::Sparse reduce();
+  void extend(std::size_t cell, field::Sparse coefficients, std::size_t pivot);
+  field::Sparse circuit(std::size_t cell, const field::Sparse& coefficients);
+
+  const SuppressionProblem& problem_;
+  std::vector<std::size_t> crowd_;  // per row: how many of the likely columns it has
+  // Column k of the basis = scale · lower k + Σ upper · lower j (j < k); lower k is 1 in its pivot row, and 0
+  // in the pivot rows before.
+  std::vector<std::size_t> cells_, pivot_rows_;
+  std::vector<std::uint64_t> inverse_scales_;
+  std::vector<field::Sparse> lowers_, uppers_;
+  std::vector<std::size_t> pivot_of_row_;
+  std::size_t entries_ = 0;
+  std::uint64_t work_ = 0;
+  // Of the column that is being added.
+  std::vector<std::uint64_t> values_;  // per row
+  std::vector<std::uint8_t> touched_mark_;
+  std::vector<std::size_t> touched_;
+  std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> due_;  // pivots
+  std::vector<std::uint64_t> shares_;                                               // per pivot
+  std::vector<std::uint8_t> share_mark_;
+  std::vector<std::uint64_t> probe_;  // per row: orthogonal to every column that promises nothing
+};
+
+}  // namespace sfumato::tables

@@ -1,0 +1,35 @@
+// All the ways in which suppressed cells can move together, as a basis of them. Publishing a cell takes away
+// the ways that move it; a sensitive cell that no way is left for is disclosed.
+#pragma once
+
+#include <vector>
+
+#include "tables/suppression/gauss_field.hpp"
+#include "tables/suppression/problem.hpp"
+
+namespace sfumato::tables {
+
+class GaussKernel {
+ public:
+  // Independent ways; `cells` is how many the table has.
+  GaussKernel(const std::vector<field::Sparse>& ways, std::size_t cells);
+
+  bool moves(std::size_t cell) const { return !ways_of_[cell].empty(); }
+  // Would publishing the cell disclose one of the cells marked, that still moves?
+  bool discloses(std::size_t cell, const std::vector<std::uint8_t>& sensitive) const;
+  void publish(std::size_t cell);
+  // Multiplications so far.
+  std::uint64_t work() const { return work_; }
+
+ private:
+  std::uint64_t number(std::size_t way, std::size_t cell) const;
+  bool parallel(std::size_t left, std::size_t right) const;
+  void subtract(std::size_t way, std::uint64_t factor, const field::Sparse& pivot);
+  void forget(std::size_t cell, std::size_t way);
+
+  std::vector<field::Sparse> ways_;                // by cell
+  std::vector<std::vector<std::size_t>> ways_of_;  // per cell, ascending
+  mutable std::uint64_t work_ = 0;
+};
+
+}  // namespace sfumato::tables

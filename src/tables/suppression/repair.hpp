@@ -1,0 +1,65 @@
+// Audits a pattern on the whole table, insiders included, and suppresses more until it is safe. This, and not
+// the algorithms, is what a published pattern's safety rests on.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/run.hpp"
+#include "tables/audit/audit.hpp"
+#include "tables/suppression/algorithms.hpp"
+#include "tables/suppression/problem.hpp"
+
+namespace sfumato::tables {
+
+class Repair {
+ public:
+  // All must outlive the repair. What insiders are seen to break becomes a demand of the problem, and a
+  // demand that no pattern can meet is lowered to what can be met.
+  Repair(const CellTable& table, SuppressionProblem& problem, const AuditOptions& attacker, const Run& run);
+  ~Repair();
+
+  // As much as possible of every demand of the problem: a pattern to start from. Past the deadline the
+  // demands that are left are answered at once, by everything suppressed that may be.
+  void meet_demands(Pattern& pattern, Clock::time_point deadline);
+  // Adds what is missing. Afterwards the table is safe, or some cells are out of reach.
+  void repair(Pattern& pattern);
+  bool is_safe(const Pattern& pattern);
+  // The table with the pattern, audited; with the ends of all intervals if `exact`, else they are at least as
+  // wide as shown.
+  Audit last_audit(const Pattern& pattern, bool exact);
+  // How wide these cells get with everything suppressed that may be.
+  std::vector<Interval> widest(const std::vector<std::size_t>& cells);
+
+  // Demands were added or lowered since this was asked last.
+  bool take_change() { return std::exchange(changed_, false); }
+
+ private:
+  using Attack = std::pair<std::size_t, std::size_t>;  // cell and attacker
+
+  Audit verdict(const Pattern& pattern);
+  Demand& demand_for(const AuditedCell& shown);
+  void know_everything(AuditedCell& shown);
+  void lower(Demand& demand, Pattern& pattern);
+  bool answer(AuditedCell shown, Pattern& pattern);
+  bool insist(const Demand& demand, Pattern& pattern);
+
+  const CellTable& table_;
+  SuppressionProblem& problem_;
+  AuditOptions attacker_;
+  const Run& run_;
+  CellTable marked_;  // the table with the pattern at hand
+  IncrementalSuppression incremental_;
+  std::unordered_map<std::int64_t, std::vector<std::size_t>>
+      own_cells_;                          // by contributor, whatever the pattern
+  std::map<Attack, std::size_t> demands_;  // where in the problem
+  std::map<Attack, int> answered_;         // how often
+  std::set<Attack> out_of_reach_;
+  bool changed_ = false;
+};
+
+}  // namespace sfumato::tables

@@ -1,0 +1,35 @@
+// Random keys of records, from which the keys of cells are made: a cell's key is the fractional part of the
+// sum of its records' keys, so that the same records always give the same key, in whatever table.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/run.hpp"
+#include "core/table.hpp"
+#include "tables/tabulation/exact_column.hpp"
+#include "tables/tabulation/specification.hpp"
+
+namespace sfumato::tables {
+
+struct RecordKeys {
+  std::vector<std::uint64_t> units;  // per row, below `modulus`; empty: the records have no keys
+  Wide modulus = 1;                  // a key is units / modulus
+
+  // The key of a cell of which this is the sum of units: ⌊2⁶⁴ · (sum mod modulus) / modulus⌋.
+  std::uint64_t cell_key(Wide sum) const;
+};
+
+// What the specification says about keys, nothing where it says nothing. Decimals are added up as decimals (a
+// double means its shortest text, to 18 decimals), so that 0.1 and 0.9 give the key 0. Every record needs a
+// key; one that is missing or out of its range is an error with its row. With a secret the key is the first
+// 64 bits of HMAC-SHA-256("record key: " and the identifier): the prefix keeps it apart from pseudonyms made
+// with the same secret.
+RecordKeys read_record_keys(const Table& records, const Specification& specification,
+                            std::vector<std::string>& notes, const Run& run);
+
+// ⌊2⁶⁴ · units / modulus⌋ for 0 <= units < modulus <= 2⁶⁴.
+std::uint64_t key_of_share(Wide units, Wide modulus);
+
+}  // namespace sfumato::tables
