@@ -1,0 +1,208 @@
+// Suppression of a hierarchical table subtable by subtable, from the top down. What one subtable hides, each
+// other one with that cell must let move as far as it was moved there; where that takes a margin, the
+// subtables above have their turn again.
+//
+// After the modular approach of tau-Argus (de Wolf 2002, "HiTaS: a heuristic approach to cell suppression in
+// hierarchical tables", Inference Control in Statistical Databases, LNCS 2316), with ways, cubes and linear
+// programs for subtables.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "tables/suppression/algorithms.hpp"
+#include "tables/suppression/subtable.hpp"
+#include "tables/suppression/subtable_moves.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+// Subtables that ask each other for more and more are left to the repair in the end.
+constexpr std::size_t most_visits = 12;
+// Of what moves less than this share of the amount in question, nothing is asked elsewhere.
+constexpr double smallest_need = 1e-4;
+
+// How far a cell must be able to move, seen from any subtable.
+struct Need {
+  double up = 0;
+  double down = 0;
+};
+
+// One subtable and, for each of its cells, what is known to be met.
+struct Part {
+  SubtableGrid grid;
+  std::vector<Need> met;
+  std::size_t visits = 0;
+};
+
+struct Moved {
+  std::size_t cell = 0;  // of the table
+  double amount = 0;
+};
+
+// How many sums lie above each code; the total has none.
+std::vector<std::size_t> depths(const std::vector<std::vector<std::size_t>>& sums, std::size_t codes) {
+  std::vector<std::size_t> depth(codes, 0);
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (const std::vector<std::size_t>& sum : sums) {
+      for (std::size_t i = 1; i < sum.size(); ++i) {
+        const std::size_t below = depth[sum[0]] + 1;
+        if (depth[sum[i]] >= below || below > codes) continue;
+        depth[sum[i]] = below;
+        moved = true;
+      }
+    }
+  }
+  return depth;
+}
+
+class Modular {
+ public:
+  Modular(const SuppressionProblem& problem, const Subtables& subtables, const Run& run)
+      : problem_(problem),
+        subtables_(subtables),
+        run_(run),
+        pattern_(problem.least()),
+        needs_(problem.cells()),
+        still_(problem.cells()) {
+    for (std::size_t v = 0; v < subtables.views(); ++v) {
+      std::vector<std::vector<std::size_t>> of_view;
+      for (const SubtableAxis& axis : subtables.view(v).axes)
+        of_view.push_back(depths(axis.sums, axis.places.size()));
+      depths_.push_back(std::move(of_view));
+    }
+    for (const Demand& demand : problem.demands) {
+      if (demand.attacker == 0) demand_needs(demand);
+    }
+    for (std::size_t cell = 0; cell < problem.cells(); ++cell) {
+      if (pattern_[cell]) call_for(cell);
+    }
+  }
+
+  Pattern suppress(Clock::time_point deadline) {
+    while (!waiting_.empty() && Clock::now() < deadline) {
+      run_.check_stop();
+      treat_level();
+    }
+    return std::move(pattern_);
+  }
+
+ private:
+  using Key = std::pair<std::size_t, std::uint64_t>;  // level, subtable
+
+  void demand_needs(const Demand& demand) {
+    Need& need = needs_[demand.cell];
+    need.up = std::min(demand.up, problem_.room_up[demand.cell]);
+    need.down = std::min(demand.down, problem_.room_down[demand.cell]);
+    const double lacking = demand.width - need.up - need.down;
+    if (lacking <= 0) return;
+    const bool above = problem_.room_up[demand.cell] >= need.up + lacking;
+    (above ? need.up : need.down) += lacking;
+  }
+
+  // All subtables with this cell have to look at it.
+  void call_for(std::size_t cell) {
+    for (const SubtablePlace& place : subtables_.places_of(cell)) {
+      const SubtableView& view = subtables_.view(place.view);
+      std::size_t level = 0;
+      for (std::size_t a = 0; a < place.axes.size(); ++a) {
+        level += depths_[place.view][a][view.axes[a].sums[place.axes[a].sum][0]];
+      }
+      Part& part = parts_[{level, place.subtable}];
+      if (part.met.empty()) {
+        part.grid = SubtableGrid(subtables_, place);
+        part.met.resize(part.grid.cells().size());
+      }
+      if (part.visits < most_visits) waiting_.insert({level, place.subtable});
+    }
+  }
+
+  std::vector<Moved> treat(Part& part) const;
+  void treat_level();
+
+  const SuppressionProblem& problem_;
+  const Subtables& subtables_;
+  const Run& run_;
+  Pattern pattern_;
+  std::vector<Need> needs_;
+  StillTable still_;
+  std::vector<std::vector<std::vector<std::size_t>>> depths_;  // per view and axis, of the codes
+  std::map<Key, Part> parts_;
+  std::set<Key> waiting_;
+};
+
+// Makes every suppressed cell of the subtable move as far as it needs to; what moves is told.
+std::vector<Moved> Modular::treat(Part& part) const {
+  const std::vector<std::size_t>& cells = part.grid.cells();
+  SubtableMoves moves(problem_, subtables_, part.grid, still_, pattern_);
+  SeenDeviations seen(moves.problem());
+  std::vector<std::pair<double, std::size_t>> order;  // the largest first
+  for (std::size_t place = 0; place < cells.size(); ++place) {
+    const Need& need = needs_[cells[place]];
+    if (pattern_[cells[place]]) order.emplace_back(-std::max(need.up, need.down), place);
+  }
+  std::sort(order.begin(), order.end());
+  std::vector<Moved> moved;
+  for (const auto& [size, place] : order) {
+    const Need& need = needs_[cells[place]];
+    Need& met = part.met[place];
+    for (const double amount : {need.up, -need.down}) {
+      double& so_far = amount > 0 ? met.up : met.down;
+      if (std::abs(amount) <= so_far * (1 + 1e-9)) continue;
+      so_far = std::abs(amount);  // or it cannot be met here, now or later
+      if (seen.reaches(place, amount)) continue;
+      const std::optional<Deviation> deviation = moves.cheapest(place, amount);
+      if (!deviation) continue;
+      seen.learn(*deviation);
+      for (std::size_t i = 0; i < deviation->cells.size(); ++i) {
+        moves.hide(deviation->cells[i]);
+        const double step = deviation->amounts[i];
+        const bool counts = std::abs(step) >= smallest_need * std::abs(amount);
+        moved.push_back({cells[deviation->cells[i]], counts ? step : 0});
+      }
+    }
+  }
+  return moved;
+}
+
+// The subtables of the highest level that wait, side by side: none sees what the others do.
+void Modular::treat_level() {
+  const std::size_t level = waiting_.begin()->first;
+  std::vector<Part*> parts;
+  while (!waiting_.empty() && waiting_.begin()->first == level) {
+    parts.push_back(&parts_.at(*waiting_.begin()));
+    waiting_.erase(waiting_.begin());
+  }
+  std::vector<std::vector<Moved>> moved(parts.size());
+  run_.parallel(parts.size(), [&](std::size_t i) {
+    ++parts[i]->visits;
+    moved[i] = treat(*parts[i]);
+  });
+  std::set<std::size_t> changed;
+  for (const std::vector<Moved>& some : moved) {
+    for (const Moved& one : some) {
+      Need& need = needs_[one.cell];
+      double& own = one.amount > 0 ? need.up : need.down;
+      const double amount = std::abs(one.amount);
+      if (pattern_[one.cell] && amount <= own * (1 + 1e-6)) continue;
+      own = std::max(own, amount);
+      pattern_[one.cell] = 1;
+      changed.insert(one.cell);
+    }
+  }
+  for (const std::size_t cell : changed) call_for(cell);
+}
+
+}  // namespace
+
+std::optional<Pattern> modular_suppression(const CellTable& table, const SuppressionProblem& problem,
+                                           Clock::time_point deadline, const Run& run) {
+  const std::optional<Subtables> subtables = Subtables::of(table);
+  if (!subtables) return std::nullopt;
+  return Modular(problem, *subtables, run).suppress(deadline);
+}
+
+}  // namespace sfumato::tables

@@ -1,0 +1,21 @@
+// Network suppression: a table that is a network protects a cell along the shortest ways round from one of
+// its ends to the other, where a suppressed cell costs nothing. Shortest paths for cell suppression: Castro
+// (2007), "A shortest-paths heuristic for statistical data protection in positive tables".
+#include "tables/suppression/algorithms.hpp"
+#include "tables/suppression/network_ways.hpp"
+
+namespace sfumato::tables {
+
+std::optional<Pattern> network_suppression(const CellTable& table, const SuppressionProblem& problem,
+                                           const Run& run) {
+  const std::optional<NetworkGraph> graph = NetworkGraph::of(table, problem);
+  if (!graph) return std::nullopt;
+  NetworkWays ways(problem, *graph);
+  for (const std::size_t index : largest_first(problem)) {
+    run.check_stop();
+    ways.meet(problem.demands[index]);
+  }
+  return ways.pattern();
+}
+
+}  // namespace sfumato::tables

@@ -1,0 +1,148 @@
+// Takes back suppressions that nothing needs. Every demand keeps a witness, a deviation of suppressed cells
+// that meets it; a cell that is in no witness goes at once, and for another each of its witnesses must find a
+// way around.
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "tables/suppression/algorithms.hpp"
+#include "tables/suppression/incremental_deviation.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+// One side of a demand. Where only the width matters, the other side will do as well.
+struct Need {
+  std::size_t cell = 0;
+  double amount = 0;       // negative: downwards
+  double alternative = 0;  // 0: none
+  std::size_t attacker = 0;
+  std::vector<std::size_t> witness;  // suppressed cells that move, ascending
+};
+
+// Deviations that were found, each good for all that it moves far enough, as long as nothing is published.
+class Ways {
+ public:
+  Ways(const SuppressionProblem& problem, DeviationProgram& program) : program_(program), seen_(problem) {}
+
+  std::optional<std::vector<std::size_t>> find(std::size_t cell, double amount, std::size_t attacker) {
+    if (attacker == 0 && seen_.reaches(cell, amount)) return found_[seen_.source(cell, amount)];
+    std::optional<Deviation> fresh = program_.cheapest(cell, amount, attacker);
+    if (!fresh) return std::nullopt;
+    seen_.learn(*fresh);
+    found_.push_back(std::move(fresh->cells));
+    return found_.back();
+  }
+
+ private:
+  DeviationProgram& program_;
+  SeenDeviations seen_;
+  std::vector<std::vector<std::size_t>> found_;
+};
+
+class Publishing {
+ public:
+  Publishing(const SuppressionProblem& problem, Pattern pattern)
+      : problem_(problem),
+        pattern_(std::move(pattern)),
+        program_(problem, pattern_),
+        uses_(problem.cells()) {}
+
+  // False if time was too short to know what is needed.
+  bool find_witnesses(Clock::time_point deadline, const Run& run) {
+    Ways ways(problem_, program_);
+    for (const Demand& demand : problem_.demands) {
+      run.check_stop();
+      if (Clock::now() >= deadline) return false;
+      witness(ways, demand, demand.up);
+      witness(ways, demand, -demand.down);
+      const double lacking = demand.width - demand.up - demand.down;
+      if (lacking <= 0) continue;
+      const double above = demand.up + lacking, below = -(demand.down + lacking);
+      if (witness(ways, demand, above, below) || witness(ways, demand, below, above)) continue;
+      const double up = program_.farthest(demand.cell, 1, demand.attacker) * (1 - 1e-9);
+      if (up > 0 && witness(ways, demand, up)) witness(ways, demand, up - demand.width);
+    }
+    return true;
+  }
+
+  Pattern publish(Clock::time_point deadline, const Run& run) {
+    for (const std::size_t cell : dearest_first()) {
+      run.check_stop();
+      if (Clock::now() >= deadline) break;
+      if (!unneeded(cell)) continue;
+      pattern_[cell] = 0;
+    }
+    return std::move(pattern_);
+  }
+
+ private:
+  bool witness(Ways& ways, const Demand& demand, double amount, double alternative = 0) {
+    if (amount == 0) return true;
+    std::optional<std::vector<std::size_t>> found = ways.find(demand.cell, amount, demand.attacker);
+    if (!found) return false;
+    needs_.push_back({demand.cell, amount, alternative, demand.attacker, {}});
+    take(needs_.size() - 1, std::move(*found));
+    return true;
+  }
+
+  void take(std::size_t need, std::vector<std::size_t> cells) {
+    for (const std::size_t cell : needs_[need].witness) std::erase(uses_[cell], need);
+    for (const std::size_t cell : cells) {
+      if (problem_.choice[cell] == Choice::open) uses_[cell].push_back(need);
+    }
+    needs_[need].witness = std::move(cells);
+  }
+
+  // Held still, is the cell missed by any of its witnesses? Published, it stays held.
+  bool unneeded(std::size_t cell) {
+    program_.hold(cell);
+    Ways around(problem_, program_);
+    std::vector<std::pair<std::size_t, std::vector<std::size_t>>> ways;
+    for (const std::size_t index : uses_[cell]) {
+      Need& need = needs_[index];
+      std::optional<std::vector<std::size_t>> way = around.find(need.cell, need.amount, need.attacker);
+      if (!way && need.alternative != 0) {
+        way = around.find(need.cell, need.alternative, need.attacker);
+        if (way) std::swap(need.amount, need.alternative);
+      }
+      if (!way) {
+        program_.release(cell);
+        return false;
+      }
+      ways.emplace_back(index, std::move(*way));
+    }
+    for (auto& [index, cells] : ways) take(index, std::move(cells));
+    return true;
+  }
+
+  std::vector<std::size_t> dearest_first() const {
+    std::vector<std::size_t> order;
+    for (std::size_t cell = 0; cell < pattern_.size(); ++cell) {
+      if (pattern_[cell] && problem_.choice[cell] == Choice::open) order.push_back(cell);
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
+      return problem_.cost[left] > problem_.cost[right];
+    });
+    return order;
+  }
+
+  const SuppressionProblem& problem_;
+  Pattern pattern_;
+  DeviationProgram program_;
+  std::vector<Need> needs_;
+  std::vector<std::vector<std::size_t>> uses_;  // per cell, the needs whose witness moves it
+};
+
+}  // namespace
+
+Pattern publish_again(const SuppressionProblem& problem, Pattern pattern, Clock::time_point deadline,
+                      const Run& run) {
+  if (Clock::now() >= deadline) return pattern;
+  Publishing publishing(problem, pattern);
+  if (!publishing.find_witnesses(deadline, run)) return pattern;
+  return publishing.publish(deadline, run);
+}
+
+}  // namespace sfumato::tables

@@ -1,0 +1,56 @@
+// Suppression of published tables, whose optima are known: computed for them with other programs.
+#include <gtest/gtest.h>
+
+#include "support/reference_data.hpp"
+#include "tables/plain_jj.hpp"
+#include "tables/suppression/suppression.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+struct Known {
+  const char* file;
+  double optimum;
+  std::size_t secondary;
+};
+
+class SuppressionOfPublishedTables : public ::testing::TestWithParam<Known> {};
+
+TEST_P(SuppressionOfPublishedTables, FindsTheOptimum) {
+  const Known& known = GetParam();
+  SFUMATO_REQUIRE_REFERENCE(path, std::string("tables/") + known.file);
+  const CellTable table = sfumato::testing::read_plain_jj(path);
+  const sfumato::Run run({.seed = 1});
+  for (const SuppressionAlgorithm algorithm :
+       {SuppressionAlgorithm::automatic, SuppressionAlgorithm::optimal}) {
+    const Suppression result = suppress(table, {.algorithm = algorithm, .time_limit = 120}, run);
+    EXPECT_EQ(result.cost, known.optimum);
+    EXPECT_EQ(result.secondary, known.secondary);
+    EXPECT_TRUE(result.optimal);
+    EXPECT_EQ(result.gap(), 0);
+    EXPECT_TRUE(result.audit.safe);
+    EXPECT_EQ(result.algorithm, SuppressionAlgorithm::optimal);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Reference, SuppressionOfPublishedTables,
+                         ::testing::Values(Known{"vignette3d_freq10.jj", 354, 23},
+                                           Known{"tau_testW_SizeRegion_p15.jj", 521926, 6},
+                                           Known{"TARGUS.jj", 2033155, 8}));
+
+// Some levels of this table are larger than its values, which nobody can do anything about.
+TEST(SuppressionOfPublishedTables, SaysWhatIsOutOfReach) {
+  SFUMATO_REQUIRE_REFERENCE(path, "tables/TABLE7.jj");
+  const CellTable table = sfumato::testing::read_plain_jj(path);
+  const sfumato::Run run({.seed = 1});
+  const Suppression result = suppress(table, {.time_limit = 10}, run);
+  EXPECT_EQ(result.out_of_reach.size(), 17U);
+  EXPECT_FALSE(result.audit.safe);
+  for (const OutOfReach& cell : result.out_of_reach) {
+    EXPECT_LT(cell.need_lower, 0);
+    EXPECT_EQ(cell.most.lower, 0);
+  }
+}
+
+}  // namespace
+}  // namespace sfumato::tables
