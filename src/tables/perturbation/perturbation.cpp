@@ -1,0 +1,113 @@
+#include "tables/perturbation/perturbation.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+void require_counts(const CellTable& table) {
+  for (const Response& response : table.responses) {
+    if (response.counts) continue;
+    bad_input(
+        "the table shows sums of '" + response.name + "', and only counts can be perturbed by their keys",
+        "tabulate counts alone; round, adjust or suppress sums");
+  }
+  if (table.responses.empty()) {
+    bad_input("nothing says that the cells of this table are counts",
+              "tabulate the records with their keys, and perturb that table");
+  }
+}
+
+void require_keys(const CellTable& table) {
+  if (table.keys.size() == table.cells.size() && !table.cells.empty()) return;
+  if (table.cells.empty()) bad_input("the table has no cells");
+  bad_input("the cells of this table have no keys",
+            "tabulate the records with a column of record keys, and keep the table as JSON");
+}
+
+// The count of a cell, which must be of records.
+std::int64_t count_of(const CellTable& table, std::size_t cell) {
+  const Decimal& value = table.cells[cell].value;
+  const std::optional<std::int64_t> count = value.units_at(0);
+  const bool weighted = count && !table.contributors.empty() && table.contributors[cell].frequency != *count;
+  if (!count || *count < 0 || weighted) {
+    bad_input("the cell " + cell_name(table, cell) + " is " + value.text() +
+                  (weighted ? ", but has " + std::to_string(table.contributors[cell].frequency) + " records"
+                            : std::string(", which is no number of records")),
+              "ptables are for counts of records without weights");
+  }
+  return *count;
+}
+
+// An empty cell has the key 0 like every other one.
+void require_key_of_zero(const CellTable& table, std::size_t cell) {
+  if (table.keys[cell] != 0) return;
+  bad_input("the ptable changes counts of 0, but the cell " + cell_name(table, cell) +
+                " has no records, and so no key",
+            "let i = 0 keep its count, or leave it out of the ptable");
+}
+
+CellTable published(const CellTable& table) {
+  CellTable result;
+  result.title = table.title;
+  result.dimensions = table.dimensions;
+  result.responses = table.responses;
+  result.views = table.views;
+  result.coordinates = table.coordinates;
+  result.cells.resize(table.cells.size());
+  return result;
+}
+
+__extension__ using Wide = __int128;
+
+std::size_t broken_relations(const CellTable& original, const std::vector<std::int64_t>& noise) {
+  std::size_t broken = 0;
+  for (std::size_t relation = 0; relation < original.relations.count(); ++relation) {
+    Wide off = 0;
+    for (const Term& term : original.relations.terms(relation)) {
+      off += static_cast<Wide>(term.coefficient) * noise[term.cell];
+    }
+    broken += off != 0 ? 1 : 0;
+  }
+  return broken;
+}
+
+void note(Perturbation& result, std::size_t relations) {
+  result.notes.emplace_back(
+      "perturbed cells cannot be audited: the protection lies in noise that nobody knows, and no interval "
+      "can be "
+      "proved; keep the record keys and the ptable secret");
+  if (result.broken == 0) return;
+  result.notes.push_back("the table does not add up: " + std::to_string(result.broken) + " of " +
+                         std::to_string(relations) +
+                         " relations are off, since every margin has a noise of its own");
+}
+
+}  // namespace
+
+Perturbation perturb(const CellTable& table, const Ptable& ptable) {
+  require_counts(table);
+  require_keys(table);
+  if (ptable.steps.empty()) bad_input("the ptable says nothing about any count");
+  Perturbation result;
+  result.table = published(table);
+  const bool zeros = ptable.changes_zero();
+  std::vector<std::int64_t> noise(table.cells.size(), 0);
+  for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
+    const std::int64_t count = count_of(table, cell);
+    if (count == 0 && zeros) require_key_of_zero(table, cell);
+    noise[cell] = ptable.noise(count, table.keys[cell]);
+    result.table.cells[cell].value = Decimal::whole(count) + Decimal::whole(noise[cell]);
+    result.table.cells[cell].cost = result.table.cells[cell].value;
+    result.changed += noise[cell] != 0 ? 1 : 0;
+    result.largest_noise = std::max(result.largest_noise, std::abs(noise[cell]));
+  }
+  result.broken = broken_relations(table, noise);
+  result.notes = ptable.notes;
+  note(result, table.relations.count());
+  return result;
+}
+
+}  // namespace sfumato::tables
