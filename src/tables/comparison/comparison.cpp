@@ -1,0 +1,133 @@
+// Everything is tried first and ranked at the end, since what is known of the least cost serves all patterns.
+#include "tables/comparison/comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "tables/comparison/contenders.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+constexpr RankBy all_ranks[] = {RankBy::loss, RankBy::cells, RankBy::cost};
+
+// Percent that differ by less are the same: sums of the same numbers in another order must tie.
+double tied(double percent) {
+  constexpr double billionth = 1e-9;
+  return std::round(percent / billionth) * billionth;
+}
+
+const Contender& contender_named(const std::string& name) {
+  const std::vector<Contender>& all = contenders();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Contender& one) { return one.name == name; });
+  if (found != all.end()) return *found;
+  std::string hint = suggestion(name, protection_names());
+  if (hint.empty()) {
+    for (const std::string& known : protection_names())
+      hint += (hint.empty() ? "choose from " : ", ") + known;
+  }
+  bad_input("there is no protection '" + name + "'", hint);
+}
+
+std::vector<const Contender*> chosen(const CellTable& table, const std::vector<std::string>& names) {
+  std::vector<const Contender*> result;
+  for (const std::string& name : names) {
+    const Contender& one = contender_named(name);
+    if (std::find(result.begin(), result.end(), &one) == result.end()) result.push_back(&one);
+  }
+  if (!names.empty()) return result;
+  for (const Contender& one : contenders()) {
+    if (one.name != "perturb" || !table.keys.empty()) result.push_back(&one);
+  }
+  return result;
+}
+
+ComparedProtection tried(const Contender& contender, const CellTable& table, const ComparisonOptions& options,
+                         const Run& run) {
+  ComparedProtection result;
+  try {
+    result = contender.protect(table, options, run.uncounted());
+  } catch (const Error& error) {
+    if (error.code != ErrorCode::bad_input && error.code != ErrorCode::refused) throw;
+    result.reason = error.message;
+  }
+  result.method = contender.name;
+  return result;
+}
+
+// No safe pattern costs less than the largest bound that any of the searches has proved.
+void share_bounds(std::vector<ComparedProtection>& results) {
+  std::optional<double> bound;
+  for (const ComparedProtection& one : results) {
+    if (one.bound && (!bound || *bound < *one.bound)) bound = one.bound;
+  }
+  if (!bound) return;
+  for (ComparedProtection& one : results) {
+    if (!one.cost) continue;
+    one.bound = std::min(*bound, *one.cost);
+    one.gap = *one.cost > 0 ? 100 * (*one.cost - *one.bound) / *one.cost : 0.0;
+  }
+}
+
+void rank(std::vector<ComparedProtection>& results, RankBy by) {
+  const auto loss = [by](const ComparedProtection& one) { return tied(ranked_loss(*one.lost, by)); };
+  std::stable_sort(results.begin(), results.end(),
+                   [&](const ComparedProtection& a, const ComparedProtection& b) {
+                     if (a.safe != b.safe) return a.safe;
+                     if (!a.safe) return false;
+                     if (loss(a) != loss(b)) return loss(a) < loss(b);
+                     const double value_a = tied(a.lost->value), value_b = tied(b.lost->value);
+                     return value_a != value_b ? value_a < value_b : a.lost->cells < b.lost->cells;
+                   });
+  for (std::size_t i = 0; i < results.size() && results[i].safe; ++i) {
+    results[i].rank = i > 0 && loss(results[i]) == loss(results[i - 1]) ? results[i - 1].rank : i + 1;
+  }
+}
+
+}  // namespace
+
+std::optional<RankBy> rank_by(std::string_view name) {
+  for (const RankBy by : all_ranks) {
+    if (name == to_text(by)) return by;
+  }
+  return std::nullopt;
+}
+
+const char* to_text(RankBy by) {
+  constexpr const char* names[] = {"loss", "cells", "cost"};
+  return names[static_cast<std::size_t>(by)];
+}
+
+double ranked_loss(const LostShares& lost, RankBy by) {
+  const double share = by == RankBy::loss ? lost.value : by == RankBy::cells ? lost.cells : lost.cost;
+  return 100 * share;
+}
+
+std::vector<std::string> protection_names() {
+  std::vector<std::string> names;
+  for (const Contender& one : contenders()) names.push_back(one.name);
+  return names;
+}
+
+std::vector<ComparedProtection> compare_protections(const CellTable& table, const ComparisonOptions& options,
+                                                    const Run& run) {
+  if (!(options.time_limit > 0)) {
+    bad_input("the time limit must be more than 0 seconds", "give every protection some seconds");
+  }
+  check_table(table);
+  const std::vector<const Contender*> wanted = chosen(table, options.methods);
+  run.expect(wanted.size());
+  std::vector<ComparedProtection> results;
+  for (const Contender* contender : wanted) {
+    run.check_stop();
+    results.push_back(tried(*contender, table, options, run));
+    run.advance();
+  }
+  share_bounds(results);
+  rank(results, options.rank);
+  return results;
+}
+
+}  // namespace sfumato::tables
