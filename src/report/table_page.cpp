@@ -1,0 +1,153 @@
+// The frame, the styles and all plain blocks are those of every report; sheets are put below their headings
+// once the frame stands, since no other report has any.
+#include "report/table_page.hpp"
+
+#include <algorithm>
+
+#include "core/number_text.hpp"
+#include "report/comparison_words.hpp"
+#include "report/html.hpp"
+#include "report/svg.hpp"
+#include "report/table_page_cells.hpp"
+#include "report/version.hpp"
+
+namespace sfumato::report {
+namespace {
+
+using tables::ComparedProtection;
+
+constexpr std::size_t most_cells_of_winner = 4000;
+constexpr std::size_t most_cells_of_others = 1500;
+
+std::size_t sensitive_cells(const tables::CellTable& table) {
+  return static_cast<std::size_t>(
+      std::count_if(table.cells.begin(), table.cells.end(),
+                    [](const tables::Cell& cell) { return cell.status == tables::CellStatus::primary; }));
+}
+
+std::string subtitle(const TableComparison& comparison) {
+  return counted(comparison.original.cells.size(), "cell", "cells") + ", " +
+         std::to_string(sensitive_cells(comparison.original)) + " sensitive" +
+         (comparison.made_on.empty() ? "" : ", on " + comparison.made_on) + ", by sfumato " +
+         std::string(program_version()) + ". Stays in the house.";
+}
+
+bool same_cells(const ComparedProtection& left, const ComparedProtection& right) {
+  const std::vector<tables::Cell>&one = left.cells().cells, &other = right.cells().cells;
+  return left.suppressed.has_value() == right.suppressed.has_value() &&
+         left.pattern.has_value() == right.pattern.has_value() &&
+         std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                    [](const tables::Cell& a, const tables::Cell& b) {
+                      return a.status == b.status && a.value == b.value;
+                    });
+}
+
+// Blocks of the frame, and markup that goes below some of its sections.
+class Page {
+ public:
+  explicit Page(const TableComparison& comparison) : comparison_(comparison) {
+    report_.warnings = {
+        "This page shows true values of cells that must not be known: it stays in the house, and so do all "
+        "files beside it but the table for the public, winner.csv."};
+    report_.warnings.insert(report_.warnings.end(), comparison.warnings.begin(), comparison.warnings.end());
+    report_.blocks.emplace_back(Heading{"How to protect " + comparison.source, 1});
+    add_answer();
+    add_tables();
+    add_decision();
+  }
+
+  std::string html() const {
+    std::string page = html_document(report_, {.title = "", .subtitle = subtitle(comparison_)});
+    insert_before(page, "</style>", std::string(protected_sheets_style()));
+    for (const auto& [section, markup] : sheets_) {
+      const std::size_t heading = page.find("<h2 id=\"section-" + std::to_string(section) + "\">");
+      const std::string end = "</h2>\n";
+      page.insert(page.find(end, heading) + end.size(), markup);
+    }
+    return page;
+  }
+
+ private:
+  static void insert_before(std::string& page, const std::string& place, const std::string& text) {
+    page.insert(page.find(place), text);
+  }
+
+  // All text is escaped by the frame, so that these headings are the only ones.
+  void section(const std::string& title) {
+    report_.blocks.emplace_back(Heading{title});
+    ++sections_;
+  }
+
+  void add_answer() {
+    section("In short");
+    for (const std::string& sentence : table_verdict(comparison_)) {
+      report_.blocks.emplace_back(Paragraph{sentence});
+    }
+    section("What was asked");
+    report_.blocks.emplace_back(
+        Paragraph{"Protect every sensitive cell as far as its own levels ask for, in several ways, and rank "
+                  "these by what they lose. Each was checked on the whole table before it was ranked."});
+    if (!comparison_.asked.empty()) report_.blocks.emplace_back(KeyValues{comparison_.asked});
+    section("Ranking");
+    for (Block& block : table_ranking_blocks(comparison_)) report_.blocks.push_back(std::move(block));
+    if (std::optional<Figure> map = table_map_figure(comparison_)) {
+      section("Risk-utility map");
+      report_.blocks.emplace_back(std::move(*map));
+    }
+  }
+
+  static std::string notes_markup(const ComparedProtection& one) {
+    std::string result;
+    for (const std::string& note : one.notes) result += "<p>Note: " + escaped(note) + ".</p>\n";
+    return result;
+  }
+
+  // Nobody needs to see the same table twice.
+  std::string other_markup(const ComparedProtection& one) const {
+    for (const ComparedProtection& earlier : comparison_.protections) {
+      if (&earlier == &one) break;
+      if (!earlier.lost || !same_cells(earlier, one)) continue;
+      return "<p>" + escaped(protection_name(one)) + " makes the same table as " +
+             escaped(protection_name(earlier)) + ".</p>\n";
+    }
+    return "<details class=\"protection\"><summary>" + escaped(protection_name(one)) + "</summary>\n" +
+           notes_markup(one) + protected_sheets(comparison_.original, one, most_cells_of_others) +
+           "</details>\n";
+  }
+
+  void add_tables() {
+    const ComparedProtection* winner = comparison_.winner();
+    if (winner != nullptr) {
+      section("The table by " + protection_name(*winner));
+      sheets_.emplace_back(sections_,
+                           "<p>Point at a coloured cell to see what the attacker knows of it.</p>\n" +
+                               notes_markup(*winner) +
+                               protected_sheets(comparison_.original, *winner, most_cells_of_winner));
+    }
+    std::string others;
+    for (const ComparedProtection& one : comparison_.protections) {
+      if (&one != winner && one.lost) others += other_markup(one);
+    }
+    if (others.empty()) return;
+    section("The table by the other protections");
+    sheets_.emplace_back(sections_, "<p>Open those that are to be printed, too.</p>\n" + others);
+  }
+
+  void add_decision() {
+    section("Decision");
+    report_.blocks.emplace_back(Paragraph{"I have read this report and its warnings."});
+    report_.blocks.emplace_back(SignatureBlock{
+        {"Decision (release, change, do not release)", "Name and function", "Date and signature"}});
+  }
+
+  const TableComparison& comparison_;
+  Report report_;
+  std::size_t sections_ = 0;
+  std::vector<std::pair<std::size_t, std::string>> sheets_;  // below which section
+};
+
+}  // namespace
+
+std::string table_comparison_page(const TableComparison& comparison) { return Page(comparison).html(); }
+
+}  // namespace sfumato::report

@@ -1,0 +1,232 @@
+#include "report/table_protection_report.hpp"
+
+#include "core/number_text.hpp"
+#include "report/cell_table.hpp"
+#include "report/table_audit_report.hpp"
+#include "tables/protection_loss.hpp"
+
+namespace sfumato::report {
+namespace {
+
+using tables::CellStatus;
+using tables::CellTable;
+
+std::string percent(double number) { return rounded(number, 3) + " %"; }
+
+Value names_of(const CellTable& table, const std::vector<std::size_t>& cells) {
+  Value result = Value::array();
+  for (const std::size_t cell : cells) {
+    Value one = Value::object();
+    result.push(one.set("cell", cell).set("name", tables::cell_name(table, cell)));
+  }
+  return result;
+}
+
+Paragraph named_cells(const CellTable& table, const std::string& what,
+                      const std::vector<std::size_t>& cells) {
+  constexpr std::size_t most = 10;
+  std::string text = what + ": ";
+  for (std::size_t i = 0; i < std::min(most, cells.size()); ++i) {
+    text += (i == 0 ? "" : "; ") + tables::cell_name(table, cells[i]);
+  }
+  if (cells.size() > most) text += "; and " + std::to_string(cells.size() - most) + " more";
+  return {text + "."};
+}
+
+void add_out_of_reach(Report& report, const tables::Suppression& made) {
+  Value list = Value::array();
+  TableBlock block{{{"cell"}, {"at most", Align::right}, {"must reach", Align::right}}, {}};
+  const auto text = [](const std::optional<double>& bound) { return bound ? shortest(*bound) : "no bound"; };
+  for (const tables::OutOfReach& one : made.out_of_reach) {
+    Value value = Value::object();
+    list.push(value.set("cell", one.cell)
+                  .set("name", tables::cell_name(made.table, one.cell))
+                  .set("lower", one.most.lower ? Value(*one.most.lower) : Value())
+                  .set("upper", one.most.upper ? Value(*one.most.upper) : Value())
+                  .set("need_lower", one.need_lower)
+                  .set("need_upper", one.need_upper));
+    const bool exact = one.need_lower == one.need_upper;
+    block.rows.push_back(
+        {tables::cell_name(made.table, one.cell), text(one.most.lower) + " to " + text(one.most.upper),
+         exact ? "more than one value" : shortest(one.need_lower) + " to " + shortest(one.need_upper)});
+  }
+  report.document.set("out_of_reach", std::move(list));
+  if (block.rows.empty()) return;
+  report.blocks.emplace_back(Heading{"Levels out of reach", 2});
+  report.blocks.emplace_back(Paragraph{
+      "Even with everything suppressed that may be, these cells stay too well known. Lower their levels, "
+      "allow more cells to be suppressed, or make the table coarser."});
+  report.blocks.emplace_back(std::move(block));
+}
+
+Value distance_value(const tables::DistanceLoss& loss) {
+  Value result = Value::object();
+  return result.set("changed", loss.changed)
+      .set("total", loss.total_absolute)
+      .set("mean", loss.mean_absolute)
+      .set("mean_relative", loss.mean_relative)
+      .set("largest", loss.largest_absolute)
+      .set("largest_relative", loss.largest_relative);
+}
+
+void add_distance(Report& report, const CellTable& original, const CellTable& published) {
+  const tables::DistanceLoss loss = tables::distance_loss(original, published);
+  report.document.set("loss", distance_value(loss));
+  report.blocks.emplace_back(KeyValues{
+      {{"changed cells", std::to_string(loss.changed) + " of " + std::to_string(loss.cells)},
+       {"mean change", rounded(loss.mean_absolute) + ", " + percent(100 * loss.mean_relative)},
+       {"largest change", rounded(loss.largest_absolute) + ", " + percent(100 * loss.largest_relative)}}});
+}
+
+}  // namespace
+
+Report table_suppression_report(const tables::Suppression& made) {
+  Report report;
+  Value secondary = Value::array();
+  for (std::size_t cell = 0; cell < made.table.cells.size(); ++cell) {
+    if (made.table.cells[cell].status == CellStatus::secondary) secondary.push(cell);
+  }
+  report.document.set("status", made.optimal ? "optimal" : "feasible")
+      .set("algorithm", tables::to_text(made.algorithm))
+      .set("cost", made.cost)
+      .set("bound", made.bound)
+      .set("gap", made.gap())
+      .set("primary", made.primary)
+      .set("secondary", made.secondary)
+      .set("cells", std::move(secondary))
+      .set("audit", audit_value(made.table, made.audit));
+  report.warnings = made.notes;
+  report.blocks.emplace_back(
+      Paragraph{made.audit.safe ? "SAFE: the sensitive cells are as uncertain as their levels ask for."
+                                : "UNSAFE: no pattern gives every sensitive cell what its levels ask for."});
+  KeyValues facts{{{"algorithm", tables::to_text(made.algorithm)},
+                   {"sensitive cells", std::to_string(made.primary)},
+                   {"secondary cells", std::to_string(made.secondary)},
+                   {"their cost", shortest(made.cost)}}};
+  if (made.optimal) {
+    facts.entries.emplace_back("least cost", "proven");
+  } else if (made.bound > 0) {
+    facts.entries.emplace_back("least cost",
+                               "at least " + rounded(made.bound, 6) + ": a gap of " + percent(made.gap()));
+  }
+  report.blocks.emplace_back(std::move(facts));
+  append_grids(report, made.table);
+  add_out_of_reach(report, made);
+  return report;
+}
+
+Report table_rounding_report(const CellTable& original, const tables::Rounding& made) {
+  Report report;
+  const auto found = [&](Value value) { return made.found ? std::move(value) : Value(); };
+  report.document.set("found", made.found)
+      .set("status", found(made.optimal ? "optimal" : "feasible"))
+      .set("additive", found(made.additive))
+      .set("steps", found(made.steps))
+      .set("distance", found(made.distance))
+      .set("bound", found(made.bound))
+      .set("gap", found(made.gap()))
+      .set("audit", audit_value(original, made.audit))
+      .set("too_small", names_of(original, made.too_small));
+  report.warnings = made.notes;
+  const bool safe = made.found && made.audit.safe;
+  report.blocks.emplace_back(
+      Paragraph{!made.found ? "No rounded table was found that adds up."
+                : safe ? "SAFE: rounding leaves the sensitive cells as uncertain as their levels ask for."
+                       : "UNSAFE: the base is too small for the levels of some sensitive cells."});
+  if (made.found) add_distance(report, original, tables::published_table(original, made.values));
+  if (!made.too_small.empty()) {
+    report.blocks.emplace_back(named_cells(original, "Too small a base for", made.too_small));
+  }
+  if (safe && made.additive) append_grids(report, made.table);
+  return report;
+}
+
+Report table_adjustment_report(const CellTable& original, const tables::Adjustment& made) {
+  Report report;
+  Value cells = Value::array();
+  for (const tables::AdjustedCell& one : made.cells) {
+    Value value = Value::object();
+    cells.push(value.set("cell", one.cell)
+                   .set("name", tables::cell_name(original, one.cell))
+                   .set("value", one.value.number())
+                   .set("published", one.published.number())
+                   .set("need_lower", one.need_lower.number())
+                   .set("need_upper", one.need_upper.number())
+                   .set("safe", one.safe));
+  }
+  const auto found = [&](Value value) { return made.found ? std::move(value) : Value(); };
+  report.document.set("found", made.found)
+      .set("safe", made.found && made.safe())
+      .set("status", found(made.optimal ? "optimal" : "feasible"))
+      .set("distance", found(made.distance))
+      .set("bound", found(made.bound))
+      .set("gap", found(made.gap()))
+      .set("cells", std::move(cells))
+      .set("out_of_reach", names_of(original, made.out_of_reach))
+      .set("conflicting", names_of(original, made.conflicting));
+  report.warnings = made.notes;
+  report.blocks.emplace_back(Paragraph{
+      !made.found   ? "No adjusted table was found."
+      : made.safe() ? "SAFE: every sensitive cell has moved as far as its levels ask for."
+                    : "UNSAFE: some sensitive cells cannot be moved as far as their levels ask for."});
+  if (made.found) {
+    add_distance(report, original, made.table);
+    report.blocks.emplace_back(
+        KeyValues{{{"distance", rounded(made.distance)}, {"gap", percent(made.gap())}}});
+  }
+  if (!made.out_of_reach.empty()) {
+    report.blocks.emplace_back(named_cells(original, "Out of reach", made.out_of_reach));
+  }
+  if (!made.conflicting.empty()) {
+    report.blocks.emplace_back(named_cells(original, "In each other's way", made.conflicting));
+  }
+  if (made.found && made.safe()) append_grids(report, made.table);
+  return report;
+}
+
+Report table_perturbation_report(const CellTable& original, const tables::Perturbation& made) {
+  Report report;
+  report.document.set("changed", made.changed)
+      .set("largest_noise", made.largest_noise)
+      .set("broken_relations", made.broken)
+      .set("audit", Value());
+  report.warnings = made.notes;
+  report.blocks.emplace_back(Paragraph{
+      "Every cell was perturbed by its own key. That cannot be audited: what it protects follows from the "
+      "ptable alone."});
+  add_distance(report, original, made.table);
+  append_grids(report, made.table);
+  return report;
+}
+
+Report table_recoding_report(const CellTable& original, const tables::Recoding& made) {
+  Report report;
+  Value dimensions = Value::array();
+  TableBlock block{{{"dimension"}, {"levels", Align::right}, {"were", Align::right}}, {}};
+  for (std::size_t d = 0; d < original.dimensions.size(); ++d) {
+    Value one = Value::object();
+    dimensions.push(one.set("name", original.dimensions[d].name)
+                        .set("levels", made.levels[d])
+                        .set("were", made.levels_were[d]));
+    block.rows.push_back(
+        {original.dimensions[d].name, std::to_string(made.levels[d]), std::to_string(made.levels_were[d])});
+  }
+  report.document.set("safe", made.attained)
+      .set("optimal", made.optimal)
+      .set("dimensions", std::move(dimensions))
+      .set("sensitive", made.sensitive)
+      .set("lost_cells", made.lost_cells)
+      .set("lost_cost", made.lost_cost)
+      .set("sensitive_left", names_of(made.table, made.sensitive_left));
+  report.warnings = made.notes;
+  report.blocks.emplace_back(Paragraph{made.attained
+                                           ? "SAFE: no sensitive cell is left."
+                                           : "UNSAFE: even the coarsest table has sensitive cells."});
+  report.blocks.emplace_back(std::move(block));
+  report.blocks.emplace_back(KeyValues{
+      {{"cells", std::to_string(made.table.cells.size()) + " of " + std::to_string(original.cells.size())}}});
+  if (made.attained) append_grids(report, made.table);
+  return report;
+}
+
+}  // namespace sfumato::report
