@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "io/output_file.hpp"
+#include "tables/formats/apriori.hpp"
 #include "tables/formats/table_file.hpp"
 
 namespace sfumato::cli {
@@ -72,12 +73,19 @@ std::vector<std::string> CellTableOptions::inputs() const {
 }
 
 std::vector<Option> CellTableOutput::options(const std::string& doc) {
-  return {{"-o,--output", "FILE", doc, Text{&path}},
-          {"--output-format", "NAME", "Format of FILE, where its extension does not tell.", Text{&format},
-           false, tables::table_format_names()}};
+  return {
+      {"-o,--output", "FILE", doc, Text{&path}},
+      {"--output-format", "NAME", "Format of FILE, where its extension does not tell.", Text{&format}, false,
+       tables::table_format_names()},
+      {"--write-apriori", "FILE",
+       "Statuses, costs, levels and bounds of its cells, as tau-Argus reads them (.hst).", Text{&apriori}}};
 }
 
 void CellTableOutput::check(const std::vector<std::string>& inputs) const {
+  if (apriori) io::check_output_place(*apriori, inputs);
+  if (apriori && path && *apriori == *path) {
+    bad_input("-o and --write-apriori name the same file", "give each a name of its own");
+  }
   if (!path) return;
   if (*path == "-") bad_input("a table is not written into a pipe", "name a file after -o");
   tables::check_table_format(*path, format.value_or(""));
@@ -86,6 +94,7 @@ void CellTableOutput::check(const std::vector<std::string>& inputs) const {
 
 std::vector<std::string> CellTableOutput::write(const tables::CellTable& table,
                                                 const std::vector<std::string>& inputs) const {
+  if (apriori) io::write_text_file(*apriori, tables::apriori_text(table));
   if (!path) return {};
   std::error_code ignored;
   const bool fresh = !std::filesystem::exists(*path, ignored);

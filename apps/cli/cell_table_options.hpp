@@ -39,7 +39,7 @@ struct CellTableOptions {
 
 // Where a table goes.
 struct CellTableOutput {
-  std::optional<std::string> path, format;
+  std::optional<std::string> path, format, apriori;
 
   std::vector<Option> options(const std::string& doc);
   // Refuses, before any work is done, what cannot be written or would overwrite an input.

@@ -64,16 +64,35 @@ std::vector<std::string> key_files(const masking::Recipe& recipe) {
   return paths;
 }
 
-Table read_key(const std::string& path) {
+namespace {
+
+std::string key_line(const std::string& path) {
   std::string line = io::read_text_file(path, 4096);
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.pop_back();
   if (line.find_first_of(std::string("\r\n\0", 3)) != std::string::npos) {
     bad_input("the key file '" + path + "' has more than one line", "a key is one line of text");
   }
+  return line;
+}
+
+}  // namespace
+
+Table read_key(const std::string& path) {
+  const std::string line = key_line(path);
   ColumnInfo info;
   info.name = "key";
   info.kind = Kind::nominal;
   return {{info}, {Codes{{line.empty() ? Codes::missing : 0}, {line}}}};
+}
+
+std::string read_secret(const std::string& path) {
+  constexpr std::size_t shortest_secret = 16;
+  std::string line = key_line(path);
+  if (line.size() < shortest_secret) {
+    bad_input("the key in '" + path + "' has fewer than 16 letters and could be guessed",
+              "make one with --new-key FILE");
+  }
+  return line;
 }
 
 void spare_key_files(const masking::Recipe& recipe, const std::vector<std::string>& to_write) {
@@ -88,13 +107,13 @@ void spare_key_files(const masking::Recipe& recipe, const std::vector<std::strin
   }
 }
 
-std::vector<std::string> key_warnings(const masking::Recipe& recipe) {
+std::vector<std::string> key_warnings(const std::vector<std::string>& paths, const std::string& harm) {
   std::vector<std::string> warnings;
-  for (const std::string& path : key_files(recipe)) {
+  for (const std::string& path : paths) {
     struct stat about {};
     if (::stat(path.c_str(), &about) != 0 || (about.st_mode & (S_IRWXG | S_IRWXO)) == 0) continue;
-    warnings.push_back("others on this machine can read the key file '" + path +
-                       "' and undo the pseudonyms: take away their rights with 'chmod 600'");
+    warnings.push_back("others on this machine can read the key file '" + path + "' and " + harm +
+                       ": take away their rights with 'chmod 600'");
   }
   return warnings;
 }

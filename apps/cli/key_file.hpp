@@ -1,5 +1,5 @@
-// Files with the secret key of pseudonyms: made for their owner alone, never over another file, and looked
-// after when somebody else could read them.
+// Files with the secret key of pseudonyms or record keys: made for their owner alone, never over another
+// file, and looked after when somebody else could read them.
 #pragma once
 
 #include <optional>
@@ -38,7 +38,10 @@ Table read_key(const std::string& path);
 // the same pseudonyms again.
 void spare_key_files(const masking::Recipe& recipe, const std::vector<std::string>& to_write);
 
-// What to say of key files that others can read.
-std::vector<std::string> key_warnings(const masking::Recipe& recipe);
+// The line of a key file; an error where it is empty or short enough to be guessed.
+std::string read_secret(const std::string& path);
+
+// What to say of key files that others can read; `harm` is what they could do with them.
+std::vector<std::string> key_warnings(const std::vector<std::string>& paths, const std::string& harm);
 
 }  // namespace sfumato::cli

@@ -179,7 +179,8 @@ int Mask::operator()(Console& console) const {
   work.hide_progress();
   report::Report report = mask_report(file.table, result, written);
   report.warnings = result.warnings;
-  for (const std::string& warning : key_warnings(wanted)) report.warnings.push_back(warning);
+  for (const std::string& warning : key_warnings(key_files(wanted), "undo the pseudonyms"))
+    report.warnings.push_back(warning);
   if (charge) add_charge(report, *charge, *budget.path);
   if (work.run().seeded()) report.warnings.emplace_back(seed_warning);
   if (run_options.quiet && !run_options.json) report.blocks.clear();

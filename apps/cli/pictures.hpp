@@ -1,4 +1,5 @@
-// Pictures for the guides: what each method does to one small cloud of made-up points.
+// Pictures for the guides: what each method does to one small cloud of made-up points, and each protection to
+// one small table.
 #pragma once
 
 #include <string>
@@ -15,5 +16,8 @@ std::vector<std::pair<std::string, std::string>> family_pictures(const Run& run)
 // The same for differentially private releases, a picture for each of two budgets: "privacy-10.svg" has a
 // panel for each way of releasing the cloud with ε = 10.
 std::vector<std::pair<std::string, std::string>> privacy_pictures(const Run& run);
+
+// "patterns.svg": one table, protected in several ways.
+std::vector<std::pair<std::string, std::string>> table_pictures(const Run& run);
 
 }  // namespace sfumato::cli

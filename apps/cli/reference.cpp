@@ -73,7 +73,8 @@ void write_pages(const std::vector<Entry>& entries, const std::string& folder,
 // Always the same draws, so that the pictures change only when a method does.
 void write_pictures(const std::string& folder, std::vector<std::string>& written) {
   make_folder(folder);
-  for (const auto& pictures : {family_pictures(Run({.seed = 1})), privacy_pictures(Run({.seed = 1}))}) {
+  const Run run({.seed = 1});
+  for (const auto& pictures : {family_pictures(run), privacy_pictures(run), table_pictures(run)}) {
     for (const auto& [name, svg] : pictures) {
       io::write_text_file(folder + "/" + name, svg);
       written.push_back(folder + "/" + name);

@@ -14,7 +14,8 @@ Command table_command() {
           .examples = {"sfumato table tabulate companies.csv --by region,sector --sum turnover -o table.json",
                        "sfumato table check table.json --rule p-percent=15 -o checked.json",
                        "sfumato table audit checked.json"},
-          .commands = {tabulate_command(), check_table_command(), audit_table_command()},
+          .commands = {tabulate_command(), check_table_command(), protect_table_command(),
+                       compare_table_command(), audit_table_command(), ptable_command()},
           .commands_title = "Commands",
           .commands_noun = "command"};
 }

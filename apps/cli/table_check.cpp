@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "cli/cell_table_options.hpp"
+#include "cli/rule_options.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table_commands.hpp"
 #include "core/error.hpp"
@@ -13,30 +14,12 @@ namespace {
 
 struct CheckTable {
   CellTableOptions source;
-  std::vector<std::string> rules;
-  std::optional<std::string> safety_range;
-  bool holdings = false, unweighted = false;
+  RuleChoice rules;
   CellTableOutput output;
   RunOptions run_options;
 
   int operator()(Console& console) const;
-  tables::RuleOptions rule_options() const;
 };
-
-tables::RuleOptions CheckTable::rule_options() const {
-  tables::RuleOptions result;
-  for (const std::string& typed : rules) result.rules.push_back(tables::parse_rule(typed));
-  if (safety_range) {
-    result.safety_range = tables::Decimal::parse(*safety_range);
-    if (!result.safety_range || result.safety_range->is_negative()) {
-      bad_input("--safety-range cannot be '" + *safety_range + "'",
-                "write a percentage of the cell, for example --safety-range 20");
-    }
-  }
-  result.holdings = holdings;
-  result.weighted = !unweighted;
-  return result;
-}
 
 bool has_primary(const tables::CellTable& table) {
   for (const tables::Cell& cell : table.cells) {
@@ -46,7 +29,7 @@ bool has_primary(const tables::CellTable& table) {
 }
 
 int CheckTable::operator()(Console& console) const {
-  const tables::RuleOptions wanted = rule_options();
+  const tables::RuleOptions wanted = rules.chosen();
   output.check(source.inputs());
   Work work(run_options, console);
   std::vector<std::string> said;
@@ -71,17 +54,6 @@ int CheckTable::operator()(Console& console) const {
 
 Command check_table_command() {
   const auto options = std::make_shared<CheckTable>();
-  OptionGroup rules{
-      "The rules",
-      {{"--rule", "RULE",
-        "p-percent=P, dominance=N,K, pq=P,Q, frequency=N, request=A,B or zero=R; may be repeated, and every "
-        "one counts.",
-        Texts{&options->rules}},
-       {"--safety-range", "PERCENT",
-        "Protection of cells that frequency and request rules hit, in percent of the cell.",
-        Text{&options->safety_range}},
-       {"--holdings", "", "Look at holdings instead of single records.", Flag{&options->holdings}},
-       {"--unweighted", "", "A contribution counts once, whatever its weight.", Flag{&options->unweighted}}}};
   return {
       .name = "check",
       .summary = "Lists the cells that would betray a respondent, by sensitivity rules.",
@@ -89,7 +61,7 @@ Command check_table_command() {
           "Exit status 1 says that there are such cells. A table that brings its own statuses, as .jj does, "
           "needs no rule.",
       .arguments = {options->source.argument()},
-      .groups = {rules,
+      .groups = {options->rules.group(),
                  options->source.group(),
                  {"The output", options->output.options("Where the table with statuses and levels goes.")},
                  options->run_options.group()},

@@ -1,9 +1,11 @@
 // `sfumato table tabulate`: records into a table with all its margins. What to tabulate comes from options or
 // from a file, and what the columns mean may come from a tau-Argus .rda.
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 #include "cli/cell_table_options.hpp"
+#include "cli/key_file.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table_commands.hpp"
 #include "core/error.hpp"
@@ -24,8 +26,8 @@ struct Tabulate {
   std::optional<std::string> data;
   std::vector<std::string> by, sums, means, hierarchies, totals, recodes, request_codes, missing;
   std::optional<std::string> specification, lead, weight, holding, shadow, request, cost, metadata, roles,
-      format;
-  std::optional<std::int64_t> decimals, keep;
+      format, record_key, key, new_key;
+  std::optional<std::int64_t> decimals, keep, record_key_range;
   bool counts = false;
   CellTableOutput output;
   RunOptions run_options;
@@ -40,6 +42,10 @@ struct Tabulate {
 void Tabulate::check_options() const {
   if (!request_codes.empty() && !request && !specification) {
     bad_input("--request-codes are of no use without --request", "name the column that says who asked");
+  }
+  if (key && new_key) bad_input("--key and --new-key contradict each other", "leave one of them out");
+  if (record_key_range && (key || new_key)) {
+    bad_input("record keys made with a secret have no range", "leave out --record-key-range");
   }
   for (const auto& [option, given] : {std::pair("--format", format.has_value()),
                                       {"--roles", roles.has_value()},
@@ -75,6 +81,9 @@ std::vector<std::string> Tabulate::inputs() const {
     if (named) result.push_back(*named);
   }
   if (!metadata) result.push_back(io::sidecar_path(*data));
+  for (const auto& named : {key, new_key}) {
+    if (named) result.push_back(*named);
+  }
   for (const std::string& typed : hierarchies) result.push_back(for_column("--hierarchy", typed).what);
   for (const std::string& typed : recodes)
     result.push_back(for_column("--recode", typed, "region=region.grc").what);
@@ -184,6 +193,9 @@ tables::Specification Tabulate::specified(tables::Specification base) const {
   if (request) base.request = request;
   if (!request_codes.empty()) base.request_codes = request_codes;
   if (cost) set_cost(base, *cost);
+  if (record_key) base.record_key = record_key;
+  if (record_key_range) base.record_key_range = record_key_range;
+  if (key || new_key) base.record_key_secret = read_secret(key ? *key : *new_key);
   if (decimals) base.decimals = static_cast<int>(*decimals);
   if (keep) base.kept = static_cast<std::size_t>(*keep);
   return base;
@@ -194,6 +206,8 @@ int Tabulate::operator()(Console& console) const {
   output.check(inputs());
   Work work(run_options, console);
   tables::ArgusMicrodata source = read(work.run());
+  std::optional<NewKeyFile> made_key;
+  if (new_key) made_key.emplace(*new_key);
   tables::Specification wanted = specified(source.specification_base);
   for (const std::string& typed : recodes) {
     const ForColumn named = for_column("--recode", typed, "region=region.grc");
@@ -207,6 +221,7 @@ int Tabulate::operator()(Console& console) const {
   }
   tables::Tabulated made = tables::tabulate(source.records, wanted, work.run());
   const std::vector<std::string> lost = output.write(made.table, inputs());
+  if (made_key) made_key->keep();
   work.hide_progress();
   report::Report report = report::describe(made.table);
   report.document.set("records", source.records.rows())
@@ -214,6 +229,11 @@ int Tabulate::operator()(Console& console) const {
   report.warnings = source.notes;
   report.warnings.insert(report.warnings.end(), made.notes.begin(), made.notes.end());
   report.warnings.insert(report.warnings.end(), lost.begin(), lost.end());
+  if (key) {
+    for (const std::string& warning : key_warnings({*key}, "undo the noise of perturbed tables")) {
+      report.warnings.push_back(warning);
+    }
+  }
   if (output.path) report.blocks.push_back(report::Paragraph{"Written to " + *output.path + "."});
   if (!run_options.quiet || run_options.json || !output.path) console.show(report, run_options.json);
   return 0;
@@ -263,6 +283,19 @@ OptionGroup respondents_group(Tabulate& options) {
             Whole{&options.keep, 0, 1000}}}};
 }
 
+OptionGroup keys_group(Tabulate& options) {
+  return {
+      "Keys for perturbed counts",
+      {{"--record-key", "A", "The column of random keys in [0, 1), one for each record.",
+        Text{&options.record_key}},
+       {"--record-key-range", "N", "The keys are whole numbers from 0 to N - 1.",
+        Whole{&options.record_key_range, 2, std::numeric_limits<std::int64_t>::max()}},
+       {"--key", "FILE", "--record-key names an identifier: make keys of it with the secret in FILE.",
+        Text{&options.key}},
+       {"--new-key", "FILE", "Make a secret, write it to FILE for you alone to read, and use it as --key.",
+        Text{&options.new_key}}}};
+}
+
 OptionGroup data_group(Tabulate& options) {
   return {"The data",
           {{"--metadata", "FILE", "A tau-Argus .rda that describes DATA, of fixed or free format.",
@@ -289,6 +322,7 @@ Command tabulate_command() {
       .arguments = {{"DATA", "The data file; '-' reads CSV from a pipe.", Text{&options->data}}},
       .groups = {table_group(*options),
                  respondents_group(*options),
+                 keys_group(*options),
                  data_group(*options),
                  {"The output",
                   options->output.options("Where the table goes; without it it is only shown.")},

@@ -63,5 +63,23 @@ TEST(FamilyPictures, ShowLaplaceNoiseBesideOthers) {
   EXPECT_GT(places(svg, "additive-noise").size(), 100U);
 }
 
+// Every panel shows the same 7 × 9 cells, and each of the three rows of signs what its legend says.
+TEST(TablePictures, ShowOneTableInEveryProtection) {
+  const Pictures pictures = cli::table_pictures(sfumato::Run({.seed = 1}));
+  const std::string& svg = named(pictures, "patterns.svg");
+  for (const char* title : {">the sensitive cells<", ">suppress, optimal<", ">suppress, hypercube<",
+                            ">adjust<", ">adjust, margins fixed<", ">changed<", ">sensitive<"}) {
+    EXPECT_NE(svg.find(title), std::string::npos) << title;
+  }
+  const auto count = [&](const std::string& what) {
+    std::size_t found = 0;
+    for (std::size_t at = svg.find(what); at != std::string::npos; at = svg.find(what, at + 1)) ++found;
+    return found;
+  };
+  EXPECT_EQ(count("<rect"), 1 + 6 * 7 * 9 + 4U);  // the ground, the panels, the legend
+  EXPECT_EQ(count("M.27 .27 L.73 .73") % 3, 1U);  // sensitive cells stand in three panels and the legend
+  EXPECT_EQ(svg, named(cli::table_pictures(sfumato::Run({.seed = 2})), "patterns.svg"));
+}
+
 }  // namespace
 }  // namespace sfumato::testing

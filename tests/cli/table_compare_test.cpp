@@ -1,0 +1,150 @@
+// `sfumato table compare` from outside: its document, its folder, its refusals.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "io/json.hpp"
+#include "support/markup.hpp"
+#include "support/program.hpp"
+#include "support/reference_data.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace sfumato::testing {
+namespace {
+
+class TableCompareCommand : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_.write("shops.csv",
+                  "town,trade,turnover\n"
+                  "A,baker,50\nA,baker,3\nA,smith,20\nA,smith,21\nA,smith,22\n"
+                  "B,baker,10\nB,baker,11\nB,baker,12\nB,smith,30\nB,smith,31\nB,smith,29\n");
+    const Outcome made = table(
+        {"tabulate", "shops.csv", "--by", "town,trade", "--sum", "turnover", "-o", "t.json", "--quiet"});
+    ASSERT_EQ(made.status, 0) << made.error;
+  }
+  Outcome table(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), "table");
+    return run_in(folder_.path(), arguments);
+  }
+  Outcome compare(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), {"compare", "t.json", "--rule", "p-percent=15"});
+    return table(arguments);
+  }
+  Value json(std::vector<std::string> arguments) const {
+    arguments.emplace_back("--json");
+    const Outcome run = compare(std::move(arguments));
+    EXPECT_LE(run.status, 1) << run.error;
+    return io::parse_json(run.out, "table compare");
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(TableCompareCommand, GivesADocument) {
+  const Value document = json({});
+  EXPECT_EQ(document.at("version"), Value(1));
+  EXPECT_EQ(document.at("rank_by"), Value("loss"));
+  EXPECT_EQ(document.at("levels").at("sensitive"), Value(1));
+  EXPECT_EQ(document.at("levels").at("upper").at("largest"), Value(7.5));
+  const Value::Array& methods = document.at("methods").as_array();
+  ASSERT_EQ(methods.size(), 9U);
+  for (const Value& method : methods) {
+    for (const char* member : {"method", "parameters", "safe", "reason", "loss", "lost_cells", "lost_cost",
+                               "suppressed", "distance", "widths", "doubt", "gap", "rank"}) {
+      EXPECT_NE(method.find(member), nullptr) << member;
+    }
+    EXPECT_EQ(method.at("safe").as_bool(), !method.at("rank").is_null());
+    EXPECT_EQ(method.at("safe").as_bool(), method.at("reason").is_null());
+  }
+  EXPECT_EQ(document.at("winner"), methods[0].at("method"));
+  EXPECT_EQ(document.at("winner"), Value("adjust"));
+  EXPECT_DOUBLE_EQ(methods[0].at("loss").as_number(), 3200.0 / 956);  // four cells move by 8
+  EXPECT_EQ(folder_.listing(), "shops.csv\nt.json\n");                // --json alone writes nothing
+}
+
+TEST_F(TableCompareCommand, LeavesWinnerReportAndResults) {
+  const std::vector<std::string> patterns{"--methods", "suppress-optimal,recode", "-o", "out"};
+  const Outcome run = compare(patterns);
+  ASSERT_EQ(run.status, 0) << run.error;
+  EXPECT_EQ(folder_.listing(),
+            "out\nout/comparison.csv\nout/comparison.json\nout/report.html\nout/winner.csv\n"
+            "out/winner.json\nshops.csv\nt.json\n");
+  EXPECT_NE(run.out.find("suppress-optimal loses least: 25 %"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("out/report.html"), std::string::npos) << run.out;
+  const Value document = io::parse_json(folder_.read("out/comparison.json"), "comparison.json");
+  EXPECT_EQ(document, json({"--methods", "suppress-optimal,recode"}));
+  EXPECT_TRUE(folder_.read("out/comparison.csv").starts_with("method,parameters,safe,rank,loss"));
+  // The public gets the totals, and not one of the four inner cells.
+  const std::string published = folder_.read("out/winner.csv");
+  EXPECT_EQ(occurrences(published, ",x\n"), 4U) << published;
+  for (const char* secret : {",53\n", ",63\n", ",33\n", ",90\n"}) {
+    EXPECT_EQ(published.find(secret), std::string::npos) << secret;
+  }
+  EXPECT_EQ(table({"audit", "out/winner.json"}).status, 0);
+  const std::string page = folder_.read("out/report.html");
+  EXPECT_EQ(markup_fault(page), "");
+  EXPECT_NE(page.find("stays in the house"), std::string::npos);
+  // Once more over its own files; and where nothing is safe, no winner of the last time is left.
+  EXPECT_EQ(compare(patterns).status, 0);
+  const Outcome none = compare({"--methods", "suppress-gauss", "-o", "out"});
+  EXPECT_EQ(none.status, 1) << none.error;
+  EXPECT_FALSE(folder_.has("out/winner.csv"));
+  EXPECT_FALSE(folder_.has("out/winner.json"));
+  EXPECT_TRUE(folder_.has("out/report.html"));
+}
+
+TEST_F(TableCompareCommand, RanksAsTold) {
+  const std::string both = "suppress-optimal,round";
+  EXPECT_EQ(json({"--rank-by", "cells", "--methods", both}).at("winner"), Value("suppress-optimal"));
+  EXPECT_EQ(json({"--rank-by", "loss", "--methods", both}).at("winner"), Value("round"));
+  EXPECT_EQ(json({"--rank-by", "cost", "--methods", "recode,adjust"}).at("winner"), Value("adjust"));
+}
+
+TEST_F(TableCompareCommand, RefusesBadInputAndWritesNothing) {
+  std::filesystem::create_directory(folder_.file("mine"));
+  folder_.write("mine/winner.csv", "a,b\n");
+  folder_.write("file", "x");
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+      {{"compare", "t.json", "--rule", "p-percent=15"}, "-o"},
+      {{"compare", "t.json", "-o", "out"}, "sensitive"},
+      {{"compare", "t.json", "--rule", "p-percent=15", "--methods", "suppres", "-o", "out"}, "suppres"},
+      {{"compare", "t.json", "--rule", "p-percent=15", "--rank-by", "luck", "-o", "out"}, "luck"},
+      {{"compare", "t.json", "--rule", "p-percent=15", "--time-limit", "soon", "-o", "out"}, "soon"},
+      {{"compare", "t.json", "--rule", "p-percent=15", "--time-limit", "0", "-o", "out"}, "time limit"},
+      {{"compare", "t.json", "--rule", "p-percent=15", "--prior", "-1", "-o", "out"}, "--prior"},
+      {{"compare", "t.json", "--rule", "p-percent=15", "-o", "mine"}, "mine/winner.csv"},
+      {{"compare", "t.json", "--rule", "p-percent=15", "-o", "file"}, "file"},
+      {{"compare", "t.json", "--rule", "p-percent=15", "--ptable", "none.csv", "-o", "out"}, "none.csv"},
+      {{"compare", "missing.json", "-o", "out"}, "missing.json"}};
+  for (const auto& [arguments, named] : cases) {
+    const Outcome outcome = table(arguments);
+    EXPECT_EQ(outcome.status, 2) << named << outcome.out << outcome.error;
+    EXPECT_NE(outcome.error.find(named), std::string::npos) << named << ": " << outcome.error;
+    EXPECT_FALSE(folder_.has("out")) << named;
+  }
+  EXPECT_EQ(folder_.read("mine/winner.csv"), "a,b\n");
+}
+
+TEST_F(TableCompareCommand, OverwritesNoInput) {
+  ASSERT_EQ(compare({"--methods", "adjust", "-o", "out"}).status, 0);
+  const Outcome again = table({"compare", "out/winner.json", "--rule", "p-percent=15", "-o", "out"});
+  EXPECT_EQ(again.status, 2);
+  EXPECT_NE(again.error.find("would be overwritten"), std::string::npos) << again.error;
+}
+
+TEST_F(TableCompareCommand, TakesAFileOfRelations) {
+  SFUMATO_REQUIRE_REFERENCE(path, "tables/TARGUS.jj");
+  const Outcome run = table({"compare", path, "--ignore-singletons", "--methods", "suppress-optimal,recode",
+                             "--time-limit", "20", "-o", "out", "--json"});
+  ASSERT_EQ(run.status, 0) << run.error;
+  const Value document = io::parse_json(run.out, "table compare");
+  const Value& best = document.at("methods").as_array().front();
+  EXPECT_EQ(best.at("cost").as_number(), 2033155);
+  EXPECT_EQ(best.at("suppressed").at("secondary"), Value(8));
+  EXPECT_TRUE(document.at("methods").as_array().back().at("rank").is_null());
+  EXPECT_EQ(markup_fault(folder_.read("out/report.html")), "");
+}
+
+}  // namespace
+}  // namespace sfumato::testing
