@@ -61,9 +61,7 @@ int Round::operator()(Console& console) const {
   const tables::Rounding made = tables::round_table(table, options, work.run());
   const bool safe = made.found && made.audit.safe;
   if (safe) {
-    tables::CellTable published = made.additive ? made.table : tables::published_table(table, made.values);
-    if (!made.additive) published.relations = {};
-    const std::vector<std::string> lost = place.write(published, source.inputs());
+    const std::vector<std::string> lost = place.write(made.table, source.inputs());
     notes.insert(notes.end(), lost.begin(), lost.end());
   }
   work.hide_progress();

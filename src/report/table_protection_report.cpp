@@ -133,7 +133,7 @@ Report table_rounding_report(const CellTable& original, const tables::Rounding& 
       Paragraph{!made.found ? "No rounded table was found that adds up."
                 : safe ? "SAFE: rounding leaves the sensitive cells as uncertain as their levels ask for."
                        : "UNSAFE: the base is too small for the levels of some sensitive cells."});
-  if (made.found) add_distance(report, original, tables::published_table(original, made.values));
+  if (made.found) add_distance(report, original, made.table);
   if (!made.too_small.empty()) {
     report.blocks.emplace_back(named_cells(original, "Too small a base for", made.too_small));
   }

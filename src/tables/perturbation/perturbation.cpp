@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "tables/protected_values.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -49,17 +50,6 @@ void require_key_of_zero(const CellTable& table, std::size_t cell) {
             "let i = 0 keep its count, or leave it out of the ptable");
 }
 
-CellTable published(const CellTable& table) {
-  CellTable result;
-  result.title = table.title;
-  result.dimensions = table.dimensions;
-  result.responses = table.responses;
-  result.views = table.views;
-  result.coordinates = table.coordinates;
-  result.cells.resize(table.cells.size());
-  return result;
-}
-
 __extension__ using Wide = __int128;
 
 std::size_t broken_relations(const CellTable& original, const std::vector<std::int64_t>& noise) {
@@ -92,18 +82,20 @@ Perturbation perturb(const CellTable& table, const Ptable& ptable) {
   require_keys(table);
   if (ptable.steps.empty()) bad_input("the ptable says nothing about any count");
   Perturbation result;
-  result.table = published(table);
+  std::vector<Decimal> values;
+  values.reserve(table.cells.size());
   const bool zeros = ptable.changes_zero();
   std::vector<std::int64_t> noise(table.cells.size(), 0);
   for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
     const std::int64_t count = count_of(table, cell);
     if (count == 0 && zeros) require_key_of_zero(table, cell);
     noise[cell] = ptable.noise(count, table.keys[cell]);
-    result.table.cells[cell].value = Decimal::whole(count) + Decimal::whole(noise[cell]);
-    result.table.cells[cell].cost = result.table.cells[cell].value;
+    values.push_back(Decimal::whole(count) + Decimal::whole(noise[cell]));
     result.changed += noise[cell] != 0 ? 1 : 0;
     result.largest_noise = std::max(result.largest_noise, std::abs(noise[cell]));
   }
+  result.table = published_table(table, values);
+  result.table.relations = {};
   result.broken = broken_relations(table, noise);
   result.notes = ptable.notes;
   note(result, table.relations.count());

@@ -267,8 +267,9 @@ class Rounder {
     rounding_.distance = weighted_distance(table_, rounding_.values, weights_);
     if (options_.mode != RoundingMode::controlled) rounding_.bound = rounding_.distance;
     if (rounding_.optimal) rounding_.bound = rounding_.distance;
+    rounding_.table = published_table(table_, rounding_.values);
     rounding_.additive = adds_up();
-    if (rounding_.additive) rounding_.table = published_table(table_, rounding_.values);
+    if (!rounding_.additive) rounding_.table.relations = {};
     const bool strictly = options_.mode == RoundingMode::random || options_.zero_restricted;
     const bool ends_open = strictly && options_.mode != RoundingMode::conventional;
     rounding_.audit = audit_rounded(table_, rounding_.values, reach_, ends_open, options_.attacker, run_);
@@ -281,7 +282,7 @@ class Rounder {
 
   bool adds_up() const {
     if (options_.mode == RoundingMode::controlled) {
-      check_additive(published_table(table_, rounding_.values));
+      check_additive(rounding_.table);
       return true;
     }
     for (std::size_t relation = 0; relation < table_.relations.count(); ++relation) {

@@ -41,7 +41,7 @@ struct Rounding {
   bool found = false;           // a rounded table; always so for random and conventional rounding
   std::vector<Decimal> values;  // what is published, for each cell
   bool additive = false;        // they add up in every relation
-  CellTable table;              // with these values, where they add up: see published_table
+  CellTable table;              // see published_table; without relations where the values do not add up
   bool optimal = false;         // controlled: none is nearer (with these steps, and these cells protected)
   double distance = 0;          // Σ weight · |change|
   double bound = 0;             // no table rounded like this is nearer
