@@ -1,8 +1,8 @@
 // results.csv: a row per target and contender, in the order of the ranking.
 #include <algorithm>
-#include <limits>
 
 #include "report/comparison.hpp"
+#include "report/row_table.hpp"
 
 namespace sfumato::report {
 namespace {
@@ -11,21 +11,32 @@ using compare::Attempt;
 using compare::Comparison;
 using compare::Estimate;
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+double number(const std::optional<std::size_t>& rank) {
+  return rank ? static_cast<double>(*rank) : empty_cell;
+}
 
-double number(const std::optional<std::size_t>& rank) { return rank ? static_cast<double>(*rank) : none; }
+struct Row {
+  const Comparison* comparison;
+  const Attempt* attempt;
+};
+
+std::vector<Row> rows_of(const ComparisonStory& story) {
+  std::vector<Row> rows;
+  for (const ComparisonPart& part : story.parts) {
+    for (const Attempt& attempt : part.comparison.attempts) rows.push_back({&part.comparison, &attempt});
+  }
+  return rows;
+}
 
 class TableMaker {
  public:
-  explicit TableMaker(const ComparisonStory& story) {
+  explicit TableMaker(const ComparisonStory& story) : story_(&story), rows_(rows_of(story)), columns_(rows_) {
     for (const ComparisonPart& part : story.parts) {
-      for (const Attempt& attempt : part.comparison.attempts) rows_.push_back({&part.comparison, &attempt});
       for (const std::size_t measure : part.comparison.rank_by) {
         const Measure* one = story.measures[measure].measure;
         if (std::find(measures_.begin(), measures_.end(), one) == measures_.end()) measures_.push_back(one);
       }
     }
-    story_ = &story;
   }
 
   Table table(bool open) {
@@ -33,34 +44,33 @@ class TableMaker {
       return row.attempt->calibration.best ? &row.attempt->calibration.best->estimate : nullptr;
     };
     if (open) {
-      texts("equal", [&](const Row& row) {
+      columns_.texts("equal", [&](const Row& row) {
         const auto& target = row.comparison->target;
         return target ? story_->measures[target->measure].measure->info.name : std::string();
       });
-      numbers("target",
-              [](const Row& row) { return row.comparison->target ? row.comparison->target->value : none; });
+      columns_.numbers("target", [](const Row& row) {
+        return row.comparison->target ? row.comparison->target->value : empty_cell;
+      });
     }
-    texts("method", [](const Row& row) { return row.attempt->contender->method->info.name; });
+    columns_.texts("method", [](const Row& row) { return row.attempt->contender->method->info.name; });
     if (open) {
-      texts("parameters", [](const Row& row) { return chosen_params_text(*row.attempt, true); });
-      numbers("attained",
-              [&](const Row& row) { return best(row) != nullptr ? best(row)->value.value_or(none) : none; });
-      numbers("attained_se",
-              [&](const Row& row) { return best(row) != nullptr ? best(row)->standard_error : none; });
+      columns_.texts("parameters", [](const Row& row) { return chosen_params_text(*row.attempt, true); });
+      columns_.numbers("attained", [&](const Row& row) {
+        return best(row) != nullptr ? best(row)->value.value_or(empty_cell) : empty_cell;
+      });
+      columns_.numbers("attained_se", [&](const Row& row) {
+        return best(row) != nullptr ? best(row)->standard_error : empty_cell;
+      });
     }
-    texts("reached", [](const Row& row) { return std::string(row.attempt->reached ? "yes" : "no"); });
+    columns_.texts("reached",
+                   [](const Row& row) { return std::string(row.attempt->reached ? "yes" : "no"); });
     for (const Measure* measure : measures_) add_measure(*measure, open);
-    numbers("overall_rank", [](const Row& row) { return number(row.attempt->overall); });
-    if (open) texts("reason", [](const Row& row) { return row.attempt->reason; });
-    return {schema_, columns_};
+    columns_.numbers("overall_rank", [](const Row& row) { return number(row.attempt->overall); });
+    if (open) columns_.texts("reason", [](const Row& row) { return row.attempt->reason; });
+    return columns_.table();
   }
 
  private:
-  struct Row {
-    const Comparison* comparison;
-    const Attempt* attempt;
-  };
-
   void add_measure(const Measure& measure, bool open) {
     const std::string& name = measure.info.name;
     const auto estimate = [&](const Row& row) -> const Estimate* {
@@ -68,16 +78,16 @@ class TableMaker {
       return m < row.attempt->measures.size() ? &row.attempt->measures[m] : nullptr;
     };
     if (open || measure.info.side == Side::utility) {
-      numbers(name, [&](const Row& row) {
-        return estimate(row) != nullptr ? estimate(row)->value.value_or(none) : none;
+      columns_.numbers(name, [&](const Row& row) {
+        return estimate(row) != nullptr ? estimate(row)->value.value_or(empty_cell) : empty_cell;
       });
-      numbers(name + "_se", [&](const Row& row) {
-        return estimate(row) != nullptr ? estimate(row)->standard_error : none;
+      columns_.numbers(name + "_se", [&](const Row& row) {
+        return estimate(row) != nullptr ? estimate(row)->standard_error : empty_cell;
       });
     }
-    numbers(name + "_rank", [&](const Row& row) {
+    columns_.numbers(name + "_rank", [&](const Row& row) {
       const std::size_t m = position(row, measure);
-      return m < row.attempt->ranks.size() ? number(row.attempt->ranks[m]) : none;
+      return m < row.attempt->ranks.size() ? number(row.attempt->ranks[m]) : empty_cell;
     });
   }
 
@@ -89,39 +99,10 @@ class TableMaker {
         rank_by.begin());
   }
 
-  template <class Text>
-  void texts(const std::string& name, const Text& text) {
-    Codes codes;
-    for (const Row& row : rows_) {
-      const std::string value = text(row);
-      const auto found = std::find(codes.labels.begin(), codes.labels.end(), value);
-      codes.codes.push_back(value.empty() ? Codes::missing
-                                          : static_cast<std::int32_t>(found - codes.labels.begin()));
-      if (!value.empty() && found == codes.labels.end()) codes.labels.push_back(value);
-    }
-    add(name, Kind::nominal, std::move(codes));
-  }
-
-  template <class Of>
-  void numbers(const std::string& name, const Of& of) {
-    Numbers values;
-    for (const Row& row : rows_) values.push_back(of(row));
-    add(name, Kind::numeric, std::move(values));
-  }
-
-  void add(const std::string& name, Kind kind, Column column) {
-    ColumnInfo info;
-    info.name = name;
-    info.kind = kind;
-    schema_.push_back(info);
-    columns_.push_back(std::move(column));
-  }
-
-  const ComparisonStory* story_ = nullptr;
+  const ComparisonStory* story_;
   std::vector<Row> rows_;
+  RowTable<Row> columns_;
   std::vector<const Measure*> measures_;
-  std::vector<ColumnInfo> schema_;
-  std::vector<Column> columns_;
 };
 
 }  // namespace
