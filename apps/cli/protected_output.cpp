@@ -6,6 +6,7 @@
 #include "core/number_text.hpp"
 #include "io/output_file.hpp"
 #include "tables/formats/publication.hpp"
+#include "tables/formats/table_file.hpp"
 
 namespace sfumato::cli {
 
@@ -39,7 +40,7 @@ void ProtectedOutput::check(const std::vector<std::string>& inputs) const {
 ProtectedOutput ProtectedOutput::without_sums() const {
   if (!table.path) return *this;
   const std::string& path = *table.path;
-  const std::string format = table.format.value_or(path.substr(std::min(path.size(), path.rfind('.') + 1)));
+  const std::string format = tables::table_format(path, table.format.value_or(""));
   if (format == "json") return *this;
   if (format != "csv") {
     bad_input("a table that does not add up cannot be written as '" + format + "'",

@@ -27,20 +27,6 @@ struct RecodeTable {
   int operator()(Console& console) const;
 };
 
-// The codes at which a hierarchy ends now and did not before.
-tables::Recode cuts_of(const tables::Dimension& before, const tables::Dimension& after) {
-  const auto is_sum = [](const tables::Dimension& dimension, const std::string& code) {
-    return std::any_of(dimension.sums.begin(), dimension.sums.end(),
-                       [&](const auto& sum) { return dimension.codes[sum.parent] == code; });
-  };
-  tables::Recode result;
-  result.tree = true;
-  for (const std::string& code : after.codes) {
-    if (is_sum(before, code) && !is_sum(after, code)) result.cuts.emplace_back(code, 0);
-  }
-  return result;
-}
-
 // Files for 'table tabulate --recode' that make the same table from the records.
 void write_cuts(const std::vector<ForColumn>& wanted, const tables::CellTable& table,
                 const tables::Recoding& made, std::vector<std::string>& notes) {
@@ -52,7 +38,7 @@ void write_cuts(const std::vector<ForColumn>& wanted, const tables::CellTable& t
       bad_input("--write-recode names '" + one.column + "', which is no dimension of the table");
     }
     const tables::Recode recode =
-        after == made.table.dimensions.end() ? tables::Recode() : cuts_of(*before, *after);
+        after == made.table.dimensions.end() ? tables::Recode() : tables::cuts_between(*before, *after);
     const bool total_alone = after == made.table.dimensions.end() || after->codes.size() == 1;
     if (recode.cuts.empty() || total_alone) {
       notes.push_back(

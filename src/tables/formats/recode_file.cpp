@@ -171,6 +171,19 @@ void append_range(std::string& text, const CodeRange& range) {
 
 }  // namespace
 
+Recode cuts_between(const Dimension& before, const Dimension& after) {
+  const auto is_sum = [](const Dimension& dimension, const std::string& code) {
+    return std::any_of(dimension.sums.begin(), dimension.sums.end(),
+                       [&](const auto& sum) { return dimension.codes[sum.parent] == code; });
+  };
+  Recode result;
+  result.tree = true;
+  for (const std::string& code : after.codes) {
+    if (is_sum(before, code) && !is_sum(after, code)) result.cuts.emplace_back(code, 0);
+  }
+  return result;
+}
+
 std::string recode_text(const Recode& recode) {
   std::string text;
   if (recode.tree) text += "<TREERECODE>\n";

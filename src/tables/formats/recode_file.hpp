@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/table.hpp"
+#include "tables/cell_table.hpp"
 #include "tables/tabulation/specification.hpp"
 
 namespace sfumato::tables {
@@ -39,6 +40,10 @@ Recode read_recode(const std::string& path);
 
 // The file's text; parse_recode reads it back, but for the lines.
 std::string recode_text(const Recode& recode);
+
+// A hierarchy's cuts that lead from one dimension to the other: codes at which it ends after and did not
+// before.
+Recode cuts_between(const Dimension& before, const Dimension& after);
 
 // The recode of a dimension and of the records' column of its name: its hierarchy is cut and codes below a
 // cut become the cut's, or the rules replace codes (one that no rule has stays). What does not fit (rules for

@@ -35,14 +35,6 @@ std::string extension_of(std::string path) {
   return dot == std::string::npos || dot < name ? std::string() : path.substr(dot + 1);
 }
 
-std::string format_of(const std::string& path, const std::string& wanted) {
-  std::string format = wanted.empty() ? extension_of(path) : wanted;
-  if (std::find(formats.begin(), formats.end(), format) != formats.end()) return format;
-  const std::string hint = "json, jj, csv and tab are known";
-  if (!wanted.empty()) bad_input("'" + wanted + "' is no format of tables", hint);
-  bad_input("the name '" + path + "' does not say in which format the table is", hint);
-}
-
 // The Error of `body` begins with the file's name, unless it does already.
 template <class Body>
 auto naming(const std::string& path, const Body& body) -> decltype(body()) {
@@ -92,7 +84,7 @@ CellTable read_csv_table(const std::string& path, const TableReadOptions& option
 
 CellTable read_unchecked(const std::string& path, const TableReadOptions& options, const Run& run,
                          std::vector<std::string>* notes) {
-  const std::string format = format_of(path, options.format);
+  const std::string format = table_format(path, options.format);
   if (format != "csv" && !options.hierarchies.empty()) {
     bad_input("'" + path + "' brings its own hierarchies", "give hierarchies for CSV tables only");
   }
@@ -152,10 +144,18 @@ void append_argus_lists(std::vector<std::string>& paths, const CellTable& table,
 
 }  // namespace
 
+std::string table_format(const std::string& path, const std::string& wanted) {
+  std::string format = wanted.empty() ? extension_of(path) : wanted;
+  if (std::find(formats.begin(), formats.end(), format) != formats.end()) return format;
+  const std::string hint = "json, jj, csv and tab are known";
+  if (!wanted.empty()) bad_input("'" + wanted + "' is no format of tables", hint);
+  bad_input("the name '" + path + "' does not say in which format the table is", hint);
+}
+
 std::vector<std::string> table_format_names() { return {formats.begin(), formats.end()}; }
 
 void check_table_format(const std::string& path, const std::string& format) {
-  const std::string chosen = format_of(path, format);
+  const std::string chosen = table_format(path, format);
   if (path.ends_with(".gz")) {
     bad_input("tables are written without compression", "leave .gz away: '" + path + "'");
   }
@@ -179,7 +179,7 @@ void check_sidecar_place(const std::string& path) {
 
 std::vector<std::string> written_paths(const CellTable& table, const std::string& path,
                                        const std::string& format) {
-  const std::string chosen = format_of(path, format);
+  const std::string chosen = table_format(path, format);
   if (path == "-") return {};
   std::vector<std::string> paths{path};
   if (chosen == "csv") paths.push_back(io::sidecar_path(path));
@@ -203,7 +203,7 @@ CellTable read_cell_table(const std::string& path, const TableReadOptions& optio
 std::vector<std::string> write_cell_table(const CellTable& table, const std::string& path,
                                           const std::string& format) {
   check_table_format(path, format);
-  const std::string chosen = format_of(path, format);
+  const std::string chosen = table_format(path, format);
   if (chosen == "csv") return write_csv_table(table, path);
   if (chosen == "tab") return write_argus_table(table, path);
   io::OutputFile output(path);

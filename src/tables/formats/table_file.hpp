@@ -22,6 +22,9 @@ struct TableReadOptions {
 // "json", "jj", "csv", "tab".
 std::vector<std::string> table_format_names();
 
+// The format that is asked for, or the one that the extension says; an error where that is none of ours.
+std::string table_format(const std::string& path, const std::string& wanted = {});
+
 // Refuses, before any work is done, a path or format that no table can be written to. For CSV, with
 // check_sidecar_place.
 void check_table_format(const std::string& path, const std::string& format = {});
