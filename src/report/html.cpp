@@ -60,7 +60,7 @@ std::vector<std::string> column_classes(const TableBlock& table) {
 // Blocks in order; counts sections, which the table of contents refers to.
 class Body {
  public:
-  Body(const Report& report, const std::string& title) {
+  Body(const Report& report, const std::string& title, const HtmlPage& page) : page_(page) {
     for (const Block& block : report.blocks) {
       const auto* heading = std::get_if<Heading>(&block);
       if (heading != nullptr && heading->level <= 1 && heading->text == title) continue;
@@ -80,6 +80,7 @@ class Body {
   std::string render(const Figure& figure) const;
   std::string render(const SignatureBlock& block) const;
 
+  const HtmlPage& page_;
   std::string text_;
   std::vector<std::string> sections_;
 };
@@ -88,7 +89,9 @@ std::string Body::render(const Heading& heading) {
   const std::string tag = "h" + std::to_string(std::clamp(heading.level, 1, 6));
   if (heading.level != 2) return tagged(tag, escaped(heading.text));
   sections_.push_back(heading.text);
-  return "<h2 id=\"section-" + std::to_string(sections_.size()) + "\">" + escaped(heading.text) + "</h2>\n";
+  const auto markup = page_.markup.find(sections_.size());
+  return "<h2 id=\"section-" + std::to_string(sections_.size()) + "\">" + escaped(heading.text) + "</h2>\n" +
+         (markup == page_.markup.end() ? "" : markup->second);
 }
 
 std::string Body::render(const Verbatim& verbatim) const {
@@ -152,12 +155,12 @@ std::string title_of(const Report& report, const HtmlPage& page) {
   return "Report";
 }
 
-std::string head(const std::string& title) {
+std::string head(const std::string& title, const std::string& style) {
   std::string text = "\n<meta charset=\"utf-8\"/>\n";
   text += "<meta http-equiv=\"Content-Security-Policy\" content=\"" + std::string(policy) + "\"/>\n";
   text += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n";
   text += "<meta name=\"color-scheme\" content=\"light dark\"/>\n" + tagged("title", escaped(title));
-  return text + "<style>" + std::string(chart_style()) + std::string(page_style()) + "</style>\n";
+  return text + "<style>" + std::string(chart_style()) + std::string(page_style()) + style + "</style>\n";
 }
 
 std::string warnings_note(const std::vector<std::string>& warnings) {
@@ -181,13 +184,14 @@ std::string contents(const std::vector<std::string>& sections) {
 
 std::string html_document(const Report& report, const HtmlPage& page) {
   const std::string title = title_of(report, page);
-  const Body body(report, title);
+  const Body body(report, title, page);
   std::string top = "\n" + tagged("h1", escaped(title));
   if (!page.subtitle.empty()) top += "<p class=\"subtitle\">" + escaped(page.subtitle) + "</p>\n";
   const std::string main_text =
       "\n" + tagged("header", top) + warnings_note(report.warnings) + contents(body.sections()) + body.text();
-  return "<!DOCTYPE html>\n<html lang=\"" + escaped(page.language) + "\">\n" + tagged("head", head(title)) +
-         tagged("body", "\n" + tagged("main", main_text)) + "</html>\n";
+  return "<!DOCTYPE html>\n<html lang=\"" + escaped(page.language) + "\">\n" +
+         tagged("head", head(title, page.style)) + tagged("body", "\n" + tagged("main", main_text)) +
+         "</html>\n";
 }
 
 }  // namespace sfumato::report

@@ -2,6 +2,7 @@
 // is read on screens light and dark, on phones and on paper, and kept as a file for years.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "report/report.hpp"
@@ -12,6 +13,10 @@ struct HtmlPage {
   std::string title;  // empty: the report's first heading of level 1
   std::string subtitle = {};
   std::string language = "en";
+  // What no block can say, ready-made and trusted: rules beside the page's own, and markup below the heading
+  // of a section (numbered from 1).
+  std::string style = {};
+  std::map<std::size_t, std::string> markup = {};
 };
 
 // All text is escaped, whoever wrote it; between backquotes in paragraphs it is shown as code. The page

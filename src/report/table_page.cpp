@@ -1,5 +1,5 @@
-// The frame, the styles and all plain blocks are those of every report; sheets are put below their headings
-// once the frame stands, since no other report has any.
+// The frame, the styles and all plain blocks are those of every report; the sheets below their headings are
+// its own.
 #include "report/table_page.hpp"
 
 #include <algorithm>
@@ -42,7 +42,6 @@ bool same_cells(const ComparedProtection& left, const ComparedProtection& right)
                     });
 }
 
-// Blocks of the frame, and markup that goes below some of its sections.
 class Page {
  public:
   explicit Page(const TableComparison& comparison) : comparison_(comparison) {
@@ -57,22 +56,13 @@ class Page {
   }
 
   std::string html() const {
-    std::string page = html_document(report_, {.title = "", .subtitle = subtitle(comparison_)});
-    insert_before(page, "</style>", std::string(protected_sheets_style()));
-    for (const auto& [section, markup] : sheets_) {
-      const std::size_t heading = page.find("<h2 id=\"section-" + std::to_string(section) + "\">");
-      const std::string end = "</h2>\n";
-      page.insert(page.find(end, heading) + end.size(), markup);
-    }
-    return page;
+    return html_document(report_, {.title = "",
+                                   .subtitle = subtitle(comparison_),
+                                   .style = std::string(protected_sheets_style()),
+                                   .markup = sheets_});
   }
 
  private:
-  static void insert_before(std::string& page, const std::string& place, const std::string& text) {
-    page.insert(page.find(place), text);
-  }
-
-  // All text is escaped by the frame, so that these headings are the only ones.
   void section(const std::string& title) {
     report_.blocks.emplace_back(Heading{title});
     ++sections_;
@@ -119,10 +109,9 @@ class Page {
     const ComparedProtection* winner = comparison_.winner();
     if (winner != nullptr) {
       section("The table by " + protection_name(*winner));
-      sheets_.emplace_back(sections_,
-                           "<p>Point at a coloured cell to see what the attacker knows of it.</p>\n" +
-                               notes_markup(*winner) +
-                               protected_sheets(comparison_.original, *winner, most_cells_of_winner));
+      sheets_.emplace(sections_, "<p>Point at a coloured cell to see what the attacker knows of it.</p>\n" +
+                                     notes_markup(*winner) +
+                                     protected_sheets(comparison_.original, *winner, most_cells_of_winner));
     }
     std::string others;
     for (const ComparedProtection& one : comparison_.protections) {
@@ -130,7 +119,7 @@ class Page {
     }
     if (others.empty()) return;
     section("The table by the other protections");
-    sheets_.emplace_back(sections_, "<p>Open those that are to be printed, too.</p>\n" + others);
+    sheets_.emplace(sections_, "<p>Open those that are to be printed, too.</p>\n" + others);
   }
 
   void add_decision() {
@@ -143,7 +132,7 @@ class Page {
   const TableComparison& comparison_;
   Report report_;
   std::size_t sections_ = 0;
-  std::vector<std::pair<std::size_t, std::string>> sheets_;  // below which section
+  std::map<std::size_t, std::string> sheets_;  // by the section that they stand in
 };
 
 }  // namespace
