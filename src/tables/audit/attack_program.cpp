@@ -259,14 +259,7 @@ bool AttackProgram::settle_by_circles(std::size_t cell, Side side) {
 
 void AttackProgram::show(std::span<const Deviation> deviation) {
   for (const double sign : {1.0, -1.0}) {
-    double factor = infinity;
-    bool whole = false;
-    for (const Deviation& one : deviation) {
-      const double room = sign * one.amount > 0 ? upper_[one.place] : -lower_[one.place];
-      factor = std::min(factor, room / std::abs(one.amount));
-      whole = whole || part_.whole[one.place];
-    }
-    if (whole) factor = std::floor(factor);
+    const double factor = largest_multiple(part_, lower_, upper_, deviation, sign);
     for (const Deviation& one : deviation) {
       const std::size_t way = index(sign * one.amount < 0 ? Side::down : Side::up);
       double& reached = reached_[way][one.place];

@@ -13,6 +13,18 @@ constexpr std::size_t most_circles = 2000;
 
 }  // namespace
 
+double largest_multiple(const AttackPart& part, std::span<const double> lower, std::span<const double> upper,
+                        std::span<const Deviation> deviation, double sign) {
+  double factor = std::numeric_limits<double>::infinity();
+  bool whole = false;
+  for (const Deviation& one : deviation) {
+    const double room = sign * one.amount > 0 ? upper[one.place] : -lower[one.place];
+    factor = std::min(factor, room / std::abs(one.amount));
+    whole = whole || part.whole[one.place];
+  }
+  return whole ? std::floor(factor) : factor;
+}
+
 CycleSearch::CycleSearch(const AttackPart& part, const std::vector<double>& lower,
                          const std::vector<double>& upper)
     : part_(part),

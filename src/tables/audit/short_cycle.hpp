@@ -16,6 +16,11 @@ struct Deviation {
   double amount = 0;  // not 0, in units
 };
 
+// With a deviation every multiple of it that keeps the bounds is possible, and of its opposite (`sign` −1):
+// the largest one, whole where a cell of it is.
+double largest_multiple(const AttackPart& part, std::span<const double> lower, std::span<const double> upper,
+                        std::span<const Deviation> deviation, double sign);
+
 // Looks through cells of at most two relations, with coefficients 1 and -1. A cell of one relation only may
 // move as it likes: its other end is the ground.
 class CycleSearch {

@@ -129,19 +129,10 @@ void WitnessSearch::show(std::span<const Deviation> witness) {
   for (const double sign : {1.0, -1.0}) show_scaled(witness, touched, sign);
 }
 
-// With d, every multiple of it that keeps the bounds is possible, and of -d.
 void WitnessSearch::show_scaled(std::span<const Deviation> witness, std::span<const std::size_t> touched,
                                 double sign) {
-  double factor = std::numeric_limits<double>::infinity();
-  bool whole = false;
-  for (const Deviation& one : witness) {
-    const double room = sign * one.amount > 0 ? part_.upper[one.place] : -part_.lower[one.place];
-    factor = std::min(factor, room / std::abs(one.amount));
-    whole = whole || part_.whole[one.place];
-  }
-  // What was found has kept the bounds, but for rounding.
-  if (sign > 0) factor = std::max(factor, 1.0);
-  if (whole) factor = std::floor(factor);
+  double factor = largest_multiple(part_, part_.lower, part_.upper, witness, sign);
+  if (sign > 0) factor = std::max(factor, 1.0);  // what was found has kept the bounds, but for rounding
   for (const Deviation& one : witness) {
     const Side side = sign * one.amount > 0 ? Side::up : Side::down;
     const std::size_t goal = goal_at_[index_of(side)][one.place];

@@ -1,0 +1,53 @@
+// Attacks on some cells of one part of the relation system: by everybody, and by each insider. Solutions for
+// one cell tell of the others, so that cells are attacked together.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/run.hpp"
+#include "tables/audit/attack_system.hpp"
+#include "tables/audit/audit.hpp"
+#include "tables/audit/witnesses.hpp"
+
+namespace sfumato::tables {
+
+// A cell under attack, and what must be shown of it.
+struct Target {
+  // In units of the part: how far the interval must reach on either side, and how wide it must be.
+  struct Need {
+    double down = 0;
+    double up = 0;
+    double width = 0;
+    bool sensitive = true;
+  };
+  std::size_t place = 0;  // in the part
+  AuditedCell* result = nullptr;
+  Need need;
+  double reached_down = 0, reached_up = 0;  // by outsiders, in units
+};
+Target target_of(const AttackPart& part, std::size_t place, const Cell& cell, AuditedCell& result);
+
+// Programs that were solved, and sides of cells that needed none.
+struct Work {
+  std::size_t solved = 0;
+  std::size_t spared = 0;
+};
+
+// Fills in the results of the targets, and how far outsiders reach.
+void attack_from_outside(const CellTable& table, const AttackPart& part, std::span<Target> targets,
+                         const AuditOptions& options, const Run& run, Work& work);
+
+// What one insider can say that nobody outside can.
+struct Disclosure {
+  AuditedCell* result = nullptr;
+  InsiderView view;
+  std::vector<std::size_t> revealing;
+};
+
+// The targets must have been attacked from outside, and be safe from that side.
+std::vector<Disclosure> attack_from_inside(const CellTable& table, const AttackPart& part,
+                                           std::span<const PartInsider> attackers,
+                                           std::span<const Target> targets, const Run& run, Work& work);
+
+}  // namespace sfumato::tables
