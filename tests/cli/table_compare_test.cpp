@@ -1,31 +1,20 @@
 // `sfumato table compare` from outside: its document, its folder, its refusals.
-#include <gtest/gtest.h>
-
 #include <filesystem>
 
+#include "cli/shops.hpp"
 #include "io/json.hpp"
 #include "support/markup.hpp"
-#include "support/program.hpp"
 #include "support/reference_data.hpp"
-#include "support/temporary_folder.hpp"
 
 namespace sfumato::testing {
 namespace {
 
-class TableCompareCommand : public ::testing::Test {
+class TableCompareCommand : public ShopsTest {
  protected:
   void SetUp() override {
-    folder_.write("shops.csv",
-                  "town,trade,turnover\n"
-                  "A,baker,50\nA,baker,3\nA,smith,20\nA,smith,21\nA,smith,22\n"
-                  "B,baker,10\nB,baker,11\nB,baker,12\nB,smith,30\nB,smith,31\nB,smith,29\n");
     const Outcome made = table(
         {"tabulate", "shops.csv", "--by", "town,trade", "--sum", "turnover", "-o", "t.json", "--quiet"});
     ASSERT_EQ(made.status, 0) << made.error;
-  }
-  Outcome table(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), "table");
-    return run_in(folder_.path(), arguments);
   }
   Outcome compare(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), {"compare", "t.json", "--rule", "p-percent=15"});
@@ -37,8 +26,6 @@ class TableCompareCommand : public ::testing::Test {
     EXPECT_LE(run.status, 1) << run.error;
     return io::parse_json(run.out, "table compare");
   }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(TableCompareCommand, GivesADocument) {

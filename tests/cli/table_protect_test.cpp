@@ -4,37 +4,21 @@
 #include <map>
 #include <sstream>
 
+#include "cli/shops.hpp"
 #include "io/json.hpp"
-#include "support/program.hpp"
 #include "support/reference_data.hpp"
-#include "support/temporary_folder.hpp"
 
 namespace sfumato::testing {
 namespace {
 
-// The turnover of
-//          baker  smith  Total
-//   A         53     63    116
-//   B         33     90    123
-//   Total     86    153    239
-// where one of the two bakers of A has 50 of 53: with p = 15 % it must be uncertain by 7.5 either way.
-class ProtectCommand : public ::testing::Test {
+class ProtectCommand : public ShopsTest {
  protected:
   void SetUp() override {
-    folder_.write(
-        "shops.csv",
-        "town,trade,turnover,group\n"
-        "A,baker,50,g1\nA,baker,3,g2\nA,smith,20,g3\nA,smith,21,g4\nA,smith,22,g5\n"
-        "B,baker,10,g1\nB,baker,11,g6\nB,baker,12,g7\nB,smith,30,g8\nB,smith,31,g9\nB,smith,29,g10\n");
     ASSERT_EQ(table({"tabulate", "shops.csv", "--by", "town,trade", "--sum", "turnover", "--holding", "group",
                      "-o", "t.json"})
                   .status,
               0);
     ASSERT_EQ(table({"check", "t.json", "--rule", "p-percent=15", "-o", "c.json"}).status, 1);
-  }
-  Outcome table(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), "table");
-    return run_in(folder_.path(), arguments);
   }
   Outcome protect(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), "protect");
@@ -67,8 +51,6 @@ class ProtectCommand : public ::testing::Test {
       EXPECT_EQ(number("A," + column) + number("B," + column), number("Total," + column)) << column;
     }
   }
-
-  TemporaryFolder folder_;
 };
 
 // The other corners of a rectangle cost 63 + 33 + 90; every rectangle with a total costs more.

@@ -1,26 +1,14 @@
 // `sfumato table` from outside: from records to an audited table, its formats, exit statuses, JSON and
 // errors.
+#include "cli/shops.hpp"
 #include "io/json.hpp"
-#include "support/program.hpp"
 #include "support/reference_data.hpp"
-#include "support/temporary_folder.hpp"
 
 namespace sfumato::testing {
 namespace {
 
-class TableCommand : public ::testing::Test {
+class TableCommand : public ShopsTest {
  protected:
-  void SetUp() override {
-    folder_.write(
-        "shops.csv",
-        "town,trade,turnover,group\n"
-        "A,baker,50,g1\nA,baker,3,g2\nA,smith,20,g3\nA,smith,21,g4\nA,smith,22,g5\n"
-        "B,baker,10,g1\nB,baker,11,g6\nB,baker,12,g7\nB,smith,30,g8\nB,smith,31,g9\nB,smith,29,g10\n");
-  }
-  Outcome table(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), "table");
-    return run_in(folder_.path(), arguments);
-  }
   Value json(std::vector<std::string> arguments) const {
     arguments.emplace_back("--json");
     const Outcome outcome = table(arguments);
@@ -34,8 +22,6 @@ class TableCommand : public ::testing::Test {
     EXPECT_EQ(outcome.out, "");
   }
   std::string text_of(const std::string& name) const { return folder_.read(name); }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(TableCommand, TabulatesWithMargins) {
