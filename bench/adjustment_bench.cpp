@@ -126,10 +126,10 @@ int main() {
   adjust(5, 5, 5, false, relative, 2.01);
   adjust(10, 10, 10, false, relative, 2.01);
   adjust(20, 20, 10, false, relative, 2.01);
-  adjust(20, 20, 10, false, cost, 30);
-  adjust(20, 20, 10, false, unity, 8);
+  adjust(20, 20, 10, false, cost, 5);
+  adjust(20, 20, 10, false, unity, 5);
   adjust(20, 20, 10, true, relative, 30);
-  adjust(20, 20, 10, true, cost, 30);
+  adjust(20, 20, 10, true, cost, 20);
   adjust(20, 20, 10, true, unity, 30);
   adjust(46, 46, 46, false, relative, 8);
 }
