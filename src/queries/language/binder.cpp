@@ -1,0 +1,190 @@
+// Names to places in the catalogue, and conditions to sets. NOT is carried down to the tests: there it takes
+// the values that a test does not accept, and a NULL, of which a test knows nothing, is in neither set.
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "core/error.hpp"
+#include "io/utf8.hpp"
+#include "queries/language/constants.hpp"
+#include "queries/language/decimal_units.hpp"
+#include "queries/language/lexer.hpp"
+#include "queries/language/normal_form.hpp"
+#include "queries/language/normal_text.hpp"
+#include "queries/language/syntax.hpp"
+
+namespace sfumato::queries {
+namespace {
+
+constexpr std::int64_t most_groups = 100'000;
+constexpr std::int64_t most_grouped_units = 1'000;
+
+// A suggestion, or what there is.
+std::string names_hint(std::string_view typed, const std::vector<std::string>& names) {
+  const std::string close = suggestion(typed, names);
+  if (!close.empty()) return close;
+  std::string all;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i == 20) return all + ", …";
+    all += (i == 0 ? "there is " : ", ") + names[i];
+  }
+  return all;
+}
+
+std::size_t table_of(std::string_view query, const NameSyntax& name, const Catalogue& catalogue) {
+  if (const auto found = catalogue.find(name.text)) return *found;
+  std::vector<std::string> names;
+  for (const CatalogueTable& table : catalogue.tables) names.push_back(table.name);
+  fail_at(query, name.at, "there is no table '" + io::shown(name.text) + "'", names_hint(name.text, names));
+}
+
+class Binder {
+ public:
+  Binder(std::string_view query, const CatalogueTable& table)
+      : query_(query), table_(table), constants_(query, table) {}
+
+  void bind(const QuerySyntax& syntax, Query& result) {
+    aggregate(syntax, result);
+    result.where = syntax.where ? condition(*syntax.where, false) : constant_condition(true);
+    groups(syntax, result);
+    // Where no NULL can match, records with a value are all records.
+    if (result.aggregate == Aggregate::count_values &&
+        (!table_.column(*result.column).nullable || !reaches_null(result.where, *result.column))) {
+      result.aggregate = Aggregate::count;
+      result.column.reset();
+    }
+  }
+
+ private:
+  std::size_t column_of(const NameSyntax& name) const {
+    if (const auto found = table_.find(name.text)) return *found;
+    std::vector<std::string> names;
+    for (const CatalogueColumn& column : table_.columns) names.push_back(column.name);
+    fail_at(query_, name.at, "'" + table_.name + "' has no column '" + io::shown(name.text) + "'",
+            names_hint(name.text, names));
+  }
+
+  void aggregate(const QuerySyntax& syntax, Query& result) const {
+    result.aggregate = syntax.aggregate;
+    if (!syntax.column) return;
+    result.column = column_of(*syntax.column);
+    const bool counts =
+        syntax.aggregate == Aggregate::count_values || syntax.aggregate == Aggregate::count_distinct;
+    const CatalogueColumn& column = table_.column(*result.column);
+    if (!counts && column.kind != ColumnKind::number) {
+      fail_at(
+          query_, syntax.column->at,
+          "'" + column.name + "' has categories; " + std::string(syntax.function.text) + " is for numbers",
+          "count them by GROUP BY or COUNT(DISTINCT " + column.name + ")");
+    }
+    if (syntax.aggregate != Aggregate::quantile) return;
+    result.millionths = syntax.share ? share_of(*syntax.share) : 500'000;
+    // The quantiles 0 and 1 have names of their own.
+    if (result.millionths == 0) result.aggregate = Aggregate::least;
+    if (result.millionths == 1'000'000) result.aggregate = Aggregate::greatest;
+    if (result.aggregate != Aggregate::quantile) result.millionths = 0;
+  }
+
+  std::int64_t share_of(const ConstantSyntax& share) const {
+    const DecimalUnits units = units_of(share.spelling, share.negative, 6);
+    if (share.kind != ConstantSyntax::Kind::number || !units.exact || units.floor < 0 ||
+        units.floor > 1'000'000) {
+      fail_at(query_, share.at,
+              io::shown(share.spelling) + " is no share from 0 to 1 with at most 6 decimals",
+              "write 0.25 for the lower quartile");
+    }
+    return units.floor;
+  }
+
+  Condition condition(const PredicateSyntax& predicate, bool denied) {
+    denied = denied != predicate.negated;
+    switch (predicate.kind) {
+      case PredicateSyntax::Kind::truth:
+        return constant_condition(!denied);
+      case PredicateSyntax::Kind::all:
+      case PredicateSyntax::Kind::any: {
+        std::vector<Condition> parts;
+        parts.reserve(predicate.parts.size());
+        for (const PredicateSyntax& part : predicate.parts) parts.push_back(condition(part, denied));
+        const bool all = (predicate.kind == PredicateSyntax::Kind::all) != denied;
+        return combined_condition(all ? Condition::Kind::all : Condition::Kind::any, std::move(parts),
+                                  table_);
+      }
+      default:
+        break;
+    }
+    const std::size_t column = column_of(predicate.column);
+    const RangeSet domain = domain_of(table_.column(column));
+    if (predicate.kind == PredicateSyntax::Kind::null) {
+      return leaf_condition(table_, column, denied ? domain : RangeSet(), !denied);
+    }
+    RangeSet values = constants_.accepted(predicate, column);
+    if (denied) values = domain.without(values);
+    return leaf_condition(table_, column, std::move(values), false);
+  }
+
+  void groups(const QuerySyntax& syntax, Query& result) const {
+    std::int64_t count = 1;
+    for (const NameSyntax& name : syntax.groups) {
+      const std::size_t index = column_of(name);
+      const CatalogueColumn& column = table_.column(index);
+      if (std::find(result.groups.begin(), result.groups.end(), index) != result.groups.end()) {
+        fail_at(query_, name.at, "'" + column.name + "' is grouped by twice", "once is enough");
+      }
+      const std::int64_t values = column.last() - column.first() + 1;
+      if (column.kind == ColumnKind::number && values > most_grouped_units) {
+        fail_at(
+            query_, name.at,
+            "the domain of '" + column.name + "' has " + std::to_string(values) + " units, too many groups",
+            "group by columns of at most " + std::to_string(most_grouped_units) +
+                " units, or ask with BETWEEN");
+      }
+      const std::int64_t here = values + (column.nullable ? 1 : 0);
+      if (here > most_groups / count) {
+        fail_at(query_, name.at, "more than " + std::to_string(most_groups) + " groups",
+                "every combination of declared values is a group; group by fewer columns");
+      }
+      count *= here;
+      result.groups.push_back(index);
+    }
+    for (const NameSyntax& name : syntax.selected) {
+      const std::size_t index = column_of(name);
+      if (std::find(result.groups.begin(), result.groups.end(), index) != result.groups.end()) continue;
+      fail_at(query_, name.at,
+              "'" + table_.column(index).name + "' stands before the aggregate, but is not grouped by",
+              "add GROUP BY " + table_.column(index).name);
+    }
+  }
+
+  std::string_view query_;
+  const CatalogueTable& table_;
+  ConstantReader constants_;
+};
+
+// What is logged must be readable again.
+void require_readable(const Query& query, const Catalogue& catalogue) {
+  const WrittenQuery written = written_query(query, catalogue, longest_query);
+  if (written.text.size() > longest_query) {
+    bad_input("the query, written out, has more than " + std::to_string(longest_query) + " bytes",
+              "ask about fewer values; LIKE counts as all the categories that begin so");
+  }
+  if (written.brackets > deepest_brackets) {
+    bad_input("the query, written out, has more than " + std::to_string(deepest_brackets) +
+                  " brackets in each other",
+              "ask a simpler question");
+  }
+}
+
+}  // namespace
+
+Query parse_query(std::string_view text, const Catalogue& catalogue) {
+  const QuerySyntax syntax = parse_syntax(text);
+  Query query;
+  query.table = table_of(text, syntax.table, catalogue);
+  Binder(text, catalogue.tables[query.table]).bind(syntax, query);
+  require_readable(query, catalogue);
+  return query;
+}
+
+}  // namespace sfumato::queries

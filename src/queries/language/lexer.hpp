@@ -1,0 +1,33 @@
+// The text of a query as tokens, and errors that say where in it something is wrong. Comments are refused:
+// nothing stands in a query that is not asked.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sfumato::queries {
+
+inline constexpr std::size_t longest_query = 64 * 1024;  // bytes
+
+enum class TokenKind : std::uint8_t { end, word, quoted_name, number, text, symbol };
+
+struct Token {
+  TokenKind kind = TokenKind::end;
+  std::size_t at = 0;         // byte of the query
+  std::string_view spelling;  // as it stands there, quotes and all
+};
+
+// Lines and columns (in characters) count from 1.
+[[noreturn]] void fail_at(std::string_view query, std::size_t at, const std::string& what,
+                          std::string hint = {});
+
+// Ends with a token of the kind `end`. Tokens are parts of `query`, which has to stay.
+std::vector<Token> tokens_of(std::string_view query);
+
+// What stands between the quotes of a text, '' undone.
+std::string unquoted(std::string_view spelling);
+
+}  // namespace sfumato::queries

@@ -1,0 +1,224 @@
+// Queries back to text. Of the ways to write a set of values the choice follows from the set and the domain
+// alone: listed where values stand alone or in pairs, by its complement where that is shorter.
+#include "queries/language/normal_text.hpp"
+
+#include <limits>
+#include <vector>
+
+#include "queries/language/decimal_units.hpp"
+#include "queries/language/normal_form.hpp"
+
+namespace sfumato::queries {
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string result = "'";
+  for (const char c : text) {
+    result += c;
+    if (c == '\'') result += c;
+  }
+  return result += '\'';
+}
+
+// One or two values: as short to list as to give as a range.
+bool is_listed(const Range& range) { return range.first == range.last || range.first + 1 == range.last; }
+
+bool all_listed(const RangeSet& set) {
+  for (const Range& range : set.ranges()) {
+    if (!is_listed(range)) return false;
+  }
+  return true;
+}
+
+class Writer {
+ public:
+  Writer(const CatalogueTable& table, std::size_t limit) : table_(table), limit_(limit) {}
+
+  WrittenQuery query(const Query& query) {
+    out_ = "SELECT ";
+    aggregate(query);
+    out_ += " FROM " + table_.name;
+    if (query.where.kind != Condition::Kind::always) {
+      out_ += " WHERE ";
+      condition(query.where, false);
+    }
+    for (std::size_t i = 0; i < query.groups.size(); ++i) {
+      out_ += (i == 0 ? " GROUP BY " : ", ") + table_.column(query.groups[i]).name;
+    }
+    return {std::move(out_), deepest_};
+  }
+
+ private:
+  void aggregate(const Query& query) {
+    const std::string column = query.column ? table_.column(*query.column).name : "*";
+    switch (query.aggregate) {
+      case Aggregate::count:
+        out_ += "COUNT(*)";
+        return;
+      case Aggregate::count_values:
+        out_ += "COUNT(" + column + ")";
+        return;
+      case Aggregate::count_distinct:
+        out_ += "COUNT(DISTINCT " + column + ")";
+        return;
+      case Aggregate::sum:
+        out_ += "SUM(" + column + ")";
+        return;
+      case Aggregate::average:
+        out_ += "AVG(" + column + ")";
+        return;
+      case Aggregate::least:
+        out_ += "MIN(" + column + ")";
+        return;
+      case Aggregate::greatest:
+        out_ += "MAX(" + column + ")";
+        return;
+      case Aggregate::variance:
+        out_ += "VAR(" + column + ")";
+        return;
+      case Aggregate::deviation:
+        out_ += "STDDEV(" + column + ")";
+        return;
+      case Aggregate::quantile:
+        out_ += query.millionths == 500'000
+                    ? "MEDIAN(" + column + ")"
+                    : "QUANTILE(" + column + ", " + units_text(query.millionths, 6) + ")";
+        return;
+    }
+  }
+
+  bool full() const { return out_.size() > limit_; }
+
+  // AND binds closer than OR: only an OR inside an AND needs brackets.
+  void condition(const Condition& condition, bool inside_all) {
+    if (full()) return;
+    switch (condition.kind) {
+      case Condition::Kind::always:
+        out_ += "TRUE";
+        return;
+      case Condition::Kind::never:
+        out_ += "FALSE";
+        return;
+      case Condition::Kind::leaf:
+        leaf(condition, inside_all);
+        return;
+      case Condition::Kind::all:
+        for (std::size_t i = 0; i < condition.parts.size(); ++i) {
+          if (i > 0) out_ += " AND ";
+          this->condition(condition.parts[i], true);
+        }
+        return;
+      case Condition::Kind::any:
+        open(inside_all);
+        for (std::size_t i = 0; i < condition.parts.size(); ++i) {
+          if (i > 0) out_ += " OR ";
+          this->condition(condition.parts[i], false);
+        }
+        close(inside_all);
+        return;
+    }
+  }
+
+  void open(bool needed) {
+    if (!needed) return;
+    out_ += '(';
+    if (++depth_ > deepest_) deepest_ = depth_;
+  }
+  void close(bool needed) {
+    if (!needed) return;
+    out_ += ')';
+    --depth_;
+  }
+
+  void leaf(const Condition& leaf, bool inside_all) {
+    const CatalogueColumn& column = table_.column(leaf.column);
+    std::vector<std::string> tests = column.kind == ColumnKind::number ? number_tests(column, leaf.values)
+                                                                       : category_tests(column, leaf.values);
+    if (leaf.null) tests.push_back(column.name + " IS NULL");
+    open(inside_all && tests.size() > 1);
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      if (i > 0) out_ += " OR ";
+      out_ += tests[i];
+    }
+    close(inside_all && tests.size() > 1);
+  }
+
+  std::vector<std::string> number_tests(const CatalogueColumn& column, const RangeSet& values) const {
+    if (values.empty()) return {};
+    const auto text = [&](std::int64_t units) { return units_text(units, column.decimals); };
+    const RangeSet rest = domain_of(column).without(values);
+    if (rest.empty()) return {column.name + " IS NOT NULL"};
+    if (!all_listed(values) && all_listed(rest)) return {listed(column, rest, true)};
+    std::vector<std::string> tests;
+    std::vector<Range> alone;
+    std::size_t size = 0;
+    for (const Range& range : values.ranges()) {
+      if (size > limit_) break;
+      if (is_listed(range)) {
+        alone.push_back(range);
+        continue;
+      }
+      if (range.first == column.first()) {
+        tests.push_back(column.name + " <= " + text(range.last));
+      } else if (range.last == column.last()) {
+        tests.push_back(column.name + " >= " + text(range.first));
+      } else {
+        tests.push_back(column.name + " BETWEEN " + text(range.first) + " AND " + text(range.last));
+      }
+      size += tests.back().size();
+    }
+    if (!alone.empty()) tests.push_back(listed(column, RangeSet(std::move(alone)), false));
+    return tests;
+  }
+
+  std::vector<std::string> category_tests(const CatalogueColumn& column, const RangeSet& codes) const {
+    if (codes.empty()) return {};
+    std::int64_t count = 0;
+    for (const Range& range : codes.ranges()) count += range.last - range.first + 1;
+    const std::int64_t all = column.last() + 1;
+    if (count == all) return {column.name + " IS NOT NULL"};
+    if (count <= all - count) return {listed(column, codes, false)};
+    return {listed(column, domain_of(column).without(codes), true)};
+  }
+
+  std::string value_text(const CatalogueColumn& column, std::int64_t value) const {
+    if (column.kind == ColumnKind::number) return units_text(value, column.decimals);
+    return quoted(column.categories[static_cast<std::size_t>(value)]);
+  }
+
+  // = or IN, <> or NOT IN.
+  std::string listed(const CatalogueColumn& column, const RangeSet& set, bool denied) const {
+    const Range& first = set.ranges().front();
+    if (set.ranges().size() == 1 && first.first == first.last) {
+      return column.name + (denied ? " <> " : " = ") + value_text(column, first.first);
+    }
+    std::string result = column.name + (denied ? " NOT IN (" : " IN (");
+    bool more = false;
+    for (const Range& range : set.ranges()) {
+      for (std::int64_t value = range.first; value <= range.last && result.size() <= limit_; ++value) {
+        if (more) result += ", ";
+        result += value_text(column, value);
+        more = true;
+      }
+    }
+    return result += ')';
+  }
+
+  const CatalogueTable& table_;
+  std::size_t limit_;
+  std::string out_;
+  std::size_t depth_ = 0;
+  std::size_t deepest_ = 0;
+};
+
+}  // namespace
+
+WrittenQuery written_query(const Query& query, const Catalogue& catalogue, std::size_t limit) {
+  return Writer(catalogue.tables[query.table], limit).query(query);
+}
+
+std::string normal_text(const Query& query, const Catalogue& catalogue) {
+  return written_query(query, catalogue, std::numeric_limits<std::size_t>::max()).text;
+}
+
+}  // namespace sfumato::queries

@@ -1,0 +1,56 @@
+// Which values a condition lets through, column by column. OR of different columns is where this is more than
+// what matches; it is never less.
+#include "queries/language/normal_form.hpp"
+#include "queries/query.hpp"
+
+namespace sfumato::queries {
+
+RangeSet reach(const Condition& condition, std::size_t column, const CatalogueTable& table) {
+  switch (condition.kind) {
+    case Condition::Kind::always:
+      break;
+    case Condition::Kind::never:
+      return {};
+    case Condition::Kind::leaf:
+      if (condition.column == column) return condition.values;
+      break;
+    case Condition::Kind::all: {
+      RangeSet result = domain_of(table.column(column));
+      for (const Condition& part : condition.parts) result = result.crossed(reach(part, column, table));
+      return result;
+    }
+    case Condition::Kind::any: {
+      std::vector<Range> gathered;
+      for (const Condition& part : condition.parts) {
+        const RangeSet one = reach(part, column, table);
+        gathered.insert(gathered.end(), one.ranges().begin(), one.ranges().end());
+      }
+      return RangeSet(std::move(gathered));
+    }
+  }
+  return domain_of(table.column(column));
+}
+
+bool reaches_null(const Condition& condition, std::size_t column) {
+  switch (condition.kind) {
+    case Condition::Kind::always:
+      return true;
+    case Condition::Kind::never:
+      return false;
+    case Condition::Kind::leaf:
+      return condition.column != column || condition.null;
+    case Condition::Kind::all:
+      for (const Condition& part : condition.parts) {
+        if (!reaches_null(part, column)) return false;
+      }
+      return true;
+    case Condition::Kind::any:
+      for (const Condition& part : condition.parts) {
+        if (reaches_null(part, column)) return true;
+      }
+      return false;
+  }
+  return true;
+}
+
+}  // namespace sfumato::queries

@@ -1,0 +1,56 @@
+// A query as it was written: names and constants are still parts of its text, with their places, for the
+// errors of whoever looks them up in a catalogue.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "queries/query.hpp"
+
+namespace sfumato::queries {
+
+struct NameSyntax {
+  std::string_view text;
+  std::size_t at = 0;
+};
+
+struct ConstantSyntax {
+  enum class Kind : std::uint8_t { number, text };
+  Kind kind = Kind::number;
+  bool negative = false;
+  std::string_view spelling;  // digits without the sign, or a text in its quotes
+  std::size_t at = 0;
+};
+
+enum class ComparisonSign : std::uint8_t { equal, unequal, less, at_most, greater, at_least };
+
+struct PredicateSyntax {
+  enum class Kind : std::uint8_t { truth, comparison, between, list, like, null, all, any };
+  Kind kind = Kind::truth;  // `truth` alone is TRUE
+  bool negated = false;
+  NameSyntax column;
+  ComparisonSign comparison = ComparisonSign::equal;  // column on the left
+  std::size_t at = 0;                                 // of the comparison, BETWEEN, IN, LIKE, IS
+  std::vector<ConstantSyntax> constants;
+  std::vector<PredicateSyntax> parts;
+};
+
+struct QuerySyntax {
+  std::vector<NameSyntax> selected;  // columns before the aggregate
+  Aggregate aggregate = Aggregate::count;
+  NameSyntax function;  // as it was written
+  std::optional<NameSyntax> column;
+  std::optional<ConstantSyntax> share;  // of QUANTILE
+  NameSyntax table;
+  std::optional<PredicateSyntax> where;
+  std::vector<NameSyntax> groups;
+};
+
+inline constexpr std::size_t deepest_brackets = 100;
+
+QuerySyntax parse_syntax(std::string_view query);
+
+}  // namespace sfumato::queries

@@ -1,0 +1,33 @@
+// Words are compared byte by byte: the language is ASCII outside of quotes, and no locale has a say in it.
+#include "queries/language/words.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace sfumato::queries {
+namespace {
+
+constexpr std::array<std::string_view, 25> reserved = {
+    "SELECT", "FROM", "WHERE", "GROUP", "BY",     "AND",    "OR",       "NOT",   "BETWEEN",
+    "IN",     "LIKE", "IS",    "NULL",  "TRUE",   "FALSE",  "DISTINCT", "COUNT", "SUM",
+    "AVG",    "MIN",  "MAX",   "VAR",   "STDDEV", "MEDIAN", "QUANTILE"};
+
+char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+
+}  // namespace
+
+bool same_word(std::string_view left, std::string_view right) {
+  return left.size() == right.size() && std::equal(left.begin(), left.end(), right.begin(),
+                                                   [](char a, char b) { return upper(a) == upper(b); });
+}
+
+bool is_reserved(std::string_view word) {
+  return std::any_of(reserved.begin(), reserved.end(),
+                     [&](std::string_view known) { return same_word(word, known); });
+}
+
+bool is_name_start(char c) { return (upper(c) >= 'A' && upper(c) <= 'Z') || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_name_part(char c) { return is_name_start(c) || is_digit(c); }
+
+}  // namespace sfumato::queries
