@@ -1,0 +1,41 @@
+// Exact figures of a query: counts and sums in whole numbers, so that no order of adding and no rounding
+// tells anything. They are secret; mechanisms make answers of them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/run.hpp"
+#include "queries/data_table.hpp"
+#include "queries/query.hpp"
+
+namespace sfumato::queries {
+
+__extension__ using Wide = __int128;
+
+// Sums and squares end here: adding up saturates. It takes 2^19 records at the ends of the widest domain.
+inline constexpr Wide figure_limit = static_cast<Wide>(1) << 125;
+
+// Of the records of one group that match and have a value in the column (all that match, for COUNT(*)).
+struct Figures {
+  std::int64_t rows = 0;
+  Wide sum = 0;      // Σ (value − reference), in units; saturating, as are the squares
+  Wide squares = 0;  // Σ (value − reference)²
+  std::int64_t distinct = 0;
+};
+
+// One for each group, in the order of the codes of the first grouped column, then the next; NULL is a group
+// of its own after the others where the column is nullable. Every group is there, empty or not.
+std::size_t group_count(const Query& query, const CatalogueTable& table);
+std::vector<std::string> group_names(const Query& query, const CatalogueTable& table, std::size_t group);
+
+// What a query needs is computed, and always the same work for the same query and number of rows. Values
+// outside the declared domain, which import lets nobody have, count as its nearest end.
+std::vector<Figures> figures(const Query& query, const CatalogueTable& table, const DataTable& data,
+                             std::int64_t reference, const Run& run);
+
+// The matching values of each group, ascending, for order statistics.
+std::vector<std::vector<std::int64_t>> ordered_values(const Query& query, const CatalogueTable& table,
+                                                      const DataTable& data, const Run& run);
+
+}  // namespace sfumato::queries

@@ -1,0 +1,209 @@
+// Noisy answers and their intervals from exact figures. After the noise everything is arithmetic on what
+// anybody may know, and so is free.
+#include <algorithm>
+#include <cmath>
+
+#include "queries/engine.hpp"
+#include "queries/engine/ordered.hpp"
+#include "queries/mechanism.hpp"
+#include "queries/mechanism/noise.hpp"
+#include "queries/mechanism/rank_choice.hpp"
+
+namespace sfumato::queries {
+namespace {
+
+constexpr double all_errors = 0.05;  // of an interval
+constexpr double rounding = 1e-14;   // that combined intervals are widened by, of the domain
+
+struct Interval {
+  double lower = 0, upper = 0;
+};
+
+// s / c for s and c anywhere in their intervals, c at least 1.
+Interval ratio(const Interval& sum, const Interval& count) {
+  const double least = std::max(1.0, count.lower), most = std::max(1.0, count.upper);
+  return {sum.lower / (sum.lower < 0.0 ? least : most), sum.upper / (sum.upper < 0.0 ? most : least)};
+}
+
+Interval square(const Interval& values) {
+  const double first = values.lower * values.lower, second = values.upper * values.upper;
+  const bool holds_zero = values.lower <= 0.0 && values.upper >= 0.0;
+  return {holds_zero ? 0.0 : std::min(first, second), std::max(first, second)};
+}
+
+Interval about(const NoisyFigures& figures, std::size_t group) {
+  return {figures.values[group] - figures.radius, figures.values[group] + figures.radius};
+}
+
+// Brings value and interval into what is possible, the interval a little wider than arithmetic can err.
+void keep_within(GroupAnswer& answer, double lowest, double highest) {
+  const double widening = rounding * (highest - lowest);
+  answer.value = std::clamp(answer.value, lowest, highest);
+  answer.lower95 = std::clamp(answer.lower95 - widening, lowest, highest);
+  answer.upper95 = std::clamp(answer.upper95 + widening, lowest, highest);
+}
+
+void average(const std::vector<NoisyFigures>& parts, std::size_t group, double lower, double upper,
+             GroupAnswer& answer) {
+  const Interval mean = ratio(about(parts[1], group), about(parts[0], group));
+  answer.value = parts[1].values[group] / std::max(1.0, parts[0].values[group]);
+  answer.lower95 = mean.lower;
+  answer.upper95 = mean.upper;
+  keep_within(answer, lower, upper);
+}
+
+void variance(const std::vector<NoisyFigures>& parts, std::size_t group, double width, GroupAnswer& answer) {
+  const double count = std::max(1.0, parts[0].values[group]);
+  const double mean = parts[1].values[group] / count;
+  const Interval squares = ratio(about(parts[2], group), about(parts[0], group));
+  const Interval squared_mean = square(ratio(about(parts[1], group), about(parts[0], group)));
+  answer.value = parts[2].values[group] / count - mean * mean;
+  answer.lower95 = squares.lower - squared_mean.upper;
+  answer.upper95 = squares.upper - squared_mean.lower;
+  keep_within(answer, 0.0, width * width / 4.0);
+}
+
+Wide figure_of(PartKind kind, const Figures& figures) {
+  switch (kind) {
+    case PartKind::sum:
+      return figures.sum;
+    case PartKind::squares:
+      return figures.squares;
+    case PartKind::distinct:
+      return figures.distinct;
+    default:
+      return figures.rows;
+  }
+}
+
+// In units.
+std::vector<GroupAnswer> figure_answers(const Plan& plan, const Query& query, const CatalogueTable& table,
+                                        const DataTable& data, SecureRng& rng, const Run& run) {
+  const std::vector<Figures> exact = figures(query, table, data, plan.reference, run);
+  std::vector<NoisyFigures> parts;
+  for (const PlanPart& part : plan.parts) {
+    std::vector<Wide> values;
+    for (const Figures& group : exact) values.push_back(figure_of(part.kind, group));
+    parts.push_back(noisy(part, values, all_errors / static_cast<double>(plan.parts.size()), rng));
+  }
+  double lower = 0.0, upper = 0.0;
+  if (query.column) {
+    lower = static_cast<double>(table.columns[*query.column].first());
+    upper = static_cast<double>(table.columns[*query.column].last());
+  }
+  const auto middle = static_cast<double>(plan.reference);
+  std::vector<GroupAnswer> answers(exact.size());
+  for (std::size_t group = 0; group < answers.size(); ++group) {
+    GroupAnswer& answer = answers[group];
+    if (plan.parts.size() == 1) {
+      const Interval interval = about(parts[0], group);
+      answer = {{}, parts[0].values[group], interval.lower, interval.upper};
+    } else if (plan.parts.size() == 2) {
+      average(parts, group, lower - middle, upper - middle, answer);
+      for (double* number : {&answer.value, &answer.lower95, &answer.upper95}) *number += middle;
+    } else {
+      variance(parts, group, upper - lower, answer);
+      if (query.aggregate != Aggregate::deviation) continue;
+      for (double* number : {&answer.value, &answer.lower95, &answer.upper95}) *number = std::sqrt(*number);
+    }
+  }
+  return answers;
+}
+
+// The least value that at least that share of the values does not exceed; the middle of the domain of none.
+std::uint64_t exact_quantile(std::span<const std::uint64_t> ordered, std::int64_t millionths,
+                             std::uint64_t width) {
+  if (ordered.empty()) return width / 2;
+  constexpr std::int64_t whole = 1'000'000;
+  const Wide rank = (static_cast<Wide>(ordered.size()) * millionths + whole - 1) / whole;  // from 1
+  return ordered[static_cast<std::size_t>(std::max<Wide>(rank, 1) - 1)];
+}
+
+// Distances from the first value of the domain.
+std::vector<GroupAnswer> shifted_quantiles(const PlanPart& part, const Ordered& values, std::uint64_t width,
+                                           SecureRng& rng) {
+  std::vector<Wide> exact;
+  for (std::size_t group = 0; group + 1 < values.ends.size(); ++group) {
+    exact.push_back(static_cast<Wide>(exact_quantile(values.group(group), part.millionths, width)));
+  }
+  const NoisyFigures figures = noisy(part, exact, all_errors, rng);
+  std::vector<GroupAnswer> answers(exact.size());
+  for (std::size_t group = 0; group < answers.size(); ++group) {
+    const Interval interval = about(figures, group);
+    answers[group] = {{}, figures.values[group], interval.lower, interval.upper};
+    keep_within(answers[group], 0.0, static_cast<double>(width));
+  }
+  return answers;
+}
+
+std::vector<GroupAnswer> chosen_quantiles(const Plan& plan, const Ordered& values, std::uint64_t width,
+                                          SecureRng& rng, const Run& run) {
+  const std::size_t groups = values.ends.size();  // and one of those that do not match, for the time it takes
+  std::vector<std::array<std::uint64_t, 3>> chosen(groups);
+  for (std::size_t part = 0; part < plan.parts.size(); ++part) {
+    const RankChoice choice(plan.parts[part], width);
+    std::vector<RankChoice::Words> random(groups);
+    for (RankChoice::Words& words : random) rng.fill(words);
+    run.parallel(groups, [&](std::size_t group) {
+      chosen[group][part] = choice.choose(values.group(group), random[group]);
+    });
+  }
+  std::vector<GroupAnswer> answers(groups - 1);
+  for (std::size_t group = 0; group < answers.size(); ++group) {
+    const auto [least, most] = std::minmax_element(chosen[group].begin(), chosen[group].end());
+    answers[group] = {
+        {}, static_cast<double>(chosen[group][0]), static_cast<double>(*least), static_cast<double>(*most)};
+  }
+  return answers;
+}
+
+std::vector<GroupAnswer> quantile_answers(const Plan& plan, const Query& query, const CatalogueTable& table,
+                                          const DataTable& data, SecureRng& rng, const Run& run) {
+  const CatalogueColumn& column = table.columns[*query.column];
+  const auto width = static_cast<std::uint64_t>(column.last() - column.first());
+  const Ordered values = ordered(query, table, data, run);
+  std::vector<GroupAnswer> answers = plan.parts.front().noise
+                                         ? shifted_quantiles(plan.parts.front(), values, width, rng)
+                                         : chosen_quantiles(plan, values, width, rng, run);
+  for (GroupAnswer& answer : answers) {
+    for (double* number : {&answer.value, &answer.lower95, &answer.upper95}) {
+      *number += static_cast<double>(column.first());
+    }
+  }
+  return answers;
+}
+
+// Units in 1, as often as the aggregate has them.
+double units(const Query& query, const CatalogueTable& table) {
+  if (!query.column || table.columns[*query.column].kind != ColumnKind::number) return 1.0;
+  const double one = std::pow(10.0, table.columns[*query.column].decimals);
+  switch (query.aggregate) {
+    case Aggregate::count:
+    case Aggregate::count_values:
+    case Aggregate::count_distinct:
+      return 1.0;
+    case Aggregate::variance:
+      return one * one;
+    default:
+      return one;
+  }
+}
+
+}  // namespace
+
+std::vector<GroupAnswer> draw(const Plan& plan, const Query& query, const Catalogue& catalogue,
+                              const DataTable& data, SecureRng& rng, const Run& run) {
+  const CatalogueTable& table = catalogue.tables[query.table];
+  const bool ranks = plan.parts.front().kind == PartKind::quantile;
+  std::vector<GroupAnswer> answers = ranks ? quantile_answers(plan, query, table, data, rng, run)
+                                           : figure_answers(plan, query, table, data, rng, run);
+  const double unit = units(query, table);
+  for (std::size_t group = 0; group < answers.size(); ++group) {
+    GroupAnswer& answer = answers[group];
+    answer.group = group_names(query, table, group);
+    for (double* number : {&answer.value, &answer.lower95, &answer.upper95}) *number /= unit;
+  }
+  return answers;
+}
+
+}  // namespace sfumato::queries
