@@ -1,0 +1,74 @@
+// A row of the ledger's log, its bytes and its link in the chain. The log is only ever added to: its opening
+// (row 0), then charges, answers and quotas in the order in which they were committed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/hmac.hpp"
+#include "queries/composition.hpp"
+#include "queries/ledger/sqlite_file.hpp"
+
+namespace sfumato::queries {
+
+enum class RowKind : std::int64_t { opening = 0, charge = 1, answer = 2, quota = 3 };
+
+// What the members mean depends on the kind; those not named are empty or 0.
+//   opening: asked = cap, charged = 0 for `replace` or 1 for `add_remove`, text = 64 random digits
+//   charge:  entry, user, query, asked, charged, footprint
+//   answer:  entry, text
+//   quota:   user, asked (−1: none from now on)
+struct LogRow {
+  std::int64_t position = 0;
+  RowKind kind = RowKind::opening;
+  std::string time;
+  std::string user;
+  std::string query;
+  std::int64_t entry = 0;
+  std::int64_t asked = 0;
+  std::int64_t charged = 0;
+  std::string footprint;
+  std::string text;
+  Digest chain{};
+};
+
+// SHA-256 of the previous chain (32 bytes; zeros before the opening) and of all other members in the order
+// above, numbers in 8 bytes from the lowest, texts after their length.
+Digest link(const Digest& previous, const LogRow& row);
+
+// A footprint in bytes: a digest of what the catalogue says about the table (16 bytes), then whole numbers of
+// 7 bits a byte: table, rows of a unit, columns; per column 2 · ranges + (NULL matches), and the ends of the
+// ranges, each as the difference to the end before.
+struct StoredFootprint {
+  Footprint footprint;
+  std::int64_t rows_per_unit = 1;
+  std::string table_digest;
+};
+// As many columns as the table has, and no value beyond 2^60.
+bool storable(const Footprint& footprint, const Catalogue& catalogue);
+StoredFootprint stored_footprint(const Footprint& footprint, const Catalogue& catalogue);
+std::string footprint_bytes(const StoredFootprint& stored);
+// Nothing where the bytes are no footprint that footprint_bytes would write.
+std::optional<StoredFootprint> read_footprint(const std::string& bytes, std::int64_t micro_epsilon);
+
+// The file's statements.
+inline constexpr std::int64_t ledger_application = 0x53664C67;  // "SfLg"
+inline constexpr std::int64_t ledger_format = 1;
+extern const char* const log_table;  // CREATE TABLE …, as the file keeps it
+
+class LogRows {
+ public:
+  explicit LogRows(SqliteFile& file);
+  void insert(const LogRow& row);
+  // Rows from `position` on, until `next` gives none; nothing where a value has a type that we never write.
+  void from(std::int64_t position);
+  bool next(std::optional<LogRow>& row);
+  void done() noexcept { select_.reset(); }
+  std::string text(std::int64_t position);  // of an answer
+
+ private:
+  SqliteStatement insert_, select_, text_;
+};
+
+}  // namespace sfumato::queries

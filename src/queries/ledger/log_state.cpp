@@ -1,0 +1,162 @@
+// Rows of the log, one after the other, into sums and lists.
+#include "queries/ledger/log_state.hpp"
+
+#include <chrono>
+#include <cstdio>
+
+namespace sfumato::queries {
+
+namespace {
+
+std::string key(const std::string& query) {
+  const Digest digest = sha256(query);
+  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
+
+std::string time_now() {
+  using namespace std::chrono;
+  const auto now = floor<seconds>(system_clock::now());
+  const auto day = floor<days>(now);
+  const year_month_day date(day);
+  const hh_mm_ss time(now - day);
+  char text[64];
+  std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02dZ", static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
+                static_cast<int>(time.seconds().count()));
+  return text;
+}
+
+}  // namespace
+
+std::optional<std::string> LogState::append(const LogRow& row, Check check) {
+  if (row.position != rows_)
+    return "row " + std::to_string(rows_) + " is missing: row " + std::to_string(row.position) +
+           " is in its place";
+  if (link(chain_, row) != row.chain) return "it was changed, or a row before it: the chain does not hold";
+  if ((row.kind == RowKind::opening) != (row.position == 0))
+    return "the opening is row 0, and nothing else is";
+  std::optional<std::string> wrong;
+  switch (row.kind) {
+    case RowKind::opening:
+      wrong = open(row);
+      break;
+    case RowKind::charge:
+      wrong = charge(row, check);
+      break;
+    case RowKind::answer:
+      wrong = answer(row);
+      break;
+    case RowKind::quota:
+      wrong = set_quota(row);
+      break;
+    default:
+      wrong = "it is of a kind that there is not";
+  }
+  chain_ = row.chain;
+  ++rows_;
+  return wrong;
+}
+
+LogRow LogState::next_row(RowKind kind) const {
+  LogRow row;
+  row.position = rows_;
+  row.kind = kind;
+  row.time = time_now();
+  return row;
+}
+
+std::optional<std::string> LogState::open(const LogRow& row) {
+  if (row.asked < 0 || row.charged < 0 || row.charged > 1) return "its terms are none";
+  cap_ = row.asked;
+  account_.emplace(row.charged == 0 ? Neighbours::replace : Neighbours::add_remove);
+  return std::nullopt;
+}
+
+std::optional<std::string> LogState::charge(const LogRow& row, Check check) {
+  if (row.entry != entries() + 1) return "entry " + std::to_string(entries() + 1) + " is expected here";
+  const auto stored = read_footprint(row.footprint, row.asked);
+  if (!stored || !fits(*stored)) return "its footprint cannot be read, or does not fit its table";
+  std::int64_t sum = 0;
+  if (row.charged < 0 || row.charged > row.asked || __builtin_add_overflow(spent(), row.asked, &sum))
+    return "its charge is impossible";
+  if (check == Check::charges) {
+    const std::int64_t growth = account_->add(stored->footprint, stored->rows_per_unit);
+    if (growth != row.charged)
+      return "it was charged " + std::to_string(row.charged) + " micro-ε, but costs " +
+             std::to_string(growth);
+    if (spent() > cap_) return "it is beyond the database's budget";
+    const auto allowed = quota(row.user);
+    if (allowed && spent_by(row.user) + row.charged > *allowed) return "it is beyond the user's quota";
+  } else if (!counted_) {
+    account_->restore(stored->footprint, stored->rows_per_unit, row.charged);
+  }
+  counted_ = false;
+  table_digests_.emplace(stored->footprint.table, stored->table_digest);
+  spent_by_[row.user] += row.charged;
+  entries_.push_back({row.entry, row.asked, 0});
+  questions_[key(row.query)].push_back(row.entry);
+  return std::nullopt;
+}
+
+std::optional<std::string> LogState::answer(const LogRow& row) {
+  if (row.entry < 1 || row.entry > entries()) return "it answers an entry that there is not";
+  Entry& answered = entries_[static_cast<std::size_t>(row.entry - 1)];
+  if (answered.answer != 0) return "it is a second answer to entry " + std::to_string(row.entry);
+  answered.answer = row.position;
+  return std::nullopt;
+}
+
+std::optional<std::string> LogState::set_quota(const LogRow& row) {
+  if (row.asked < -1) return "its quota is none";
+  if (row.asked < 0)
+    quotas_.erase(row.user);
+  else
+    quotas_[row.user] = row.asked;
+  return std::nullopt;
+}
+
+std::int64_t LogState::spent_by(const std::string& user) const {
+  const auto found = spent_by_.find(user);
+  return found == spent_by_.end() ? 0 : found->second;
+}
+
+std::optional<std::int64_t> LogState::quota(const std::string& user) const {
+  const auto found = quotas_.find(user);
+  return found == quotas_.end() ? std::nullopt : std::optional(found->second);
+}
+
+const LogState::Entry* LogState::entry(std::int64_t number) const {
+  return number < 1 || number > entries() ? nullptr : &entries_[static_cast<std::size_t>(number - 1)];
+}
+
+const LogState::Entry* LogState::same_question(const std::string& query, std::int64_t asked) const {
+  const auto found = questions_.find(key(query));
+  if (found == questions_.end()) return nullptr;
+  const Entry* best = nullptr;
+  const Entry* waiting = nullptr;
+  for (const std::int64_t number : found->second) {
+    const Entry* one = entry(number);
+    if (one->answer != 0 && one->asked >= asked && (best == nullptr || one->asked > best->asked)) best = one;
+    if (one->answer == 0 && one->asked == asked && waiting == nullptr) waiting = one;
+  }
+  return best != nullptr ? best : waiting;
+}
+
+std::int64_t LogState::growth(const StoredFootprint& stored) {
+  counted_ = true;
+  return account_->add(stored.footprint, stored.rows_per_unit);
+}
+
+void LogState::forget_growth() {
+  counted_ = false;
+  account_->take_back();
+}
+
+bool LogState::fits(const StoredFootprint& stored) const {
+  const auto known = table_digests_.find(stored.footprint.table);
+  return account_ && account_->fits(stored.footprint, stored.rows_per_unit) &&
+         (known == table_digests_.end() || known->second == stored.table_digest);
+}
+
+}  // namespace sfumato::queries

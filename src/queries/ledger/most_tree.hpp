@@ -1,0 +1,59 @@
+// Sums over places in a row, of which ranges are raised or lowered and the greatest is asked for; each takes
+// a time that grows with the logarithm of the number of places.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace sfumato::queries {
+
+class MostTree {
+ public:
+  explicit MostTree(const std::vector<std::int64_t>& sums)
+      : leaves_(std::bit_ceil(std::max<std::size_t>(sums.size(), 1))), most_(2 * leaves_), raise_(leaves_) {
+    std::copy(sums.begin(), sums.end(), most_.begin() + static_cast<std::ptrdiff_t>(leaves_));
+    for (std::size_t node = leaves_; node-- > 1;)
+      most_[node] = std::max(most_[2 * node], most_[2 * node + 1]);
+  }
+
+  // Places from `first` up to, not including, `end`.
+  void raise(std::size_t first, std::size_t end, std::int64_t by) {
+    if (first >= end) return;
+    const std::size_t left = first + leaves_;
+    const std::size_t right = end - 1 + leaves_;
+    for (std::size_t l = left, r = right + 1; l < r; l /= 2, r /= 2) {
+      if (l % 2 == 1) apply(l++, by);
+      if (r % 2 == 1) apply(--r, by);
+    }
+    renew(left);
+    renew(right);
+  }
+
+  std::int64_t most() const { return most_[1]; }
+
+  // The first place that has it; it may lie beyond the places, where nothing was ever raised.
+  std::size_t where() const {
+    std::size_t node = 1;
+    while (node < leaves_) node = 2 * node + (most_[2 * node] >= most_[2 * node + 1] ? 0 : 1);
+    return node - leaves_;
+  }
+
+ private:
+  void apply(std::size_t node, std::int64_t by) {
+    most_[node] += by;
+    if (node < leaves_) raise_[node] += by;
+  }
+  void renew(std::size_t node) {
+    for (node /= 2; node >= 1; node /= 2)
+      most_[node] = std::max(most_[2 * node], most_[2 * node + 1]) + raise_[node];
+  }
+
+  std::size_t leaves_;
+  std::vector<std::int64_t> most_;   // of a node's places, what was raised above the node aside
+  std::vector<std::int64_t> raise_;  // of all places of an inner node
+};
+
+}  // namespace sfumato::queries

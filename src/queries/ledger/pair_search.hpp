@@ -1,0 +1,46 @@
+// The two pieces of a column that most queries take, weighed by ε: one piece goes from left to right, and a
+// tree knows the best partner among the queries that do not take it already.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "queries/ledger/most_tree.hpp"
+
+namespace sfumato::queries {
+
+// Pieces from `first` up to, not including, `end`.
+struct PieceSpan {
+  std::size_t first, end;
+};
+
+class PairSearch {
+ public:
+  // `sums`: of each piece the Σ of the weights of the sets that take it, once all have been added.
+  explicit PairSearch(const std::vector<std::int64_t>& sums);
+  void add(const std::vector<PieceSpan>& spans, std::int64_t weight);
+
+  struct Found {
+    std::int64_t sum = -1;
+    std::size_t one = 0, other = 0;  // `other` may lie beyond the pieces: none takes more
+  };
+  // The best pair of a piece of these spans (ascending) and any other. Once.
+  Found best(const std::vector<PieceSpan>& spans);
+
+ private:
+  void raise(std::size_t set, std::int64_t by);
+  void enter_all(std::size_t piece);
+
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  const std::vector<std::int64_t>& sums_;
+  MostTree others_;
+  std::vector<PieceSpan> spans_;
+  std::vector<std::size_t> set_of_;                  // of a span
+  std::vector<std::size_t> begin_;                   // of a set, its first span
+  std::vector<std::int64_t> weights_;                // of a set
+  std::vector<std::size_t> enters_, next_entering_;  // chains of spans by their first piece
+  std::vector<std::size_t> leaves_, next_leaving_;   // and by their end
+};
+
+}  // namespace sfumato::queries

@@ -1,0 +1,79 @@
+// One SQLite file and its prepared statements, closed when they go. Text of users is only ever bound to
+// places in a statement, never part of one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace sfumato::queries {
+
+// What SQLite could not do. `code` is SQLite's extended result code.
+struct SqliteFailure {
+  int code = 0;
+  std::string message;
+  bool disk() const;     // the disk failed, so that nothing is known about what is on it
+  bool full() const;     // no room: what was begun is undone
+  bool damaged() const;  // no SQLite file, or a broken one
+};
+
+class SqliteFile {
+ public:
+  explicit SqliteFile(std::string path);  // must be there; throws SqliteFailure, as all else here does
+  SqliteFile(const SqliteFile&) = delete;
+  SqliteFile& operator=(const SqliteFile&) = delete;
+  ~SqliteFile();
+
+  void run(const char* statements);
+  std::int64_t number(const char* query);  // the only value
+  std::string text(const char* query);
+  void roll_back() noexcept;  // where something was begun
+  // Pages in the write-ahead log after the last commit.
+  int log_pages() const { return log_pages_; }
+  // Copies what it can of the log into the file without waiting for anybody; false where the disk failed.
+  bool checkpoint();
+  void abandon() { handle_ = nullptr; }  // in a process that did not open it
+  // Is the file of that name still the one that was opened? Rows in a file without a name would be lost.
+  bool in_place() const;
+  const std::string& path() const { return path_; }
+  sqlite3* handle() const { return handle_; }
+
+ private:
+  std::string path_;
+  sqlite3* handle_ = nullptr;
+  int log_pages_ = 0;
+  std::pair<std::uint64_t, std::uint64_t> identity_;  // device and number
+};
+
+class SqliteStatement {
+ public:
+  SqliteStatement(SqliteFile& file, const char* text);
+  SqliteStatement(const SqliteStatement&) = delete;
+  SqliteStatement& operator=(const SqliteStatement&) = delete;
+  ~SqliteStatement();
+
+  // Places count from 1, columns from 0. Bound bytes must stay where they are until `reset`.
+  void bind(int place, std::int64_t value);
+  void bind_text(int place, std::string_view text);
+  void bind_bytes(int place, std::string_view bytes);
+  bool step();  // is there a row?
+  void reset() noexcept;
+
+  // As stored: a value of another type is none.
+  bool has_number(int column) const;
+  bool has_text(int column) const;
+  bool has_bytes(int column) const;
+  std::int64_t number(int column) const;
+  std::string bytes(int column) const;  // of a text, too
+
+ private:
+  void check(int code) const;
+  SqliteFile& file_;
+  sqlite3_stmt* statement_ = nullptr;
+};
+
+}  // namespace sfumato::queries

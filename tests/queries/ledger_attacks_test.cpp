@@ -1,0 +1,204 @@
+// Eight processes that race for the last of the budget, and processes killed at any point. Each attack is
+// shown to work on a plain ledger, and to fail on ours.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sched.h>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <map>
+#include <thread>
+
+#include "core/rng.hpp"
+#include "queries/ledger.hpp"
+#include "queries/ledger_support.hpp"
+
+namespace sfumato::queries {
+namespace {
+
+using namespace testing;
+using Outcome = Charge::Outcome;
+
+struct Pipe {
+  Pipe() { EXPECT_EQ(pipe(ends), 0); }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  ~Pipe() {
+    for (const int end : ends)
+      if (end >= 0) close(end);
+  }
+  void close_end(int which) {
+    close(ends[which]);
+    ends[which] = -1;
+  }
+  int ends[2] = {-1, -1};
+};
+
+// What a child tells the world. Written in one piece, it is there or not.
+struct Report {
+  std::int64_t entry, charged, answered;
+};
+void tell(const Pipe& pipe, const Report& report) {
+  if (write(pipe.ends[1], &report, sizeof report) != static_cast<ssize_t>(sizeof report)) _exit(98);
+}
+std::vector<Report> listen(Pipe& pipe) {
+  pipe.close_end(1);
+  std::vector<Report> all;
+  Report report{};
+  while (read(pipe.ends[0], &report, sizeof report) == static_cast<ssize_t>(sizeof report))
+    all.push_back(report);
+  return all;
+}
+
+// The plain ledger: what was spent, as text in a file.
+std::int64_t plain_spent(const std::string& path) {
+  std::int64_t spent = 0;
+  std::ifstream(path) >> spent;
+  return spent;
+}
+
+// Starts eight children that wait for each other; the sum of what they got.
+std::int64_t race(const std::function<std::int64_t(int child)>& spend) {
+  Pipe gate, results;
+  std::vector<pid_t> children;
+  for (int i = 0; i < 8; ++i)
+    children.push_back(start([&, i] {
+      char start_byte = 0;
+      close(gate.ends[1]);
+      if (read(gate.ends[0], &start_byte, 1) != 0) return 1;
+      tell(results, {i, spend(i), 0});
+      return 0;
+    }));
+  gate.close_end(1);  // off they go
+  for (const pid_t child : children) EXPECT_EQ(finish(child), 0);
+  std::int64_t sum = 0;
+  for (const Report& report : listen(results)) sum += report.charged;
+  return sum;
+}
+
+TEST(LedgerAttacks, EightProcessesOverspendAPlainLedger) {
+  const MemoryFolder folder;
+  const std::string path = folder.file("spent");
+  constexpr std::int64_t cap = 400;
+  const std::int64_t got = race([&](int) {
+    std::int64_t mine = 0;
+    for (int i = 0; i < 200; ++i) {
+      const std::int64_t spent = plain_spent(path);
+      if (spent + 1 > cap) continue;
+      sched_yield();
+      std::ofstream(path) << spent + 1;
+      ++mine;
+    }
+    return mine;
+  });
+  EXPECT_GT(got, cap);
+}
+
+TEST(LedgerAttacks, EightProcessesNeverOverspendOurs) {
+  const MemoryFolder folder;
+  const std::string path = folder.file("ledger.sqlite");
+  constexpr std::int64_t cap = 400;
+  Ledger::create(path, {cap, Neighbours::replace});
+  const Catalogue catalogue = two_columns();
+  const std::int64_t got = race([&](int child) {
+    Ledger ledger(path);
+    std::int64_t mine = 0;
+    for (int i = 0; i < 100; ++i) {
+      const std::string query = std::to_string(child) + "/" + std::to_string(i);
+      const Charge charge = ledger.charge(std::to_string(child), query, everywhere(1 + i % 3), catalogue);
+      if (charge.outcome == Outcome::granted) mine += charge.charged;
+    }
+    return mine;
+  });
+  Ledger ledger(path);
+  const Balance balance = ledger.balance(std::nullopt);
+  EXPECT_EQ(got, cap);  // the questions of 1 micro-ε take the rest
+  EXPECT_EQ(balance.spent, got);
+  std::int64_t sum = 0;
+  for (const LedgerEntry& entry : ledger.entries()) sum += entry.charged;
+  EXPECT_EQ(sum, got);
+  EXPECT_TRUE(ledger.verify().intact) << ledger.verify().finding;
+}
+
+// Lets a child begin and kills it somewhere in the next milliseconds; what it had told by then.
+std::vector<Report> kill_somewhere(Rng& rng, const std::function<void(const Pipe&)>& work) {
+  Pipe pipe;
+  const pid_t child = start([&] {
+    close(pipe.ends[0]);
+    work(pipe);
+    return 0;
+  });
+  std::this_thread::sleep_for(std::chrono::microseconds(500 + rng.below(12'000)));
+  kill(child, SIGKILL);
+  finish(child);
+  return listen(pipe);
+}
+
+TEST(LedgerAttacks, KillingAPlainLedgerLosesCharges) {
+  const MemoryFolder folder;
+  const std::string path = folder.file("spent");
+  Rng rng({11, 5});
+  int lost = 0;
+  std::int64_t answers = 0;
+  for (int i = 0; i < 200; ++i) {
+    const std::int64_t before = plain_spent(path);
+    const auto told = kill_somewhere(rng, [&](const Pipe& pipe) {
+      for (;;) {
+        const std::int64_t spent = plain_spent(path);
+        tell(pipe, {0, 1, 1});  // the answer is out
+        std::ofstream(path) << spent + 1;
+      }
+    });
+    answers += static_cast<std::int64_t>(told.size());
+    if (plain_spent(path) - before < static_cast<std::int64_t>(told.size())) ++lost;
+  }
+  EXPECT_GT(answers, 0);
+  EXPECT_GT(lost, 0);
+}
+
+TEST(LedgerAttacks, KillingOursHundredsOfTimesLosesNoCharge) {
+  const MemoryFolder folder;
+  const std::string path = folder.file("ledger.sqlite");
+  Ledger::create(path, {1'000'000, Neighbours::replace});
+  const Catalogue catalogue = two_columns();
+  Rng rng({11, 6});
+  std::vector<Report> told;
+  for (int i = 0; i < 300; ++i) {
+    const auto more = kill_somewhere(rng, [&](const Pipe& pipe) {
+      Ledger ledger(path);
+      for (int k = 0;; ++k) {
+        // Every third question is one that an earlier child may have left without an answer.
+        const std::string query =
+            k % 3 == 0 ? "again " + std::to_string(i / 2) : std::to_string(i) + "/" + std::to_string(k);
+        const Charge charge = ledger.charge("ann", query, everywhere(3), catalogue);
+        if (charge.outcome == Outcome::known) continue;
+        if (charge.outcome != Outcome::granted) _exit(97);
+        tell(pipe, {charge.entry, charge.charged, 0});
+        const std::string kept = ledger.keep_answer(charge.entry, std::to_string(i * 1000 + k));
+        tell(pipe, {charge.entry, 0, std::stoll(kept)});
+      }
+    });
+    told.insert(told.end(), more.begin(), more.end());
+  }
+  Ledger ledger(path);
+  const LedgerCheck check = ledger.verify();
+  EXPECT_TRUE(check.intact) << check.finding;
+  const std::vector<LedgerEntry> entries = ledger.entries();
+  std::int64_t sum = 0;
+  for (const LedgerEntry& entry : entries) sum += entry.charged;
+  EXPECT_EQ(ledger.balance(std::nullopt).spent, sum);
+  EXPECT_GT(told.size(), 300U);
+  std::map<std::int64_t, std::int64_t> published;
+  for (const Report& report : told) {
+    ASSERT_LE(report.entry, static_cast<std::int64_t>(entries.size()));
+    const LedgerEntry& entry = entries[static_cast<std::size_t>(report.entry - 1)];
+    EXPECT_EQ(entry.charged, 3);
+    if (report.answered == 0) continue;
+    EXPECT_EQ(entry.answer, std::to_string(report.answered));
+    EXPECT_EQ(published.try_emplace(report.entry, report.answered).first->second, report.answered);
+  }
+}
+
+}  // namespace
+}  // namespace sfumato::queries

@@ -1,0 +1,350 @@
+// The ledger by itself: what is charged, what is known, who is refused, and what bad input comes to.
+#include "queries/ledger.hpp"
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <csignal>
+#include <fstream>
+#include <numeric>
+#include <set>
+#include <thread>
+
+#include "queries/ledger_support.hpp"
+
+namespace sfumato::queries {
+namespace {
+
+using namespace testing;
+using Outcome = Charge::Outcome;
+
+class LedgerTest : public ::testing::Test {
+ protected:
+  std::string path_of(const LedgerTerms& terms) {
+    const std::string path = folder_.file("ledger.sqlite");
+    Ledger::create(path, terms);
+    return path;
+  }
+  Charge ask(Ledger& ledger, const std::string& query, const Footprint& where,
+             const std::string& user = "ann") {
+    return ledger.charge(user, query, where, catalogue_);
+  }
+  MemoryFolder folder_;
+  Catalogue catalogue_ = two_columns();
+};
+
+TEST_F(LedgerTest, ChargesComposeAndTheBalanceIsTheirSum) {
+  Ledger ledger(path_of({1000, Neighbours::replace}));
+  EXPECT_EQ(ask(ledger, "a", ages(0, 9, 100)).charged, 100);
+  EXPECT_EQ(ask(ledger, "b", ages(10, 19, 80), "bob").charged, 80);
+  const Charge third = ask(ledger, "c", ages(20, 29, 90));  // the two largest are 100 and 90
+  EXPECT_EQ(third.outcome, Outcome::granted);
+  EXPECT_EQ(third.entry, 3);
+  EXPECT_EQ(third.charged, 10);
+  EXPECT_EQ(third.left, 810);
+  EXPECT_EQ(ask(ledger, "d", ages(30, 39, 50), "bob").charged, 0);
+  EXPECT_EQ(ask(ledger, "e", everywhere(200)).charged, 200);
+  const Balance ann = ledger.balance("ann");
+  EXPECT_EQ(ann.spent, 390);
+  EXPECT_EQ(ann.left(), 610);
+  EXPECT_EQ(ann.spent_by_user, 310);
+  EXPECT_EQ(ledger.balance("bob").spent_by_user, 80);
+  EXPECT_EQ(ledger.balance(std::nullopt).cap, 1000);
+  const std::vector<LedgerEntry> entries = ledger.entries();
+  ASSERT_EQ(entries.size(), 5U);
+  EXPECT_EQ(entries[1].user, "bob");
+  EXPECT_EQ(entries[1].query, "b");
+  EXPECT_EQ(entries[2].asked, 90);
+  EXPECT_EQ(entries[0].time.size(), 20U);
+  EXPECT_EQ(entries[0].chain.size(), 64U);
+  EXPECT_TRUE(ledger.verify().intact) << ledger.verify().finding;
+  EXPECT_EQ(ledger.verify().entries, 5);
+}
+
+TEST_F(LedgerTest, IsTheSameWhenOpenedAgain) {
+  const std::string path = path_of({1000, Neighbours::add_remove});
+  {
+    Ledger ledger(path);
+    ask(ledger, "a", ages(0, 9, 100));
+    ask(ledger, "b", ages(5, 19, 70));
+    ledger.keep_answer(1, "{\"answer\": 1}");
+    ledger.set_quota("ann", 180);
+  }
+  EXPECT_FALSE(
+      std::filesystem::exists(path + "-wal"));  // the last one to close leaves one file with all in it
+  Ledger ledger(path);
+  EXPECT_EQ(ledger.balance("ann").spent, 170);
+  EXPECT_EQ(ledger.balance("ann").quota, 180);
+  EXPECT_EQ(ask(ledger, "c", ages(30, 39, 170)).charged, 0);
+  EXPECT_EQ(ask(ledger, "d", ages(7, 7, 11)).outcome, Outcome::over_quota);
+  EXPECT_EQ(ask(ledger, "a", ages(0, 9, 100)).answer, "{\"answer\": 1}");
+  EXPECT_TRUE(ledger.verify().intact) << ledger.verify().finding;
+}
+
+TEST_F(LedgerTest, TheSameQuestionCostsNothingAgain) {
+  Ledger ledger(path_of({1000, Neighbours::replace}));
+  const Charge first = ask(ledger, "q", everywhere(100));
+  EXPECT_EQ(ledger.keep_answer(first.entry, "42"), "42");
+  const Charge again = ask(ledger, "q", everywhere(100), "bob");
+  EXPECT_EQ(again.outcome, Outcome::known);
+  EXPECT_EQ(again.answer, "42");
+  EXPECT_EQ(again.charged, 0);
+  EXPECT_EQ(again.entry, first.entry);
+  EXPECT_EQ(ask(ledger, "q", everywhere(60)).outcome, Outcome::known);  // better than what was asked for
+  const Charge better = ask(ledger, "q", everywhere(300));
+  EXPECT_EQ(better.outcome, Outcome::granted);
+  EXPECT_EQ(better.charged, 300);
+  EXPECT_EQ(ask(ledger, "q", everywhere(100)).answer, "42");  // until the better one is there
+  ledger.keep_answer(better.entry, "41");
+  EXPECT_EQ(ask(ledger, "q", everywhere(100)).answer, "41");
+  EXPECT_EQ(ledger.balance(std::nullopt).spent, 400);
+}
+
+TEST_F(LedgerTest, AChargeWithoutAnAnswerIsNotChargedAgainAndGetsOneAnswer) {
+  const std::string path = path_of({100, Neighbours::replace});
+  {
+    Ledger crashed(path);
+    ask(crashed, "q", everywhere(100));
+  }
+  Ledger ledger(path);
+  const Charge one = ledger.charge("ann", "q", everywhere(100), catalogue_);
+  const Charge two = ledger.charge("bob", "q", everywhere(100), catalogue_);
+  EXPECT_EQ(one.outcome, Outcome::granted);
+  EXPECT_EQ(two.outcome, Outcome::granted);
+  EXPECT_EQ(one.entry, 1);
+  EXPECT_EQ(two.entry, 1);
+  EXPECT_EQ(two.charged, 0);
+  EXPECT_EQ(two.left, 0);
+  EXPECT_EQ(ledger.keep_answer(one.entry, "first draw"), "first draw");
+  EXPECT_EQ(ledger.keep_answer(two.entry, "second draw"),
+            "first draw");  // the second draw is never published
+  EXPECT_EQ(ledger.entries()[0].answer, "first draw");
+  EXPECT_EQ(ledger.balance(std::nullopt).spent, 100);
+}
+
+TEST_F(LedgerTest, CapAndQuotaRefuseAndChargeNothing) {
+  Ledger ledger(path_of({100, Neighbours::replace}));
+  ledger.set_quota("bob", 30);
+  EXPECT_EQ(ask(ledger, "a", everywhere(101)).outcome, Outcome::over_cap);
+  EXPECT_EQ(ask(ledger, "b", everywhere(31), "bob").outcome, Outcome::over_quota);
+  EXPECT_EQ(ask(ledger, "c", everywhere(30), "bob").outcome, Outcome::granted);
+  EXPECT_EQ(ask(ledger, "d", everywhere(1), "bob").outcome, Outcome::over_quota);
+  EXPECT_EQ(ask(ledger, "e", everywhere(71)).outcome, Outcome::over_cap);
+  EXPECT_EQ(ask(ledger, "e", everywhere(71)).charged, 71);
+  EXPECT_EQ(ask(ledger, "f", everywhere(70)).left, 0);
+  ledger.set_quota("bob", std::nullopt);
+  EXPECT_EQ(ask(ledger, "g", everywhere(1), "bob").outcome, Outcome::over_cap);
+  EXPECT_EQ(ledger.balance("bob").quota, std::nullopt);
+  EXPECT_EQ(ledger.entries().size(), 2U);
+  EXPECT_TRUE(ledger.verify().intact) << ledger.verify().finding;
+}
+
+TEST_F(LedgerTest, AThousandThreadsWorthOfQuestionsNeverOverspend) {
+  Ledger ledger(path_of({500, Neighbours::replace}));
+  std::vector<std::int64_t> granted(8);
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < granted.size(); ++t)
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 125; ++i) {
+        const Charge charge =
+            ask(ledger, std::to_string(t) + "/" + std::to_string(i), everywhere(1), std::to_string(t));
+        if (charge.outcome != Outcome::granted) continue;
+        granted[t] += charge.charged;
+        if (i % 3 == 0) ledger.keep_answer(charge.entry, std::to_string(t));
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(std::accumulate(granted.begin(), granted.end(), std::int64_t{0}), 500);
+  EXPECT_EQ(ledger.balance(std::nullopt).spent, 500);
+  for (std::size_t t = 0; t < granted.size(); ++t)
+    EXPECT_EQ(ledger.balance(std::to_string(t)).spent_by_user, granted[t]);
+  EXPECT_TRUE(ledger.verify().intact) << ledger.verify().finding;
+}
+
+TEST_F(LedgerTest, ThreadsThatAskTheSameEndWithOneAnswer) {
+  Ledger ledger(path_of({1000, Neighbours::replace}));
+  std::vector<std::string> published(8);
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < published.size(); ++t)
+    threads.emplace_back([&, t] {
+      const Charge charge = ask(ledger, "q", everywhere(10));
+      published[t] = charge.outcome == Outcome::known
+                         ? charge.answer
+                         : ledger.keep_answer(charge.entry, "draw " + std::to_string(t));
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(std::set<std::string>(published.begin(), published.end()).size(), 1U);
+  EXPECT_EQ(ledger.balance(std::nullopt).spent, 10);
+}
+
+TEST_F(LedgerTest, TwoThatHaveItOpenSeeEachOthersCharges) {
+  const std::string path = path_of({100, Neighbours::replace});
+  Ledger one(path), two(path);
+  for (int i = 0; i < 10; ++i) ask(i % 2 == 0 ? one : two, std::to_string(i), everywhere(10));
+  EXPECT_EQ(one.balance(std::nullopt).spent, 100);
+  EXPECT_EQ(ask(two, "more", everywhere(1)).outcome, Outcome::over_cap);
+  EXPECT_EQ(one.head(), two.head());
+}
+
+TEST_F(LedgerTest, TextOfUsersIsNothingButText) {
+  const std::string path = path_of({1000, Neighbours::replace});
+  Ledger ledger(path);
+  const std::vector<std::string> texts = {
+      "'; DROP TABLE log; --", "\" OR 1=1", std::string("nul\0inside", 10), "%s%n", "?1 :a @b $c",
+      "\xff\xfe not UTF-8",    "",          "Robert'); DELETE FROM log"};
+  for (const std::string& text : texts) {
+    const Charge charge = ask(ledger, text, everywhere(1), text);
+    ASSERT_EQ(charge.outcome, Outcome::granted);
+    EXPECT_EQ(ledger.keep_answer(charge.entry, text + "!"), text + "!");
+    EXPECT_EQ(ask(ledger, text, everywhere(1), text).answer, text + "!");
+    EXPECT_EQ(ledger.balance(text).spent_by_user, 1);
+  }
+  const std::vector<LedgerEntry> entries = ledger.entries();
+  ASSERT_EQ(entries.size(), texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    EXPECT_EQ(entries[i].query, texts[i]);
+    EXPECT_EQ(entries[i].user, texts[i]);
+    EXPECT_EQ(entries[i].answer, texts[i] + "!");
+  }
+  EXPECT_TRUE(Ledger(path).verify().intact);
+}
+
+TEST_F(LedgerTest, LongTextIsKeptAndTooLongTextIsRefused) {
+  Ledger ledger(path_of({1000, Neighbours::replace}));
+  const std::string megabytes(3 << 20, 'x');
+  const Charge charge = ask(ledger, megabytes, everywhere(1));
+  ledger.keep_answer(charge.entry, megabytes);
+  EXPECT_EQ(ask(ledger, megabytes, everywhere(1)).answer, megabytes);
+  EXPECT_EQ(error_of([&] { ask(ledger, std::string((1 << 24) + 1, 'x'), everywhere(1)); }).code,
+            ErrorCode::bad_input);
+  EXPECT_EQ(error_of([&] { ask(ledger, "q", everywhere(1), std::string(2000, 'u')); }).code,
+            ErrorCode::bad_input);
+  EXPECT_TRUE(ledger.verify().intact);
+}
+
+TEST_F(LedgerTest, ImpossibleNumbersAreRefused) {
+  EXPECT_EQ(error_of([&] { path_of({-1, Neighbours::replace}); }).code, ErrorCode::bad_input);
+  EXPECT_EQ(error_of([&] { path_of({INT64_MAX, Neighbours::replace}); }).code, ErrorCode::bad_input);
+  Ledger ledger(path_of({largest_micro_epsilon, Neighbours::replace}));
+  for (const std::int64_t epsilon : {std::int64_t{0}, std::int64_t{-5}, INT64_MAX, INT64_MIN})
+    EXPECT_EQ(error_of([&] { ask(ledger, "q", everywhere(epsilon)); }).code, ErrorCode::bad_input);
+  EXPECT_EQ(error_of([&] { ledger.set_quota("ann", -1); }).code, ErrorCode::bad_input);
+  EXPECT_EQ(error_of([&] { ledger.keep_answer(1, "there is no entry 1"); }).code, ErrorCode::internal);
+  Footprint odd = everywhere(1);
+  odd.null.pop_back();
+  EXPECT_EQ(error_of([&] { ask(ledger, "q", odd); }).code, ErrorCode::internal);
+  EXPECT_EQ(ask(ledger, "q", everywhere(largest_micro_epsilon)).left, 0);
+}
+
+TEST_F(LedgerTest, AnotherCatalogueIsRefused) {
+  Ledger ledger(path_of({1000, Neighbours::replace}));
+  ask(ledger, "a", everywhere(1));
+  Catalogue wider = catalogue_;
+  wider.tables[0].columns[0].upper = 2000;
+  EXPECT_EQ(error_of([&] { ledger.charge("ann", "b", everywhere(1), wider); }).code, ErrorCode::bad_input);
+  EXPECT_EQ(error_of([&] { ledger.charge("ann", "b", everywhere(1), two_columns(2)); }).code,
+            ErrorCode::bad_input);
+  EXPECT_EQ(ask(ledger, "b", everywhere(1)).outcome, Outcome::granted);
+}
+
+TEST_F(LedgerTest, NothingIsOverwritten) {
+  const std::string path = path_of({1000, Neighbours::replace});
+  EXPECT_EQ(error_of([&] { Ledger::create(path, {}); }).code, ErrorCode::bad_input);
+  EXPECT_EQ(Ledger(path).balance(std::nullopt).cap, 1000);
+  struct stat status {};
+  ASSERT_EQ(stat(path.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777U, 0600U);
+  EXPECT_EQ(error_of([&] { Ledger::create(folder_.file("no/such/folder"), {}); }).code,
+            ErrorCode::input_output);
+}
+
+TEST_F(LedgerTest, FilesThatAreNoLedgersAreRefusedAndLeftAlone) {
+  const std::string text = folder_.file("text");
+  std::ofstream(text) << std::string(5000, 't');
+  const std::string empty = folder_.file("empty");
+  std::ofstream(empty).flush();
+  const std::string other = folder_.file("other.sqlite");
+  sqlite3* handle = nullptr;
+  sqlite3_open(other.c_str(), &handle);
+  sqlite3_exec(handle, "CREATE TABLE log (position INTEGER)", nullptr, nullptr, nullptr);
+  sqlite3_close(handle);
+  for (const std::string& path : {text, empty, other}) {
+    const auto size = std::filesystem::file_size(path);
+    const Error error = error_of([&] { Ledger ledger(path); });
+    EXPECT_EQ(error.code, ErrorCode::bad_input) << path;
+    EXPECT_NE(error.message.find(path), std::string::npos);
+    EXPECT_EQ(std::filesystem::file_size(path), size);
+  }
+  EXPECT_EQ(error_of([&] { Ledger ledger(folder_.file("none")); }).code, ErrorCode::input_output);
+}
+
+TEST_F(LedgerTest, AFolderWithoutRightsIsAnError) {
+  const std::string path = path_of({1000, Neighbours::replace});
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  chmod(path.c_str(), 0444);
+  chmod(folder.c_str(), 0555);
+  const int status = finish(start([&] {
+    if (geteuid() == 0 && seteuid(65534) != 0) return 1;
+    return error_of([&] { Ledger(path).charge("ann", "q", everywhere(1), catalogue_); }).code ==
+                   ErrorCode::input_output
+               ? 0
+               : 2;
+  }));
+  chmod(folder.c_str(), 0700);
+  EXPECT_EQ(status, 0);
+}
+
+// A limit on the size of files stands for a full disk.
+TEST_F(LedgerTest, AFullDiskRefusesAndLosesNothing) {
+  const std::string path = path_of({1'000'000, Neighbours::replace});
+  const std::string granted = folder_.file("granted");
+  const int status = finish(start([&] {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{200'000, 200'000};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    Ledger ledger(path);
+    int count = 0;
+    const Error error = error_of([&] {
+      for (; count < 1000; ++count) ask(ledger, std::to_string(count), everywhere(1));
+    });
+    std::ofstream(granted) << count;
+    // What the disk has after such a failure is not known: this process grants nothing any more.
+    const Error after = error_of([&] { ask(ledger, "more", everywhere(1)); });
+    return error.code == ErrorCode::input_output && after.code == ErrorCode::input_output ? 0 : 1;
+  }));
+  EXPECT_EQ(status, 0);
+  int count = 0;
+  std::ifstream(granted) >> count;
+  EXPECT_GT(count, 5);
+  EXPECT_LT(count, 1000);
+  Ledger ledger(path);
+  EXPECT_GE(ledger.balance(std::nullopt).spent, count);
+  EXPECT_TRUE(ledger.verify().intact) << ledger.verify().finding;
+  EXPECT_EQ(ask(ledger, "more", everywhere(1)).outcome, Outcome::granted);
+}
+
+TEST_F(LedgerTest, AFileThatIsMovedAwayTakesNoMoreCharges) {
+  const std::string path = path_of({1000, Neighbours::replace});
+  Ledger ledger(path);
+  ask(ledger, "a", everywhere(1));
+  std::filesystem::rename(path, path + ".old");
+  EXPECT_EQ(error_of([&] { ask(ledger, "b", everywhere(1)); }).code, ErrorCode::input_output);
+  std::filesystem::copy_file(path + ".old", path);
+  EXPECT_EQ(error_of([&] { ask(ledger, "b", everywhere(1)); }).code, ErrorCode::input_output);
+  std::filesystem::rename(path + ".old", path);
+  EXPECT_EQ(ask(ledger, "b", everywhere(1)).outcome, Outcome::granted);
+}
+
+TEST_F(LedgerTest, IsNotUsedAcrossFork) {
+  Ledger ledger(path_of({1000, Neighbours::replace}));
+  EXPECT_EQ(finish(start([&] {
+              return error_of([&] { ask(ledger, "q", everywhere(1)); }).code == ErrorCode::internal ? 0 : 1;
+            })),
+            0);
+  EXPECT_EQ(ask(ledger, "q", everywhere(1)).outcome, Outcome::granted);
+}
+
+}  // namespace
+}  // namespace sfumato::queries
