@@ -1,0 +1,48 @@
+// One connection to a PostgreSQL server, of which every wait can be stopped, and its results. Messages of the
+// server come through in one line, without the password.
+#pragma once
+
+#include <libpq-fe.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/run.hpp"
+
+namespace sfumato::io {
+
+struct PostgresDeleter {
+  void operator()(PGconn* connection) const { PQfinish(connection); }
+  void operator()(PGresult* result) const { PQclear(result); }
+  void operator()(char* memory) const { PQfreemem(memory); }
+  void operator()(PGcancel* cancel) const { PQfreeCancel(cancel); }
+  void operator()(PQconninfoOption* options) const { PQconninfoFree(options); }
+};
+template <class T>
+using PostgresHandle = std::unique_ptr<T, PostgresDeleter>;
+using PostgresResult = PostgresHandle<PGresult>;
+
+class PostgresSession {
+ public:
+  PostgresSession(const std::string& url, const Run& run);
+
+  // One statement of ours, with texts for $1, $2, …; an error says what the server did not like. The stop
+  // token of the run ends the statement on the server, too.
+  PostgresResult query(const std::string& statement, const std::vector<std::string>& parameters,
+                       const Run& run);
+
+  // A name as the server reads it back, whatever is in it.
+  std::string identifier(const std::string& name) const;
+
+ private:
+  void connect(const std::string& url, const Run& run);
+  void wait(bool reading, const Run& run) const;
+  std::string message(const char* text) const;
+  [[noreturn]] void failed(const char* text) const;
+
+  std::string password_;
+  PostgresHandle<PGconn> connection_;
+};
+
+}  // namespace sfumato::io

@@ -1,0 +1,113 @@
+// A database's folder: catalogue.toml, terms.toml, tables/NAME.parquet and ledger.sqlite. It comes into being
+// at once or not at all.
+#include "queries/database.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "io/output_file.hpp"
+#include "io/utf8.hpp"
+#include "io/whole_number_file.hpp"
+#include "queries/database/column_import.hpp"
+#include "queries/database/new_folder.hpp"
+#include "queries/database/terms_file.hpp"
+#include "queries/language/words.hpp"
+#include "queries/ledger.hpp"
+
+namespace sfumato::queries {
+namespace {
+
+std::string table_file(const CatalogueTable& table) { return "tables/" + table.name + ".parquet"; }
+
+std::vector<io::WholeNumberField> fields_of(const CatalogueTable& table) {
+  std::vector<io::WholeNumberField> fields;
+  for (const CatalogueColumn& column : table.columns) {
+    fields.push_back({column.name, !is_narrow(column), column.nullable});
+  }
+  return fields;
+}
+
+// Names become file names, so the catalogue's rule for them is not taken on trust.
+void require_tables(const Catalogue& catalogue, std::size_t sources) {
+  if (catalogue.tables.size() != sources) {
+    bad_input("the catalogue has " + std::to_string(catalogue.tables.size()) +
+                  " tables, and there are data of " + std::to_string(sources),
+              "give the data of each table");
+  }
+  for (const CatalogueTable& table : catalogue.tables) {
+    if (table.name.empty() || !std::all_of(table.name.begin(), table.name.end(), is_name_part)) {
+      bad_input("'" + io::shown(table.name) + "' cannot be the name of a table",
+                "use letters, digits and underscores");
+    }
+    if (table.columns.empty()) {
+      bad_input("table '" + table.name + "' has no columns", "declare some in the catalogue");
+    }
+  }
+}
+
+template <class T>
+bool is_inside(const std::vector<T>& values, const CatalogueColumn& column) {
+  const auto first = static_cast<T>(column.first()), last = static_cast<T>(column.last());
+  bool inside = true;
+  for (const T value : values) {
+    inside &= (value >= first && value <= last) || (column.nullable && value == null_value<T>);
+  }
+  return inside;
+}
+
+bool is_file(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+}  // namespace
+
+std::vector<ImportCount> create_database(const std::string& folder, const Catalogue& catalogue,
+                                         const DatabaseTerms& terms, const std::vector<Table>& sources,
+                                         const Run& run) {
+  require_tables(catalogue, sources.size());
+  NewFolder made(folder);
+  made.add_folder("tables");
+  std::vector<ImportCount> counts;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const CatalogueTable& table = catalogue.tables[i];
+    Imported imported = import_records(sources[i], table, run);
+    made.add_file(table_file(table));
+    io::write_whole_numbers(made.place(table_file(table)), fields_of(table), imported.data.columns, run);
+    counts.push_back(std::move(imported.count));
+  }
+  made.add_file("catalogue.toml", catalogue_text(catalogue));
+  made.add_file("terms.toml", terms_text(terms));
+  Ledger::create(made.place("ledger.sqlite"), {terms.budget, terms.neighbours});
+  run.check_stop();
+  made.commit();
+  return counts;
+}
+
+Database::Database(std::string folder) : folder_(std::move(folder)) {
+  const std::string terms = folder_ + "/terms.toml", catalogue = folder_ + "/catalogue.toml";
+  if (!is_file(terms) || !is_file(catalogue)) {
+    bad_input("'" + folder_ + "' is no database", "make one with sfumato query init");
+  }
+  terms_ = parse_terms(io::read_text_file(terms), terms);
+  catalogue_ = read_catalogue(catalogue);
+}
+
+DataTable Database::load(std::size_t table, const std::vector<std::size_t>& columns) const {
+  const CatalogueTable& declared = catalogue_.tables.at(table);
+  const std::string path = folder_ + "/" + table_file(declared);
+  io::WholeNumberTable stored = io::read_whole_numbers(path, fields_of(declared), columns);
+  for (const std::size_t place : columns) {
+    const CatalogueColumn& column = declared.columns[place];
+    if (!std::visit([&](const auto& values) { return is_inside(values, column); }, stored.columns[place])) {
+      bad_input("'" + path + "' is not as it was written: column '" + column.name +
+                    "' has a value outside its domain",
+                "restore the database from a copy");
+    }
+  }
+  return {stored.rows, std::move(stored.columns)};
+}
+
+}  // namespace sfumato::queries

@@ -1,0 +1,113 @@
+// POSIX calls: only these say when bytes are on disk, and rename without ever replacing what is there.
+#include "queries/database/new_folder.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "core/error.hpp"
+
+namespace sfumato::queries {
+namespace {
+
+[[noreturn]] void cannot(const std::string& what, const std::string& path, int error) {
+  bad_input(
+      "cannot " + what + " '" + path + "': " + std::strerror(error),
+      error == ENOENT ? "the folder around it must be there" : "choose a place that is yours and has room");
+}
+
+[[noreturn]] void is_there(const std::string& path) {
+  bad_input("'" + path + "' is there already",
+            "choose another name, or remove it; a database is never replaced");
+}
+
+class Descriptor {
+ public:
+  Descriptor(const std::string& path, int flags) : number_(::open(path.c_str(), flags | O_CLOEXEC, 0600)) {
+    if (number_ < 0) cannot("open", path, errno);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { ::close(number_); }
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+void sync(const std::string& path, mode_t mode) {
+  const Descriptor file(path, O_RDONLY | O_NOFOLLOW);
+  if (::fchmod(file.number(), mode) != 0) cannot("set the permissions of", path, errno);
+  if (::fsync(file.number()) != 0 && errno != EINVAL) cannot("write", path, errno);
+}
+
+// A rename that fails where something has the new name. Plain rename() would replace an empty folder.
+int rename_new(const std::string& from, const std::string& to) {
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return -1;  // these: the file system does not know how
+  struct stat status {};
+  if (::lstat(to.c_str(), &status) == 0) {
+    errno = EEXIST;
+    return -1;
+  }
+  return ::rename(from.c_str(), to.c_str());
+}
+
+}  // namespace
+
+NewFolder::NewFolder(std::string path) : path_(std::move(path)) {
+  while (path_.size() > 1 && path_.ends_with('/')) path_.pop_back();
+  if (path_.empty()) bad_input("the database has an empty name", "name the folder to make");
+  struct stat status {};
+  if (::lstat(path_.c_str(), &status) == 0) is_there(path_);
+  const std::size_t slash = path_.rfind('/');
+  const std::size_t name = slash == std::string::npos ? 0 : slash + 1;
+  std::string pattern = path_.substr(0, name) + "." + path_.substr(name, 200) + ".XXXXXX";
+  if (::mkdtemp(pattern.data()) == nullptr) cannot("make", path_, errno);  // mode 0700
+  temporary_ = std::move(pattern);
+}
+
+NewFolder::~NewFolder() {
+  std::error_code ignored;
+  if (!temporary_.empty()) std::filesystem::remove_all(temporary_, ignored);
+}
+
+void NewFolder::add_folder(const std::string& name) {
+  if (::mkdir(place(name).c_str(), 0700) != 0) cannot("make", path_ + "/" + name, errno);
+}
+
+void NewFolder::add_file(const std::string& name, std::string_view text) {
+  const Descriptor file(place(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
+  while (!text.empty()) {
+    const ssize_t written = ::write(file.number(), text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) cannot("write", path_ + "/" + name, errno);
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void NewFolder::commit() {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(temporary_)) {
+    sync(entry.path().string(), entry.is_directory() ? 0700 : 0600);
+  }
+  sync(temporary_, 0700);
+  if (rename_new(temporary_, path_) != 0) {
+    if (errno == EEXIST) is_there(path_);
+    cannot("make", path_, errno);
+  }
+  temporary_.clear();
+  // The new name is durable once the folder around it is; a file system that cannot do this is no failure.
+  const std::filesystem::path around = std::filesystem::path(path_).parent_path();
+  const int folder = ::open(around.empty() ? "." : around.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  ::fsync(folder);
+  ::close(folder);
+}
+
+}  // namespace sfumato::queries
