@@ -17,6 +17,7 @@ Command measures_command();
 Command sample_command();
 Command demo_command();
 Command table_command();
+Command query_command();
 // Both read the whole tree, which is not there yet when they are made.
 Command completion_command();
 Command reference_command();

@@ -56,7 +56,7 @@ Command root_command() {
                        "sfumato measure people.csv masked.csv", "sfumato compare people.csv -o out"},
           .commands = {inspect_command(), mask_command(), measure_command(), compare_command(), run_command(),
                        methods_command(), measures_command(), sample_command(), demo_command(),
-                       table_command(), completion_command(), reference_command()},
+                       table_command(), query_command(), completion_command(), reference_command()},
           .commands_title = "Commands",
           .commands_noun = "command",
           .action = [version](Console& console) {

@@ -1,0 +1,123 @@
+// `sfumato query budget`: what was spent, by whom and on what; whether the log is whole; shares of users.
+#include <memory>
+
+#include "cli/query_commands.hpp"
+#include "cli/run_options.hpp"
+#include "core/error.hpp"
+#include "io/output_file.hpp"
+#include "report/report.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+using queries::LedgerEntry;
+
+struct ShowBudget {
+  std::optional<std::string> database, user, path;
+  std::vector<std::string> quotas;
+  bool verify = false;
+  RunOptions run_options;
+
+  int operator()(Console& console) const;
+};
+
+std::string csv_cell(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char letter : text) {
+    if (letter == '"') quoted += '"';
+    quoted += letter;
+  }
+  return quoted + "\"";
+}
+
+std::string log_text(const std::vector<LedgerEntry>& entries) {
+  std::string text = "number,time,user,query,asked,charged,chain\n";
+  for (const LedgerEntry& entry : entries) {
+    text += std::to_string(entry.number) + "," + entry.time + "," + csv_cell(entry.user) + "," +
+            csv_cell(entry.query) + "," + std::to_string(entry.asked) + "," + std::to_string(entry.charged) +
+            "," + entry.chain + "\n";
+  }
+  return text;
+}
+
+// "anna=0.5" gives a share, "anna=none" takes it away.
+void set_quota(queries::Ledger& ledger, const std::string& typed) {
+  const std::size_t sign = typed.rfind('=');
+  if (sign == std::string::npos || sign == 0) {
+    bad_input("--quota cannot be '" + typed + "'", "write a user and his share, such as --quota anna=0.5");
+  }
+  const std::string share = typed.substr(sign + 1);
+  ledger.set_quota(typed.substr(0, sign),
+                   share == "none" ? std::nullopt : std::optional(micro_epsilon("--quota", share)));
+}
+
+report::Report budget_report(const queries::Balance& balance, const std::optional<std::string>& user,
+                             std::size_t entries) {
+  report::Report report;
+  report.document.set("cap", balance.cap)
+      .set("spent", balance.spent)
+      .set("left", balance.left())
+      .set("entries", entries);
+  report::KeyValues facts{{{"budget", "ε = " + epsilon_text(balance.cap)},
+                           {"spent", epsilon_text(balance.spent)},
+                           {"left", epsilon_text(balance.left())},
+                           {"questions", std::to_string(entries)}}};
+  if (user) {
+    report.document.set("user", *user)
+        .set("spent_by_user", balance.spent_by_user)
+        .set("quota", balance.quota ? Value(*balance.quota) : Value());
+    facts.entries.emplace_back(
+        "by " + *user,
+        epsilon_text(balance.spent_by_user) + (balance.quota ? " of " + epsilon_text(*balance.quota) : ""));
+  }
+  report.blocks.emplace_back(std::move(facts));
+  return report;
+}
+
+int ShowBudget::operator()(Console& console) const {
+  const queries::Database base(*database);
+  if (path) io::check_output_place(*path, {base.ledger_path()});
+  queries::Ledger ledger(base.ledger_path());
+  for (const std::string& typed : quotas) set_quota(ledger, typed);
+  const std::vector<LedgerEntry> entries = ledger.entries();
+  report::Report report = budget_report(ledger.balance(user), user, entries.size());
+  bool intact = true;
+  if (verify) {
+    const queries::LedgerCheck check = ledger.verify();
+    intact = check.intact;
+    report.document.set("intact", check.intact).set("finding", check.intact ? Value() : Value(check.finding));
+    report.blocks.emplace_back(report::Paragraph{intact
+                                                     ? "The log is whole: " + std::to_string(check.entries) +
+                                                           " rows, each of which names the one before."
+                                                     : "The log was tampered with: " + check.finding + "."});
+  }
+  if (path) {
+    io::write_text_file(*path, log_text(entries));
+    report.document.set("output", *path);
+    report.blocks.emplace_back(report::Paragraph{"Written to " + *path + "."});
+  }
+  console.show(report, run_options.json);
+  return intact ? 0 : 1;
+}
+
+}  // namespace
+
+Command query_budget_command() {
+  const auto options = std::make_shared<ShowBudget>();
+  return {
+      .name = "budget",
+      .summary = "Shows what was spent, verifies the log, exports it, and gives users their shares.",
+      .description = "Exit status 1 says that the log was tampered with.",
+      .arguments = {{"DB", "The database's folder.", Text{&options->database}}},
+      .groups = {{"The budget",
+                  {{"--user", "NAME", "Also what this user has spent.", Text{&options->user}},
+                   {"--quota", "NAME=E", "Give a user a share of the budget, or 'none'; may be repeated.",
+                    Texts{&options->quotas}},
+                   {"--verify", "", "Check every row of the log.", Flag{&options->verify}},
+                   {"-o,--output", "FILE", "The log, as CSV, without answers.", Text{&options->path}}}},
+                 options->run_options.group()},
+      .examples = {"sfumato query budget clinic --verify", "sfumato query budget clinic --quota anna=0.5"},
+      .action = [options](Console& console) { return (*options)(console); }};
+}
+
+}  // namespace sfumato::cli
