@@ -1,4 +1,5 @@
 // `sfumato query budget`: what was spent, by whom and on what; whether the log is whole; shares of users.
+#include <algorithm>
 #include <memory>
 
 #include "cli/query_commands.hpp"
@@ -10,6 +11,7 @@
 namespace sfumato::cli {
 namespace {
 
+using queries::EntryKind;
 using queries::LedgerEntry;
 
 struct ShowBudget {
@@ -30,12 +32,26 @@ std::string csv_cell(const std::string& text) {
   return quoted + "\"";
 }
 
-std::string log_text(const std::vector<LedgerEntry>& entries) {
-  std::string text = "number,time,user,query,asked,charged,chain\n";
-  for (const LedgerEntry& entry : entries) {
-    text += std::to_string(entry.number) + "," + entry.time + "," + csv_cell(entry.user) + "," +
-            csv_cell(entry.query) + "," + std::to_string(entry.asked) + "," + std::to_string(entry.charged) +
-            "," + entry.chain + "\n";
+const char* kind_name(EntryKind kind) {
+  switch (kind) {
+    case EntryKind::granted:
+      return "granted";
+    case EntryKind::repeated:
+      return "repeated";
+    case EntryKind::over_cap:
+      return "refused: budget";
+    case EntryKind::over_quota:
+      return "refused: quota";
+  }
+  return "";
+}
+
+std::string log_text(const std::vector<LedgerEntry>& questions) {
+  std::string text = "row,kind,entry,time,user,query,asked,charged,chain\n";
+  for (const LedgerEntry& one : questions) {
+    text += std::to_string(one.row) + "," + kind_name(one.kind) + "," + std::to_string(one.number) + "," +
+            one.time + "," + csv_cell(one.user) + "," + csv_cell(one.query) + "," +
+            std::to_string(one.asked) + "," + std::to_string(one.charged) + "," + one.chain + "\n";
   }
   return text;
 }
@@ -52,16 +68,26 @@ void set_quota(queries::Ledger& ledger, const std::string& typed) {
 }
 
 report::Report budget_report(const queries::Balance& balance, const std::optional<std::string>& user,
-                             std::size_t entries) {
+                             const std::vector<LedgerEntry>& questions) {
   report::Report report;
+  const auto count = [&](EntryKind kind) {
+    return static_cast<std::size_t>(std::count_if(questions.begin(), questions.end(),
+                                                  [&](const LedgerEntry& one) { return one.kind == kind; }));
+  };
+  const std::size_t granted = count(EntryKind::granted), repeated = count(EntryKind::repeated);
+  const std::size_t refused = questions.size() - granted - repeated;
   report.document.set("cap", balance.cap)
       .set("spent", balance.spent)
       .set("left", balance.left())
-      .set("entries", entries);
+      .set("entries", granted)
+      .set("repeated", repeated)
+      .set("refused", refused);
   report::KeyValues facts{{{"budget", "ε = " + epsilon_text(balance.cap)},
                            {"spent", epsilon_text(balance.spent)},
                            {"left", epsilon_text(balance.left())},
-                           {"questions", std::to_string(entries)}}};
+                           {"answered", std::to_string(granted)},
+                           {"asked again", std::to_string(repeated)},
+                           {"refused", std::to_string(refused)}}};
   if (user) {
     report.document.set("user", *user)
         .set("spent_by_user", balance.spent_by_user)
@@ -79,20 +105,20 @@ int ShowBudget::operator()(Console& console) const {
   if (path) io::check_output_place(*path, {base.ledger_path()});
   queries::Ledger ledger(base.ledger_path());
   for (const std::string& typed : quotas) set_quota(ledger, typed);
-  const std::vector<LedgerEntry> entries = ledger.entries();
-  report::Report report = budget_report(ledger.balance(user), user, entries.size());
+  const std::vector<LedgerEntry> questions = ledger.questions();
+  report::Report report = budget_report(ledger.balance(user), user, questions);
   bool intact = true;
   if (verify) {
     const queries::LedgerCheck check = ledger.verify();
     intact = check.intact;
     report.document.set("intact", check.intact).set("finding", check.intact ? Value() : Value(check.finding));
     report.blocks.emplace_back(report::Paragraph{intact
-                                                     ? "The log is whole: " + std::to_string(check.entries) +
+                                                     ? "The log is whole: " + std::to_string(check.rows) +
                                                            " rows, each of which names the one before."
                                                      : "The log was tampered with: " + check.finding + "."});
   }
   if (path) {
-    io::write_text_file(*path, log_text(entries));
+    io::write_text_file(*path, log_text(questions));
     report.document.set("output", *path);
     report.blocks.emplace_back(report::Paragraph{"Written to " + *path + "."});
   }
@@ -114,7 +140,9 @@ Command query_budget_command() {
                    {"--quota", "NAME=E", "Give a user a share of the budget, or 'none'; may be repeated.",
                     Texts{&options->quotas}},
                    {"--verify", "", "Check every row of the log.", Flag{&options->verify}},
-                   {"-o,--output", "FILE", "The log, as CSV, without answers.", Text{&options->path}}}},
+                   {"-o,--output", "FILE",
+                    "Every question as CSV, refused and repeated ones too, without answers.",
+                    Text{&options->path}}}},
                  options->run_options.group()},
       .examples = {"sfumato query budget clinic --verify", "sfumato query budget clinic --quota anna=0.5"},
       .action = [options](Console& console) { return (*options)(console); }};

@@ -111,7 +111,6 @@ Answer ask(const Database& database, Ledger& ledger, std::string_view text, cons
   }
   const Charge charge = ledger.charge(options.user, ledger_text(normal_text(query, catalogue), options),
                                       footprint(query, catalogue, plan.micro_epsilon), catalogue);
-  answer.charged = charge.charged;
   answer.left = charge.left;
   if (charge.outcome == Charge::Outcome::known) {
     answer.repeated = true;
@@ -123,6 +122,7 @@ Answer ask(const Database& database, Ledger& ledger, std::string_view text, cons
     answer.reason = refusal(charge);
     return answer;
   }
+  answer.charged = charge.charged;
   // Of two who ask the same at once both get the answer that was kept first.
   answer.groups =
       kept_groups(ledger.keep_answer(charge.entry, kept_text(look_up(database, query, plan, rng, run))));

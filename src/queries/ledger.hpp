@@ -1,6 +1,6 @@
 // The ledger of a database: every question is charged before any data are read, in a row that names the row
-// before it, so that nothing can be taken out or changed unseen. One SQLite file, synchronous=FULL; a crash
-// loses at most an answer, never a charge.
+// before it, so that nothing can be taken out or changed unseen. Questions that were refused or asked again
+// have their rows, too. One SQLite file, synchronous=FULL; a crash loses at most an answer, never a charge.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,11 @@ struct LedgerTerms {
   Neighbours neighbours = Neighbours::replace;
 };
 
+// What became of a question. `repeated`: it was granted before, to whomever, and costs nothing more.
+enum class EntryKind : std::uint8_t { granted, repeated, over_cap, over_quota };
+
 struct LedgerEntry {
-  std::int64_t number = 0;  // from 1
+  std::int64_t number = 0;  // from 1; of a repeated question, the entry that it repeats; of a refused one, 0
   std::string time;         // UTC, ISO 8601, to the second
   std::string user;
   std::string query;         // normalised
@@ -29,7 +32,14 @@ struct LedgerEntry {
   // 64 hexadecimal digits: SHA-256 of the chain before and this row. Answers and quotas are rows of the same
   // chain; an answer is not in the chain of its own entry, which was there first.
   std::string chain;
+  EntryKind kind = EntryKind::granted;
+  std::int64_t row = 0;  // its place in the chain
 };
+
+// Rows that charge nothing still take room on the disk, and time whenever the ledger is opened. Those of one
+// user may take so many bytes; from then on all he asks that charges nothing is an error, until his quota is
+// set anew (to what it was, if need be).
+inline constexpr std::int64_t most_uncharged_bytes = std::int64_t{1} << 26;
 
 struct Balance {
   std::int64_t cap = 0, spent = 0;
@@ -44,7 +54,8 @@ struct Balance {
 //     has seen an answer to it, for only kept answers are published, and of those there is one.
 //   known: the same question was answered with as much ε or more: `answer` is that one, nothing is charged.
 //   over_cap, over_quota: nothing was charged, and nothing may be read; `charged` says what it would have
-//   been.
+//     been.
+// In each case the question has its row on disk.
 struct Charge {
   enum class Outcome : std::uint8_t { granted, known, over_cap, over_quota };
   Outcome outcome = Outcome::granted;
@@ -65,7 +76,8 @@ struct LedgerHead {
 struct LedgerCheck {
   bool intact = true;
   std::int64_t entries = 0;
-  std::string finding;  // which row is wrong, and how
+  std::string finding;    // which row is wrong, and how
+  std::int64_t rows = 0;  // that are in order, of all kinds
 };
 
 class Ledger {
@@ -92,7 +104,8 @@ class Ledger {
   // What a user may spend in all; nothing: as much as there is. Spending before counts.
   void set_quota(const std::string& user, std::optional<std::int64_t> micro_epsilon);
   Balance balance(const std::optional<std::string>& user) const;
-  std::vector<LedgerEntry> entries() const;
+  std::vector<LedgerEntry> entries() const;    // what was granted
+  std::vector<LedgerEntry> questions() const;  // all that were asked, in their order
   LedgerHead head() const;
   // Recomputes every link of the chain, the numbering, every charge, and whether cap and quotas were kept.
   // Rows that were cut off at the end, or a chain that was computed anew after a change, show only against a

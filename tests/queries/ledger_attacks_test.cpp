@@ -1,18 +1,14 @@
 // Eight processes that race for the last of the budget, and processes killed at any point. Each attack is
 // shown to work on a plain ledger, and to fail on ours.
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sched.h>
 
-#include <chrono>
-#include <csignal>
 #include <fstream>
 #include <map>
-#include <thread>
 
 #include "core/rng.hpp"
+#include "queries/child_reports.hpp"
 #include "queries/ledger.hpp"
-#include "queries/ledger_support.hpp"
 
 namespace sfumato::queries {
 namespace {
@@ -20,61 +16,11 @@ namespace {
 using namespace testing;
 using Outcome = Charge::Outcome;
 
-struct Pipe {
-  Pipe() { EXPECT_EQ(pipe(ends), 0); }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-  ~Pipe() {
-    for (const int end : ends)
-      if (end >= 0) close(end);
-  }
-  void close_end(int which) {
-    close(ends[which]);
-    ends[which] = -1;
-  }
-  int ends[2] = {-1, -1};
-};
-
-// What a child tells the world. Written in one piece, it is there or not.
-struct Report {
-  std::int64_t entry, charged, answered;
-};
-void tell(const Pipe& pipe, const Report& report) {
-  if (write(pipe.ends[1], &report, sizeof report) != static_cast<ssize_t>(sizeof report)) _exit(98);
-}
-std::vector<Report> listen(Pipe& pipe) {
-  pipe.close_end(1);
-  std::vector<Report> all;
-  Report report{};
-  while (read(pipe.ends[0], &report, sizeof report) == static_cast<ssize_t>(sizeof report))
-    all.push_back(report);
-  return all;
-}
-
 // The plain ledger: what was spent, as text in a file.
 std::int64_t plain_spent(const std::string& path) {
   std::int64_t spent = 0;
   std::ifstream(path) >> spent;
   return spent;
-}
-
-// Starts eight children that wait for each other; the sum of what they got.
-std::int64_t race(const std::function<std::int64_t(int child)>& spend) {
-  Pipe gate, results;
-  std::vector<pid_t> children;
-  for (int i = 0; i < 8; ++i)
-    children.push_back(start([&, i] {
-      char start_byte = 0;
-      close(gate.ends[1]);
-      if (read(gate.ends[0], &start_byte, 1) != 0) return 1;
-      tell(results, {i, spend(i), 0});
-      return 0;
-    }));
-  gate.close_end(1);  // off they go
-  for (const pid_t child : children) EXPECT_EQ(finish(child), 0);
-  std::int64_t sum = 0;
-  for (const Report& report : listen(results)) sum += report.charged;
-  return sum;
 }
 
 TEST(LedgerAttacks, EightProcessesOverspendAPlainLedger) {
@@ -119,20 +65,6 @@ TEST(LedgerAttacks, EightProcessesNeverOverspendOurs) {
   for (const LedgerEntry& entry : ledger.entries()) sum += entry.charged;
   EXPECT_EQ(sum, got);
   EXPECT_TRUE(ledger.verify().intact) << ledger.verify().finding;
-}
-
-// Lets a child begin and kills it somewhere in the next milliseconds; what it had told by then.
-std::vector<Report> kill_somewhere(Rng& rng, const std::function<void(const Pipe&)>& work) {
-  Pipe pipe;
-  const pid_t child = start([&] {
-    close(pipe.ends[0]);
-    work(pipe);
-    return 0;
-  });
-  std::this_thread::sleep_for(std::chrono::microseconds(500 + rng.below(12'000)));
-  kill(child, SIGKILL);
-  finish(child);
-  return listen(pipe);
 }
 
 TEST(LedgerAttacks, KillingAPlainLedgerLosesCharges) {

@@ -32,7 +32,8 @@ std::string bytes_of(const std::string& path) {
 
 class LedgerTampering : public ::testing::Test {
  protected:
-  // Rows: opening, two charges, an answer, a quota, a charge, an answer, a charge.
+  // Rows: opening, two charges, an answer, a quota, a charge, an answer, a charge, a repeated question, and
+  // refusals by quota and cap.
   void SetUp() override {
     Ledger::create(path_, {1000, Neighbours::replace});
     Ledger ledger(path_);
@@ -43,6 +44,9 @@ class LedgerTampering : public ::testing::Test {
     ledger.charge("bob", "SELECT c", ages(20, 700, 60), catalogue_);
     ledger.keep_answer(3, "{\"answer\": 18}");
     ledger.charge("ann", "SELECT d", everywhere(50), catalogue_);
+    ledger.charge("eve", "SELECT a", ages(0, 9, 90), catalogue_);
+    ledger.charge("bob", "SELECT f", everywhere(299), catalogue_);
+    ledger.charge("eve", "SELECT g", everywhere(999), catalogue_);
     head_ = ledger.head();
     ASSERT_EQ(head_.rows, rows_);
     ASSERT_TRUE(ledger.verify(head_).intact) << ledger.verify(head_).finding;
@@ -77,7 +81,7 @@ class LedgerTampering : public ::testing::Test {
         << statement;
   }
 
-  static constexpr std::int64_t rows_ = 8;
+  static constexpr std::int64_t rows_ = 11;
   MemoryFolder folder_;
   Catalogue catalogue_ = two_columns();
   std::string path_ = folder_.file("ledger.sqlite");
@@ -134,7 +138,7 @@ TEST_F(LedgerTampering, RowsTakenOutPutInOrMovedShow) {
   expect_found(
       "DELETE FROM log WHERE position = 3; UPDATE log SET position = position - 1 WHERE position > 3");
   expect_found(
-      "INSERT INTO log SELECT 8, kind, time, user, query, entry, asked, charged, footprint, text, chain "
+      "INSERT INTO log SELECT 11, kind, time, user, query, entry, asked, charged, footprint, text, chain "
       "FROM log WHERE position = 4");
   EXPECT_NE(
       finding(edited("INSERT INTO log SELECT -1, kind, time, user, query, entry, asked, charged, footprint, "
@@ -167,11 +171,12 @@ TEST_F(LedgerTampering, RowsCutOffAtTheEndShowAgainstAKeptHead) {
   const std::string path = edited("DELETE FROM log WHERE position >= 5");
   EXPECT_EQ(finding(path), "");  // the rest is a ledger as it once was
   EXPECT_NE(finding(path, head_).find("gone at the end"), std::string::npos);
-  const std::string swapped = edited("DELETE FROM log WHERE position = 7");
+  const std::string swapped = edited("DELETE FROM log WHERE position >= 7");
   {
     Ledger ledger(swapped);
     ledger.charge("ann", "SELECT another", everywhere(50), catalogue_);
     ledger.keep_answer(4, "1");
+    for (int i = 0; i < 3; ++i) ledger.charge("ann", "SELECT another", everywhere(50), catalogue_);
   }
   EXPECT_EQ(finding(swapped), "");
   EXPECT_NE(finding(swapped, head_).find("another"), std::string::npos);
@@ -180,7 +185,7 @@ TEST_F(LedgerTampering, RowsCutOffAtTheEndShowAgainstAKeptHead) {
 TEST_F(LedgerTampering, WhoeverHasTheLedgerOpenSeesThatTheEndIsGone) {
   Ledger ledger(path_);
   EXPECT_EQ(ledger.head(), head_);
-  edit(path_, "DELETE FROM log WHERE position = 7");
+  edit(path_, "DELETE FROM log WHERE position = 10");
   EXPECT_EQ(error_of([&] { ledger.charge("ann", "SELECT e", everywhere(1), catalogue_); }).code,
             ErrorCode::bad_input);
 }
@@ -220,6 +225,16 @@ TEST_F(LedgerTampering, AForgedChainStillHasToAddUp) {
                           [](LogRow& row) {
                             if (row.position == 1) row.footprint.pop_back();
                           })),
+            "");
+  // A repeated question that asked for more than it got, or repeats nothing; refusals that charge.
+  EXPECT_NE(finding(forge(copy(bytes), [](LogRow& row) { row.asked = row.position == 8 ? 101 : row.asked; })),
+            "");
+  EXPECT_NE(finding(forge(copy(bytes), [](LogRow& row) { row.entry = row.position == 8 ? 9 : row.entry; })),
+            "");
+  EXPECT_NE(
+      finding(forge(copy(bytes), [](LogRow& row) { row.charged = row.position >= 9 ? 1 : row.charged; })),
+      "");
+  EXPECT_NE(finding(forge(copy(bytes), [](LogRow& row) { row.user = row.position == 9 ? "eve" : row.user; })),
             "");
 }
 

@@ -141,6 +141,98 @@ TEST_F(LedgerTest, CapAndQuotaRefuseAndChargeNothing) {
   EXPECT_TRUE(ledger.verify().intact) << ledger.verify().finding;
 }
 
+TEST_F(LedgerTest, EveryQuestionHasItsRowGrantedOrNot) {
+  const std::string path = path_of({100, Neighbours::replace});
+  {
+    Ledger ledger(path);
+    ledger.set_quota("bob", 30);
+    ledger.keep_answer(ask(ledger, "a", everywhere(60)).entry, "42");
+    EXPECT_EQ(ask(ledger, "a", everywhere(50), "bob").outcome, Outcome::known);
+    EXPECT_EQ(ask(ledger, "b", everywhere(31), "bob").outcome, Outcome::over_quota);
+    EXPECT_EQ(ask(ledger, "c", everywhere(41), "eve").outcome, Outcome::over_cap);
+    EXPECT_EQ(ask(ledger, "d", everywhere(7), "eve").outcome, Outcome::granted);
+    EXPECT_EQ(ask(ledger, "d", everywhere(7), "bob").entry, 2);  // its answer was never kept
+  }
+  Ledger ledger(path);
+  const std::vector<LedgerEntry> asked = ledger.questions();
+  struct Row {
+    EntryKind kind;
+    std::int64_t row, number;
+    std::string user, query;
+    std::int64_t asked, charged;
+  };
+  // Row 0 is the opening, 1 a quota, 3 an answer.
+  const std::vector<Row> rows = {
+      {EntryKind::granted, 2, 1, "ann", "a", 60, 60},   {EntryKind::repeated, 4, 1, "bob", "a", 50, 0},
+      {EntryKind::over_quota, 5, 0, "bob", "b", 31, 0}, {EntryKind::over_cap, 6, 0, "eve", "c", 41, 0},
+      {EntryKind::granted, 7, 2, "eve", "d", 7, 7},     {EntryKind::repeated, 8, 2, "bob", "d", 7, 0}};
+  ASSERT_EQ(asked.size(), rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(asked[i].kind, rows[i].kind) << i;
+    EXPECT_EQ(asked[i].row, rows[i].row) << i;
+    EXPECT_EQ(asked[i].number, rows[i].number) << i;
+    EXPECT_EQ(asked[i].user, rows[i].user) << i;
+    EXPECT_EQ(asked[i].query, rows[i].query) << i;
+    EXPECT_EQ(asked[i].asked, rows[i].asked) << i;
+    EXPECT_EQ(asked[i].charged, rows[i].charged) << i;
+  }
+  EXPECT_EQ(asked[0].answer, "42");
+  EXPECT_EQ(ledger.entries().size(), 2U);
+  EXPECT_EQ(ledger.balance(std::nullopt).spent, 67);
+  EXPECT_TRUE(ledger.verify().intact) << ledger.verify().finding;
+  EXPECT_EQ(ledger.verify().rows, 9);
+}
+
+// Neither refusals, nor repeated questions, nor free ones, nor their answers fill the disk without end.
+TEST_F(LedgerTest, AFloodThatChargesNothingComesToAnEnd) {
+  Ledger ledger(path_of({100, Neighbours::replace}));
+  ledger.keep_answer(ask(ledger, "a", everywhere(10)).entry, "42");
+  const std::string long_text(most_uncharged_bytes / 5, 'x');
+  const auto flood = [&](const std::string& user, const std::function<void(const std::string&)>& once) {
+    int count = 0;
+    const Error error = error_of([&] {
+      for (; count < 10; ++count) once(user);
+    });
+    EXPECT_EQ(error.code, ErrorCode::bad_input);
+    EXPECT_NE(error.hint.find("quota"), std::string::npos);
+    return count;
+  };
+  EXPECT_EQ(flood("eve", [&](const std::string& user) { ask(ledger, long_text, everywhere(101), user); }), 4);
+  EXPECT_EQ(error_of([&] { ask(ledger, "b" + long_text, everywhere(101), "eve"); }).code,
+            ErrorCode::bad_input);
+  EXPECT_EQ(ask(ledger, "a", everywhere(10), "eve").outcome, Outcome::known);  // a short row still fits
+  // What is charged has its row, and others have theirs.
+  EXPECT_EQ(ask(ledger, long_text, everywhere(1), "eve").outcome, Outcome::granted);
+  EXPECT_EQ(ask(ledger, "c", everywhere(101), "ann").outcome, Outcome::over_cap);
+  ledger.set_quota("eve", std::nullopt);
+  EXPECT_EQ(ask(ledger, "d" + long_text, everywhere(101), "eve").outcome, Outcome::over_cap);
+  int number = 0;
+  const Footprint nowhere{0, {RangeSet(), RangeSet()}, {false, false}, 1};
+  EXPECT_EQ(flood("zoe",
+                  [&](const std::string& user) {
+                    const Charge free = ask(ledger, "free " + std::to_string(++number), nowhere, user);
+                    EXPECT_EQ(free.charged, 0);
+                    ledger.keep_answer(free.entry, long_text + long_text);
+                  }),
+            3);
+  EXPECT_TRUE(ledger.verify().intact) << ledger.verify().finding;
+}
+
+TEST_F(LedgerTest, QuestionsWithoutEpsilonAreLoggedAndCostNothing) {
+  const std::string path = path_of({0, Neighbours::replace});
+  for (int round = 0; round < 2; ++round) {
+    Ledger ledger(path);
+    const Charge charge = ask(ledger, "q", everywhere(0));
+    EXPECT_EQ(charge.outcome, round == 0 ? Outcome::granted : Outcome::known);
+    if (round == 0) ledger.keep_answer(charge.entry, "42");
+    EXPECT_EQ(ask(ledger, "other " + std::to_string(round), everywhere(0)).outcome, Outcome::granted);
+    EXPECT_EQ(ask(ledger, "one", everywhere(1)).outcome, Outcome::over_cap);
+    EXPECT_TRUE(ledger.verify().intact) << ledger.verify().finding;
+  }
+  EXPECT_EQ(Ledger(path).questions().size(), 6U);
+  EXPECT_EQ(Ledger(path).balance(std::nullopt).spent, 0);
+}
+
 TEST_F(LedgerTest, AThousandThreadsWorthOfQuestionsNeverOverspend) {
   Ledger ledger(path_of({500, Neighbours::replace}));
   std::vector<std::int64_t> granted(8);
@@ -228,7 +320,7 @@ TEST_F(LedgerTest, ImpossibleNumbersAreRefused) {
   EXPECT_EQ(error_of([&] { path_of({-1, Neighbours::replace}); }).code, ErrorCode::bad_input);
   EXPECT_EQ(error_of([&] { path_of({INT64_MAX, Neighbours::replace}); }).code, ErrorCode::bad_input);
   Ledger ledger(path_of({largest_micro_epsilon, Neighbours::replace}));
-  for (const std::int64_t epsilon : {std::int64_t{0}, std::int64_t{-5}, INT64_MAX, INT64_MIN})
+  for (const std::int64_t epsilon : {std::int64_t{-1}, std::int64_t{-5}, INT64_MAX, INT64_MIN})
     EXPECT_EQ(error_of([&] { ask(ledger, "q", everywhere(epsilon)); }).code, ErrorCode::bad_input);
   EXPECT_EQ(error_of([&] { ledger.set_quota("ann", -1); }).code, ErrorCode::bad_input);
   EXPECT_EQ(error_of([&] { ledger.keep_answer(1, "there is no entry 1"); }).code, ErrorCode::internal);

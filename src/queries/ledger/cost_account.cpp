@@ -18,7 +18,7 @@ bool CostAccount::fits(const Footprint& footprint, std::int64_t rows_per_unit) c
   if (footprint.null.size() != footprint.values.size() || rows_per_unit < 1 ||
       rows_per_unit > most_rows_per_unit)
     return false;
-  if (footprint.micro_epsilon < 1 || footprint.micro_epsilon > largest_micro_epsilon) return false;
+  if (footprint.micro_epsilon < 0 || footprint.micro_epsilon > largest_micro_epsilon) return false;
   const auto table = tables_.find(footprint.table);
   return table == tables_.end() || (table->second.columns.size() == footprint.values.size() &&
                                     table->second.rows_per_unit == rows_per_unit);
@@ -40,6 +40,8 @@ CostAccount::TableCost& CostAccount::put(const Footprint& footprint, std::int64_
 }
 
 std::int64_t CostAccount::add(const Footprint& footprint, std::int64_t rows_per_unit) {
+  last_ = nullptr;
+  if (footprint.micro_epsilon == 0) return 0;
   TableCost& table = put(footprint, rows_per_unit);
   std::int64_t cost = table.spent + footprint.micro_epsilon;  // sequential composition
   for (ColumnCost& column : table.columns) cost = std::min(cost, column.bound());
@@ -61,10 +63,11 @@ void CostAccount::take_back() {
 }
 
 void CostAccount::restore(const Footprint& footprint, std::int64_t rows_per_unit, std::int64_t charged) {
+  last_ = nullptr;
+  if (footprint.micro_epsilon == 0) return;
   TableCost& table = put(footprint, rows_per_unit);
   table.spent += charged;
   spent_ += charged;
-  last_ = nullptr;
 }
 
 }  // namespace sfumato::queries

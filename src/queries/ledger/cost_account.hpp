@@ -14,8 +14,8 @@ class CostAccount {
  public:
   explicit CostAccount(Neighbours neighbours) : neighbours_(neighbours) {}
 
-  // By how much the composed cost grows. All footprints of a table have as many columns, and the table the
-  // same rows in a unit: `fits` says whether this one has.
+  // By how much the composed cost grows; an answer without ε (masked records) leaves no trace. All footprints
+  // of a table have as many columns, and the table the same rows in a unit: `fits` says whether this one has.
   bool fits(const Footprint& footprint, std::int64_t rows_per_unit) const;
   std::int64_t add(const Footprint& footprint, std::int64_t rows_per_unit);
   void take_back();  // the last `add`, once

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
-#include <limits>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/secure_rng.hpp"
@@ -68,32 +68,35 @@ struct Question {
   std::string bytes;
 };
 
-// Nothing of a user's text is looked at here but whether it is the same as another.
-Charge decide(const Question& question, const std::function<void(LogRow)>& add, LogState& log,
-              LogRows& rows) {
+// What a charge comes to and the row that says so; for `known` without its answer yet. Nothing of a user's
+// text is looked at here but whether it is the same as another. A growth that is not granted is forgotten.
+std::pair<Charge, LogRow> decide(const Question& question, LogState& log) {
   const std::int64_t asked = question.stored.footprint.micro_epsilon;
   const std::int64_t left = log.cap() - log.spent();
+  const auto row_of = [&](RowKind kind, std::int64_t entry) {
+    LogRow row = log.next_row(kind);
+    row.user = question.user;
+    row.entry = entry;
+    row.asked = asked;
+    if (kind != RowKind::repeat) row.query = question.query;
+    return row;
+  };
   if (const LogState::Entry* same = log.same_question(question.query, asked)) {
-    if (same->answer == 0) return {Charge::Outcome::granted, same->number, 0, left, {}};
-    return {Charge::Outcome::known, same->number, 0, left, rows.text(same->answer)};
+    const auto outcome = same->answer == 0 ? Charge::Outcome::granted : Charge::Outcome::known;
+    return {{outcome, same->number, 0, left, {}}, row_of(RowKind::repeat, same->number)};
   }
   const std::int64_t growth = log.growth(question.stored);
   const auto quota = log.quota(question.user);
   const bool over_cap = growth > left || asked > log.cap();
   if (over_cap || (quota && growth > *quota - log.spent_by(question.user))) {
     log.forget_growth();
-    return {over_cap ? Charge::Outcome::over_cap : Charge::Outcome::over_quota, 0, growth, left, {}};
+    return {{over_cap ? Charge::Outcome::over_cap : Charge::Outcome::over_quota, 0, growth, left, {}},
+            row_of(over_cap ? RowKind::over_cap : RowKind::over_quota, 0)};
   }
-  LogRow row = log.next_row(RowKind::charge);
-  row.user = question.user;
-  row.query = question.query;
-  row.entry = log.entries() + 1;
-  row.asked = asked;
+  LogRow row = row_of(RowKind::charge, log.entries() + 1);
   row.charged = growth;
   row.footprint = question.bytes;
-  const std::int64_t entry = row.entry;
-  add(std::move(row));
-  return {Charge::Outcome::granted, entry, growth, left - growth, {}};
+  return {{Charge::Outcome::granted, row.entry, growth, left - growth, {}}, std::move(row)};
 }
 
 }  // namespace
@@ -138,26 +141,34 @@ Charge Ledger::charge(const std::string& user, const std::string& query, const F
                       const Catalogue& catalogue) {
   need_size("the user's name", user.size(), most_user_bytes);
   need_size("the query", query.size(), most_query_bytes);
-  if (footprint.micro_epsilon < 1 || footprint.micro_epsilon > largest_micro_epsilon)
+  if (footprint.micro_epsilon < 0 || footprint.micro_epsilon > largest_micro_epsilon)
     bad_input("ε of " + std::to_string(footprint.micro_epsilon) + " micro-ε is not possible",
-              "it lies between 1 and " + std::to_string(largest_micro_epsilon));
+              "it lies between 0 and " + std::to_string(largest_micro_epsilon));
   if (!storable(footprint, catalogue)) throw Error(ErrorCode::internal, "a footprint does not fit its table");
   Footprint narrow = footprint;
   for (RangeSet& values : narrow.values) values = widened(values);
   Question question{user, query, stored_footprint(narrow, catalogue), {}};
   question.bytes = footprint_bytes(question.stored);
   Charge result;
-  bool fits = true;
+  bool fits = true, room = true;
   State& state = *state_;
   LedgerTask task{[&] {
                     fits = state.log.fits(question.stored);
                     if (!fits) return;
-                    result = decide(
-                        question, [&](LogRow row) { state.add(std::move(row)); }, state.log,
-                        state.ledger.rows);
+                    auto [charge, row] = decide(question, state.log);
+                    room = row.charged > 0 || state.log.has_room(row);
+                    if (!room && row.kind == RowKind::charge) state.log.forget_growth();
+                    if (!room) return;
+                    if (charge.outcome == Charge::Outcome::known)
+                      charge.answer = state.ledger.rows.text(state.log.entry(charge.entry)->answer);
+                    state.add(std::move(row));
+                    result = std::move(charge);
                   },
                   {}};
   state.commit(task);
+  if (!room)
+    throw Error(ErrorCode::bad_input, "the log is full of questions of this user that charged nothing",
+                "see what was asked (`sfumato query budget`); setting the user's quota makes room again");
   if (!fits)
     bad_input("the catalogue describes table " + catalogue.tables[footprint.table].name +
                   " otherwise than when earlier questions were charged",
@@ -221,73 +232,6 @@ LedgerHead Ledger::head() const {
   LedgerHead head;
   state_->look([&] { head = {state_->log.rows(), hexadecimal(state_->log.chain())}; });
   return head;
-}
-
-std::vector<LedgerEntry> Ledger::entries() const {
-  std::vector<LedgerEntry> entries;
-  state_->look([&] {
-    LogRows& rows = state_->ledger.rows;
-    std::optional<LogRow> row;
-    for (rows.from(0); rows.next(row);) {
-      if (row && row->kind == RowKind::charge)
-        entries.push_back({row->entry,
-                           row->time,
-                           row->user,
-                           row->query,
-                           row->asked,
-                           row->charged,
-                           {},
-                           hexadecimal(row->chain)});
-      if (row && row->kind == RowKind::answer && row->entry >= 1 &&
-          row->entry <= static_cast<std::int64_t>(entries.size()))
-        entries[static_cast<std::size_t>(row->entry - 1)].answer = row->text;
-    }
-    rows.done();
-  });
-  return entries;
-}
-
-LedgerCheck Ledger::verify(const std::optional<LedgerHead>& kept) const {
-  state_->need_own_process();
-  LedgerCheck check;
-  LogState log;
-  const auto find = [&](std::string finding) {
-    check.intact = false;
-    check.finding = std::move(finding);
-  };
-  try {
-    LedgerFile own(state_->ledger.file.path());  // nobody waits for us
-    own.file.run("BEGIN");
-    std::optional<LogRow> row;
-    bool head_seen = !kept;
-    own.rows.from(std::numeric_limits<std::int64_t>::min());
-    while (check.intact && own.rows.next(row)) {
-      const std::string name = "row " + std::to_string(log.rows());
-      if (!row)
-        find(name + " has values that a ledger does not have");
-      else if (const auto wrong = log.append(*row, LogState::Check::charges))
-        find(name + ": " + *wrong);
-      head_seen = head_seen || (log.rows() == kept->rows && hexadecimal(log.chain()) == kept->chain);
-    }
-    own.rows.done();
-    if (check.intact && log.rows() == 0) find("it has no opening");
-    if (check.intact && !head_seen)
-      find(log.rows() < kept->rows
-               ? "rows are gone at the end: there were " + std::to_string(kept->rows) + ", there are " +
-                     std::to_string(log.rows())
-               : "the chain is another than the one that was kept at row " + std::to_string(kept->rows));
-    if (const std::string structure = own.file.text("PRAGMA integrity_check(1)");
-        check.intact && structure != "ok")
-      find("the file is damaged: " + structure);
-  } catch (const SqliteFailure& failure) {
-    if (!failure.damaged()) throw_failure(failure, state_->ledger.file.path());
-    find("the file is damaged: " + failure.message);
-  } catch (const Error& error) {
-    if (error.code != ErrorCode::bad_input) throw;
-    find(error.message);
-  }
-  check.entries = log.entries();
-  return check;
 }
 
 }  // namespace sfumato::queries

@@ -82,6 +82,12 @@ std::string digest_of(const CatalogueTable& table) {
 
 }  // namespace
 
+std::int64_t row_bytes(const LogRow& row) {
+  constexpr std::size_t fixed = 128;  // time, chain, numbers, and what SQLite adds
+  return static_cast<std::int64_t>(fixed + row.user.size() + row.query.size() + row.footprint.size() +
+                                   row.text.size());
+}
+
 Digest link(const Digest& previous, const LogRow& row) {
   std::string bytes(reinterpret_cast<const char*>(previous.data()), previous.size());
   append_number(bytes, row.position);

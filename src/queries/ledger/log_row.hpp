@@ -1,5 +1,6 @@
 // A row of the ledger's log, its bytes and its link in the chain. The log is only ever added to: its opening
-// (row 0), then charges, answers and quotas in the order in which they were committed.
+// (row 0), then charges, answers, quotas, repeated and refused questions in the order in which they were
+// committed.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +13,23 @@
 
 namespace sfumato::queries {
 
-enum class RowKind : std::int64_t { opening = 0, charge = 1, answer = 2, quota = 3 };
+enum class RowKind : std::int64_t {
+  opening = 0,
+  charge = 1,
+  answer = 2,
+  quota = 3,
+  repeat = 4,
+  over_cap = 5,
+  over_quota = 6
+};
 
 // What the members mean depends on the kind; those not named are empty or 0.
 //   opening: asked = cap, charged = 0 for `replace` or 1 for `add_remove`, text = 64 random digits
 //   charge:  entry, user, query, asked, charged, footprint
 //   answer:  entry, text
 //   quota:   user, asked (−1: none from now on)
+//   repeat:  entry, user, asked; the entry's row has the query
+//   over_cap, over_quota: user, query, asked
 struct LogRow {
   std::int64_t position = 0;
   RowKind kind = RowKind::opening;
@@ -32,6 +43,9 @@ struct LogRow {
   std::string text;
   Digest chain{};
 };
+
+// What a row takes on disk, or a little more.
+std::int64_t row_bytes(const LogRow& row);
 
 // SHA-256 of the previous chain (32 bytes; zeros before the opening) and of all other members in the order
 // above, numbers in 8 bytes from the lowest, texts after their length.

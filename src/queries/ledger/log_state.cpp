@@ -50,6 +50,13 @@ std::optional<std::string> LogState::append(const LogRow& row, Check check) {
     case RowKind::quota:
       wrong = set_quota(row);
       break;
+    case RowKind::repeat:
+      wrong = repeat(row);
+      break;
+    case RowKind::over_cap:
+    case RowKind::over_quota:
+      wrong = refuse(row, check);
+      break;
     default:
       wrong = "it is of a kind that there is not";
   }
@@ -94,7 +101,11 @@ std::optional<std::string> LogState::charge(const LogRow& row, Check check) {
   counted_ = false;
   table_digests_.emplace(stored->footprint.table, stored->table_digest);
   spent_by_[row.user] += row.charged;
-  entries_.push_back({row.entry, row.asked, 0});
+  entries_.push_back({row.entry, row.asked, 0, {}});
+  if (row.charged == 0) {
+    entries_.back().user = row.user;
+    uncharged_bytes_[row.user] += row_bytes(row);
+  }
   questions_[key(row.query)].push_back(row.entry);
   return std::nullopt;
 }
@@ -104,6 +115,7 @@ std::optional<std::string> LogState::answer(const LogRow& row) {
   Entry& answered = entries_[static_cast<std::size_t>(row.entry - 1)];
   if (answered.answer != 0) return "it is a second answer to entry " + std::to_string(row.entry);
   answered.answer = row.position;
+  if (answered.user) uncharged_bytes_[*answered.user] += row_bytes(row);
   return std::nullopt;
 }
 
@@ -113,7 +125,30 @@ std::optional<std::string> LogState::set_quota(const LogRow& row) {
     quotas_.erase(row.user);
   else
     quotas_[row.user] = row.asked;
+  uncharged_bytes_.erase(row.user);
   return std::nullopt;
+}
+
+std::optional<std::string> LogState::repeat(const LogRow& row) {
+  const Entry* repeated = entry(row.entry);
+  if (repeated == nullptr) return "it repeats an entry that there is not";
+  if (row.asked < 0 || row.asked > repeated->asked || row.charged != 0) return "it repeats less than it asks";
+  uncharged_bytes_[row.user] += row_bytes(row);
+  return std::nullopt;
+}
+
+// Whether cap or quota allowed it is not known any more: a refusal keeps no footprint.
+std::optional<std::string> LogState::refuse(const LogRow& row, Check check) {
+  if (row.entry != 0 || row.asked < 1 || row.charged != 0) return "a refusal charges nothing";
+  if (check == Check::charges && row.kind == RowKind::over_quota && !quota(row.user))
+    return "it was refused by a quota that there is not";
+  uncharged_bytes_[row.user] += row_bytes(row);
+  return std::nullopt;
+}
+
+bool LogState::has_room(const LogRow& row) const {
+  const auto found = uncharged_bytes_.find(row.user);
+  return (found == uncharged_bytes_.end() ? 0 : found->second) + row_bytes(row) <= most_uncharged_bytes;
 }
 
 std::int64_t LogState::spent_by(const std::string& user) const {

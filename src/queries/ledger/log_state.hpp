@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "queries/ledger.hpp"
 #include "queries/ledger/cost_account.hpp"
 #include "queries/ledger/log_row.hpp"
 
@@ -33,11 +34,14 @@ class LogState {
   std::int64_t spent() const { return account_ ? account_->spent() : 0; }
   std::int64_t spent_by(const std::string& user) const;
   std::optional<std::int64_t> quota(const std::string& user) const;
+  // Whether a row that charges its user nothing has its place (most_uncharged_bytes).
+  bool has_room(const LogRow& row) const;
 
   struct Entry {
     std::int64_t number = 0;
     std::int64_t asked = 0;
-    std::int64_t answer = 0;  // the row that has it; 0: none yet
+    std::int64_t answer = 0;          // the row that has it; 0: none yet
+    std::optional<std::string> user;  // only where nothing was charged
   };
   const Entry* entry(std::int64_t number) const;
   std::int64_t entries() const { return static_cast<std::int64_t>(entries_.size()); }
@@ -55,6 +59,8 @@ class LogState {
   std::optional<std::string> charge(const LogRow& row, Check check);
   std::optional<std::string> answer(const LogRow& row);
   std::optional<std::string> set_quota(const LogRow& row);
+  std::optional<std::string> repeat(const LogRow& row);
+  std::optional<std::string> refuse(const LogRow& row, Check check);
 
   std::int64_t rows_ = 0;
   Digest chain_{};
@@ -64,6 +70,7 @@ class LogState {
   std::map<std::size_t, std::string> table_digests_;
   std::unordered_map<std::string, std::int64_t> spent_by_;
   std::unordered_map<std::string, std::int64_t> quotas_;
+  std::unordered_map<std::string, std::int64_t> uncharged_bytes_;  // by user, since his quota was set
   std::vector<Entry> entries_;
   std::unordered_map<std::string, std::vector<std::int64_t>> questions_;  // SHA-256 of the text to entries
 };
