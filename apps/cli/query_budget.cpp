@@ -15,7 +15,7 @@ using queries::EntryKind;
 using queries::LedgerEntry;
 
 struct ShowBudget {
-  std::optional<std::string> database, user, path;
+  std::optional<std::string> database, user, path, kept;
   std::vector<std::string> quotas;
   bool verify = false;
   RunOptions run_options;
@@ -67,8 +67,26 @@ void set_quota(queries::Ledger& ledger, const std::string& typed) {
                    share == "none" ? std::nullopt : std::optional(micro_epsilon("--quota", share)));
 }
 
+// "9:2845e6…", rows and chain, as the budget is shown with.
+std::string head_text(const queries::LedgerHead& head) {
+  return std::to_string(head.rows) + ":" + head.chain;
+}
+
+queries::LedgerHead head_of(const std::string& typed) {
+  const std::size_t sign = typed.find(':');
+  const std::string rows = typed.substr(0, sign);
+  const std::string chain = sign == std::string::npos ? "" : typed.substr(sign + 1);
+  constexpr std::size_t most_digits = 18, chain_digits = 64;
+  if (rows.empty() || rows.size() > most_digits ||
+      rows.find_first_not_of("0123456789") != std::string::npos || chain.size() != chain_digits ||
+      chain.find_first_not_of("0123456789abcdef") != std::string::npos) {
+    bad_input("--kept cannot be '" + typed + "'", "write the head of the log as it was shown then");
+  }
+  return {std::stoll(rows), chain};
+}
+
 report::Report budget_report(const queries::Balance& balance, const std::optional<std::string>& user,
-                             const std::vector<LedgerEntry>& questions) {
+                             const std::vector<LedgerEntry>& questions, const std::string& head) {
   report::Report report;
   const auto count = [&](EntryKind kind) {
     return static_cast<std::size_t>(std::count_if(questions.begin(), questions.end(),
@@ -81,13 +99,15 @@ report::Report budget_report(const queries::Balance& balance, const std::optiona
       .set("left", balance.left())
       .set("entries", granted)
       .set("repeated", repeated)
-      .set("refused", refused);
+      .set("refused", refused)
+      .set("head", head);
   report::KeyValues facts{{{"budget", "ε = " + epsilon_text(balance.cap)},
                            {"spent", epsilon_text(balance.spent)},
                            {"left", epsilon_text(balance.left())},
                            {"answered", std::to_string(granted)},
                            {"asked again", std::to_string(repeated)},
-                           {"refused", std::to_string(refused)}}};
+                           {"refused", std::to_string(refused)},
+                           {"head", head}}};
   if (user) {
     report.document.set("user", *user)
         .set("spent_by_user", balance.spent_by_user)
@@ -100,22 +120,31 @@ report::Report budget_report(const queries::Balance& balance, const std::optiona
   return report;
 }
 
+// A log that is not whole says nothing about the budget that could be believed.
+int show_tampering(const std::string& finding, Console& console, bool json) {
+  report::Report report;
+  report.document.set("intact", false).set("finding", finding);
+  report.blocks.emplace_back(report::Paragraph{"The log was tampered with: " + finding + "."});
+  console.show(report, json);
+  return 1;
+}
+
 int ShowBudget::operator()(Console& console) const {
   const queries::Database base(*database);
   if (path) io::check_output_place(*path, {base.ledger_path()});
+  const std::optional<queries::LedgerHead> before = kept ? std::optional(head_of(*kept)) : std::nullopt;
   queries::Ledger ledger(base.ledger_path());
+  queries::LedgerCheck check;
+  const bool checked = verify || kept;
+  if (checked) check = ledger.verify(before);
+  if (!check.intact) return show_tampering(check.finding, console, run_options.json);
   for (const std::string& typed : quotas) set_quota(ledger, typed);
   const std::vector<LedgerEntry> questions = ledger.questions();
-  report::Report report = budget_report(ledger.balance(user), user, questions);
-  bool intact = true;
-  if (verify) {
-    const queries::LedgerCheck check = ledger.verify();
-    intact = check.intact;
-    report.document.set("intact", check.intact).set("finding", check.intact ? Value() : Value(check.finding));
-    report.blocks.emplace_back(report::Paragraph{intact
-                                                     ? "The log is whole: " + std::to_string(check.rows) +
-                                                           " rows, each of which names the one before."
-                                                     : "The log was tampered with: " + check.finding + "."});
+  report::Report report = budget_report(ledger.balance(user), user, questions, head_text(ledger.head()));
+  if (checked) {
+    report.document.set("intact", true).set("finding", Value());
+    report.blocks.emplace_back(report::Paragraph{"The log is whole: " + std::to_string(check.rows) +
+                                                 " rows, each of which names the one before."});
   }
   if (path) {
     io::write_text_file(*path, log_text(questions));
@@ -123,7 +152,7 @@ int ShowBudget::operator()(Console& console) const {
     report.blocks.emplace_back(report::Paragraph{"Written to " + *path + "."});
   }
   console.show(report, run_options.json);
-  return intact ? 0 : 1;
+  return 0;
 }
 
 }  // namespace
@@ -140,6 +169,9 @@ Command query_budget_command() {
                    {"--quota", "NAME=E", "Give a user a share of the budget, or 'none'; may be repeated.",
                     Texts{&options->quotas}},
                    {"--verify", "", "Check every row of the log.", Flag{&options->verify}},
+                   {"--kept", "HEAD",
+                    "And that the log goes on from the head that was shown then, and kept elsewhere.",
+                    Text{&options->kept}},
                    {"-o,--output", "FILE",
                     "Every question as CSV, refused and repeated ones too, without answers.",
                     Text{&options->path}}}},
