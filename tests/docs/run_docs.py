@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Runs the commands that the documents show. In a ```console block, lines that start with "$ " are
-run and the lines after them are the output, exactly; a line "…" stands for any lines. In a ```sh
+run and the lines after them are the output, exactly; a line "…" stands for any lines. In a
+```console-noisy block numbers may differ, and with them the spaces between columns. In a ```sh
 block every command must succeed. A ```toml block that starts with a comment such as "# recipe.toml"
 becomes the file of that name. Each document has a folder of its own, in which its commands run
 one after the other. `make` targets are looked up, not run: the tests are part of one."""
@@ -47,6 +48,10 @@ def steps(language, start, lines):
         yield number, command, expected
 
 
+def without_numbers(text):
+    return re.sub(r"[ \t]+", " ", re.sub(r"-?\d[\d.]*(e[-+]?\d+)?", "#", text))
+
+
 def fits(expected, actual):
     pattern = "".join(r"(?:.*\n)*?" if line.strip() == "…" else re.escape(line) + r"\n" for line in expected)
     return re.fullmatch(pattern, actual) is not None
@@ -60,7 +65,7 @@ def run_document(path, root, environment):
             named = re.fullmatch(r"# (\S+\.toml)", lines[0]) if language == "toml" and lines else None
             if named:
                 pathlib.Path(folder, named.group(1)).write_text("\n".join(lines) + "\n", encoding="utf-8")
-            if language not in ("console", "sh"):
+            if language not in ("console", "console-noisy", "sh"):
                 continue
             for number, command, expected in steps(language, start, lines):
                 count += 1
@@ -74,6 +79,9 @@ def run_document(path, root, environment):
                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300, check=False)
                 if expected is None and result.returncode != 0:
                     failures.append(f"{where}\n    exit {result.returncode}: {result.stdout}")
+                elif language == "console-noisy":
+                    if not fits([without_numbers(line) for line in expected], without_numbers(result.stdout)):
+                        failures.append(f"{where}\n    says something else:\n{result.stdout}")
                 elif expected is not None and not fits(expected, result.stdout):
                     failures.append(f"{where}\n--- the document says\n" + "\n".join(expected) +
                                     f"\n--- the program says\n{result.stdout}")
