@@ -79,14 +79,38 @@ Pair pair_of(Aggregate aggregate, bool grouped, std::int64_t millionths = 500'00
   return pair;
 }
 
-// STDDEV is the root of VAR, and tells the same.
+// Ten records at the ends of the domain, one of which goes from one end to the other; `low` were at the
+// lower.
+Pair rank_pair(Aggregate aggregate, int low) {
+  Pair pair;
+  pair.catalogue = catalogue({number(0, 8), category(2), category(2)});
+  pair.asked = query(aggregate, 0, leaf(1, {{1, 1}}));
+  for (int i = 0; i < 10; ++i) pair.one.push_back({i < low ? 0 : 8, 1, 0});
+  pair.other = pair.one;
+  pair.other[static_cast<std::size_t>(low - 1)] = {8, 1, 0};
+  pair.centre = 4.5;
+  return pair;
+}
+
+TEST(StochasticTester, ProvesNoMoreThanEpsilonForRanks) {
+  for (const Aggregate aggregate : {Aggregate::least, Aggregate::greatest, Aggregate::quantile})
+    for (const int low : {1, 5, 10}) {
+      const Pair pair = rank_pair(aggregate, low);
+      EXPECT_LE(proven(pair, plan_of(pair)), 1.0) << static_cast<int>(aggregate) << " " << low;
+    }
+}
+
 TEST(StochasticTester, ProvesNoMoreThanEpsilonForAnyAggregate) {
   for (const Aggregate aggregate :
        {Aggregate::count, Aggregate::count_distinct, Aggregate::sum, Aggregate::average, Aggregate::variance,
-        Aggregate::least, Aggregate::greatest, Aggregate::quantile}) {
+        Aggregate::deviation, Aggregate::least, Aggregate::greatest, Aggregate::quantile}) {
     const Pair pair = pair_of(aggregate, false);
     EXPECT_LE(proven(pair, plan_of(pair)), 1.0) << static_cast<int>(aggregate);
   }
+  Pair pair = pair_of(Aggregate::count_values, false);  // a value, or NULL
+  pair.catalogue.tables[0].columns[0].nullable = true;
+  pair.other[2] = {std::nullopt, 1, 0};
+  EXPECT_LE(proven(pair, plan_of(pair)), 1.0);
 }
 
 TEST(StochasticTester, ProvesNoMoreThanEpsilonForGroups) {
@@ -120,6 +144,21 @@ TEST(StochasticTester, CatchesNoiseOfHalfTheScale) {
     plan.parts[0].lambda *= 2.0;
     EXPECT_GT(proven(pair, plan), 1.2) << static_cast<int>(aggregate);
   }
+}
+
+// What is put together from several draws gives away less than it may; far too little noise does show.
+TEST(StochasticTester, CatchesBrokenPartsOfEveryAggregate) {
+  const auto broken = [](const Pair& pair, double times) {
+    Plan plan = plan_of(pair);
+    for (PlanPart& part : plan.parts) part.lambda *= times;
+    return proven(pair, plan);
+  };
+  for (const Aggregate aggregate :
+       {Aggregate::count_distinct, Aggregate::average, Aggregate::variance, Aggregate::deviation})
+    EXPECT_GT(broken(pair_of(aggregate, false), 10.0), 1.2) << static_cast<int>(aggregate);
+  EXPECT_GT(broken(rank_pair(Aggregate::quantile, 5), 20.0), 1.2);
+  EXPECT_GT(broken(rank_pair(Aggregate::least, 1), 20.0), 1.2);
+  EXPECT_GT(broken(rank_pair(Aggregate::greatest, 10), 20.0), 1.2);
 }
 
 TEST(StochasticTester, CatchesAHistogramThatForgetsTheSecondGroup) {
