@@ -1,6 +1,8 @@
 // Children that race each other or are killed somewhere, and what they had told the world by then.
 #pragma once
 
+#include <poll.h>
+
 #include <chrono>
 #include <csignal>
 #include <thread>
@@ -60,15 +62,18 @@ inline std::int64_t race(const std::function<std::int64_t(int child)>& spend) {
   return sum;
 }
 
-// Lets a child begin and kills it somewhere in the next milliseconds; what it had told by then.
+// Lets a child begin and kills it somewhere in the next milliseconds; what it had told by then. A child that
+// is slow to start (`says_when`) tells first that it is there, and is given its time from then on.
 inline std::vector<Report> kill_somewhere(Rng& rng, const std::function<void(const Pipe&)>& work,
-                                          std::uint64_t most_microseconds = 12'000) {
+                                          std::uint64_t most_microseconds = 12'000, bool says_when = false) {
   Pipe pipe;
   const pid_t child = start([&] {
     close(pipe.ends[0]);
     work(pipe);
     return 0;
   });
+  pollfd told{pipe.ends[0], POLLIN, 0};
+  if (says_when) poll(&told, 1, 10'000);
   std::this_thread::sleep_for(std::chrono::microseconds(500 + rng.below(most_microseconds)));
   kill(child, SIGKILL);
   finish(child);

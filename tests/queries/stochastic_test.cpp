@@ -17,11 +17,7 @@ using sfumato::testing::proven_epsilon;
 using sfumato::testing::Sampler;
 
 constexpr std::int64_t one_epsilon = 1'000'000;
-#ifdef SFUMATO_SANITIZED
-constexpr std::size_t draws = 2000;
-#else
 constexpr std::size_t draws = 12'000;
-#endif
 
 // Two databases that differ in one unit, as far apart as they can be.
 struct Pair {
