@@ -22,7 +22,7 @@ constexpr std::int64_t most_grouped_units = 1'000;
 
 // A suggestion, or what there is.
 std::string names_hint(std::string_view typed, const std::vector<std::string>& names) {
-  const std::string close = suggestion(typed, names);
+  std::string close = suggestion(typed, names);
   if (!close.empty()) return close;
   std::string all;
   for (std::size_t i = 0; i < names.size(); ++i) {

@@ -11,18 +11,18 @@ namespace sfumato::queries {
 namespace {
 
 std::strong_ordering order(const Condition& left, const Condition& right) {
-  if (const auto kinds = left.kind <=> right.kind; kinds != 0) return kinds;
-  if (const auto columns = left.column <=> right.column; columns != 0) return columns;
-  if (const auto sets = left.values.ranges() <=> right.values.ranges(); sets != 0) return sets;
-  if (const auto nulls = left.null <=> right.null; nulls != 0) return nulls;
+  if (const auto kinds = left.kind <=> right.kind; std::is_neq(kinds)) return kinds;
+  if (const auto columns = left.column <=> right.column; std::is_neq(columns)) return columns;
+  if (const auto sets = left.values.ranges() <=> right.values.ranges(); std::is_neq(sets)) return sets;
+  if (const auto nulls = left.null <=> right.null; std::is_neq(nulls)) return nulls;
   const std::size_t shared = std::min(left.parts.size(), right.parts.size());
   for (std::size_t i = 0; i < shared; ++i) {
-    if (const auto parts = order(left.parts[i], right.parts[i]); parts != 0) return parts;
+    if (const auto parts = order(left.parts[i], right.parts[i]); std::is_neq(parts)) return parts;
   }
   return left.parts.size() <=> right.parts.size();
 }
 
-bool precedes(const Condition& left, const Condition& right) { return order(left, right) < 0; }
+bool precedes(const Condition& left, const Condition& right) { return std::is_lt(order(left, right)); }
 
 using Leaves = std::vector<Condition>::iterator;
 

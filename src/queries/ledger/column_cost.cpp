@@ -88,10 +88,11 @@ void ColumnCost::add(const RangeSet& values, bool null, std::int64_t micro_epsil
   unseen_ = false;
   if (!pair_) return;
   // Where the new query takes one of the best places, these stay the best: no other pair gained more.
-  if (takes(set->first, pair_->one) || takes(set->first, pair_->other))
+  if (takes(set->first, pair_->one) || takes(set->first, pair_->other)) {
     pair_->sum += micro_epsilon;
-  else
+  } else {
     unseen_ = true;
+  }
 }
 
 void ColumnCost::take_back() {

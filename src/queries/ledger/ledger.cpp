@@ -25,9 +25,10 @@ constexpr std::size_t most_query_bytes = 1 << 24;
 constexpr std::size_t most_answer_bytes = 1 << 28;
 
 void need_size(const std::string& what, std::size_t size, std::size_t most) {
-  if (size > most)
+  if (size > most) {
     bad_input(what + " has " + std::to_string(size) + " bytes, which is too long for the ledger",
               "at most " + std::to_string(most) + " bytes fit");
+  }
 }
 
 std::string random_digits() {
@@ -96,18 +97,21 @@ std::pair<Charge, LogRow> decide(const Question& question, LogState& log) {
   LogRow row = row_of(RowKind::charge, log.entries() + 1);
   row.charged = growth;
   row.footprint = question.bytes;
-  return {{Charge::Outcome::granted, row.entry, growth, left - growth, {}}, std::move(row)};
+  Charge granted{Charge::Outcome::granted, row.entry, growth, left - growth, {}};
+  return {std::move(granted), std::move(row)};
 }
 
 }  // namespace
 
 void Ledger::create(const std::string& path, const LedgerTerms& terms) {
-  if (terms.cap < 0 || terms.cap > largest_micro_epsilon)
+  if (terms.cap < 0 || terms.cap > largest_micro_epsilon) {
     bad_input("a budget of " + std::to_string(terms.cap) + " micro-ε is not possible",
               "it lies between 0 and " + std::to_string(largest_micro_epsilon));
-  for (const char* other : {"-wal", "-shm", "-journal"})
+  }
+  for (const char* other : {"-wal", "-shm", "-journal"}) {
     if (std::filesystem::exists(path + other))
       bad_input(path + other + " is there already", "remove it first");
+  }
   const int made = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (made < 0) {
     if (errno == EEXIST) bad_input(path + " is there already", "a ledger is never overwritten");
@@ -141,9 +145,10 @@ Charge Ledger::charge(const std::string& user, const std::string& query, const F
                       const Catalogue& catalogue) {
   need_size("the user's name", user.size(), most_user_bytes);
   need_size("the query", query.size(), most_query_bytes);
-  if (footprint.micro_epsilon < 0 || footprint.micro_epsilon > largest_micro_epsilon)
+  if (footprint.micro_epsilon < 0 || footprint.micro_epsilon > largest_micro_epsilon) {
     bad_input("ε of " + std::to_string(footprint.micro_epsilon) + " micro-ε is not possible",
               "it lies between 0 and " + std::to_string(largest_micro_epsilon));
+  }
   if (!storable(footprint, catalogue)) throw Error(ErrorCode::internal, "a footprint does not fit its table");
   Footprint narrow = footprint;
   for (RangeSet& values : narrow.values) values = widened(values);
@@ -166,13 +171,15 @@ Charge Ledger::charge(const std::string& user, const std::string& query, const F
                   },
                   {}};
   state.commit(task);
-  if (!room)
+  if (!room) {
     throw Error(ErrorCode::bad_input, "the log is full of questions of this user that charged nothing",
                 "see what was asked (`sfumato query budget`); setting the user's quota makes room again");
-  if (!fits)
+  }
+  if (!fits) {
     bad_input("the catalogue describes table " + catalogue.tables[footprint.table].name +
                   " otherwise than when earlier questions were charged",
               "put back the catalogue that the database was made with, or make a database anew");
+  }
   return result;
 }
 
@@ -201,9 +208,10 @@ std::string Ledger::keep_answer(std::int64_t entry, const std::string& answer) {
 
 void Ledger::set_quota(const std::string& user, std::optional<std::int64_t> micro_epsilon) {
   need_size("the user's name", user.size(), most_user_bytes);
-  if (micro_epsilon && (*micro_epsilon < 0 || *micro_epsilon > largest_micro_epsilon))
+  if (micro_epsilon && (*micro_epsilon < 0 || *micro_epsilon > largest_micro_epsilon)) {
     bad_input("a quota of " + std::to_string(*micro_epsilon) + " micro-ε is not possible",
               "it lies between 0 and " + std::to_string(largest_micro_epsilon));
+  }
   State& state = *state_;
   LedgerTask task{[&] {
                     LogRow row = state.log.next_row(RowKind::quota);

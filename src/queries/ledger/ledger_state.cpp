@@ -24,17 +24,20 @@ constexpr std::chrono::microseconds longest_patience(2000);
 
 SqliteFile& ours(SqliteFile& file) {
   if (file.number("PRAGMA application_id") != ledger_application) none_of_ours(file.path());
-  if (const std::int64_t format = file.number("PRAGMA user_version"); format != ledger_format)
+  if (const std::int64_t format = file.number("PRAGMA user_version"); format != ledger_format) {
     bad_input(file.path() + " has ledger format " + std::to_string(format) + "; this program knows " +
                   std::to_string(ledger_format),
               "use the version of sfumato that made it");
+  }
   if (file.number("SELECT count(*) FROM sqlite_schema") != 1 ||
-      file.text("SELECT sql FROM sqlite_schema") != log_table)
+      file.text("SELECT sql FROM sqlite_schema") != log_table) {
     bad_input(file.path() + " has other tables than a ledger has: somebody changed it",
               "restore the ledger from a copy");
-  if (file.text("PRAGMA journal_mode") != "wal")
+  }
+  if (file.text("PRAGMA journal_mode") != "wal") {
     bad_input(file.path() + " does not have the journal of a ledger: somebody changed it",
               "restore the ledger from a copy");
+  }
   return file;
 }
 
@@ -75,23 +78,25 @@ void Ledger::State::catch_up() {
   std::optional<std::string> wrong;
   bool seen = known == 0;
   while (!wrong && ledger.rows.next(row)) {
-    if (!row)
+    if (!row) {
       wrong = "it has values that a ledger does not have";
-    else if (!seen)
+    } else if (!seen) {
       wrong = row->position == known - 1 && row->chain == log.chain()
                   ? std::nullopt
                   : std::optional<std::string>("it was changed");
-    else
+    } else {
       wrong = log.append(*row, LogState::Check::chain);
+    }
     seen = true;
     if (!wrong) ++position;
   }
   ledger.rows.done();
   if (!wrong && (!seen || log.rows() == 0)) wrong = "it is gone";
-  if (wrong)
+  if (wrong) {
     bad_input("the ledger " + ledger.file.path() + " is not intact: row " + std::to_string(position) + ": " +
                   *wrong,
               "nothing is answered with it; restore it from a copy");
+  }
 }
 
 void Ledger::State::add(LogRow row) {
@@ -102,9 +107,10 @@ void Ledger::State::add(LogRow row) {
 }
 
 void Ledger::State::transaction(const std::vector<LedgerTask*>& tasks) {
-  if (!ledger.file.in_place())
+  if (!ledger.file.in_place()) {
     throw Error(ErrorCode::input_output, "the ledger " + ledger.file.path() + " was moved or replaced",
                 "put it back; nothing was charged");
+  }
   begin_.reset();
   begin_.step();
   begin_.reset();
@@ -125,9 +131,10 @@ void Ledger::State::commit_all(const std::vector<LedgerTask*>& tasks) {
   std::exception_ptr error;
   bool taken = false;
   try {
-    if (disk_failed_)
+    if (disk_failed_) {
       throw Error(ErrorCode::input_output, "the disk of the ledger " + ledger.file.path() + " failed before",
                   "look after the disk, then open the ledger again");
+    }
     turn_.take();
     taken = true;
     transaction(tasks);

@@ -107,9 +107,10 @@ bool storable(const Footprint& footprint, const Catalogue& catalogue) {
   if (footprint.table >= catalogue.tables.size()) return false;
   const std::size_t columns = catalogue.tables[footprint.table].columns.size();
   if (footprint.values.size() != columns || footprint.null.size() != columns) return false;
-  for (const RangeSet& values : footprint.values)
+  for (const RangeSet& values : footprint.values) {
     for (const Range& range : values.ranges())
       if (!near(range.first) || !near(range.last)) return false;
+  }
   return true;
 }
 
@@ -154,10 +155,13 @@ std::optional<StoredFootprint> read_footprint(const std::string& bytes, std::int
     for (std::uint64_t k = 0; k < head / 2; ++k) {
       Range range;
       range.first = unfolded(reader.read());
-      if (!near(range.first) || !near(range.first += before)) return std::nullopt;
+      if (!near(range.first)) return std::nullopt;
+      range.first += before;
+      if (!near(range.first)) return std::nullopt;
       range.last = unfolded(reader.read());
-      if (!near(range.last) || !near(range.last += range.first) || range.last < range.first)
-        return std::nullopt;
+      if (!near(range.last)) return std::nullopt;
+      range.last += range.first;
+      if (!near(range.last) || range.last < range.first) return std::nullopt;
       ranges.push_back(range);
       before = range.last;
     }

@@ -30,9 +30,10 @@ std::string time_now() {
 }  // namespace
 
 std::optional<std::string> LogState::append(const LogRow& row, Check check) {
-  if (row.position != rows_)
+  if (row.position != rows_) {
     return "row " + std::to_string(rows_) + " is missing: row " + std::to_string(row.position) +
            " is in its place";
+  }
   if (link(chain_, row) != row.chain) return "it was changed, or a row before it: the chain does not hold";
   if ((row.kind == RowKind::opening) != (row.position == 0))
     return "the opening is row 0, and nothing else is";
@@ -89,9 +90,10 @@ std::optional<std::string> LogState::charge(const LogRow& row, Check check) {
     return "its charge is impossible";
   if (check == Check::charges) {
     const std::int64_t growth = account_->add(stored->footprint, stored->rows_per_unit);
-    if (growth != row.charged)
+    if (growth != row.charged) {
       return "it was charged " + std::to_string(row.charged) + " micro-ε, but costs " +
              std::to_string(growth);
+    }
     if (spent() > cap_) return "it is beyond the database's budget";
     const auto allowed = quota(row.user);
     if (allowed && spent_by(row.user) + row.charged > *allowed) return "it is beyond the user's quota";
@@ -121,10 +123,11 @@ std::optional<std::string> LogState::answer(const LogRow& row) {
 
 std::optional<std::string> LogState::set_quota(const LogRow& row) {
   if (row.asked < -1) return "its quota is none";
-  if (row.asked < 0)
+  if (row.asked < 0) {
     quotas_.erase(row.user);
-  else
+  } else {
     quotas_[row.user] = row.asked;
+  }
   uncharged_bytes_.erase(row.user);
   return std::nullopt;
 }

@@ -76,19 +76,21 @@ LedgerCheck Ledger::verify(const std::optional<LedgerHead>& kept) const {
     own.rows.from(std::numeric_limits<std::int64_t>::min());
     while (check.intact && own.rows.next(row)) {
       const std::string name = "row " + std::to_string(log.rows());
-      if (!row)
+      if (!row) {
         find(name + " has values that a ledger does not have");
-      else if (const auto wrong = log.append(*row, LogState::Check::charges))
+      } else if (const auto wrong = log.append(*row, LogState::Check::charges)) {
         find(name + ": " + *wrong);
+      }
       head_seen = head_seen || (log.rows() == kept->rows && hexadecimal(log.chain()) == kept->chain);
     }
     own.rows.done();
     if (check.intact && log.rows() == 0) find("it has no opening");
-    if (check.intact && !head_seen)
+    if (check.intact && !head_seen) {
       find(log.rows() < kept->rows
                ? "rows are gone at the end: there were " + std::to_string(kept->rows) + ", there are " +
                      std::to_string(log.rows())
                : "the chain is another than the one that was kept at row " + std::to_string(kept->rows));
+    }
     if (const std::string structure = own.file.text("PRAGMA integrity_check(1)");
         check.intact && structure != "ok")
       find("the file is damaged: " + structure);
