@@ -41,12 +41,14 @@ Declarations merged(Declarations base, const Declarations& stronger) {
   return base;
 }
 
-Sidecar find_sidecar(const std::string& path, const std::string& roles) {
-  if (!roles.empty()) return read_sidecar(roles);
+Sidecar find_sidecar(const std::string& path, const ReadOptions& options) {
+  if (!options.roles.empty()) return read_sidecar(options.roles);
   if (path == "-") return {};
   const std::string beside = sidecar_path(path);
   std::error_code error;
   if (beside == path || !std::filesystem::is_regular_file(beside, error)) return {};
+  if (!options.no_sidecar.empty() && std::filesystem::equivalent(beside, options.no_sidecar, error))
+    return {};
   return read_sidecar(beside);
 }
 
@@ -98,7 +100,7 @@ Table read_typed(const std::string& path, const FileFormat& format, const Run& r
 TableFile read_table(const std::string& path, const ReadOptions& options, const Run& run) {
   const ChosenFormat chosen = format_of(path, options.format);
   TableFile file;
-  file.sidecar = find_sidecar(path, options.roles);
+  file.sidecar = find_sidecar(path, options);
   const Declarations declared = merged(file.sidecar.columns, options.declared);
   if (chosen.format->is_delimited()) {
     CsvContent content = read_csv(

@@ -17,9 +17,10 @@ namespace sfumato::io {
 struct ReadOptions {
   std::string format = {};  // "csv", "parquet", …; empty: by extension. "-" is CSV from a pipe
   std::vector<std::string> missing =
-      {};                      // tokens for missing values, beside the empty field, in every column
-  std::string roles = {};      // a sidecar to use instead of the one beside the file
-  Declarations declared = {};  // from flags: stronger than the sidecar
+      {};                       // tokens for missing values, beside the empty field, in every column
+  std::string roles = {};       // a sidecar to use instead of the one beside the file
+  Declarations declared = {};   // from flags: stronger than the sidecar
+  std::string no_sidecar = {};  // a file that is something else, even where it has the sidecar's name
 };
 
 struct TableFile {
