@@ -1,0 +1,229 @@
+// Rows become the state of the audit, the same whoever reads them.
+#include "queries/restriction/audit_state.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstring>
+
+#include "core/error.hpp"
+
+namespace sfumato::queries {
+namespace {
+
+[[noreturn]] void wrong_row(const LogRow& row, const std::string& what) {
+  bad_input("row " + std::to_string(row.position) + " of the log of decisions " + what,
+            "restore the database from a copy");
+}
+
+std::string digest_bytes(std::uint64_t digest) {
+  std::string bytes(sizeof digest, '\0');
+  std::memcpy(bytes.data(), &digest, sizeof digest);
+  return bytes;
+}
+
+template <class Number>
+bool read_number(std::string_view text, Number& number, int base = 10) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+constexpr std::size_t key_digits = 64;
+
+}  // namespace
+
+std::string extremes_text(const Extremes& units) {
+  std::string text;
+  for (std::size_t i = 0; i < units.size(); ++i)
+    text += (i > 0 ? "," : "") + (units[i] ? std::to_string(*units[i]) : std::string("-"));
+  return text;
+}
+
+std::optional<Extremes> parse_extremes(const std::string& text) {
+  Extremes units;
+  constexpr std::int64_t farthest = std::int64_t{1} << 60;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string_view part = std::string_view(text).substr(begin, end - begin);
+    std::int64_t number = 0;
+    if (part == "-")
+      units.emplace_back();
+    else if (read_number(part, number) && number >= -farthest && number <= farthest)
+      units.emplace_back(number);
+    else
+      return std::nullopt;
+    begin = end + 1;
+  }
+  return units;
+}
+
+bool AnsweredSets::overlaps(const QuerySets& sets, const PublicCells& cells, std::int64_t limit) const {
+  for (std::size_t group = 0; group < sets.sizes.size(); ++group) {
+    const auto members =
+        std::span(sets.cells).subspan(sets.starts[group], sets.starts[group + 1] - sets.starts[group]);
+    for (const std::vector<std::uint64_t>& set : sets_) {
+      std::int64_t records = 0;
+      std::uint64_t shared = 0, own = 0;
+      for (const std::uint32_t cell : members) {
+        if ((set[cell / 64] >> (cell % 64) & 1) == 0) continue;
+        ++shared;
+        records += cells.weight(cell);
+      }
+      if (records <= limit) continue;
+      for (const std::uint64_t word : set) own += static_cast<std::uint64_t>(std::popcount(word));
+      if (shared != members.size() || shared != own) return true;
+    }
+  }
+  return false;
+}
+
+void AnsweredSets::add(const QuerySets& sets, std::size_t cells) {
+  for (std::size_t group = 0; group < sets.sizes.size(); ++group) {
+    if (sets.sizes[group] == 0) continue;
+    std::vector<std::uint64_t>& set = sets_.emplace_back((cells + 63) / 64, 0);
+    for (std::uint64_t i = sets.starts[group]; i < sets.starts[group + 1]; ++i)
+      set[sets.cells[i] / 64] |= std::uint64_t{1} << (sets.cells[i] % 64);
+  }
+}
+
+AuditState::AuditState(const Catalogue& catalogue, Records records)
+    : catalogue_(catalogue), records_(std::move(records)), cells_(catalogue.tables.size()) {}
+
+void AuditState::take(const LogRow& row) {
+  switch (row.kind) {
+    case RowKind::opening:
+      return open(row);
+    case RowKind::charge:
+      return take_decision(row);
+    case RowKind::answer:
+      return take_answer(row);
+    default:
+      break;
+  }
+  wrong_row(row, "is of a kind that is not known");
+}
+
+// Cells are not made anew: they follow from the data and from the opening, of which there is one.
+void AuditState::open(const LogRow& row) {
+  const std::size_t space = row.text.find(' ');
+  std::uint64_t prime = 0;
+  bool good = space != std::string::npos && row.text.size() == space + 1 + key_digits &&
+              read_number(std::string_view(row.text).substr(0, space), prime) && prime >> 60 == 1 &&
+              is_prime(prime) && row.asked >= 1 && row.asked <= largest_least && row.charged >= -1;
+  for (std::size_t i = 0; good && i < key_.size(); ++i)
+    good = read_number(std::string_view(row.text).substr(space + 1 + 8 * i, 8), key_[i], 16);
+  if (!good) wrong_row(row, "has no terms that are possible");
+  field_ = PrimeField(prime);
+  terms_ = {row.asked, row.charged < 0 ? std::nullopt : std::optional(row.charged)};
+  columns_.clear();
+  entries_.clear();
+  number_of_.clear();
+  decided_here_ = false;
+}
+
+PublicCells& AuditState::cells(std::size_t table) {
+  if (!cells_[table]) {
+    const CatalogueTable& declared = catalogue_.tables[table];
+    SecureRng::Key key = key_;
+    key[0] ^= static_cast<std::uint32_t>(table);
+    cells_[table] = std::make_unique<PublicCells>(declared, *records_(table, public_columns(declared)),
+                                                  field_, key, static_cast<std::uint32_t>(most() + 1));
+  }
+  return *cells_[table];
+}
+
+AuditState::Column& AuditState::column(const Query& query) {
+  return columns_[{query.table, audited_column(query)}];
+}
+
+const AuditState::Entry* AuditState::entry(std::int64_t number) const {
+  return number < 1 || number > entries() ? nullptr : &entries_[static_cast<std::size_t>(number - 1)];
+}
+
+std::int64_t AuditState::number_of(const std::string& query) const {
+  const auto found = number_of_.find(query);
+  return found == number_of_.end() ? 0 : found->second;
+}
+
+bool AuditState::is_open(std::int64_t number) const {
+  const Entry* found = entry(number);
+  if (found == nullptr) return false;
+  const auto column = columns_.find({found->query.table, audited_column(found->query)});
+  return column != columns_.end() && column->second.open_entry == number;
+}
+
+// Takes the sets in where they are allowed; those of MIN and MAX when their answers are known.
+Refusal AuditState::audit(const Query& query, const QuerySets& sets, Column& column, bool search) {
+  PublicCells& own = cells(query.table);
+  const Opening opening = opening_of(query);
+  if (column.opening && *column.opening != opening) return Refusal::opened_otherwise;
+  if (terms_.overlap && search && column.answered.overlaps(sets, own, *terms_.overlap))
+    return Refusal::overlap;
+  Refusal refusal = Refusal::none;
+  if (opening == Opening::sums) {
+    if (!column.sums) column.sums = std::make_unique<SumAudit>(own, field_, most());
+    refusal = column.sums->decide(sets, search);
+  } else {
+    const CatalogueColumn& declared = catalogue_.tables[query.table].columns[*query.column];
+    const std::int64_t highest = opening == Opening::greatest ? declared.last() : -declared.first();
+    if (!column.extremes) column.extremes = std::make_unique<ExtremeAudit>(own, highest);
+    if (search) refusal = column.extremes->decide(sets);
+  }
+  if (refusal != Refusal::none) return refusal;
+  column.opening = opening;
+  if (terms_.overlap) column.answered.add(sets, own.size());
+  return Refusal::none;
+}
+
+Refusal AuditState::decide(const Query& query, LogRow& row) {
+  PublicCells& own = cells(query.table);
+  const QuerySets sets = own.sets(query);
+  Refusal refusal = Refusal::none;
+  std::int64_t records = 0;
+  for (const std::int64_t size : sets.sizes) {
+    records += size;
+    if (size > 0 && (size < terms_.least || size > own.records() - terms_.least)) refusal = Refusal::set_size;
+  }
+  if (records == 0) refusal = Refusal::set_size;
+  if (refusal == Refusal::none) refusal = audit(query, sets, column(query), true);
+  row.entry = entries() + 1;
+  row.asked = static_cast<std::int64_t>(refusal);
+  if (refusal == Refusal::none) row.footprint = digest_bytes(own.digest());
+  decided_here_ = true;
+  return refusal;
+}
+
+void AuditState::take_decision(const LogRow& row) {
+  if (row.entry != entries() + 1 || row.asked < 0 || row.asked > static_cast<std::int64_t>(Refusal::capacity))
+    wrong_row(row, "has a number or decision that cannot be");
+  Entry entry{parse_query(row.query, catalogue_), static_cast<Refusal>(row.asked), false};
+  const bool allowed = entry.refusal == Refusal::none;
+  if (allowed && !decided_here_) {
+    require_restrictable(entry.query, catalogue_);
+    PublicCells& own = cells(entry.query.table);
+    if (row.footprint != digest_bytes(own.digest()))
+      wrong_row(row, "was decided for other records than there are now");
+    if (audit(entry.query, own.sets(entry.query), column(entry.query), false) != Refusal::none)
+      wrong_row(row, "allows what cannot be allowed");
+  }
+  decided_here_ = false;
+  if (allowed && opening_of(entry.query) != Opening::sums) column(entry.query).open_entry = row.entry;
+  entries_.push_back(std::move(entry));
+  number_of_[row.query] = row.entry;
+}
+
+void AuditState::take_answer(const LogRow& row) {
+  const auto units = parse_extremes(row.text);
+  if (!units || !is_open(row.entry)) wrong_row(row, "answers what cannot be answered");
+  Entry& answered = entries_[static_cast<std::size_t>(row.entry - 1)];
+  Extremes values = *units;
+  if (opening_of(answered.query) == Opening::least)
+    for (auto& value : values)
+      if (value) value = -*value;
+  Column& own = column(answered.query);
+  own.extremes->answer(cells(answered.query.table).sets(answered.query), values);
+  own.open_entry = 0;
+  answered.answered = true;
+}
+
+}  // namespace sfumato::queries

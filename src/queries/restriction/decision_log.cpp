@@ -1,0 +1,211 @@
+// Rows in and out, each turn inside one transaction: nobody decides beside another.
+#include "queries/restriction/decision_log.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+
+#include "core/error.hpp"
+#include "core/secure_rng.hpp"
+#include "queries/ledger/log_state.hpp"
+#include "queries/restriction/prime_field.hpp"
+
+namespace sfumato::queries {
+namespace {
+
+constexpr int pages_before_checkpoint = 1000;
+
+[[noreturn]] void throw_log_failure(const SqliteFailure& failure, const std::string& path) {
+  if (failure.damaged())
+    bad_input(path + " is no log of decisions, or damaged: " + failure.message, "restore it from a copy");
+  throw Error(ErrorCode::input_output, "the log of decisions " + path + " failed: " + failure.message,
+              failure.full() ? "make room on the disk"
+                             : "see whether the file and its folder are there and writable");
+}
+
+SqliteFile& ours(SqliteFile& file) {
+  if (file.number("PRAGMA application_id") != restriction_application)
+    bad_input(file.path() + " is no log of decisions of this program", "it is made by `sfumato query init`");
+  if (file.number("PRAGMA user_version") != restriction_format)
+    bad_input(file.path() + " has a format that this program does not know",
+              "use the version of sfumato that made it");
+  if (file.number("SELECT count(*) FROM sqlite_schema") != 1 ||
+      file.text("SELECT sql FROM sqlite_schema") != log_table || file.text("PRAGMA journal_mode") != "wal")
+    bad_input(file.path() + " is not as it was made: somebody changed it", "restore it from a copy");
+  return file;
+}
+
+void sync_path(const std::string& path) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool good = file >= 0 && fsync(file) == 0;
+  const int reason = errno;
+  if (file >= 0) close(file);
+  if (!good) throw Error(ErrorCode::input_output, "cannot sync " + path + ": " + std::strerror(reason));
+}
+
+void write_opening(const std::string& path, const RestrictionTerms& terms) {
+  SqliteFile file(path);
+  file.run("PRAGMA journal_mode = WAL");
+  file.run("BEGIN IMMEDIATE");
+  file.run(("PRAGMA application_id = " + std::to_string(restriction_application)).c_str());
+  file.run(("PRAGMA user_version = " + std::to_string(restriction_format)).c_str());
+  file.run(log_table);
+  LogRow row = LogState().next_row(RowKind::opening);
+  row.asked = terms.least;
+  row.charged = terms.overlap.value_or(-1);
+  SecureRng rng;
+  std::uint64_t words[4];
+  rng.fill(words);
+  row.text = std::to_string(PrimeField::random(rng).prime()) + " " +
+             hexadecimal(sha256({reinterpret_cast<const char*>(words), sizeof words}));
+  row.chain = link(Digest{}, row);
+  LogRows(file).insert(row);
+  file.run("COMMIT");
+}
+
+}  // namespace
+
+void DecisionLog::create(const std::string& path, const RestrictionTerms& terms) {
+  for (const char* other : {"-wal", "-shm", "-journal"})
+    if (std::filesystem::exists(path + other))
+      bad_input(path + other + " is there already", "remove it first");
+  const int made = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (made < 0) {
+    if (errno == EEXIST) bad_input(path + " is there already", "a log of decisions is never overwritten");
+    throw Error(ErrorCode::input_output, "cannot make " + path + ": " + std::strerror(errno));
+  }
+  close(made);
+  try {
+    write_opening(path, terms);
+    const Turn lock(path + "-lock");
+    sync_path(path);
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    sync_path(folder.empty() ? "." : folder);
+  } catch (...) {
+    for (const char* other : {"", "-wal", "-shm", "-lock"}) unlink((path + other).c_str());
+    try {
+      throw;
+    } catch (const SqliteFailure& failure) {
+      throw_log_failure(failure, path);
+    }
+  }
+}
+
+DecisionLog::DecisionLog(const std::string& path, Take take) try
+    : file_(path), log_rows_(ours(file_)), turn_(path + "-lock"), process_(getpid()), take_(std::move(take)) {
+} catch (const SqliteFailure& failure) {
+  throw_log_failure(failure, path);
+}
+
+DecisionLog::~DecisionLog() {
+  if (getpid() != process_) file_.abandon();
+}
+
+LogRow DecisionLog::row(RowKind kind) const {
+  LogRow row = LogState().next_row(kind);
+  row.position = rows_;
+  return row;
+}
+
+std::string DecisionLog::fault(const std::optional<LogRow>& row, std::int64_t position, const Digest& chain) {
+  if (!row) return "it has values that are none of ours";
+  if (row->position != position) return "a row before it is gone, or one too many";
+  if (row->chain != link(chain, *row)) return "it was changed";
+  if ((position == 0) != (row->kind == RowKind::opening)) return "the opening is not the first row";
+  return {};
+}
+
+// take_ may throw; the row counts only when it has been taken.
+void DecisionLog::append(const LogRow& row) {
+  take_(row);
+  chain_ = row.chain;
+  ++rows_;
+}
+
+void DecisionLog::add(LogRow row) {
+  row.chain = link(chain_, row);
+  log_rows_.insert(row);
+  append(row);
+}
+
+void DecisionLog::catch_up() {
+  std::optional<LogRow> row;
+  bool same = rows_ == 0;  // the last row that we know comes again
+  std::string wrong;
+  log_rows_.from(rows_ == 0 ? 0 : rows_ - 1);
+  while (wrong.empty() && log_rows_.next(row)) {
+    if (!same) {
+      same = row && row->position == rows_ - 1 && row->chain == chain_;
+      if (!same) wrong = "it was changed";
+      continue;
+    }
+    wrong = fault(row, rows_, chain_);
+    if (wrong.empty()) append(*row);
+  }
+  log_rows_.done();
+  if (wrong.empty() && (!same || rows_ == 0)) wrong = "it is gone";
+  if (!wrong.empty())
+    bad_input("the log of decisions " + file_.path() + " is not intact near row " + std::to_string(rows_) +
+                  ": " + wrong,
+              "nothing is answered with it; restore it from a copy");
+}
+
+void DecisionLog::turn(const std::function<void()>& work) {
+  if (getpid() != process_)
+    throw Error(ErrorCode::internal, "a log of decisions was opened before fork() and used after it");
+  if (disk_failed_)
+    throw Error(ErrorCode::input_output, "the disk of " + file_.path() + " failed before",
+                "look after the disk, then open the database again");
+  turn_.take();
+  try {
+    if (!file_.in_place())
+      throw Error(ErrorCode::input_output, file_.path() + " was moved or replaced",
+                  "put it back; nothing was decided");
+    file_.run("BEGIN IMMEDIATE");
+    catch_up();
+    const std::int64_t before = rows_;
+    work();
+    if (rows_ == before)
+      file_.roll_back();
+    else
+      file_.run("COMMIT");
+    if (file_.log_pages() >= pages_before_checkpoint) disk_failed_ = !file_.checkpoint();
+    turn_.give();
+  } catch (...) {
+    log_rows_.done();
+    file_.roll_back();
+    turn_.give();
+    rows_ = 0;
+    chain_ = Digest{};
+    try {
+      throw;
+    } catch (const SqliteFailure& failure) {
+      disk_failed_ = disk_failed_ || failure.disk();
+      throw_log_failure(failure, file_.path());
+    }
+  }
+}
+
+void DecisionLog::look(const std::string& path, const See& see) {
+  try {
+    SqliteFile own(path);
+    LogRows stored(ours(own));
+    std::optional<LogRow> row;
+    Digest chain{};
+    std::int64_t position = 0;
+    stored.from(std::numeric_limits<std::int64_t>::min());
+    for (; stored.next(row); ++position) {
+      see(row ? &*row : nullptr, fault(row, position, chain));
+      if (row) chain = row->chain;
+    }
+    stored.done();
+  } catch (const SqliteFailure& failure) {
+    throw_log_failure(failure, path);
+  }
+}
+
+}  // namespace sfumato::queries

@@ -1,0 +1,134 @@
+// Witnesses as bits, and for each question the answers that it could have.
+#include "queries/restriction/extreme_audit.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <map>
+
+#include "core/error.hpp"
+
+namespace sfumato::queries {
+namespace {
+
+template <class Use>
+void for_bits(const std::vector<std::uint64_t>& words, Use use) {
+  for (std::size_t word = 0; word < words.size(); ++word)
+    for (std::uint64_t bits = words[word]; bits != 0; bits &= bits - 1)
+      if (!use(64 * word + static_cast<std::size_t>(std::countr_zero(bits)))) return;
+}
+
+}  // namespace
+
+ExtremeAudit::ExtremeAudit(const PublicCells& cells, std::int64_t highest)
+    : cells_(cells), bound_(cells.size(), highest) {}
+
+std::int64_t ExtremeAudit::outside(const Answered& answered, const QuerySets& sets) const {
+  std::int64_t records = 0;
+  for_bits(answered.witnesses, [&](std::size_t cell) {
+    if (sets.place[cell] >= sets.sizes.size()) records += cells_.weight(cell);
+    return records < 2;
+  });
+  return std::min<std::int64_t>(records, 2);
+}
+
+// Is there one record of the set that can be higher than all its others? Its bound is a possible answer.
+bool ExtremeAudit::has_single_top(const QuerySets& sets, std::size_t group) const {
+  std::int64_t top = std::numeric_limits<std::int64_t>::min(), records = 0;
+  for (std::uint64_t i = sets.starts[group]; i < sets.starts[group + 1]; ++i) {
+    const std::uint32_t cell = sets.cells[i];
+    if (bound_[cell] > top) {
+      top = bound_[cell];
+      records = 0;
+    }
+    if (bound_[cell] == top) records += cells_.weight(cell);
+  }
+  return records == 1;
+}
+
+// Is one record in one of the groups a witness, and no other of that group?
+bool ExtremeAudit::has_single_piece(const Answered& answered, const QuerySets& sets) const {
+  std::map<std::uint32_t, std::int64_t> records;
+  for_bits(answered.witnesses, [&](std::size_t cell) {
+    if (sets.place[cell] < sets.sizes.size()) records[sets.place[cell]] += cells_.weight(cell);
+    return true;
+  });
+  return std::any_of(records.begin(), records.end(), [](const auto& piece) { return piece.second == 1; });
+}
+
+// An answer below those that are published takes their witnesses in the set away. One that leaves none
+// to some is impossible, and so is any below; one that leaves a single one tells its value. From the highest
+// down, the answer just below each is looked at.
+Refusal ExtremeAudit::decide_one(const QuerySets& sets) const {
+  for (std::size_t i = 0; i < answered_.size();) {
+    bool none = false, single = false;
+    const std::int64_t value = answered_[i].value;
+    for (; i < answered_.size() && answered_[i].value == value; ++i) {
+      const std::int64_t left = outside(answered_[i], sets);
+      none = none || left == 0;
+      single = single || left == 1;
+    }
+    if (none) return Refusal::none;
+    if (single) return Refusal::extreme;
+  }
+  return Refusal::none;
+}
+
+// Each group has an answer of its own, and any of them may be below a published one. Which combinations are
+// possible is not looked at: what any could tell is refused.
+Refusal ExtremeAudit::decide_groups(const QuerySets& sets) const {
+  for (const Answered& answered : answered_) {
+    const std::int64_t left = outside(answered, sets);
+    if (left == 1 || (left == 0 && has_single_piece(answered, sets))) return Refusal::extreme;
+  }
+  return Refusal::none;
+}
+
+Refusal ExtremeAudit::decide(const QuerySets& sets) const {
+  std::size_t groups = 0;
+  for (std::size_t group = 0; group < sets.sizes.size(); ++group) {
+    if (sets.sizes[group] == 0) continue;
+    ++groups;
+    if (has_single_top(sets, group)) return Refusal::extreme;
+  }
+  if (answered_.size() + groups > most_audited_sets) return Refusal::capacity;
+  return groups <= 1 ? decide_one(sets) : decide_groups(sets);
+}
+
+void ExtremeAudit::answer(const QuerySets& sets, const std::vector<std::optional<std::int64_t>>& answers) {
+  const auto wrong = [] {
+    bad_input("answers that were kept do not fit each other: data or log are not as they were",
+              "restore the database from a copy");
+  };
+  if (answers.size() != sets.sizes.size()) wrong();
+  for (std::size_t group = 0; group < answers.size(); ++group) {
+    if (answers[group].has_value() != (sets.sizes[group] > 0)) wrong();
+    if (!answers[group]) continue;
+    const std::int64_t value = *answers[group];
+    Answered added{value, std::vector<std::uint64_t>((cells_.size() + 63) / 64, 0)};
+    std::vector<std::uint64_t> lowered = added.witnesses;
+    bool witnessed = false;
+    for (std::uint64_t i = sets.starts[group]; i < sets.starts[group + 1]; ++i) {
+      const std::uint32_t cell = sets.cells[i];
+      const std::uint64_t bit = std::uint64_t{1} << (cell % 64);
+      if (bound_[cell] > value) lowered[cell / 64] |= bit;
+      if (bound_[cell] < value) continue;
+      bound_[cell] = value;
+      added.witnesses[cell / 64] |= bit;
+      witnessed = true;
+    }
+    if (!witnessed) wrong();
+    for (Answered& other : answered_) {
+      if (other.value <= value) break;
+      bool any = false;
+      for (std::size_t word = 0; word < lowered.size(); ++word)
+        any = (other.witnesses[word] &= ~lowered[word]) != 0 || any;
+      if (!any) wrong();
+    }
+    const auto place = std::find_if(answered_.begin(), answered_.end(),
+                                    [&](const Answered& other) { return other.value <= value; });
+    answered_.insert(place, std::move(added));
+  }
+}
+
+}  // namespace sfumato::queries

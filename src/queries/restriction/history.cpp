@@ -1,0 +1,48 @@
+// The log of decisions looked through row by row, whatever is in it.
+#include "queries/restriction.hpp"
+#include "queries/restriction/decision_log.hpp"
+
+namespace sfumato::queries {
+
+std::vector<DecisionEntry> DecisionHistory::entries() const {
+  std::vector<DecisionEntry> entries;
+  DecisionLog::look(path_, [&](const LogRow* row, const std::string&) {
+    if (row != nullptr && row->kind == RowKind::charge)
+      entries.push_back({row->entry, row->time, row->user, row->query, static_cast<Refusal>(row->asked), {}});
+    if (row != nullptr && row->kind == RowKind::answer && row->entry >= 1 &&
+        row->entry <= static_cast<std::int64_t>(entries.size()))
+      entries[static_cast<std::size_t>(row->entry - 1)].answer = row->text;
+  });
+  return entries;
+}
+
+LedgerHead DecisionHistory::head() const {
+  LedgerHead head;
+  DecisionLog::look(path_, [&](const LogRow* row, const std::string&) {
+    ++head.rows;
+    if (row != nullptr) head.chain = hexadecimal(row->chain);
+  });
+  return head;
+}
+
+LedgerCheck DecisionHistory::verify(const std::optional<LedgerHead>& kept) const {
+  LedgerCheck check;
+  std::int64_t& rows = check.rows;
+  bool seen = !kept;
+  const auto find = [&](const std::string& finding) {
+    if (check.intact) check.finding = finding;
+    check.intact = false;
+  };
+  DecisionLog::look(path_, [&](const LogRow* row, const std::string& wrong) {
+    if (!wrong.empty()) find("row " + std::to_string(rows) + ": " + wrong);
+    ++rows;
+    if (row == nullptr) return;
+    check.entries += row->kind == RowKind::charge ? 1 : 0;
+    seen = seen || (rows == kept->rows && hexadecimal(row->chain) == kept->chain);
+  });
+  if (rows == 0) find("it has no opening");
+  if (!seen) find("the chain is another than the one that was kept, or rows are gone at its end");
+  return check;
+}
+
+}  // namespace sfumato::queries

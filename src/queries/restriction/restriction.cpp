@@ -1,0 +1,130 @@
+// Decisions in turns of the log: read what others decided, decide, write it down, and only then say so.
+#include "queries/restriction.hpp"
+
+#include <mutex>
+
+#include "core/error.hpp"
+#include "queries/restriction/audit_state.hpp"
+#include "queries/restriction/decision_log.hpp"
+
+namespace sfumato::queries {
+namespace {
+
+constexpr std::size_t most_user_bytes = 1 << 10;
+
+std::string reason_of(Refusal refusal, const RestrictionTerms& terms) {
+  const std::string least = std::to_string(terms.least);
+  switch (refusal) {
+    case Refusal::none:
+      return {};
+    case Refusal::set_size:
+      return "a query set has fewer than " + least + " records, or leaves fewer than " + least + " out";
+    case Refusal::overlap:
+      return "a query set has more than " + std::to_string(terms.overlap.value_or(0)) +
+             " records in common with one that was answered";
+    case Refusal::opened_otherwise:
+      return "the column was opened by an earlier question for another of: sums and averages, MAX, MIN";
+    case Refusal::derivable:
+      return "with earlier answers, the sum of a record or of fewer than " + least +
+             " records could be derived";
+    case Refusal::combinations:
+      return "with earlier answers, there are too many combinations of few records to see that none can be "
+             "derived";
+    case Refusal::extreme:
+      return "with earlier answers, some answer could tell a record's value";
+    case Refusal::capacity:
+      return "more query sets were answered for the column than can be audited";
+  }
+  return {};
+}
+
+}  // namespace
+
+struct Restriction::State {
+  State(const std::string& path, Catalogue own, Records records)
+      : catalogue(std::move(own)),
+        audit(catalogue, std::move(records)),
+        log(path, [this](const LogRow& row) { audit.take(row); }) {}
+
+  Decision decided(std::int64_t number, Decision::Outcome outcome) const {
+    const Refusal refusal = audit.entry(number)->refusal;
+    return {refusal == Refusal::none ? outcome : Decision::Outcome::refused, number, refusal,
+            reason_of(refusal, audit.terms())};
+  }
+
+  Decision decide(const std::string& user, const Query& query, const std::string& text) {
+    if (const std::int64_t number = audit.number_of(text); number != 0) {
+      const AuditState::Entry& entry = *audit.entry(number);
+      const bool is_settled =
+          entry.refusal != Refusal::none || entry.answered || opening_of(entry.query) == Opening::sums;
+      if (is_settled) return decided(number, Decision::Outcome::repeated);
+      if (audit.is_open(number)) return decided(number, Decision::Outcome::allowed);
+    }
+    LogRow row = log.row(RowKind::charge);
+    row.user = user;
+    row.query = text;
+    audit.decide(query, row);
+    const std::int64_t number = row.entry;
+    log.add(std::move(row));
+    return decided(number, Decision::Outcome::allowed);
+  }
+
+  Catalogue catalogue;
+  AuditState audit;
+  DecisionLog log;
+  std::mutex mutex;
+};
+
+void Restriction::create(const std::string& path, const RestrictionTerms& terms) {
+  if (terms.least < 1 || terms.least > largest_least)
+    bad_input("a least size of " + std::to_string(terms.least) + " is not possible for query sets",
+              "it lies between 1 and " + std::to_string(largest_least));
+  if (terms.overlap && *terms.overlap < 0)
+    bad_input("a limit of overlap cannot be negative", "leave it out for none");
+  DecisionLog::create(path, terms);
+}
+
+Restriction::Restriction(const std::string& path, const Catalogue& catalogue, Records records)
+    : state_(std::make_unique<State>(path, catalogue, std::move(records))) {
+  state_->log.turn([] {});
+}
+
+Restriction::~Restriction() = default;
+
+Decision Restriction::decide(const std::string& user, const Query& query) {
+  State& state = *state_;
+  if (user.size() > most_user_bytes)
+    bad_input("the user's name is too long", "at most " + std::to_string(most_user_bytes) + " bytes fit");
+  require_restrictable(query, state.catalogue);
+  const std::string text = normal_text(query, state.catalogue);
+  Decision decision;
+  const std::lock_guard guard(state.mutex);
+  state.log.turn([&] { decision = state.decide(user, query, text); });
+  return decision;
+}
+
+bool Restriction::keep_extremes(std::int64_t entry, const Extremes& units) {
+  State& state = *state_;
+  bool kept = false, same = true;
+  const std::lock_guard guard(state.mutex);
+  state.log.turn([&] {
+    const AuditState::Entry* found = state.audit.entry(entry);
+    same = found != nullptr && found->refusal == Refusal::none && opening_of(found->query) != Opening::sums;
+    if (!same) return;
+    kept = found->answered;
+    if (kept || !state.audit.is_open(entry)) return;
+    LogRow row = state.log.row(RowKind::answer);
+    row.entry = entry;
+    row.text = extremes_text(units);
+    state.log.add(std::move(row));
+    kept = true;
+  });
+  if (!same)
+    throw Error(ErrorCode::internal,
+                "there is no MIN or MAX that was allowed as entry " + std::to_string(entry));
+  return kept;
+}
+
+const RestrictionTerms& Restriction::terms() const { return state_->audit.terms(); }
+
+}  // namespace sfumato::queries

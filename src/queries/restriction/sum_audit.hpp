@@ -1,0 +1,67 @@
+// The exact audit of sums: what can be derived from answered sums is the row space of their query sets, and
+// no set of few records may be in it.
+//
+// The records are dealt at random into as many shares as the smallest set that may be derivable has records,
+// so that any smaller set misses a share altogether. Each share keeps an echelon form of the answered sets as
+// they are on it. A set that is independent of the earlier ones on every share adds no vector that vanishes
+// on any: then nothing small has become derivable, and that is the usual case. Where what is left of the set
+// vanishes on a share, it joins the space of such vectors, which are short, and in which small sets are
+// searched for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "queries/restriction.hpp"
+#include "queries/restriction/public_cells.hpp"
+#include "queries/restriction/set_classes.hpp"
+#include "queries/restriction/sparse_space.hpp"
+
+namespace sfumato::queries {
+
+class SumAudit {
+ public:
+  // Sets of 1 to `most` records shall not be derivable; the cells have most + 1 shares.
+  SumAudit(const PublicCells& cells, const PrimeField& field, std::int64_t most);
+  SumAudit(const SumAudit&) = delete;
+  SumAudit& operator=(const SumAudit&) = delete;
+
+  // Takes in the sets of a question, all or none; `none` where it may be answered. Without `search` it is
+  // known to be allowed.
+  Refusal decide(const QuerySets& sets, bool search);
+  std::size_t independent() const { return classes_.sets(); }
+
+ private:
+  // A row is Σ coefficients_i · set_i; 1 at its pivot and 0 at those of earlier rows.
+  struct Row {
+    std::uint32_t pivot = 0;                  // a cell of the share
+    std::vector<std::uint64_t> coefficients;  // of its own set and the earlier ones
+    std::vector<std::uint64_t> before;        // what the earlier rows are at its pivot
+  };
+  struct Share {
+    std::vector<Row> rows;
+    std::vector<std::uint64_t> marks;  // of each set: the sum of the marks of its cells in the share
+    SparseSpace vanishing;
+  };
+  struct Trial;
+
+  bool add_set(Trial& trial, std::uint32_t place);
+  // Of the set of a place, less what the rows of a share make of it: the coefficients of what is left.
+  std::vector<std::uint64_t> remainder(const Trial& trial, const Share& share, std::uint32_t place) const;
+  SparseVector spelt_out(const Trial& trial);
+  void add_row(Trial& trial, std::uint32_t share, std::vector<std::uint64_t> coefficients);
+  void deal_marks(Trial& trial) const;
+  Refusal searched(const Trial& trial) const;
+  void undo(Trial& trial);
+
+  const PublicCells& cells_;
+  PrimeField field_;
+  std::int64_t most_;
+  SetClasses classes_;
+  ClassSums sums_;  // of the coefficients at hand
+  std::vector<Share> shares_;
+  std::vector<std::uint64_t> all_marks_;  // of each set
+};
+
+}  // namespace sfumato::queries

@@ -1,0 +1,208 @@
+// The audit of MAX and MIN against all data sets: for small tables and domains every data set that fits the
+// published answers is tried, with every answer that the question could have.
+#include <map>
+
+#include "queries/restriction/extreme_audit.hpp"
+#include "queries/restriction_support.hpp"
+
+namespace sfumato::queries::testing {
+namespace {
+
+using Values = std::vector<std::int64_t>;
+using Ids = std::vector<std::int64_t>;
+
+struct Published {
+  Ids set;
+  std::int64_t answer;
+};
+
+std::int64_t greatest(const Values& values, const Ids& set) {
+  std::int64_t most = values[static_cast<std::size_t>(set.front())];
+  for (const std::int64_t id : set) most = std::max(most, values[static_cast<std::size_t>(id)]);
+  return most;
+}
+
+// All data sets with values from 0 to `highest` that fit.
+std::vector<Values> fitting(std::size_t records, std::int64_t highest,
+                            const std::vector<Published>& published) {
+  std::vector<Values> all;
+  Values values(records, 0);
+  for (bool more = true; more;) {
+    bool fits = true;
+    for (const Published& one : published) fits = fits && greatest(values, one.set) == one.answer;
+    if (fits) all.push_back(values);
+    more = false;
+    for (std::size_t i = 0; i < records && !more; ++i) {
+      more = ++values[i] <= highest;
+      if (!more) values[i] = 0;
+    }
+  }
+  return all;
+}
+
+bool tells_a_value(const std::vector<Values>& all) {
+  for (std::size_t record = 0; record < all.front().size(); ++record) {
+    bool same = true;
+    for (const Values& values : all) same = same && values[record] == all.front()[record];
+    if (same) return true;
+  }
+  return false;
+}
+
+// Answers of 0 aside, which the domain's end would explain: 0 stands for all that is lower than anything.
+bool some_answer_tells(std::size_t records, std::int64_t highest, const std::vector<Published>& published,
+                       const Ids& set) {
+  for (std::int64_t answer = 1; answer <= highest; ++answer) {
+    std::vector<Published> with = published;
+    with.push_back({set, answer});
+    const std::vector<Values> all = fitting(records, highest, with);
+    if (!all.empty() && tells_a_value(all)) return true;
+  }
+  return false;
+}
+
+TEST(RestrictionExtremes, AgreeWithAllDataSets) {
+  constexpr std::size_t records = 5;
+  constexpr std::int64_t highest = 5;
+  const Staff staff = Staff::of(records);
+  const PrimeField field((std::uint64_t{1} << 61) - 1);
+  const PublicCells cells(staff.catalogue.tables[0], *staff.records()(0, {0, 1}), field, SecureRng::Key{3},
+                          2);
+  int allowed = 0, refused = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Rng rng({seed, 21});
+    Values values;  // above 1, so that there is always something lower
+    for (std::size_t i = 0; i < records; ++i) values.push_back(2 + static_cast<std::int64_t>(rng.bits() % 4));
+    ExtremeAudit audit(cells, highest);
+    std::vector<Published> published;
+    for (int i = 0; i < 6; ++i) {
+      const Ids set = random_ids(rng, records);
+      if (set.empty()) continue;
+      const QuerySets sets = cells.sets(about(Aggregate::greatest, set));
+      const bool tells = some_answer_tells(records, highest, published, set);
+      ASSERT_EQ(audit.decide(sets) == Refusal::extreme, tells) << "seed " << seed << " question " << i;
+      ++(tells ? refused : allowed);
+      if (tells) continue;
+      published.push_back({set, greatest(values, set)});
+      audit.answer(sets, {published.back().answer});
+      ASSERT_FALSE(tells_a_value(fitting(records, highest, published)));
+    }
+  }
+  EXPECT_GT(allowed, 40);
+  EXPECT_GT(refused, 40);
+}
+
+// Groups have answers of their own; what is allowed must be safe for all of them together.
+TEST(RestrictionExtremes, GroupsTellNothingTogether) {
+  constexpr std::size_t records = 6;
+  constexpr std::int64_t highest = 4;
+  const Staff staff = Staff::of(records);
+  const PrimeField field((std::uint64_t{1} << 61) - 1);
+  const PublicCells cells(staff.catalogue.tables[0], *staff.records()(0, {0, 1}), field, SecureRng::Key{3},
+                          2);
+  int allowed = 0;
+  for (std::uint64_t seed = 0; seed < 25; ++seed) {
+    Rng rng({seed, 22});
+    Values values;
+    for (std::size_t i = 0; i < records; ++i) values.push_back(2 + static_cast<std::int64_t>(rng.bits() % 3));
+    ExtremeAudit audit(cells, highest);
+    std::vector<Published> published;
+    for (int i = 0; i < 5; ++i) {
+      const Ids set = random_ids(rng, records);
+      const QuerySets sets = cells.sets(query(Aggregate::greatest, pay_column, ids(set), {half_column}));
+      if (set.empty() || audit.decide(sets) != Refusal::none) continue;
+      std::vector<Ids> parts(2);
+      for (const std::int64_t id : set) parts[static_cast<std::size_t>(id % 2)].push_back(id);
+      std::vector<std::optional<std::int64_t>> answers(2);
+      for (std::size_t part = 0; part < 2; ++part) {
+        if (parts[part].empty()) continue;
+        answers[part] = greatest(values, parts[part]);
+        published.push_back({parts[part], *answers[part]});
+      }
+      audit.answer(sets, answers);
+      ++allowed;
+      ASSERT_FALSE(tells_a_value(fitting(records, highest, published))) << "seed " << seed;
+    }
+  }
+  EXPECT_GT(allowed, 20);
+}
+
+// The decision is the same for every data set that fits what was published before.
+TEST(RestrictionExtremes, DecisionsAreTheSameForAllDataThatFit) {
+  constexpr std::size_t records = 5;
+  const Staff staff = Staff::of(records);
+  const std::vector<Ids> questions = {{0, 1, 2}, {1, 2, 3}, {0, 1, 3, 4}, {2, 3}, {0, 4}, {0, 1}};
+  std::map<std::string, Refusal> seen;  // published so far and question to decision
+  const std::vector<Values> all = fitting(records, 2, {});
+  for (std::size_t i = 0; i < all.size(); i += 4) {
+    const Values& values = all[i];
+    Guarded guarded(staff, {1, std::nullopt});
+    std::string before;
+    for (const Ids& question : questions) {
+      const Query asked = about(Aggregate::greatest, question);
+      const Decision decision = guarded->decide("u", asked);
+      const auto [known, is_new] = seen.emplace(before, decision.refusal);
+      ASSERT_EQ(known->second, decision.refusal) << before;
+      before += decision.refused() ? "x" : std::to_string(greatest(values, question));
+      if (!decision.refused()) {
+        ASSERT_TRUE(guarded->keep_extremes(decision.entry, {greatest(values, question)}));
+      }
+    }
+  }
+  EXPECT_GT(seen.size(), 10U);
+}
+
+TEST(RestrictionExtremes, AColumnIsOpenedForOneKindOnly) {
+  const Staff staff = Staff::of(20);
+  Guarded guarded(staff, {2, std::nullopt});
+  EXPECT_EQ(guarded.ask(about(Aggregate::sum, {0, 1, 2, 3})), Refusal::none);
+  EXPECT_EQ(guarded.ask(about(Aggregate::greatest, {4, 5, 6, 7})), Refusal::opened_otherwise);
+  EXPECT_EQ(guarded.ask(about(Aggregate::least, {0, 1, 2, 3}, debt_column)), Refusal::none);
+  EXPECT_EQ(guarded.ask(about(Aggregate::greatest, {0, 1, 2, 3}, debt_column)), Refusal::opened_otherwise);
+  EXPECT_EQ(guarded.ask(about(Aggregate::average, {0, 1, 2, 3}, debt_column)), Refusal::opened_otherwise);
+  guarded.open();
+  EXPECT_EQ(guarded.ask(about(Aggregate::greatest, {5, 6, 7}, debt_column)), Refusal::opened_otherwise);
+}
+
+// MIN is MAX with the other sign: of {0, 1, 2, 3} the least is −7, so {0, 1, 2} can be asked (two witnesses
+// would remain only if 3 were no single one).
+TEST(RestrictionExtremes, TheLeastIsAuditedLikeTheGreatest) {
+  const Staff staff = Staff::of(20);
+  for (const Aggregate aggregate : {Aggregate::least, Aggregate::greatest}) {
+    Guarded guarded(staff, {2, std::nullopt});
+    const Decision first = guarded->decide("u", about(aggregate, {0, 1, 2, 3}));
+    ASSERT_FALSE(first.refused());
+    ASSERT_TRUE(guarded->keep_extremes(first.entry, {-7}));
+    EXPECT_EQ(guarded.ask(about(aggregate, {0, 1, 2})), Refusal::extreme);        // −6 would leave 3 alone
+    EXPECT_EQ(guarded.ask(about(aggregate, {0, 1, 2, 3, 4})), Refusal::extreme);  // 4 alone could be beyond
+    EXPECT_EQ(guarded.ask(about(aggregate, {0, 1, 4, 5})), Refusal::none);
+  }
+}
+
+// An answer that was never kept has told nobody anything. It is kept no more once another one was allowed by
+// an audit that did not know it, and the question is decided anew.
+TEST(RestrictionExtremes, AnAnswerThatCameTooLateIsNotPublished) {
+  const Staff staff = Staff::of(20);
+  Guarded guarded(staff, {2, std::nullopt});
+  const Query first = about(Aggregate::greatest, {0, 1, 2, 3}),
+              second = about(Aggregate::greatest, {2, 3, 4, 5});
+  const Decision one = guarded->decide("a", first);
+  ASSERT_EQ(guarded->decide("b", first).entry, one.entry);  // the same question, not answered yet
+  guarded.open();                                           // a crash
+  const Decision two = guarded->decide("b", second);
+  ASSERT_FALSE(two.refused());
+  EXPECT_FALSE(guarded->keep_extremes(one.entry, {10}));
+  EXPECT_TRUE(guarded->keep_extremes(two.entry, {20}));
+  EXPECT_TRUE(guarded->keep_extremes(two.entry, {20}));
+  const Decision again = guarded->decide("a", first);
+  ASSERT_EQ(again.outcome, Decision::Outcome::allowed);
+  EXPECT_NE(again.entry, one.entry);
+  EXPECT_TRUE(guarded->keep_extremes(again.entry, {20}));
+  EXPECT_EQ(guarded->decide("a", first).outcome, Decision::Outcome::repeated);
+  guarded.open();
+  EXPECT_EQ(guarded->decide("c", second).outcome, Decision::Outcome::repeated);
+  EXPECT_EQ(guarded.history().entries()[static_cast<std::size_t>(again.entry - 1)].answer, "20");
+}
+
+}  // namespace
+}  // namespace sfumato::queries::testing
