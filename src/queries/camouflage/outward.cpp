@@ -1,0 +1,28 @@
+#include "queries/camouflage/outward.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace sfumato::queries {
+
+Wide whole_end(Wide numerator, Wide denominator, End end) {
+  const Wide quotient = numerator / denominator;  // towards 0
+  if (quotient * denominator == numerator) return quotient;
+  if (end == End::lower) return numerator < 0 ? quotient - 1 : quotient;
+  return numerator < 0 ? quotient : quotient + 1;
+}
+
+double real_end(long double value, End end) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  return std::nextafter(static_cast<double>(value), end == End::lower ? -infinity : infinity);
+}
+
+double decimal_end(Wide units, int decimals, End end) {
+  constexpr Wide exact_text = 1'000'000'000'000'000;
+  double power = 1;
+  for (int i = 0; i < decimals; ++i) power *= 10;
+  if (units >= -exact_text && units <= exact_text) return static_cast<double>(units) / power;
+  return real_end(static_cast<long double>(units) / static_cast<long double>(power), end);
+}
+
+}  // namespace sfumato::queries

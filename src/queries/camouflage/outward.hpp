@@ -1,0 +1,20 @@
+// Ends of intervals as numbers that people read: never inside of what they stand for.
+#pragma once
+
+#include "queries/engine.hpp"
+
+namespace sfumato::queries {
+
+enum class End : std::uint8_t { lower, upper };
+
+// numerator / denominator, rounded down or up to a whole number; the denominator is above 0.
+Wide whole_end(Wide numerator, Wide denominator, End end);
+
+// units / 10^decimals, with up to 18 decimals. Up to 10^15 units it is the nearest number, whose shortest
+// text is exactly that decimal; beyond, one that lies outside.
+double decimal_end(Wide units, int decimals, End end);
+
+// The next number outside of a value that was computed with an error below 2^-60 of it.
+double real_end(long double value, End end);
+
+}  // namespace sfumato::queries

@@ -1,0 +1,44 @@
+// Which questions are answered from camouflage, and which columns they need.
+#include "core/error.hpp"
+#include "queries/camouflage.hpp"
+#include "queries/camouflage/vectors.hpp"
+
+namespace sfumato::queries {
+namespace {
+
+std::string why_confidential(const CatalogueColumn& column) {
+  return column.role ? "which is confidential" : "which has no role and so counts as confidential";
+}
+
+void require_public(const CatalogueColumn& column, const std::string& what) {
+  if (!column.confidential()) return;
+  bad_input(what + " column '" + column.name + "', " + why_confidential(column) +
+                ": which records are asked about must be public",
+            "ask by columns whose declared role is another one");
+}
+
+}  // namespace
+
+void require_camouflage_answers(const Query& query, const Catalogue& catalogue) {
+  const CatalogueTable& table = catalogue.tables[query.table];
+  for (const std::size_t column : columns_of(query.where)) {
+    require_public(table.columns[column], "a condition on");
+  }
+  for (const std::size_t column : query.groups) require_public(table.columns[column], "GROUP BY");
+  if (!query.column || query.aggregate == Aggregate::count) return;
+  const CatalogueColumn& column = table.columns[*query.column];
+  if (column.confidential() && !is_camouflaged(column)) {
+    bad_input("column '" + column.name + "', " + why_confidential(column) +
+                  ", has categories, for which there are no intervals",
+              "ask about numbers, or about public columns");
+  }
+}
+
+std::vector<std::size_t> camouflage_columns(const Query& query, const Catalogue& catalogue) {
+  std::vector<std::size_t> columns = columns_of(query);
+  const CatalogueTable& table = catalogue.tables[query.table];
+  std::erase_if(columns, [&](std::size_t column) { return table.columns[column].confidential(); });
+  return columns;
+}
+
+}  // namespace sfumato::queries
