@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cli/cell_table_options.hpp"
+#include "cli/comparison_folder.hpp"
 #include "cli/comparison_output.hpp"
 #include "cli/protected_output.hpp"
 #include "cli/rule_options.hpp"
@@ -11,7 +12,6 @@
 #include "cli/table_commands.hpp"
 #include "core/column_choice.hpp"
 #include "core/error.hpp"
-#include "io/json.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
 #include "report/json.hpp"
@@ -108,38 +108,10 @@ std::vector<std::pair<std::string, std::string>> CompareTable::asked() const {
   return result;
 }
 
-// A document of ours has a version, and this one methods with a winner.
-bool from_a_comparison(const std::string& path) {
-  try {
-    const Value document = io::parse_json(io::read_text_file(path), path);
-    return document.find("version") != nullptr && document.find("methods") != nullptr &&
-           document.find("winner") != nullptr;
-  } catch (const Error&) {
-    return false;
-  }
-}
-
 void CompareTable::check_folder() const {
-  std::error_code ignored;
-  if (folder->empty()) bad_input("the folder for the files has an empty name", "name one with -o");
-  if (!fs::exists(*folder, ignored)) return;
-  if (!fs::is_directory(*folder, ignored)) {
-    bad_input("'" + *folder + "' is a file, and a folder is needed", "name another one with -o");
-  }
   const Places places(*folder);
-  for (const std::string& path : places.all()) {
-    for (const std::string& input : inputs()) {
-      if (!fs::equivalent(path, input, ignored)) continue;
-      bad_input("the input '" + input + "' would be overwritten by the comparison's '" + path + "'",
-                "name another folder with -o");
-    }
-  }
-  if (force || from_a_comparison(places.document)) return;
-  for (const std::string& path : places.all()) {
-    if (!fs::exists(path, ignored)) continue;
-    bad_input("'" + path + "' is there already and not from a comparison",
-              "name another folder with -o, or say --force");
-  }
+  check_comparison_files(*folder, places.all(), places.document, {"version", "methods", "winner"}, inputs(),
+                         force);
 }
 
 void CompareTable::write(const report::TableComparison& comparison, const Run& run) const {

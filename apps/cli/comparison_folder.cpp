@@ -1,0 +1,71 @@
+#include "cli/comparison_folder.hpp"
+
+#include <stdlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "core/error.hpp"
+#include "core/value.hpp"
+#include "io/json.hpp"
+#include "io/output_file.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has_members(const std::string& path, const std::vector<std::string>& keys) {
+  try {
+    const Value document = io::parse_json(io::read_text_file(path), path);
+    return std::all_of(keys.begin(), keys.end(),
+                       [&](const std::string& key) { return document.find(key) != nullptr; });
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+void check_comparison_files(const std::string& folder, const std::vector<std::string>& files,
+                            const std::string& document, const std::vector<std::string>& keys,
+                            const std::vector<std::string>& inputs, bool force) {
+  std::error_code ignored;
+  if (folder.empty()) bad_input("the folder for the files has an empty name", "name one with -o");
+  if (!fs::exists(folder, ignored)) return;
+  if (!fs::is_directory(folder, ignored)) {
+    bad_input("'" + folder + "' is a file, and a folder is needed", "name another one with -o");
+  }
+  for (const std::string& path : files) {
+    for (const std::string& input : inputs) {
+      if (!fs::equivalent(path, input, ignored)) continue;
+      bad_input("the input '" + input + "' would be overwritten by the comparison's '" + path + "'",
+                "name another folder with -o");
+    }
+  }
+  if (force || has_members(document, keys)) return;
+  for (const std::string& path : files) {
+    if (!fs::exists(path, ignored)) continue;
+    bad_input("'" + path + "' is there already and not from a comparison",
+              "name another folder with -o, or say --force");
+  }
+}
+
+PrivateFolder::PrivateFolder() {
+  std::error_code none;
+  path_ = (fs::temp_directory_path(none) / "sfumato-XXXXXX").string();
+  if (none || ::mkdtemp(path_.data()) == nullptr) {
+    bad_input(
+        "cannot make a folder for the databases that are compared: " + std::string(std::strerror(errno)),
+        "set TMPDIR to a folder that is yours and has room");
+  }
+}
+
+PrivateFolder::~PrivateFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+}  // namespace sfumato::cli

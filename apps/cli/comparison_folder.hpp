@@ -1,0 +1,29 @@
+// The folder that a comparison of tables or of queries writes into.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace sfumato::cli {
+
+// Refuses a folder that cannot be made, files in it that are not from a comparison, and inputs that would be
+// overwritten. `document` is the JSON among the files, and `keys` are the members that only such a comparison
+// has.
+void check_comparison_files(const std::string& folder, const std::vector<std::string>& files,
+                            const std::string& document, const std::vector<std::string>& keys,
+                            const std::vector<std::string>& inputs, bool force);
+
+// A folder of this process alone, gone when this is.
+class PrivateFolder {
+ public:
+  PrivateFolder();
+  PrivateFolder(const PrivateFolder&) = delete;
+  PrivateFolder& operator=(const PrivateFolder&) = delete;
+  ~PrivateFolder();
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace sfumato::cli

@@ -1,0 +1,152 @@
+#include "queries/comparison/guessing.hpp"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "queries/engine.hpp"
+#include "queries/engine/group_places.hpp"
+#include "queries/engine/matching.hpp"
+
+namespace sfumato::queries {
+namespace {
+
+constexpr std::size_t most_sets = 2000;
+constexpr std::uint32_t in_none = 0xffffffffU;
+
+// Records that no question tells apart, and the sets that hold them.
+struct Classes {
+  std::vector<std::uint32_t> of_record;
+  std::vector<std::size_t> sizes;
+  std::vector<std::vector<std::uint32_t>> sets;  // of each class, ascending
+};
+
+// The group of each record, or `in_none`.
+std::vector<std::uint32_t> places_of(const Query& query, const CatalogueTable& table, const DataTable& data) {
+  const Matcher matcher(query.where, table, data);
+  const GroupPlaces groups(query, table, data);
+  std::vector<std::uint8_t> mask(block_rows), scratch(matcher.scratch_size());
+  std::vector<std::uint32_t> result(data.rows);
+  for (std::size_t begin = 0; begin < data.rows; begin += block_rows) {
+    const std::size_t count = std::min(block_rows, data.rows - begin);
+    const std::span some(mask.data(), count);
+    matcher.match(begin, some, scratch);
+    groups.places(begin, some, std::span(result).subspan(begin, count));
+  }
+  const auto outside = static_cast<std::uint32_t>(groups.count());
+  std::replace(result.begin(), result.end(), outside, in_none);
+  return result;
+}
+
+void split(Classes& classes, const std::vector<std::uint32_t>& places, std::uint32_t first_set) {
+  std::unordered_map<std::uint64_t, std::uint32_t> parts;
+  Classes made;
+  made.of_record.resize(places.size());
+  for (std::size_t row = 0; row < places.size(); ++row) {
+    const std::uint32_t before = classes.of_record[row];
+    const std::uint64_t key = static_cast<std::uint64_t>(before) << 32 | places[row];
+    const auto [found, is_new] = parts.try_emplace(key, static_cast<std::uint32_t>(made.sizes.size()));
+    if (is_new) {
+      made.sizes.push_back(0);
+      made.sets.push_back(classes.sets[before]);
+      if (places[row] != in_none) made.sets.back().push_back(first_set + places[row]);
+    }
+    made.of_record[row] = found->second;
+    ++made.sizes[found->second];
+  }
+  classes = std::move(made);
+}
+
+// The system of all sets, each an equation.
+class Equations {
+ public:
+  Equations(std::size_t column, const CatalogueTable& table, const DataTable& data,
+            std::span<const AnsweredSum> answered, const Run& run) {
+    const CatalogueColumn& declared = table.columns[column];
+    unit_ = std::pow(10.0, declared.decimals);
+    lower_ = static_cast<double>(declared.lower);
+    upper_ = static_cast<double>(declared.upper);
+    middle_ = (lower_ + upper_) / 2;
+    variance_ = std::pow(upper_ - lower_ + 1, 2) / 12;
+    classes_.of_record.assign(data.rows, 0);
+    classes_.sizes = {data.rows};
+    classes_.sets.resize(1);
+    for (const AnsweredSum& one : answered) {
+      run.check_stop();
+      if (wanted_.size() + one.answers.size() > most_sets) break;
+      const auto first = static_cast<std::uint32_t>(wanted_.size());
+      split(classes_, places_of(*one.query, table, data), first);
+      add(one, first);
+    }
+  }
+
+  std::vector<double> guesses() const {
+    std::vector<double> by_class(classes_.sizes.size(), middle_);
+    if (!wanted_.empty()) {
+      const Eigen::VectorXd multipliers = solved();
+      for (std::size_t c = 0; c < by_class.size(); ++c) {
+        for (const std::uint32_t set : classes_.sets[c]) by_class[c] += multipliers[set];
+        by_class[c] = std::clamp(by_class[c], lower_, upper_);
+      }
+    }
+    std::vector<double> result;
+    result.reserve(classes_.of_record.size());
+    for (const std::uint32_t c : classes_.of_record) result.push_back(by_class[c]);
+    return result;
+  }
+
+ private:
+  // Sums in units; an average times the number of its records, which everybody can count.
+  void add(const AnsweredSum& one, std::uint32_t first) {
+    std::vector<double> counts(one.answers.size(), 0);
+    for (std::size_t c = 0; c < classes_.sizes.size(); ++c) {
+      for (const std::uint32_t set : classes_.sets[c]) {
+        if (set >= first) counts[set - first] += static_cast<double>(classes_.sizes[c]);
+      }
+    }
+    for (std::size_t group = 0; group < counts.size(); ++group) {
+      const GroupAnswer& answer = one.answers[group];
+      const double times = unit_ * (one.query->aggregate == Aggregate::average ? counts[group] : 1.0);
+      const double deviation = times * (answer.upper95 - answer.lower95) / 3.92;
+      const bool told = std::isfinite(answer.value) && std::isfinite(deviation);
+      counts_.push_back(counts[group]);
+      wanted_.push_back(told ? answer.value * times : 0.0);
+      // What was not answered says nothing: its variance is beyond all others.
+      noise_.push_back(told ? deviation * deviation / variance_ : 1e30);
+    }
+  }
+
+  Eigen::VectorXd solved() const {
+    const auto size = static_cast<Eigen::Index>(wanted_.size());
+    Eigen::MatrixXd shared = Eigen::MatrixXd::Zero(size, size);
+    for (std::size_t c = 0; c < classes_.sizes.size(); ++c) {
+      for (const std::uint32_t row : classes_.sets[c]) {
+        for (const std::uint32_t other : classes_.sets[c]) {
+          shared(row, other) += static_cast<double>(classes_.sizes[c]);
+        }
+      }
+    }
+    Eigen::VectorXd right(size);
+    for (Eigen::Index i = 0; i < size; ++i) {
+      const auto set = static_cast<std::size_t>(i);
+      shared(i, i) += noise_[set] + 1e-12 * (1.0 + counts_[set]);  // sets may say the same twice
+      right[i] = wanted_[set] - middle_ * counts_[set];
+      if (noise_[set] >= 1e30) right[i] = 0;
+    }
+    return shared.ldlt().solve(right);
+  }
+
+  double unit_ = 1, lower_ = 0, upper_ = 0, middle_ = 0, variance_ = 1;
+  Classes classes_;
+  std::vector<double> counts_, wanted_, noise_;  // of each set
+};
+
+}  // namespace
+
+std::vector<double> best_guesses(std::size_t column, const CatalogueTable& table, const DataTable& data,
+                                 std::span<const AnsweredSum> answered, const Run& run) {
+  return Equations(column, table, data, answered, run).guesses();
+}
+
+}  // namespace sfumato::queries

@@ -1,0 +1,40 @@
+// What `query compare` has to say: which protection of a database serves a workload best, what an attacker
+// makes of its answers, and what each question came to.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/table.hpp"
+#include "queries/comparison.hpp"
+#include "report/report.hpp"
+
+namespace sfumato::report {
+
+struct QueryComparison {
+  std::string source;                                 // the workload's file, as typed
+  std::vector<std::string> questions;                 // as written
+  std::vector<queries::ComparedQueries> protections;  // as compare_queries orders them
+  queries::QueryRank rank_by = queries::QueryRank::useful;
+  double close = 0.10, guess = 0.05;
+  std::vector<std::pair<std::string, std::string>> asked;  // what was set
+  std::string made_on;
+  std::vector<std::string> warnings;
+
+  const queries::ComparedQueries* winner() const;  // nothing where no protection answers anything
+};
+
+// {"questions", "rank_by", "methods": [{"method", "parameters", "failure", "rank", "answered", "useful",
+// "median_error", "expected_error", "interval_width", "epsilon", "smallest_set", "narrowest_interval",
+// "guessed", "questions": [{"question", "refused", "reason", "error", "width"}]}], "winner"}. Shares and
+// errors are of 1; what a method does not have is null.
+Report query_comparison_report(const QueryComparison& comparison);
+
+// A row for each protection, for comparison.csv.
+Table query_comparison_rows(const QueryComparison& comparison);
+
+// The ranking, the map and every question, as one page for the house.
+std::string query_comparison_page(const QueryComparison& comparison);
+
+}  // namespace sfumato::report
