@@ -1,0 +1,144 @@
+// `sfumato query serve`: a database that answers over HTTP, to whoever has a token.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <ostream>
+
+#include "cli/interrupt.hpp"
+#include "cli/query_commands.hpp"
+#include "cli/run_options.hpp"
+#include "core/error.hpp"
+#include "report/report.hpp"
+#include "server/http_server.hpp"
+#include "server/query_service.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+struct Serve {
+  std::optional<std::string> database, listen, certificate, key, log, key_file;
+  std::optional<std::int64_t> workers, rate, body, seconds;
+  RunOptions run_options;
+
+  int operator()(Console& console) const;
+  std::optional<server::TlsFiles> tls_files() const;
+  server::ServerLimits server_limits() const;
+  server::ServiceLimits service_limits() const;
+};
+
+// Lines are appended, each by one write, so that several programs may share a file. A line that cannot be
+// written is lost; answers go on.
+class LogFile {
+ public:
+  explicit LogFile(const std::optional<std::string>& path) {
+    if (!path) return;
+    file_ = ::open(path->c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    if (file_ < 0) bad_input("cannot write '" + *path + "': " + std::strerror(errno), "choose another --log");
+  }
+  LogFile(const LogFile&) = delete;
+  LogFile& operator=(const LogFile&) = delete;
+  ~LogFile() {
+    if (file_ != STDERR_FILENO) ::close(file_);
+  }
+  void add(const std::string& line) const {
+    [[maybe_unused]] const ssize_t ignored = ::write(file_, line.data(), line.size());
+  }
+
+ private:
+  int file_ = STDERR_FILENO;
+};
+
+std::optional<server::TlsFiles> Serve::tls_files() const {
+  if (!certificate && !key) return std::nullopt;
+  if (!certificate || !key) bad_input("TLS needs a certificate and its key", "give --tls-cert and --tls-key");
+  return server::TlsFiles{*certificate, *key};
+}
+
+server::ServerLimits Serve::server_limits() const {
+  server::ServerLimits limits;
+  if (workers) limits.threads = static_cast<std::size_t>(*workers);
+  if (body) limits.message.body_bytes = static_cast<std::size_t>(*body);
+  if (seconds) limits.request = limits.answer = std::chrono::seconds(*seconds);
+  return limits;
+}
+
+server::ServiceLimits Serve::service_limits() const {
+  server::ServiceLimits limits;
+  if (rate) {
+    limits.requests_per_second = static_cast<double>(*rate);
+    limits.burst = 2 * limits.requests_per_second;
+  }
+  return limits;
+}
+
+int Serve::operator()(Console& console) const {
+  const server::ListenAddress address = server::parse_listen_address(listen.value_or("127.0.0.1:8080"));
+  const std::optional<server::TlsFiles> tls = tls_files();
+  const queries::Database base(*database);
+  const LogFile file(log);
+  queries::Desk desk(base, key_file.value_or(""));
+  server::TokenFile tokens(*database + "/tokens.json");
+  server::QueryService service(desk, tokens, service_limits(),
+                               [&file](const std::string& line) { file.add(line); });
+  server::HttpServer http(address, server_limits(), tls,
+                          {[&service](const server::Request& request, const std::stop_token& stop) {
+                             return service.answer(request, stop);
+                           },
+                           [&service](int status) { return service.refuse(status); }});
+  const std::string url = server::url_of(http.address(), tls.has_value());
+  report::Report report;
+  report.document.set("database", *database).set("url", url).set("port", http.address().port);
+  report.blocks.emplace_back(report::Paragraph{"Serving " + *database + " at " + url + "; Ctrl-C ends it."});
+  if (tokens.holders().empty()) {
+    report.warnings.push_back("nobody has a token yet: make one with sfumato query token");
+  }
+  if (run_options.json || !run_options.quiet) console.show(report, run_options.json);
+  console.out.flush();
+  http.run(interrupt_token());
+  return 0;
+}
+
+}  // namespace
+
+Command query_serve_command() {
+  const auto options = std::make_shared<Serve>();
+  return {
+      .name = "serve",
+      .summary = "Answers questions over HTTP, to whoever has a token.",
+      .description =
+          "GET /openapi.json describes it. Only this machine reaches 127.0.0.1; every other address needs "
+          "TLS. "
+          "The log has a line of JSON for each request, without questions and answers. Ctrl-C finishes what "
+          "is under way.",
+      .arguments = {{"DB", "The database's folder.", Text{&options->database}}},
+      .groups = {{"The server",
+                  {{"--listen", "ADDRESS:PORT", "Where; 127.0.0.1:8080 unless given, port 0 is any.",
+                    Text{&options->listen}},
+                   {"--tls-cert", "FILE", "The server's certificate and those that vouch for it (PEM).",
+                    Text{&options->certificate}},
+                   {"--tls-key", "FILE", "The certificate's key (PEM).", Text{&options->key}},
+                   {"--key", "FILE", "The key of a camouflaged database; DB.key unless given.",
+                    Text{&options->key_file}},
+                   {"--log", "FILE", "Append the log to a file; standard error unless given.",
+                    Text{&options->log}}}},
+                 {"Limits",
+                  {{"--rate", "N", "Requests of one user in a second; 100 unless given.",
+                    Whole{&options->rate, 1, 1'000'000}},
+                   {"--max-body", "BYTES", "Largest request; 262144 unless given.",
+                    Whole{&options->body, 1, 1 << 30}},
+                   {"--time-limit", "SECONDS",
+                    "For a request to arrive (10 unless given), and for its answer (60 unless given).",
+                    Whole{&options->seconds, 1, 86'400}},
+                   {"--workers", "N", "Threads that answer; 8 unless given.",
+                    Whole{&options->workers, 1, 256}}}},
+                 options->run_options.group()},
+      .examples =
+          {"sfumato query serve clinic --listen 127.0.0.1:8080",
+           "sfumato query serve clinic --listen 0.0.0.0:8443 --tls-cert server.pem --tls-key server.key"},
+      .action = [options](Console& console) { return (*options)(console); }};
+}
+
+}  // namespace sfumato::cli

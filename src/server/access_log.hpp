@@ -1,0 +1,36 @@
+// The server's log: a line of JSON for each request. It says who, when, which route and how it ended, and
+// nothing of what was asked or answered: questions hold constants that somebody has chosen.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace sfumato::server {
+
+struct AccessEntry {
+  std::string request;              // its number, as the response has it, too
+  std::optional<std::string> user;  // once he has proved who he is
+  std::string route;                // "POST /v1/query", or "none"
+  int status = 0;
+  std::chrono::duration<double, std::milli> took{};
+};
+
+// {"time":"2026-01-31T12:00:00.000Z","request":"…","user":"anna","route":"POST
+// /v1/query","status":200,"milliseconds":1.234}
+std::string access_line(const AccessEntry& entry, std::chrono::system_clock::time_point time);
+
+class AccessLog {
+ public:
+  // `write` gets whole lines, one call at a time.
+  explicit AccessLog(std::function<void(const std::string&)> write) : write_(std::move(write)) {}
+  void add(const AccessEntry& entry);
+
+ private:
+  std::mutex mutex_;
+  std::function<void(const std::string&)> write_;
+};
+
+}  // namespace sfumato::server

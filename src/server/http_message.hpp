@@ -1,0 +1,86 @@
+// HTTP/1.1 requests read as their bytes come, and responses written. What is read is the plain part of the
+// protocol that a client of ours needs, read strictly: whatever two programs could understand differently is
+// refused.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace sfumato::server {
+
+using Headers = std::vector<std::pair<std::string, std::string>>;
+
+struct Request {
+  std::string method;
+  std::string path;        // without the part from '?' on
+  std::string parameters;  // that part, without '?'
+  Headers headers;         // names in lower case
+  std::string body;
+  bool keep_alive = true;
+  std::string client;  // the address it came from, without port
+
+  // The value of the only header of that name (lower case); null where there is none or several.
+  const std::string* header(std::string_view name) const;
+};
+
+struct Response {
+  int status = 200;
+  std::string body;
+  std::string content_type = "application/json";
+  Headers headers = {};
+};
+
+struct MessageLimits {
+  std::size_t head_bytes = 16 << 10;  // request line and headers
+  std::size_t body_bytes = 256 << 10;
+};
+
+// Reads one request after the other. A request has a body if it has a Content-Length; other transfer
+// encodings are refused (411). Lines end with CR LF, names have no space before the colon, lines are not
+// continued, and Host and Content-Length stand once at most (RFC 9112, §2.2, §5.1, §5.2, §6.3).
+class RequestReader {
+ public:
+  enum class State { incomplete, complete, refused };
+
+  explicit RequestReader(const MessageLimits& limits) : limits_(limits) {}
+
+  State add(std::string_view bytes);
+  State state() const { return state_; }
+  // The complete request; reading goes on with the bytes that came after it.
+  Request take();
+  // The status to refuse with: 400, 411, 413, 431 or 505.
+  int refusal() const { return refusal_; }
+  // Some of a request is here.
+  bool begun() const { return !bytes_.empty(); }
+  // The client waits for "100 Continue" before it sends the body; asked once for a request.
+  bool wants_continue();
+
+ private:
+  void look();
+  void read_head(std::string_view head);
+  void read_request_line(std::string_view line);
+  void read_header(std::string_view line);
+  void read_framing();
+  void refuse(int status);
+
+  MessageLimits limits_;
+  std::string bytes_;
+  std::size_t searched_ = 0;  // no end of the head before this place
+  std::size_t body_begin_ = 0;
+  std::size_t body_size_ = 0;
+  bool head_done_ = false, continue_wanted_ = false;
+  State state_ = State::incomplete;
+  int refusal_ = 0;
+  Request request_;
+};
+
+// "Not Found" of 404.
+std::string_view status_phrase(int status);
+
+// Head and body. A response to HEAD would have no body, and there is no HEAD here.
+std::string response_text(const Response& response, bool keep_alive);
+
+}  // namespace sfumato::server

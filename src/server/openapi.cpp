@@ -1,0 +1,178 @@
+// The server's description in OpenAPI 3.1, made from the routes that are served. What bodies hold is written
+// down here as JSON Schema.
+#include "io/json.hpp"
+#include "server/query_service.hpp"
+
+namespace sfumato::server {
+namespace {
+
+constexpr const char* schemas_text = R"({
+  "Question": {
+    "type": "object",
+    "required": ["query"],
+    "additionalProperties": false,
+    "properties": {
+      "query": {"type": "string", "minLength": 1, "examples": ["SELECT COUNT(*) FROM patients WHERE age >= 65"]},
+      "epsilon": {"type": "number", "minimum": 0.000001, "maximum": 1000, "default": 0.1,
+        "description": "What the answer may cost at most; up to six decimals."},
+      "laplace_extrema": {"type": "boolean", "default": false,
+        "description": "MIN, MAX and quantiles by noise of the domain's width, to compare."}
+    }
+  },
+  "Interval": {"type": ["array", "null"], "items": {"type": ["number", "null"]}, "minItems": 2, "maxItems": 2,
+    "description": "Holds the true figure with a probability of 95 % or more."},
+  "Answer": {
+    "type": "object",
+    "required": ["version", "answer", "charged", "left", "interval95", "certain", "refused", "reason", "repeated", "warnings"],
+    "properties": {
+      "version": {"const": 1},
+      "answer": {"description": "A number, or one object for each group; null where the question is refused.",
+        "oneOf": [
+          {"type": ["number", "null"]},
+          {"type": "array", "items": {"type": "object", "required": ["value", "interval95"], "properties": {
+            "value": {"type": ["number", "null"]}, "interval95": {"$ref": "#/components/schemas/Interval"}}}}]},
+      "charged": {"type": "integer", "description": "In millionths of ε."},
+      "left": {"type": "integer", "description": "Of the database's budget, in millionths of ε."},
+      "interval95": {"$ref": "#/components/schemas/Interval"},
+      "certain": {"type": "boolean", "description": "Intervals hold the true figure for certain, not with 95 %."},
+      "refused": {"type": "boolean", "description": "The budget or the user's share does not cover it, or it would give a record away; nothing is charged."},
+      "reason": {"type": ["string", "null"]},
+      "repeated": {"type": "boolean", "description": "It was asked before, and costs nothing more."},
+      "warnings": {"type": "array", "items": {"type": "string"}}
+    }
+  },
+  "Explanation": {
+    "type": "object",
+    "required": ["version", "query", "protection", "cost", "neighbours", "groups", "parts", "expected_error", "notes", "warnings"],
+    "properties": {
+      "version": {"const": 1},
+      "query": {"type": "string", "description": "The one way in which this question is written."},
+      "protection": {"enum": ["dp", "input", "restrict", "camouflage"]},
+      "cost": {"type": "integer", "description": "In millionths of ε, at most."},
+      "neighbours": {"enum": ["replace", "add-remove"]},
+      "groups": {"type": "integer"},
+      "parts": {"type": "array", "items": {"type": "object", "required": ["part", "epsilon", "sensitivity"], "properties": {
+        "part": {"type": "string"}, "epsilon": {"type": "integer"}, "sensitivity": {"type": "number"}}}},
+      "expected_error": {"type": ["number", "null"]},
+      "notes": {"type": "array", "items": {"type": "string"}},
+      "warnings": {"type": "array", "items": {"type": "string"}}
+    }
+  },
+  "Budget": {
+    "type": "object",
+    "required": ["version", "cap", "spent", "left", "user", "spent_by_user", "quota"],
+    "description": "In millionths of ε.",
+    "properties": {
+      "version": {"const": 1},
+      "cap": {"type": "integer"}, "spent": {"type": "integer"}, "left": {"type": "integer"},
+      "user": {"type": "string"}, "spent_by_user": {"type": "integer"}, "quota": {"type": ["integer", "null"]}
+    }
+  },
+  "Catalogue": {
+    "type": "object",
+    "required": ["version", "protection", "tables"],
+    "properties": {
+      "version": {"const": 1},
+      "protection": {"enum": ["dp", "input", "restrict", "camouflage"]},
+      "tables": {"type": "array", "items": {"type": "object",
+        "required": ["name", "unit", "rows_per_unit", "columns"],
+        "properties": {
+          "name": {"type": "string"}, "unit": {"enum": ["record", "person"]}, "rows_per_unit": {"type": "integer"},
+          "columns": {"type": "array", "items": {"type": "object", "required": ["name", "kind", "null"], "properties": {
+            "name": {"type": "string"}, "kind": {"enum": ["number", "category"]}, "null": {"type": "boolean"},
+            "domain": {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
+            "decimals": {"type": "integer"},
+            "categories": {"type": "array", "items": {"type": "string"}}}}}}}}
+    }
+  },
+  "Health": {"type": "object", "required": ["version", "status"], "properties": {"version": {"const": 1}, "status": {"const": "ok"}}},
+  "Error": {
+    "type": "object",
+    "required": ["error"],
+    "properties": {"error": {"type": "object", "required": ["code", "message", "hint"], "properties": {
+      "code": {"type": "string"}, "message": {"type": "string"}, "hint": {"type": "string"}}}}
+  }
+})";
+
+Value object_of(std::initializer_list<std::pair<const char*, Value>> members) {
+  Value object = Value::object();
+  for (const auto& [name, member] : members) object.set(name, member);
+  return object;
+}
+
+Value reference_to(const std::string& schema) {
+  return object_of({{"$ref", "#/components/schemas/" + schema}});
+}
+
+Value json_content(const std::string& schema) {
+  return object_of({{"application/json", object_of({{"schema", reference_to(schema)}})}});
+}
+
+// The schema of what a route gives; empty: plain text, or this description.
+std::string schema_of(std::string_view path) {
+  if (path == "/v1/query") return "Answer";
+  if (path == "/v1/explain") return "Explanation";
+  if (path == "/v1/budget") return "Budget";
+  if (path == "/v1/catalogue") return "Catalogue";
+  if (path == "/health") return "Health";
+  return {};
+}
+
+Value success_content(std::string_view path) {
+  if (const std::string schema = schema_of(path); !schema.empty()) return json_content(schema);
+  const Value any = object_of({{"schema", object_of({{"type", path == "/metrics" ? "string" : "object"}})}});
+  return object_of({{path == "/metrics" ? "text/plain" : "application/json", any}});
+}
+
+Value operation(const Route& route) {
+  std::string id(route.path.substr(route.path.rfind('/') + 1));
+  id = id.substr(0, id.find('.'));
+  Value responses = Value::object();
+  responses.set("200", object_of({{"description", "Done."}, {"content", success_content(route.path)}}));
+  responses.set("default", object_of({{"description", "Any error: its status, and always this shape."},
+                                      {"content", json_content("Error")}}));
+  Value result = object_of({{"operationId", id}, {"summary", route.summary}});
+  if (route.access == Access::open) {
+    result.set("security", Value::array());
+  } else if (route.access == Access::permission) {
+    result.set("description",
+               "Needs the permission '" + std::string(permission_name(route.permission)) + "'.");
+  }
+  if (route.method == "POST") {
+    result.set("requestBody", object_of({{"required", true}, {"content", json_content("Question")}}));
+  }
+  return result.set("responses", std::move(responses));
+}
+
+std::string lowered(std::string_view method) {
+  std::string result(method);
+  for (char& letter : result) letter = static_cast<char>(letter - 'A' + 'a');
+  return result;
+}
+
+}  // namespace
+
+Value openapi_document() {
+  Value paths = Value::object();
+  for (const Route& route : routes()) {
+    const Value* there = paths.find(route.path);
+    Value methods = there != nullptr ? *there : Value::object();
+    methods.set(lowered(route.method), operation(route));
+    paths.set(route.path, std::move(methods));
+  }
+  const Value token = object_of({{"type", "http"}, {"scheme", "bearer"}});
+  Value security = Value::array();
+  security.push(object_of({{"token", Value::array()}}));
+  return object_of(
+      {{"openapi", "3.1.0"},
+       {"info", object_of({{"title", "sfumato query server"},
+                           {"version", "1"},
+                           {"description",
+                            "Answers questions about confidential records without giving them away."}})},
+       {"security", security},
+       {"paths", paths},
+       {"components", object_of({{"securitySchemes", object_of({{"token", token}})},
+                                 {"schemas", io::parse_json(schemas_text, "the description")}})}});
+}
+
+}  // namespace sfumato::server

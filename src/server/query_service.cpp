@@ -1,0 +1,266 @@
+#include "server/query_service.hpp"
+
+#include <cmath>
+#include <cstring>
+
+#include "core/error.hpp"
+#include "io/json.hpp"
+#include "io/utf8.hpp"
+#include "report/json.hpp"
+#include "report/query_answer.hpp"
+#include "server/documents.hpp"
+#include "server/listen_address.hpp"
+
+namespace sfumato::server {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr Route served[] = {
+    {"POST", "/v1/query", "Answers a question, charged to the budget before any data are read.",
+     Access::permission, Permission::ask},
+    {"POST", "/v1/explain", "What a question would cost and how good its answer would be; costs nothing.",
+     Access::permission, Permission::explain},
+    {"GET", "/v1/budget", "What is spent and left, and by whoever asks.", Access::permission,
+     Permission::budget},
+    {"GET", "/v1/catalogue", "The tables and columns, and what they can hold.", Access::any_token},
+    {"GET", "/health", "Whether the server runs.", Access::open},
+    {"GET", "/metrics", "Counts of requests, in the text format of Prometheus.", Access::permission,
+     Permission::admin},
+    {"GET", "/openapi.json", "This description.", Access::open},
+};
+
+Response json_response(const Value& document, int status = 200) {
+  return {status, io::json_text(document) + "\n"};
+}
+
+// The same document as the command line gives with --json.
+Response report_response(const report::Report& report) {
+  return {200, report::json_document(report), "application/json"};
+}
+
+// One text for one status, so that nothing but the status tells what went wrong.
+Response failure(int status) {
+  const auto say = [&](const char* code, const char* message, const char* hint) {
+    return json_response(error_document(code, message, hint), status);
+  };
+  switch (status) {
+    case 400:
+      return say("bad_request", "this is no request that can be read", "send HTTP/1.1 and JSON");
+    case 401:
+      return say("unauthorized", "there is no such token", "send the header 'Authorization: Bearer TOKEN'");
+    case 403:
+      return say("forbidden", "the token does not allow this",
+                 "ask whoever runs the server for a token that does");
+    case 404:
+      return say("not_found", "there is nothing here", "GET /openapi.json says what there is");
+    case 405:
+      return say("method_not_allowed", "this is there, but not for this method", "see the header 'Allow'");
+    case 408:
+      return say("timeout", "the request took too long to arrive", "send it at once");
+    case 411:
+      return say("length_required", "the request does not say its length",
+                 "send the header 'Content-Length'");
+    case 413:
+      return say("too_large", "the request is too large", "ask a shorter question");
+    case 429:
+      return say("too_many_requests", "requests come too fast",
+                 "wait a moment, as the header 'Retry-After' says");
+    case 431:
+      return say("headers_too_large", "the headers of the request are too large", "send fewer of them");
+    case 503:
+      return say("busy", "too many requests wait already", "try again in a moment");
+    case 505:
+      return say("version_not_supported", "this version of HTTP is not spoken here", "send HTTP/1.1");
+    default:
+      return say("unanswered", "the request could not be answered",
+                 "try again: a question that was charged is not charged again");
+  }
+}
+
+Response bad_request(const Error& error) {
+  return json_response(error_document("bad_request", error.message, error.hint), 400);
+}
+
+struct Question {
+  std::string text;
+  queries::AskOptions options;
+};
+
+// Whole micro-ε from a JSON number. Six decimals at most: then this division gives just that number back.
+std::int64_t micro_epsilon(const Value& member) {
+  const double epsilon = member.is_number() ? member.as_number() : 0;
+  const std::string hint = "write a number from 0.000001 to 1000, with up to six decimals";
+  if (!(epsilon >= 0.000001 && epsilon <= 1000)) bad_input("'epsilon' is out of range", hint);
+  const auto micro = static_cast<std::int64_t>(std::llround(epsilon * 1e6));
+  if (static_cast<double>(micro) / 1e6 != epsilon) bad_input("'epsilon' has more than six decimals", hint);
+  return micro;
+}
+
+Question read_question(const Request& request) {
+  const std::string hint = R"(send {"query": "SELECT …", "epsilon": 0.1})";
+  io::require_utf8(request.body, "the request");
+  const Value body = io::parse_json(request.body, "the request");
+  if (!body.is_object()) bad_input("the request is no JSON object", hint);
+  Question question;
+  for (const auto& [name, member] : body.as_object()) {
+    if (name == "query" && member.is_text()) {
+      question.text = member.as_text();
+    } else if (name == "epsilon") {
+      question.options.micro_epsilon = micro_epsilon(member);
+    } else if (name == "laplace_extrema" && member.is_bool()) {
+      question.options.laplace_extrema = member.as_bool();
+    } else {
+      bad_input("the member '" + io::shown(name) + "' is not known, or not of its kind", hint);
+    }
+  }
+  if (question.text.empty()) bad_input("the request has no question", hint);
+  return question;
+}
+
+std::string bearer_token(const Request& request) {
+  constexpr std::string_view scheme = "Bearer ";
+  const std::string* header = request.header("authorization");
+  if (header == nullptr || !header->starts_with(scheme)) return {};
+  return header->substr(scheme.size());
+}
+
+}  // namespace
+
+std::span<const Route> routes() { return served; }
+
+// One request as it goes through.
+struct QueryService::Visit {
+  std::stop_token stop;
+  const Route* route = nullptr;
+  std::optional<std::string> user;
+};
+
+QueryService::QueryService(queries::Desk& desk, TokenFile& tokens, const ServiceLimits& limits,
+                           std::function<void(const std::string&)> log)
+    : desk_(desk),
+      tokens_(tokens),
+      users_(limits.requests_per_second, limits.burst),
+      strangers_(limits.failures_per_second, limits.failure_burst),
+      log_(std::move(log)) {
+  std::uint64_t word[1];
+  system_entropy(word);
+  Digest bytes{};
+  std::memcpy(bytes.data(), word, sizeof word);
+  series_ = hexadecimal(bytes, 4);
+}
+
+std::string QueryService::next_number() { return series_ + "-" + std::to_string(++requests_); }
+
+Response QueryService::answer(const Request& request, const std::stop_token& stop) {
+  const Clock::time_point start = Clock::now();
+  Visit visit;
+  visit.stop = stop;
+  metrics_.begin();
+  Response response;
+  try {
+    response = handle(request, visit);
+  } catch (const Error& error) {
+    // What a question is refused for follows from its text and the catalogue. Everything else says the same,
+    // whether it was charged or not.
+    response = error.code == ErrorCode::bad_input && visit.user ? bad_request(error) : failure(500);
+  } catch (...) {
+    response = failure(500);
+  }
+  const auto took = Clock::now() - start;
+  const std::string route = visit.route != nullptr ? visit.route->name() : "none";
+  const std::string number = next_number();
+  response.headers.emplace_back("X-Request-Id", number);
+  metrics_.end(route, response.status, took);
+  log_.add({number, visit.user, route, response.status, took});
+  return response;
+}
+
+Response QueryService::refuse(int status) {
+  Response response = failure(status);
+  const std::string number = next_number();
+  response.headers.emplace_back("X-Request-Id", number);
+  metrics_.refused(status);
+  log_.add({number, std::nullopt, "none", status, {}});
+  return response;
+}
+
+Response QueryService::handle(const Request& request, Visit& visit) {
+  std::string allowed;
+  for (const Route& route : served) {
+    if (route.path != request.path) continue;
+    if (route.method == request.method) visit.route = &route;
+    allowed += (allowed.empty() ? "" : ", ") + std::string(route.method);
+  }
+  if (allowed.empty()) return failure(404);
+  if (visit.route == nullptr) {
+    Response response = failure(405);
+    response.headers.emplace_back("Allow", allowed);
+    return response;
+  }
+  if (visit.route->access != Access::open) {
+    if (auto refused = stop_stranger(request, visit)) return *std::move(refused);
+  }
+  return dispatch(request, visit);
+}
+
+// Nothing where the request may go on.
+std::optional<Response> QueryService::stop_stranger(const Request& request, Visit& visit) {
+  const auto limited = [&] {
+    metrics_.count_limited();
+    Response response = failure(429);
+    response.headers.emplace_back("Retry-After", "2");
+    return response;
+  };
+  const std::string address = limited_address(request.client);
+  const Clock::time_point now = Clock::now();
+  if (!strangers_.has(address, now)) return limited();
+  const auto holder = tokens_.find(bearer_token(request));
+  if (!holder) {
+    metrics_.count_failed_authentication();
+    if (!strangers_.take(address, now)) return limited();  // others were guessing at the same time
+    Response response = failure(401);
+    response.headers.emplace_back("WWW-Authenticate", "Bearer");
+    return response;
+  }
+  visit.user = holder->user;
+  if (!users_.take(holder->user, now)) return limited();
+  const Route& route = *visit.route;
+  if (route.access == Access::permission && !holder->permissions.has(route.permission)) return failure(403);
+  return std::nullopt;
+}
+
+Response QueryService::dispatch(const Request& request, Visit& visit) {
+  if (!request.parameters.empty()) return failure(400);
+  const std::string_view path = visit.route->path;
+  if (path == "/v1/query") return ask(request, visit);
+  if (path == "/v1/explain") return explain(request);
+  if (path == "/v1/budget")
+    return json_response(balance_document(desk_.ledger().balance(visit.user), *visit.user));
+  if (path == "/v1/catalogue") return json_response(catalogue_document(desk_.database()));
+  if (path == "/metrics") {
+    return {200, metrics_.text(desk_.ledger().balance(std::nullopt)),
+            "text/plain; version=0.0.4; charset=utf-8"};
+  }
+  if (path == "/openapi.json") return json_response(openapi_document());
+  Value health = Value::object();
+  return json_response(health.set("version", 1).set("status", "ok"));
+}
+
+// One thread for each question: many are asked at once, and those that take long are few.
+Response QueryService::ask(const Request& request, const Visit& visit) {
+  Question question = read_question(request);
+  question.options.user = *visit.user;
+  SecureRng rng;  // of its own, keyed by the operating system
+  const Run run({.threads = 1, .stop = visit.stop});
+  const queries::Answer answer = desk_.ask(question.text, question.options, rng, run);
+  return report_response(report::query_answer_report(answer, desk_.database().terms().protection));
+}
+
+Response QueryService::explain(const Request& request) {
+  const Question question = read_question(request);
+  return report_response(
+      report::query_explanation_report(queries::explain(desk_.database(), question.text, question.options)));
+}
+
+}  // namespace sfumato::server

@@ -1,0 +1,76 @@
+// What the server answers to each request, without any socket: who asks, whether he may, and what comes of
+// it.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+
+#include "core/value.hpp"
+#include "queries/answer.hpp"
+#include "server/access_log.hpp"
+#include "server/http_message.hpp"
+#include "server/metrics.hpp"
+#include "server/rate_limit.hpp"
+#include "server/tokens.hpp"
+
+namespace sfumato::server {
+
+struct ServiceLimits {
+  double requests_per_second = 100;  // of a user
+  double burst = 200;
+  // Of an address, with no token or a wrong one. Past that nothing from there is listened to, not even the
+  // right token: else guessing would go on.
+  double failures_per_second = 0.5;
+  double failure_burst = 20;
+};
+
+// Who may use a route: anybody; anybody with a token; or with this permission.
+enum class Access : std::uint8_t { open, any_token, permission };
+
+struct Route {
+  std::string_view method, path, summary;
+  Access access = Access::open;
+  Permission permission = Permission::admin;
+  std::string name() const { return std::string(method) + " " + std::string(path); }
+};
+// Everything that is served. The OpenAPI description is made from this, too.
+std::span<const Route> routes();
+
+// OpenAPI 3.1.
+Value openapi_document();
+
+class QueryService {
+ public:
+  // `log` gets lines of JSON. Desk and tokens must outlive the service.
+  QueryService(queries::Desk& desk, TokenFile& tokens, const ServiceLimits& limits,
+               std::function<void(const std::string&)> log);
+
+  // For any number of threads.
+  Response answer(const Request& request, const std::stop_token& stop);
+  // To what is no request, or one that nobody has time for.
+  Response refuse(int status);
+
+ private:
+  struct Visit;
+  Response handle(const Request& request, Visit& visit);
+  std::optional<Response> stop_stranger(const Request& request, Visit& visit);
+  Response dispatch(const Request& request, Visit& visit);
+  Response ask(const Request& request, const Visit& visit);
+  Response explain(const Request& request);
+  std::string next_number();
+
+  queries::Desk& desk_;
+  TokenFile& tokens_;
+  RateLimit users_, strangers_;
+  Metrics metrics_;
+  AccessLog log_;
+  std::string series_;  // of this start, so that numbers of requests do not come again
+  std::atomic<std::uint64_t> requests_{0};
+};
+
+}  // namespace sfumato::server

@@ -1,0 +1,115 @@
+// Requests as bytes: what is read, what is refused and with which status, and that pieces do not matter.
+#include <gtest/gtest.h>
+
+#include "server/http_message.hpp"
+
+namespace sfumato::server {
+namespace {
+
+using State = RequestReader::State;
+
+constexpr const char* post =
+    "POST /v1/query?a=b HTTP/1.1\r\nHost: localhost\r\nContent-LENGTH: 5\r\nX-Thing:  two words "
+    "\r\n\r\nhello";
+
+int refusal_of(const std::string& bytes, const MessageLimits& limits = {}) {
+  RequestReader reader(limits);
+  reader.add(bytes);
+  return reader.state() == State::refused ? reader.refusal() : 0;
+}
+
+TEST(HttpMessage, IsReadHoweverItIsCut) {
+  const std::string bytes = post;
+  for (std::size_t piece = 1; piece <= bytes.size(); ++piece) {
+    RequestReader reader({});
+    for (std::size_t i = 0; i < bytes.size(); i += piece) {
+      EXPECT_EQ(reader.state(), State::incomplete);
+      reader.add(std::string_view(bytes).substr(i, piece));
+    }
+    ASSERT_EQ(reader.state(), State::complete) << piece;
+    const Request request = reader.take();
+    EXPECT_EQ(request.method, "POST");
+    EXPECT_EQ(request.path, "/v1/query");
+    EXPECT_EQ(request.parameters, "a=b");
+    EXPECT_EQ(request.body, "hello");
+    EXPECT_TRUE(request.keep_alive);
+    ASSERT_NE(request.header("x-thing"), nullptr);
+    EXPECT_EQ(*request.header("x-thing"), "two words");
+    EXPECT_EQ(request.header("authorization"), nullptr);
+    EXPECT_FALSE(reader.begun());
+  }
+}
+
+TEST(HttpMessage, RequestsFollowEachOther) {
+  RequestReader reader({});
+  reader.add(std::string(post) + "GET / HTTP/1.0\r\n\r\n" + "GET /half");
+  ASSERT_EQ(reader.state(), State::complete);
+  EXPECT_EQ(reader.take().body, "hello");
+  ASSERT_EQ(reader.state(), State::complete);
+  const Request second = reader.take();
+  EXPECT_EQ(second.path, "/");
+  EXPECT_FALSE(second.keep_alive);
+  EXPECT_EQ(reader.state(), State::incomplete);
+  EXPECT_TRUE(reader.begun());
+}
+
+// Whatever a proxy in front could read differently: RFC 9112, §11.2 (request smuggling).
+TEST(HttpMessage, RefusesWhatCanBeReadInTwoWays) {
+  const std::string line = "POST / HTTP/1.1\r\nHost: a\r\n";
+  EXPECT_EQ(refusal_of(line + "Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd"), 400);
+  EXPECT_EQ(refusal_of(line + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), 400);
+  EXPECT_EQ(refusal_of(line + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), 411);
+  for (const char* length : {"+3", "-1", "0x3", "3,3", "3 3", ""}) {
+    EXPECT_EQ(refusal_of(line + "Content-Length: " + length + "\r\n\r\nabc"), 400) << length;
+  }
+  EXPECT_EQ(refusal_of(line + "Content-Length : 3\r\n\r\nabc"), 400);
+  EXPECT_EQ(refusal_of(line + " Content-Length: 3\r\n\r\nabc"), 400);
+  EXPECT_EQ(refusal_of(line + "X: a\nContent-Length: 3\r\n\r\nabc"), 400);
+  EXPECT_EQ(refusal_of(line + "X: a\rb\r\n\r\n"), 400);
+  EXPECT_EQ(refusal_of(line + std::string("X: a\0b\r\n\r\n", 10)), 400);
+  EXPECT_EQ(refusal_of(line + "Host: b\r\n\r\n"), 400);
+  EXPECT_EQ(refusal_of("GET / HTTP/1.1\r\n\r\n"), 400);
+}
+
+TEST(HttpMessage, RefusesWhatIsNoRequest) {
+  for (const char* line :
+       {"GET /", "GET", "", "GET  / HTTP/1.1", "GET / HTTP/1.1 ", " GET / HTTP/1.1", "GET x HTTP/1.1",
+        "GET http://a/ HTTP/1.1", "GET /\x01 HTTP/1.1", "G\xc3\xa4T / HTTP/1.1", "GET / FTP/1.1"}) {
+    EXPECT_EQ(refusal_of(std::string(line) + "\r\nHost: a\r\n\r\n"), 400) << line;
+  }
+  EXPECT_EQ(refusal_of("GET / HTTP/2.0\r\nHost: a\r\n\r\n"), 505);
+  EXPECT_EQ(refusal_of("\x16\x03\x01\x02\r\n\r\n"), 400) << "TLS to a plain port";
+}
+
+TEST(HttpMessage, SizesAreLimited) {
+  const MessageLimits limits{200, 10};
+  const std::string line = "POST / HTTP/1.1\r\nHost: a\r\n";
+  EXPECT_EQ(refusal_of(line + "Content-Length: 10\r\n\r\n0123456789", limits), 0);
+  EXPECT_EQ(refusal_of(line + "Content-Length: 11\r\n\r\n", limits), 413);
+  EXPECT_EQ(refusal_of(line + "Content-Length: 99999999999999999999999999\r\n\r\n", limits), 413);
+  EXPECT_EQ(refusal_of(line + "X: " + std::string(300, 'x'), limits), 431) << "before its end has come";
+  EXPECT_EQ(refusal_of(line + "X: " + std::string(300, 'x') + "\r\n\r\n", limits), 431);
+  std::string many = line;
+  for (int i = 0; i < 70; ++i) many += "X: y\r\n";
+  EXPECT_EQ(refusal_of(many + "\r\n"), 431);
+}
+
+TEST(HttpMessage, AsksForTheBodyOnce) {
+  RequestReader reader({});
+  reader.add("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");
+  EXPECT_TRUE(reader.wants_continue());
+  EXPECT_FALSE(reader.wants_continue());
+  reader.add("{}");
+  EXPECT_EQ(reader.take().body, "{}");
+  EXPECT_EQ(refusal_of("GET / HTTP/1.1\r\nHost: a\r\nExpect: something\r\n\r\n"), 400);
+}
+
+TEST(HttpMessage, ResponsesSayTheirLength) {
+  EXPECT_EQ(response_text({404, "{}\n", "application/json", {{"X-Request-Id", "7"}}}, false),
+            "HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nContent-Length: 3\r\n"
+            "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nX-Request-Id: 7\r\n"
+            "Connection: close\r\n\r\n{}\n");
+}
+
+}  // namespace
+}  // namespace sfumato::server
