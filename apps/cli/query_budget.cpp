@@ -21,6 +21,10 @@ struct ShowBudget {
   RunOptions run_options;
 
   int operator()(Console& console) const;
+  int show_decisions(const queries::Database& base, Console& console) const;
+  // What is common to both logs: the check, and the file.
+  void add_check(report::Report& report, const queries::LedgerCheck& check) const;
+  void write(report::Report& report, const std::string& log) const;
 };
 
 std::string csv_cell(const std::string& text) {
@@ -101,9 +105,9 @@ report::Report budget_report(const queries::Balance& balance, const std::optiona
       .set("repeated", repeated)
       .set("refused", refused)
       .set("head", head);
-  report::KeyValues facts{{{"budget", "ε = " + epsilon_text(balance.cap)},
-                           {"spent", epsilon_text(balance.spent)},
-                           {"left", epsilon_text(balance.left())},
+  report::KeyValues facts{{{"budget", "ε = " + report::epsilon_text(balance.cap)},
+                           {"spent", report::epsilon_text(balance.spent)},
+                           {"left", report::epsilon_text(balance.left())},
                            {"answered", std::to_string(granted)},
                            {"asked again", std::to_string(repeated)},
                            {"refused", std::to_string(refused)},
@@ -112,9 +116,9 @@ report::Report budget_report(const queries::Balance& balance, const std::optiona
     report.document.set("user", *user)
         .set("spent_by_user", balance.spent_by_user)
         .set("quota", balance.quota ? Value(*balance.quota) : Value());
-    facts.entries.emplace_back(
-        "by " + *user,
-        epsilon_text(balance.spent_by_user) + (balance.quota ? " of " + epsilon_text(*balance.quota) : ""));
+    facts.entries.emplace_back("by " + *user,
+                               report::epsilon_text(balance.spent_by_user) +
+                                   (balance.quota ? " of " + report::epsilon_text(*balance.quota) : ""));
   }
   report.blocks.emplace_back(std::move(facts));
   return report;
@@ -129,28 +133,73 @@ int show_tampering(const std::string& finding, Console& console, bool json) {
   return 1;
 }
 
+void ShowBudget::add_check(report::Report& report, const queries::LedgerCheck& check) const {
+  if (!verify && !kept) return;
+  report.document.set("intact", true).set("finding", Value());
+  report.blocks.emplace_back(report::Paragraph{"The log is whole: " + std::to_string(check.rows) +
+                                               " rows, each of which names the one before."});
+}
+
+void ShowBudget::write(report::Report& report, const std::string& log) const {
+  if (!path) return;
+  io::write_text_file(*path, log);
+  report.document.set("output", *path);
+  report.blocks.emplace_back(report::Paragraph{"Written to " + *path + "."});
+}
+
+std::string decisions_text(const std::vector<queries::DecisionEntry>& decisions) {
+  std::string text = "entry,time,user,query,refused\n";
+  for (const queries::DecisionEntry& one : decisions) {
+    text += std::to_string(one.number) + "," + one.time + "," + csv_cell(one.user) + "," +
+            csv_cell(one.query) + "," + (one.refusal == queries::Refusal::none ? "no" : "yes") + "\n";
+  }
+  return text;
+}
+
+// A restricted database spends nothing: what it has is a log of decisions.
+int ShowBudget::show_decisions(const queries::Database& base, Console& console) const {
+  if (user || !quotas.empty()) {
+    bad_input("a restricted database has no budget to share", "leave out --user and --quota");
+  }
+  const queries::DecisionHistory history(base.restriction_path());
+  const queries::LedgerCheck check = verify || kept
+                                         ? history.verify(kept ? std::optional(head_of(*kept)) : std::nullopt)
+                                         : queries::LedgerCheck();
+  if (!check.intact) return show_tampering(check.finding, console, run_options.json);
+  const std::vector<queries::DecisionEntry> decisions = history.entries();
+  const auto refused = static_cast<std::size_t>(
+      std::count_if(decisions.begin(), decisions.end(),
+                    [](const queries::DecisionEntry& one) { return one.refusal != queries::Refusal::none; }));
+  const std::string head = head_text(history.head());
+  report::Report report;
+  report.document.set("least", base.terms().restriction.least)
+      .set("entries", decisions.size() - refused)
+      .set("refused", refused)
+      .set("head", head);
+  report.blocks.emplace_back(report::KeyValues{
+      {{"no sum of fewer than", std::to_string(base.terms().restriction.least) + " records"},
+       {"answered", std::to_string(decisions.size() - refused)},
+       {"refused", std::to_string(refused)},
+       {"head", head}}});
+  add_check(report, check);
+  write(report, decisions_text(decisions));
+  console.show(report, run_options.json);
+  return 0;
+}
+
 int ShowBudget::operator()(Console& console) const {
   const queries::Database base(*database);
-  if (path) io::check_output_place(*path, {base.ledger_path()});
+  if (path) io::check_output_place(*path, {base.ledger_path(), base.restriction_path()});
+  if (base.terms().protection == queries::Protection::restrict) return show_decisions(base, console);
   const std::optional<queries::LedgerHead> before = kept ? std::optional(head_of(*kept)) : std::nullopt;
   queries::Ledger ledger(base.ledger_path());
-  queries::LedgerCheck check;
-  const bool checked = verify || kept;
-  if (checked) check = ledger.verify(before);
+  const queries::LedgerCheck check = verify || kept ? ledger.verify(before) : queries::LedgerCheck();
   if (!check.intact) return show_tampering(check.finding, console, run_options.json);
   for (const std::string& typed : quotas) set_quota(ledger, typed);
   const std::vector<LedgerEntry> questions = ledger.questions();
   report::Report report = budget_report(ledger.balance(user), user, questions, head_text(ledger.head()));
-  if (checked) {
-    report.document.set("intact", true).set("finding", Value());
-    report.blocks.emplace_back(report::Paragraph{"The log is whole: " + std::to_string(check.rows) +
-                                                 " rows, each of which names the one before."});
-  }
-  if (path) {
-    io::write_text_file(*path, log_text(questions));
-    report.document.set("output", *path);
-    report.blocks.emplace_back(report::Paragraph{"Written to " + *path + "."});
-  }
+  add_check(report, check);
+  write(report, log_text(questions));
   console.show(report, run_options.json);
   return 0;
 }

@@ -1,10 +1,11 @@
 #include "queries/answer.hpp"
 
 #include <cmath>
-#include <set>
 
 #include "core/error.hpp"
 #include "io/json.hpp"
+#include "queries/camouflage.hpp"
+#include "queries/data_cache.hpp"
 #include "queries/engine.hpp"
 #include "queries/exact_answers.hpp"
 
@@ -15,18 +16,6 @@ namespace {
 // already.
 std::string ledger_text(const std::string& normal, const AskOptions& options) {
   return options.laplace_extrema ? normal + " BY LAPLACE" : normal;
-}
-
-void add_columns(const Condition& condition, std::set<std::size_t>& columns) {
-  if (condition.kind == Condition::Kind::leaf) columns.insert(condition.column);
-  for (const Condition& part : condition.parts) add_columns(part, columns);
-}
-
-std::vector<std::size_t> needed_columns(const Query& query) {
-  std::set<std::size_t> columns(query.groups.begin(), query.groups.end());
-  if (query.column) columns.insert(*query.column);
-  add_columns(query.where, columns);
-  return {columns.begin(), columns.end()};
 }
 
 Value number_or_null(double number) { return std::isfinite(number) ? Value(number) : Value(); }
@@ -57,21 +46,6 @@ std::vector<GroupAnswer> kept_groups(const std::string& text) {
   return groups;
 }
 
-// Everything that reads data. What goes wrong here must not tell anything about them.
-std::vector<GroupAnswer> look_up(const Database& database, const Query& query, const Plan& plan,
-                                 SecureRng& rng, const Run& run) {
-  try {
-    const DataTable data = database.load(query.table, needed_columns(query));
-    if (database.terms().protection == Protection::input) {
-      return exact_answers(query, database.catalogue(), data, run);
-    }
-    return draw(plan, query, database.catalogue(), data, rng, run);
-  } catch (...) {
-    throw Error(ErrorCode::internal, "the question could not be answered; what it costs is charged",
-                "ask again: the same question costs nothing more");
-  }
-}
-
 std::string refusal(const Charge& charge) {
   return charge.outcome == Charge::Outcome::over_cap
              ? "the database's privacy budget does not cover this question"
@@ -94,38 +68,115 @@ Explanation explain(const Database& database, std::string_view text, const AskOp
   return result;
 }
 
-Answer ask(const Database& database, Ledger& ledger, std::string_view text, const AskOptions& options,
-           SecureRng& rng, const Run& run) {
+struct Desk::State {
+  State(const Database& base, const std::string& key)
+      : database(base), ledger(base.ledger_path()), cache(base) {
+    const Protection protection = base.terms().protection;
+    if (protection == Protection::restrict) {
+      restriction = std::make_unique<Restriction>(
+          base.restriction_path(), base.catalogue(),
+          [this](std::size_t table, const auto& columns) { return cache.get(table, columns); });
+    }
+    if (protection == Protection::camouflage) {
+      camouflage.emplace(base.camouflage_path(), key.empty() ? base.usual_key_path() : key, base.catalogue());
+    }
+  }
+
+  // Everything that reads data. What goes wrong here must not tell anything about them.
+  std::vector<GroupAnswer> look_up(const Query& query, const Plan& plan, SecureRng& rng, const Run& run) {
+    const Catalogue& catalogue = database.catalogue();
+    try {
+      if (camouflage) {
+        return camouflage->answers(query, catalogue,
+                                   *cache.get(query.table, camouflage_columns(query, catalogue)), run);
+      }
+      const std::shared_ptr<const DataTable> data = cache.get(query.table, columns_of(query));
+      return database.terms().protection == Protection::dp ? draw(plan, query, catalogue, *data, rng, run)
+                                                           : exact_answers(query, catalogue, *data, run);
+    } catch (...) {
+      throw Error(ErrorCode::internal, "the question could not be answered; what it costs is charged",
+                  "ask again: the same question costs nothing more");
+    }
+  }
+
+  void ask_restricted(const Query& query, const AskOptions& options, const Run& run, Answer& answer);
+  void ask_charged(const Query& query, const AskOptions& options, SecureRng& rng, const Run& run,
+                   Answer& answer);
+
+  const Database& database;
+  Ledger ledger;
+  DataCache cache;
+  std::unique_ptr<Restriction> restriction;
+  std::optional<Camouflage> camouflage;
+};
+
+void Desk::State::ask_restricted(const Query& query, const AskOptions& options, const Run& run,
+                                 Answer& answer) {
+  RestrictedAnswer made = queries::ask_restricted(
+      database.catalogue(), *restriction, options.user, query,
+      [this](std::size_t table, const auto& columns) { return cache.get(table, columns); }, run);
+  answer.refused = made.refused;
+  answer.reason = std::move(made.reason);
+  answer.repeated = made.repeated;
+  answer.groups = std::move(made.groups);
+}
+
+void Desk::State::ask_charged(const Query& query, const AskOptions& options, SecureRng& rng, const Run& run,
+                              Answer& answer) {
   const Catalogue& catalogue = database.catalogue();
-  const Query query = parse_query(text, catalogue);
   Plan plan;
   if (database.terms().protection == Protection::dp) {
     plan = make_plan(query, catalogue, options.micro_epsilon, database.terms().neighbours,
                      options.laplace_extrema);
   }
-  Answer answer;
-  answer.grouped = !query.groups.empty();
-  answer.intervals = database.terms().protection == Protection::dp;
-  for (const std::size_t column : query.groups) {
-    answer.names.push_back(catalogue.tables[query.table].columns[column].name);
-  }
+  if (camouflage) require_camouflage_answers(query, catalogue);
   const Charge charge = ledger.charge(options.user, ledger_text(normal_text(query, catalogue), options),
                                       footprint(query, catalogue, plan.micro_epsilon), catalogue);
   answer.left = charge.left;
   if (charge.outcome == Charge::Outcome::known) {
     answer.repeated = true;
     answer.groups = kept_groups(charge.answer);
-    return answer;
+    return;
   }
   if (charge.outcome != Charge::Outcome::granted) {
     answer.refused = true;
     answer.reason = refusal(charge);
-    return answer;
+    return;
   }
   answer.charged = charge.charged;
   // Of two who ask the same at once both get the answer that was kept first.
-  answer.groups =
-      kept_groups(ledger.keep_answer(charge.entry, kept_text(look_up(database, query, plan, rng, run))));
+  answer.groups = kept_groups(ledger.keep_answer(charge.entry, kept_text(look_up(query, plan, rng, run))));
+}
+
+Desk::Desk(const Database& database, const std::string& key)
+    : state_(std::make_unique<State>(database, key)) {}
+Desk::~Desk() = default;
+
+const Database& Desk::database() const { return state_->database; }
+Ledger& Desk::ledger() { return state_->ledger; }
+
+Answer Desk::ask(std::string_view text, const AskOptions& options, SecureRng& rng, const Run& run) {
+  const Catalogue& catalogue = database().catalogue();
+  const Query query = parse_query(text, catalogue);
+  Answer answer;
+  answer.grouped = !query.groups.empty();
+  for (const std::size_t column : query.groups) {
+    answer.names.push_back(catalogue.tables[query.table].columns[column].name);
+  }
+  switch (database().terms().protection) {
+    case Protection::dp:
+      answer.intervals = Intervals::likely;
+      break;
+    case Protection::camouflage:
+      answer.intervals = Intervals::certain;
+      break;
+    case Protection::input:
+      break;
+    case Protection::restrict:
+      state_->ask_restricted(query, options, run, answer);
+      return answer;
+  }
+  state_->ask_charged(query, options, rng, run, answer);
   return answer;
 }
 

@@ -1,7 +1,8 @@
-// One question from its text to its answer: understood, charged, and only then looked up. Whoever asks
+// One question from its text to its answer: understood, written down, and only then looked up. Whoever asks
 // learns the answer, or that there is none for him, and nothing else.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,14 +13,19 @@
 #include "queries/ledger.hpp"
 #include "queries/mechanism.hpp"
 #include "queries/query.hpp"
+#include "queries/restriction.hpp"
 
 namespace sfumato::queries {
 
 struct AskOptions {
   std::string user = "local";
-  std::int64_t micro_epsilon = 100'000;
-  bool laplace_extrema = false;  // MIN, MAX and quantiles by noise of the domain's width
+  std::int64_t micro_epsilon = 100'000;  // where ε is spent
+  bool laplace_extrema = false;          // MIN, MAX and quantiles by noise of the domain's width
 };
+
+// none: the answer is exact, or comes from masked records. likely: it holds the true figure with a
+// probability of 95 %. certain: it holds it.
+enum class Intervals : std::uint8_t { none, likely, certain };
 
 struct Answer {
   bool refused = false;
@@ -27,7 +33,7 @@ struct Answer {
   bool grouped = false;
   std::vector<std::string> names;  // of the grouped columns
   std::vector<GroupAnswer> groups;
-  bool intervals = true;  // an answer from masked data has none
+  Intervals intervals = Intervals::none;
   std::int64_t charged = 0;
   std::int64_t left = 0;
   bool repeated = false;  // the same question was answered before
@@ -36,16 +42,33 @@ struct Answer {
 // What would be charged for a question, and how good its answer would be. Needs no data and costs nothing.
 struct Explanation {
   std::string query;  // the one way to write it
-  Plan plan;
+  Plan plan;          // of dp
   std::size_t groups = 1;
   Protection protection = Protection::dp;
 };
 
 Explanation explain(const Database& database, std::string_view text, const AskOptions& options);
 
-// Bad queries are errors, before anything is charged. Once the charge stands, whatever goes wrong is one and
-// the same error.
-Answer ask(const Database& database, Ledger& ledger, std::string_view text, const AskOptions& options,
-           SecureRng& rng, const Run& run);
+// A database that is open for questions, to any number of threads. Data are read from its files once and
+// kept.
+class Desk {
+ public:
+  // The database must outlive it. `key`: the key file of a camouflaged one, needed there alone.
+  explicit Desk(const Database& database, const std::string& key = {});
+  ~Desk();
+  Desk(const Desk&) = delete;
+  Desk& operator=(const Desk&) = delete;
+
+  // Bad queries are errors, before anything is charged or written down. Once that is done, whatever goes
+  // wrong is one and the same error.
+  Answer ask(std::string_view text, const AskOptions& options, SecureRng& rng, const Run& run);
+
+  const Database& database() const;
+  Ledger& ledger();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace sfumato::queries

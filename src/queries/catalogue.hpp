@@ -32,6 +32,8 @@ struct CatalogueColumn {
   std::optional<Role> role;
   bool operator==(const CatalogueColumn&) const = default;
 
+  // Of the role `confidential`, or of none. The others are public: everybody may know them.
+  bool confidential() const { return !role || *role == Role::confidential; }
   // Codes from 0, or units from lower to upper.
   std::int64_t first() const { return kind == ColumnKind::number ? lower : 0; }
   std::int64_t last() const {

@@ -8,26 +8,20 @@
 
 #include "core/run.hpp"
 #include "core/table.hpp"
+#include "queries/camouflage.hpp"
 #include "queries/catalogue.hpp"
 #include "queries/data_table.hpp"
 #include "queries/mechanism.hpp"
+#include "queries/terms.hpp"
 
 namespace sfumato::queries {
-
-enum class Protection : std::uint8_t { dp, input, restrict, camouflage };
-
-struct DatabaseTerms {
-  Protection protection = Protection::dp;
-  std::int64_t budget = 0;  // micro-ε
-  Neighbours neighbours = Neighbours::replace;
-  std::string recipe;  // what the records were masked with before they came in; empty: they were not
-};
 
 // How records came in, by table. Rounded, clamped and made NULL are cells of records that were kept; dropped
 // and cut off at a unit's rows are records.
 struct ImportCount {
   std::string table;
   std::size_t rows = 0, kept = 0, rounded = 0, clamped = 0, made_null = 0, dropped = 0, beyond_unit = 0;
+  std::vector<CamouflageCount> camouflaged = {};  // columns, where intervals are to answer
 };
 
 // Records as the catalogue wants them; columns that it does not name stay out. A number is its shortest
@@ -46,17 +40,24 @@ Imported import_records(const Table& records, const CatalogueTable& catalogue, c
 std::vector<Table> read_postgres_tables(const std::string& url, const Catalogue& catalogue, const Run& run);
 
 // The folder must not be there; nothing of it is left where something fails. `sources` are in the order of
-// the catalogue's tables.
+// the catalogue's tables. `key`: where the key of camouflage is, or is put where there is none; Database's
+// usual place unless given.
 std::vector<ImportCount> create_database(const std::string& folder, const Catalogue& catalogue,
                                          const DatabaseTerms& terms, const std::vector<Table>& sources,
-                                         const Run& run);
+                                         const Run& run, const std::string& key = {});
 
 class Database {
  public:
   explicit Database(std::string folder);  // reads catalogue and terms, no data
   const Catalogue& catalogue() const { return catalogue_; }
   const DatabaseTerms& terms() const { return terms_; }
+  const std::string& folder() const { return folder_; }
   std::string ledger_path() const { return folder_ + "/ledger.sqlite"; }
+  std::string restriction_path() const { return folder_ + "/restriction.sqlite"; }
+  std::string camouflage_path() const { return folder_ + "/camouflage.bin"; }
+  // Beside the folder, for it must not be in it: "clinic.key" for "clinic".
+  std::string usual_key_path() const { return key_beside(folder_); }
+  static std::string key_beside(std::string folder);
   // The columns that are asked for; the others stay empty. Values are held against the catalogue: a file with
   // one outside its domain is an error, since noise is measured by the domain.
   DataTable load(std::size_t table, const std::vector<std::size_t>& columns) const;

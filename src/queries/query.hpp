@@ -62,6 +62,9 @@ std::string normal_text(const Query& query, const Catalogue& catalogue);
 
 // The values that the condition lets a column have, NULL aside: a superset where columns are mixed by OR.
 RangeSet reach(const Condition& condition, std::size_t column, const CatalogueTable& table);
+// The columns of its leaves, ascending; and those together with what is grouped by and aggregated.
+std::vector<std::size_t> columns_of(const Condition& condition);
+std::vector<std::size_t> columns_of(const Query& query);
 // May a record whose column is NULL match?
 bool reaches_null(const Condition& condition, std::size_t column);
 

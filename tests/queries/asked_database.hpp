@@ -57,9 +57,8 @@ class AskedDatabase {
   Database open() const { return Database(path()); }
   Answer ask(const std::string& question, std::int64_t micro_epsilon, const std::string& user = "eve") const {
     const Database database = open();
-    Ledger ledger(database.ledger_path());
     SecureRng rng;
-    return queries::ask(database, ledger, question, {user, micro_epsilon, false}, rng, run_);
+    return Desk(database).ask(question, {user, micro_epsilon, false}, rng, run_);
   }
   Balance balance() const { return Ledger(open().ledger_path()).balance(std::nullopt); }
 

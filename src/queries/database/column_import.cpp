@@ -97,7 +97,7 @@ class Sink {
   Settled settled(const Reading& reading) const { return settle(reading, declared_); }
   void add(const Reading& reading) { add(settled(reading), reading.kind == Reading::Kind::missing); }
   void add(const Settled& cell, bool missing) {
-    if (cell.refused) refused_ = Refusal{rows(), missing};
+    if (cell.refused) refused_ = RefusedCell{rows(), missing};
     values_.push_back(cell.null ? null_value<T> : static_cast<T>(cell.value));
     marks_.push_back(cell.marks);
   }
@@ -107,7 +107,7 @@ class Sink {
   const CatalogueColumn& declared_;
   std::vector<T> values_;
   std::vector<std::uint8_t> marks_;
-  std::optional<Refusal> refused_;
+  std::optional<RefusedCell> refused_;
 };
 
 template <class T>

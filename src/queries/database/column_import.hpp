@@ -16,7 +16,7 @@ namespace done {
 inline constexpr std::uint8_t rounded = 1, clamped = 2, made_null = 4, dropped = 8;
 }
 
-struct Refusal {
+struct RefusedCell {
   std::size_t row = 0;
   bool missing = false;  // or a value outside
 };
@@ -24,7 +24,7 @@ struct Refusal {
 struct ColumnImport {
   DataColumn values;                // one for each record; of a dropped one whatever
   std::vector<std::uint8_t> marks;  // as above
-  std::optional<Refusal> refused;   // the first cell that the policy refuses; the rest is void then
+  std::optional<RefusedCell> refused;   // the first cell that the policy refuses; the rest is void then
 };
 ColumnImport import_column(const Column& column, const CatalogueColumn& declared);
 

@@ -15,6 +15,7 @@
 #include "queries/database/terms_file.hpp"
 #include "queries/language/words.hpp"
 #include "queries/ledger.hpp"
+#include "queries/restriction.hpp"
 
 namespace sfumato::queries {
 namespace {
@@ -57,6 +58,20 @@ bool is_inside(const std::vector<T>& values, const CatalogueColumn& column) {
   return inside;
 }
 
+// What the vectors of camouflage answer for is not needed any more, and so not kept: the first value of the
+// domain stands for all.
+void leave_out_confidential(DataTable& data, const CatalogueTable& table) {
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (!table.columns[i].confidential()) continue;
+    std::visit(
+        [&](auto& values) {
+          using Unit = typename std::decay_t<decltype(values)>::value_type;
+          std::fill(values.begin(), values.end(), static_cast<Unit>(table.columns[i].first()));
+        },
+        data.columns[i]);
+  }
+}
+
 bool is_file(const std::string& path) {
   struct stat status {};
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
@@ -66,14 +81,19 @@ bool is_file(const std::string& path) {
 
 std::vector<ImportCount> create_database(const std::string& folder, const Catalogue& catalogue,
                                          const DatabaseTerms& terms, const std::vector<Table>& sources,
-                                         const Run& run) {
+                                         const Run& run, const std::string& key) {
   require_tables(catalogue, sources.size());
   NewFolder made(folder);
   made.add_folder("tables");
   std::vector<ImportCount> counts;
+  std::vector<DataTable> data;  // for camouflage
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const CatalogueTable& table = catalogue.tables[i];
     Imported imported = import_records(sources[i], table, run);
+    if (terms.protection == Protection::camouflage) {
+      data.push_back(imported.data);
+      leave_out_confidential(imported.data, table);
+    }
     made.add_file(table_file(table));
     io::write_whole_numbers(made.place(table_file(table)), fields_of(table), imported.data.columns, run);
     counts.push_back(std::move(imported.count));
@@ -81,9 +101,26 @@ std::vector<ImportCount> create_database(const std::string& folder, const Catalo
   made.add_file("catalogue.toml", catalogue_text(catalogue));
   made.add_file("terms.toml", terms_text(terms));
   Ledger::create(made.place("ledger.sqlite"), {terms.budget, terms.neighbours});
+  if (terms.protection == Protection::restrict) {
+    require_restrictable(catalogue);
+    Restriction::create(made.place("restriction.sqlite"), terms.restriction);
+  }
+  if (terms.protection == Protection::camouflage) {
+    SecureRng rng;
+    const std::string key_file = key.empty() ? Database::key_beside(folder) : key;
+    for (CamouflageCount& count :
+         make_camouflage(catalogue, data, terms.camouflage, rng, made.place("camouflage.bin"), key_file)) {
+      counts[*catalogue.find(count.table)].camouflaged.push_back(std::move(count));
+    }
+  }
   run.check_stop();
   made.commit();
   return counts;
+}
+
+std::string Database::key_beside(std::string folder) {
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+  return folder + ".key";
 }
 
 Database::Database(std::string folder) : folder_(std::move(folder)) {

@@ -1,9 +1,19 @@
 // Which values a condition lets through, column by column. OR of different columns is where this is more than
 // what matches; it is never less.
+#include <set>
+
 #include "queries/language/normal_form.hpp"
 #include "queries/query.hpp"
 
 namespace sfumato::queries {
+namespace {
+
+void add_columns(const Condition& condition, std::set<std::size_t>& columns) {
+  if (condition.kind == Condition::Kind::leaf) columns.insert(condition.column);
+  for (const Condition& part : condition.parts) add_columns(part, columns);
+}
+
+}  // namespace
 
 RangeSet reach(const Condition& condition, std::size_t column, const CatalogueTable& table) {
   switch (condition.kind) {
@@ -51,6 +61,19 @@ bool reaches_null(const Condition& condition, std::size_t column) {
       return false;
   }
   return true;
+}
+
+std::vector<std::size_t> columns_of(const Condition& condition) {
+  std::set<std::size_t> columns;
+  add_columns(condition, columns);
+  return {columns.begin(), columns.end()};
+}
+
+std::vector<std::size_t> columns_of(const Query& query) {
+  std::set<std::size_t> columns(query.groups.begin(), query.groups.end());
+  if (query.column) columns.insert(*query.column);
+  add_columns(query.where, columns);
+  return {columns.begin(), columns.end()};
 }
 
 }  // namespace sfumato::queries
