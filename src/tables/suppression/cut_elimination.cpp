@@ -152,6 +152,11 @@ std::span<const CutSystem::Term> Elimination::of(std::size_t cell) const {
   return {terms.data() + starts[cell], terms.data() + starts[cell + 1]};
 }
 
+const Elimination* freedom_of(const std::optional<Elimination>& elimination) {
+  if (!elimination || 2 * elimination->free.size() > elimination->independent.size()) return nullptr;
+  return &*elimination;
+}
+
 std::optional<Elimination> eliminate(const CutSystem& system) {
   Solving solving(system);
   if (!solving.run() || !solving.substitute()) return std::nullopt;

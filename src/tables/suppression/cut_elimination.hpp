@@ -21,6 +21,9 @@ struct Elimination {
   std::span<const CutSystem::Term> of(std::size_t cell) const;
 };
 
+// Nothing where a program over the free cells would not be much smaller than one over the relations.
+const Elimination* freedom_of(const std::optional<Elimination>& elimination);
+
 // Nothing where pivots of 1 do not suffice, or where the combinations become too long to be of use.
 std::optional<Elimination> eliminate(const CutSystem& system);
 

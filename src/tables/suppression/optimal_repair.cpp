@@ -54,11 +54,6 @@ optimize::Model model_by_freedom(const CutSystem& system, const Elimination& eli
   return model;
 }
 
-const Elimination* freedom_of(const std::optional<Elimination>& elimination) {
-  if (!elimination || 2 * elimination->free.size() > elimination->independent.size()) return nullptr;
-  return &*elimination;
-}
-
 }  // namespace
 
 PatternRepair::PatternRepair(const CutSystem& system, const std::optional<Elimination>& elimination)

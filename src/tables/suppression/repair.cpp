@@ -52,8 +52,6 @@ Audit Repair::verdict(const Pattern& pattern) {
   return audit(marked_, options, run_.uncounted());
 }
 
-bool Repair::is_safe(const Pattern& pattern) { return verdict(pattern).safe; }
-
 Audit Repair::last_audit(const Pattern& pattern, bool exact) {
   AuditOptions options = attacker_;
   options.verdict_only = !exact;

@@ -28,7 +28,6 @@ class Repair {
   void meet_demands(Pattern& pattern, Clock::time_point deadline);
   // Adds what is missing. Afterwards the table is safe, or some cells are out of reach.
   void repair(Pattern& pattern);
-  bool is_safe(const Pattern& pattern);
   // The table with the pattern, audited; with the ends of all intervals if `exact`, else they are at least as
   // wide as shown.
   Audit last_audit(const Pattern& pattern, bool exact);

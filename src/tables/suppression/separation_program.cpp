@@ -9,11 +9,6 @@ namespace {
 // What the solver says is rounded to this fraction (a multiple of 1 to 12), in which sums are exact.
 constexpr double fraction = 27720;
 
-const Elimination* freedom_of(const std::optional<Elimination>& elimination) {
-  if (!elimination || 2 * elimination->free.size() > elimination->independent.size()) return nullptr;
-  return &*elimination;
-}
-
 // max d(cell) over the deviations d that keep the relations.
 optimize::Model model_by_rows(const CutSystem& system, const std::optional<Elimination>& elimination) {
   optimize::Model model;
