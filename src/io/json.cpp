@@ -52,7 +52,10 @@ class Builder {
     position_ = position;
     // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error …" → the last part.
     std::string message = error.what();
-    if (const std::size_t start = message.find(": "); start != std::string::npos) message.erase(0, start + 2);
+    for (const std::string_view end : {"] ", ": "}) {
+      if (const std::size_t start = message.find(end); start != std::string::npos)
+        message.erase(0, start + 2);
+    }
     // A number beyond the doubles comes as "number overflow parsing '1e999'".
     return fail(std::move(message));
   }
