@@ -1,6 +1,5 @@
 #include "queries/comparison/guessing.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -8,6 +7,7 @@
 #include "queries/engine.hpp"
 #include "queries/engine/group_places.hpp"
 #include "queries/engine/matching.hpp"
+#include "stats/cholesky.hpp"
 
 namespace sfumato::queries {
 namespace {
@@ -84,9 +84,9 @@ class Equations {
   std::vector<double> guesses() const {
     std::vector<double> by_class(classes_.sizes.size(), middle_);
     if (!wanted_.empty()) {
-      const Eigen::VectorXd multipliers = solved();
+      const std::vector<double> added = multipliers();
       for (std::size_t c = 0; c < by_class.size(); ++c) {
-        for (const std::uint32_t set : classes_.sets[c]) by_class[c] += multipliers[set];
+        for (const std::uint32_t set : classes_.sets[c]) by_class[c] += added[set];
         by_class[c] = std::clamp(by_class[c], lower_, upper_);
       }
     }
@@ -111,35 +111,36 @@ class Equations {
       const double deviation = times * (answer.upper95 - answer.lower95) / 3.92;
       const bool told = std::isfinite(answer.value) && std::isfinite(deviation);
       counts_.push_back(counts[group]);
+      told_.push_back(told);
       wanted_.push_back(told ? answer.value * times : 0.0);
-      // What was not answered says nothing: its variance is beyond all others.
-      noise_.push_back(told ? deviation * deviation / variance_ : 1e30);
+      noise_.push_back(told ? deviation * deviation / variance_ : 0.0);
     }
   }
 
-  Eigen::VectorXd solved() const {
-    const auto size = static_cast<Eigen::Index>(wanted_.size());
-    Eigen::MatrixXd shared = Eigen::MatrixXd::Zero(size, size);
+  // What was not answered has a row of its own that says nothing.
+  std::vector<double> multipliers() const {
+    const std::size_t size = wanted_.size();
+    stats::Matrix shared(size, size);
     for (std::size_t c = 0; c < classes_.sizes.size(); ++c) {
       for (const std::uint32_t row : classes_.sets[c]) {
         for (const std::uint32_t other : classes_.sets[c]) {
-          shared(row, other) += static_cast<double>(classes_.sizes[c]);
+          if (told_[row] && told_[other]) shared(row, other) += static_cast<double>(classes_.sizes[c]);
         }
       }
     }
-    Eigen::VectorXd right(size);
-    for (Eigen::Index i = 0; i < size; ++i) {
-      const auto set = static_cast<std::size_t>(i);
-      shared(i, i) += noise_[set] + 1e-12 * (1.0 + counts_[set]);  // sets may say the same twice
-      right[i] = wanted_[set] - middle_ * counts_[set];
-      if (noise_[set] >= 1e30) right[i] = 0;
+    std::vector<double> right(size, 0.0);
+    for (std::size_t set = 0; set < size; ++set) {
+      shared(set, set) += told_[set] ? noise_[set] + 1e-12 * (1.0 + counts_[set])  // two may say the same
+                                     : 1.0;
+      if (told_[set]) right[set] = wanted_[set] - middle_ * counts_[set];
     }
-    return shared.ldlt().solve(right);
+    return stats::solved(stats::cholesky(std::move(shared)), std::move(right));
   }
 
   double unit_ = 1, lower_ = 0, upper_ = 0, middle_ = 0, variance_ = 1;
   Classes classes_;
-  std::vector<double> counts_, wanted_, noise_;  // of each set
+  std::vector<bool> told_;  // of each set, as are these
+  std::vector<double> counts_, wanted_, noise_;
 };
 
 }  // namespace
