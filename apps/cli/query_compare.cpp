@@ -105,6 +105,7 @@ int CompareQueries::operator()(Console& console) const {
   const QueryData source{.data = work_list.data,
                          .tables = work_list.tables,
                          .missing = missing,
+                         .format = "",
                          .catalogue = work_list.catalogue};
   const std::vector<Table> truth = source.read(declared, std::nullopt, comparison.warnings, work.run());
   std::vector<queries::QueryContender> contenders;

@@ -68,6 +68,7 @@ std::vector<Table> QueryData::read(const Catalogue& declared, const std::optiona
   if (recipe) steps = masking::parse_recipe(io::parse_toml(io::read_text_file(*recipe), *recipe), *recipe);
   io::ReadOptions options;
   options.missing = missing;
+  options.format = format;
   options.no_sidecar = catalogue;
   std::vector<Table> records;
   for (const std::string& path : files_of(*this, declared)) {
@@ -98,6 +99,19 @@ OptionGroup ProtectionOptions::group() {
             Whole{&vectors, 3, 16}},
            {"--width", "SHARE", "camouflage: each value's interval, of its domain; 0.1 unless given.",
             Text{&width}}}};
+}
+
+void ProtectionOptions::require_own(Protection protection) const {
+  const auto check = [&](bool given, const char* option, Protection owner) {
+    if (!given || owner == protection) return;
+    bad_input(std::string(option) + " is for --protection " + queries::protection_name(owner),
+              "leave one of them out");
+  };
+  check(neighbours.has_value(), "--neighbours", Protection::dp);
+  check(least.has_value(), "--least", Protection::restrict);
+  check(overlap.has_value(), "--overlap", Protection::restrict);
+  check(vectors.has_value(), "--vectors", Protection::camouflage);
+  check(width.has_value(), "--width", Protection::camouflage);
 }
 
 queries::DatabaseTerms ProtectionOptions::terms(const std::string& protection) const {

@@ -18,6 +18,7 @@ struct QueryData {
   std::string data;                                         // of a catalogue with one table; empty: by table
   std::vector<std::pair<std::string, std::string>> tables;  // name and file
   std::vector<std::string> missing;                         // tokens
+  std::string format = {};                                  // of the files; empty: by extension
   std::string catalogue;  // its file, which is no sidecar even if it is named like one
 
   // The records of each table of the catalogue, masked by the recipe in a file where one is named.
@@ -34,6 +35,8 @@ struct ProtectionOptions {
   std::optional<std::string> width, neighbours;
 
   OptionGroup group();
+  // An error where an option belongs to another protection.
+  void require_own(queries::Protection protection) const;
   // Without budget and recipe. A protection that is none of ours is an error.
   queries::DatabaseTerms terms(const std::string& protection) const;
 };

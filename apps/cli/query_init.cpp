@@ -16,7 +16,7 @@ using queries::Catalogue;
 using queries::Protection;
 
 struct Init {
-  std::optional<std::string> folder, data, catalogue, protection, budget, recipe, source, key;
+  std::optional<std::string> folder, data, catalogue, protection, budget, recipe, source, key, format;
   std::vector<std::string> tables, missing;
   ProtectionOptions protection_options;
   RunOptions run_options;
@@ -29,6 +29,7 @@ struct Init {
 
 queries::DatabaseTerms Init::terms() const {
   queries::DatabaseTerms result = protection_options.terms(*protection);
+  protection_options.require_own(result.protection);
   const bool noisy = result.protection == Protection::dp, masked = result.protection == Protection::input;
   if (noisy && !budget) bad_input("a database that answers with noise needs a budget", "say --budget E");
   if (!noisy && budget) bad_input("only answers with noise spend a budget", "leave out --budget");
@@ -52,7 +53,11 @@ std::vector<Table> Init::records(const Catalogue& wanted, std::vector<std::strin
     if (recipe) bad_input("--recipe needs files", "export the table, and name its file");
     return queries::read_postgres_tables(*source, wanted, run);
   }
-  QueryData files{.data = data.value_or(""), .tables = {}, .missing = missing, .catalogue = *catalogue};
+  QueryData files{.data = data.value_or(""),
+                  .tables = {},
+                  .missing = missing,
+                  .format = format.value_or(""),
+                  .catalogue = *catalogue};
   for (const std::string& typed : tables) {
     const ForColumn one = for_column("--table", typed, "patients=patients.csv");
     files.tables.emplace_back(one.column, one.what);
@@ -123,11 +128,25 @@ report::Report init_report(const std::string& folder, const std::vector<queries:
   return report;
 }
 
+// Sums are audited as sums of any numbers; whole numbers of a small domain give more away.
+void warn_of_small_domains(const Catalogue& catalogue, std::vector<std::string>& warnings) {
+  constexpr std::int64_t small = 1000;
+  for (const queries::CatalogueTable& table : catalogue.tables) {
+    for (const queries::CatalogueColumn& column : table.columns) {
+      if (column.kind != queries::ColumnKind::number || !column.confidential()) continue;
+      if (column.upper - column.lower >= small) continue;
+      warnings.push_back("'" + column.name + "' has only " + std::to_string(column.upper - column.lower + 1) +
+                         " possible values: single ones may follow from sums that are allowed");
+    }
+  }
+}
+
 int Init::operator()(Console& console) const {
   const queries::DatabaseTerms wanted_terms = terms();
   const Catalogue wanted = queries::read_catalogue(*catalogue);
   Work work(run_options, console);
   std::vector<std::string> warnings;
+  if (wanted_terms.protection == Protection::restrict) warn_of_small_domains(wanted, warnings);
   const std::vector<queries::ImportCount> counts = queries::create_database(
       *folder, wanted, wanted_terms, records(wanted, warnings, work.run()), work.run(), key.value_or(""));
   work.hide_progress();
@@ -166,6 +185,8 @@ Command query_init_command() {
              {"--table", "NAME=FILE", "The data of one table; may be repeated.", Texts{&options->tables}},
              {"--source", "URL", "Take the tables from PostgreSQL: postgres://user@host/database.",
               Text{&options->source}},
+             {"--format", "NAME", "Format of the data, where the extension does not tell.",
+              Text{&options->format}},
              {"--missing", "TOKEN,…", "What stands for a missing value, beside an empty field.",
               List{&options->missing}}}},
            options->protection_options.group(),

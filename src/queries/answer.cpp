@@ -8,6 +8,7 @@
 #include "queries/data_cache.hpp"
 #include "queries/engine.hpp"
 #include "queries/exact_answers.hpp"
+#include "queries/user_name.hpp"
 
 namespace sfumato::queries {
 namespace {
@@ -157,6 +158,7 @@ Ledger& Desk::ledger() { return state_->ledger; }
 
 Answer Desk::ask(std::string_view text, const AskOptions& options, SecureRng& rng, const Run& run) {
   const Catalogue& catalogue = database().catalogue();
+  require_user_name(options.user);
   const Query query = parse_query(text, catalogue);
   Answer answer;
   answer.grouped = !query.groups.empty();

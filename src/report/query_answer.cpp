@@ -25,14 +25,21 @@ Value interval_value(const Answer& answer, const GroupAnswer& group) {
   return interval;
 }
 
+// A number, or what it lies between for certain.
+Value figure_value(const Answer& answer, const GroupAnswer& group) {
+  if (answer.intervals != Intervals::certain) return number_or_null(group.value);
+  Value ends = Value::object();
+  return ends.set("lower", number_or_null(group.lower95)).set("upper", number_or_null(group.upper95));
+}
+
 Value answer_value(const Answer& answer) {
   if (answer.refused) return {};
-  if (!answer.grouped) return number_or_null(answer.groups.front().value);
+  if (!answer.grouped) return figure_value(answer, answer.groups.front());
   Value list = Value::array();
   for (const GroupAnswer& group : answer.groups) {
     Value one = Value::object();
     for (std::size_t i = 0; i < answer.names.size(); ++i) one.set(answer.names[i], group.group[i]);
-    list.push(one.set("value", number_or_null(group.value)).set("interval95", interval_value(answer, group)));
+    list.push(one.set("value", figure_value(answer, group)).set("interval95", interval_value(answer, group)));
   }
   return list;
 }

@@ -28,9 +28,9 @@ constexpr const char* schemas_text = R"({
       "version": {"const": 1},
       "answer": {"description": "A number, or one object for each group; null where the question is refused.",
         "oneOf": [
-          {"type": ["number", "null"]},
+          {"$ref": "#/components/schemas/Figure"},
           {"type": "array", "items": {"type": "object", "required": ["value", "interval95"], "properties": {
-            "value": {"type": ["number", "null"]}, "interval95": {"$ref": "#/components/schemas/Interval"}}}}]},
+            "value": {"$ref": "#/components/schemas/Figure"}, "interval95": {"$ref": "#/components/schemas/Interval"}}}}]},
       "charged": {"type": "integer", "description": "In millionths of ε."},
       "left": {"type": "integer", "description": "Of the database's budget, in millionths of ε."},
       "interval95": {"$ref": "#/components/schemas/Interval"},
@@ -40,6 +40,13 @@ constexpr const char* schemas_text = R"({
       "repeated": {"type": "boolean", "description": "It was asked before, and costs nothing more."},
       "warnings": {"type": "array", "items": {"type": "string"}}
     }
+  },
+  "Figure": {
+    "description": "A number; in a camouflaged database, what it lies between for certain.",
+    "oneOf": [
+      {"type": ["number", "null"]},
+      {"type": "object", "required": ["lower", "upper"], "properties": {
+        "lower": {"type": ["number", "null"]}, "upper": {"type": ["number", "null"]}}}]
   },
   "Explanation": {
     "type": "object",

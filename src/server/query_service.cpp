@@ -119,9 +119,15 @@ Question read_question(const Request& request) {
 }
 
 std::string bearer_token(const Request& request) {
-  constexpr std::string_view scheme = "Bearer ";
+  constexpr std::string_view scheme = "bearer ";  // in whatever case
   const std::string* header = request.header("authorization");
-  if (header == nullptr || !header->starts_with(scheme)) return {};
+  const auto same = [](char small, char any) {
+    return small == (any >= 'A' && any <= 'Z' ? static_cast<char>(any - 'A' + 'a') : any);
+  };
+  if (header == nullptr || header->size() < scheme.size() ||
+      !std::equal(scheme.begin(), scheme.end(), header->begin(), same)) {
+    return {};
+  }
   return header->substr(scheme.size());
 }
 

@@ -148,12 +148,16 @@ TEST_F(QueryProtections, CamouflageAnswersWithIntervalsThatHoldTheTruth) {
            {"SELECT SUM(income) FROM people WHERE job = 'judge'", 170}}) {
     const Value document = ask(question);
     EXPECT_TRUE(document.at("certain").as_bool());
+    EXPECT_EQ(document.at("answer").at("lower"), document.at("interval95").as_array()[0]);
+    EXPECT_EQ(document.at("answer").at("upper"), document.at("interval95").as_array()[1]);
     const Value::Array& interval = document.at("interval95").as_array();
     EXPECT_LE(interval[0].as_number(), truth) << question;
     EXPECT_GE(interval[1].as_number(), truth) << question;
     EXPECT_GT(interval[1].as_number() - interval[0].as_number(), 1) << question;
   }
-  EXPECT_EQ(ask("SELECT COUNT(*) FROM people WHERE ward = 'a'").at("answer").as_number(), 30.0);
+  const Value count = ask("SELECT COUNT(*) FROM people WHERE ward = 'a'").at("answer");
+  EXPECT_EQ(count.at("lower").as_number(), 30);
+  EXPECT_EQ(count.at("upper").as_number(), 30);
   expect_misuse({"ask", "db", "SELECT COUNT(*) FROM people WHERE income > 500"}, "income");
 }
 
@@ -172,6 +176,15 @@ TEST_F(QueryProtections, CamouflageIsMadeOnceAndSealed) {
   EXPECT_EQ(query({"ask", "db", "SELECT SUM(income) FROM people", "--key", "wrong.key"}).status, 2);
 }
 
+TEST_F(QueryProtections, UsersHaveNames) {
+  make("restrict");
+  for (const char* name : {"", "line\nbreak"}) {
+    EXPECT_EQ(query({"ask", "db", "SELECT SUM(income) FROM people WHERE ward = 'a'", "--user", name}).status,
+              2)
+        << name;
+  }
+}
+
 TEST_F(QueryProtections, InitRefusesOptionsOfOtherProtections) {
   const std::vector<std::string> init{"init",           "db",          "people.csv", "--catalogue",
                                       "catalogue.toml", "--protection"};
@@ -184,6 +197,9 @@ TEST_F(QueryProtections, InitRefusesOptionsOfOtherProtections) {
   expect_misuse(with({"restrict", "--key", "k"}), "--key");
   expect_misuse(with({"camouflage", "--recipe", "recipe.toml"}), "--recipe");
   expect_misuse(with({"camouflage", "--width", "2"}), "--width");
+  expect_misuse(with({"dp", "--budget", "1", "--least", "3"}), "--least");
+  expect_misuse(with({"restrict", "--neighbours", "add-remove"}), "--neighbours");
+  expect_misuse(with({"camouflage", "--key", "nowhere/k"}), "nowhere/k");
   expect_misuse(with({"secrecy"}), "secrecy");
   EXPECT_FALSE(folder_.has("db"));
 }
@@ -279,7 +295,7 @@ TEST_F(QueryCompare, RefusesWhatItCannotDo) {
   expect_misuse({"compare", "questions.txt", "--catalogue", "catalogue.toml", "--json"}, "data");
   folder_.write("bad.toml",
                 "data = \"people.csv\"\ncatalogue = \"catalogue.toml\"\nquestions = [\"SELECT x\"]\n");
-  expect_misuse({"compare", "bad.toml", "--json"}, "column");
+  expect_misuse({"compare", "bad.toml", "--json"}, "question 1: ");
   expect_misuse({"compare", "workload.toml", "--methods", "secrecy", "--json"}, "secrecy");
   std::filesystem::create_directory(folder_.file("out2"));
   folder_.write("out2/report.html", "mine");

@@ -29,7 +29,11 @@ constexpr std::size_t most_bytes = std::size_t{60} << 30;  // GCM enciphers 64 G
 constexpr std::size_t piece = std::size_t{1} << 24;        // at a time: lengths are of type int
 
 [[noreturn]] void cannot(const std::string& what, const std::string& path, int error) {
-  throw Error(ErrorCode::input_output, "cannot " + what + " '" + path + "': " + std::strerror(error));
+  const std::string message = "cannot " + what + " '" + path + "': " + std::strerror(error);
+  if (error == ENOENT || error == EACCES || error == ENOTDIR || error == EISDIR) {
+    bad_input(message, "name a place that is there and yours");
+  }
+  throw Error(ErrorCode::input_output, message);
 }
 
 [[noreturn]] void changed(const std::string& path) {

@@ -89,7 +89,15 @@ class Comparison {
     for (std::size_t i = 0; i < truth.size(); ++i) {
       data_.push_back(import_records(truth[i], catalogue.tables[i], run).data);
     }
-    for (const std::string& question : questions) truths_.push_back(truth_of(question));
+    for (const std::string& question : questions) {
+      try {
+        truths_.push_back(truth_of(question));
+      } catch (const Error& error) {
+        if (error.code != ErrorCode::bad_input) throw;
+        throw Error(error.code, "question " + std::to_string(truths_.size() + 1) + ": " + error.message,
+                    error.hint);
+      }
+    }
   }
 
   ComparedQueries control() const {

@@ -14,7 +14,8 @@ namespace {
 
 std::string quoted(const std::string& name) { return "'" + io::shown(name) + "'"; }
 
-[[noreturn]] void refuse(const RefusedCell& refusal, const CatalogueColumn& declared, const std::string& table) {
+[[noreturn]] void refuse(const RefusedCell& refusal, const CatalogueColumn& declared,
+                         const std::string& table) {
   const std::string where = "table " + quoted(table) + ", row " + std::to_string(refusal.row + 1) +
                             ", column " + quoted(declared.name) + ": ";
   if (refusal.missing) {

@@ -25,8 +25,9 @@ std::string reason_of(Refusal refusal, const RestrictionTerms& terms) {
     case Refusal::opened_otherwise:
       return "the column was opened by an earlier question for another of: sums and averages, MAX, MIN";
     case Refusal::derivable:
-      return "with earlier answers, the sum of a record or of fewer than " + least +
-             " records could be derived";
+      return "with earlier answers, the sum or number of " +
+             (terms.least > 2 ? "fewer than " + least + " records" : std::string("one record")) +
+             " could be derived";
     case Refusal::combinations:
       return "with earlier answers, there are too many combinations of few records to see that none can be "
              "derived";
