@@ -9,18 +9,10 @@ namespace sfumato::queries {
 SetClasses::SetClasses(std::size_t cells) : class_of_(cells, 0) {
   if (cells == 0) return;
   cells_in_.push_back(static_cast<std::uint32_t>(cells));
-  history_.push_back(0);
 }
 
 void SetClasses::add(std::span<const std::uint32_t> cells) {
-  if (sets_ == 64 * words_) {
-    std::vector<std::uint64_t> wider(2 * history_.size(), 0);
-    for (std::size_t own = 0; own < size(); ++own)
-      std::copy_n(history_.begin() + static_cast<std::ptrdiff_t>(own * words_), words_,
-                  wider.begin() + static_cast<std::ptrdiff_t>(2 * own * words_));
-    history_ = std::move(wider);
-    words_ *= 2;
-  }
+  if (sets_ == 64 * chunk_words * history_.size()) history_.emplace_back(chunk_words * size(), 0);
   inside_.resize(size(), 0);
   child_.resize(size(), 0);
   std::vector<std::uint32_t> touched;
@@ -32,12 +24,14 @@ void SetClasses::add(std::span<const std::uint32_t> cells) {
       part = static_cast<std::uint32_t>(size());
       cells_in_[own] -= inside_[own];
       cells_in_.push_back(inside_[own]);
-      history_.resize(history_.size() + words_);
-      std::copy_n(history_.begin() + static_cast<std::ptrdiff_t>(own * words_), words_,
-                  history_.end() - static_cast<std::ptrdiff_t>(words_));
+      for (std::vector<std::uint64_t>& chunk : history_) {
+        chunk.resize(chunk.size() + chunk_words);
+        std::copy_n(chunk.begin() + static_cast<std::ptrdiff_t>(own * chunk_words), chunk_words,
+                    chunk.end() - static_cast<std::ptrdiff_t>(chunk_words));
+      }
     }
     child_[own] = part;
-    history_[part * words_ + sets_ / 64] |= std::uint64_t{1} << (sets_ % 64);
+    history_.back()[part * chunk_words + sets_ / 64 % chunk_words] |= std::uint64_t{1} << (sets_ % 64);
   }
   for (const std::uint32_t cell : cells) class_of_[cell] = child_[class_of_[cell]];
   for (const std::uint32_t own : touched) inside_[own] = 0;
@@ -62,12 +56,16 @@ void ClassSums::start(std::span<const std::uint64_t> coefficients) {
 
 std::uint64_t ClassSums::of_class(std::uint32_t own) {
   if (stamp_[own] == now_) return known_[own];
-  const std::span<const std::uint64_t> history = classes_.history(own);
   const std::size_t bytes = tables_.size() / 256;
   const std::uint64_t* table = tables_.data();
   Product sum = 0;
-  for (std::size_t byte = 0; byte < bytes; ++byte, table += 256)
-    sum += table[(history[byte / 8] >> (8 * (byte % 8))) & 255];
+  for (std::size_t word = 0; word * 8 < bytes; ++word) {
+    std::uint64_t sets = classes_.history(own, word);
+    for (std::size_t byte = 8 * word; byte < std::min(bytes, 8 * word + 8);
+         ++byte, table += 256, sets >>= 8) {
+      sum += table[sets & 255];
+    }
+  }
   stamp_[own] = now_;
   return known_[own] = field_.reduced(sum);
 }

@@ -17,17 +17,20 @@ class SetClasses {
   std::size_t sets() const { return sets_; }
   std::size_t size() const { return cells_in_.size(); }
   std::uint32_t of(std::size_t cell) const { return class_of_[cell]; }
-  std::span<const std::uint64_t> history(std::uint32_t own) const {
-    return {history_.data() + own * words_, words_};
+  // 64 sets of a class's history, from the set 64 · word on.
+  std::uint64_t history(std::uint32_t own, std::size_t word) const {
+    return history_[word / chunk_words][own * chunk_words + word % chunk_words];
   }
   // Takes in a set: classes that are cut become two.
   void add(std::span<const std::uint32_t> cells);
 
  private:
+  // Histories grow by a chunk for all classes at a time, and nothing that is there is moved for it.
+  static constexpr std::size_t chunk_words = 8;
+
   std::vector<std::uint32_t> class_of_;
-  std::vector<std::uint32_t> cells_in_;  // by class
-  std::vector<std::uint64_t> history_;   // words_ by class
-  std::size_t words_ = 1;
+  std::vector<std::uint32_t> cells_in_;              // by class
+  std::vector<std::vector<std::uint64_t>> history_;  // by chunk, then chunk_words by class
   std::size_t sets_ = 0;
   std::vector<std::uint32_t> inside_, child_;  // by class, 0 between calls
 };
