@@ -2,18 +2,15 @@
 // can spend the same ε.
 #include "queries/ledger.hpp"
 
-#include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <functional>
 #include <utility>
 
 #include "core/error.hpp"
 #include "core/secure_rng.hpp"
 #include "queries/ledger/ledger_state.hpp"
+#include "queries/ledger/new_log.hpp"
 
 namespace sfumato::queries {
 
@@ -35,30 +32,6 @@ std::string random_digits() {
   std::uint64_t words[4];
   system_entropy(words);
   return hexadecimal(sha256({reinterpret_cast<const char*>(words), sizeof words}));
-}
-
-void sync_path(const std::string& path) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  const bool good = file >= 0 && fsync(file) == 0;
-  const int reason = errno;
-  if (file >= 0) close(file);
-  if (!good) throw Error(ErrorCode::input_output, "cannot sync " + path + ": " + std::strerror(reason));
-}
-
-void write_opening(const std::string& path, const LedgerTerms& terms) {
-  SqliteFile file(path);
-  file.run("PRAGMA journal_mode = WAL");
-  file.run("BEGIN IMMEDIATE");
-  file.run(("PRAGMA application_id = " + std::to_string(ledger_application)).c_str());
-  file.run(("PRAGMA user_version = " + std::to_string(ledger_format)).c_str());
-  file.run(log_table);
-  LogRow row = LogState().next_row(RowKind::opening);
-  row.asked = terms.cap;
-  row.charged = terms.neighbours == Neighbours::replace ? 0 : 1;
-  row.text = random_digits();
-  row.chain = link(Digest{}, row);
-  LogRows(file).insert(row);
-  file.run("COMMIT");
 }
 
 // What of a charge is known before anybody's turn.
@@ -108,29 +81,14 @@ void Ledger::create(const std::string& path, const LedgerTerms& terms) {
     bad_input("a budget of " + std::to_string(terms.cap) + " micro-ε is not possible",
               "it lies between 0 and " + std::to_string(largest_micro_epsilon));
   }
-  for (const char* other : {"-wal", "-shm", "-journal"}) {
-    if (std::filesystem::exists(path + other))
-      bad_input(path + other + " is there already", "remove it first");
-  }
-  const int made = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (made < 0) {
-    if (errno == EEXIST) bad_input(path + " is there already", "a ledger is never overwritten");
-    throw Error(ErrorCode::input_output, "cannot make " + path + ": " + std::strerror(errno));
-  }
-  close(made);
+  LogRow row = LogState().next_row(RowKind::opening);
+  row.asked = terms.cap;
+  row.charged = terms.neighbours == Neighbours::replace ? 0 : 1;
+  row.text = random_digits();
   try {
-    write_opening(path, terms);
-    const Turn lock(path + "-lock");
-    sync_path(path);
-    const std::string folder = std::filesystem::path(path).parent_path().string();
-    sync_path(folder.empty() ? "." : folder);
-  } catch (...) {
-    for (const char* other : {"", "-wal", "-shm", "-lock"}) unlink((path + other).c_str());
-    try {
-      throw;
-    } catch (const SqliteFailure& failure) {
-      throw_failure(failure, path);
-    }
+    create_log(path, "a ledger", ledger_application, ledger_format, std::move(row));
+  } catch (const SqliteFailure& failure) {
+    throw_failure(failure, path);
   }
 }
 

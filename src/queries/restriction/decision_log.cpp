@@ -1,17 +1,14 @@
 // Rows in and out, each turn inside one transaction: nobody decides beside another.
 #include "queries/restriction/decision_log.hpp"
 
-#include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <limits>
 
 #include "core/error.hpp"
 #include "core/secure_rng.hpp"
 #include "queries/ledger/log_state.hpp"
+#include "queries/ledger/new_log.hpp"
 #include "queries/restriction/prime_field.hpp"
 
 namespace sfumato::queries {
@@ -39,21 +36,9 @@ SqliteFile& ours(SqliteFile& file) {
   return file;
 }
 
-void sync_path(const std::string& path) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  const bool good = file >= 0 && fsync(file) == 0;
-  const int reason = errno;
-  if (file >= 0) close(file);
-  if (!good) throw Error(ErrorCode::input_output, "cannot sync " + path + ": " + std::strerror(reason));
-}
+}  // namespace
 
-void write_opening(const std::string& path, const RestrictionTerms& terms) {
-  SqliteFile file(path);
-  file.run("PRAGMA journal_mode = WAL");
-  file.run("BEGIN IMMEDIATE");
-  file.run(("PRAGMA application_id = " + std::to_string(restriction_application)).c_str());
-  file.run(("PRAGMA user_version = " + std::to_string(restriction_format)).c_str());
-  file.run(log_table);
+void DecisionLog::create(const std::string& path, const RestrictionTerms& terms) {
   LogRow row = LogState().next_row(RowKind::opening);
   row.asked = terms.least;
   row.charged = terms.overlap.value_or(-1);
@@ -62,36 +47,10 @@ void write_opening(const std::string& path, const RestrictionTerms& terms) {
   rng.fill(words);
   row.text = std::to_string(PrimeField::random(rng).prime()) + " " +
              hexadecimal(sha256({reinterpret_cast<const char*>(words), sizeof words}));
-  row.chain = link(Digest{}, row);
-  LogRows(file).insert(row);
-  file.run("COMMIT");
-}
-
-}  // namespace
-
-void DecisionLog::create(const std::string& path, const RestrictionTerms& terms) {
-  for (const char* other : {"-wal", "-shm", "-journal"})
-    if (std::filesystem::exists(path + other))
-      bad_input(path + other + " is there already", "remove it first");
-  const int made = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (made < 0) {
-    if (errno == EEXIST) bad_input(path + " is there already", "a log of decisions is never overwritten");
-    throw Error(ErrorCode::input_output, "cannot make " + path + ": " + std::strerror(errno));
-  }
-  close(made);
   try {
-    write_opening(path, terms);
-    const Turn lock(path + "-lock");
-    sync_path(path);
-    const std::string folder = std::filesystem::path(path).parent_path().string();
-    sync_path(folder.empty() ? "." : folder);
-  } catch (...) {
-    for (const char* other : {"", "-wal", "-shm", "-lock"}) unlink((path + other).c_str());
-    try {
-      throw;
-    } catch (const SqliteFailure& failure) {
-      throw_log_failure(failure, path);
-    }
+    create_log(path, "a log of decisions", restriction_application, restriction_format, std::move(row));
+  } catch (const SqliteFailure& failure) {
+    throw_log_failure(failure, path);
   }
 }
 
