@@ -51,10 +51,11 @@ struct ComparedQueries {
   std::optional<double> median_error, median_expected, median_width;
 
   std::optional<std::int64_t> micro_epsilon;  // spent
-  std::optional<std::int64_t> smallest_set;   // no sum of fewer records follows from the answers
-  std::optional<double> narrowest;            // interval that is left of a value, by its domain's width
-  double guessed = 0;                         // share of confidential values
-  std::optional<std::size_t> rank;            // from 1; equal ones share it. The control has none.
+  // Of exact answers: the fewest records whose sum follows from them (smallest_derivable).
+  std::optional<std::int64_t> smallest_set;
+  std::optional<double> narrowest;  // interval that is left of a value, by its domain's width
+  double guessed = 0;               // share of confidential values
+  std::optional<std::size_t> rank;  // from 1; equal ones share it. The control has none.
 };
 
 // In the order of the ranking, those without a rank last. Every protection makes a database of its own in

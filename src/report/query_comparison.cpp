@@ -93,7 +93,7 @@ TableBlock ranking_block(const QueryComparison& comparison) {
                     {"foretold", Align::right},
                     {"interval", Align::right},
                     {"guessed", Align::right},
-                    {"what bounds the risk"}},
+                    {"what is left of the risk"}},
                    {}};
   std::vector<std::optional<std::size_t>> ranks;
   for (const ComparedQueries& one : comparison.protections) ranks.push_back(one.rank);
@@ -101,7 +101,10 @@ TableBlock ranking_block(const QueryComparison& comparison) {
     if (!one.failure.empty()) continue;
     std::string bound = "nothing";
     if (one.micro_epsilon) bound = "ε = " + rounded(*epsilon(one), shown_digits) + " spent";
-    if (one.smallest_set) bound = "no sum of fewer than " + std::to_string(*one.smallest_set) + " records";
+    if (one.smallest_set) {
+      bound =
+          "sums of " + counted(static_cast<std::size_t>(*one.smallest_set), "record", "records") + " follow";
+    }
     if (one.narrowest) bound = "no value within less than " + percent(*one.narrowest) + " of its domain";
     if (one.method == "input") bound = "the masking of the records";
     block.rows.push_back({one.method, rank_text(one.rank, ranks),

@@ -246,7 +246,7 @@ TEST_F(QueryCompare, AsksEveryProtectionTheSame) {
   EXPECT_EQ(restricted->at("answered"), Value(3));
   EXPECT_EQ(restricted->at("useful").as_number(), 0.8);
   EXPECT_EQ(restricted->at("median_error").as_number(), 0.0);
-  EXPECT_EQ(restricted->at("smallest_set"), Value(3));
+  EXPECT_GE(restricted->at("smallest_set").as_integer(), 3);
   const Value* noisy = method(document, "dp");
   ASSERT_NE(noisy, nullptr);
   EXPECT_EQ(noisy->at("answered"), Value(4));
@@ -264,6 +264,7 @@ TEST_F(QueryCompare, AsksEveryProtectionTheSame) {
   ASSERT_NE(control, nullptr);
   EXPECT_TRUE(control->at("rank").is_null());
   EXPECT_EQ(control->at("useful").as_number(), 1.0);
+  EXPECT_EQ(control->at("smallest_set"), Value(1));
   // Exact answers give away the judge at least.
   EXPECT_GE(control->at("guessed").as_number(), 1.0 / 60);
 }

@@ -95,6 +95,28 @@ TEST(Guessing, StaysInsideTheDomainAndTakesNoNumberForNoAnswer) {
   EXPECT_NEAR(guesses[1], 50, 1e-6);
 }
 
+// {0,1,2} and {1,2} leave {0}; {0,1}, {1,2} and {0,2} give every record, though no difference of two does.
+TEST(Guessing, FindsTheFewestRecordsWhoseSumFollows) {
+  const sfumato::Run run({.seed = 1, .threads = 1});
+  const Catalogue declared = two_columns(5);
+  const DataTable records = data({{0, 5}, {1, 25}, {2, 30}, {3, 7}, {4, 9}}, 2);
+  const auto smallest = [&](const std::vector<std::vector<Range>>& sets) {
+    std::vector<Query> queries;
+    for (const std::vector<Range>& set : sets) queries.push_back(query(Aggregate::sum, 1, leaf(0, set)));
+    std::vector<std::vector<GroupAnswer>> answers;
+    std::vector<AnsweredSum> answered;
+    for (const Query& one : queries) answers.push_back(exact_answers(one, declared, records, run));
+    for (std::size_t q = 0; q < queries.size(); ++q) answered.push_back({&queries[q], answers[q]});
+    return smallest_derivable(1, declared.tables[0], records, answered, run);
+  };
+  EXPECT_EQ(smallest({}), std::nullopt);
+  EXPECT_EQ(smallest({{{0, 2}}}), 3U);
+  EXPECT_EQ(smallest({{{0, 2}}, {{1, 2}}}), 1U);
+  EXPECT_EQ(smallest({{{0, 4}}, {{2, 4}}}), 2U);
+  EXPECT_EQ(smallest({{{0, 1}}, {{1, 2}}, {{0, 0}, {2, 2}}}), 1U);
+  EXPECT_EQ(smallest({{{0, 1}}, {{1, 2}}, {{2, 3}}}), 2U);
+}
+
 // Random sets of exact sums: the guess must reproduce every answer, and of all vectors that do it is the one
 // nearest to the middle: the difference to the truth is orthogonal to it.
 TEST(Guessing, IsTheNearestVectorThatFitsAllAnswers) {

@@ -42,6 +42,8 @@ std::string terms_words(const DatabaseTerms& terms, std::int64_t micro_epsilon) 
          rounded(100 * terms.camouflage.width, 3) + " % of the domain";
 }
 
+constexpr std::int64_t largest_set = std::numeric_limits<std::int64_t>::max();
+
 // What is true, for each question.
 struct Truth {
   Query query;
@@ -109,7 +111,9 @@ class Comparison {
       answers.push_back(truth.figures);
       result.questions.push_back(outcome(truth, truth.figures, false));
     }
-    result.guessed = guessed(answers);
+    const AnsweredSums sums = answered_sums(answers);
+    result.guessed = guessed(sums);
+    result.smallest_set = smallest_set(sums);
     finish(result);
     return result;
   }
@@ -217,14 +221,16 @@ class Comparison {
     }
     const Protection protection = database.terms().protection;
     if (protection == Protection::dp) result.micro_epsilon = desk.ledger().balance(std::nullopt).spent;
-    if (protection == Protection::restrict) result.smallest_set = database.terms().restriction.least;
-    result.guessed = guessed(answers);
+    const AnsweredSums sums = answered_sums(answers);
+    if (protection == Protection::restrict) result.smallest_set = smallest_set(sums);
+    result.guessed = guessed(sums);
     finish(result);
   }
 
-  // Columns of numbers that some question sums up, each with the answers to all of those.
-  double guessed(const std::vector<std::vector<GroupAnswer>>& answers) const {
-    std::map<std::pair<std::size_t, std::size_t>, std::vector<AnsweredSum>> by_column;
+  // By table and column: the answers to all questions that sum it up about people whom everybody knows.
+  using AnsweredSums = std::map<std::pair<std::size_t, std::size_t>, std::vector<AnsweredSum>>;
+  AnsweredSums answered_sums(const std::vector<std::vector<GroupAnswer>>& answers) const {
+    AnsweredSums by_column;
     for (std::size_t i = 0; i < truths_.size(); ++i) {
       const Query& query = truths_[i].query;
       if (query.aggregate != Aggregate::sum && query.aggregate != Aggregate::average) continue;
@@ -233,11 +239,15 @@ class Comparison {
       std::vector<AnsweredSum>& those = by_column[{query.table, *query.column}];
       if (!answers[i].empty() && asks_by_public(query, table)) those.push_back({&query, answers[i]});
     }
+    return by_column;
+  }
+
+  double guessed(const AnsweredSums& by_column) const {
     std::size_t all = 0, hits = 0;
     for (const auto& [place, answered] : by_column) {
-      const CatalogueTable& table = catalogue_.tables[place.first];
       const DataTable& data = data_[place.first];
-      const std::vector<double> guesses = best_guesses(place.second, table, data, answered, run_);
+      const std::vector<double> guesses =
+          best_guesses(place.second, catalogue_.tables[place.first], data, answered, run_);
       std::visit(
           [&](const auto& values) {
             for (std::size_t row = 0; row < guesses.size(); ++row) {
@@ -250,6 +260,17 @@ class Comparison {
       all += guesses.size();
     }
     return all == 0 ? 0 : static_cast<double>(hits) / static_cast<double>(all);
+  }
+
+  // Of exact answers only: noise, intervals and masked records give no sum away.
+  std::optional<std::int64_t> smallest_set(const AnsweredSums& by_column) const {
+    std::optional<std::int64_t> least;
+    for (const auto& [place, answered] : by_column) {
+      const auto own = smallest_derivable(place.second, catalogue_.tables[place.first], data_[place.first],
+                                          answered, run_);
+      if (own) least = std::min(least.value_or(largest_set), static_cast<std::int64_t>(*own));
+    }
+    return least;
   }
 
   void finish(ComparedQueries& result) const {

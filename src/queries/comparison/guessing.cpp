@@ -96,6 +96,30 @@ class Equations {
     return result;
   }
 
+  std::optional<std::size_t> smallest() const {
+    const stats::Matrix both = shared();
+    std::optional<double> least;
+    const auto take = [&](double records) {
+      if (records > 0.5) least = std::min(least.value_or(records), records);
+    };
+    for (std::size_t set = 0; set < counts_.size(); ++set) {
+      if (!told_[set]) continue;
+      take(counts_[set]);
+      for (std::size_t other = 0; other < counts_.size(); ++other) {
+        const bool inside =
+            told_[other] && other != set && std::fabs(both(set, other) - counts_[other]) < 0.5;
+        if (inside) take(counts_[set] - counts_[other]);
+      }
+    }
+    if (!least) return std::nullopt;
+    const stats::Matrix root = stats::cholesky(both);
+    for (std::size_t c = 0; c < classes_.sizes.size(); ++c) {
+      const auto size = static_cast<double>(classes_.sizes[c]);
+      if (size < *least && follows(c, root)) take(size);
+    }
+    return static_cast<std::size_t>(std::lround(*least));
+  }
+
  private:
   // Sums in units; an average times the number of its records, which everybody can count.
   void add(const AnsweredSum& one, std::uint32_t first) {
@@ -117,24 +141,40 @@ class Equations {
     }
   }
 
-  // What was not answered has a row of its own that says nothing.
-  std::vector<double> multipliers() const {
-    const std::size_t size = wanted_.size();
-    stats::Matrix shared(size, size);
+  // The numbers of records that each two sets share. What was not answered has a row that says nothing.
+  stats::Matrix shared() const {
+    stats::Matrix result(wanted_.size(), wanted_.size());
     for (std::size_t c = 0; c < classes_.sizes.size(); ++c) {
       for (const std::uint32_t row : classes_.sets[c]) {
         for (const std::uint32_t other : classes_.sets[c]) {
-          if (told_[row] && told_[other]) shared(row, other) += static_cast<double>(classes_.sizes[c]);
+          if (told_[row] && told_[other]) result(row, other) += static_cast<double>(classes_.sizes[c]);
         }
       }
     }
-    std::vector<double> right(size, 0.0);
-    for (std::size_t set = 0; set < size; ++set) {
-      shared(set, set) += told_[set] ? noise_[set] + 1e-12 * (1.0 + counts_[set])  // two may say the same
+    for (std::size_t set = 0; set < told_.size(); ++set) {
+      result(set, set) += told_[set] ? noise_[set] + 1e-12 * (1.0 + counts_[set])  // two may say the same
                                      : 1.0;
+    }
+    return result;
+  }
+
+  std::vector<double> multipliers() const {
+    std::vector<double> right(wanted_.size(), 0.0);
+    for (std::size_t set = 0; set < right.size(); ++set) {
       if (told_[set]) right[set] = wanted_[set] - middle_ * counts_[set];
     }
-    return stats::solved(stats::cholesky(std::move(shared)), std::move(right));
+    return stats::solved(stats::cholesky(shared()), std::move(right));
+  }
+
+  // Does the sum of a class follow? What the sets cannot explain of its 0/1 vector, by its size.
+  bool follows(std::size_t c, const stats::Matrix& root) const {
+    std::vector<double> common(wanted_.size(), 0.0);
+    const auto size = static_cast<double>(classes_.sizes[c]);
+    for (const std::uint32_t set : classes_.sets[c]) common[set] = told_[set] ? size : 0.0;
+    const std::vector<double> weights = stats::solved(root, common);
+    double explained = 0;
+    for (std::size_t set = 0; set < common.size(); ++set) explained += common[set] * weights[set];
+    return size - explained < 1e-4 * size;
   }
 
   double unit_ = 1, lower_ = 0, upper_ = 0, middle_ = 0, variance_ = 1;
@@ -148,6 +188,12 @@ class Equations {
 std::vector<double> best_guesses(std::size_t column, const CatalogueTable& table, const DataTable& data,
                                  std::span<const AnsweredSum> answered, const Run& run) {
   return Equations(column, table, data, answered, run).guesses();
+}
+
+std::optional<std::size_t> smallest_derivable(std::size_t column, const CatalogueTable& table,
+                                              const DataTable& data, std::span<const AnsweredSum> answered,
+                                              const Run& run) {
+  return Equations(column, table, data, answered, run).smallest();
 }
 
 }  // namespace sfumato::queries

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,5 +28,12 @@ struct AnsweredSum {
 // Records of the same sets have the same guess. Of more than 2,000 sets the first count.
 std::vector<double> best_guesses(std::size_t column, const CatalogueTable& table, const DataTable& data,
                                  std::span<const AnsweredSum> answered, const Run& run);
+
+// The fewest records whose sum follows from exact answers about a column: those of one answer, of the
+// difference of two, or records that no question tells apart, from all answers together. Nothing where
+// nothing was answered.
+std::optional<std::size_t> smallest_derivable(std::size_t column, const CatalogueTable& table,
+                                              const DataTable& data, std::span<const AnsweredSum> answered,
+                                              const Run& run);
 
 }  // namespace sfumato::queries
