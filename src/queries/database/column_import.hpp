@@ -22,9 +22,9 @@ struct RefusedCell {
 };
 
 struct ColumnImport {
-  DataColumn values;                // one for each record; of a dropped one whatever
-  std::vector<std::uint8_t> marks;  // as above
-  std::optional<RefusedCell> refused;   // the first cell that the policy refuses; the rest is void then
+  DataColumn values;                   // one for each record; of a dropped one whatever
+  std::vector<std::uint8_t> marks;     // as above
+  std::optional<RefusedCell> refused;  // the first cell that the policy refuses; the rest is void then
 };
 ColumnImport import_column(const Column& column, const CatalogueColumn& declared);
 
