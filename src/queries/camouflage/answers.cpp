@@ -109,11 +109,12 @@ Interval distinct_interval(const Boxes& boxes) {
   }
   Wide covered = 0;
   std::int64_t beyond = std::numeric_limits<std::int64_t>::max();  // units from here on are counted
-  for (auto range = ranges.rbegin(); range != ranges.rend(); ++range) {
-    const std::int64_t upper = std::min(range->first, beyond - 1);
-    if (range->second > upper) continue;
-    covered += upper - range->second + 1;
-    beyond = range->second;
+  std::reverse(ranges.begin(), ranges.end());
+  for (const auto& [end, lower] : ranges) {
+    const std::int64_t upper = std::min(end, beyond - 1);
+    if (lower > upper) continue;
+    covered += upper - lower + 1;
+    beyond = lower;
   }
   return {static_cast<double>(fewest),
           static_cast<double>(std::min(covered, static_cast<Wide>(boxes.lower.size())))};
