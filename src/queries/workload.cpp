@@ -1,5 +1,6 @@
 #include "queries/workload.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 

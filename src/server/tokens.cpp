@@ -219,7 +219,7 @@ std::string TokenFile::make(const std::string& user, const Permissions& permissi
   system_entropy(words);
   Digest bytes{};
   std::memcpy(bytes.data(), words, bytes.size());
-  const std::string token = std::string(token_prefix) + hexadecimal(bytes);
+  std::string token = std::string(token_prefix) + hexadecimal(bytes);
   change([&](std::vector<TokenHolder>& holders) {
     std::erase_if(holders, [&](const TokenHolder& one) { return one.user == user; });
     holders.push_back({user, permissions, sha256(token)});

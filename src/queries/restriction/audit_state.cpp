@@ -46,12 +46,13 @@ std::optional<Extremes> parse_extremes(const std::string& text) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
     const std::string_view part = std::string_view(text).substr(begin, end - begin);
     std::int64_t number = 0;
-    if (part == "-")
+    if (part == "-") {
       units.emplace_back();
-    else if (read_number(part, number) && number >= -farthest && number <= farthest)
+    } else if (read_number(part, number) && number >= -farthest && number <= farthest) {
       units.emplace_back(number);
-    else
+    } else {
       return std::nullopt;
+    }
     begin = end + 1;
   }
   return units;
@@ -217,9 +218,10 @@ void AuditState::take_answer(const LogRow& row) {
   if (!units || !is_open(row.entry)) wrong_row(row, "answers what cannot be answered");
   Entry& answered = entries_[static_cast<std::size_t>(row.entry - 1)];
   Extremes values = *units;
-  if (opening_of(answered.query) == Opening::least)
+  if (opening_of(answered.query) == Opening::least) {
     for (auto& value : values)
       if (value) value = -*value;
+  }
   Column& own = column(answered.query);
   own.extremes->answer(cells(answered.query.table).sets(answered.query), values);
   own.open_entry = 0;

@@ -27,9 +27,10 @@ constexpr int pages_before_checkpoint = 1000;
 SqliteFile& ours(SqliteFile& file) {
   if (file.number("PRAGMA application_id") != restriction_application)
     bad_input(file.path() + " is no log of decisions of this program", "it is made by `sfumato query init`");
-  if (file.number("PRAGMA user_version") != restriction_format)
+  if (file.number("PRAGMA user_version") != restriction_format) {
     bad_input(file.path() + " has a format that this program does not know",
               "use the version of sfumato that made it");
+  }
   if (file.number("SELECT count(*) FROM sqlite_schema") != 1 ||
       file.text("SELECT sql FROM sqlite_schema") != log_table || file.text("PRAGMA journal_mode") != "wal")
     bad_input(file.path() + " is not as it was made: somebody changed it", "restore it from a copy");
@@ -107,31 +108,35 @@ void DecisionLog::catch_up() {
   }
   log_rows_.done();
   if (wrong.empty() && (!same || rows_ == 0)) wrong = "it is gone";
-  if (!wrong.empty())
+  if (!wrong.empty()) {
     bad_input("the log of decisions " + file_.path() + " is not intact near row " + std::to_string(rows_) +
                   ": " + wrong,
               "nothing is answered with it; restore it from a copy");
+  }
 }
 
 void DecisionLog::turn(const std::function<void()>& work) {
   if (getpid() != process_)
     throw Error(ErrorCode::internal, "a log of decisions was opened before fork() and used after it");
-  if (disk_failed_)
+  if (disk_failed_) {
     throw Error(ErrorCode::input_output, "the disk of " + file_.path() + " failed before",
                 "look after the disk, then open the database again");
+  }
   turn_.take();
   try {
-    if (!file_.in_place())
+    if (!file_.in_place()) {
       throw Error(ErrorCode::input_output, file_.path() + " was moved or replaced",
                   "put it back; nothing was decided");
+    }
     file_.run("BEGIN IMMEDIATE");
     catch_up();
     const std::int64_t before = rows_;
     work();
-    if (rows_ == before)
+    if (rows_ == before) {
       file_.roll_back();
-    else
+    } else {
       file_.run("COMMIT");
+    }
     if (file_.log_pages() >= pages_before_checkpoint) disk_failed_ = !file_.checkpoint();
     turn_.give();
   } catch (...) {

@@ -51,14 +51,16 @@ void require_restrictable(const Query& query, const Catalogue& catalogue) {
   for (const std::size_t group : query.groups) require_public(table.columns[group], "GROUP BY");
   if (!query.column || query.aggregate == Aggregate::count) return;
   const CatalogueColumn& column = table.columns[*query.column];
-  if (column.nullable && column.confidential())
+  if (column.nullable && column.confidential()) {
     bad_input("column '" + column.name +
                   "' may be NULL, and who has a NULL is confidential: query restriction "
                   "cannot audit it",
               "leave out null = true in the catalogue, with outside = \"drop\" or \"refuse\"");
-  if (column.kind != ColumnKind::number && query.aggregate != Aggregate::count_values)
+  }
+  if (column.kind != ColumnKind::number && query.aggregate != Aggregate::count_values) {
     bad_input("column '" + column.name + "' has categories, which cannot be added up or ordered",
               "ask for COUNT(*) with GROUP BY");
+  }
 }
 
 void require_restrictable(const Catalogue& catalogue) {

@@ -13,9 +13,10 @@ namespace {
 
 template <class Use>
 void for_bits(const std::vector<std::uint64_t>& words, Use use) {
-  for (std::size_t word = 0; word < words.size(); ++word)
+  for (std::size_t word = 0; word < words.size(); ++word) {
     for (std::uint64_t bits = words[word]; bits != 0; bits &= bits - 1)
       if (!use(64 * word + static_cast<std::size_t>(std::countr_zero(bits)))) return;
+  }
 }
 
 }  // namespace

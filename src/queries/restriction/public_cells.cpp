@@ -16,9 +16,10 @@ std::uint64_t rank(std::vector<std::uint64_t>& numbers) {
   std::vector<std::uint64_t> different = numbers;
   std::sort(different.begin(), different.end());
   different.erase(std::unique(different.begin(), different.end()), different.end());
-  for (std::uint64_t& number : numbers)
+  for (std::uint64_t& number : numbers) {
     number = static_cast<std::uint64_t>(std::lower_bound(different.begin(), different.end(), number) -
                                         different.begin());
+  }
   return different.size();
 }
 
@@ -70,9 +71,10 @@ std::vector<std::size_t> public_columns(const CatalogueTable& table) {
 PublicCells::PublicCells(const CatalogueTable& table, const DataTable& records, const PrimeField& field,
                          const SecureRng::Key& key, std::uint32_t shares)
     : table_(table), records_(static_cast<std::int64_t>(records.rows)), shares_(shares) {
-  if (records.rows >= many)
+  if (records.rows >= many) {
     bad_input("table '" + table.name + "' has too many records for query restriction",
               "2^31 − 1 can be audited");
+  }
   const std::vector<std::size_t> columns = public_columns(table);
   std::vector<std::uint64_t> cell;
   const std::uint64_t count = cell_numbers(records, columns, cell, digest_);

@@ -77,9 +77,10 @@ struct Restriction::State {
 };
 
 void Restriction::create(const std::string& path, const RestrictionTerms& terms) {
-  if (terms.least < 1 || terms.least > largest_least)
+  if (terms.least < 1 || terms.least > largest_least) {
     bad_input("a least size of " + std::to_string(terms.least) + " is not possible for query sets",
               "it lies between 1 and " + std::to_string(largest_least));
+  }
   if (terms.overlap && *terms.overlap < 0)
     bad_input("a limit of overlap cannot be negative", "leave it out for none");
   DecisionLog::create(path, terms);
@@ -120,9 +121,10 @@ bool Restriction::keep_extremes(std::int64_t entry, const Extremes& units) {
     state.log.add(std::move(row));
     kept = true;
   });
-  if (!same)
+  if (!same) {
     throw Error(ErrorCode::internal,
                 "there is no MIN or MAX that was allowed as entry " + std::to_string(entry));
+  }
   return kept;
 }
 

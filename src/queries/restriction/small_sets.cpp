@@ -29,20 +29,22 @@ struct Elements {
 bool make_elements(const SparseSpace& space, const std::vector<std::size_t>& rows, const PublicCells& cells,
                    const PrimeField& field, Elements& elements) {
   std::unordered_map<std::uint32_t, std::uint64_t> column;
-  for (const std::size_t row : rows)
+  for (const std::size_t row : rows) {
     for (const SparseEntry& entry : space.row(row)) {
       std::uint64_t& sum = column[entry.cell];
       sum = field.add(sum, field.multiply(entry.value, cells.mark(space.pivot(row))));
     }
+  }
   std::unordered_map<std::uint64_t, std::size_t> element_of;
   std::unordered_map<std::uint32_t, std::size_t> place;
-  for (const std::size_t row : rows)
+  for (const std::size_t row : rows) {
     for (const SparseEntry& entry : space.row(row)) {
       const auto [at, is_new] = element_of.emplace(column[entry.cell], element_of.size());
       if (is_new) elements.weight.push_back(0);
       if (place.emplace(entry.cell, at->second).second)
         elements.weight[at->second] += cells.weight(entry.cell);
     }
+  }
   elements.rows = rows.size();
   if (elements.size() > most_values / rows.size()) return false;
   elements.value.assign(elements.rows * elements.size(), 0);
@@ -173,9 +175,10 @@ class HalfSearch {
   }
 
   bool apart(std::uint32_t a, std::uint32_t b) const {
-    for (std::uint32_t i = a; i != 0; i = halves_[i].before)
+    for (std::uint32_t i = a; i != 0; i = halves_[i].before) {
       for (std::uint32_t j = b; j != 0; j = halves_[j].before)
         if (halves_[i].element == halves_[j].element) return false;
+    }
     return true;
   }
 

@@ -31,9 +31,10 @@ SparseVector SparseSpace::less(const SparseVector& vector, std::uint64_t factor,
 }
 
 SparseVector SparseSpace::remainder(SparseVector vector) const {
-  for (std::size_t i = 0; i < rows_.size(); ++i)
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
     if (const std::uint64_t factor = value(vector, pivots_[i]); factor != 0)
       vector = less(vector, factor, rows_[i]);
+  }
   return vector;
 }
 

@@ -54,9 +54,10 @@ Refusal SumAudit::decide(const QuerySets& sets, bool search) {
     undo(trial);
     return refusal;
   }
-  for (const std::uint32_t place : trial.taken)
+  for (const std::uint32_t place : trial.taken) {
     classes_.add(
         std::span(sets.cells).subspan(sets.starts[place], sets.starts[place + 1] - sets.starts[place]));
+  }
   return Refusal::none;
 }
 
@@ -169,9 +170,12 @@ void SumAudit::add_row(Trial& trial, std::uint32_t share, std::vector<std::uint6
   const std::uint64_t inverse = field_.inverse(value);
   for (std::uint64_t& coefficient : coefficients) coefficient = field_.multiply(coefficient, inverse);
   std::vector<std::uint32_t> in;  // sets that the pivot is in
-  for (std::uint32_t word = 0; 64 * word < classes_.sets(); ++word)
-    for (std::uint64_t bits = classes_.history(classes_.of(pivot), word); bits != 0; bits &= bits - 1)
-      in.push_back(64 * word + static_cast<std::uint32_t>(std::countr_zero(bits)));
+  for (std::size_t word = 0; 64 * word < classes_.sets(); ++word) {
+    for (std::uint64_t bits = classes_.history(classes_.of(pivot), word); bits != 0; bits &= bits - 1) {
+      in.push_back(static_cast<std::uint32_t>(64 * word) +
+                   static_cast<std::uint32_t>(std::countr_zero(bits)));
+    }
+  }
   if (const std::uint32_t own = trial.set_of_place[trial.sets.place[pivot]]; own != no_set) in.push_back(own);
   Row row{pivot, std::move(coefficients), {}};
   for (const Row& earlier : shares_[share].rows) {

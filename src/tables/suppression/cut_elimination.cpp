@@ -40,9 +40,10 @@ class Solving {
 
   // Solved cells in terms of those that never were.
   bool substitute() {
-    for (auto step = order_.rbegin(); step != order_.rend(); ++step) {
+    for (std::size_t step = order_.size(); step-- > 0;) {
+      const std::size_t own = order_[step].second;
       Combination result;
-      for (const auto& [cell, coefficient] : solved_[step->second]) {
+      for (const auto& [cell, coefficient] : solved_[own]) {
         if (!is_solved_[cell]) {
           result[cell] += coefficient;
           continue;
@@ -55,7 +56,7 @@ class Solving {
       }
       terms_ += result.size();
       if (terms_ > most_terms_) return false;
-      solved_[step->second] = std::move(result);
+      solved_[own] = std::move(result);
     }
     return true;
   }
