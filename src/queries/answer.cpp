@@ -47,6 +47,12 @@ std::vector<GroupAnswer> kept_groups(const std::string& text) {
   return groups;
 }
 
+// Whatever goes wrong once a question is written down.
+[[noreturn]] void unanswered() {
+  throw Error(ErrorCode::internal, "the question could not be answered; what it costs is charged",
+              "ask again: the same question costs nothing more");
+}
+
 std::string refusal(const Charge& charge) {
   return charge.outcome == Charge::Outcome::over_cap
              ? "the database's privacy budget does not cover this question"
@@ -95,8 +101,7 @@ struct Desk::State {
       return database.terms().protection == Protection::dp ? draw(plan, query, catalogue, *data, rng, run)
                                                            : exact_answers(query, catalogue, *data, run);
     } catch (...) {
-      throw Error(ErrorCode::internal, "the question could not be answered; what it costs is charged",
-                  "ask again: the same question costs nothing more");
+      unanswered();
     }
   }
 
@@ -115,7 +120,14 @@ void Desk::State::ask_restricted(const Query& query, const AskOptions& options, 
                                  Answer& answer) {
   RestrictedAnswer made = queries::ask_restricted(
       database.catalogue(), *restriction, options.user, query,
-      [this](std::size_t table, const auto& columns) { return cache.get(table, columns); }, run);
+      [this](std::size_t table, const auto& columns) -> std::shared_ptr<const DataTable> {
+        try {
+          return cache.get(table, columns);
+        } catch (...) {
+          unanswered();
+        }
+      },
+      run);
   answer.refused = made.refused;
   answer.reason = std::move(made.reason);
   answer.repeated = made.repeated;
