@@ -1,0 +1,19 @@
+// Workload files, as TOML and as lines: whatever they hold is taken or refused, and what is taken asks
+// something.
+#include "queries/workload.hpp"
+#include "target.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace sfumato;
+  const std::string text = fuzz::text_of(data, size);
+  for (const bool toml : {false, true}) {
+    const auto workload =
+        fuzz::accepted([&] { return queries::parse_workload(text, toml ? "fuzz.toml" : "fuzz.txt", toml); });
+    if (!workload) continue;
+    fuzz::require(!workload->questions.empty(), "a workload without questions", text);
+    for (const std::string& question : workload->questions) {
+      fuzz::require(!question.empty(), "an empty question", text);
+    }
+  }
+  return 0;
+}
