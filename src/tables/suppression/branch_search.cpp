@@ -13,6 +13,7 @@ namespace {
 constexpr int root_rounds_between_patterns = 25;
 constexpr int root_rounds_before_patterns = 10;
 constexpr std::size_t bridges_at_once = 300;
+constexpr std::size_t enough_without_attacker = 30;
 
 // The largest number that all costs are multiples of, where they are whole numbers; else 0.
 double cost_unit(const CutSystem& system) {
@@ -34,6 +35,7 @@ BranchSearch::BranchSearch(const CutSystem& system, const std::optional<Eliminat
       gap_(gap_percent / 100),
       run_(run),
       separation_(system, elimination, deadline, run),
+      local_(system, elimination, deadline, run),
       check_(system, elimination),
       repair_(system, elimination),
       master_(system, deadline, run),
@@ -78,6 +80,8 @@ void BranchSearch::offer(const Pattern& pattern) {
 
 std::size_t BranchSearch::cut(std::span<const double> x, bool thorough) {
   std::size_t added = master_.add(bridgeless_cuts(system_, x, bridges_at_once));
+  added += master_.add(local_.cuts(x));
+  if (added > enough_without_attacker) return added;
   // Between x and everything suppressed lie deeper cuts than at x itself, but not always.
   if (share_ < 1) {
     std::vector<double> between(x.begin(), x.end());

@@ -11,6 +11,7 @@
 #include "tables/suppression/algorithms.hpp"
 #include "tables/suppression/branch_scores.hpp"
 #include "tables/suppression/cut_system.hpp"
+#include "tables/suppression/local_cuts.hpp"
 #include "tables/suppression/master.hpp"
 #include "tables/suppression/optimal_pattern.hpp"
 #include "tables/suppression/optimal_repair.hpp"
@@ -75,6 +76,7 @@ class BranchSearch {
   double gap_;
   const Run& run_;
   Separation separation_;
+  LocalCuts local_;
   PatternCheck check_;
   PatternRepair repair_;
   Master master_;
