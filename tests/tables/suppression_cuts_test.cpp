@@ -5,54 +5,16 @@
 #include <cmath>
 
 #include "support/random_cell_table.hpp"
+#include "support/small_problems.hpp"
 #include "tables/suppression/cut_classes.hpp"
 #include "tables/suppression/cut_elimination.hpp"
 #include "tables/suppression/cuts.hpp"
 #include "tables/suppression/optimal_pattern.hpp"
 #include "tables/suppression/optimal_repair.hpp"
-#include "tables/suppression/optimal_sparse.hpp"
 #include "tables/suppression/separation.hpp"
 
 namespace sfumato::tables {
 namespace {
-
-Clock::time_point far_off() { return Clock::now() + std::chrono::hours(1); }
-
-// A random table with a few sensitive cells, all demands within reach; no more than `most` open cells in its
-// system.
-std::optional<SuppressionProblem> small_problem(Rng& rng, std::size_t most) {
-  CellTable table = sfumato::testing::random_cell_table(
-      rng, {.most_dimensions = 3, .most_leaves = 3, .decimals = false, .statuses = false});
-  for (Cell& cell : table.cells) {
-    if (rng.chance(0.2)) {
-      cell.status = CellStatus::primary;
-      cell.lower_level = cell.upper_level = Decimal::whole(cell.value.units() / 10);
-      cell.sliding_level = Decimal::whole(cell.value.units() / 4);
-    }
-    if (rng.chance(0.3)) cell.upper = cell.value + cell.value;
-  }
-  SuppressionProblem problem = make_problem(table, {});
-  CutSystem system(problem);
-  std::size_t open = 0;
-  for (std::size_t i = 0; i < system.size(); ++i) open += system.hidden[i] ? 0 : 1;
-  if (open > most || open == 0 || system.sides.empty() || system.unreachable) return std::nullopt;
-  if (!PatternCheck(system, eliminate(system)).meets(system.part_of(problem.most()))) return std::nullopt;
-  return problem;
-}
-
-std::vector<Pattern> patterns_of(const CutSystem& system, PatternCheck& check) {
-  std::vector<std::size_t> open;
-  for (std::size_t i = 0; i < system.size(); ++i) {
-    if (!system.hidden[i]) open.push_back(i);
-  }
-  std::vector<Pattern> met;
-  for (std::size_t mask = 0; mask < (std::size_t{1} << open.size()); ++mask) {
-    Pattern pattern(system.hidden.begin(), system.hidden.end());
-    for (std::size_t k = 0; k < open.size(); ++k) pattern[open[k]] = (mask >> k) & 1U ? 1 : 0;
-    if (check.meets(pattern)) met.push_back(pattern);
-  }
-  return met;
-}
 
 TEST(SuppressionCuts, HoldForEveryPatternThatMeetsAllDemands) {
   Rng rng({77, 1});
@@ -134,21 +96,6 @@ TEST(SuppressionCuts, BridgelessOnesHoldForSomePatternOfLeastCost) {
   }
 }
 
-double least_cost(const CutSystem& system, PatternCheck& check) {
-  double least = 1e300;
-  for (const Pattern& pattern : patterns_of(system, check)) least = std::min(least, system.cost_of(pattern));
-  return least;
-}
-
-// Insiders who know the first sensitive cell attack all others.
-void add_insiders(SuppressionProblem& problem) {
-  problem.attackers.push_back({problem.demands[0].cell});
-  for (std::size_t k = 1, count = problem.demands.size(); k < count; ++k) {
-    problem.demands.push_back(problem.demands[k]);
-    problem.demands.back().attacker = 1;
-  }
-}
-
 // Cells in proportion taken as one: the least cost stays, and what meets the demands of the merged system
 // meets those of the problem.
 TEST(SuppressionCuts, CellsInProportionAreDecidedTogether) {
@@ -181,35 +128,6 @@ TEST(SuppressionCuts, CellsInProportionAreDecidedTogether) {
     }
   }
   EXPECT_GT(merged_systems, 10U);
-}
-
-// With room without end, what can move at all moves far enough.
-TEST(SuppressionCuts, PatternsByDegreesOfFreedomLetSensitiveCellsMove) {
-  Rng rng({83, 1});
-  const sfumato::Run run({.seed = 1, .threads = 1});
-  std::size_t tables = 0, best = 0;
-  for (int trial = 0; trial < 600 && tables < 40; ++trial) {
-    SCOPED_TRACE(trial);
-    std::optional<SuppressionProblem> problem = small_problem(rng, 10);
-    if (!problem) continue;
-    problem->room_down.assign(problem->cells(), 1e6);
-    problem->room_up.assign(problem->cells(), 1e6);
-    for (Demand& demand : problem->demands) demand = {.cell = demand.cell, .down = 1, .up = 1};
-    const CutSystem system(*problem);
-    const std::optional<Elimination> elimination = eliminate(system);
-    PatternCheck check(system, elimination);
-    if (system.unreachable || !check.meets(system.part_of(problem->most()))) continue;
-    ++tables;
-    SparseSearch search(system, *elimination);
-    ASSERT_TRUE(search.usable());
-    const Pattern pattern = search.pattern_without(search.look(far_off(), run));
-    EXPECT_TRUE(check.meets(pattern));
-    const double least = least_cost(system, check);
-    EXPECT_GE(system.cost_of(pattern), least);
-    best += system.cost_of(pattern) == least ? 1 : 0;
-  }
-  EXPECT_GT(tables, 20U);
-  EXPECT_GT(10 * best, 9 * tables);
 }
 
 // The knapsack 3a + 5b + 9c >= 10 with c at 1: without c the rest of 1 must come from a or b.

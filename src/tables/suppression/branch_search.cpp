@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numeric>
+#include <utility>
 
 #include "tables/suppression/optimal_sparse.hpp"
 
@@ -14,6 +16,7 @@ constexpr int root_rounds_between_patterns = 25;
 constexpr int root_rounds_before_patterns = 10;
 constexpr std::size_t bridges_at_once = 300;
 constexpr std::size_t enough_without_attacker = 30;
+constexpr double hopeless = 1.2;  // times the best cost
 
 // The largest number that all costs are multiples of, where they are whole numbers; else 0.
 double cost_unit(const CutSystem& system) {
@@ -109,19 +112,21 @@ bool BranchSearch::settle(std::span<const double> x) {
   return false;
 }
 
-// The cells that x uses at all, and what these lack at the least price; then what is too much is taken back.
 void BranchSearch::look_for_pattern(std::span<const double> x) {
+  if (!std::exchange(searched_by_freedom_, true)) search_by_freedom();
+  if (rounding_is_hopeless_) return;
   std::vector<double> prices(system_.size());
   for (std::size_t i = 0; i < prices.size(); ++i) prices[i] = system_.cost[i] * (1 - 0.999 * x[i]);
   Pattern pattern(system_.size());
   for (std::size_t i = 0; i < pattern.size(); ++i) pattern[i] = x[i] > 0.9 ? 1 : 0;
-  finish(std::move(pattern), prices);
+  const double cost = finish(std::move(pattern), prices);
+  rounding_is_hopeless_ = cost > hopeless * best_cost_;
 }
 
-void BranchSearch::finish(Pattern pattern, std::span<const double> prices) {
+double BranchSearch::finish(Pattern pattern, std::span<const double> prices) {
   if (!check_.meets(pattern)) {
     repair_.complete(pattern, prices, Clock::now() + (deadline_ - Clock::now()) / 2, run_);
-    if (!check_.meets(pattern)) return;
+    if (!check_.meets(pattern)) return std::numeric_limits<double>::infinity();
   }
   offer(pattern);
   std::vector<std::size_t> order(system_.size());
@@ -130,14 +135,28 @@ void BranchSearch::finish(Pattern pattern, std::span<const double> prices) {
                    [&](std::size_t a, std::size_t b) { return prices[a] > prices[b]; });
   check_.thin_out(pattern, order, Clock::now() + (deadline_ - Clock::now()) / 6, run_);
   offer(pattern);
+  return system_.cost_of(pattern);
 }
 
-void BranchSearch::begin() {
-  if (!elimination_) return;
-  SparseSearch search(system_, *elimination_);
-  if (!search.usable()) return;
-  const std::vector<std::size_t> cells = search.look(Clock::now() + (deadline_ - Clock::now()) / 8, run_);
-  finish(search.pattern_without(cells), system_.cost);
+// Where most demands fail in a pattern that lets them move, it is how far they move that matters.
+void BranchSearch::search_by_freedom() {
+  if (!elimination_ || !fits_sparse_pattern(system_, *elimination_)) return;
+  const Pattern greedy = greedy_pattern(system_, *elimination_);
+  const std::vector<double> reached = check_.reached(greedy);
+  std::size_t met = 0;
+  for (std::size_t k = 0; k < reached.size(); ++k)
+    met += reached[k] >= 0.999 * system_.sides[k].level ? 1 : 0;
+  if (2 * met < reached.size()) {
+    finish(greedy, system_.cost);
+    return;
+  }
+  const Clock::time_point end = Clock::now() + (deadline_ - Clock::now()) / 2;
+  const Pattern pattern = sparse_pattern(system_, *elimination_, end, run_);
+  if (check_.meets(pattern)) {
+    offer(pattern);
+  } else {
+    finish(pattern, system_.cost);
+  }
 }
 
 // A cell whose suppression alone would lift the bound to what is known already stays published.
@@ -270,7 +289,6 @@ void BranchSearch::solve() {
     bound_ = best_cost_;
     return;
   }
-  begin();
   root();
   if (!closed(bound_) && !out_of_time()) tree();
 }

@@ -53,8 +53,6 @@ class BranchSearch {
   double rounded(double bound) const;
   void offer(const Pattern& pattern);
 
-  // Patterns by degrees of freedom, where there are few.
-  void begin();
   void root();
   void tree();
   // Solves one node with its cuts; the cell to branch on, or nothing where the node is done.
@@ -64,10 +62,14 @@ class BranchSearch {
   bool settle(std::span<const double> x);
   void apply(const Node& node);
   bool take_next(Node& node);
-  // Has a part of the time that is left: most of it where a pattern must be completed at all.
+  // The cells that x uses, and what these lack. Has a part of the time that is left: most of it where a
+  // pattern must be completed at all. The first time by degrees of freedom, too.
   void look_for_pattern(std::span<const double> x);
-  // Takes a pattern that may lack something: what it lacks is added, what it has too much taken away.
-  void finish(Pattern pattern, std::span<const double> prices);
+  // Patterns by degrees of freedom, where there are few.
+  void search_by_freedom();
+  // Takes a pattern that may lack something: what it lacks is added at the least price, what it has too much
+  // taken away. Its cost then; infinite where it cannot be completed.
+  double finish(Pattern pattern, std::span<const double> prices);
   void publish_by_reduced_costs(const Relaxation& relaxation);
 
   const CutSystem& system_;
@@ -87,8 +89,10 @@ class BranchSearch {
   double forgone_ = std::numeric_limits<double>::infinity();  // the least bound of parts that were given up
   double share_ = 0.5;  // of x in the point between x and all suppressed where cuts are looked for
   double unit_ = 0;     // 0: costs have none
-  std::vector<std::uint8_t> never_;  // cells that no better pattern suppresses
-  std::vector<Node> open_;           // a heap, least bound first
+  bool searched_by_freedom_ = false;
+  bool rounding_is_hopeless_ = false;  // patterns from x cost far more than others
+  std::vector<std::uint8_t> never_;    // cells that no better pattern suppresses
+  std::vector<Node> open_;             // a heap, least bound first
   std::size_t nodes_ = 0;
 };
 

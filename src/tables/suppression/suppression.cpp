@@ -166,7 +166,7 @@ class Suppressor {
     Pattern start = problem_.least();
     repair_.meet_demands(start, after(std::max(least_seconds, options_.time_limit / 4)));
     const double seconds = std::chrono::duration<double>(deadline_ - Clock::now()).count();
-    start = publish_again(problem_, std::move(start), after(seconds / 4), run_);
+    start = publish_again(problem_, std::move(start), after(seconds / 10), run_);
     repair_.repair(start);
     keep(start);
     for (bool again = true; again && Clock::now() < deadline_;) {
