@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
-#include <utility>
 
 #include "tables/suppression/optimal_sparse.hpp"
 
@@ -16,7 +15,9 @@ constexpr int root_rounds_between_patterns = 25;
 constexpr int root_rounds_before_patterns = 10;
 constexpr std::size_t bridges_at_once = 300;
 constexpr std::size_t enough_without_attacker = 30;
-constexpr double hopeless = 1.2;  // times the best cost
+// Times the best cost: patterns as dear as this are not worth another look, and bounds as low as this leave
+// room for better patterns.
+constexpr double hopeless = 1.2, far = 0.9;
 
 // The largest number that all costs are multiples of, where they are whole numbers; else 0.
 double cost_unit(const CutSystem& system) {
@@ -113,13 +114,13 @@ bool BranchSearch::settle(std::span<const double> x) {
 }
 
 void BranchSearch::look_for_pattern(std::span<const double> x) {
-  if (!std::exchange(searched_by_freedom_, true)) search_by_freedom();
   if (rounding_is_hopeless_) return;
   std::vector<double> prices(system_.size());
   for (std::size_t i = 0; i < prices.size(); ++i) prices[i] = system_.cost[i] * (1 - 0.999 * x[i]);
   Pattern pattern(system_.size());
   for (std::size_t i = 0; i < pattern.size(); ++i) pattern[i] = x[i] > 0.9 ? 1 : 0;
   const double cost = finish(std::move(pattern), prices);
+  if (!searched_by_freedom_ && bound_ < far * best_cost_) search_by_freedom();
   rounding_is_hopeless_ = cost > hopeless * best_cost_;
 }
 
@@ -138,18 +139,10 @@ double BranchSearch::finish(Pattern pattern, std::span<const double> prices) {
   return system_.cost_of(pattern);
 }
 
-// Where most demands fail in a pattern that lets them move, it is how far they move that matters.
 void BranchSearch::search_by_freedom() {
+  searched_by_freedom_ = true;
   if (!elimination_ || !fits_sparse_pattern(system_, *elimination_)) return;
-  const Pattern greedy = greedy_pattern(system_, *elimination_);
-  const std::vector<double> reached = check_.reached(greedy);
-  std::size_t met = 0;
-  for (std::size_t k = 0; k < reached.size(); ++k)
-    met += reached[k] >= 0.999 * system_.sides[k].level ? 1 : 0;
-  if (2 * met < reached.size()) {
-    finish(greedy, system_.cost);
-    return;
-  }
+  if (system_.cost_of(greedy_pattern(system_, *elimination_)) > hopeless * best_cost_) return;
   const Clock::time_point end = Clock::now() + (deadline_ - Clock::now()) / 2;
   const Pattern pattern = sparse_pattern(system_, *elimination_, end, run_);
   if (check_.meets(pattern)) {

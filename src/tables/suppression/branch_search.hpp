@@ -63,7 +63,7 @@ class BranchSearch {
   void apply(const Node& node);
   bool take_next(Node& node);
   // The cells that x uses, and what these lack. Has a part of the time that is left: most of it where a
-  // pattern must be completed at all. The first time by degrees of freedom, too.
+  // pattern must be completed at all. Once by degrees of freedom, too, if the bound is far off.
   void look_for_pattern(std::span<const double> x);
   // Patterns by degrees of freedom, where there are few.
   void search_by_freedom();

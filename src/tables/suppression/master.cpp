@@ -8,6 +8,15 @@
 namespace sfumato::tables {
 namespace {
 
+// The solver's tolerances are absolute: costs of thousands of millions would ask it for more digits than there
+// are. A power of two, so that scaling is exact.
+double cost_scale(const CutSystem& system) {
+  constexpr double largest_cost = 1e6;
+  double largest = 0;
+  for (const double cost : system.cost) largest = std::max(largest, cost);
+  return largest > largest_cost ? std::exp2(std::ceil(std::log2(largest / largest_cost))) : 1.0;
+}
+
 double seconds_until(Clock::time_point deadline) {
   return std::max(0.01, std::chrono::duration<double>(deadline - Clock::now()).count());
 }
@@ -18,6 +27,7 @@ Master::Master(const CutSystem& system, Clock::time_point deadline, const Run& r
     : system_(system),
       deadline_(deadline),
       run_(run),
+      scale_(cost_scale(system)),
       lower_(system.size(), 0.0),
       upper_(system.size(), 1.0) {
   for (std::size_t i = 0; i < system.size(); ++i) lower_[i] = system.hidden[i] ? 1.0 : 0.0;
@@ -26,7 +36,9 @@ Master::Master(const CutSystem& system, Clock::time_point deadline, const Run& r
 
 void Master::load() {
   optimize::Model model;
-  for (std::size_t i = 0; i < system_.size(); ++i) model.add_column(system_.cost[i], lower_[i], upper_[i]);
+  for (std::size_t i = 0; i < system_.size(); ++i) {
+    model.add_column(system_.cost[i] / scale_, lower_[i], upper_[i]);
+  }
   for (const Cut& cut : cuts_) model.add_row(cut.least, optimize::infinity, cut.entries);
   solver_.emplace(
       model, optimize::SolverOptions{.time_limit = seconds_until(deadline_), .stopped = stop_asked(run_)});
@@ -84,7 +96,7 @@ Relaxation Master::solve() {
 void Master::judge(const optimize::Solution& solution, Relaxation& relaxation) {
   relaxation.reduced_costs = system_.cost;
   for (std::size_t k = 0; k < cuts_.size(); ++k) {
-    const double dual = std::max(0.0, solution.row_duals[k]);
+    const double dual = std::max(0.0, scale_ * solution.row_duals[k]);
     slack_[k] = dual > 0 ? 0 : slack_[k] + 1;
     if (dual == 0) continue;
     relaxation.bound += dual * cuts_[k].least;

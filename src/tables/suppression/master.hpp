@@ -45,6 +45,7 @@ class Master {
   const CutSystem& system_;
   Clock::time_point deadline_;
   const Run& run_;
+  double scale_;  // of the costs that the solver sees
   std::vector<double> lower_, upper_;
   std::vector<Cut> cuts_;
   std::vector<unsigned> slack_;  // per cut: solves in a row without a dual
