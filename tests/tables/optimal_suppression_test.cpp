@@ -216,6 +216,18 @@ TEST(OptimalSuppression, FindsTheOptimumOfTable8) {
   expect_published(path, 103, 5);
 }
 
+// Costs of thousands of millions, as of amounts in a small currency, are solved like any others.
+TEST(OptimalSuppression, DoesNotDependOnTheUnitOfCosts) {
+  SFUMATO_REQUIRE_REFERENCE(path, "tables/TARGUS.jj");
+  const sfumato::Run run({.seed = 1});
+  SuppressionProblem problem = make_problem(read_cell_table(path, {}, run), {});
+  for (double& cost : problem.cost) cost *= 1e6;
+  const Proposal proposal = optimal_suppression(problem, problem.most(), seconds_from_now(240), 0, run);
+  EXPECT_TRUE(proposal.optimal);
+  EXPECT_DOUBLE_EQ(problem.cost_of(proposal.pattern), 2033155e6);
+  EXPECT_DOUBLE_EQ(proposal.bound, 2033155e6);
+}
+
 TEST(OptimalSuppression, DoesNotDependOnThreads) {
   SFUMATO_REQUIRE_REFERENCE(path, "tables/TARGUS.jj");
   const sfumato::Run one({.seed = 1, .threads = 1}), four({.seed = 2, .threads = 4});

@@ -52,5 +52,18 @@ TEST(SuppressionOfPublishedTables, SaysWhatIsOutOfReach) {
   }
 }
 
+// Lines that are added up in seven ways each: cuts of all kinds, none of which may lift the bound above what
+// a safe pattern is known to cost.
+TEST(SuppressionOfPublishedTables, HasABoundBelowAKnownPattern) {
+  SFUMATO_REQUIRE_REFERENCE(path, "tables/HIER13.jj");
+  const sfumato::Run run({.seed = 1});
+  const Suppression result = suppress(
+      sfumato::testing::read_plain_jj(path),
+      {.algorithm = SuppressionAlgorithm::optimal, .time_limit = 15, .attacker = {.insiders = false}}, run);
+  EXPECT_TRUE(result.audit.safe);
+  EXPECT_GT(result.bound, 0);
+  EXPECT_LE(result.bound, 6762032);
+}
+
 }  // namespace
 }  // namespace sfumato::tables

@@ -8,8 +8,8 @@
 namespace sfumato::tables {
 namespace {
 
-// The solver's tolerances are absolute: costs of thousands of millions would ask it for more digits than there
-// are. A power of two, so that scaling is exact.
+// The solver's tolerances are absolute: costs of thousands of millions would ask it for more digits than
+// there are. A power of two, so that scaling is exact.
 double cost_scale(const CutSystem& system) {
   constexpr double largest_cost = 1e6;
   double largest = 0;
