@@ -6,7 +6,7 @@
 #include "tables/audit/audit.hpp"
 #include "tables/plain_jj.hpp"
 #include "tables/suppression/algorithms.hpp"
-#include "tables/suppression/optimal_pattern.hpp"
+#include "tables/suppression/optimal/pattern_check.hpp"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "support/random_cell_table.hpp"
-#include "tables/suppression/cut_elimination.hpp"
+#include "tables/suppression/optimal/cut_elimination.hpp"
 
 namespace sfumato::tables {
 

@@ -6,7 +6,7 @@
 
 #include "core/rng.hpp"
 #include "tables/suppression/algorithms.hpp"
-#include "tables/suppression/optimal_pattern.hpp"
+#include "tables/suppression/optimal/pattern_check.hpp"
 
 namespace sfumato::tables {
 

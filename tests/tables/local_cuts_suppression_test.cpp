@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/rng.hpp"
-#include "tables/suppression/local_cuts.hpp"
-#include "tables/suppression/optimal_pattern.hpp"
+#include "tables/suppression/optimal/local_cuts.hpp"
+#include "tables/suppression/optimal/pattern_check.hpp"
 
 namespace sfumato::tables {
 namespace {

@@ -7,12 +7,12 @@
 #include <numeric>
 
 #include "support/small_problems.hpp"
-#include "tables/suppression/cut_elimination.hpp"
-#include "tables/suppression/freedom_tableau.hpp"
-#include "tables/suppression/greedy_publication.hpp"
-#include "tables/suppression/optimal_sparse.hpp"
-#include "tables/suppression/ray_check.hpp"
-#include "tables/suppression/small_field.hpp"
+#include "tables/suppression/optimal/cut_elimination.hpp"
+#include "tables/suppression/optimal/freedom_tableau.hpp"
+#include "tables/suppression/optimal/greedy_publication.hpp"
+#include "tables/suppression/optimal/ray_check.hpp"
+#include "tables/suppression/optimal/small_field.hpp"
+#include "tables/suppression/optimal/sparse_pattern.hpp"
 
 namespace sfumato::tables {
 namespace {

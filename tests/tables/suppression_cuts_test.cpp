@@ -6,12 +6,12 @@
 
 #include "support/random_cell_table.hpp"
 #include "support/small_problems.hpp"
-#include "tables/suppression/cut_classes.hpp"
-#include "tables/suppression/cut_elimination.hpp"
-#include "tables/suppression/cuts.hpp"
-#include "tables/suppression/optimal_pattern.hpp"
-#include "tables/suppression/optimal_repair.hpp"
-#include "tables/suppression/separation.hpp"
+#include "tables/suppression/optimal/cut_classes.hpp"
+#include "tables/suppression/optimal/cut_elimination.hpp"
+#include "tables/suppression/optimal/cuts.hpp"
+#include "tables/suppression/optimal/pattern_check.hpp"
+#include "tables/suppression/optimal/pattern_repair.hpp"
+#include "tables/suppression/optimal/separation.hpp"
 
 namespace sfumato::tables {
 namespace {

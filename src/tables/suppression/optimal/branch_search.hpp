@@ -1,0 +1,99 @@
+// Branch and cut: the root's cuts, patterns from its fractional solutions, then a tree of limits on x with
+// cuts at its nodes. At any time there is a pattern that meets all demands and a bound that none of them can
+// beat.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "tables/suppression/algorithms.hpp"
+#include "tables/suppression/optimal/branch_scores.hpp"
+#include "tables/suppression/optimal/cut_system.hpp"
+#include "tables/suppression/optimal/local_cuts.hpp"
+#include "tables/suppression/optimal/master.hpp"
+#include "tables/suppression/optimal/pattern_check.hpp"
+#include "tables/suppression/optimal/pattern_repair.hpp"
+#include "tables/suppression/optimal/separation.hpp"
+
+namespace sfumato::tables {
+
+class BranchSearch {
+ public:
+  // `start`: a pattern of the system's cells that meets all demands.
+  BranchSearch(const CutSystem& system, const std::optional<Elimination>& elimination, Pattern start,
+               Clock::time_point deadline, double gap_percent, const Run& run);
+
+  void solve();
+
+  const Pattern& best() const { return best_; }
+  double best_cost() const { return best_cost_; }
+  // Never above the best cost; equal to it when that is proved to be the least.
+  double bound() const;
+
+ private:
+  struct Decision {
+    std::size_t cell = 0;
+    bool suppress = false;
+  };
+  struct Node {
+    double bound = 0;
+    std::size_t number = 0;
+    std::vector<Decision> decisions;
+    double x = 0;  // of the last one's cell before it was decided
+  };
+
+  bool out_of_time() const;
+  // A bound from which on nothing is worth looking for.
+  bool closed(double bound) const;
+  // The same for one part of the search, which is given up if so.
+  bool prune(double bound);
+  // What a bound is worth when costs are multiples of `unit_`.
+  double rounded(double bound) const;
+  void offer(const Pattern& pattern);
+
+  void root();
+  void tree();
+  // Solves one node with its cuts; the cell to branch on, or nothing where the node is done.
+  std::optional<std::size_t> work(Node& node, Relaxation& relaxation);
+  std::size_t cut(std::span<const double> x, bool thorough);
+  // x is a pattern: taken if it meets all demands, cut off if not.
+  bool settle(std::span<const double> x);
+  void apply(const Node& node);
+  bool take_next(Node& node);
+  // The cells that x uses, and what these lack. Has a part of the time that is left: most of it where a
+  // pattern must be completed at all. Once by degrees of freedom, too, if the bound is far off.
+  void look_for_pattern(std::span<const double> x);
+  // Patterns by degrees of freedom, where there are few.
+  void search_by_freedom();
+  // Takes a pattern that may lack something: what it lacks is added at the least price, what it has too much
+  // taken away. Its cost then; infinite where it cannot be completed.
+  double finish(Pattern pattern, std::span<const double> prices);
+  void publish_by_reduced_costs(const Relaxation& relaxation);
+
+  const CutSystem& system_;
+  const std::optional<Elimination>& elimination_;
+  Clock::time_point deadline_;
+  double gap_;
+  const Run& run_;
+  Separation separation_;
+  LocalCuts local_;
+  PatternCheck check_;
+  PatternRepair repair_;
+  Master master_;
+  BranchScores scores_;
+  Pattern best_;
+  double best_cost_ = 0;
+  double bound_ = 0;
+  double forgone_ = std::numeric_limits<double>::infinity();  // the least bound of parts that were given up
+  double share_ = 0.5;  // of x in the point between x and all suppressed where cuts are looked for
+  double unit_ = 0;     // 0: costs have none
+  bool searched_by_freedom_ = false;
+  bool rounding_is_hopeless_ = false;  // patterns from x cost far more than others
+  std::vector<std::uint8_t> never_;    // cells that no better pattern suppresses
+  std::vector<Node> open_;             // a heap, least bound first
+  std::size_t nodes_ = 0;
+};
+
+}  // namespace sfumato::tables

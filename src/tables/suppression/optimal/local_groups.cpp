@@ -1,0 +1,232 @@
+#include "tables/suppression/optimal/local_groups.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "tables/suppression/gauss_field.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+constexpr std::size_t most_cells = 13;
+constexpr std::size_t most_patterns = 2000;
+constexpr std::size_t most_groups = 4000;
+constexpr double attackers_tolerance = 1e-6;  // levels below this are met without moving
+
+using Vector = std::vector<std::uint64_t>;  // modulo field::prime
+
+// From one relation on to others that share two cells or more with the group: those that share a single one
+// say no more together than each for itself.
+class Growth {
+ public:
+  explicit Growth(const CutSystem& system) : system_(system), shared_(system.rows(), 0) {}
+
+  std::vector<std::size_t> from(std::size_t row) {
+    cells_.clear();
+    touched_.clear();
+    add(row);
+    bool grown = false;
+    while (const std::optional<std::size_t> next = best()) {
+      add(*next);
+      grown = true;
+    }
+    for (const std::size_t r : touched_) shared_[r] = 0;
+    if (!grown) return {};
+    return {cells_.begin(), cells_.end()};
+  }
+
+ private:
+  void add(std::size_t row) {
+    for (const CutSystem::Term& term : system_.row(row)) {
+      if (!cells_.insert(term.index).second) continue;
+      for (const CutSystem::Term& place : system_.column(term.index)) {
+        if (shared_[place.index]++ == 0) touched_.push_back(place.index);
+      }
+    }
+  }
+
+  // The relation with the fewest further cells; of several the one that shares most, then the first.
+  std::optional<std::size_t> best() const {
+    std::optional<std::size_t> chosen;
+    std::size_t fewest = 0;
+    for (const std::size_t row : touched_) {
+      const std::size_t length = system_.row(row).size(), more = length - shared_[row];
+      if (shared_[row] < 2 || more == 0 || cells_.size() + more > most_cells) continue;
+      const bool better = !chosen || more < fewest ||
+                          (more == fewest && (shared_[row] > shared_[*chosen] ||
+                                              (shared_[row] == shared_[*chosen] && row < *chosen)));
+      if (!better) continue;
+      chosen = row;
+      fewest = more;
+    }
+    return chosen;
+  }
+
+  const CutSystem& system_;
+  std::set<std::size_t> cells_;
+  std::vector<std::size_t> shared_;   // per row: its cells in the group
+  std::vector<std::size_t> touched_;  // rows with any
+};
+
+// What the cells of a group are combinations of, in as few coordinates as their rank. Nothing where
+// determinants might exceed the prime, so that dependence modulo it would not be dependence (Hadamard's bound
+// is the product of the lengths).
+std::optional<std::vector<Vector>> coordinates(const Elimination& elimination,
+                                               const std::vector<std::size_t>& cells) {
+  std::map<std::size_t, Vector> columns;
+  double bits = 0;
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    double squares = 0;
+    for (const CutSystem::Term& term : elimination.of(cells[k])) {
+      Vector& column = columns[term.index];
+      column.resize(cells.size(), 0);
+      column[k] = field::of(static_cast<std::int64_t>(term.coefficient));
+      squares += term.coefficient * term.coefficient;
+    }
+    bits += std::log2(std::max(1.0, squares)) / 2;
+  }
+  if (bits > 60) return std::nullopt;
+  std::vector<Vector> vectors(cells.size()), reduced;
+  std::vector<std::size_t> pivots;
+  for (const auto& [free, column] : columns) {
+    Vector rest = column;
+    for (std::size_t b = 0; b < reduced.size(); ++b) {
+      const std::uint64_t factor = rest[pivots[b]];
+      if (factor == 0) continue;
+      for (std::size_t k = 0; k < rest.size(); ++k) {
+        rest[k] = field::subtract(rest[k], field::multiply(factor, reduced[b][k]));
+      }
+    }
+    const auto pivot =
+        std::find_if(rest.begin(), rest.end(), [](std::uint64_t number) { return number != 0; });
+    if (pivot == rest.end()) continue;
+    const std::uint64_t scale = field::inverse(*pivot);
+    pivots.push_back(static_cast<std::size_t>(pivot - rest.begin()));
+    for (std::uint64_t& number : rest) number = field::multiply(number, scale);
+    for (std::size_t k = 0; k < cells.size(); ++k) vectors[k].push_back(rest[k]);
+    reduced.push_back(std::move(rest));
+  }
+  return vectors;
+}
+
+// All flats, each once: cell by cell it is published, or not; vectors are kept modulo the span of those
+// published.
+class Flats {
+ public:
+  Flats(std::vector<Vector> vectors, std::uint32_t must_move) : size_(vectors.size()), must_move_(must_move) {
+    bool possible = true;
+    for (std::size_t k = 0; k < size_; ++k)
+      possible = possible && (!(must_move >> k & 1) || !is_zero(vectors[k]));
+    if (possible) look(0, vectors, 0);
+  }
+
+  bool too_many() const { return found_.size() > most_patterns; }
+  // Bit k: cell k is not in the flat.
+  const std::vector<std::uint32_t>& complements() const { return found_; }
+
+ private:
+  static bool is_zero(const Vector& vector) {
+    return std::all_of(vector.begin(), vector.end(), [](std::uint64_t number) { return number == 0; });
+  }
+
+  void look(std::size_t cell, const std::vector<Vector>& vectors, std::uint32_t moving) {
+    if (too_many()) return;
+    while (cell < size_ && is_zero(vectors[cell])) ++cell;
+    if (cell == size_) {
+      found_.push_back(moving);
+      return;
+    }
+    const std::uint32_t bit = std::uint32_t{1} << cell;
+    if (!(must_move_ & bit)) {
+      const std::vector<Vector> rest = modulo(vectors, cell);
+      bool possible = true;
+      for (std::size_t k = 0; k < size_ && possible; ++k) {
+        possible = !((moving | must_move_) >> k & 1) || !is_zero(rest[k]);
+      }
+      if (possible) look(cell + 1, rest, moving);
+    }
+    look(cell + 1, vectors, moving | bit);
+  }
+
+  static std::vector<Vector> modulo(std::vector<Vector> vectors, std::size_t cell) {
+    const Vector own = vectors[cell];
+    const std::size_t pivot = static_cast<std::size_t>(
+        std::find_if(own.begin(), own.end(), [](std::uint64_t number) { return number != 0; }) - own.begin());
+    const std::uint64_t scale = field::inverse(own[pivot]);
+    for (Vector& vector : vectors) {
+      if (vector[pivot] == 0) continue;
+      const std::uint64_t factor = field::multiply(vector[pivot], scale);
+      for (std::size_t k = 0; k < own.size(); ++k) {
+        vector[k] = field::subtract(vector[k], field::multiply(factor, own[k]));
+      }
+    }
+    return vectors;
+  }
+
+  std::size_t size_;
+  std::uint32_t must_move_;
+  std::vector<std::uint32_t> found_;
+};
+
+// Nothing left where the group says nothing of use.
+LocalGroup group_of(const CutSystem& system, const Elimination& elimination,
+                    const std::vector<std::uint8_t>& demanded, const std::vector<std::size_t>& grown) {
+  std::vector<std::size_t>
+      cells;  // hidden ones without a demand may move or not: the rest is told without them
+  for (const std::size_t cell : grown) {
+    if (!system.hidden[cell] || demanded[cell]) cells.push_back(cell);
+  }
+  LocalGroup group;
+  const std::optional<std::vector<Vector>> vectors = coordinates(elimination, cells);
+  if (!vectors) return group;
+  std::uint32_t must_move = 0;
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    if (demanded[cells[k]]) must_move |= std::uint32_t{1} << k;
+  }
+  const Flats flats(*vectors, must_move);
+  if (flats.too_many()) return group;
+  for (const std::uint32_t complement : flats.complements()) {
+    std::uint32_t pattern = 0, place = 0;
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      if (must_move >> k & 1) continue;
+      pattern |= (complement >> k & 1) << place;
+      ++place;
+    }
+    group.patterns.push_back(pattern);
+  }
+  std::sort(group.patterns.begin(), group.patterns.end());
+  group.patterns.erase(std::unique(group.patterns.begin(), group.patterns.end()), group.patterns.end());
+  std::copy_if(cells.begin(), cells.end(), std::back_inserter(group.cells),
+               [&](std::size_t cell) { return !demanded[cell]; });
+  return group;
+}
+
+}  // namespace
+
+std::vector<LocalGroup> local_groups(const CutSystem& system, const Elimination& elimination,
+                                     const Run& run) {
+  std::set<std::vector<std::size_t>> different;
+  Growth growth(system);
+  for (std::size_t r = 0; r < system.rows() && different.size() < most_groups; ++r) {
+    if (system.row(r).size() > most_cells) continue;
+    if (std::vector<std::size_t> cells = growth.from(r); !cells.empty()) different.insert(std::move(cells));
+  }
+  const std::vector<std::vector<std::size_t>> grown(different.begin(), different.end());
+  std::vector<std::uint8_t> demanded(system.size(), 0);
+  for (const DemandSide& side : system.sides) {
+    if (side.level > attackers_tolerance) demanded[side.cell] = 1;
+  }
+  std::vector<LocalGroup> groups(grown.size());
+  run.parallel(grown.size(),
+               [&](std::size_t g) { groups[g] = group_of(system, elimination, demanded, grown[g]); });
+  std::erase_if(groups, [](const LocalGroup& group) {
+    return group.cells.size() < 2 || group.patterns.empty() ||
+           group.patterns.size() == std::size_t{1} << group.cells.size();
+  });
+  return groups;
+}
+
+}  // namespace sfumato::tables

@@ -1,0 +1,26 @@
+// Small groups of cells that share many relations, such as a line of a table with several ways to add it up,
+// and all the sets of their cells that can move together. What holds for each of these sets holds for
+// patterns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/run.hpp"
+#include "tables/suppression/optimal/cut_elimination.hpp"
+#include "tables/suppression/optimal/cut_system.hpp"
+
+namespace sfumato::tables {
+
+struct LocalGroup {
+  std::vector<std::size_t> cells;       // not hidden; ascending
+  std::vector<std::uint32_t> patterns;  // bit k: cells[k] moves; ascending
+};
+
+// Cells published tell all those in the span of their combinations of free cells, and no others. So a pattern
+// without cells that cannot move leaves published, within any group, a set that is closed under this: a flat.
+// The patterns of a group are the complements of its flats without sensitive cells.
+std::vector<LocalGroup> local_groups(const CutSystem& system, const Elimination& elimination, const Run& run);
+
+}  // namespace sfumato::tables

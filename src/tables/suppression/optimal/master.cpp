@@ -1,0 +1,132 @@
+#include "tables/suppression/optimal/master.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tables/audit/attack_program.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+// The solver's tolerances are absolute: costs of thousands of millions would ask it for more digits than
+// there are. A power of two, so that scaling is exact.
+double cost_scale(const CutSystem& system) {
+  constexpr double largest_cost = 1e6;
+  double largest = 0;
+  for (const double cost : system.cost) largest = std::max(largest, cost);
+  return largest > largest_cost ? std::exp2(std::ceil(std::log2(largest / largest_cost))) : 1.0;
+}
+
+double seconds_until(Clock::time_point deadline) {
+  return std::max(0.01, std::chrono::duration<double>(deadline - Clock::now()).count());
+}
+
+}  // namespace
+
+Master::Master(const CutSystem& system, Clock::time_point deadline, const Run& run)
+    : system_(system),
+      deadline_(deadline),
+      run_(run),
+      scale_(cost_scale(system)),
+      lower_(system.size(), 0.0),
+      upper_(system.size(), 1.0) {
+  for (std::size_t i = 0; i < system.size(); ++i) lower_[i] = system.hidden[i] ? 1.0 : 0.0;
+  load();
+}
+
+void Master::load() {
+  optimize::Model model;
+  for (std::size_t i = 0; i < system_.size(); ++i) {
+    model.add_column(system_.cost[i] / scale_, lower_[i], upper_[i]);
+  }
+  for (const Cut& cut : cuts_) model.add_row(cut.least, optimize::infinity, cut.entries);
+  solver_.emplace(
+      model, optimize::SolverOptions{.time_limit = seconds_until(deadline_), .stopped = stop_asked(run_)});
+}
+
+std::size_t Master::add(std::span<const Cut> cuts) {
+  std::vector<double> least, most;
+  std::vector<std::size_t> starts;
+  std::vector<optimize::Entry> entries;
+  for (const Cut& cut : cuts) {
+    if (!pool_.add(cut)) continue;
+    least.push_back(cut.least);
+    most.push_back(optimize::infinity);
+    starts.push_back(entries.size());
+    entries.insert(entries.end(), cut.entries.begin(), cut.entries.end());
+    cuts_.push_back(cut);
+    slack_.push_back(0);
+  }
+  if (!least.empty()) solver_->add_rows(least, most, starts, entries);
+  return least.size();
+}
+
+void Master::limit(std::size_t cell, double lower, double upper) {
+  if (lower_[cell] == lower && upper_[cell] == upper) return;
+  lower_[cell] = lower;
+  upper_[cell] = upper;
+  solver_->set_bounds(cell, lower, upper);
+}
+
+Relaxation Master::solve() {
+  Relaxation relaxation;
+  optimize::Solution solution = solver_->solve();
+  if (solution.outcome == optimize::Outcome::failed) {
+    solver_->forget();
+    solution = solver_->solve();
+  }
+  if (solution.outcome == optimize::Outcome::infeasible) {
+    relaxation.solved = relaxation.infeasible = true;
+    return relaxation;
+  }
+  if (solution.outcome != optimize::Outcome::optimal || !solution.has_values) return relaxation;
+  relaxation.solved = true;
+  relaxation.x = std::move(solution.values);
+  for (std::size_t i = 0; i < system_.size(); ++i) {
+    relaxation.x[i] = std::clamp(relaxation.x[i], lower_[i], upper_[i]);
+    if (relaxation.x[i] < 1e-9) relaxation.x[i] = 0;
+    if (relaxation.x[i] > 1 - 1e-9) relaxation.x[i] = 1;
+  }
+  judge(solution, relaxation);
+  return relaxation;
+}
+
+// For any y >= 0, cost·x >= Σ y·least + Σ (cost − Aᵀy) x, and each summand is least at an end of x (Neumaier
+// & Shcherbina 2004).
+void Master::judge(const optimize::Solution& solution, Relaxation& relaxation) {
+  relaxation.reduced_costs = system_.cost;
+  for (std::size_t k = 0; k < cuts_.size(); ++k) {
+    const double dual = std::max(0.0, scale_ * solution.row_duals[k]);
+    slack_[k] = dual > 0 ? 0 : slack_[k] + 1;
+    if (dual == 0) continue;
+    relaxation.bound += dual * cuts_[k].least;
+    for (const optimize::Entry& entry : cuts_[k].entries) {
+      relaxation.reduced_costs[entry.column] -= dual * entry.coefficient;
+    }
+  }
+  for (std::size_t i = 0; i < system_.size(); ++i) {
+    const double reduced = relaxation.reduced_costs[i];
+    relaxation.bound += reduced * (reduced > 0 ? lower_[i] : upper_[i]);
+  }
+}
+
+void Master::purge(unsigned patience) {
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < cuts_.size(); ++k) {
+    if (slack_[k] > patience) {
+      pool_.remove(cuts_[k]);
+      continue;
+    }
+    if (kept != k) {
+      cuts_[kept] = std::move(cuts_[k]);
+      slack_[kept] = slack_[k];
+    }
+    ++kept;
+  }
+  if (kept == cuts_.size()) return;
+  cuts_.resize(kept);
+  slack_.resize(kept);
+  load();
+}
+
+}  // namespace sfumato::tables

@@ -1,0 +1,56 @@
+// The linear program over the cuts found so far: the cheapest x between 0 and 1 that meets them. What its
+// duals prove is a bound on the cost of every pattern.
+#pragma once
+
+#include <chrono>
+#include <span>
+#include <vector>
+
+#include "optimize/solver.hpp"
+#include "tables/suppression/algorithms.hpp"
+#include "tables/suppression/optimal/cut_system.hpp"
+#include "tables/suppression/optimal/cuts.hpp"
+
+namespace sfumato::tables {
+
+struct Relaxation {
+  bool solved = false;      // else the time is up, or the solver gave up
+  bool infeasible = false;  // nothing meets the cuts within the limits of x
+  double bound = 0;         // summed up from the duals anew, true whatever the solver's tolerances
+  std::vector<double> x;
+  std::vector<double> reduced_costs;  // that belong to `bound`
+};
+
+class Master {
+ public:
+  // All must outlive the master.
+  Master(const CutSystem& system, Clock::time_point deadline, const Run& run);
+
+  // Those that are new; returns how many.
+  std::size_t add(std::span<const Cut> cuts);
+  void limit(std::size_t cell, double lower, double upper);
+  double lower(std::size_t cell) const { return lower_[cell]; }
+  double upper(std::size_t cell) const { return upper_[cell]; }
+
+  Relaxation solve();
+
+  // Cuts that were slack in so many solves one after another leave.
+  void purge(unsigned patience);
+  std::span<const Cut> cuts() const { return cuts_; }
+
+ private:
+  void load();
+  void judge(const optimize::Solution& solution, Relaxation& relaxation);
+
+  const CutSystem& system_;
+  Clock::time_point deadline_;
+  const Run& run_;
+  double scale_;  // of the costs that the solver sees
+  std::vector<double> lower_, upper_;
+  std::vector<Cut> cuts_;
+  std::vector<unsigned> slack_;  // per cut: solves in a row without a dual
+  CutPool pool_;
+  std::optional<optimize::Solver> solver_;
+};
+
+}  // namespace sfumato::tables

@@ -1,0 +1,61 @@
+// Optimal cell suppression: the cut system of a problem, and branch and cut on it (Fischetti & Salazar 2001,
+// Management Science 47, 1008-1027). What comes back is never worse than the pattern it began with.
+#include <algorithm>
+
+#include "tables/suppression/algorithms.hpp"
+#include "tables/suppression/optimal/branch_search.hpp"
+#include "tables/suppression/optimal/cut_classes.hpp"
+#include "tables/suppression/optimal/cut_elimination.hpp"
+#include "tables/suppression/optimal/cut_system.hpp"
+#include "tables/suppression/optimal/pattern_check.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+// Sides that the start does not reach are asked for no more than it reaches: fewer demands cost no more, so
+// that the bound stays one. True if there are any.
+bool lower_levels(CutSystem& system, const std::optional<Elimination>& elimination, const Pattern& start) {
+  const std::vector<double> reached = PatternCheck(system, elimination).reached(start);
+  bool lowered = false;
+  std::vector<DemandSide> sides;
+  for (std::size_t k = 0; k < system.sides.size(); ++k) {
+    DemandSide side = system.sides[k];
+    if (reached[k] < side.level - 1e-8 * std::max(1.0, side.level)) {
+      lowered = true;
+      if (reached[k] <= 1e-6 * side.level) continue;
+      side.level = reached[k] * (1 - 1e-6);
+    }
+    sides.push_back(side);
+  }
+  system.sides = std::move(sides);
+  return lowered;
+}
+
+}  // namespace
+
+Proposal optimal_suppression(const SuppressionProblem& problem, const Pattern& start,
+                             Clock::time_point deadline, double gap_percent, const Run& run) {
+  Proposal proposal{.pattern = start, .bound = 0, .optimal = false};
+  if (Clock::now() >= deadline) return proposal;
+  CutSystem system(problem);
+  std::optional<Elimination> elimination = eliminate(system);
+  if (elimination) {
+    merge_proportional(system, *elimination);
+    elimination = eliminate(system);
+  }
+  const bool lowered = !system.sides.empty() && lower_levels(system, elimination, system.part_of(start));
+  system.hide_demanded();
+  if (system.sides.empty()) {
+    proposal.pattern = problem.least();
+    proposal.optimal = !lowered && !system.unreachable;
+    return proposal;
+  }
+  BranchSearch search(system, elimination, system.part_of(start), deadline, gap_percent, run);
+  search.solve();
+  proposal.pattern = system.whole_of(search.best(), problem);
+  proposal.bound = search.bound();
+  proposal.optimal = !lowered && !system.unreachable && proposal.bound >= search.best_cost();
+  return proposal;
+}
+
+}  // namespace sfumato::tables

@@ -1,0 +1,38 @@
+// What a pattern lacks, added at the least price: for each demand the cheapest deviation that reaches it, by
+// a linear program that finds cells already suppressed for free.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "optimize/solver.hpp"
+#include "tables/suppression/algorithms.hpp"
+#include "tables/suppression/optimal/cut_elimination.hpp"
+#include "tables/suppression/optimal/cut_system.hpp"
+
+namespace sfumato::tables {
+
+class PatternRepair {
+ public:
+  PatternRepair(const CutSystem& system, const std::optional<Elimination>& elimination);
+
+  // Prices per cell, not negative. Meets all demands afterwards, as far as one deviation after another can.
+  void complete(Pattern& pattern, std::span<const double> prices, Clock::time_point deadline, const Run& run);
+
+ private:
+  void set_price(std::size_t cell, double price);
+  void set_room(std::size_t cell, bool up, double room);
+  void ask(std::size_t cell, bool up, double level);
+  void forget(std::size_t cell);
+  bool fits(const DemandSide& side, std::span<const double> deviations, double sign) const;
+  // The cheapest deviation of that size; nothing where there is none.
+  std::optional<std::vector<double>> cheapest(const DemandSide& side, bool up, double level);
+
+  const CutSystem& system_;
+  const Elimination* freedom_;
+  std::vector<double> price_;
+  optimize::Solver solver_;
+};
+
+}  // namespace sfumato::tables

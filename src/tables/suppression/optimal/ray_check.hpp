@@ -1,0 +1,37 @@
+// Patterns that leave the attacker one degree of freedom: all deviations are multiples of one, so that no
+// program is needed to see how far each sensitive cell gets.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tables/suppression/optimal/cut_system.hpp"
+
+namespace sfumato::tables {
+
+class RayCheck {
+ public:
+  explicit RayCheck(const CutSystem& system);
+
+  // The cells that move, and their deviations in the field of small_field.hpp and up to a common factor.
+  // Lowers what each side lacks (at most 1) to what it lacks here.
+  void lower(std::span<const std::size_t> cells, std::span<const std::uint32_t> deviations,
+             std::span<double> lacks);
+
+ private:
+  // How far the ray may be followed before some cell is at the end of its room.
+  struct Reach {
+    double forwards = 0;
+    double backwards = 0;
+  };
+  Reach reach(std::span<const std::size_t> cells);
+  // How far the side gets, in units of its level; 0 where its attacker knows a cell that moves.
+  double share_reached(const DemandSide& side, const Reach& ends) const;
+
+  const CutSystem& system_;
+  std::vector<double> moved_;  // per cell, 0 but for those under examination
+};
+
+}  // namespace sfumato::tables

@@ -1,0 +1,51 @@
+#include "tables/suppression/optimal/sparse_pattern.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "tables/suppression/optimal/sparse_walk.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+constexpr double most_work = 1e8;  // to publish everything
+// Walks end in one of many valleys, most of them soon: so there are several, and none is long.
+constexpr std::size_t walks = 8;
+constexpr std::size_t rounds_per_column = 12;
+// At first it matters little how far cells move; in the end all demands should be met.
+constexpr SparseWalk::Course first_course{
+    .rounds = 0, .price_of_lack = 0.005, .first_heat = 0.006, .last_heat = 0.00075};
+constexpr SparseWalk::Course last_course{
+    .rounds = 0, .price_of_lack = 0.3, .first_heat = 0.006, .last_heat = 0.00075};
+
+}  // namespace
+
+bool fits_sparse_pattern(const CutSystem& system, const Elimination& elimination) {
+  const auto cells = static_cast<double>(system.size());
+  const auto columns = static_cast<double>(elimination.free.size());
+  return columns > 0 && cells * columns * columns <= most_work;
+}
+
+Pattern greedy_pattern(const CutSystem& system, const Elimination& elimination) {
+  return SparseWalk(system, elimination, 0).best();
+}
+
+Pattern sparse_pattern(const CutSystem& system, const Elimination& elimination, Clock::time_point deadline,
+                       const Run& run) {
+  std::vector<std::optional<SparseWalk>> found(walks);
+  run.parallel(walks, [&](std::size_t k) {
+    if (k > 0 && Clock::now() >= deadline) return;
+    found[k].emplace(system, elimination, k);
+    for (SparseWalk::Course course : {first_course, last_course}) {
+      course.rounds = rounds_per_column * elimination.free.size();
+      found[k]->walk(course, deadline, run);
+    }
+  });
+  const auto better = [](const std::optional<SparseWalk>& a, const std::optional<SparseWalk>& b) {
+    return a && (!b || a->least() < b->least());
+  };
+  return (*std::min_element(found.begin(), found.end(), better))->best();
+}
+
+}  // namespace sfumato::tables
