@@ -5,8 +5,8 @@
 
 #include "support/random_cell_table.hpp"
 #include "tables/heuristic_patterns.hpp"
+#include "tables/prime_field.hpp"
 #include "tables/suppression/algorithms.hpp"
-#include "tables/suppression/gauss_field.hpp"
 
 namespace sfumato::tables {
 namespace {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "tables/audit/independent_rows.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -58,7 +59,7 @@ void coarsen(AttackPart& part) {
 }
 
 AttackProgram::AttackProgram(const AttackPart& part, const Run& run)
-    : part_(part), run_(run), lower_(part.lower), upper_(part.upper) {
+    : part_(part), run_(run), rows_(independent_rows(part)), lower_(part.lower), upper_(part.upper) {
   const double largest = largest_bound(part);
   any_whole_ = std::any_of(part.whole.begin(), part.whole.end(), [](auto mark) { return mark != 0; });
   for (const AttackTerm& term : part.terms) {
@@ -123,7 +124,7 @@ optimize::Model AttackProgram::model(bool whole) const {
     model.add_column(0, lower_[i], upper_[i], whole && part_.whole[i]);
   }
   std::vector<optimize::Entry> entries;
-  for (std::size_t row = 0; row < part_.rows(); ++row) {
+  for (const std::size_t row : rows_) {
     entries.clear();
     for (const AttackTerm& term : part_.row(row)) entries.push_back({term.cell, term.coefficient});
     model.add_row(0, 0, entries);
@@ -153,9 +154,9 @@ bool AttackProgram::proves(const std::vector<double>& duals, std::size_t cell, S
   std::vector<double> rest(part_.cells.size(), 0);
   const double sign = side == Side::up ? 1 : -1;
   rest[cell] = sign;
-  for (std::size_t row = 0; row < part_.rows(); ++row) {
-    if (duals[row] == 0) continue;
-    for (const AttackTerm& term : part_.row(row)) rest[term.cell] -= sign * duals[row] * term.coefficient;
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    if (duals[k] == 0) continue;
+    for (const AttackTerm& term : part_.row(rows_[k])) rest[term.cell] -= sign * duals[k] * term.coefficient;
   }
   double bound = 0;
   for (std::size_t i = 0; i < rest.size(); ++i) {
@@ -321,8 +322,8 @@ std::vector<std::size_t> AttackProgram::revealing(std::size_t cell, Side side) {
     proven_ = {cell, side};
   }
   std::vector<std::size_t> relations;
-  for (std::size_t row = 0; row < duals_.size(); ++row) {
-    if (std::abs(duals_[row]) > 1e-7) relations.push_back(part_.relations[row]);
+  for (std::size_t k = 0; k < duals_.size(); ++k) {
+    if (std::abs(duals_[k]) > 1e-7) relations.push_back(part_.relations[rows_[k]]);
   }
   // Where it takes whole numbers to be so narrow, no few relations prove it.
   if (relations.empty() && any_whole_) relations = part_.relations;

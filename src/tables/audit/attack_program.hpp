@@ -49,6 +49,8 @@ class AttackProgram {
   // limit.
   std::vector<std::size_t> revealing(std::size_t cell, Side side);
 
+  // Rows of the part that say everything.
+  std::span<const std::size_t> rows() const { return rows_; }
   // Differences up to this are rounding, in units.
   double slack() const { return slack_; }
   // What the solver is asked for, in units.
@@ -75,6 +77,7 @@ class AttackProgram {
 
   const AttackPart& part_;
   const Run& run_;
+  std::vector<std::size_t> rows_;      // those that the solver sees
   std::vector<double> lower_, upper_;  // the part's, with what this attacker knows
   std::optional<CycleSearch> cycles_;
   std::array<std::vector<double>, 2> reached_, limit_;

@@ -47,7 +47,7 @@ optimize::Model WitnessSearch::model() const {
     }
   }
   std::vector<optimize::Entry> entries;
-  for (std::size_t row = 0; row < part_.rows(); ++row) {
+  for (const std::size_t row : outsider_.rows()) {
     entries.clear();
     for (const AttackTerm& term : part_.row(row)) {
       entries.push_back({term.cell, term.coefficient});

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/rng.hpp"
-#include "tables/suppression/gauss_field.hpp"
+#include "tables/prime_field.hpp"
 #include "tables/suppression/problem.hpp"
 
 namespace sfumato::tables {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "tables/suppression/gauss_field.hpp"
+#include "tables/prime_field.hpp"
 #include "tables/suppression/problem.hpp"
 
 namespace sfumato::tables {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "tables/suppression/gauss_field.hpp"
+#include "tables/prime_field.hpp"
 
 namespace sfumato::tables {
 namespace {

@@ -1,4 +1,4 @@
-// Numbers modulo the prime 2³¹ − 1: half the size of those in gauss_field.hpp, for searches that try many
+// Numbers modulo the prime 2³¹ − 1: half the size of those in prime_field.hpp, for searches that try many
 // patterns and check the best of them by other means.
 #pragma once
 
