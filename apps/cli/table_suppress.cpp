@@ -57,9 +57,9 @@ int Suppress::operator()(Console& console) const {
   output.check(source.inputs());
   Work work(run_options, console);
   std::vector<std::string> notes;
-  tables::CellTable table = source.read(work.run(), notes);
+  const tables::CellTable table = source.read(work.run(), notes);
   for (const std::string& note : require_checked(table)) notes.push_back(note);
-  const tables::Suppression made = tables::suppress(std::move(table), options, work.run());
+  const tables::Suppression made = tables::suppress(table, options, work.run());
   if (made.audit.safe) {
     const std::vector<std::string> lost = output.write(made.table, source.inputs());
     notes.insert(notes.end(), lost.begin(), lost.end());

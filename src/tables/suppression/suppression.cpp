@@ -253,7 +253,7 @@ const char* to_text(SuppressionAlgorithm algorithm) {
   return "auto";
 }
 
-Suppression suppress(CellTable table, const SuppressionOptions& options, const Run& run) {
+Suppression suppress(const CellTable& table, const SuppressionOptions& options, const Run& run) {
   return Suppressor(table, options, run).suppress();
 }
 

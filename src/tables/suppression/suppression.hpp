@@ -49,6 +49,6 @@ struct Suppression {
 };
 
 // Levels out of reach are no error: the rest is protected, and they are listed.
-Suppression suppress(CellTable table, const SuppressionOptions& options, const Run& run);
+Suppression suppress(const CellTable& table, const SuppressionOptions& options, const Run& run);
 
 }  // namespace sfumato::tables
