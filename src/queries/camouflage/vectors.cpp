@@ -1,6 +1,6 @@
 // Bytes: SHA-256 of the catalogue's text, k, the number of tables; of each table its records and the number
-// of its columns; of each column its place and k times as many entries as there are records. Numbers have 64
-// bits, the lowest byte first.
+// of its columns; of each column, in their order, its place and k times as many entries as there are records.
+// Numbers have 64 bits, the lowest byte first.
 #include "queries/camouflage/vectors.hpp"
 
 #include <bit>
@@ -114,7 +114,7 @@ CamouflageVectors parse_vectors(std::string_view bytes, const Catalogue& catalog
     for (std::uint64_t i = 0; i < columns; ++i) {
       const std::uint64_t place = reader.number();
       reader.require(place < declared.columns.size() && is_camouflaged(declared.columns[place]) &&
-                     !table.columns.contains(place));
+                     (table.columns.empty() || place > table.columns.rbegin()->first));
       VectorSet& set = table.columns[place];
       const Range range = entry_range(declared.columns[place]);
       for (std::size_t j = 0; j < result.count; ++j) set.push_back(reader.entries(table.rows, range));
