@@ -140,18 +140,16 @@ CellTable rings(Rng& rng, std::size_t size) {
 
 TEST(IndependentRows, GiveTheIntervalsOfAllRows) {
   Rng rng({91, 1});
-  const sfumato::Run run({.seed = 1, .threads = 1});
-  for (int trial = 0; trial < 6; ++trial) {
-    SCOPED_TRACE(trial);
-    const CellTable table = rings(rng, 3);
-    const Audit result = audit(table, {.insiders = false}, run);
-    sfumato::testing::PlainAttacker attacker(table, {});
-    EXPECT_GT(result.cells.size(), 3U);
-    for (const AuditedCell& cell : result.cells) {
-      const Interval expected = attacker.interval(cell.cell);
-      EXPECT_NEAR(cell.interval.lower.value(), expected.lower.value(), 1e-5);
-      EXPECT_NEAR(cell.interval.upper.value(), expected.upper.value(), 1e-5);
-    }
+  const CellTable table = rings(rng, 7);
+  ASSERT_GT(table.relations.count(), table.cells.size());
+  const Audit result = audit(table, {.insiders = false}, sfumato::Run({.seed = 1, .threads = 1}));
+  ASSERT_GT(result.cells.size(), 40U);
+  sfumato::testing::PlainAttacker attacker(table, {});
+  for (std::size_t k = 0; k < result.cells.size(); k += 20) {
+    const AuditedCell& cell = result.cells[k];
+    const Interval expected = attacker.interval(cell.cell);
+    EXPECT_NEAR(cell.interval.lower.value(), expected.lower.value(), 1e-5);
+    EXPECT_NEAR(cell.interval.upper.value(), expected.upper.value(), 1e-5);
   }
 }
 

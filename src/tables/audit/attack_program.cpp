@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "core/error.hpp"
 #include "tables/audit/independent_rows.hpp"
@@ -18,6 +19,17 @@ constexpr std::size_t most_remembered = 64;
 // Beyond the first a double does not hold every whole number. Below the second sums have digits to spare.
 constexpr double most_units = 0x1p53;
 constexpr double wanted_units = 0x1p42;
+
+// In parts this small a solver copes with rows that follow from others, and proofs that may use all of them
+// are shorter.
+constexpr std::size_t few_cells = 200;
+
+std::vector<std::size_t> rows_to_solve(const AttackPart& part) {
+  if (part.cells.size() >= few_cells) return independent_rows(part);
+  std::vector<std::size_t> all(part.rows());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
+}
 
 double finite_size(double bound) { return std::isinf(bound) ? 0 : std::abs(bound); }
 
@@ -59,7 +71,7 @@ void coarsen(AttackPart& part) {
 }
 
 AttackProgram::AttackProgram(const AttackPart& part, const Run& run)
-    : part_(part), run_(run), rows_(independent_rows(part)), lower_(part.lower), upper_(part.upper) {
+    : part_(part), run_(run), rows_(rows_to_solve(part)), lower_(part.lower), upper_(part.upper) {
   const double largest = largest_bound(part);
   any_whole_ = std::any_of(part.whole.begin(), part.whole.end(), [](auto mark) { return mark != 0; });
   for (const AttackTerm& term : part.terms) {
