@@ -36,6 +36,7 @@ BranchSearch::BranchSearch(const CutSystem& system, const std::optional<Eliminat
     : system_(system),
       elimination_(elimination),
       deadline_(deadline),
+      first_look_(Clock::now() + (deadline - Clock::now()) / 4),
       gap_(gap_percent / 100),
       run_(run),
       separation_(system, elimination, deadline, run),
@@ -114,6 +115,7 @@ bool BranchSearch::settle(std::span<const double> x) {
 }
 
 void BranchSearch::look_for_pattern(std::span<const double> x) {
+  first_look_ = Clock::time_point::max();
   if (rounding_is_hopeless_) return;
   std::vector<double> prices(system_.size());
   for (std::size_t i = 0; i < prices.size(); ++i) prices[i] = system_.cost[i] * (1 - 0.999 * x[i]);
@@ -176,7 +178,7 @@ void BranchSearch::root() {
     if (closed(bound_)) return;
     const bool whole = !scores_.choose(relaxation.x);
     if (whole && settle(relaxation.x)) return;
-    if (round % root_rounds_between_patterns == root_rounds_before_patterns) {
+    if (round % root_rounds_between_patterns == root_rounds_before_patterns || Clock::now() > first_look_) {
       look_for_pattern(relaxation.x);
       publish_by_reduced_costs(relaxation);
     }

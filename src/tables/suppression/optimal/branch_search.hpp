@@ -75,6 +75,7 @@ class BranchSearch {
   const CutSystem& system_;
   const std::optional<Elimination>& elimination_;
   Clock::time_point deadline_;
+  Clock::time_point first_look_;  // for patterns, at the latest
   double gap_;
   const Run& run_;
   Separation separation_;
