@@ -5,13 +5,16 @@
 #include <algorithm>
 
 #include "core/rng.hpp"
+#include "support/reference_data.hpp"
+#include "support/small_problems.hpp"
+#include "tables/formats/table_file.hpp"
+#include "tables/suppression/optimal/cut_classes.hpp"
 #include "tables/suppression/optimal/local_cuts.hpp"
 #include "tables/suppression/optimal/pattern_check.hpp"
+#include "tables/suppression/optimal/sparse_walk.hpp"
 
 namespace sfumato::tables {
 namespace {
-
-Clock::time_point far_off() { return Clock::now() + std::chrono::hours(1); }
 
 // `leaves` cells and sums of some of them, each sum one relation; all open, with much room.
 SuppressionProblem line(std::size_t leaves, const std::vector<std::vector<std::size_t>>& sums) {
@@ -152,6 +155,32 @@ TEST(LocalCuts, HoldForPatternsThatCannotBeThinnedOut) {
   }
   EXPECT_EQ(trials, 20U);
   EXPECT_GT(cuts, 100U);
+}
+
+// Patterns that were found over degrees of freedom, without a thought of groups, keep the cuts of a whole
+// table whose lines are added up in seven ways each.
+TEST(LocalCuts, HoldForPatternsOfHier13) {
+  SFUMATO_REQUIRE_REFERENCE(path, "tables/HIER13.jj");
+  const sfumato::Run run({.seed = 1});
+  CutSystem system(make_problem(read_cell_table(path, {}, run), {}));
+  merge_proportional(system, *eliminate(system));
+  const std::optional<Elimination> elimination = eliminate(system);
+  system.hide_demanded();
+  LocalCuts local(system, elimination, far_off(), run);
+  Rng rng({92, 1});
+  std::vector<Cut> found;
+  for (int point = 0; point < 3; ++point) {
+    std::vector<double> x(system.size());
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = system.hidden[i] ? 1.0 : 0.7 * rng.uniform();
+    for (Cut& cut : local.cuts(x)) found.push_back(std::move(cut));
+  }
+  EXPECT_GT(found.size(), 500U);
+  for (std::uint64_t number = 0; number < 6; ++number) {
+    const Pattern pattern = SparseWalk(system, *elimination, number).best();
+    const std::vector<double> x(pattern.begin(), pattern.end());
+    for (const Cut& cut : found) EXPECT_GE(cut.activity(x), cut.least);
+    EXPECT_TRUE(local.cuts(x).empty());
+  }
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Rows of a part that say everything: the others follow from them. Solvers stumble over rows that follow from
-// others, once by once in rounding errors that no pivot can mend.
+// Rows of a part that say everything: the others follow from them. Solvers stumble over those others, whose
+// rounding errors no pivot can mend.
 #pragma once
 
 #include <cstddef>

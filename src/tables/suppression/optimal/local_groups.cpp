@@ -174,8 +174,8 @@ class Flats {
 // Nothing left where the group says nothing of use.
 LocalGroup group_of(const CutSystem& system, const Elimination& elimination,
                     const std::vector<std::uint8_t>& demanded, const std::vector<std::size_t>& grown) {
-  std::vector<std::size_t>
-      cells;  // hidden ones without a demand may move or not: the rest is told without them
+  // Hidden ones without a demand may move or not: the rest is told without them.
+  std::vector<std::size_t> cells;
   for (const std::size_t cell : grown) {
     if (!system.hidden[cell] || demanded[cell]) cells.push_back(cell);
   }
