@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace sfumato::tables {
@@ -151,6 +152,14 @@ class Solving {
 
 std::span<const CutSystem::Term> Elimination::of(std::size_t cell) const {
   return {terms.data() + starts[cell], terms.data() + starts[cell + 1]};
+}
+
+std::vector<std::size_t> rows_to_solve(const CutSystem& system,
+                                       const std::optional<Elimination>& elimination) {
+  if (elimination) return elimination->independent;
+  std::vector<std::size_t> all(system.rows());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
 }
 
 const Elimination* freedom_of(const std::optional<Elimination>& elimination) {

@@ -21,6 +21,10 @@ struct Elimination {
   std::span<const CutSystem::Term> of(std::size_t cell) const;
 };
 
+// Rows that say everything: the independent ones, or all where nobody knows which these are.
+std::vector<std::size_t> rows_to_solve(const CutSystem& system,
+                                       const std::optional<Elimination>& elimination);
+
 // Nothing where a program over the free cells would not be much smaller than one over the relations.
 const Elimination* freedom_of(const std::optional<Elimination>& elimination);
 

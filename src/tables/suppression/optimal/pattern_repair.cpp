@@ -19,10 +19,9 @@ optimize::Model model_by_rows(const CutSystem& system, const std::optional<Elimi
     model.add_column(1, 0, system.room_up[i]);
     model.add_column(1, 0, system.room_down[i]);
   }
-  const std::size_t count = elimination ? elimination->independent.size() : system.rows();
-  for (std::size_t k = 0; k < count; ++k) {
+  for (const std::size_t row : rows_to_solve(system, elimination)) {
     std::vector<optimize::Entry> entries;
-    for (const CutSystem::Term& term : system.row(elimination ? elimination->independent[k] : k)) {
+    for (const CutSystem::Term& term : system.row(row)) {
       entries.push_back({2 * term.index, term.coefficient});
       entries.push_back({2 * term.index + 1, -term.coefficient});
     }

@@ -14,10 +14,9 @@ optimize::Model model_by_rows(const CutSystem& system, const std::optional<Elimi
   optimize::Model model;
   model.sense = optimize::Sense::maximize;
   for (std::size_t i = 0; i < system.size(); ++i) model.add_column(0, 0, 0);
-  const std::size_t count = elimination ? elimination->independent.size() : system.rows();
-  for (std::size_t k = 0; k < count; ++k) {
+  for (const std::size_t row : rows_to_solve(system, elimination)) {
     std::vector<optimize::Entry> entries;
-    for (const CutSystem::Term& term : system.row(elimination ? elimination->independent[k] : k)) {
+    for (const CutSystem::Term& term : system.row(row)) {
       entries.push_back({term.index, term.coefficient});
     }
     model.add_row(0, 0, entries);

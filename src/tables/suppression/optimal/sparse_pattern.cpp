@@ -14,10 +14,8 @@ constexpr double most_work = 1e8;  // to publish everything
 constexpr std::size_t walks = 8;
 constexpr std::size_t rounds_per_column = 12;
 // At first it matters little how far cells move; in the end all demands should be met.
-constexpr SparseWalk::Course first_course{
-    .rounds = 0, .price_of_lack = 0.005, .first_heat = 0.006, .last_heat = 0.00075};
-constexpr SparseWalk::Course last_course{
-    .rounds = 0, .price_of_lack = 0.3, .first_heat = 0.006, .last_heat = 0.00075};
+constexpr SparseWalk::Course first_course{.price_of_lack = 0.005, .first_heat = 0.006, .last_heat = 0.00075};
+constexpr SparseWalk::Course last_course{.price_of_lack = 0.3, .first_heat = 0.006, .last_heat = 0.00075};
 
 }  // namespace
 
@@ -37,9 +35,8 @@ Pattern sparse_pattern(const CutSystem& system, const Elimination& elimination, 
   run.parallel(walks, [&](std::size_t k) {
     if (k > 0 && Clock::now() >= deadline) return;
     found[k].emplace(system, elimination, k);
-    for (SparseWalk::Course course : {first_course, last_course}) {
-      course.rounds = rounds_per_column * elimination.free.size();
-      found[k]->walk(course, deadline, run);
+    for (const SparseWalk::Course& course : {first_course, last_course}) {
+      found[k]->walk(course, rounds_per_column * elimination.free.size(), deadline, run);
     }
   });
   const auto better = [](const std::optional<SparseWalk>& a, const std::optional<SparseWalk>& b) {

@@ -77,7 +77,7 @@ void SparseWalk::exchange_by_chance() {
   if (!others.empty()) now_.exchange(others[rng_.below(others.size())], column);
 }
 
-void SparseWalk::walk(const Course& course, Clock::time_point deadline, const Run& run) {
+void SparseWalk::walk(const Course& course, std::size_t rounds, Clock::time_point deadline, const Run& run) {
   const double price = course.price_of_lack * first_cost_;
   greedy_.set_price_of_lack(price);
   now_ = best_;
@@ -85,12 +85,12 @@ void SparseWalk::walk(const Course& course, Clock::time_point deadline, const Ru
   least_ = score;
   const Clock::time_point start = Clock::now();
   const double seconds = std::chrono::duration<double>(deadline - start).count();
-  for (std::size_t round = 0; round < course.rounds; ++round) {
+  for (std::size_t round = 0; round < rounds; ++round) {
     run.check_stop();
     const double passed = std::chrono::duration<double>(Clock::now() - start).count();
     if (passed >= seconds) break;
     const double progress =
-        std::max(passed / seconds, static_cast<double>(round) / static_cast<double>(course.rounds));
+        std::max(passed / seconds, static_cast<double>(round) / static_cast<double>(rounds));
     const double heat =
         first_cost_ * course.first_heat * std::pow(course.last_heat / course.first_heat, progress);
     const std::vector<std::size_t> opened = columns_to_open();

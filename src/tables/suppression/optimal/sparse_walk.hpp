@@ -21,16 +21,15 @@ class SparseWalk {
   // Begins with what greed alone publishes.
   SparseWalk(const CutSystem& system, const Elimination& elimination, std::uint64_t number);
 
-  // How far to walk; prices and heats are in shares of the first pattern's cost.
+  // In shares of the first pattern's cost.
   struct Course {
-    std::size_t rounds = 0;
     double price_of_lack = 0;  // per side that is not met
     // A pattern that is worse by this is taken with a chance of 1/e, at first and at last.
     double first_heat = 0;
     double last_heat = 0;
   };
   // From the best pattern so far, until the rounds are over or the time is.
-  void walk(const Course& course, Clock::time_point deadline, const Run& run);
+  void walk(const Course& course, std::size_t rounds, Clock::time_point deadline, const Run& run);
 
   // By cost, and the price of what it lacks on the last course.
   double least() const { return least_; }
