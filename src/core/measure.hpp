@@ -55,23 +55,20 @@ struct Measure {
       score;
 };
 
+// A measure's struct with its parameters bound, as a plain function of resolved parameters.
+using ScoreFunction = Score (*)(const ParamValues& resolved, const Table& original, const Table& masked,
+                                const ColumnSet& columns, const Run& run);
+
+// The record, with the checks that all measures share.
+Measure assemble_measure(MeasureInfo info, std::vector<ParamInfo> params, ScoreFunction score);
+
 template <class T>
 Measure make_measure() {
-  const MeasureInfo info = T::info();
-  const std::vector<ParamInfo> infos = param_list<T>().infos();
-  return {info, infos,
-          [info, infos](const Table& original, const Table& masked, const ColumnSet& columns,
-                        const ParamValues& params, const Run& run) -> Score {
-            require_usable(original, columns, info.accepts, info.name);
-            const T measure = param_list<T>().bind(resolve_params(infos, params, info.name));
-            if (info.needs_mapping && original.rows() != masked.rows()) {
-              return {.value = std::nullopt,
-                      .note = "needs to know which record came from which, and the files have " +
-                              std::to_string(original.rows()) + " and " + std::to_string(masked.rows()) +
-                              " records"};
-            }
-            return measure.score(original, masked, columns, run.within(info.name));
-          }};
+  return assemble_measure(T::info(), param_list<T>().infos(),
+                          [](const ParamValues& resolved, const Table& original, const Table& masked,
+                             const ColumnSet& columns, const Run& run) -> Score {
+                            return param_list<T>().bind(resolved).score(original, masked, columns, run);
+                          });
 }
 
 }  // namespace sfumato

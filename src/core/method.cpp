@@ -1,4 +1,5 @@
-// Names of mappings, sides and directions, and the check of columns that all methods share.
+// Names of mappings, sides and directions, and what all methods and measures share: the check of their
+// columns, and the records that the registries hold.
 #include "core/method.hpp"
 
 #include <algorithm>
@@ -81,6 +82,46 @@ void require_usable(const Table& table, const ColumnSet& columns, Kinds accepted
       }
     }
   }
+}
+
+Method assemble_method(MethodInfo info, std::vector<ParamInfo> params, MethodFunctions functions) {
+  Method method;
+  method.apply = [info, params, functions](const Table& original, const ColumnSet& columns,
+                                           const ParamValues& given, const Run& run) {
+    require_usable(original, columns, info.accepts, info.name, info.differential);
+    return functions.apply(resolve_params(params, given, info.name), original, columns,
+                           run.within(info.name));
+  };
+  method.refused = [name = info.name, params, functions](const ParamValues& given) -> std::string {
+    if (functions.refused == nullptr) return {};
+    return functions.refused(resolve_params(params, given, name));
+  };
+  method.forecast = [name = info.name, params, functions](const Table& original, const ColumnSet& columns,
+                                                          const ParamValues& given) -> Value {
+    if (functions.forecast == nullptr) return {};
+    return functions.forecast(resolve_params(params, given, name), original, columns);
+  };
+  method.info = std::move(info);
+  method.params = std::move(params);
+  return method;
+}
+
+Measure assemble_measure(MeasureInfo info, std::vector<ParamInfo> params, ScoreFunction score) {
+  Measure measure;
+  measure.score = [info, params, score](const Table& original, const Table& masked, const ColumnSet& columns,
+                                        const ParamValues& given, const Run& run) -> Score {
+    require_usable(original, columns, info.accepts, info.name);
+    const ParamValues resolved = resolve_params(params, given, info.name);
+    if (info.needs_mapping && original.rows() != masked.rows()) {
+      return {.value = std::nullopt,
+              .note = "needs to know which record came from which, and the files have " +
+                      std::to_string(original.rows()) + " and " + std::to_string(masked.rows()) + " records"};
+    }
+    return score(resolved, original, masked, columns, run.within(info.name));
+  };
+  measure.info = std::move(info);
+  measure.params = std::move(params);
+  return measure;
 }
 
 }  // namespace sfumato

@@ -75,30 +75,35 @@ struct Method {
 void require_usable(const Table& table, const ColumnSet& columns, Kinds accepted, std::string_view owner,
                     bool of_any_size = false);
 
+// What is left of a method's struct once its parameters are bound: plain functions of resolved parameters.
+// `refused` and `forecast` are null where the struct has none.
+struct MethodFunctions {
+  Masked (*apply)(const ParamValues& resolved, const Table& original, const ColumnSet& columns,
+                  const Run& run);
+  std::string (*refused)(const ParamValues& resolved) = nullptr;
+  Value (*forecast)(const ParamValues& resolved, const Table& original, const ColumnSet& columns) = nullptr;
+};
+
+// The record, with the checks that all methods share.
+Method assemble_method(MethodInfo info, std::vector<ParamInfo> params, MethodFunctions functions);
+
 template <class T>
 Method make_method() {
-  const MethodInfo info = T::info();
-  const std::vector<ParamInfo> infos = param_list<T>().infos();
-  return {
-      info, infos,
-      [info, infos](const Table& original, const ColumnSet& columns, const ParamValues& params,
-                    const Run& run) {
-        require_usable(original, columns, info.accepts, info.name, info.differential);
-        const T method = param_list<T>().bind(resolve_params(infos, params, info.name));
-        return method.apply(original, columns, run.within(info.name));
-      },
-      [info, infos](const ParamValues& params) -> std::string {
-        if constexpr (requires(const T& method) { method.refused(); }) {
-          return param_list<T>().bind(resolve_params(infos, params, info.name)).refused();
-        }
-        return {};
-      },
-      [info, infos](const Table& original, const ColumnSet& columns, const ParamValues& params) -> Value {
-        if constexpr (requires(const T& method) { method.forecast(original, columns); }) {
-          return param_list<T>().bind(resolve_params(infos, params, info.name)).forecast(original, columns);
-        }
-        return {};
+  MethodFunctions functions{
+      [](const ParamValues& resolved, const Table& original, const ColumnSet& columns, const Run& run) {
+        return param_list<T>().bind(resolved).apply(original, columns, run);
       }};
+  if constexpr (requires(const T& method) { method.refused(); }) {
+    functions.refused = [](const ParamValues& resolved) { return param_list<T>().bind(resolved).refused(); };
+  }
+  if constexpr (requires(const T& method, const Table& table, const ColumnSet& columns) {
+                  method.forecast(table, columns);
+                }) {
+    functions.forecast = [](const ParamValues& resolved, const Table& original, const ColumnSet& columns) {
+      return param_list<T>().bind(resolved).forecast(original, columns);
+    };
+  }
+  return assemble_method(T::info(), param_list<T>().infos(), functions);
 }
 
 }  // namespace sfumato

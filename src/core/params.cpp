@@ -236,4 +236,83 @@ Value params_value(const ParamValues& values) {
   return result;
 }
 
+std::vector<ParamInfo> ParamEntries::infos() const {
+  std::vector<ParamInfo> result;
+  result.reserve(entries_.size());
+  for (const Entry& entry : entries_) result.push_back(entry.info);
+  return result;
+}
+
+ParamBuilder ParamEntries::add(std::string name, ParamKind kind, Value initial, std::size_t offset,
+                               ParamSetter set) {
+  ParamInfo info;
+  info.name = std::move(name);
+  info.kind = kind;
+  info.initial = std::move(initial);
+  entries_.push_back({std::move(info), offset, set, {}});
+  return ParamBuilder(entries_.back().info);
+}
+
+ParamBuilder ParamEntries::add_choice(std::string name,
+                                      std::vector<std::pair<std::string, std::int64_t>> choices,
+                                      std::int64_t initial, std::size_t offset, ParamSetter set) {
+  ParamBuilder builder = add(std::move(name), ParamKind::choice, std::string(), offset, set);
+  Entry& entry = entries_.back();
+  for (auto& [text, number] : choices) {
+    if (number == initial) entry.info.initial = text;
+    entry.info.choices.push_back(std::move(text));
+    entry.enumerators.push_back(number);
+  }
+  return builder;
+}
+
+void ParamEntries::assign(void* target, const ParamValues& resolved) const {
+  for (const auto& [name, value] : resolved) {
+    for (const Entry& entry : entries_) {
+      if (entry.info.name != name) continue;
+      void* member = static_cast<char*>(target) + entry.offset;
+      if (entry.info.kind != ParamKind::choice) {
+        entry.set(member, value);
+        continue;
+      }
+      for (std::size_t i = 0; i < entry.enumerators.size(); ++i) {
+        if (entry.info.choices[i] == value.as_text()) entry.set(member, entry.enumerators[i]);
+      }
+    }
+  }
+}
+
+void ParamEntries::set_flag(void* member, const Value& value) {
+  *static_cast<bool*>(member) = value.as_bool();
+}
+
+void ParamEntries::set_integer(void* member, const Value& value) {
+  *static_cast<std::int64_t*>(member) = value.as_integer();
+}
+
+void ParamEntries::set_number(void* member, const Value& value) {
+  *static_cast<double*>(member) = value.as_number();
+}
+
+void ParamEntries::set_optional_number(void* member, const Value& value) {
+  *static_cast<std::optional<double>*>(member) =
+      value.is_null() ? std::nullopt : std::optional(value.as_number());
+}
+
+void ParamEntries::set_text(void* member, const Value& value) {
+  *static_cast<std::string*>(member) = value.as_text();
+}
+
+void ParamEntries::set_columns(void* member, const Value& value) {
+  auto& columns = *static_cast<std::vector<std::string>*>(member);
+  columns.clear();
+  for (const Value& item : value.as_array()) columns.push_back(item.as_text());
+}
+
+void ParamEntries::set_pairs(void* member, const Value& value) {
+  auto& pairs = *static_cast<ColumnTexts*>(member);
+  pairs.clear();
+  for (const auto& [column, text] : value.as_object()) pairs.emplace_back(column, text.as_text());
+}
+
 }  // namespace sfumato

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -102,107 +101,99 @@ class ParamBuilder {
   ParamInfo& info_;
 };
 
+// How a value is written to a member of a certain type.
+using ParamSetter = void (*)(void* member, const Value& value);
+
+// A list of parameters without the type of their struct: each knows where its member lies in the struct and
+// how that is written. What depends on the struct is kept small, because every method and measure compiles
+// it.
+class ParamEntries {
+ public:
+  ParamEntries() { entries_.reserve(32); }  // builders refer to entries
+
+  std::vector<ParamInfo> infos() const;
+
+ protected:
+  ParamBuilder add(std::string name, ParamKind kind, Value initial, std::size_t offset, ParamSetter set);
+  // The texts of a choice with the numbers of the enumerators they stand for.
+  ParamBuilder add_choice(std::string name, std::vector<std::pair<std::string, std::int64_t>> choices,
+                          std::int64_t initial, std::size_t offset, ParamSetter set);
+  void assign(void* target, const ParamValues& resolved) const;
+
+  static void set_flag(void* member, const Value& value);
+  static void set_integer(void* member, const Value& value);
+  static void set_number(void* member, const Value& value);
+  static void set_optional_number(void* member, const Value& value);
+  static void set_text(void* member, const Value& value);
+  static void set_columns(void* member, const Value& value);
+  static void set_pairs(void* member, const Value& value);
+
+ private:
+  struct Entry {
+    ParamInfo info;
+    std::size_t offset;  // of the member, in bytes from the beginning of its struct
+    ParamSetter set;
+    std::vector<std::int64_t> enumerators;  // of a choice, in the order of its texts
+  };
+  std::vector<Entry> entries_;
+};
+
 // The parameters of T: its members' initial values are the defaults.
 template <class T>
-class ParamList {
+class ParamList : public ParamEntries {
  public:
-  ParamList() { entries_.reserve(32); }  // builders refer to entries
-
   ParamBuilder flag(std::string name, bool T::*member) {
-    return add(std::move(name), ParamKind::flag, T{}.*member,
-               [member](T& target, const Value& value) { target.*member = value.as_bool(); });
+    return add(std::move(name), ParamKind::flag, initial_.*member, offset(member), set_flag);
   }
   ParamBuilder integer(std::string name, std::int64_t T::*member) {
-    return add(std::move(name), ParamKind::integer, T{}.*member,
-               [member](T& target, const Value& value) { target.*member = value.as_integer(); });
+    return add(std::move(name), ParamKind::integer, initial_.*member, offset(member), set_integer);
   }
   ParamBuilder number(std::string name, double T::*member) {
-    return add(std::move(name), ParamKind::number, T{}.*member,
-               [member](T& target, const Value& value) { target.*member = value.as_number(); });
+    return add(std::move(name), ParamKind::number, initial_.*member, offset(member), set_number);
   }
   // A number that has no default.
   ParamBuilder number(std::string name, std::optional<double> T::*member) {
-    return add(std::move(name), ParamKind::number, Value(), [member](T& target, const Value& value) {
-      target.*member = value.is_null() ? std::nullopt : std::optional(value.as_number());
-    });
+    return add(std::move(name), ParamKind::number, Value(), offset(member), set_optional_number);
   }
   ParamBuilder table(std::string name, std::string T::*member) {
-    return add(std::move(name), ParamKind::table, T{}.*member,
-               [member](T& target, const Value& value) { target.*member = value.as_text(); });
+    return add(std::move(name), ParamKind::table, initial_.*member, offset(member), set_text);
   }
   ParamBuilder text(std::string name, std::string T::*member) {
-    return add(std::move(name), ParamKind::text, T{}.*member,
-               [member](T& target, const Value& value) { target.*member = value.as_text(); });
+    return add(std::move(name), ParamKind::text, initial_.*member, offset(member), set_text);
   }
   ParamBuilder columns(std::string name, std::vector<std::string> T::*member) {
-    return add(std::move(name), ParamKind::columns, Value::array_of(T{}.*member),
-               [member](T& target, const Value& value) {
-                 (target.*member).clear();
-                 for (const Value& item : value.as_array()) (target.*member).push_back(item.as_text());
-               });
+    return add(std::move(name), ParamKind::columns, Value::array_of(initial_.*member), offset(member),
+               set_columns);
   }
   ParamBuilder pairs(std::string name, ColumnTexts T::*member) {
-    return add(std::move(name), ParamKind::pairs, Value::object(), [member](T& target, const Value& value) {
-      (target.*member).clear();
-      for (const auto& [column, text] : value.as_object()) {
-        (target.*member).emplace_back(column, text.as_text());
-      }
-    });
+    return add(std::move(name), ParamKind::pairs, Value::object(), offset(member), set_pairs);
   }
   template <class E>
   ParamBuilder choice(std::string name, E T::*member,
                       std::initializer_list<std::pair<const char*, E>> choices) {
-    std::vector<std::pair<std::string, E>> named(choices.begin(), choices.end());
-    std::string initial;
-    std::vector<std::string> texts;
-    for (const auto& [text, value] : named) {
-      texts.push_back(text);
-      if (value == T{}.*member) initial = text;
-    }
-    ParamBuilder builder =
-        add(std::move(name), ParamKind::choice, initial, [member, named](T& target, const Value& value) {
-          for (const auto& [text, choice] : named) {
-            if (text == value.as_text()) target.*member = choice;
-          }
-        });
-    entries_.back().info.choices = std::move(texts);
-    return builder;
-  }
-
-  std::vector<ParamInfo> infos() const {
-    std::vector<ParamInfo> result;
-    for (const Entry& entry : entries_) result.push_back(entry.info);
-    return result;
+    std::vector<std::pair<std::string, std::int64_t>> numbered;
+    for (const auto& [text, value] : choices) numbered.emplace_back(text, static_cast<std::int64_t>(value));
+    return add_choice(std::move(name), std::move(numbered), static_cast<std::int64_t>(initial_.*member),
+                      offset(member), [](void* place, const Value& value) {
+                        *static_cast<E*>(place) = static_cast<E>(value.as_integer());
+                      });
   }
 
   // A T with these values; they must have been resolved.
   T bind(const ParamValues& resolved) const {
     T target;
-    for (const auto& [name, value] : resolved) {
-      for (const Entry& entry : entries_) {
-        if (entry.info.name == name) entry.assign(target, value);
-      }
-    }
+    assign(&target, resolved);
     return target;
   }
 
  private:
-  struct Entry {
-    ParamInfo info;
-    std::function<void(T&, const Value&)> assign;
-  };
-
-  ParamBuilder add(std::string name, ParamKind kind, Value initial,
-                   std::function<void(T&, const Value&)> assign) {
-    ParamInfo info;
-    info.name = std::move(name);
-    info.kind = kind;
-    info.initial = std::move(initial);
-    entries_.push_back({std::move(info), std::move(assign)});
-    return ParamBuilder(entries_.back().info);
+  template <class Member>
+  std::size_t offset(Member T::*member) const {
+    return static_cast<std::size_t>(reinterpret_cast<const char*>(&(initial_.*member)) -
+                                    reinterpret_cast<const char*>(&initial_));
   }
 
-  std::vector<Entry> entries_;
+  T initial_ = {};
 };
 
 // The parameter list that T declares in T::params, built once; empty when T declares none.
