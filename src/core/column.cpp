@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <map>
 
+#include "core/number_limits.hpp"
 #include "core/number_text.hpp"
 
 namespace sfumato {
@@ -67,7 +68,6 @@ std::size_t Column::missing_count() const {
 
 Numbers Column::to_numbers() const {
   if (const Numbers* numbers = get_if<Numbers>()) return *numbers;
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   Numbers result(size());
   for (std::size_t row = 0; row < result.size(); ++row) {
     result[row] =

@@ -20,4 +20,6 @@ std::string rounded(double number, int digits = 5);
 std::optional<double> parse_number(std::string_view text);
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
+inline bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+
 }  // namespace sfumato

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/number_limits.hpp"
 #include "io/arrow_table.hpp"
 #include "io/calendar.hpp"
 #include "io/cell_text.hpp"
@@ -18,8 +19,6 @@
 
 namespace sfumato::io {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 // One column on its way; `where` names file and column.
 class Import {

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "core/error.hpp"
+#include "core/number_limits.hpp"
 #include "io/cell_text.hpp"
 #include "io/label_order.hpp"
 #include "io/utf8.hpp"
@@ -16,7 +17,6 @@
 namespace sfumato::io {
 namespace {
 
-constexpr std::int64_t largest_exact = std::int64_t{1} << 53;  // doubles hold every integer up to it
 
 class ColumnBuilder {
  public:
@@ -151,7 +151,7 @@ class ColumnBuilder {
     }
     const std::optional<std::int64_t> integer = cell_integer(text);
     const bool whole = integer && kind != CellClass::number;
-    if (whole && (*integer > largest_exact || *integer < -largest_exact) && large_line_ == 0) {
+    if (whole && (*integer > largest_exact_integer || *integer < -largest_exact_integer) && large_line_ == 0) {
       large_line_ = field.line;
       large_text_ = text;
     }

@@ -8,13 +8,13 @@
 #include <string>
 
 #include "core/column.hpp"
+#include "core/number_text.hpp"
 
 namespace sfumato::io {
 namespace {
 
-constexpr std::array<std::string_view, 9> tokens = {"NA", "N/A", "NaN", "nan", "NULL", "null", ".", "?", "-"};
+constexpr std::array<std::string_view, 9> usual_tokens = {"NA", "N/A", "NaN", "nan", "NULL", "null", ".", "?", "-"};
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // The parts of [sign] digits [point digits] [e [sign] digits]; `valid` when the text is just that.
 struct Decimal {
@@ -95,10 +95,10 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-std::span<const std::string_view> missing_tokens() { return tokens; }
+std::span<const std::string_view> missing_tokens() { return usual_tokens; }
 
 bool is_missing_token(std::string_view text) {
-  return text.size() <= 4 && std::find(tokens.begin(), tokens.end(), text) != tokens.end();
+  return text.size() <= 4 && std::find(usual_tokens.begin(), usual_tokens.end(), text) != usual_tokens.end();
 }
 
 std::optional<std::int64_t> cell_integer(std::string_view text) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/number_limits.hpp"
 #include "io/cell_text.hpp"
 #include "io/utf8.hpp"
 
@@ -15,7 +16,6 @@ namespace sfumato::io {
 namespace {
 
 constexpr std::size_t block_rows = 8192;
-constexpr double largest_exact = 9007199254740992.0;  // 2^53
 
 // Any delimiter that a reader might try makes quotes needed, so that all find the same one.
 bool needs_quotes(std::string_view text) {
@@ -136,7 +136,7 @@ void append_number(std::string& out, double number, bool pointed) {
   const auto result = std::to_chars(buffer, buffer + sizeof buffer, number);
   const std::string_view text(buffer, static_cast<std::size_t>(result.ptr - buffer));
   out += text;
-  const bool marked = pointed || std::fabs(number) > largest_exact || (number == 0.0 && std::signbit(number));
+  const bool marked = pointed || std::fabs(number) > largest_exact_number || (number == 0.0 && std::signbit(number));
   if (marked && text.find_first_of(".e") == std::string_view::npos) out += ".0";
 }
 

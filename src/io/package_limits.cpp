@@ -10,6 +10,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "core/number_limits.hpp"
 #include "core/number_text.hpp"
 #include "io/calendar.hpp"
 #include "io/utf8.hpp"
@@ -17,7 +18,6 @@
 namespace sfumato::io {
 namespace {
 
-constexpr std::int64_t largest_exact = std::int64_t{1} << 53U;
 
 struct Limits {
   std::string_view package;
@@ -65,7 +65,6 @@ std::size_t characters(std::string_view text) {
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
 }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool reserved_in_spss(std::string_view name) {
   static const std::set<std::string, std::less<>> words = {"ALL", "AND", "BY", "EQ", "GE",  "GT",  "LE",
@@ -116,7 +115,7 @@ struct ValueLimits {
     for (std::size_t row = 0; row < integers.values.size(); ++row) {
       const bool missing = !integers.missing.empty() && integers.missing[row] != 0;
       const std::int64_t value = integers.values[row];
-      if (!missing && (value > largest_exact || value < -largest_exact)) {
+      if (!missing && (value > largest_exact_integer || value < -largest_exact_integer)) {
         return "an integer beyond 2^53 in row " + std::to_string(row + 1);
       }
     }

@@ -8,15 +8,14 @@
 #include <limits>
 
 #include "core/column.hpp"
+#include "core/number_limits.hpp"
+#include "core/number_text.hpp"
 #include "io/cell_text.hpp"
 
 namespace sfumato::io {
 namespace {
 
-constexpr double largest_exact = 9007199254740992.0;  // 2^53
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 void add_integer(PieceCells& cells, const FastColumn& column, std::int64_t value) {
   const auto& tokens = column.number_tokens;
@@ -29,7 +28,7 @@ void add_integer(PieceCells& cells, const FastColumn& column, std::int64_t value
 
 // Integers beyond 2^53 may lose digits as doubles, and the careful reader says so.
 void add_number(PieceCells& cells, FastColumn& column, double value) {
-  if (std::fabs(value) >= largest_exact) column.failed = true;
+  if (std::fabs(value) >= largest_exact_number) column.failed = true;
   const auto& tokens = column.number_tokens;
   const bool token = !tokens.empty() && std::find(tokens.begin(), tokens.end(), value) != tokens.end();
   cells.numbers.push_back(token ? nan : value);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "core/number_limits.hpp"
 #include "core/number_text.hpp"
 #include "io/calendar.hpp"
 #include "io/utf8.hpp"
@@ -14,7 +15,6 @@
 namespace sfumato::io {
 namespace {
 
-constexpr double largest_exact = 9007199254740992.0;  // 2^53
 constexpr std::int64_t microseconds_per_day = 86400LL * 1000000;
 
 std::string letters(std::string_view format) {
@@ -125,7 +125,7 @@ Column dates_or_moments(const ReadVariable& variable, Shown meaning, Package pac
 
 bool all_whole(const Numbers& numbers) {
   return std::all_of(numbers.begin(), numbers.end(), [](double number) {
-    return std::isnan(number) || (number == std::trunc(number) && std::fabs(number) <= largest_exact &&
+    return std::isnan(number) || (number == std::trunc(number) && std::fabs(number) <= largest_exact_number &&
                                   !(number == 0.0 && std::signbit(number)));
   });
 }

@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "core/error.hpp"
+#include "core/number_limits.hpp"
 #include "core/number_text.hpp"
 #include "io/byte_source.hpp"
 #include "io/read_variable.hpp"
@@ -19,8 +20,6 @@
 
 namespace sfumato::io {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 struct Cursor {
   std::string_view bytes;

@@ -15,13 +15,13 @@ namespace sfumato::masking {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
-const std::string root = "*";
+const std::string root_label = "*";
 // Intervals between a value and the origin: their bounds are told apart by the digits that are written.
 constexpr double most_intervals = 4e9;
 constexpr std::size_t most_characters = 256;  // of a value that is redacted: each is a level
 
 Hierarchy rooted(Rows rows) {
-  for (auto& row : rows) row.push_back(root);
+  for (auto& row : rows) row.push_back(root_label);
   return Hierarchy(std::move(rows), "the built hierarchy");
 }
 

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-namespace sfumato::optimize {
+#include "core/number_limits.hpp"
 
-inline constexpr double infinity = std::numeric_limits<double>::infinity();
+namespace sfumato::optimize {
 
 enum class Sense : std::uint8_t { minimize, maximize };
 

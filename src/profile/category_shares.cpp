@@ -13,9 +13,9 @@ struct Category {
   double position = 0.0;  // among ordered categories
   std::size_t before = 0, after = 0;
 };
-using Categories = std::map<std::string, Category>;
+using SharesByCategory = std::map<std::string, Category>;
 
-void count_codes(const Codes& codes, Categories& categories, std::size_t Category::*side) {
+void count_codes(const Codes& codes, SharesByCategory& categories, std::size_t Category::*side) {
   std::vector<std::size_t> counts(codes.labels.size());
   for (const std::int32_t code : codes.codes) {
     if (code != Codes::missing) ++counts[static_cast<std::size_t>(code)];
@@ -27,7 +27,7 @@ void count_codes(const Codes& codes, Categories& categories, std::size_t Categor
   }
 }
 
-std::size_t count(const Column* column, Categories& categories, std::size_t Category::*side) {
+std::size_t count(const Column* column, SharesByCategory& categories, std::size_t Category::*side) {
   if (column == nullptr) return 0;
   if (const auto* codes = column->get_if<Codes>()) {
     count_codes(*codes, categories, side);
@@ -48,7 +48,7 @@ double share(std::size_t count, std::size_t present) {
 }  // namespace
 
 CategoryShares category_shares(const Column* before, const Column* after, bool ordinal) {
-  Categories categories;
+  SharesByCategory categories;
   const std::size_t present_before = count(before, categories, &Category::before);
   const std::size_t present_after = count(after, categories, &Category::after);
   struct Entry {

@@ -18,7 +18,7 @@ constexpr double slack = 1e-9;            // of a step, for ends that miss a tic
 constexpr int most_decades = 10;
 constexpr int decades_with_steps = 3;  // that have 2 and 5 between
 constexpr std::array<double, 3> mantissas{1.0, 2.0, 5.0};
-constexpr std::size_t longest_name = 90;
+constexpr std::size_t longest_axis_name = 90;
 
 double power_of_ten(int exponent) {
   return exponent < 0 ? 1.0 / std::pow(10.0, -exponent) : std::pow(10.0, exponent);
@@ -182,7 +182,7 @@ std::string horizontal_axis(const Scale& scale, const std::vector<std::string>& 
   }
   const double middle = 0.5 * (scale.first() + scale.last());
   if (!name.empty())
-    text += label(middle, bottom + 38.0, shortened(name, longest_name), "axis", Anchor::middle);
+    text += label(middle, bottom + 38.0, shortened(name, longest_axis_name), "axis", Anchor::middle);
   return text;
 }
 
@@ -194,7 +194,7 @@ std::string vertical_axis(const Scale& scale, const std::vector<std::string>& la
     text += rule(left, y, right, y, "grid");
     text += label(left - 8.0, y + 4.0, labels[i], "tick", Anchor::end);
   }
-  if (!name.empty()) text += label(1.0, scale.last() - 14.0, shortened(name, longest_name), "axis");
+  if (!name.empty()) text += label(1.0, scale.last() - 14.0, shortened(name, longest_axis_name), "axis");
   return text;
 }
 

@@ -149,7 +149,7 @@ std::string measured_text(const Estimate& estimate) {
 }
 
 // "2=" where somebody else has the same rank.
-std::string rank_text(const Comparison& comparison, std::size_t measure, const Attempt& attempt) {
+std::string rank_cell(const Comparison& comparison, std::size_t measure, const Attempt& attempt) {
   const auto rank = [&](const Attempt& one) {
     return measure < one.ranks.size() ? one.ranks[measure] : one.overall;
   };
@@ -175,12 +175,12 @@ void add_ranking_table(const ComparisonStory& story, const Comparison& compariso
       lost.entries.emplace_back(name, attempt.reason);
       continue;
     }
-    std::vector<std::string> cells{rank_text(comparison, comparison.rank_by.size(), attempt), name,
+    std::vector<std::string> cells{rank_cell(comparison, comparison.rank_by.size(), attempt), name,
                                    chosen_params_text(attempt)};
     if (comparison.target) cells.push_back(measured_text(*attained(attempt)));
     for (std::size_t m = 0; m < comparison.rank_by.size(); ++m) {
       cells.push_back(measured_text(attempt.measures[m]));
-      cells.push_back(rank_text(comparison, m, attempt));
+      cells.push_back(rank_cell(comparison, m, attempt));
     }
     table.rows.push_back(std::move(cells));
   }

@@ -14,7 +14,7 @@ namespace {
 constexpr double full_width = 820.0;
 constexpr double largest_cell = 56.0, smallest_cell = 16.0, tallest_cell = 34.0;
 constexpr std::size_t columns_with_numbers = 15;
-constexpr std::size_t longest_name = 24;
+constexpr std::size_t longest_row_name = 24;
 // From these strengths on a number is easier to read in the opposite colour: in dark mode, and in both.
 constexpr double half_turned = 0.6, turned = 0.8;
 constexpr double roomy_cell = 44.0;    // for "−0.35"; narrower ones show "−.35"
@@ -32,7 +32,7 @@ struct Layout {
 
 double name_room(const std::vector<std::string>& names) {
   double widest = 0.0;
-  for (const std::string& name : names) widest = std::max(widest, text_width(shortened(name, longest_name)));
+  for (const std::string& name : names) widest = std::max(widest, text_width(shortened(name, longest_row_name)));
   return widest;
 }
 
@@ -91,7 +91,7 @@ std::string column_names(const HeatMap& chart, const Layout& layout) {
   std::string text;
   for (std::size_t i = 0; i < chart.columns.size(); ++i) {
     const double x = layout.left + (static_cast<double>(i) + 0.5) * layout.cell_width;
-    const std::string name = shortened(chart.columns[i], longest_name);
+    const std::string name = shortened(chart.columns[i], longest_row_name);
     if (layout.angle == NameAngle::level) {
       text += label(x, layout.top - 8.0, name, "", Anchor::middle);
       continue;
@@ -119,7 +119,7 @@ std::string row_of_cells(const HeatMap& chart, const Layout& layout, std::size_t
   const double top = layout.top + static_cast<double>(row) * layout.cell_height;
   const double baseline = top + 0.5 * layout.cell_height + 4.0;
   std::string text =
-      label(layout.left - 8.0, baseline, shortened(chart.rows[row], longest_name), "", Anchor::end);
+      label(layout.left - 8.0, baseline, shortened(chart.rows[row], longest_row_name), "", Anchor::end);
   for (std::size_t i = 0; i < chart.columns.size(); ++i) {
     const double left = layout.left + static_cast<double>(i) * layout.cell_width;
     const double value = value_at(chart, row, i);

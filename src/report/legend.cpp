@@ -10,10 +10,10 @@ namespace sfumato::report {
 namespace {
 
 constexpr double row_height = 20.0;
-constexpr double gap = 22.0;      // between columns
+constexpr double column_gap = 22.0;      // between columns
 constexpr double text_gap = 8.0;  // between sample and name
 constexpr double room_above = 10.0;
-constexpr std::size_t longest_name = 44;
+constexpr std::size_t longest_entry = 44;
 constexpr std::size_t most_columns = 5;
 
 }  // namespace
@@ -21,10 +21,10 @@ constexpr std::size_t most_columns = 5;
 Legend::Legend(std::vector<std::string> names, double left, double right, double top)
     : names_(std::move(names)), left_(left), top_(top), column_width_(1.0), rows_(0) {
   for (const std::string& name : names_) {
-    const double room = sample_width + text_gap + text_width(shortened(name, longest_name)) + gap;
+    const double room = sample_width + text_gap + text_width(shortened(name, longest_entry)) + column_gap;
     column_width_ = std::max(column_width_, room);
   }
-  const auto fitting = static_cast<std::size_t>((right - left + gap) / column_width_);
+  const auto fitting = static_cast<std::size_t>((right - left + column_gap) / column_width_);
   const std::size_t columns = std::clamp<std::size_t>(fitting, 1, most_columns);
   rows_ = (names_.size() + columns - 1) / columns;
 }
@@ -34,7 +34,7 @@ double Legend::height() const {
 }
 
 std::string Legend::name(std::size_t entry, std::string_view classes) const {
-  const std::string text = shortened(names_[entry], longest_name);
+  const std::string text = shortened(names_[entry], longest_entry);
   const std::string drawn =
       label(sample_left(entry) + sample_width + text_gap, sample_middle(entry) + 4.0, text, classes);
   return text == names_[entry] ? drawn : group("", drawn, names_[entry]);

@@ -7,7 +7,7 @@
 namespace sfumato::report {
 namespace {
 
-constexpr double gap = 16.0;  // around panels
+constexpr double panel_gap = 16.0;  // around panels
 
 }  // namespace
 
@@ -20,9 +20,9 @@ std::string panels_svg(const PanelSheet& sheet, std::size_t count,
                        const std::function<std::string(std::size_t, double, double)>& panel) {
   const std::size_t columns = std::max<std::size_t>(1, std::min(sheet.per_row, count));
   const std::size_t rows = (count + columns - 1) / columns;
-  const double cell_width = sheet.width + gap, cell_height = sheet.height + panel_caption + gap;
-  const double bottom = gap + static_cast<double>(rows) * cell_height;
-  const std::string width = pixels(gap + static_cast<double>(columns) * cell_width);
+  const double cell_width = sheet.width + panel_gap, cell_height = sheet.height + panel_caption + panel_gap;
+  const double bottom = panel_gap + static_cast<double>(rows) * cell_height;
+  const std::string width = pixels(panel_gap + static_cast<double>(columns) * cell_width);
   const std::string height = pixels(bottom + sheet.footer_height);
   std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" + height +
                      "\" viewBox=\"0 0 " + width + " " + height +
@@ -31,12 +31,12 @@ std::string panels_svg(const PanelSheet& sheet, std::size_t count,
                      "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n";
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t row = i / columns, column = i % columns;
-    text += panel(i, gap + static_cast<double>(column) * cell_width,
-                  gap + static_cast<double>(row) * cell_height);
+    text += panel(i, panel_gap + static_cast<double>(column) * cell_width,
+                  panel_gap + static_cast<double>(row) * cell_height);
   }
   if (!sheet.footer.empty()) {
     text +=
-        "<g transform=\"translate(" + pixels(gap) + " " + pixels(bottom) + ")\">\n" + sheet.footer + "</g>\n";
+        "<g transform=\"translate(" + pixels(panel_gap) + " " + pixels(bottom) + ")\">\n" + sheet.footer + "</g>\n";
   }
   return text + "</svg>\n";
 }

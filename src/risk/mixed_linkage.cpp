@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "core/hierarchy.hpp"
+#include "core/number_limits.hpp"
 #include "stats/category_pairs.hpp"
 
 namespace sfumato::risk {
@@ -150,7 +151,6 @@ AgreementNumbers agreement_numbers(const Table& original, const Table& masked, c
         target[i] = lacking ? missing : category ? static_cast<double>(codes[i]) : values[i];
       }
     };
-    constexpr double infinity = std::numeric_limits<double>::infinity();
     fill(before, pair.original, -infinity, result.original.column(j));
     fill(after, pair.masked, infinity, result.masked.column(j));
   }

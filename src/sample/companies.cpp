@@ -9,14 +9,13 @@
 #include "core/elementary.hpp"
 #include "sample/draws.hpp"
 #include "sample/record_columns.hpp"
+#include "sample/regions.hpp"
 #include "sample/sample.hpp"
 #include "sample/sectors.hpp"
 
 namespace sfumato::sample {
 namespace {
 
-constexpr std::array<const char*, 8> region_names{"North", "North-East", "East", "South-East",
-                                                  "South", "South-West", "West", "Centre"};
 constexpr std::array<const char*, sectors.size()> sector_codes = [] {
   std::array<const char*, sectors.size()> codes{};
   for (std::size_t i = 0; i < sectors.size(); ++i) codes[i] = sectors[i].code;

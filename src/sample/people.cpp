@@ -10,6 +10,7 @@
 #include "sample/draws.hpp"
 #include "sample/households.hpp"
 #include "sample/record_columns.hpp"
+#include "sample/regions.hpp"
 #include "sample/sample.hpp"
 
 namespace sfumato::sample {
@@ -25,8 +26,6 @@ struct Region {
   double weight;  // how many people one record stands for, on average: small regions are sampled more
   double income;  // added to the logarithm of incomes
 };
-constexpr std::array<const char*, 8> region_names{"North", "North-East", "East", "South-East",
-                                                  "South", "South-West", "West", "Centre"};
 constexpr std::array<Region, 8> regions{{{0.18, 95, 0.04},
                                          {0.08, 42, -0.12},
                                          {0.12, 64, -0.08},

@@ -11,12 +11,12 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "core/number_limits.hpp"
 
 namespace sfumato::stats {
 namespace {
 
 constexpr std::uint32_t nobody = ~std::uint32_t{0};
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Costs as whole numbers, of which sums and differences are exact: weights in units of 2⁻⁴⁰ of the
 // largest, negated.

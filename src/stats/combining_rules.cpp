@@ -4,12 +4,11 @@
 #include <cassert>
 #include <limits>
 
+#include "core/number_limits.hpp"
 #include "stats/moments.hpp"
 
 namespace sfumato::stats {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Combined averages(std::span<const double> estimates, std::span<const double> variances) {
   assert(estimates.size() >= 2 && estimates.size() == variances.size());

@@ -66,7 +66,7 @@ void FarthestPoints::remove(std::uint32_t row) {
       std::numeric_limits<float>::quiet_NaN();
 }
 
-std::vector<Found> FarthestPoints::farthest(std::span<const double> centre, double slack,
+std::vector<FoundRow> FarthestPoints::farthest(std::span<const double> centre, double slack,
                                             std::uint32_t except) const {
   std::vector<float> offset(columns_);
   double norm = 0.0;
@@ -80,7 +80,7 @@ std::vector<Found> FarthestPoints::farthest(std::span<const double> centre, doub
   // by 2⁻²⁴ of a squared distance that is at most (largest + norm)²; four times that for safety.
   const double reach = largest + norm;
   const double error = 4.0 * 0x1p-24 * (static_cast<double>(columns_) + 6.0) * reach * reach;
-  std::vector<Found> found;
+  std::vector<FoundRow> found;
   double best = -1.0;
   float threshold = -1.0F;
   float squared[block_width];
@@ -106,7 +106,7 @@ std::vector<Found> FarthestPoints::farthest(std::span<const double> centre, doub
       }
     }
   }
-  std::erase_if(found, [&](const Found& entry) { return entry.squared < best - slack; });
+  std::erase_if(found, [&](const FoundRow& entry) { return entry.squared < best - slack; });
   return found;
 }
 

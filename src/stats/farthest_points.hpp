@@ -12,7 +12,7 @@
 namespace sfumato::stats {
 
 // A row and its squared distance from what was asked about.
-struct Found {
+struct FoundRow {
   double squared;
   std::uint32_t row;
 };
@@ -26,7 +26,7 @@ class FarthestPoints {
 
   // The rows whose squared distance to `centre`, summed in column order, is within `slack` of the
   // largest, in no order. The row `except` does not count.
-  std::vector<Found> farthest(std::span<const double> centre, double slack, std::uint32_t except) const;
+  std::vector<FoundRow> farthest(std::span<const double> centre, double slack, std::uint32_t except) const;
 
  private:
   static constexpr std::size_t block_size = 64;

@@ -116,7 +116,7 @@ std::uint32_t GowerRecords::farthest_from_centroid() {
 }
 
 // Its equals are at 0, as others are only where numbers are missing: they count where nothing is farther.
-Found GowerRecords::farthest_from(std::uint32_t row) {
+FoundRow GowerRecords::farthest_from(std::uint32_t row) {
   const Class& own = classes_[class_of_[row]];
   const bool front = own.rows[own.head] == row;
   const std::uint32_t equal = own.size() > 1 ? own.rows[own.head + (front ? 1 : 0)] : no_point;

@@ -29,7 +29,7 @@ class GowerRecords {
   std::vector<std::uint32_t> rows() const;
   std::uint32_t farthest_from_centroid();
   // `squared` is the distance itself.
-  Found farthest_from(std::uint32_t row);
+  FoundRow farthest_from(std::uint32_t row);
   std::vector<std::uint32_t> take(std::uint32_t seed, std::size_t k, std::uint32_t except);
 
  private:

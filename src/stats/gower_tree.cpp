@@ -8,6 +8,8 @@
 #include <limits>
 #include <numeric>
 
+#include "core/number_limits.hpp"
+
 namespace sfumato::stats {
 // A centre, and how far each category lies from it.
 struct GowerTree::Query {
@@ -54,7 +56,6 @@ double GowerTree::value(std::uint32_t point, std::size_t j) const {
 
 GowerTree::Range GowerTree::range_of(std::uint32_t begin, std::uint32_t end, std::size_t j) const {
   const GowerColumn& column = columns_[j];
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   Range range{infinity, -infinity};
   for (std::uint32_t place = begin; place < end; ++place) {
     double number = value(points_[place], j);

@@ -50,7 +50,7 @@ class DistantPairs {
 
   template <class Records>
   void push(Records& remaining, std::uint32_t row) {
-    const Found partner = remaining.farthest_from(row);
+    const FoundRow partner = remaining.farthest_from(row);
     entries_.push({partner.squared, row, partner.row});
   }
 

@@ -14,10 +14,10 @@
 namespace sfumato::stats {
 
 // A set of columns in which a key is alone.
-struct Found {
+struct UniqueSet {
   std::uint64_t columns = 0;
   std::uint32_t key = 0;
-  bool operator==(const Found&) const = default;
+  bool operator==(const UniqueSet&) const = default;
 };
 
 // Sets by key, of which only those stay that have no other as a part; smaller sets must come first.
@@ -42,7 +42,7 @@ class MinimalSets {
     }
     if (found_.size() % often == 0) check_number_of_uniques(found_.size());
   }
-  std::vector<Found> take_found() { return std::move(found_); }
+  std::vector<UniqueSet> take_found() { return std::move(found_); }
 
  private:
   static constexpr std::size_t often = 4096;
@@ -50,7 +50,7 @@ class MinimalSets {
   static constexpr std::uint32_t few_sets = 64;   // of a key, which are looked through
 
   struct Hash {
-    std::size_t operator()(const Found& one) const {
+    std::size_t operator()(const UniqueSet& one) const {
       std::uint64_t mixed = (one.columns ^ std::uint64_t{one.key} << 32U) * 0x9e3779b97f4a7c15ULL;
       mixed = (mixed ^ mixed >> 29U ^ one.key) * 0xbf58476d1ce4e5b9ULL;
       return mixed ^ mixed >> 32U;
@@ -74,11 +74,11 @@ class MinimalSets {
   }
 
   const Run& run_;
-  std::vector<Found> found_;
+  std::vector<UniqueSet> found_;
   std::vector<std::uint32_t> before_;      // what was found before for the same key
   std::vector<std::uint32_t> last_;        // by key
   std::vector<std::uint32_t> numbers_;     // of sets by key, where there are many columns
-  std::unordered_set<Found, Hash> index_;  // the sets of keys that have many
+  std::unordered_set<UniqueSet, Hash> index_;  // the sets of keys that have many
   std::size_t asked_ = 0;
 };
 

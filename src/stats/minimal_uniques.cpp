@@ -68,7 +68,7 @@ class Search {
     for (std::size_t next = 0; next < column; ++next) descend(child, depth + 1, with, next);
   }
 
-  std::vector<Found> take_found() { return sets_.take_found(); }
+  std::vector<UniqueSet> take_found() { return sets_.take_found(); }
 
  private:
   static bool single(std::uint32_t member) { return (member & many) == 0; }
@@ -186,13 +186,13 @@ std::uint64_t outer(const SortedKeys& keys, std::uint64_t set) {
 }
 
 // What was found lies in the order of sets; the places of each key's are counted first.
-std::vector<MinimalUnique> by_row(const std::vector<Found>& found, const SortedKeys& keys) {
+std::vector<MinimalUnique> by_row(const std::vector<UniqueSet>& found, const SortedKeys& keys) {
   std::vector<std::uint32_t> place(keys.rows.size(), 0);
-  for (const Found& one : found) ++place[one.key];
+  for (const UniqueSet& one : found) ++place[one.key];
   std::uint32_t begin = 0;
   for (const std::uint32_t key : keys.by_row) begin += std::exchange(place[key], begin);
   std::vector<MinimalUnique> result(found.size());
-  for (const Found& one : found) result[place[one.key]++] = {keys.rows[one.key], outer(keys, one.columns)};
+  for (const UniqueSet& one : found) result[place[one.key]++] = {keys.rows[one.key], outer(keys, one.columns)};
   for (auto first = result.begin(), last = first; first != result.end(); first = last) {
     while (last != result.end() && last->row == first->row) ++last;
     std::sort(first, last,
@@ -203,14 +203,14 @@ std::vector<MinimalUnique> by_row(const std::vector<Found>& found, const SortedK
 
 // Sets without the last column are searched beside those with it, which are most of the work, and all of
 // them by their next column.
-std::vector<Found> all_found(const SortedKeys& keys, const PlacesBefore& before, std::size_t max_size,
+std::vector<UniqueSet> all_found(const SortedKeys& keys, const PlacesBefore& before, std::size_t max_size,
                              const Run& run) {
   const std::size_t last = keys.codes.size() - 1;
   const Level root{keys.members, {{0, static_cast<std::uint32_t>(keys.members.size())}}};
   Search top(keys, before, max_size, run);
   const std::uint64_t with_last = std::uint64_t{1} << last;
   const Level& beside = top.extend(root, 0, with_last, last);
-  std::vector<std::vector<Found>> found(2 * last + 1);
+  std::vector<std::vector<UniqueSet>> found(2 * last + 1);
   found[last] = top.take_found();
   std::atomic<std::size_t> number = 0;
   run.parallel(2 * last, [&](std::size_t i) {
@@ -222,13 +222,13 @@ std::vector<Found> all_found(const SortedKeys& keys, const PlacesBefore& before,
     } else {
       search.descend(root, 0, 0, task - 1);
     }
-    std::vector<Found>& own = found[task > last ? task : task - 1];
+    std::vector<UniqueSet>& own = found[task > last ? task : task - 1];
     own = search.take_found();
     check_number_of_uniques(number += own.size());
   });
   MinimalSets sets(keys.rows.size(), keys.codes.size(), run);
-  for (const std::vector<Found>& part : found) {
-    for (const Found& one : part) sets.add(one.key, one.columns);
+  for (const std::vector<UniqueSet>& part : found) {
+    for (const UniqueSet& one : part) sets.add(one.key, one.columns);
   }
   return sets.take_found();
 }

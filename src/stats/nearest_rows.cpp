@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/number_limits.hpp"
 #include "stats/point_boxes.hpp"
 
 namespace sfumato::stats {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 bool row_less(const Matrix& data, std::uint32_t a, std::uint32_t b) {
   for (std::size_t j = 0; j < data.columns(); ++j) {

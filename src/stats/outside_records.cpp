@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/number_limits.hpp"
+
 namespace sfumato::stats {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-bool nearer(const Found& a, const Found& b) {
+bool nearer(const FoundRow& a, const FoundRow& b) {
   return a.squared != b.squared ? a.squared < b.squared : a.row < b.row;
 }
 
@@ -22,8 +22,8 @@ class NeighbourhoodSearch {
   double limit() const { return limit_; }
   double worth() const { return std::max(limit_, found_.others[1].squared); }
 
-  void offer(Found entry) {
-    std::vector<Found>& heap = found_.nearest;
+  void offer(FoundRow entry) {
+    std::vector<FoundRow>& heap = found_.nearest;
     if (entry.squared <= limit_ && heap.size() < count_) {
       heap.push_back(entry);
       std::push_heap(heap.begin(), heap.end(), nearer);
@@ -101,11 +101,11 @@ Neighbourhood ScannedOutside::nearest(std::uint32_t row, std::size_t count) cons
   return search.result();
 }
 
-Found ScannedOutside::nearest_within(std::uint32_t row, double limit) const {
-  Found best = nothing_found;
+FoundRow ScannedOutside::nearest_within(std::uint32_t row, double limit) const {
+  FoundRow best = nothing_found;
   for (const std::uint32_t other : rows_) {
     if (alive_[other] == 0) continue;
-    const Found entry{points_.squared(row, other), other};
+    const FoundRow entry{points_.squared(row, other), other};
     if (entry.squared <= limit && nearer(entry, best)) best = entry;
   }
   return best;
@@ -143,12 +143,12 @@ Neighbourhood BoxedOutside::nearest(std::uint32_t row, std::size_t count) const 
   return search.result();
 }
 
-Found BoxedOutside::nearest_within(std::uint32_t row, double limit) const {
-  Found best = nothing_found;
+FoundRow BoxedOutside::nearest_within(std::uint32_t row, double limit) const {
+  FoundRow best = nothing_found;
   boxes_->search(points_.point(row), limit,
                  [&](const double* squared, const std::uint32_t* rows, std::size_t count) {
                    for (std::size_t t = 0; t < count; ++t) {
-                     const Found entry{squared[t], rows[t]};
+                     const FoundRow entry{squared[t], rows[t]};
                      if (entry.squared <= limit && nearer(entry, best)) best = entry;
                    }
                    return std::min(limit, best.squared);

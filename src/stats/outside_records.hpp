@@ -31,13 +31,13 @@ class RecordPoints {
   std::vector<double> data_;
 };
 
-constexpr Found nothing_found{std::numeric_limits<double>::infinity(), ~std::uint32_t{0}};
+constexpr FoundRow nothing_found{std::numeric_limits<double>::infinity(), ~std::uint32_t{0}};
 
 // The nearest, by distance and then by row, and up to two others: the nearest of those that were
 // looked at on the way, which need not be the next ones.
 struct Neighbourhood {
-  std::vector<Found> nearest;
-  Found others[2] = {nothing_found, nothing_found};
+  std::vector<FoundRow> nearest;
+  FoundRow others[2] = {nothing_found, nothing_found};
 };
 
 class ScannedOutside {
@@ -52,7 +52,7 @@ class ScannedOutside {
   // The `count` nearest to `row`, which is not among the records.
   Neighbourhood nearest(std::uint32_t row, std::size_t count) const;
   // The nearest within a squared distance; nothing_found where there is none.
-  Found nearest_within(std::uint32_t row, double limit) const;
+  FoundRow nearest_within(std::uint32_t row, double limit) const;
   // Does `accept` take the squared distance of any record within `limit` but `row` and `except`?
   template <class Accept>
   bool any_within(std::uint32_t row, double limit, std::uint32_t except, Accept accept) const;
@@ -74,7 +74,7 @@ class BoxedOutside {
   std::size_t size() const { return boxes_->size(); }
   void remove(std::uint32_t row);
   Neighbourhood nearest(std::uint32_t row, std::size_t count) const;
-  Found nearest_within(std::uint32_t row, double limit) const;
+  FoundRow nearest_within(std::uint32_t row, double limit) const;
   template <class Accept>
   bool any_within(std::uint32_t row, double limit, std::uint32_t except, Accept accept) const;
 

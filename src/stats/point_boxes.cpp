@@ -8,19 +8,18 @@
 #include <limits>
 #include <utility>
 
+#include "core/number_limits.hpp"
 #include "core/vector_clones.hpp"
 #include "stats/lanes.hpp"
 
 namespace sfumato::stats {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 bool contains(std::span<const std::uint32_t> rows, std::uint32_t row) {
   return std::find(rows.begin(), rows.end(), row) != rows.end();
 }
 
-bool nearer(const Found& a, const Found& b) {
+bool nearer(const FoundRow& a, const FoundRow& b) {
   return a.squared != b.squared ? a.squared < b.squared : a.row < b.row;
 }
 
@@ -196,15 +195,15 @@ void PointBoxes::refresh_above(std::uint32_t node, bool shrunk) {
   }
 }
 
-std::vector<Found> PointBoxes::nearest(std::span<const double> centre, std::size_t count,
+std::vector<FoundRow> PointBoxes::nearest(std::span<const double> centre, std::size_t count,
                                        std::span<const std::uint32_t> except) const {
-  std::vector<Found> heap;  // the worst on top
+  std::vector<FoundRow> heap;  // the worst on top
   if (count == 0) return heap;
   double limit = infinity;
   search(centre, limit, [&](const double* squared, const std::uint32_t* rows, std::size_t points) {
     for (std::size_t t = 0; t < points; ++t) {
       if (squared[t] > limit || contains(except, rows[t])) continue;
-      const Found entry{squared[t], rows[t]};
+      const FoundRow entry{squared[t], rows[t]};
       if (heap.size() == count) {
         if (!nearer(entry, heap.front())) continue;
         std::pop_heap(heap.begin(), heap.end(), nearer);

@@ -21,7 +21,7 @@ class PointBoxes {
   void remove(std::uint32_t row);
 
   // The `count` nearest rows, by distance and then by row, but for those in `except`.
-  std::vector<Found> nearest(std::span<const double> centre, std::size_t count,
+  std::vector<FoundRow> nearest(std::span<const double> centre, std::size_t count,
                              std::span<const std::uint32_t> except = {}) const;
 
   // Calls visit(squared, rows, count) for each leaf that may hold a point within `limit` (a squared

@@ -9,15 +9,15 @@
 #include <unordered_map>
 
 #include "core/hierarchy.hpp"
+#include "core/number_limits.hpp"
 
 namespace sfumato::stats {
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 // `values` has one number per label of the column.
 Numbers by_code(const Codes& column, const Numbers& values) {
-  Numbers result(column.codes.size(), nothing);
+  Numbers result(column.codes.size(), nan);
   for (std::size_t i = 0; i < result.size(); ++i) {
     if (column.codes[i] != Codes::missing) result[i] = values[static_cast<std::size_t>(column.codes[i])];
   }
@@ -30,7 +30,7 @@ Numbers places(const Codes& column, const Codes& reference) {
   Numbers values;
   for (const std::string& label : column.labels) {
     const auto found = place.find(label);
-    values.push_back(found == place.end() ? nothing : found->second);
+    values.push_back(found == place.end() ? nan : found->second);
   }
   return by_code(column, values);
 }

@@ -15,7 +15,7 @@ namespace {
 constexpr int digit_bits = 11;
 constexpr std::size_t buckets = std::size_t{1} << digit_bits;
 constexpr int passes = 6;  // 6·11 ≥ 64
-constexpr std::size_t small = 256;
+constexpr std::size_t few_items = 256;
 
 struct Item {
   std::uint64_t key;
@@ -55,7 +55,7 @@ std::vector<Item> sorted_items(std::span<const double> values) {
     present += std::isnan(values[i]) ? 0 : 1;
   }
   items.resize(present);
-  if (items.size() < small) {
+  if (items.size() < few_items) {
     std::sort(items.begin(), items.end(),
               [](const Item& a, const Item& b) { return a.key != b.key ? a.key < b.key : a.row < b.row; });
   } else {

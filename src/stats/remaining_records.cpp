@@ -7,12 +7,11 @@
 #include <limits>
 #include <numeric>
 
+#include "core/number_limits.hpp"
 #include "core/vector_clones.hpp"
 
 namespace sfumato::stats {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 SFUMATO_VECTOR_CLONES
 void add_squared_differences(const double* values, double centre, std::size_t count, double* squared) {
@@ -60,7 +59,7 @@ std::uint32_t ScannedRecords::farthest_from_centroid() {
                                         squared_.begin())];
 }
 
-Found ScannedRecords::farthest_from(std::uint32_t row) {
+FoundRow ScannedRecords::farthest_from(std::uint32_t row) {
   measure_from(point(row));
   squared_[place_of(row)] = -1.0;
   const auto best = std::max_element(squared_.begin(), squared_.end());
@@ -209,14 +208,14 @@ std::uint32_t BoxedRecords::farthest_from_centroid() {
   }
   const auto columns = static_cast<double>(centre.size());
   const double slack = 4.0 * (std::sqrt(reach * offset) + offset) + 8.0 * (columns + 2.0) * unit * reach;
-  std::vector<Found> found = farthest_->farthest(centre, slack, no_record);
-  const auto lowest = [](const Found& a, const Found& b) { return a.row < b.row; };
+  std::vector<FoundRow> found = farthest_->farthest(centre, slack, no_record);
+  const auto lowest = [](const FoundRow& a, const FoundRow& b) { return a.row < b.row; };
   const std::uint32_t first = std::min_element(found.begin(), found.end(), lowest)->row;
   const bool alike = std::all_of(found.begin(), found.end(),
-                                 [&](const Found& entry) { return same_point(entry.row, first); });
+                                 [&](const FoundRow& entry) { return same_point(entry.row, first); });
   if (alike) return first;
   const std::vector<double> exact = exact_centroid();
-  for (Found& entry : found) {
+  for (FoundRow& entry : found) {
     entry.squared = 0.0;
     for (std::size_t j = 0; j < exact.size(); ++j) {
       const double difference = points_(entry.row, j) - exact[j];
@@ -224,22 +223,22 @@ std::uint32_t BoxedRecords::farthest_from_centroid() {
     }
   }
   return std::min_element(found.begin(), found.end(),
-                          [](const Found& a, const Found& b) {
+                          [](const FoundRow& a, const FoundRow& b) {
                             return a.squared != b.squared ? a.squared > b.squared : a.row < b.row;
                           })
       ->row;
 }
 
-Found BoxedRecords::farthest_from(std::uint32_t row) {
-  const std::vector<Found> found = farthest_->farthest(point(row), 0.0, row);
+FoundRow BoxedRecords::farthest_from(std::uint32_t row) {
+  const std::vector<FoundRow> found = farthest_->farthest(point(row), 0.0, row);
   return *std::min_element(found.begin(), found.end(),
-                           [](const Found& a, const Found& b) { return a.row < b.row; });
+                           [](const FoundRow& a, const FoundRow& b) { return a.row < b.row; });
 }
 
 std::vector<std::uint32_t> BoxedRecords::take(std::uint32_t seed, std::size_t k, std::uint32_t except) {
   const std::uint32_t excluded[2] = {seed, except};
   std::vector<std::uint32_t> group{seed};
-  for (const Found& entry : nearest_->nearest(point(seed), k - 1, excluded)) group.push_back(entry.row);
+  for (const FoundRow& entry : nearest_->nearest(point(seed), k - 1, excluded)) group.push_back(entry.row);
   std::sort(group.begin(), group.end());
   for (const std::uint32_t row : group) {
     nearest_->remove(row);

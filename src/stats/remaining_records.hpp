@@ -27,7 +27,7 @@ class ScannedRecords {
   // The record farthest from the centroid of the remaining; the lowest of equals.
   std::uint32_t farthest_from_centroid();
   // The record farthest from a given one, which does not count itself. Needs two records.
-  Found farthest_from(std::uint32_t row);
+  FoundRow farthest_from(std::uint32_t row);
   // Takes out `seed` and its k − 1 nearest (not `except`), ascending.
   std::vector<std::uint32_t> take(std::uint32_t seed, std::size_t k, std::uint32_t except);
 
@@ -52,7 +52,7 @@ class BoxedRecords {
   std::size_t size() const { return nearest_->size(); }
   std::vector<std::uint32_t> rows() const;
   std::uint32_t farthest_from_centroid();
-  Found farthest_from(std::uint32_t row);
+  FoundRow farthest_from(std::uint32_t row);
   std::vector<std::uint32_t> take(std::uint32_t seed, std::size_t k, std::uint32_t except);
 
  private:

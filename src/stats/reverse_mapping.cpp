@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/error.hpp"
+#include "core/number_limits.hpp"
 #include "stats/rank_values.hpp"
 #include "stats/ranks.hpp"
 
@@ -21,10 +22,9 @@ void clear(Dates& column, std::size_t row) { column.days[row] = Dates::missing; 
 void clear(Codes& column, std::size_t row) { column.codes[row] = Codes::missing; }
 
 Column reverse_mapped(const Column& original, const Column& masked, const ColumnInfo& info) {
-  constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
   Numbers x = rank_values(original, info), y = rank_values(masked, info, original);
   for (std::size_t i = 0; i < x.size(); ++i) {
-    if (std::isnan(x[i]) || std::isnan(y[i])) x[i] = y[i] = nothing;
+    if (std::isnan(x[i]) || std::isnan(y[i])) x[i] = y[i] = nan;
   }
   const std::vector<std::uint32_t> from = ascending_order(x), to = ascending_order(y);
   std::vector<std::size_t> source(x.size());

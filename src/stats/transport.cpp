@@ -180,7 +180,7 @@ class SparseTransport {
   void nearest_pairs(const Matrix& queries, const Matrix& points, bool queries_are_sources,
                      std::vector<Pair>& pairs) const {
     const PointBoxes boxes(points, all_rows(points.rows()));
-    std::vector<std::vector<Found>> found(queries.rows());
+    std::vector<std::vector<FoundRow>> found(queries.rows());
     run_.blocks(queries.rows(), 128, [&](std::size_t, std::size_t begin, std::size_t end) {
       std::vector<double> centre(queries.columns());
       for (std::size_t i = begin; i < end; ++i) {
@@ -190,7 +190,7 @@ class SparseTransport {
     });
     for (std::size_t i = 0; i < found.size(); ++i) {
       const auto query = static_cast<std::uint32_t>(i);
-      for (const Found& near : found[i]) {
+      for (const FoundRow& near : found[i]) {
         pairs.push_back(queries_are_sources ? Pair{query, near.row} : Pair{near.row, query});
       }
     }

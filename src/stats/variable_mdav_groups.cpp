@@ -6,13 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/number_limits.hpp"
 #include "stats/moments.hpp"
 #include "stats/outside_records.hpp"
 
 namespace sfumato::stats {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double safety = 1e-9;  // relative; far beyond what rounding does to a distance
 
 // One group that grows. For each member it keeps the nearest outside record, or as long as that is
@@ -28,12 +27,12 @@ class GrowingGroup {
     outside_.remove(seed);
     members_ = {{seed, nothing_found, 0.0}};
     const Neighbourhood near = outside_.nearest(seed, k - 1);
-    for (const Found& found : near.nearest) join(found.row);
+    for (const FoundRow& found : near.nearest) join(found.row);
     bool closed = most == k || gain_ == 0.0;
     if constexpr (Outside::metric) closed = closed || surely_closed(near);
     if (!closed) {
       while (members_.size() < most && outside_.size() > 0) {
-        const Found candidate = nearest_outside();
+        const FoundRow candidate = nearest_outside();
         if (!joins(candidate)) break;
         join(candidate.row);
       }
@@ -47,7 +46,7 @@ class GrowingGroup {
  private:
   struct Member {
     std::uint32_t row;
-    Found nearest;    // nothing_found where not known
+    FoundRow nearest;    // nothing_found where not known
     double at_least;  // squared distance of its nearest
   };
 
@@ -83,9 +82,9 @@ class GrowingGroup {
   }
 
   // The outside record nearest to any member; of equals the lowest.
-  Found nearest_outside() {
-    Found best = nothing_found;
-    const auto improve = [&](const Found& found) {
+  FoundRow nearest_outside() {
+    FoundRow best = nothing_found;
+    const auto improve = [&](const FoundRow& found) {
       if (found.squared < best.squared || (found.squared == best.squared && found.row < best.row))
         best = found;
     };
@@ -99,7 +98,7 @@ class GrowingGroup {
     return best;
   }
 
-  bool joins(const Found& candidate) const {
+  bool joins(const FoundRow& candidate) const {
     const double factor = gain_ * gain_;
     const auto refuses = [&](double squared) { return !(candidate.squared < factor * squared); };
     // Only records within this distance can refuse; the least number keeps products that underflow.

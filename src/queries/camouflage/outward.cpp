@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/number_limits.hpp"
+
 namespace sfumato::queries {
 
 Wide whole_end(Wide numerator, Wide denominator, End end) {
@@ -13,7 +15,6 @@ Wide whole_end(Wide numerator, Wide denominator, End end) {
 }
 
 double real_end(long double value, End end) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   return std::nextafter(static_cast<double>(value), end == End::lower ? -infinity : infinity);
 }
 

@@ -11,7 +11,7 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::int64_t whole = 1'000'000;
+constexpr std::int64_t micro_per_unit = 1'000'000;
 constexpr double end_error = 1.0 / 40.0;  // of each end of an interval
 constexpr std::size_t block = 64;
 constexpr double two_log = 0.69314718055994530942;
@@ -36,13 +36,13 @@ RankChoice::RankChoice(const PlanPart& part, std::uint64_t width)
 Wide RankChoice::target(std::int64_t count) const {
   const Wide target = static_cast<Wide>(count) * millionths_;
   if (end_ != 0) return target + end_ * shift_;
-  const Wide edge = std::min(shift_, static_cast<Wide>(count) * (whole / 2));
-  return std::clamp(target, edge, static_cast<Wide>(count) * whole - edge);
+  const Wide edge = std::min(shift_, static_cast<Wide>(count) * (micro_per_unit / 2));
+  return std::clamp(target, edge, static_cast<Wide>(count) * micro_per_unit - edge);
 }
 
 Wide RankChoice::off(std::int64_t below, std::int64_t not_above, Wide target) {
-  const Wide over = static_cast<Wide>(below) * whole - target;
-  const Wide under = target - static_cast<Wide>(not_above) * whole;
+  const Wide over = static_cast<Wide>(below) * micro_per_unit - target;
+  const Wide under = target - static_cast<Wide>(not_above) * micro_per_unit;
   return std::max<Wide>(0, std::max(over, under));
 }
 

@@ -5,13 +5,12 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/number_limits.hpp"
 #include "tables/adjustment/adjustment_program.hpp"
 #include "tables/rounding/whole_table.hpp"
 
 namespace sfumato::tables {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 // Deviations that are whole but for rounding of the solver, in units.
 constexpr double nearly_whole = 1e-4;
 // Beyond this many units doubles no longer tell neighbours apart, and no table needs to move so far.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/number_limits.hpp"
+
 namespace sfumato::tables {
 namespace {
 
@@ -86,7 +88,7 @@ void AdjustmentModel::add_links(optimize::Model& model, std::size_t demand) cons
       const double times = at_least ? level : most;
       const optimize::Entry row[] = {{column, 1}, {direction, up ? -times : times}};
       const double right = up ? 0 : times;
-      model.add_row(at_least ? right : -optimize::infinity, at_least ? optimize::infinity : right, row);
+      model.add_row(at_least ? right : -infinity, at_least ? infinity : right, row);
     }
   }
 }
@@ -96,7 +98,7 @@ optimize::Model AdjustmentModel::directions(bool whole) const {
   for (const MoveDemand& move : problem_.demands) {
     model.add_column(0, move.can_down ? 0 : 1, move.can_up ? 1 : 0, whole);
   }
-  for (std::size_t r = 0; r < problem_.part->rows(); ++r) model.add_column(0, 0, optimize::infinity);
+  for (std::size_t r = 0; r < problem_.part->rows(); ++r) model.add_column(0, 0, infinity);
   for (std::size_t demand = 0; demand < problem_.demands.size(); ++demand) add_links(model, demand);
   std::vector<optimize::Entry> row;
   for (std::size_t r = 0; r < problem_.part->rows(); ++r) {

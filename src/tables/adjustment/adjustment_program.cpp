@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/number_limits.hpp"
 #include "optimize/solver.hpp"
 #include "tables/adjustment/adjustment_model.hpp"
 #include "tables/adjustment/direction_tree.hpp"
@@ -214,7 +215,7 @@ class Search {
   optimize::Model whole_model() const {
     optimize::Model model = model_.directions(true);
     for (const AdjustmentModel::SpreadCut& cut : program_->cuts()) {
-      model.add_row(-optimize::infinity, 0, model_.entries(cut));
+      model.add_row(-infinity, 0, model_.entries(cut));
     }
     return model;
   }

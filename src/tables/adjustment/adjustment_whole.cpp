@@ -14,7 +14,7 @@ namespace {
 
 using optimize::Outcome;
 
-constexpr double whole_tolerance = 1e-7;
+constexpr double rounding_tolerance = 1e-7;
 constexpr int rounds_together = 4;
 
 // As many demands as can be met at once, all upwards, then of the others all downwards, and so on: one
@@ -59,7 +59,7 @@ AdjustmentProposal nearest_adjusted_whole(const AdjustmentProblem& problem, std:
   std::fill(whole.whole.begin(), whole.whole.end(), std::uint8_t{1});
   optimize::Solver solver(whole, {.time_limit = left.seconds(),
                                   .relative_gap = gap,
-                                  .tolerance = whole_tolerance,
+                                  .tolerance = rounding_tolerance,
                                   .presolve = true,
                                   .stopped = stop_asked(run)});
   if (!start.empty()) solver.suggest(model.columns_of(start));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/number_limits.hpp"
+
 namespace sfumato::tables {
 namespace {
 
@@ -13,13 +15,13 @@ constexpr double settled = 1e-6;
 std::vector<double> stakes_of(const AdjustmentProblem& problem) {
   std::vector<double> price = problem.weight;
   for (std::size_t r = 0; r < problem.part->rows(); ++r) {
-    double least = optimize::infinity, second = optimize::infinity;
+    double least = infinity, second = infinity;
     for (const AttackTerm& term : problem.part->row(r)) {
       if (problem.room_up[term.cell] <= 0 && problem.room_down[term.cell] <= 0) continue;
       second = std::min(second, std::max(least, problem.weight[term.cell]));
       least = std::min(least, problem.weight[term.cell]);
     }
-    if (second == optimize::infinity) continue;
+    if (second == infinity) continue;
     for (const AttackTerm& term : problem.part->row(r)) {
       price[term.cell] += problem.weight[term.cell] <= least ? second : least;
     }
@@ -76,7 +78,7 @@ void DirectionProgram::add_cuts(const std::vector<AdjustmentModel::SpreadCut>& c
     entries.insert(entries.end(), each.begin(), each.end());
     starts.push_back(entries.size());
   }
-  const std::vector<double> lower(cuts.size(), -optimize::infinity), upper(cuts.size(), 0.0);
+  const std::vector<double> lower(cuts.size(), -infinity), upper(cuts.size(), 0.0);
   solver_.add_rows(lower, upper, starts, entries);
   cuts_.insert(cuts_.end(), cuts.begin(), cuts.end());
 }

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "core/number_limits.hpp"
+
 namespace sfumato::tables {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 // A row is looked at so often at most, on average: around a circle of rows bounds may creep for ever.
 constexpr std::size_t most_visits = 20;
 

@@ -6,12 +6,11 @@
 #include <numeric>
 
 #include "core/error.hpp"
+#include "core/number_limits.hpp"
 #include "tables/audit/independent_rows.hpp"
 
 namespace sfumato::tables {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // So many solutions are kept to be used again by the next attacker.
 constexpr std::size_t most_remembered = 64;

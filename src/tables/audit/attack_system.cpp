@@ -8,12 +8,12 @@
 #include <unordered_map>
 
 #include "core/error.hpp"
+#include "core/number_limits.hpp"
 
 namespace sfumato::tables {
 namespace {
 
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 // Sums of a thousand such numbers are still exact in a double.
 constexpr double largest_exact = 9.0e12;
 // Beyond, solvers lose the small cells of a relation.

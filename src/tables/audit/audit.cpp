@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/number_limits.hpp"
 #include "tables/audit/insiders.hpp"
 #include "tables/audit/part_attack.hpp"
 
@@ -164,7 +165,7 @@ class Auditor {
     for (Disclosure& disclosure : found) {
       AuditedCell& result = *disclosure.result;
       const auto width = [](const Interval& interval) {
-        return interval.lower && interval.upper ? *interval.upper - *interval.lower : optimize::infinity;
+        return interval.lower && interval.upper ? *interval.upper - *interval.lower : infinity;
       };
       if (result.insider && width(result.insider->interval) <= width(disclosure.view.interval)) continue;
       result.safe = false;

@@ -12,12 +12,12 @@ namespace sfumato::tables {
 namespace {
 
 constexpr std::size_t most_work = 50'000'000;  // multiplications
-constexpr double largest_coefficient = 1e15;
+constexpr double largest_pivot_coefficient = 1e15;
 
 bool whole_coefficients(const AttackPart& part) {
   return std::all_of(part.terms.begin(), part.terms.end(), [](const AttackTerm& term) {
     return term.coefficient == std::round(term.coefficient) &&
-           std::abs(term.coefficient) < largest_coefficient;
+           std::abs(term.coefficient) < largest_pivot_coefficient;
   });
 }
 

@@ -7,7 +7,7 @@
 namespace sfumato::tables {
 namespace {
 
-constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t no_node = std::numeric_limits<std::size_t>::max();
 // Circles for one cell: whoever needs more is better served by a linear program.
 constexpr std::size_t most_circles = 2000;
 
@@ -119,7 +119,7 @@ bool CycleSearch::reach(std::size_t index, std::size_t before, std::size_t cell,
 std::vector<Deviation> CycleSearch::circle(std::size_t state, const Deviation& wanted) const {
   const double amount = std::abs(wanted.amount);
   std::vector<Deviation> all{wanted, {states_[state].last_cell, amount * states_[state].last_direction}};
-  for (; states_[state].before != none; state = states_[state].before) {
+  for (; states_[state].before != no_node; state = states_[state].before) {
     all.push_back({states_[state].cell, amount * states_[state].direction});
   }
   // A cell that is passed twice has moved twice, or not at all.
@@ -140,9 +140,9 @@ std::vector<Deviation> CycleSearch::find(const Deviation& wanted, std::span<cons
   mark_last_steps(wanted, marked);
   if (!closable_) return {};
   const std::size_t start = state_of(ends[0].row, ends[0].sign * (wanted.amount > 0 ? 1 : -1));
-  if (reach(start, none, none, 0)) return circle(start, wanted);
-  std::size_t closed = none;
-  for (std::size_t next = 0; next < queue_.size() && closed == none; ++next) {
+  if (reach(start, no_node, no_node, 0)) return circle(start, wanted);
+  std::size_t closed = no_node;
+  for (std::size_t next = 0; next < queue_.size() && closed == no_node; ++next) {
     const std::size_t index = queue_[next];
     const int off = index % 2 == 1 ? 1 : -1;
     for_cells(index / 2, [&](std::size_t cell, const End& here, const End& there) {
@@ -151,12 +151,12 @@ std::vector<Deviation> CycleSearch::find(const Deviation& wanted, std::span<cons
       // The ground takes anything, and gives anything.
       for (const int sign : {there.sign * direction, -there.sign * direction}) {
         if (reach(state_of(there.row, sign), index, cell, direction)) closed = state_of(there.row, sign);
-        if (closed != none || there.row != part_.rows()) break;
+        if (closed != no_node || there.row != part_.rows()) break;
       }
-      return closed == none;
+      return closed == no_node;
     });
   }
-  return closed == none ? std::vector<Deviation>() : circle(closed, wanted);
+  return closed == no_node ? std::vector<Deviation>() : circle(closed, wanted);
 }
 
 // As far as the cells have room, if that is finite, and at most so far.

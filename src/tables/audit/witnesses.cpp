@@ -7,7 +7,7 @@
 namespace sfumato::tables {
 namespace {
 
-constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t no_place = std::numeric_limits<std::size_t>::max();
 // What a unit of deviation costs where somebody knows the cell, and where nobody does.
 constexpr double known_cost = 1;
 constexpr double unknown_cost = 0.125;
@@ -25,14 +25,14 @@ WitnessSearch::WitnessSearch(const CellTable& table, const AttackPart& part,
       run_(run),
       goals_(std::move(goals)),
       states_(goals_.size()),
-      knower_(part.cells.size(), none),
+      knower_(part.cells.size(), no_place),
       cycles_(part, part.lower, part.upper),
       boxes_(table, part),
       marked_(part.cells.size(), 0) {
   for (std::size_t i = 0; i < insiders_.size(); ++i) {
     for (const std::size_t place : insiders_[i].places) knower_[place] = i;
   }
-  for (auto& at : goal_at_) at.assign(part.cells.size(), none);
+  for (auto& at : goal_at_) at.assign(part.cells.size(), no_place);
   for (std::size_t i = 0; i < goals_.size(); ++i) goal_at_[index_of(goals_[i].side)][goals_[i].place] = i;
 }
 
@@ -42,7 +42,7 @@ optimize::Model WitnessSearch::model() const {
   const std::size_t count = part_.cells.size();
   for (const Side side : {Side::up, Side::down}) {
     for (std::size_t i = 0; i < count; ++i) {
-      const double cost = knower_[i] == none ? unknown_cost : known_cost;
+      const double cost = knower_[i] == no_place ? unknown_cost : known_cost;
       model.add_column(cost, 0, side == Side::up ? part_.upper[i] : -part_.lower[i]);
     }
   }
@@ -64,7 +64,7 @@ void WitnessSearch::set_room(std::size_t place) {
   solver_->set_bounds(part_.cells.size() + place, 0, free ? -part_.lower[place] : 0);
 }
 
-// A short deviation that attains the goal and leaves these insiders' cells alone; empty if there is none.
+// A short deviation that attains the goal and leaves these insiders' cells alone; empty if there is no_place.
 std::vector<Deviation> WitnessSearch::shortest(const Goal& goal, std::span<const std::size_t> without) {
   run_.check_stop();
   std::vector<std::size_t> alone;
@@ -122,7 +122,7 @@ std::vector<Deviation> WitnessSearch::cleaned(const std::vector<double>& values)
 void WitnessSearch::show(std::span<const Deviation> witness) {
   std::vector<std::size_t> touched;
   for (const Deviation& one : witness) {
-    if (knower_[one.place] != none) touched.push_back(knower_[one.place]);
+    if (knower_[one.place] != no_place) touched.push_back(knower_[one.place]);
   }
   std::sort(touched.begin(), touched.end());
   touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
@@ -136,7 +136,7 @@ void WitnessSearch::show_scaled(std::span<const Deviation> witness, std::span<co
   for (const Deviation& one : witness) {
     const Side side = sign * one.amount > 0 ? Side::up : Side::down;
     const std::size_t goal = goal_at_[index_of(side)][one.place];
-    if (goal == none) continue;
+    if (goal == no_place) continue;
     const double least = goals_[goal].least;
     if (factor * std::abs(one.amount) < least - 0.1 * outsider_.slack() - 1e-9 * least) continue;
     State& state = states_[goal];

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "core/error.hpp"
+#include "core/number_text.hpp"
 #include "io/utf8.hpp"
 #include "tables/formats/text_lines.hpp"
 
@@ -12,7 +13,6 @@ namespace {
 
 constexpr std::size_t deepest = 64;
 
-bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
 void append_utf8(std::string& out, unsigned point) {
   const auto byte = [&](unsigned bits) { out += static_cast<char>(bits); };
@@ -106,7 +106,7 @@ void JsonCursor::each_member(const std::vector<std::string>& allowed,
   begin_object();
   while (next_member(name)) {
     if (std::find(allowed.begin(), allowed.end(), name) == allowed.end()) {
-      fail("there should be no member " + quoted(name) + " here", suggestion(name, allowed));
+      fail("there should be no member " + tables::quoted(name) + " here", suggestion(name, allowed));
     }
     if (!seen.insert(name).second) fail("the member '" + name + "' stands twice");
     body(name);
@@ -256,7 +256,7 @@ std::int64_t JsonCursor::whole() {
 }
 
 void JsonCursor::take_word(std::string_view word) {
-  if (text_.substr(at_, word.size()) != word) fail(quoted(word) + " should stand here");
+  if (text_.substr(at_, word.size()) != word) fail(tables::quoted(word) + " should stand here");
   at_ += word.size();
 }
 

@@ -14,7 +14,7 @@ const std::vector<NoiseStep>& steps_of(const Ptable& ptable, std::int64_t count)
 }
 
 // The share of all keys that fall on step `at`.
-double share(const std::vector<NoiseStep>& steps, std::size_t at) {
+double share_of_step(const std::vector<NoiseStep>& steps, std::size_t at) {
   const std::uint64_t end = at + 1 < steps.size() ? steps[at + 1].begin : 0;  // 2⁶⁴, wrapped
   const std::uint64_t width = end - steps[at].begin;
   return width == 0 ? 1.0 : std::ldexp(static_cast<double>(width), -64);
@@ -22,8 +22,8 @@ double share(const std::vector<NoiseStep>& steps, std::size_t at) {
 
 // ⌈key · 10¹⁸ / 2⁶⁴⌉, which gives back the units that a bound was made of.
 std::int64_t units_of_key(std::uint64_t key) {
-  __extension__ using Wide = unsigned __int128;
-  const Wide scaled = static_cast<Wide>(key) * static_cast<Wide>(noise_unit);
+  __extension__ using Product = unsigned __int128;
+  const Product scaled = static_cast<Product>(key) * static_cast<Product>(noise_unit);
   return static_cast<std::int64_t>((scaled + ~std::uint64_t{0}) >> 64U);
 }
 
@@ -40,14 +40,14 @@ std::int64_t Ptable::noise(std::int64_t count, std::uint64_t key) const {
 double Ptable::probability(std::int64_t count, std::int64_t noise_wanted) const {
   const std::vector<NoiseStep>& own = steps_of(*this, count);
   double sum = 0;
-  for (std::size_t at = 0; at < own.size(); ++at) sum += own[at].noise == noise_wanted ? share(own, at) : 0.0;
+  for (std::size_t at = 0; at < own.size(); ++at) sum += own[at].noise == noise_wanted ? share_of_step(own, at) : 0.0;
   return sum;
 }
 
 double Ptable::mean(std::int64_t count) const {
   const std::vector<NoiseStep>& own = steps_of(*this, count);
   double sum = 0;
-  for (std::size_t at = 0; at < own.size(); ++at) sum += share(own, at) * static_cast<double>(own[at].noise);
+  for (std::size_t at = 0; at < own.size(); ++at) sum += share_of_step(own, at) * static_cast<double>(own[at].noise);
   return sum;
 }
 
@@ -57,7 +57,7 @@ double Ptable::variance(std::int64_t count) const {
   double sum = 0;
   for (std::size_t at = 0; at < own.size(); ++at) {
     const double off = static_cast<double>(own[at].noise) - centre;
-    sum += share(own, at) * off * off;
+    sum += share_of_step(own, at) * off * off;
   }
   return sum;
 }

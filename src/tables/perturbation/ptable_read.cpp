@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t most_bytes = std::size_t{64} << 20;
 constexpr std::int64_t tolerance = noise_unit / 1'000'000;
-constexpr std::int64_t most_noise = 1'000'000'000'000;
+constexpr std::int64_t largest_noise = 1'000'000'000'000;
 constexpr double biased = 1e-4;  // a mean farther from 0 is no matter of rounded probabilities
 constexpr std::size_t most_named = 5;
 
@@ -148,7 +148,7 @@ class PtableReader {
     const std::optional<Decimal> read = decimal(text);
     const std::optional<std::int64_t> number = read ? read->units_at(0) : std::nullopt;
     if (!number) lines_.fail(column_names[field] + " is " + quoted(text) + ", which is no whole number");
-    if (*number > most_noise || *number < -most_noise) {
+    if (*number > largest_noise || *number < -largest_noise) {
       lines_.fail(column_names[field] + " is " + quoted(text) + ", which is too large");
     }
     return *number;

@@ -19,7 +19,7 @@ namespace {
 // More axes than this would mean millions of corners.
 constexpr std::size_t most_axes = 16;
 // Where no cube gives all the room, several do together, each of them at least this share of it.
-constexpr double smallest_share = 1.0 / 64;
+constexpr double smallest_weight_share = 1.0 / 64;
 
 // After the first, a cell weighs the less the more cubes had it before, so that cubes meet; the best round
 // counts.
@@ -114,7 +114,7 @@ class HypercubeRound {
   double push(const Task& task, const SubtablePlace& place, double target, bool upwards) {
     double left = target;
     std::vector<std::size_t> touched;
-    for (double share = 1; share >= smallest_share && left > target * 1e-9;) {
+    for (double share = 1; share >= smallest_weight_share && left > target * 1e-9;) {
       const double step = std::min(left, target * share);
       const Room room{.down = upwards ? 0 : step, .up = upwards ? step : 0, .width = 0};
       const auto cube = search_.find(place, room, known_, moved_);

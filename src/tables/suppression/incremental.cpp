@@ -5,6 +5,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/number_limits.hpp"
 #include "tables/suppression/algorithms.hpp"
 #include "tables/suppression/incremental_deviation.hpp"
 
@@ -53,7 +54,7 @@ struct IncrementalSuppression::State {
   }
 
   double cost_of(const std::optional<Deviation>& deviation) const {
-    if (!deviation) return optimize::infinity;
+    if (!deviation) return infinity;
     double cost = 0;
     for (const std::size_t cell : deviation->cells) cost += free[cell] ? 0 : problem.cost[cell];
     return cost;

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/number_limits.hpp"
+
 namespace sfumato::tables {
 namespace {
 
-using optimize::infinity;
 
 // Added to every cell's price, in shares of a typical cost: of patterns that cost the same, few cells are
 // better.

@@ -5,10 +5,10 @@
 #include <queue>
 #include <tuple>
 
+#include "core/number_limits.hpp"
+
 namespace sfumato::tables {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 // Ways that one demand takes at most: each is the widest left, so that what is missing then is next to
 // nothing.
 constexpr int most_ways = 200;

@@ -13,7 +13,7 @@ namespace sfumato::tables {
 namespace {
 
 // One side of a demand. Where only the width matters, the other side will do as well.
-struct Need {
+struct OneSide {
   std::size_t cell = 0;
   double amount = 0;       // negative: downwards
   double alternative = 0;  // 0: none
@@ -101,7 +101,7 @@ class Publishing {
     Ways around(problem_, program_);
     std::vector<std::pair<std::size_t, std::vector<std::size_t>>> ways;
     for (const std::size_t index : uses_[cell]) {
-      Need& need = needs_[index];
+      OneSide& need = needs_[index];
       std::optional<std::vector<std::size_t>> way = around.find(need.cell, need.amount, need.attacker);
       if (!way && need.alternative != 0) {
         way = around.find(need.cell, need.alternative, need.attacker);
@@ -131,7 +131,7 @@ class Publishing {
   const SuppressionProblem& problem_;
   Pattern pattern_;
   DeviationProgram program_;
-  std::vector<Need> needs_;
+  std::vector<OneSide> needs_;
   std::vector<std::vector<std::size_t>> uses_;  // per cell, the needs whose witness moves it
 };
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/number_limits.hpp"
+
 namespace sfumato::tables {
 namespace {
 
@@ -145,7 +147,7 @@ void SubtableMoves::hide(std::size_t place) {
 }
 
 double SubtableMoves::cost_of(const std::optional<Deviation>& deviation) const {
-  if (!deviation) return optimize::infinity;
+  if (!deviation) return infinity;
   double cost = 0;
   for (const std::size_t place : deviation->cells) {
     if (problem_.choice[place] == Choice::open) cost += problem_.cost[place];
@@ -187,7 +189,7 @@ AxisCodes SubtableMoves::promising(std::size_t place, std::size_t most,
   AxisCodes codes = grid_.all_codes();
   for (std::size_t a = 0; a < codes.size(); ++a) {
     if (codes[a].size() <= most) continue;
-    std::vector<double> rank(codes[a].size(), optimize::infinity);
+    std::vector<double> rank(codes[a].size(), infinity);
     for (const std::size_t code : codes[a]) {
       const std::size_t other = grid_.beside(place, a, code);
       if (other == no_cell || problem_.choice[other] == Choice::published) continue;

@@ -49,12 +49,12 @@ Decimal decimal_of(const std::string& name, double number, std::size_t row, int 
 
 bool is_changed(double number, const Decimal& read) { return read.number() != number; }
 
-std::uint64_t magnitude_of(std::int64_t units) {
+std::uint64_t unsigned_magnitude(std::int64_t units) {
   return units < 0 ? 0 - static_cast<std::uint64_t>(units) : static_cast<std::uint64_t>(units);
 }
 
 void note_units(BlockFacts& facts, std::int64_t units, std::size_t row) {
-  facts.largest = std::max(facts.largest, magnitude_of(units));
+  facts.largest = std::max(facts.largest, unsigned_magnitude(units));
   if (units < 0 && !facts.first_negative) facts.first_negative = row;
 }
 
@@ -132,7 +132,7 @@ ExactColumn of_integers(const Integers& integers, const Run& run) {
       least = std::min(least, integers.values[row]);
       most = std::max(most, integers.values[row]);
     }
-    facts.largest = std::max(magnitude_of(least), magnitude_of(most));
+    facts.largest = std::max(unsigned_magnitude(least), unsigned_magnitude(most));
     for (std::size_t row = begin; row < end && least < 0 && !facts.first_negative; ++row) {
       if (!column.is_missing(row) && integers.values[row] < 0) facts.first_negative = row;
     }

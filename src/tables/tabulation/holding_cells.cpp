@@ -12,7 +12,7 @@ namespace sfumato::tables {
 namespace {
 
 constexpr std::uint32_t nobody = CellTallies::nobody;
-constexpr std::size_t block_rows = 65536;
+constexpr std::size_t holding_block_rows = 65536;
 constexpr std::size_t chunk = 1024;  // holdings that a thread takes at once
 
 // What one holding has in one cell.
@@ -110,7 +110,7 @@ Holdings number_holdings(const Table& records, const std::string& column, const 
   holdings.of_row.resize(rows);
   std::vector<std::uint32_t> number(codes.texts.size(), nobody);
   for (std::size_t row = 0; row < rows; ++row) {
-    if (row % block_rows == 0) run.check_stop();
+    if (row % holding_block_rows == 0) run.check_stop();
     if (codes.codes[row] == RecordCodes::missing) {
       holdings.of_row[row] = static_cast<std::uint32_t>(holdings.count++);
       ++holdings.alone;
@@ -194,7 +194,7 @@ std::vector<HoldingTallies> tally_holdings(const Holdings& holdings,
                                            const Run& run) {
   const std::size_t rows = holdings.rows.size();
   std::vector<std::uint32_t> positions(rows);
-  run.blocks(rows, block_rows, [&](std::size_t, std::size_t begin, std::size_t end) {
+  run.blocks(rows, holding_block_rows, [&](std::size_t, std::size_t begin, std::size_t end) {
     positions_of(crossing, dimensions, begin, end, std::span(positions).subspan(begin, end - begin));
   });
   const MarginShares margins(dimensions, crossing);

@@ -12,7 +12,7 @@ namespace sfumato::tables {
 namespace {
 
 constexpr int weight_decimals = 9;  // where contributions are rounded anyhow
-constexpr std::size_t block_rows = 65536;
+constexpr std::size_t amount_block_rows = 65536;
 
 std::string quoted(const std::string& name) {
   std::string text("'");
@@ -109,7 +109,7 @@ void note_products(RecordAmounts& amounts, const Product& value, const std::stri
                    const Run& run) {
   if (value.drop == 0) return;
   std::atomic<std::size_t> changed = 0;
-  run.blocks(rows, block_rows, [&](std::size_t, std::size_t begin, std::size_t end) {
+  run.blocks(rows, amount_block_rows, [&](std::size_t, std::size_t begin, std::size_t end) {
     std::size_t here = 0;
     for (std::size_t row = begin; row < end; ++row) here += value.changes(row) ? 1 : 0;
     changed += here;

@@ -14,7 +14,7 @@
 namespace sfumato::tables {
 namespace {
 
-constexpr std::size_t block_rows = 65536;
+constexpr std::size_t code_block_rows = 65536;
 constexpr std::uint64_t array_range = std::uint64_t{1} << 22;
 constexpr std::int64_t gap = std::numeric_limits<std::int64_t>::min();  // stands for a missing value
 
@@ -27,8 +27,8 @@ struct Range {
 
 template <class Read>
 Range range_of(std::size_t rows, const Read& read, const Run& run) {
-  std::vector<Range> blocks(rows / block_rows + 1);
-  run.blocks(rows, block_rows, [&](std::size_t block, std::size_t begin, std::size_t end) {
+  std::vector<Range> blocks(rows / code_block_rows + 1);
+  run.blocks(rows, code_block_rows, [&](std::size_t block, std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
       const std::int64_t value = read(row);
       if (value == gap) continue;
@@ -61,7 +61,7 @@ void code_by_array(RecordCodes& result, const Range& range, const Read& read, co
     place[i] = static_cast<std::int32_t>(result.texts.size());
     result.texts.push_back(text(range.least + static_cast<std::int64_t>(i)));
   }
-  run.blocks(rows, block_rows, [&](std::size_t, std::size_t begin, std::size_t end) {
+  run.blocks(rows, code_block_rows, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
       const std::int64_t value = read(row);
       result.own_codes[row] = value == gap ? RecordCodes::missing : place[offset(value)];
@@ -74,7 +74,7 @@ void code_by_hash(RecordCodes& result, const Read& read, const Text& text, const
   std::unordered_map<std::int64_t, std::int32_t> places;
   std::vector<std::int64_t> values;
   for (std::size_t row = 0; row < result.own_codes.size(); ++row) {
-    if (row % block_rows == 0) run.check_stop();
+    if (row % code_block_rows == 0) run.check_stop();
     const std::int64_t value = read(row);
     if (value == gap) {
       result.own_codes[row] = RecordCodes::missing;
@@ -162,7 +162,7 @@ RecordCodes record_codes(const Table& records, const std::string& name, const st
 
 std::vector<bool> occurring(const RecordCodes& column, const Run& run) {
   std::vector<std::uint8_t> seen(column.texts.size() + 1, 0);
-  run.blocks(column.codes.size(), block_rows, [&](std::size_t, std::size_t begin, std::size_t end) {
+  run.blocks(column.codes.size(), code_block_rows, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
       const std::atomic_ref<std::uint8_t> mark(
           seen[static_cast<std::size_t>(std::int64_t{column.codes[row]} + 1)]);

@@ -8,6 +8,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "core/number_limits.hpp"
+
 namespace sfumato::tables {
 namespace {
 
@@ -51,7 +53,6 @@ Classes classes_of(const CutSystem& system, const Elimination& elimination) {
 
 void merge_cells(CutSystem& system, const Classes& classes) {
   CutSystem before = system;
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   system.members.assign(classes.count, {});
   system.cost.assign(classes.count, 0);
   system.room_down.assign(classes.count, infinity);

@@ -6,7 +6,7 @@
 namespace sfumato::tables {
 namespace {
 
-constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
+constexpr std::size_t no_column = static_cast<std::size_t>(-1);
 
 // Cells that can deviate from their values with everything suppressed that may be. A cell alone in a relation
 // cannot, which may leave another alone.
@@ -75,7 +75,7 @@ double level_with_tolerance(double level) {
 CutSystem::CutSystem(const SuppressionProblem& problem) {
   const std::vector<std::uint8_t> kept = relevant_cells(problem);
   take_cells(problem, kept);
-  std::vector<std::size_t> position(problem.cells(), nowhere);
+  std::vector<std::size_t> position(problem.cells(), no_column);
   for (std::size_t i = 0; i < size(); ++i) position[members[i][0]] = i;
 
   std::vector<std::vector<Term>> rows;
@@ -83,7 +83,7 @@ CutSystem::CutSystem(const SuppressionProblem& problem) {
     rows.emplace_back();
     for (std::size_t k = problem.row_starts[r]; k < problem.row_starts[r + 1]; ++k) {
       const std::size_t cell = position[problem.row_cells[k]];
-      if (cell != nowhere && problem.row_coefficients[k] != 0) {
+      if (cell != no_column && problem.row_coefficients[k] != 0) {
         rows.back().push_back({cell, problem.row_coefficients[k]});
       }
     }
@@ -133,13 +133,13 @@ void CutSystem::take_sides(const SuppressionProblem& problem, const std::vector<
   for (const std::vector<std::size_t>& attacker : problem.attackers) {
     known.emplace_back();
     for (const std::size_t cell : attacker) {
-      if (position[cell] != nowhere) known.back().push_back(position[cell]);
+      if (position[cell] != no_column) known.back().push_back(position[cell]);
     }
   }
   for (const Demand& demand : problem.demands) {
     const auto need = [&](bool up, bool down, double level) {
       if (level <= 0) return;
-      if (position[demand.cell] == nowhere) {
+      if (position[demand.cell] == no_column) {
         unreachable = true;
         return;
       }

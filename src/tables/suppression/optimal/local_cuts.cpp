@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/number_limits.hpp"
+
 namespace sfumato::tables {
 namespace {
 
@@ -12,15 +14,15 @@ constexpr double least_distance = 1e-3;
 // the sum of λ.
 optimize::Model hull_program(const LocalGroup& group) {
   optimize::Model model;
-  for (std::size_t s = 0; s < group.patterns.size(); ++s) model.add_column(0, 0, optimize::infinity);
+  for (std::size_t s = 0; s < group.patterns.size(); ++s) model.add_column(0, 0, infinity);
   std::vector<optimize::Entry> entries;
   for (std::size_t k = 0; k < group.cells.size(); ++k) {
     entries.clear();
     for (std::size_t s = 0; s < group.patterns.size(); ++s) {
       if (group.patterns[s] >> k & 1) entries.push_back({s, 1.0});
     }
-    entries.push_back({model.add_column(1, 0, optimize::infinity), 1.0});
-    entries.push_back({model.add_column(1, 0, optimize::infinity), -1.0});
+    entries.push_back({model.add_column(1, 0, infinity), 1.0});
+    entries.push_back({model.add_column(1, 0, infinity), -1.0});
     model.add_row(0, 0, entries);
   }
   entries.clear();
@@ -35,7 +37,7 @@ Cut cut_of(const LocalGroup& group, std::span<const double> coefficients) {
   for (std::size_t k = 0; k < group.cells.size(); ++k) {
     if (coefficients[k] != 0) cut.entries.push_back({group.cells[k], coefficients[k]});
   }
-  cut.least = optimize::infinity;
+  cut.least = infinity;
   for (const std::uint32_t pattern : group.patterns) {
     double sum = 0;
     for (std::size_t k = 0; k < group.cells.size(); ++k) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/number_limits.hpp"
 #include "tables/audit/attack_program.hpp"
 
 namespace sfumato::tables {
@@ -39,7 +40,7 @@ void Master::load() {
   for (std::size_t i = 0; i < system_.size(); ++i) {
     model.add_column(system_.cost[i] / scale_, lower_[i], upper_[i]);
   }
-  for (const Cut& cut : cuts_) model.add_row(cut.least, optimize::infinity, cut.entries);
+  for (const Cut& cut : cuts_) model.add_row(cut.least, infinity, cut.entries);
   solver_.emplace(
       model, optimize::SolverOptions{.time_limit = seconds_until(deadline_), .stopped = stop_asked(run_)});
 }
@@ -51,7 +52,7 @@ std::size_t Master::add(std::span<const Cut> cuts) {
   for (const Cut& cut : cuts) {
     if (!pool_.add(cut)) continue;
     least.push_back(cut.least);
-    most.push_back(optimize::infinity);
+    most.push_back(infinity);
     starts.push_back(entries.size());
     entries.insert(entries.end(), cut.entries.begin(), cut.entries.end());
     cuts_.push_back(cut);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/number_limits.hpp"
+
 namespace sfumato::tables {
 namespace {
 
@@ -38,7 +40,7 @@ optimize::Model model_by_freedom(const CutSystem& system, const Elimination& eli
     for (const bool up : {true, false}) {
       const double room = up ? system.room_up[i] : system.room_down[i];
       const std::size_t column =
-          model.add_column(finite(room), 0, std::isinf(room) ? 0.0 : optimize::infinity);
+          model.add_column(finite(room), 0, std::isinf(room) ? 0.0 : infinity);
       for (const CutSystem::Term& term : elimination.of(i)) {
         rows[term.index].push_back({column, up ? term.coefficient : -term.coefficient});
       }
@@ -73,7 +75,7 @@ void PatternRepair::set_room(std::size_t cell, bool up, double room) {
   const std::size_t column = 2 * cell + (up ? 0 : 1);
   if (!freedom_) return solver_.set_bounds(column, 0, room);
   solver_.set_cost(column, finite(room));
-  solver_.set_bounds(column, 0, std::isinf(room) ? 0.0 : optimize::infinity);
+  solver_.set_bounds(column, 0, std::isinf(room) ? 0.0 : infinity);
 }
 
 // Over the degrees of freedom the cell's own columns take the place of its multiplier: what is left of the
@@ -86,9 +88,9 @@ void PatternRepair::ask(std::size_t cell, bool up, double level) {
   }
   const std::size_t wanted = 2 * cell + (up ? 1 : 0), other = 2 * cell + (up ? 0 : 1);
   solver_.set_cost(wanted, -level);
-  solver_.set_bounds(wanted, 0, optimize::infinity);
+  solver_.set_bounds(wanted, 0, infinity);
   solver_.set_cost(other, level);
-  solver_.set_bounds(other, 0, optimize::infinity);
+  solver_.set_bounds(other, 0, infinity);
 }
 
 void PatternRepair::forget(std::size_t cell) {

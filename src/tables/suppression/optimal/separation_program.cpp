@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/number_limits.hpp"
+
 namespace sfumato::tables {
 namespace {
 
@@ -31,7 +33,7 @@ optimize::Model model_by_freedom(const CutSystem& system, const Elimination& eli
   std::vector<std::vector<optimize::Entry>> rows(elimination.free.size());
   for (std::size_t i = 0; i < system.size(); ++i) {
     for (const double sign : {1.0, -1.0}) {
-      const std::size_t column = model.add_column(0, 0, optimize::infinity);
+      const std::size_t column = model.add_column(0, 0, infinity);
       for (const CutSystem::Term& term : elimination.of(i)) {
         rows[term.index].push_back({column, sign * term.coefficient});
       }
@@ -67,7 +69,7 @@ void AttackerProgram::pass_price(std::size_t column, double before, double now) 
   if (before == now) return;
   solver_.set_cost(column, std::isinf(now) ? 0.0 : now);
   if (std::isinf(before) != std::isinf(now)) {
-    solver_.set_bounds(column, 0, std::isinf(now) ? 0.0 : optimize::infinity);
+    solver_.set_bounds(column, 0, std::isinf(now) ? 0.0 : infinity);
   }
 }
 
