@@ -23,8 +23,8 @@ optimize::Model plain_model(const CellTable& table, std::vector<std::size_t>& co
   for (std::size_t i = 0; i < table.cells.size(); ++i) {
     const Cell& cell = table.cells[i];
     if (!cell.suppressed()) continue;
-    columns[i] = model.add_column(0, cell.lower ? cell.lower->number() : -optimize::infinity,
-                                  cell.upper ? cell.upper->number() : optimize::infinity);
+    columns[i] = model.add_column(0, cell.lower ? cell.lower->number() : -infinity,
+                                  cell.upper ? cell.upper->number() : infinity);
   }
   for (std::size_t r = 0; r < table.relations.count(); ++r) {
     double right = table.relations.right(r).number();

@@ -4,7 +4,7 @@
 
 #include "target.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(analysis_formula) {
   using namespace sfumato;
   const std::string text = fuzz::text_of(data, size);
   if (const auto formulas = fuzz::accepted([&] { return utility::parse_regressions(text); })) {

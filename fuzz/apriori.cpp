@@ -34,7 +34,7 @@ void check(tables::CellTable table, const std::string& text) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(apriori) {
   const std::string text = fuzz::text_of(data, size);
   static const tables::CellTable with_dimensions = small_table();
   check(with_dimensions, text);

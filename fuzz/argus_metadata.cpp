@@ -31,7 +31,7 @@ void check_variables(const tables::ArgusMetadata& metadata) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(argus_metadata) {
   const std::string text = fuzz::text_of(data, size);
   for (const tables::ArgusUse use : {tables::ArgusUse::microdata, tables::ArgusUse::table}) {
     const auto metadata = fuzz::accepted([&] { return tables::parse_argus_metadata(text, "fuzz.rda", use); });

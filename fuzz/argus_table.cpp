@@ -52,7 +52,7 @@ void check_round_trip(const tables::CellTable& table, const Run& run) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(argus_table) {
   const std::string text = fuzz::text_of(data, size);
   const std::string cut = "\n---\n";
   const std::size_t at = text.find(cut);

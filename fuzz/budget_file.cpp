@@ -4,7 +4,7 @@
 
 #include "target.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(budget_file) {
   using namespace sfumato;
   const std::string text = fuzz::text_of(data, size);
   const auto budget = fuzz::accepted([&] { return io::parse_budget(text, "fuzz.toml"); });

@@ -36,7 +36,7 @@ role = "quasi-identifier"
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(camouflage_vectors) {
   const std::string text = fuzz::text_of(data, size);
   fuzz::accepted([&] { return parse_vectors(text, catalogue(), "fuzz"); });
   const std::string hash = vectors_text({}, catalogue()).substr(0, 32);

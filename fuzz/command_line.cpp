@@ -20,7 +20,7 @@ std::vector<std::string> words_of(std::string_view text) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(command_line) {
   using namespace sfumato;
   static const cli::Command root = cli::root_command();
   const std::vector<std::string> words = words_of(fuzz::text_of(data, size));

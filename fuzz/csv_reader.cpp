@@ -89,7 +89,7 @@ io::CsvReadOptions declaring() {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(csv_reader) {
   const std::string bytes = fuzz::text_of(data, size);
   check(bytes, {}, whole);
   check(bytes, {}, 16);

@@ -105,7 +105,7 @@ void check(const std::string& bytes, io::CsvSyntax syntax) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(csv_scanner) {
   const std::string bytes = fuzz::text_of(data, size);
   check(bytes, {',', '"'});
   check(bytes, {';', '\''});

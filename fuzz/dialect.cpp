@@ -4,7 +4,7 @@
 
 #include "target.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(dialect) {
   using namespace sfumato;
   const std::string text = fuzz::text_of(data, size);
   constexpr std::string_view mark = "\xEF\xBB\xBF";

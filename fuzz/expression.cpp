@@ -7,7 +7,7 @@
 
 #include "target.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(expression) {
   using namespace sfumato;
   static const std::vector<std::string> names = {"a", "b", "a-b", "score", "score-2"};
   const std::string text = fuzz::text_of(data, size);

@@ -22,7 +22,7 @@ std::string written(const compare::FindingMap& findings) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(finding_store) {
   const std::string text = fuzz::text_of(data, size);
   const compare::FindingReader whole = read_in_pieces(text, text.size() + 1);
   const compare::FindingReader pieces = read_in_pieces(text, 1 + size % 7);

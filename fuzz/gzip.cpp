@@ -18,7 +18,7 @@ std::string packed(std::string_view text) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(gzip) {
   using namespace sfumato;
   const std::string bytes = fuzz::text_of(data, size);
   fuzz::require(io::gunzipped(packed(bytes), "packed") == bytes, "packed bytes do not come back");

@@ -28,7 +28,7 @@ Rows rows_of(std::string_view text) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(hierarchy) {
   using namespace sfumato;
   const Rows rows = rows_of(fuzz::text_of(data, size));
   const auto hierarchy = fuzz::accepted([&] { return Hierarchy(rows); });

@@ -21,7 +21,7 @@ const std::vector<Leaves>& samples() {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(hierarchy_specification) {
   using namespace sfumato;
   const std::string text = fuzz::text_of(data, size);
   const auto document = fuzz::accepted([&] { return io::parse_toml(text, "fuzz.toml"); });

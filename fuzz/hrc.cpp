@@ -5,7 +5,7 @@
 #include "tables/formats/hierarchy_tree.hpp"
 #include "target.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(hrc) {
   using namespace sfumato;
   const std::string text = fuzz::text_of(data, size);
   const auto tree = fuzz::accepted([&] { return tables::parse_hrc(text, "fuzz.hrc"); });

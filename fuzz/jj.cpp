@@ -3,7 +3,7 @@
 
 #include "target.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(jj) {
   using namespace sfumato;
   const std::string text = fuzz::text_of(data, size);
   const auto written = [](const tables::CellTable& table) {

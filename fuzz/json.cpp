@@ -30,7 +30,7 @@ bool same(const Value& a, const Value& b) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(json) {
   const std::string text = fuzz::text_of(data, size);
   const auto value = fuzz::accepted([&] { return io::parse_json(text, "fuzz.json"); });
   if (!value) return 0;

@@ -87,7 +87,7 @@ void check_bits(const std::uint8_t* data, std::size_t size) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(number_text) {
   const std::string text = fuzz::text_of(data, size);
   if (text.find('\0') == std::string::npos) check_plain(text);
   if (text.find('\0') == std::string::npos) check_cell(text, '.');

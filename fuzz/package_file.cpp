@@ -28,7 +28,7 @@ struct Folder {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(package_file) {
   using namespace sfumato;
   if (size == 0) return 0;
   static const Run run({.seed = 1, .threads = 1});

@@ -34,7 +34,7 @@ void check_method(const compare::PlanMethod& method, const std::string& text) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(plan) {
   const std::string text = fuzz::text_of(data, size);
   const auto plan =
       fuzz::accepted([&] { return compare::parse_plan(io::parse_toml(text, "fuzz.toml"), "fuzz.toml"); });

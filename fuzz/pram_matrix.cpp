@@ -50,7 +50,7 @@ void check_published(const Table& table, const std::string& text) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(pram_matrix) {
   const std::string text = fuzz::text_of(data, size);
   if (text.starts_with('{')) {
     const auto table = fuzz::accepted(

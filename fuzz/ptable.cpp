@@ -4,7 +4,7 @@
 
 #include "target.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(ptable) {
   using namespace sfumato;
   const std::string text = fuzz::text_of(data, size);
   const auto ptable = fuzz::accepted([&] { return tables::parse_ptable(text, "fuzz.csv"); });

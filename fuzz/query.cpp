@@ -37,7 +37,7 @@ categories = ["only"]
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(query) {
   static const Catalogue catalogue = fuzz_catalogue();
   const std::string text = fuzz::text_of(data, size);
   const auto query = fuzz::accepted([&] { return parse_query(text, catalogue); });

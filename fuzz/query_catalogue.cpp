@@ -4,7 +4,7 @@
 #include "queries/query.hpp"
 #include "target.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(query_catalogue) {
   using namespace sfumato;
   using namespace sfumato::queries;
   const std::string text = fuzz::text_of(data, size);

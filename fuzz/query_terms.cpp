@@ -3,7 +3,7 @@
 #include "queries/database/terms_file.hpp"
 #include "target.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(query_terms) {
   using namespace sfumato;
   using namespace sfumato::queries;
   const auto parse = [](const std::string& text) {

@@ -3,7 +3,7 @@
 #include "queries/workload.hpp"
 #include "target.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(query_workload) {
   using namespace sfumato;
   const std::string text = fuzz::text_of(data, size);
   for (const bool toml : {false, true}) {

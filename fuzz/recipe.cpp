@@ -24,7 +24,7 @@ Table awkward_table() {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(recipe) {
   const std::string text = fuzz::text_of(data, size);
   const auto recipe =
       fuzz::accepted([&] { return masking::parse_recipe(io::parse_toml(text, "fuzz.toml"), "fuzz.toml"); });

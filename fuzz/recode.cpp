@@ -42,7 +42,7 @@ void check(tables::DimensionSpecification dimension, const tables::Recode& recod
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(recode) {
   const std::string text = fuzz::text_of(data, size);
   auto recode = fuzz::accepted([&] { return tables::parse_recode(text, "fuzz.grc"); });
   if (!recode) return 0;

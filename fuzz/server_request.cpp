@@ -39,7 +39,7 @@ std::string story_of(std::string_view bytes, std::size_t piece) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(server_request) {
   const std::string text = fuzz::text_of(data, size);
   const std::string whole = story_of(text, std::max<std::size_t>(1, text.size()));
   fuzz::require(story_of(text, 1) == whole, "another request byte by byte", whole);

@@ -19,7 +19,7 @@ std::optional<ColumnInfo> info_of(const std::string& name, const ColumnDeclarati
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(sidecar) {
   const std::string text = fuzz::text_of(data, size);
   const auto sidecar = fuzz::accepted([&] { return io::parse_sidecar(text, "fuzz.toml"); });
   if (!sidecar) return 0;

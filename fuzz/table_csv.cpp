@@ -5,7 +5,7 @@
 #include "io/toml.hpp"
 #include "target.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(table_csv) {
   using namespace sfumato;
   const std::string text = fuzz::text_of(data, size);
   constexpr std::string_view border = "==========\n";

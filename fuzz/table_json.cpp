@@ -5,7 +5,7 @@
 #include "io/json.hpp"
 #include "target.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(table_json) {
   using namespace sfumato;
   const std::string text = fuzz::text_of(data, size);
   const auto written = [](const tables::CellTable& table) {

@@ -20,7 +20,7 @@ tables::SpecificationReaders no_files() {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(table_specification) {
   const std::string text = fuzz::text_of(data, size);
   const auto read = fuzz::accepted([&] {
     return tables::parse_specification(io::parse_toml(text, "fuzz.toml"), "fuzz.toml", no_files());

@@ -1,5 +1,8 @@
-// What every fuzz target shares: the entry that libFuzzer and the corpus runner call, and a check that
-// ends the program where an oracle is wrong, so that both count it as a crash.
+// What every fuzz target shares: its entry, and a check that ends the program where an oracle is wrong, so
+// that libFuzzer and the corpus runner count it as a crash. FUZZ_TARGET(name) opens the function that takes
+// one input
+// (`data`, `size`): under libFuzzer it is the fuzzer's entry, in the corpus runner, which holds all targets,
+// it is registered by its name.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +15,13 @@
 
 #include "core/error.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
-
 namespace sfumato::fuzz {
+
+using Target = int (*)(const std::uint8_t* data, std::size_t size);
+
+struct Registration {
+  Registration(std::string_view name, Target target);  // defined by the corpus runner
+};
 
 inline void require(bool right, std::string_view what, std::string_view detail = "") {
   if (right) return;
@@ -44,3 +51,14 @@ auto accepted(Make&& make, std::string* refusal = nullptr) -> std::optional<decl
 }
 
 }  // namespace sfumato::fuzz
+
+#ifdef SFUMATO_CORPUS_RUNNER
+#define FUZZ_TARGET(name)                                                             \
+  static int name##_target(const std::uint8_t* data, std::size_t size);               \
+  static const sfumato::fuzz::Registration name##_registration(#name, name##_target); \
+  static int name##_target(const std::uint8_t* data, std::size_t size)
+#else
+#define FUZZ_TARGET(name)                                                            \
+  extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size); \
+  extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+#endif

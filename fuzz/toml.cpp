@@ -33,7 +33,7 @@ bool same(const Value& a, const Value& b) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(toml) {
   const std::string text = fuzz::text_of(data, size);
   const auto value = fuzz::accepted([&] { return io::parse_toml(text, "fuzz.toml"); });
   if (!value) return 0;

@@ -24,7 +24,7 @@ using Oracle = std::function<Known(const Set&)>;  // an interval for the sum ove
 // Whoever knows all these intervals: what is left for each record? Two linear programs for each.
 std::vector<Known> attacked(std::size_t records, const std::vector<Set>& sets, const Oracle& oracle) {
   optimize::Model model;
-  for (std::size_t i = 0; i < records; ++i) model.add_column(0, -optimize::infinity, optimize::infinity);
+  for (std::size_t i = 0; i < records; ++i) model.add_column(0, -infinity, infinity);
   for (const Set& set : sets) {
     std::vector<optimize::Entry> row;
     for (const std::size_t record : set) row.push_back({record, 1});

@@ -92,12 +92,12 @@ double solved(const std::vector<std::int64_t>& entries, std::size_t count) {
   optimize::Model model;
   std::vector<optimize::Entry> sum;
   for (std::size_t j = 0; j < count; ++j) sum.push_back({model.add_column(0, 0, 1), 1});
-  const std::size_t level = model.add_column(1, -optimize::infinity, optimize::infinity);
+  const std::size_t level = model.add_column(1, -infinity, infinity);
   model.add_row(1, 1, sum);
   for (std::size_t i = 0; i < entries.size() / count; ++i) {
     std::vector<optimize::Entry> row = {{level, 1}};
     for (std::size_t j = 0; j < count; ++j) row.push_back({j, -static_cast<double>(entries[i * count + j])});
-    model.add_row(0, optimize::infinity, row);
+    model.add_row(0, infinity, row);
   }
   const optimize::Solution solution = optimize::Solver(model).solve();
   EXPECT_EQ(solution.outcome, optimize::Outcome::optimal);

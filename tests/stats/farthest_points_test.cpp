@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::uint32_t nobody = ~0U;
 
-std::set<std::uint32_t> rows_of(const std::vector<Found>& found) {
+std::set<std::uint32_t> rows_of(const std::vector<FoundRow>& found) {
   std::set<std::uint32_t> rows;
-  for (const Found& entry : found) rows.insert(entry.row);
+  for (const FoundRow& entry : found) rows.insert(entry.row);
   return rows;
 }
 
@@ -31,9 +31,9 @@ TEST(FarthestPoints, EqualAPlainSearchWhilePointsLeave) {
         std::vector<double> centre(4);
         for (double& value : centre) value = grid ? static_cast<double>(rng.below(4)) : 1e3 * rng.normal();
         for (const double slack : {0.0, 2.0, 1e5}) {
-          const std::vector<Found> all = by_distance(points, left, centre, nobody);
+          const std::vector<FoundRow> all = by_distance(points, left, centre, nobody);
           std::set<std::uint32_t> expected;
-          for (const Found& entry : all) {
+          for (const FoundRow& entry : all) {
             if (entry.squared >= all.back().squared - slack) expected.insert(entry.row);
           }
           EXPECT_EQ(rows_of(farthest.farthest(centre, slack, nobody)), expected);

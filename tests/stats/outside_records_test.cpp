@@ -36,11 +36,11 @@ TEST(OutsideRecords, BothKindsAnswerAlikeWhileRecordsLeave) {
       boxed.remove(row);
       ASSERT_EQ(scanned.size(), rows.size());
       ASSERT_EQ(boxed.size(), rows.size());
-      const std::vector<Found> expected = scanned.nearest(row, 4).nearest,
-                               found = boxed.nearest(row, 4).nearest;
+      const std::vector<FoundRow> expected = scanned.nearest(row, 4).nearest,
+                                  found = boxed.nearest(row, 4).nearest;
       ASSERT_EQ(found.size(), expected.size());
       for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i].row, expected[i].row);
-      for (const Found& entry : expected) {
+      for (const FoundRow& entry : expected) {
         const double limit = entry.squared;  // a limit counts as within
         EXPECT_EQ(scanned.nearest_within(row, limit).row, expected[0].row);
         EXPECT_EQ(boxed.nearest_within(row, limit).row, expected[0].row);

@@ -23,8 +23,8 @@ TEST(PointBoxes, NearestEqualAPlainSearchWhilePointsLeave) {
         const std::vector<double> centre{points(seed, 0), points(seed, 1), points(seed, 2)};
         const std::vector<std::uint32_t> except{seed};
         for (const std::size_t count : {0, 1, 4}) {
-          const std::vector<Found> found = boxes.nearest(centre, count, except);
-          const std::vector<Found> expected = by_distance(points, left, centre, seed);
+          const std::vector<FoundRow> found = boxes.nearest(centre, count, except);
+          const std::vector<FoundRow> expected = by_distance(points, left, centre, seed);
           ASSERT_EQ(found.size(), std::min(count, expected.size()));
           for (std::size_t i = 0; i < found.size(); ++i) {
             EXPECT_EQ(found[i].row, expected[i].row);

@@ -19,7 +19,7 @@ TEST(RemainingRecords, BothKindsAnswerAlike) {
         ASSERT_EQ(boxed.rows(), scanned.rows());
         const std::uint32_t first = scanned.farthest_from_centroid();
         EXPECT_EQ(boxed.farthest_from_centroid(), first);
-        const Found second = scanned.farthest_from(first);
+        const FoundRow second = scanned.farthest_from(first);
         EXPECT_EQ(boxed.farthest_from(first).row, second.row);
         EXPECT_EQ(boxed.farthest_from(first).squared, second.squared);
         const std::size_t k = std::min<std::size_t>(3, scanned.size() - 1);

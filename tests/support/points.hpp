@@ -22,9 +22,9 @@ inline Matrix random_points(std::size_t rows, std::size_t columns, bool grid, st
 }
 
 // All rows but `except`, with their squared distances, nearest first and then lowest first.
-inline std::vector<Found> by_distance(const Matrix& points, const std::vector<std::uint32_t>& rows,
-                                      const std::vector<double>& centre, std::uint32_t except) {
-  std::vector<Found> result;
+inline std::vector<FoundRow> by_distance(const Matrix& points, const std::vector<std::uint32_t>& rows,
+                                         const std::vector<double>& centre, std::uint32_t except) {
+  std::vector<FoundRow> result;
   for (const std::uint32_t row : rows) {
     if (row == except) continue;
     double squared = 0.0;
@@ -34,7 +34,7 @@ inline std::vector<Found> by_distance(const Matrix& points, const std::vector<st
     }
     result.push_back({squared, row});
   }
-  std::sort(result.begin(), result.end(), [](const Found& a, const Found& b) {
+  std::sort(result.begin(), result.end(), [](const FoundRow& a, const FoundRow& b) {
     return a.squared != b.squared ? a.squared < b.squared : a.row < b.row;
   });
   return result;

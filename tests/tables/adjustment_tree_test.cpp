@@ -59,8 +59,8 @@ optimize::Solution plain_program(const CellTable& table) {
     const std::size_t goes_up = model.add_column(0, 0, 1, true);
     const optimize::Entry far_up[] = {{2 * i, 1}, {2 * i + 1, -1}, {goes_up, -(up + large)}};
     const optimize::Entry far_down[] = {{2 * i, 1}, {2 * i + 1, -1}, {goes_up, -(down + large)}};
-    model.add_row(-large, optimize::infinity, far_up);    // up − down >= level where it goes up
-    model.add_row(-optimize::infinity, -down, far_down);  // and <= −level where it does not
+    model.add_row(-large, infinity, far_up);    // up − down >= level where it goes up
+    model.add_row(-infinity, -down, far_down);  // and <= −level where it does not
   }
   return optimize::Solver(model, {.time_limit = 2, .relative_gap = 0.05, .presolve = true}).solve();
 }
