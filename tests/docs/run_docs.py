@@ -92,12 +92,15 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", required=True, type=pathlib.Path)
     parser.add_argument("--root", required=True, type=pathlib.Path)
+    parser.add_argument("documents", nargs="*", help="paths below the root; without any, all documents")
     arguments = parser.parse_args()
     root = arguments.root.resolve()
     environment = dict(os.environ, PATH=f"{arguments.program.resolve().parent}:{os.environ['PATH']}",
                        SFUMATO_EXAMPLES=str(root / "examples"), NO_COLOR="1", COLUMNS="100")
     documents = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md")),
                  *sorted((root / "examples").rglob("*.md"))]
+    if arguments.documents:
+        documents = [root / path for path in arguments.documents]
     total, failed = 0, []
     for document in documents:
         if document.exists():
@@ -106,7 +109,7 @@ def main():
             failed += failures
     print("\n".join(failed))
     print(f"{total - len(failed)} passed, {len(failed)} failed")
-    return 1 if failed or total == 0 else 0
+    return 1 if failed or (total == 0 and not arguments.documents) else 0
 
 
 if __name__ == "__main__":
