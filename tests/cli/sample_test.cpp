@@ -128,12 +128,5 @@ TEST(SampleCommand, LeavesNothingBehindWhenInterrupted) {
   EXPECT_EQ(folder.listing(), "");
 }
 
-TEST(SampleCommand, GivesTheDataOfTheDemo) {
-  const TemporaryFolder folder;
-  ASSERT_EQ(run_in(folder.path(), {"demo", "-o", "demo", "--quiet"}).status, 0);
-  ASSERT_EQ(run_in(folder.path(), {"sample", "people", "--seed", "1", "-o", "people.csv"}).status, 0);
-  EXPECT_EQ(folder.read("demo/people.csv"), folder.read("people.csv"));
-}
-
 }  // namespace
 }  // namespace sfumato::testing
