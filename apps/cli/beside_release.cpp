@@ -2,9 +2,9 @@
 #include "cli/beside_release.hpp"
 
 #include "core/error.hpp"
+#include "core/version.hpp"
 #include "io/json.hpp"
 #include "io/toml.hpp"
-#include "report/version.hpp"
 
 namespace sfumato::cli {
 
@@ -24,7 +24,7 @@ std::string map_text(const Masked& masked, std::size_t rows) {
 
 std::string reveal_text(const Masked& masked, const Value& release, const std::string& path) {
   Value document = Value::object();
-  document.set("version", report::program_version())
+  document.set("version", program_version())
       .set("method", release.at("method"))
       .set("columns", release.at("columns"));
   bool any = false;

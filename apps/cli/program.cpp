@@ -9,7 +9,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/help.hpp"
-#include "report/version.hpp"
+#include "core/version.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -61,7 +61,7 @@ Command root_command() {
           .commands_noun = "command",
           .action = [version](Console& console) {
             if (!*version) bad_input("sfumato needs the name of a command", "'sfumato --help' lists them");
-            console.out << "sfumato " << report::program_version() << "\n";
+            console.out << "sfumato " << program_version() << "\n";
             return 0;
           }};
 }

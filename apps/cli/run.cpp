@@ -12,12 +12,12 @@
 #include "compare/plan_cost.hpp"
 #include "compare/plan_run.hpp"
 #include "core/error.hpp"
+#include "core/version.hpp"
 #include "io/output_file.hpp"
 #include "io/toml.hpp"
 #include "report/html.hpp"
 #include "report/plan.hpp"
 #include "report/plan_page.hpp"
-#include "report/version.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -60,8 +60,7 @@ compare::Plan PlanRun::read_plan() const {
 
 std::unique_ptr<StoredFindings> PlanRun::store(const compare::Plan& plan, const PlanInput& input) const {
   if (!plan.seed || !output) return nullptr;
-  const Fingerprint content =
-      compare::plan_content(plan, input.subject, input.tables, report::program_version());
+  const Fingerprint content = compare::plan_content(plan, input.subject, input.tables, program_version());
   const auto use = dry_run ? StoredFindings::Use::read
                    : fresh ? StoredFindings::Use::fresh
                            : StoredFindings::Use::append;

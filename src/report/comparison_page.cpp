@@ -5,6 +5,7 @@
 
 #include "core/column_choice.hpp"
 #include "core/number_text.hpp"
+#include "core/version.hpp"
 #include "report/column_changes.hpp"
 #include "report/comparison_map.hpp"
 #include "report/comparison_ranking.hpp"
@@ -15,7 +16,6 @@
 #include "report/profile.hpp"
 #include "report/recommendation.hpp"
 #include "report/release_page.hpp"
-#include "report/version.hpp"
 
 namespace sfumato::report {
 namespace {

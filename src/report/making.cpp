@@ -2,8 +2,8 @@
 #include "report/making.hpp"
 
 #include "core/number_text.hpp"
+#include "core/version.hpp"
 #include "report/comparison_words.hpp"
-#include "report/version.hpp"
 
 namespace sfumato::report {
 namespace {

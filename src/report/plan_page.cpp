@@ -6,11 +6,11 @@
 
 #include "core/column_choice.hpp"
 #include "core/number_text.hpp"
+#include "core/version.hpp"
 #include "report/comparison_map.hpp"
 #include "report/comparison_ranking.hpp"
 #include "report/comparison_words.hpp"
 #include "report/plan.hpp"
-#include "report/version.hpp"
 
 namespace sfumato::report {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/column_choice.hpp"
+#include "core/version.hpp"
 #include "report/column_changes.hpp"
 #include "report/comparison_page.hpp"
 #include "report/comparison_ranking.hpp"
@@ -10,7 +11,6 @@
 #include "report/comparison_words.hpp"
 #include "report/recommendation.hpp"
 #include "report/release_page.hpp"
-#include "report/version.hpp"
 
 namespace sfumato::report {
 namespace {

@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "core/number_text.hpp"
+#include "core/version.hpp"
 #include "report/comparison_words.hpp"
 #include "report/html.hpp"
 #include "report/query_comparison_map.hpp"
 #include "report/row_table.hpp"
-#include "report/version.hpp"
 
 namespace sfumato::report {
 namespace {

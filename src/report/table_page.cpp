@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "core/number_text.hpp"
+#include "core/version.hpp"
 #include "report/comparison_words.hpp"
 #include "report/html.hpp"
 #include "report/svg.hpp"
 #include "report/table_page_cells.hpp"
-#include "report/version.hpp"
 
 namespace sfumato::report {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "report/version.hpp"
+#include "core/version.hpp"
 #include "support/stories.hpp"
 
 namespace sfumato::report {
