@@ -4,6 +4,7 @@
 
 #include <iosfwd>
 #include <string>
+#include <string_view>
 
 #include "core/error.hpp"
 #include "report/report.hpp"
@@ -17,6 +18,7 @@ struct Console {
   report::TextStyle out_style = {};
   bool error_is_terminal = false;
   bool error_colour = false;
+  std::string_view commit = "unknown";  // what the program was built from, for --version
 
   // The report as text or JSON; its warnings go to standard error either way.
   void show(const report::Report& report, bool json);

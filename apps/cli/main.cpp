@@ -10,6 +10,7 @@
 
 #include "cli/interrupt.hpp"
 #include "cli/program.hpp"
+#include "commit.hpp"
 
 namespace {
 
@@ -32,7 +33,8 @@ int main(int count, char** values) {
                        .out_style = {.colour = colour && out_terminal,
                                      .width = out_terminal ? terminal_width(STDOUT_FILENO) : 100},
                        .error_is_terminal = error_terminal,
-                       .error_colour = colour && error_terminal};
+                       .error_colour = colour && error_terminal,
+                       .commit = cli::source_commit};
   errno = 0;
   const int status = cli::run_program(std::vector<std::string>(values + 1, values + count), console);
   if (!std::cout && errno != EPIPE) {

@@ -50,7 +50,7 @@ Command root_command() {
   const auto version = std::make_shared<bool>(false);
   return {.name = "sfumato",
           .summary = "Protects data about people so that they can be shared, and measures how well.",
-          .groups = {{"Options", {{"--version", "", "The program's version.", Flag{version.get()}}}}},
+          .groups = {{"Options", {{"--version", "", "Version and commit.", Flag{version.get()}}}}},
           .examples = {"sfumato demo", "sfumato inspect people.csv",
                        "sfumato mask mdav people.csv -o masked.csv --k 5",
                        "sfumato measure people.csv masked.csv", "sfumato compare people.csv -o out"},
@@ -61,7 +61,7 @@ Command root_command() {
           .commands_noun = "command",
           .action = [version](Console& console) {
             if (!*version) bad_input("sfumato needs the name of a command", "'sfumato --help' lists them");
-            console.out << "sfumato " << program_version() << "\n";
+            console.out << "sfumato " << program_version() << " (commit " << console.commit << ")\n";
             return 0;
           }};
 }

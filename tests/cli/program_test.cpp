@@ -1,5 +1,8 @@
 // The program as a whole: help, version, typos, exit codes, and the commands that take no data.
 #include "support/program.hpp"
+
+#include <regex>
+
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "compare/measures.hpp"
@@ -12,7 +15,11 @@ namespace {
 
 std::string said(const std::vector<std::string>& arguments) { return run_in(".", arguments).error; }
 
-TEST(Program, TellsItsVersion) { EXPECT_EQ(run_in(".", {"--version"}).out, "sfumato 0.1.0\n"); }
+TEST(Program, TellsItsVersionAndCommit) {
+  const std::string line = run_in(".", {"--version"}).out;
+  const std::regex form(R"(sfumato 0\.1\.0 \(commit (unknown|[0-9a-f]{12}(\+changes)?)\)\n)");
+  EXPECT_TRUE(std::regex_match(line, form)) << line;
+}
 
 TEST(Program, HelpsWithoutArguments) {
   const Outcome bare = run_in(".", {});
