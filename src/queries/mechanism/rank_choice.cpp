@@ -78,7 +78,7 @@ void RankChoice::for_candidates(std::span<const std::uint64_t> ordered, Wide tar
     const std::uint64_t gap = next >= from ? next - from : 0;
     use({from - (i > 0 ? 1 : 0), one, times(one, weight(off(run_begin, before, target), false))}, i);
     use({from, gap, times(gap, weight(off(before, before, target), false))}, i);
-    run_begin = (i == 0) | ends_run ? before : run_begin;
+    run_begin = ((i == 0) | ends_run) ? before : run_begin;
     from = next + 1;
   }
 }
