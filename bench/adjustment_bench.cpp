@@ -100,8 +100,10 @@ void adjust(std::size_t rows, std::size_t columns, std::size_t layers, bool fix_
   for (const Cell& cell : table.cells) sensitive += cell.status == CellStatus::primary ? 1 : 0;
   Adjustment adjusted;
   const double time = bench::seconds(1, [&] {
-    adjusted = adjust_table(table, {.weight = weight, .fix_margins = fix_margins, .time_limit = 60, .gap = 2},
-                            Run({.seed = 1, .threads = 2}));
+    adjusted = adjust_table(
+        table,
+        {.weight = weight, .fix_margins = fix_margins, .limit = optimize::Effort::seconds(60), .gap = 2},
+        Run({.seed = 1, .threads = 2}));
   });
   require_right(table, adjusted);
   std::printf("%2zu x %2zu x %2zu, %4zu cells, %3zu sensitive, %-8s %s: %.1f s, distance %.4f, gap %.2f %%",

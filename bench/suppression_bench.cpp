@@ -35,8 +35,8 @@ Solved solve(const CellTable& table, double limit, double gap_percent) {
   Solved solved;
   Proposal proposal;
   solved.seconds = bench::seconds(1, [&] {
-    const auto deadline = Clock::now() + std::chrono::milliseconds(static_cast<std::int64_t>(1000 * limit));
-    proposal = optimal_suppression(problem, problem.most(), deadline, gap_percent, run);
+    proposal = optimal_suppression(problem, problem.most(), Limit(optimize::Effort::seconds(limit)),
+                                   gap_percent, run);
   });
   solved.cost = problem.cost_of(proposal.pattern);
   solved.bound = proposal.bound;

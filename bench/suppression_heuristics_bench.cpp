@@ -74,7 +74,7 @@ struct Contestant {
 
 // A linear program for each sensitive cell.
 std::optional<Pattern> incremental(const CellTable&, const SuppressionProblem& problem, const Run& run) {
-  return incremental_suppression(problem, Clock::now() + std::chrono::seconds(20), run);
+  return incremental_suppression(problem, Limit(optimize::Effort::seconds(20)), run);
 }
 
 void race(const char* what, const std::vector<std::vector<Dimension>>& sizes, bool counts,
@@ -125,8 +125,10 @@ void protect(const char* what, SuppressionAlgorithm algorithm,
     const CellTable table = made_up(dimensions, false);
     const auto cells = static_cast<double>(table.cells.size());
     Suppression result;
-    const double time = bench::seconds(
-        1, [&] { result = suppress(table, {.algorithm = algorithm, .time_limit = most_seconds}, run); });
+    const double time = bench::seconds(1, [&] {
+      result =
+          suppress(table, {.algorithm = algorithm, .limit = optimize::Effort::seconds(most_seconds)}, run);
+    });
     bench::require(result.audit.safe && result.out_of_reach.empty(), "the pattern is safe");
     bench::require(time < most_seconds, "less than a minute");
     std::printf("%-18s %6zu cells, %5zu sensitive: safe by %-9s in %6.2f s, %6zu secondary, cost %.0f", what,

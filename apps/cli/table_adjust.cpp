@@ -32,7 +32,7 @@ tables::AdjustmentOptions Adjust::wanted() const {
   }
   result.fix_margins = fix_margins;
   result.keep_zeros = !free_zeros;
-  result.time_limit = positive_number("--time-limit", time_limit, result.time_limit);
+  result.limit.amount = positive_number("--time-limit", time_limit, result.limit.amount);
   result.gap = positive_number("--gap", gap, result.gap);
   if (prior) result.prior_percent = positive_number("--prior", prior, 0);
   return result;

@@ -65,7 +65,7 @@ tables::ComparisonOptions CompareTable::wanted() const {
     if (!named) bad_input("--rank-by cannot be '" + *rank + "'", "write loss, cells or cost");
     result.rank = *named;
   }
-  result.time_limit = positive_number("--time-limit", time_limit, result.time_limit);
+  result.limit.amount = positive_number("--time-limit", time_limit, result.limit.amount);
   if (prior) result.attacker.prior_percent = positive_number("--prior", prior, 0);
   result.attacker.insiders = !ignore_singletons;
   result.attacker.whole_numbers = whole;

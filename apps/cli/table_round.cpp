@@ -42,7 +42,7 @@ tables::RoundingOptions Round::wanted() const {
     result.most_steps = result.steps;
   }
   result.zero_restricted = !free_multiples;
-  result.time_limit = positive_number("--time-limit", time_limit, result.time_limit);
+  result.limit.amount = positive_number("--time-limit", time_limit, result.limit.amount);
   result.gap = positive_number("--gap", gap, result.gap);
   if (prior) result.attacker.prior_percent = positive_number("--prior", prior, 0);
   result.attacker.insiders = !ignore_singletons;

@@ -41,7 +41,7 @@ tables::SuppressionOptions Suppress::wanted() const {
     }
     result.algorithm = *named;
   }
-  result.time_limit = positive_number("--time-limit", time_limit, result.time_limit);
+  result.limit.amount = positive_number("--time-limit", time_limit, result.limit.amount);
   result.gap = positive_number("--gap", gap, result.gap);
   if (cost) result.problem.cost = cost_named(*cost);
   if (prior) result.attacker.prior_percent = positive_number("--prior", prior, 0);

@@ -5,6 +5,8 @@
 #include <interfaces/highs_c_api.h>
 #pragma GCC diagnostic pop
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -63,11 +65,28 @@ Outcome outcome_of(HighsInt status) {
   return Outcome::failed;
 }
 
-void interrupt_when_asked(int, const char*, const HighsCallbackDataOut*, HighsCallbackDataIn* answer,
-                          void* stopped) {
-  if (answer != nullptr && (*static_cast<const std::function<bool()>*>(stopped))()) {
-    answer->user_interrupt = 1;
+// The steps that a solve takes, counted by what HiGHS reports. By the size of the model, as measured on
+// reference tables.
+struct Price {
+  double solve = 0, iteration = 0, node = 0;
+
+  Price(std::size_t rows, std::size_t columns, std::size_t entries, bool whole) {
+    const auto size = static_cast<double>(rows + columns + entries);
+    solve = 40'000 + 100 * size;
+    iteration = 8'000 + 6 * size;
+    if (!whole) return;
+    solve += 8'000'000;
+    iteration = 50'000 + 20 * size;
+    node = 100'000 + 10 * size;
   }
+
+  double of(double iterations, double nodes) const { return solve + iterations * iteration + nodes * node; }
+};
+
+// How often the price fits in, as the solver's option takes it.
+HighsInt times(double steps, double price) {
+  constexpr double most = std::numeric_limits<HighsInt>::max();
+  return static_cast<HighsInt>(std::clamp(std::floor(steps / price), 0.0, most));
 }
 
 }  // namespace
@@ -77,12 +96,15 @@ struct Solver::State {
   std::function<bool()> stopped;
   std::size_t columns = 0;
   std::size_t rows = 0;
+  std::size_t entries = 0;
   bool whole = false;
   // After a change of bounds the basis stays dual feasible, after one of costs primal feasible. From nothing
   // the dual method is the safer one.
   bool bounds_changed = true;
   HighsInt strategy = 0;
-  double time_limit = infinity;
+  // Of the solve under way.
+  bool has_end = false;
+  double steps_left = infinity;
 
   State() = default;
   State(const State&) = delete;
@@ -111,13 +133,25 @@ struct Solver::State {
     number("mip_feasibility_tolerance", options.tolerance);
     number("mip_rel_gap", options.relative_gap);
     number("mip_abs_gap", 0);
-    time_limit = options.time_limit;
     stopped = options.stopped;
+    require(Highs_setCallback(highs, interrupt, this), "be interrupted");
     if (!stopped) return;
-    require(Highs_setCallback(highs, interrupt_when_asked, &stopped), "be interrupted");
     require(Highs_startCallback(highs, kHighsCallbackSimplexInterrupt), "be interrupted");
     require(Highs_startCallback(highs, kHighsCallbackMipInterrupt), "be interrupted");
   }
+
+  // When asked to, and where a whole-number program has done its work: HiGHS has no such limit of its own.
+  static void interrupt(int type, const char*, const HighsCallbackDataOut* so_far,
+                        HighsCallbackDataIn* answer, void* self) {
+    if (answer == nullptr) return;
+    const State& state = *static_cast<const State*>(self);
+    const bool done = type == kHighsCallbackMipInterrupt && state.steps_left < infinity &&
+                      state.price().of(static_cast<double>(so_far->mip_total_lp_iterations),
+                                       static_cast<double>(so_far->mip_node_count)) >= state.steps_left;
+    if (done || (state.stopped && state.stopped())) answer->user_interrupt = 1;
+  }
+
+  Price price() const { return {rows, columns, entries, whole}; }
 
   void load(const Model& model) {
     const RowMatrix matrix(model.row_starts, model.entries);
@@ -134,20 +168,46 @@ struct Solver::State {
     require(pass(integrality.data()), "load the model");
   }
 
-  Outcome run();
+  Outcome run(const Limit& limit);
 
-  // The clock of HiGHS runs on over all solves of a model.
-  void prepare() {
-    if (time_limit < infinity) number("time_limit", Highs_getRunTime(highs) + time_limit);
+  void run_once(const Limit& limit) {
+    allow(limit);
     const HighsInt wanted = bounds_changed ? dual_simplex : primal_simplex;
     if (!whole && wanted != strategy) integer("simplex_strategy", strategy = wanted);
     bounds_changed = false;
+    Highs_run(highs);
+    if (!limit.counts_work()) return;
+    HighsInt iterations = 0;
+    std::int64_t nodes = 0;
+    Highs_getIntInfoValue(highs, "simplex_iteration_count", &iterations);
+    Highs_getInt64InfoValue(highs, "mip_node_count", &nodes);
+    const double steps = price().of(std::max(0.0, static_cast<double>(iterations)),
+                                    whole ? std::max(0.0, static_cast<double>(nodes)) : 0.0);
+    limit.spend(static_cast<std::uint64_t>(steps));
+  }
+
+  // The clock of HiGHS runs on over all solves of a model; iterations and nodes are counted anew by each.
+  void allow(const Limit& limit) {
+    const double left = limit.left();
+    steps_left = limit.steps_left();
+    if (left == infinity && !has_end) return;
+    has_end = left < infinity;
+    const bool by_time = has_end && !limit.counts_work();
+    number("time_limit", by_time ? Highs_getRunTime(highs) + left : infinity);
+    if (whole) {
+      integer("mip_max_nodes", times(steps_left, price().node));
+      if (steps_left < infinity)
+        require(Highs_startCallback(highs, kHighsCallbackMipInterrupt), "be interrupted");
+    } else {
+      integer("simplex_iteration_limit", times(steps_left, price().iteration));
+    }
   }
 };
 
 Solver::Solver(const Model& model, const SolverOptions& options) : state_(std::make_unique<State>()) {
   state_->columns = model.columns();
   state_->rows = model.rows();
+  state_->entries = model.entries.size();
   state_->whole = model.has_whole();
   state_->configure(options);
   state_->load(model);
@@ -183,6 +243,7 @@ void Solver::add_rows(std::span<const double> lower, std::span<const double> upp
                     matrix.starts.data(), matrix.columns.data(), matrix.coefficients.data()),
       "add rows");
   state_->rows += lower.size();
+  state_->entries += entries.size();
   state_->bounds_changed = true;
 }
 
@@ -197,24 +258,22 @@ void Solver::forget() {
 
 // The primal method may take bounds that are large against the tolerance for none (seen in HiGHS 1.15), so
 // that what it calls unbounded is asked again of the dual method.
-Outcome Solver::State::run() {
-  prepare();
-  Highs_run(highs);
+Outcome Solver::State::run(const Limit& limit) {
+  run_once(limit);
   const Outcome outcome = outcome_of(Highs_getModelStatus(highs));
   if (whole || outcome == Outcome::optimal || outcome == Outcome::limit || strategy == dual_simplex) {
     return outcome;
   }
   Highs_clearSolver(highs);
   bounds_changed = true;
-  prepare();
-  Highs_run(highs);
+  run_once(limit);
   return outcome_of(Highs_getModelStatus(highs));
 }
 
-Solution Solver::solve() {
+Solution Solver::solve(const Limit& limit) {
   State& state = *state_;
   Solution solution;
-  solution.outcome = state.run();
+  solution.outcome = state.run(limit);
   HighsInt primal = kHighsSolutionStatusNone;
   Highs_getIntInfoValue(state.highs, "primal_solution_status", &primal);
   solution.has_values = primal == kHighsSolutionStatusFeasible;

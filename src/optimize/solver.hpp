@@ -8,11 +8,12 @@
 #include <span>
 #include <vector>
 
+#include "optimize/limit.hpp"
 #include "optimize/model.hpp"
 
 namespace sfumato::optimize {
 
-// limit: stopped by time, a gap or a request, with or without a solution. failed: the solver gave up.
+// limit: stopped by its limit, a gap or a request, with or without a solution. failed: the solver gave up.
 enum class Outcome : std::uint8_t { optimal, infeasible, unbounded, limit, failed };
 
 struct Solution {
@@ -26,7 +27,6 @@ struct Solution {
 };
 
 struct SolverOptions {
-  double time_limit = infinity;        // seconds, for each solve
   double relative_gap = 0;             // whole-number programs may stop this close
   double tolerance = 1e-9;             // feasibility of rows and columns
   bool presolve = false;               // good for one large solve; in the way of many small ones
@@ -51,7 +51,8 @@ class Solver {
   // Forgets the basis: the next solve starts cold.
   void forget();
 
-  Solution solve();
+  // Within a limit of work the same calls end at the same point.
+  Solution solve(const Limit& limit = {});
 
  private:
   struct State;

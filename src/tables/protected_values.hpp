@@ -2,7 +2,6 @@
 // those lie from the truth, what an attacker knows beforehand, and the table as it may be given away.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -54,18 +53,5 @@ std::vector<AttackPart> open_parts(const CellTable& table);
 // ones stay kept) and costs what is published; contributors, levels, bounds, rules and their findings are
 // gone.
 CellTable published_table(const CellTable& table, std::span<const Decimal> values);
-
-// Seconds that are left of a time limit.
-class TimeLeft {
- public:
-  explicit TimeLeft(double seconds) : end_(now() + seconds) {}
-  double seconds() const { return std::max(0.0, end_ - now()); }
-
- private:
-  static double now() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  }
-  double end_;
-};
 
 }  // namespace sfumato::tables

@@ -123,7 +123,7 @@ TEST_F(TableCompareCommand, OverwritesNoInput) {
 TEST_F(TableCompareCommand, TakesAFileOfRelations) {
   SFUMATO_REQUIRE_REFERENCE(path, "tables/TARGUS.jj");
   const Outcome run = table({"compare", path, "--ignore-singletons", "--methods", "suppress-optimal,recode",
-                             "--time-limit", "20", "-o", "out", "--json"});
+                             "--time-limit", "3600", "-o", "out", "--json"});
   ASSERT_EQ(run.status, 0) << run.error;
   const Value document = io::parse_json(run.out, "table compare");
   const Value& best = document.at("methods").as_array().front();

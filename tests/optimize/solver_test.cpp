@@ -149,8 +149,9 @@ TEST(Solver, TakesNewRowsAndASuggestion) {
   EXPECT_NEAR(started.solve().objective, 4, 1e-9);
 }
 
-TEST(Solver, StopsWhenAsked) {
-  Model model;  // a market split: hard enough not to be solved before the first look at the token
+// A market split: hard enough not to be solved before the first look at the token, nor within little work.
+Model market_split() {
+  Model model;
   model.sense = Sense::maximize;
   Rng rng({1, 2});
   for (int j = 0; j < 40; ++j) model.add_column(1 + static_cast<double>(rng.below(5)), 0, 1, true);
@@ -163,8 +164,63 @@ TEST(Solver, StopsWhenAsked) {
     }
     model.add_row(std::floor(sum / 2), std::floor(sum / 2), row);
   }
-  Solver solver(model, {.time_limit = 60, .stopped = [] { return true; }});
-  EXPECT_EQ(solver.solve().outcome, Outcome::limit);
+  return model;
+}
+
+TEST(Solver, StopsWhenAsked) {
+  Solver solver(market_split(), {.stopped = [] { return true; }});
+  EXPECT_EQ(solver.solve(Limit(Effort::work(60))).outcome, Outcome::limit);
+}
+
+TEST(Solver, StopsAtTheLimitOfAWholeNumberProgram) {
+  for (const Effort& effort : {Effort::seconds(0), Effort::work(0), Effort::work(0.1)}) {
+    const Limit limit(effort);
+    EXPECT_EQ(Solver(market_split()).solve(limit).outcome, Outcome::limit) << effort.amount;
+    EXPECT_TRUE(limit.over());
+  }
+}
+
+// A thousand small steps down a staircase, one iteration each.
+Model staircase() {
+  Model model;
+  model.sense = Sense::maximize;
+  model.add_column(1, 0, 1);
+  for (std::size_t j = 1; j < 1000; ++j) {
+    model.add_column(1, 0, infinity);
+    const Entry step[] = {{j, 1}, {j - 1, -1}};
+    model.add_row(-infinity, 1, step);
+  }
+  return model;
+}
+
+TEST(Solver, StopsAtTheLimitOfALinearProgramAndGoesOn) {
+  for (const Effort& effort : {Effort::seconds(0), Effort::work(0), Effort::work(1e-4)}) {
+    Solver solver(staircase());
+    const Limit limit(effort);
+    EXPECT_EQ(solver.solve(limit).outcome, Outcome::limit) << effort.amount;
+    EXPECT_TRUE(limit.over());
+    const Solution whole = solver.solve(limit.without_end());
+    EXPECT_EQ(whole.outcome, Outcome::optimal);
+    EXPECT_NEAR(whole.objective, 500'500, 1e-3);
+    EXPECT_EQ(solver.solve().outcome, Outcome::optimal);
+  }
+}
+
+TEST(Solver, EndsAtTheSamePointWithinALimitOfWork) {
+  const Model model = market_split();
+  std::vector<Solution> solutions;
+  std::vector<double> left;
+  for (int i = 0; i < 2; ++i) {
+    const Limit all(Effort::work(10));
+    solutions.push_back(Solver(model).solve(all.next(0.2)));
+    left.push_back(all.left());
+  }
+  EXPECT_EQ(solutions[0].outcome, Outcome::limit);
+  EXPECT_EQ(solutions[0].has_values, solutions[1].has_values);
+  EXPECT_EQ(solutions[0].values, solutions[1].values);
+  EXPECT_EQ(solutions[0].bound, solutions[1].bound);
+  EXPECT_EQ(left[0], left[1]);
+  EXPECT_LT(left[0], 10 - 0.2);
 }
 
 // The best vertex of {A x = b, lower <= x <= upper}, by trying every basis and every corner of the rest.

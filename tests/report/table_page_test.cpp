@@ -40,7 +40,7 @@ TableComparison shops(std::vector<std::string> methods = {}) {
   }
   tables::ComparisonOptions options;
   options.methods = std::move(methods);
-  options.time_limit = 5;
+  options.limit = optimize::Effort::work(5);
   comparison.protections =
       tables::compare_protections(comparison.original, options, sfumato::Run({.seed = 1, .threads = 1}));
   return comparison;

@@ -10,7 +10,7 @@
 
 namespace sfumato::tables {
 
-inline Clock::time_point far_off() { return Clock::now() + std::chrono::hours(1); }
+inline Limit far_off() { return Limit(optimize::Effort::work(3600)); }
 
 // A random table with a few sensitive cells, all demands within reach; no more than `most` open cells in its
 // system.

@@ -10,6 +10,8 @@
 namespace sfumato::tables {
 namespace {
 
+using optimize::Effort;
+
 class ReferenceTable : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
@@ -21,7 +23,8 @@ class ReferenceTable : public ::testing::TestWithParam<const char*> {
 };
 
 TEST_P(ReferenceTable, IsAdjusted) {
-  const Adjustment adjusted = adjust_table(table_, {.time_limit = 10, .gap = 5}, sfumato::Run({.seed = 1}));
+  const Adjustment adjusted =
+      adjust_table(table_, {.limit = Effort::work(7), .gap = 5}, sfumato::Run({.seed = 1}));
   ASSERT_TRUE(adjusted.found);
   check_table(adjusted.table);
   for (std::size_t i = 0; i < table_.cells.size(); ++i) {
@@ -41,7 +44,7 @@ TEST_P(ReferenceTable, IsAdjusted) {
 TEST_P(ReferenceTable, IsRounded) {
   RoundingOptions options;
   options.base = Decimal::whole(10);
-  options.time_limit = 10;
+  options.limit = Effort::work(5);
   options.attacker = {.insiders = false, .verdict_only = true};
   const Rounding rounded = round_table(table_, options, sfumato::Run({.seed = 1}));
   if (!rounded.found) GTEST_SKIP() << GetParam() << ": " << rounded.notes.front();

@@ -44,6 +44,7 @@ CellTable two_parts(std::int64_t first, std::int64_t second) {
 AdjustmentOptions plainly() {
   AdjustmentOptions options;
   options.weight = DistanceWeight::unity;
+  options.limit = optimize::Effort::work(60);
   return options;
 }
 
@@ -293,7 +294,7 @@ TEST(Adjustment, KeepsItsPromisesOnRandomTables) {
       if (cell.status == CellStatus::primary && rng.chance(0.6)) cell.status = CellStatus::safe;
     }
     AdjustmentOptions options;
-    options.time_limit = 4;
+    options.limit = optimize::Effort::work(4);
     options.weight = static_cast<DistanceWeight>(rng.below(3));
     const Adjustment adjusted = adjust_table(table, options, seeded());
     if (!adjusted.found) {
@@ -333,7 +334,7 @@ TEST(Adjustment, ReachesExactDecimalsOfLargeNumbers) {
 TEST(Adjustment, RefusesWhatMakesNoSense) {
   const CellTable table = two_parts(10, 20);
   AdjustmentOptions options;
-  options.time_limit = 0;
+  options.limit = optimize::Effort::seconds(0);
   EXPECT_THROW(adjust_table(table, options, seeded()), Error);
   options = {};
   options.gap = -1;

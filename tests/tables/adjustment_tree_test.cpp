@@ -12,6 +12,7 @@
 namespace sfumato::tables {
 namespace {
 
+using optimize::Effort;
 using sfumato::testing::filled_table;
 using sfumato::testing::flat_dimension;
 
@@ -62,13 +63,14 @@ optimize::Solution plain_program(const CellTable& table) {
     model.add_row(-large, infinity, far_up);    // up − down >= level where it goes up
     model.add_row(-infinity, -down, far_down);  // and <= −level where it does not
   }
-  return optimize::Solver(model, {.time_limit = 2, .relative_gap = 0.05, .presolve = true}).solve();
+  return optimize::Solver(model, {.relative_gap = 0.05, .presolve = true})
+      .solve(optimize::Limit(Effort::work(2)));
 }
 
 TEST(AdjustmentTree, BracketsTheClosestTable) {
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     const CellTable table = many_sensitive(seed, 8, 9);
-    const AdjustmentOptions options{.weight = DistanceWeight::unity, .time_limit = 20, .gap = 5};
+    const AdjustmentOptions options{.weight = DistanceWeight::unity, .limit = Effort::work(20), .gap = 5};
     const Adjustment adjusted = adjust_table(table, options, seeded(1));
     ASSERT_TRUE(adjusted.found);
     EXPECT_TRUE(adjusted.safe());
@@ -84,7 +86,7 @@ TEST(AdjustmentTree, BracketsTheClosestTable) {
 
 TEST(AdjustmentTree, IsTheSameForAnyNumberOfThreads) {
   const CellTable table = many_sensitive(4, 8, 9);
-  const AdjustmentOptions options{.weight = DistanceWeight::unity, .time_limit = 60, .gap = 6};
+  const AdjustmentOptions options{.weight = DistanceWeight::unity, .limit = Effort::work(60), .gap = 6};
   const Adjustment one = adjust_table(table, options, seeded(1));
   const Adjustment two = adjust_table(table, options, seeded(2));
   EXPECT_EQ(one.values, two.values);

@@ -38,7 +38,7 @@ CellTable shops() {
 }
 
 std::vector<ComparedProtection> compared(const CellTable& table, ComparisonOptions options = {}) {
-  if (options.time_limit == 60) options.time_limit = 5;
+  if (options.limit == ComparisonOptions().limit) options.limit = optimize::Effort::work(5);
   return compare_protections(table, options, sfumato::Run({.seed = 1, .threads = 1}));
 }
 
@@ -227,7 +227,7 @@ TEST(Comparison, RefusesWhatItDoesNotKnow) {
   options.methods = {"roundd"};
   EXPECT_NE(testing::complaint([&] { compared(shops(), options); }).find("roundd"), std::string::npos);
   options = {};
-  options.time_limit = 0;
+  options.limit = optimize::Effort::seconds(0);
   EXPECT_NE(testing::complaint([&] { compared(shops(), options); }).find("time limit"), std::string::npos);
   CellTable odd = shops();
   odd.cells[0].value = Decimal::whole(1);
@@ -298,7 +298,7 @@ TEST(Comparison, WhatIsRankedCannotBeBroken) {
     for (Cell& cell : table.cells) cell.cost = magnitude(cell.value);
     testing::make_sensitive(table, rng, 0.15);
     ComparisonOptions options;
-    options.time_limit = 2;
+    options.limit = optimize::Effort::work(2);
     double last = 0;
     for (const ComparedProtection& one : compared(table, options)) {
       if (one.rank == 0) {
@@ -325,7 +325,7 @@ TEST(Comparison, OfAReferenceTable) {
   ComparisonOptions options;
   options.methods = {"suppress-optimal", "adjust"};
   options.attacker.insiders = false;
-  options.time_limit = 20;
+  options.limit = optimize::Effort::work(20);
   auto found = by_name(compared(read_cell_table(path, {}, sfumato::Run({.threads = 1})), options));
   EXPECT_EQ(*found["suppress-optimal"].cost, 521926);
   EXPECT_EQ(found["suppress-optimal"].suppressed->secondary, 6U);

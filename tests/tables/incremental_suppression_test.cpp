@@ -16,7 +16,7 @@ using sfumato::testing::broken_cells;
 using sfumato::testing::make_sensitive;
 using sfumato::testing::RandomCells;
 
-Clock::time_point in_a_minute() { return Clock::now() + std::chrono::minutes(1); }
+Limit enough() { return Limit(optimize::Effort::work(60)); }
 
 bool meets_all(const SuppressionProblem& problem, const Pattern& pattern) {
   IncrementalSuppression incremental(problem);
@@ -38,7 +38,7 @@ TEST(IncrementalSuppression, ClosesTheSmallestCycle) {
   table.cells[4].upper_level = table.cells[4].lower_level = Decimal::whole(3);
   const SuppressionProblem problem = make_problem(table, {});
   const sfumato::Run run({.seed = 1});
-  const Pattern pattern = incremental_suppression(problem, in_a_minute(), run);
+  const Pattern pattern = incremental_suppression(problem, enough(), run);
   EXPECT_EQ(pattern, (Pattern{0, 0, 0, 0, 1, 1, 0, 1, 1}));
   EXPECT_EQ(problem.cost_of(pattern), 11 + 12 + 13);
 }
@@ -77,7 +77,7 @@ TEST(IncrementalSuppression, MeetsEveryDemandOfRandomTablesWithNothingTooMuch) {
       if (!incremental.meet(demand, most)) demand = incremental.within_reach(demand);
     }
     ++looked_at;
-    const Pattern pattern = incremental_suppression(problem, in_a_minute(), run);
+    const Pattern pattern = incremental_suppression(problem, enough(), run);
     EXPECT_TRUE(meets_all(problem, pattern)) << trial;
     // A width that takes a bit of either side may be had in other ways that nobody looks for.
     const bool sides = std::all_of(problem.demands.begin(), problem.demands.end(), [](const Demand& demand) {
@@ -106,7 +106,7 @@ TEST(IncrementalSuppression, ComesCloseToTheOptimaOfPublishedTables) {
     SFUMATO_REQUIRE_REFERENCE(path, "tables/" + file);
     const CellTable table = sfumato::testing::read_plain_jj(path);
     const SuppressionProblem problem = make_problem(table, {});
-    const Pattern pattern = incremental_suppression(problem, in_a_minute(), run);
+    const Pattern pattern = incremental_suppression(problem, enough(), run);
     EXPECT_TRUE(audit(with_pattern(table, pattern), {}, run).safe) << file;
     EXPECT_GE(problem.cost_of(pattern), optimum) << file;
     EXPECT_LE(problem.cost_of(pattern), 1.05 * optimum) << file;

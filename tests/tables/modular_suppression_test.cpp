@@ -15,7 +15,7 @@ using sfumato::testing::make_sensitive;
 using sfumato::testing::random_table;
 using sfumato::testing::two_level_dimension;
 
-Clock::time_point in_a_minute() { return Clock::now() + std::chrono::minutes(1); }
+Limit enough() { return Limit(optimize::Effort::work(60)); }
 
 void make_leaves_sensitive(CellTable& table, Rng& rng, double share) {
   for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
@@ -38,7 +38,7 @@ TEST(ModularSuppression, NeedsDimensions) {
   make_leaves_sensitive(table, rng, 0.3);
   table = sfumato::testing::without_names(table);
   const sfumato::Run run({.seed = 1});
-  EXPECT_FALSE(modular_suppression(table, make_problem(table, {}), in_a_minute(), run));
+  EXPECT_FALSE(modular_suppression(table, make_problem(table, {}), enough(), run));
 }
 
 // A flat table is its own only subtable, and nothing is left to repair.
@@ -51,7 +51,7 @@ TEST(ModularSuppression, ProtectsFlatTablesByItself) {
     if (trial % 2 == 0) dimensions.push_back(flat_dimension("c", 3));
     CellTable table = random_table(rng, dimensions, false, 100);
     make_leaves_sensitive(table, rng, 0.1);
-    const auto pattern = modular_suppression(table, make_problem(table, {}), in_a_minute(), run);
+    const auto pattern = modular_suppression(table, make_problem(table, {}), enough(), run);
     ASSERT_TRUE(pattern);
     EXPECT_TRUE(audit(with_pattern(table, *pattern), {.verdict_only = true}, run).safe) << trial;
   }
@@ -67,7 +67,7 @@ TEST(ModularSuppression, ProtectsMostHierarchicalTablesByItself) {
     if (trial % 4 == 0) dimensions.push_back(flat_dimension("c", 2));
     CellTable table = random_table(rng, dimensions, false, 100);
     make_leaves_sensitive(table, rng, 0.1);
-    const auto pattern = modular_suppression(table, make_problem(table, {}), in_a_minute(), run);
+    const auto pattern = modular_suppression(table, make_problem(table, {}), enough(), run);
     ASSERT_TRUE(pattern);
     safe += audit(with_pattern(table, *pattern), {.verdict_only = true}, run).safe ? 1 : 0;
   }
@@ -82,9 +82,9 @@ TEST(ModularSuppression, KeepsToWhatMayHideAndToWhatMust) {
         sfumato::testing::random_cell_table(rng, {.negative = trial % 4 == 0, .statuses = trial % 2 == 0});
     if (trial % 2 != 0) make_sensitive(table, rng, 0.1);
     const SuppressionProblem problem = make_problem(table, {});
-    const auto pattern = modular_suppression(table, problem, in_a_minute(), one);
+    const auto pattern = modular_suppression(table, problem, enough(), one);
     ASSERT_TRUE(pattern);
-    EXPECT_EQ(pattern, modular_suppression(table, problem, in_a_minute(), many));
+    EXPECT_EQ(pattern, modular_suppression(table, problem, enough(), many));
     for (std::size_t cell = 0; cell < pattern->size(); ++cell) {
       if (problem.choice[cell] == Choice::open) continue;
       EXPECT_EQ((*pattern)[cell] != 0, problem.choice[cell] == Choice::hidden);

@@ -28,6 +28,7 @@ sfumato::Run seeded(std::uint64_t seed = 1, int threads = 1) {
 RoundingOptions to_base(std::int64_t base) {
   RoundingOptions options;
   options.base = Decimal::whole(base);
+  options.limit = optimize::Effort::work(60);
   return options;
 }
 
@@ -154,7 +155,7 @@ TEST(Rounding, KeepsItsPromisesOnRandomTables) {
     RoundingOptions options;
     options.base = Decimal::whole(static_cast<std::int64_t>(2 + rng.below(5000)));
     options.zero_restricted = rng.chance(0.7);
-    options.time_limit = 5;
+    options.limit = optimize::Effort::work(5);
     options.attacker.insiders = false;
     if (rng.chance(0.2)) options.weight = DistanceWeight::relative;
     const Rounding rounded = round_table(table, options, seeded());
@@ -345,7 +346,7 @@ TEST(Rounding, RefusesWhatMakesNoSense) {
   options.steps = 3;
   EXPECT_NE(refusal(table, options).find("steps"), std::string::npos);
   options = to_base(5);
-  options.time_limit = 0;
+  options.limit = optimize::Effort::seconds(0);
   EXPECT_NE(refusal(table, options).find("time"), std::string::npos);
   CellTable fixed_sum = one_cell("7");
   const Term terms[] = {{0, 1}};

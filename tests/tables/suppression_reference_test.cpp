@@ -8,6 +8,8 @@
 namespace sfumato::tables {
 namespace {
 
+using optimize::Effort;
+
 struct Known {
   const char* file;
   double optimum;
@@ -23,7 +25,7 @@ TEST_P(SuppressionOfPublishedTables, FindsTheOptimum) {
   const sfumato::Run run({.seed = 1});
   for (const SuppressionAlgorithm algorithm :
        {SuppressionAlgorithm::automatic, SuppressionAlgorithm::optimal}) {
-    const Suppression result = suppress(table, {.algorithm = algorithm, .time_limit = 120}, run);
+    const Suppression result = suppress(table, {.algorithm = algorithm, .limit = Effort::work(120)}, run);
     EXPECT_EQ(result.cost, known.optimum);
     EXPECT_EQ(result.secondary, known.secondary);
     EXPECT_TRUE(result.optimal);
@@ -43,7 +45,7 @@ TEST(SuppressionOfPublishedTables, SaysWhatIsOutOfReach) {
   SFUMATO_REQUIRE_REFERENCE(path, "tables/TABLE7.jj");
   const CellTable table = sfumato::testing::read_plain_jj(path);
   const sfumato::Run run({.seed = 1});
-  const Suppression result = suppress(table, {.time_limit = 10}, run);
+  const Suppression result = suppress(table, {.limit = Effort::work(5)}, run);
   EXPECT_EQ(result.out_of_reach.size(), 17U);
   EXPECT_FALSE(result.audit.safe);
   for (const OutOfReach& cell : result.out_of_reach) {
@@ -57,9 +59,11 @@ TEST(SuppressionOfPublishedTables, SaysWhatIsOutOfReach) {
 TEST(SuppressionOfPublishedTables, HasABoundBelowAKnownPattern) {
   SFUMATO_REQUIRE_REFERENCE(path, "tables/HIER13.jj");
   const sfumato::Run run({.seed = 1});
-  const Suppression result = suppress(
-      sfumato::testing::read_plain_jj(path),
-      {.algorithm = SuppressionAlgorithm::optimal, .time_limit = 15, .attacker = {.insiders = false}}, run);
+  const Suppression result = suppress(sfumato::testing::read_plain_jj(path),
+                                      {.algorithm = SuppressionAlgorithm::optimal,
+                                       .limit = Effort::work(15),
+                                       .attacker = {.insiders = false}},
+                                      run);
   EXPECT_TRUE(result.audit.safe);
   EXPECT_GT(result.bound, 0);
   EXPECT_LE(result.bound, 6762032);

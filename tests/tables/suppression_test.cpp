@@ -14,6 +14,7 @@
 namespace sfumato::tables {
 namespace {
 
+using optimize::Effort;
 using sfumato::testing::broken_cells;
 using sfumato::testing::lone_contributors;
 using sfumato::testing::make_sensitive;
@@ -80,8 +81,8 @@ void try_all(const CellTable& table, const std::string& what) {
   for (const SuppressionAlgorithm algorithm : all_algorithms) {
     if (algorithm == SuppressionAlgorithm::automatic) continue;  // another name for `optimal` here
     const std::string where = what + ", " + to_text(algorithm);
-    const std::optional<Suppression> result =
-        try_suppress(table, {.algorithm = algorithm, .time_limit = 5, .attacker = {.insiders = false}});
+    const std::optional<Suppression> result = try_suppress(
+        table, {.algorithm = algorithm, .limit = Effort::work(5), .attacker = {.insiders = false}});
     if (!result) continue;
     expect_honest(table, *result, where);
     expect_out_of_reach(table, *result, where);
@@ -172,13 +173,13 @@ TEST(Suppression, ProtectsAgainstThoseWhoAreAloneInACell) {
     for (const SuppressionAlgorithm algorithm :
          {SuppressionAlgorithm::optimal, SuppressionAlgorithm::hypercube, SuppressionAlgorithm::modular}) {
       const std::optional<Suppression> careful =
-          try_suppress(table, {.algorithm = algorithm, .time_limit = 5});
+          try_suppress(table, {.algorithm = algorithm, .limit = Effort::work(5)});
       ASSERT_TRUE(careful);
       expect_honest(table, *careful, "careful");
       EXPECT_EQ(insider_disclosures(careful->table, listed(*careful)), 0U)
           << trial << ' ' << to_text(algorithm);
-      const std::optional<Suppression> careless =
-          try_suppress(table, {.algorithm = algorithm, .time_limit = 5, .attacker = {.insiders = false}});
+      const std::optional<Suppression> careless = try_suppress(
+          table, {.algorithm = algorithm, .limit = Effort::work(5), .attacker = {.insiders = false}});
       ASSERT_TRUE(careless);
       ignored += insider_disclosures(careless->table, listed(*careless));
       careful_cost += careful->cost;
@@ -207,7 +208,8 @@ TEST(Suppression, ProtectsAgainstThoseWhoKnowThatCountsAreWhole) {
     for (const SuppressionAlgorithm algorithm :
          {SuppressionAlgorithm::optimal, SuppressionAlgorithm::modular}) {
       const Suppression result = suppress(
-          table, {.algorithm = algorithm, .time_limit = 5, .attacker = {.whole_numbers = true}}, run);
+          table, {.algorithm = algorithm, .limit = Effort::work(5), .attacker = {.whole_numbers = true}},
+          run);
       expect_honest(table, result, to_text(algorithm));
       out_of_reach += result.out_of_reach.empty() ? 0 : 1;
       EXPECT_EQ(audit(result.table, {.whole_numbers = true}, run).safe, result.out_of_reach.empty());
@@ -226,7 +228,7 @@ TEST(Suppression, ListsLevelsOutOfReach) {
   table.cells[5].lower_level = Decimal::whole(25);
   table.cells[10].status = CellStatus::primary;  // 14
   table.cells[10].upper_level = table.cells[10].lower_level = Decimal::whole(2);
-  const std::optional<Suppression> result = try_suppress(table, {});
+  const std::optional<Suppression> result = try_suppress(table, {.limit = Effort::work(5)});
   ASSERT_TRUE(result);
   ASSERT_EQ(result->out_of_reach.size(), 1U);
   EXPECT_EQ(result->out_of_reach[0].cell, 5U);
@@ -247,7 +249,7 @@ TEST(Suppression, ListsLevelsOutOfReach) {
 TEST(Suppression, HasNothingToDoWithoutSensitiveCells) {
   Rng rng({48, 10});
   const CellTable table = sfumato::testing::random_cell_table(rng, {.statuses = false});
-  const std::optional<Suppression> result = try_suppress(table, {});
+  const std::optional<Suppression> result = try_suppress(table, {.limit = Effort::work(5)});
   ASSERT_TRUE(result);
   EXPECT_EQ(result->table, table);
   EXPECT_TRUE(result->optimal);
@@ -273,7 +275,7 @@ TEST(Suppression, IsTheSameForAnyNumberOfThreads) {
     for (const SuppressionAlgorithm algorithm :
          {SuppressionAlgorithm::hypercube, SuppressionAlgorithm::modular}) {
       const sfumato::Run one({.seed = 1, .threads = 1}), many({.seed = 1, .threads = 4});
-      const SuppressionOptions options{.algorithm = algorithm, .time_limit = 1000};
+      const SuppressionOptions options{.algorithm = algorithm, .limit = Effort::work(1000)};
       EXPECT_EQ(suppress(table, options, one).table, suppress(table, options, many).table);
     }
   }
@@ -286,7 +288,7 @@ TEST(Suppression, IsReadBackFromJjAsTheSameTable) {
     make_sensitive(table, rng, 0.1);
     for (Cell& cell : table.cells) cell.upper = cell.value + Decimal::whole(1'000'000);
     table = sfumato::testing::without_names(table);
-    const std::optional<Suppression> result = try_suppress(table, {.time_limit = 5});
+    const std::optional<Suppression> result = try_suppress(table, {.limit = Effort::work(5)});
     ASSERT_TRUE(result);
     std::string text;
     write_jj(result->table, [&](std::string_view part) { text += part; });

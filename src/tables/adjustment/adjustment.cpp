@@ -11,6 +11,9 @@
 
 namespace sfumato::tables {
 namespace {
+
+using optimize::Limit;
+
 // Deviations that are whole but for rounding of the solver, in units.
 constexpr double nearly_whole = 1e-4;
 // Beyond this many units doubles no longer tell neighbours apart, and no table needs to move so far.
@@ -19,9 +22,9 @@ constexpr double farthest = 4e15;
 constexpr std::int64_t search_widths[] = {0, 1, 4, 100, 100'000};
 // Parts of at most so many cells are solved in whole units once more where rounding cost anything.
 constexpr std::size_t small_part = 1500;
-// Of the time, for directions; whole units have the rest, and these seconds at least.
+// Of the limit, for directions; whole units have the rest, and so much at least.
 constexpr double search_share = 0.88;
-constexpr double least_seconds = 2;
+constexpr double least_effort = 2;
 
 // The whole number of units at or above a not negative distance; infinite where it is too large to count.
 double units_up(const Decimal& distance, int decimals) {
@@ -38,7 +41,7 @@ double units_down(const std::optional<Decimal>& distance, int decimals) {
 }
 
 void check_options(const AdjustmentOptions& options) {
-  if (!(options.time_limit > 0)) bad_input("the time limit must be more than 0 seconds");
+  if (!(options.limit.amount > 0)) bad_input("the time limit must be more than 0 seconds");
   if (!(options.gap >= 0)) bad_input("the gap must be 0 percent or more");
   if (options.prior_percent && !(*options.prior_percent >= 0)) {
     bad_input("the prior bounds must be 0 percent or more");
@@ -69,7 +72,7 @@ class Adjuster {
       : table_(table),
         options_(options),
         run_(run),
-        left_(options.time_limit),
+        limit_(options.limit),
         units_(exact_units(table)),
         weights_(distance_weights(table, options.weight)),
         prior_(prior_bounds(table, options.prior_percent)) {
@@ -92,7 +95,7 @@ class Adjuster {
     for (AdjustmentProblem& problem : problems) {
       const double share = static_cast<double>(problem.demands.size()) / static_cast<double>(demands);
       demands -= problem.demands.size();
-      adjust(problem, TimeLeft(left_.seconds() * share));
+      adjust(problem, limit_.share(share));
     }
     std::sort(result_.out_of_reach.begin(), result_.out_of_reach.end());
     std::sort(result_.conflicting.begin(), result_.conflicting.end());
@@ -141,15 +144,15 @@ class Adjuster {
     return problem;
   }
 
-  void adjust(AdjustmentProblem& problem, const TimeLeft& left) {
+  void adjust(AdjustmentProblem& problem, const Limit& limit) {
     const double gap = options_.gap / 100;
-    const TimeLeft search(search_share * left.seconds());
+    const Limit search = limit.share(search_share);
     AdjustmentProposal proposal = nearest_adjusted(problem, search, gap, false, run_);
     if (proposal.infeasible) {
       drop_unreachable(problem);
       proposal = nearest_adjusted(problem, search, gap, true, run_);
     }
-    if (!proposal.found || !settle(problem, proposal, left)) return give_up(problem, proposal);
+    if (!proposal.found || !settle(problem, proposal, limit)) return give_up(problem, proposal);
   }
 
   // Leaves out demands that no table could meet.
@@ -165,7 +168,7 @@ class Adjuster {
   // Names the cells that found no place beside the others, or all where nobody looked.
   void give_up(const AdjustmentProblem& problem, const AdjustmentProposal& proposal) {
     result_.found = result_.optimal = false;
-    timed_out_ = timed_out_ || !proposal.infeasible;
+    at_limit_ = at_limit_ || !proposal.infeasible;
     for (std::size_t i = 0; i < problem.demands.size(); ++i) {
       const bool blocked =
           std::find(proposal.blocked.begin(), proposal.blocked.end(), i) != proposal.blocked.end();
@@ -175,17 +178,16 @@ class Adjuster {
   }
 
   // The whole units nearest to the true values in a neighbourhood of the proposal, which keep its directions.
-  bool settle(const AdjustmentProblem& problem, const AdjustmentProposal& proposal, const TimeLeft& left) {
+  bool settle(const AdjustmentProblem& problem, const AdjustmentProposal& proposal, const Limit& limit) {
     const AttackPart& part = *problem.part;
     std::vector<std::int64_t> units;
     double distance = infinity;
-    const TimeLeft grace(std::max(left.seconds(), least_seconds));
+    const Limit grace = limit.next(std::max(limit.left(), least_effort));
     for (const std::int64_t width : search_widths) {
-      if (grace.seconds() <= 0) break;
+      if (grace.over()) break;
       const std::vector<WholeCell> cells = choices(problem, proposal, width);
       const std::vector<std::int64_t> rights(part.rows(), 0);
-      const WholeAnswer answer =
-          nearest_whole(part, cells, rights, grace.seconds(), options_.gap / 100, run_);
+      const WholeAnswer answer = nearest_whole(part, cells, rights, grace, options_.gap / 100, run_);
       if (!answer.found) continue;
       units = answer.values;
       distance = answer.distance;
@@ -193,7 +195,7 @@ class Adjuster {
     }
     double bound = std::min(proposal.bound, distance);
     if (distance > bound * (1 + std::max(1e-6, options_.gap / 100)) && part.cells.size() <= small_part) {
-      bound = std::max(bound, settle_whole(problem, units, distance, left));
+      bound = std::max(bound, settle_whole(problem, units, distance, limit));
     }
     if (units.empty()) return false;
     for (std::size_t i = 0; i < units.size(); ++i) deviations_[part.cells[i]] = units[i];
@@ -204,9 +206,9 @@ class Adjuster {
 
   // Whole units from the beginning; returns the bound that this proves.
   double settle_whole(const AdjustmentProblem& problem, std::vector<std::int64_t>& units, double& distance,
-                      const TimeLeft& left) {
+                      const Limit& limit) {
     const std::vector<double> start(units.begin(), units.end());
-    const AdjustmentProposal whole = nearest_adjusted_whole(problem, start, left, options_.gap / 100, run_);
+    const AdjustmentProposal whole = nearest_adjusted_whole(problem, start, limit, options_.gap / 100, run_);
     if (!whole.found) return 0;
     if (whole.distance < distance && keeps_all(problem, whole.deviations)) {
       distance = whole.distance;
@@ -293,8 +295,9 @@ class Adjuster {
                               cell_name(table_, result_.out_of_reach[0]) + advice());
     }
     if (!result_.conflicting.empty()) {
-      result_.notes.push_back(timed_out_ ? "no adjusted table was found in the time given"
-                                         : "the sensitive cells cannot all be moved together" + advice());
+      result_.notes.push_back(at_limit_ ? std::string("no adjusted table was found in the ") +
+                                              to_text(options_.limit.unit) + " given"
+                                        : "the sensitive cells cannot all be moved together" + advice());
     }
   }
 
@@ -306,14 +309,14 @@ class Adjuster {
   const CellTable& table_;
   const AdjustmentOptions& options_;
   const Run& run_;
-  TimeLeft left_;
+  Limit limit_;
   ExactUnits units_;
   std::vector<double> weights_;
   std::vector<PriorBounds> prior_;
   std::vector<bool> sums_;
   std::vector<std::int64_t> deviations_;
   double bound_ = 0;
-  bool timed_out_ = false;
+  bool at_limit_ = false;
   Adjustment result_;
 };
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/run.hpp"
+#include "optimize/limit.hpp"
 #include "tables/cell_table.hpp"
 #include "tables/protected_values.hpp"
 
@@ -17,8 +18,9 @@ struct AdjustmentOptions {
   DistanceWeight weight = DistanceWeight::relative;
   bool fix_margins = false;  // cells that are sums of others keep their values
   bool keep_zeros = true;    // cells of value 0 that are not sensitive keep it
-  double time_limit = 60;    // seconds; the closest table found by then is the answer
-  double gap = 0;            // good enough, in percent of the distance
+  // The closest table found by then is the answer.
+  optimize::Effort limit = optimize::Effort::seconds(60);
+  double gap = 0;                                      // good enough, in percent of the distance
   std::optional<double> prior_percent = std::nullopt;  // bounds of cells that have none, as in an audit
 };
 

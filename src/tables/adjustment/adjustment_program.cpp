@@ -14,6 +14,7 @@
 namespace sfumato::tables {
 namespace {
 
+using optimize::Limit;
 using optimize::Outcome;
 using Directions = std::vector<std::uint8_t>;
 
@@ -22,7 +23,8 @@ constexpr double least_gain = 1e-4;  // of a round of cuts, relative
 constexpr double node_gain = 2e-3;   // the same in the tree
 constexpr double same = 1e-7;        // two distances that differ less, relative
 constexpr std::size_t block_size = 12;
-// Of the time, for the relaxation and its cuts; and of what is left then, for first directions, for flips,
+constexpr double block_share = 0.125, least_block = 1;  // of the limit, for each
+// Of the limit, for the relaxation and its cuts; and of what is left then, for first directions, for flips,
 // and for branching.
 constexpr double relaxation_share = 0.15;
 constexpr double longest_share = 0.5;  // for its first solution, without which there is next to no bound
@@ -39,8 +41,8 @@ constexpr int most_start_rounds = 24;
 // One search for the closest table.
 class Search {
  public:
-  Search(const AdjustmentProblem& problem, const TimeLeft& left, double gap, const Run& run)
-      : problem_(problem), model_(problem), left_(left), gap_(gap), run_(run) {}
+  Search(const AdjustmentProblem& problem, const Limit& limit, double gap, const Run& run)
+      : problem_(problem), model_(problem), limit_(limit), gap_(gap), run_(run) {}
 
   AdjustmentProposal run(bool insist) {
     relax();
@@ -49,15 +51,15 @@ class Search {
     // The relaxation lets demanded cells move only so far; an answer from beyond wins.
     best_.infeasible = best_.infeasible && !best_.found;
     if (best_.infeasible) return std::move(best_);
-    if (best_.found) improve_by_flips(flips_share * left_.seconds());
+    if (best_.found) improve_by_flips(limit_.share(flips_share));
     if (problem_.demands.size() <= few_demands) {
-      branch(branching_share * left_.seconds());
+      branch(limit_.share(branching_share));
     } else {
-      grow_tree(branching_share * left_.seconds());
+      grow_tree(limit_.share(branching_share));
     }
-    if (best_.found) improve_by_flips(left_.seconds() / 2);
+    if (best_.found) improve_by_flips(limit_.share(0.5));
     if (!best_.infeasible && best_.found) improve_by_blocks();
-    if (!best_.found && !best_.infeasible) branch(left_.seconds());
+    if (!best_.found && !best_.infeasible) branch(limit_.share(1));
     if (best_.found) best_.bound = std::min(best_.bound, best_.distance);
     return std::move(best_);
   }
@@ -67,20 +69,20 @@ class Search {
     if (!best_.found) return false;
     return best_.distance - best_.bound <= std::max(gap_, same) * best_.distance;
   }
-  bool late() const { return left_.seconds() <= 0; }
+  bool late() const { return limit_.over(); }
 
   // The linear relaxation, with cuts as long as they raise its bound.
   void relax() {
-    const TimeLeft own(relaxation_share * left_.seconds());
-    program_.emplace(model_, linear_options(std::max(longest_share * left_.seconds(), 0.01)));
+    const Limit own = limit_.share(relaxation_share);
+    program_.emplace(model_, linear_options(), longest_share * limit_.left());
     for (const MoveDemand& demand : problem_.demands) {
       const double least =
           !demand.can_up || (demand.can_down && demand.down < demand.up) ? demand.down : demand.up;
       best_.bound += least * problem_.weight[demand.place];
     }
-    for (int round = 0; round < most_cut_rounds && own.seconds() > 0; ++round) {
+    for (int round = 0; round < most_cut_rounds && !own.over(); ++round) {
       run_.check_stop();
-      const optimize::Solution solution = program_->solve();
+      const optimize::Solution solution = program_->solve(limit_);
       if (solution.outcome == Outcome::infeasible) best_.infeasible = true;
       if (solution.outcome != Outcome::optimal) return;
       const double before = best_.bound;
@@ -105,11 +107,11 @@ class Search {
 
   // Settles the most doubtful direction as it is nearer, with all that are clear, and relaxes again.
   void start() {
-    const TimeLeft own(start_share * left_.seconds());
+    const Limit own = limit_.share(start_share);
     std::vector<double> relaxed = relaxed_;
     DirectionProgram::Fixed fixed;
     std::vector<std::uint8_t> settled(problem_.demands.size(), 0);
-    for (int round = 0; round < most_start_rounds && !relaxed.empty() && own.seconds() > 0; ++round) {
+    for (int round = 0; round < most_start_rounds && !relaxed.empty() && !own.over(); ++round) {
       run_.check_stop();
       const std::size_t doubtful = program_->most_doubtful(relaxed);
       if (doubtful == no_column) break;
@@ -122,16 +124,16 @@ class Search {
         fixed.emplace_back(i, up[i] != 0);
       }
       program_->fix(fixed);
-      const optimize::Solution solution = program_->solve();
+      const optimize::Solution solution = program_->solve(limit_);
       if (solution.outcome != Outcome::optimal) break;
       relaxed = solution.values;
     }
     program_->fix({});
-    directed_.emplace(model_.deviations(), linear_options(std::max(left_.seconds(), 1.0)));
+    directed_.emplace(model_.deviations(), linear_options());
     const Directions up = nearer(relaxed);
     for (std::size_t i = 0; i < up.size(); ++i) model_.direct(*directed_, i, up[i] != 0);
     current_ = up;
-    if (!take(up, directed_->solve())) insert_one_by_one();
+    if (!take(up, directed_->solve(limit_))) insert_one_by_one();
   }
 
   // One demand after the other, in the direction that was meant for it, else the other, else not at all.
@@ -147,7 +149,7 @@ class Search {
         if (placed || !(upwards ? demand.can_up : demand.can_down)) continue;
         run_.check_stop();
         model_.direct(*directed_, i, upwards);
-        optimize::Solution solution = directed_->solve();
+        optimize::Solution solution = directed_->solve(limit_);
         placed = solution.outcome == Outcome::optimal;
         if (!placed) continue;
         up[i] = upwards ? 1 : 0;
@@ -193,10 +195,9 @@ class Search {
   // One direction at a time, as long as any of them pays. As the distance is convex in how far a cell moves,
   // its reduced cost times the way from one level to the other bounds what a flip can save: the most
   // promising come first.
-  void improve_by_flips(double seconds) {
-    const TimeLeft own(seconds);
+  void improve_by_flips(const Limit& own) {
     std::vector<std::uint8_t> tried(problem_.demands.size(), 0);
-    while (!done() && own.seconds() > 0) {
+    while (!done() && !own.over()) {
       std::size_t next = no_column;
       for (std::size_t i = 0; i < tried.size(); ++i) {
         if (tried[i] == 0 && hopes_[i] > same * best_.distance &&
@@ -208,7 +209,7 @@ class Search {
       Directions up = best_.up;
       up[next] ^= 1;
       move_to(up);
-      if (take(up, directed_->solve())) std::fill(tried.begin(), tried.end(), std::uint8_t{0});
+      if (take(up, directed_->solve(limit_))) std::fill(tried.begin(), tried.end(), std::uint8_t{0});
     }
   }
 
@@ -220,20 +221,11 @@ class Search {
     return model;
   }
 
-  // Asked to stop, or out of time: a limit for each solve alone would let the last one run on.
-  std::function<bool()> stopped() const {
-    return [this, asked = stop_asked(run_)] { return asked() || late(); };
+  optimize::SolverOptions whole_options() const {
+    return {
+        .relative_gap = gap_, .tolerance = whole_tolerance, .presolve = true, .stopped = stop_asked(run_)};
   }
-  optimize::SolverOptions whole_options(double seconds) const {
-    return {.time_limit = seconds,
-            .relative_gap = gap_,
-            .tolerance = whole_tolerance,
-            .presolve = true,
-            .stopped = stopped()};
-  }
-  optimize::SolverOptions linear_options(double seconds) const {
-    return {.time_limit = seconds, .tolerance = 1e-9, .stopped = stopped()};
-  }
+  optimize::SolverOptions linear_options() const { return {.tolerance = 1e-9, .stopped = stop_asked(run_)}; }
 
   // A whole-number solution gives directions; the deviations come from the directed program, exact in its
   // vertices.
@@ -246,11 +238,11 @@ class Search {
     try_directions(up);
   }
 
-  void branch(double seconds) {
-    if (done() || seconds <= 0) return;
-    optimize::Solver solver(whole_model(), whole_options(seconds));
+  void branch(const Limit& own) {
+    if (done() || own.over()) return;
+    optimize::Solver solver(whole_model(), whole_options());
     if (best_.found) solver.suggest(model_.columns_of(best_.deviations));
-    const optimize::Solution solution = solver.solve();
+    const optimize::Solution solution = solver.solve(own);
     if (solution.outcome == Outcome::infeasible && !best_.found) best_.infeasible = true;
     if (solution.outcome == Outcome::infeasible) return;
     take_directions(solution);
@@ -258,29 +250,31 @@ class Search {
   }
 
   // Branches where the bound is least, on the direction with the most doubt, both ways side by side.
-  void grow_tree(double seconds) {
-    const TimeLeft own(seconds);
+  void grow_tree(const Limit& own) {
     if (done() || relaxed_.empty()) return;
-    DirectionProgram other(model_, linear_options(std::max(own.seconds(), 0.01)));
+    DirectionProgram other(model_, linear_options(), own.left());
     other.add_cuts(program_->cuts());
     DirectionTree tree;
     tree.add(best_.bound, {}, program_->most_doubtful(relaxed_));
-    while (!tree.empty() && !done() && own.seconds() > 0) {
+    while (!tree.empty() && !done() && !own.over()) {
       if (tree.top().next == no_column) return;
       const DirectionTree::Node node = tree.take();
       std::array<Branch, 2> branches;
-      run_.parallel(2, [&](std::size_t i) {
-        branches[i].fixed = node.fixed;
-        branches[i].fixed.emplace_back(node.next, i == 0);
-        branches[i].bound = node.bound;
-        follow(i == 0 ? *program_ : other, branches[i], own);
-      });
+      {
+        const optimize::SideBySide both(own, 2);
+        run_.parallel(2, [&](std::size_t i) {
+          branches[i].fixed = node.fixed;
+          branches[i].fixed.emplace_back(node.next, i == 0);
+          branches[i].bound = node.bound;
+          follow(i == 0 ? *program_ : other, branches[i], both.of(i, own), both.of(i, limit_));
+        });
+      }
       const bool first = branches[1].dead || (!branches[0].dead && branches[0].bound <= branches[1].bound);
       const Branch& likely = branches[first ? 0 : 1];
       if (!likely.values.empty() && is_open(likely.bound)) try_directions(nearer(likely.values));
       for (Branch& branch : branches) {
         if (branch.dead) continue;
-        if (branch.values.empty()) return;  // no time for an answer
+        if (branch.values.empty()) return;  // the limit came before an answer
         const std::size_t next = program_->most_doubtful(branch.values);
         tree.add(branch.bound, std::move(branch.fixed), next);
       }
@@ -297,12 +291,13 @@ class Search {
   };
   bool is_open(double bound) const { return !best_.found || bound < best_.distance * (1 - gap_); }
 
-  // Relaxes with these directions, and cuts as long as that helps.
-  void follow(DirectionProgram& program, Branch& branch, const TimeLeft& left) const {
+  // Relaxes with these directions, and cuts as long as that helps. A solution that has begun before the end
+  // of `own` goes on until that of `all`.
+  void follow(DirectionProgram& program, Branch& branch, const Limit& own, const Limit& all) const {
     program.fix(branch.fixed);
-    for (bool again = true; again && left.seconds() > 0;) {
+    for (bool again = true; again && !own.over();) {
       run_.check_stop();
-      optimize::Solution solution = program.solve();
+      optimize::Solution solution = program.solve(all);
       branch.dead = solution.outcome == Outcome::infeasible;
       if (solution.outcome != Outcome::optimal) return;
       const double before = branch.bound;
@@ -316,7 +311,7 @@ class Search {
   void try_directions(const Directions& up) {
     if (up == current_) return;
     move_to(up);
-    take(up, directed_->solve());
+    take(up, directed_->solve(limit_));
   }
 
   // Blocks of demands that lie close to each other, each in turn free while all others keep their directions;
@@ -324,14 +319,15 @@ class Search {
   void improve_by_blocks() {
     if (done() || problem_.demands.size() <= block_size) return;
     const std::vector<std::vector<std::size_t>> blocks = near_demands(problem_, block_size);
-    optimize::Solver solver(whole_model(), whole_options(std::max(1.0, left_.seconds() / 8)));
+    optimize::Solver solver(whole_model(), whole_options());
+    const double longest = std::max(least_block, block_share * limit_.left());
     std::size_t idle = 0;
     for (std::size_t b = 0; idle < blocks.size() && !late() && !done(); b = (b + 1) % blocks.size()) {
       for (std::size_t i = 0; i < problem_.demands.size(); ++i) fix(solver, i, best_.up[i] != 0);
       for (const std::size_t i : blocks[b]) open(solver, i);
       solver.suggest(model_.columns_of(best_.deviations));
       const double before = best_.distance;
-      take_directions(solver.solve());
+      take_directions(solver.solve(limit_.within(longest)));
       idle = best_.distance < before ? 0 : idle + 1;
     }
   }
@@ -346,7 +342,7 @@ class Search {
 
   const AdjustmentProblem& problem_;
   AdjustmentModel model_;
-  const TimeLeft& left_;
+  const Limit& limit_;
   double gap_;
   const Run& run_;
   std::vector<double> relaxed_;
@@ -359,7 +355,7 @@ class Search {
 
 }  // namespace
 
-AdjustmentProposal nearest_adjusted(const AdjustmentProblem& problem, const TimeLeft& left, double gap,
+AdjustmentProposal nearest_adjusted(const AdjustmentProblem& problem, const Limit& limit, double gap,
                                     bool insist, const Run& run) {
   if (problem.demands.empty()) {
     AdjustmentProposal nothing;
@@ -367,7 +363,7 @@ AdjustmentProposal nearest_adjusted(const AdjustmentProblem& problem, const Time
     nothing.deviations.assign(problem.weight.size(), 0.0);
     return nothing;
   }
-  return Search(problem, left, gap, run).run(insist);
+  return Search(problem, limit, gap, run).run(insist);
 }
 
 }  // namespace sfumato::tables

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/run.hpp"
+#include "optimize/limit.hpp"
 #include "tables/audit/attack_system.hpp"
 #include "tables/protected_values.hpp"
 
@@ -41,12 +42,13 @@ struct AdjustmentProposal {
 
 // Deviations are real numbers here. `gap` is relative. Where the demands contradict each other, `insist`
 // finds out which ones have no place beside the others.
-AdjustmentProposal nearest_adjusted(const AdjustmentProblem& problem, const TimeLeft& left, double gap,
-                                    bool insist, const Run& run);
+AdjustmentProposal nearest_adjusted(const AdjustmentProblem& problem, const optimize::Limit& limit,
+                                    double gap, bool insist, const Run& run);
 
-// The same in whole units, from a known answer; for small parts. Nothing is found where time runs out before.
+// The same in whole units, from a known answer; for small parts. Nothing is found where the limit is reached
+// before.
 AdjustmentProposal nearest_adjusted_whole(const AdjustmentProblem& problem, std::span<const double> start,
-                                          const TimeLeft& left, double gap, const Run& run);
+                                          const optimize::Limit& limit, double gap, const Run& run);
 
 // The demands, by position, that cannot be met even alone.
 std::vector<std::size_t> unreachable_demands(const AdjustmentProblem& problem, const Run& run);

@@ -50,20 +50,18 @@ std::vector<std::uint8_t> reached_together(const AdjustmentModel& model, const R
 }  // namespace
 
 AdjustmentProposal nearest_adjusted_whole(const AdjustmentProblem& problem, std::span<const double> start,
-                                          const TimeLeft& left, double gap, const Run& run) {
+                                          const optimize::Limit& limit, double gap, const Run& run) {
   run.check_stop();
   const AdjustmentModel model(problem);
   AdjustmentProposal proposal;
-  if (model.scale() != 1 || left.seconds() <= 0) return proposal;
+  if (model.scale() != 1 || limit.over()) return proposal;
   optimize::Model whole = model.directions(true);
   std::fill(whole.whole.begin(), whole.whole.end(), std::uint8_t{1});
-  optimize::Solver solver(whole, {.time_limit = left.seconds(),
-                                  .relative_gap = gap,
-                                  .tolerance = rounding_tolerance,
-                                  .presolve = true,
-                                  .stopped = stop_asked(run)});
+  optimize::Solver solver(
+      whole,
+      {.relative_gap = gap, .tolerance = rounding_tolerance, .presolve = true, .stopped = stop_asked(run)});
   if (!start.empty()) solver.suggest(model.columns_of(start));
-  const optimize::Solution solution = solver.solve();
+  const optimize::Solution solution = solver.solve(limit);
   proposal.infeasible = solution.outcome == Outcome::infeasible;
   if (!solution.has_values) return proposal;
   proposal.found = true;

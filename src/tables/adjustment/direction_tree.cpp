@@ -35,9 +35,11 @@ std::vector<double> stakes_of(const AdjustmentProblem& problem) {
 
 }  // namespace
 
-DirectionProgram::DirectionProgram(const AdjustmentModel& model, const optimize::SolverOptions& options)
+DirectionProgram::DirectionProgram(const AdjustmentModel& model, const optimize::SolverOptions& options,
+                                   double longest)
     : model_(model),
       solver_(model.directions(false), options),
+      longest_(longest),
       stakes_(stakes_of(model.problem())),
       used_(model.problem().part->rows()) {
   for (std::size_t r = 0; r < used_.size(); ++r) used_[r].resize(model.problem().part->row(r).size(), 0);

@@ -17,11 +17,12 @@ namespace sfumato::tables {
 // A linear program of directions that fixes some of them and gets its cuts as they are needed.
 class DirectionProgram {
  public:
-  DirectionProgram(const AdjustmentModel& model, const optimize::SolverOptions& options);
+  // No solution takes more than `longest`.
+  DirectionProgram(const AdjustmentModel& model, const optimize::SolverOptions& options, double longest);
 
   using Fixed = std::vector<std::pair<std::size_t, bool>>;  // demands, and whether they go up
   void fix(const Fixed& fixed);
-  optimize::Solution solve() { return solver_.solve(); }
+  optimize::Solution solve(const optimize::Limit& limit) { return solver_.solve(limit.within(longest_)); }
   // Adds what the values violate; false if they violate nothing.
   bool add_cuts(std::span<const double> values);
   void add_cuts(const std::vector<AdjustmentModel::SpreadCut>& cuts);
@@ -35,6 +36,7 @@ class DirectionProgram {
  private:
   const AdjustmentModel& model_;
   optimize::Solver solver_;
+  double longest_;
   Fixed fixed_;
   std::vector<double> stakes_;  // of each demand: what the least it can move costs, with what makes up for it
   std::vector<std::vector<std::uint8_t>> used_;  // per relation and term: there is a cut for it

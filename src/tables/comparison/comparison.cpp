@@ -113,7 +113,7 @@ std::vector<std::string> protection_names() {
 
 std::vector<ComparedProtection> compare_protections(const CellTable& table, const ComparisonOptions& options,
                                                     const Run& run) {
-  if (!(options.time_limit > 0)) {
+  if (!(options.limit.amount > 0)) {
     bad_input("the time limit must be more than 0 seconds", "give every protection some seconds");
   }
   check_table(table);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/run.hpp"
+#include "optimize/limit.hpp"
 #include "tables/adjustment/adjustment.hpp"
 #include "tables/audit/audit.hpp"
 #include "tables/cell_table.hpp"
@@ -61,7 +62,7 @@ double ranked_loss(const LostShares& lost, RankBy by);
 struct ComparisonOptions {
   std::vector<std::string> methods;  // of protection_names(); none: all, perturb where cells have keys
   RankBy rank = RankBy::loss;
-  double time_limit = 60;  // seconds for each
+  optimize::Effort limit = optimize::Effort::seconds(60);  // for each
   AuditOptions attacker;
   // Of perturb; without one, the ptable of variance 2 and noise of at most 4.
   std::optional<Ptable> ptable;

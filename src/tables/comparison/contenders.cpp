@@ -76,7 +76,7 @@ ComparedProtection by_suppression(const CellTable& table, SuppressionAlgorithm a
   ComparedProtection result;
   SuppressionOptions wanted;
   wanted.algorithm = algorithm;
-  wanted.time_limit = options.time_limit;
+  wanted.limit = options.limit;
   wanted.attacker = options.attacker;
   wanted.problem.prior_percent = options.attacker.prior_percent;
   Suppression made = suppress(table, wanted, run);
@@ -119,20 +119,20 @@ ComparedProtection by_rounding(const CellTable& table, const ComparisonOptions& 
   const double need = widest_need(table);
   double largest = need;
   for (const Cell& cell : table.cells) largest = std::max(largest, std::abs(cell.value.number()));
-  const TimeLeft left(options.time_limit);
+  const optimize::Limit limit(options.limit);
   for (int step = 1; step < most_bases; ++step) {
     RoundingOptions wanted;
     wanted.base = base_number(decimals, step);
     if (2 * wanted.base.number() < need) continue;
     if (wanted.base.number() > 2 * largest) break;
     run.check_stop();
-    wanted.time_limit = left.seconds();
-    if (!(wanted.time_limit > 0)) {
-      result.reason = "no base gave a safe table within the time limit";
+    if (limit.over()) {
+      result.reason =
+          std::string("no base gave a safe table within the ") + to_text(options.limit.unit) + " limit";
       return result;
     }
     wanted.attacker = options.attacker;
-    Rounding made = round_table(table, wanted, run);
+    Rounding made = round_table(table, wanted, limit, run);
     if (!made.found || !made.additive || !made.audit.safe) continue;
     result.parameters = "base " + wanted.base.trimmed().text();
     if (made.steps > 0) result.parameters += ", " + std::to_string(made.steps) + " steps";
@@ -166,7 +166,7 @@ ComparedProtection by_adjustment(const CellTable& table, bool fix_margins, const
   refuse_sliding_levels(table);
   AdjustmentOptions wanted;
   wanted.fix_margins = fix_margins;
-  wanted.time_limit = options.time_limit;
+  wanted.limit = options.limit;
   wanted.prior_percent = options.attacker.prior_percent;
   Adjustment made = adjust_table(table, wanted, run);
   result.notes = made.notes;

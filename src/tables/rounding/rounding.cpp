@@ -9,6 +9,8 @@
 namespace sfumato::tables {
 namespace {
 
+using optimize::Limit;
+
 // GCC and Clang both have it; -Wpedantic alone would mind.
 __extension__ using Wide = __int128;
 
@@ -41,15 +43,15 @@ void check_options(const RoundingOptions& options) {
                   " further steps is not possible",
               "steps are from 0 to " + std::to_string(largest_steps) + ", the first not above the last");
   }
-  if (!(options.time_limit > 0)) bad_input("the time limit must be more than 0 seconds");
+  if (!(options.limit.amount > 0)) bad_input("the time limit must be more than 0 seconds");
   if (!(options.gap >= 0)) bad_input("the gap must be 0 percent or more");
 }
 
 // One rounding under way.
 class Rounder {
  public:
-  Rounder(const CellTable& table, const RoundingOptions& options, const Run& run)
-      : table_(table), options_(options), run_(run), units_(exact_units(table)) {
+  Rounder(const CellTable& table, const RoundingOptions& options, const Limit& limit, const Run& run)
+      : table_(table), options_(options), limit_(limit), run_(run), units_(exact_units(table)) {
     const std::optional<std::int64_t> base = options.base.trimmed().units_at(units_.decimals);
     if (!base) {
       const bool finer = options.base.trimmed().decimals() > units_.decimals;
@@ -110,18 +112,18 @@ class Rounder {
   void controlled() {
     parts_ = open_parts(table_);
     prior_ = prior_bounds(table_, options_.attacker.prior_percent);
-    const TimeLeft left(options_.time_limit);
     const bool sensitive = options_.protect && has_sensitive();
     for (const bool protect : {true, false}) {
       if (protect && !sensitive) continue;
       for (int steps = options_.steps; steps <= options_.most_steps; ++steps) {
         const bool last = steps == options_.most_steps && !protect;
-        if (attempt(steps, protect, last ? left.seconds() : left.seconds() / 2)) return;
+        if (attempt(steps, protect, limit_.share(last ? 1 : 0.5))) return;
       }
     }
-    rounding_.notes.push_back("no table of multiples of " + options_.base.text() +
-                              " that adds up was found with " + std::to_string(options_.most_steps) +
-                              " further steps" + (timed_out_ ? " in the time given" : ""));
+    rounding_.notes.push_back(
+        "no table of multiples of " + options_.base.text() + " that adds up was found with " +
+        std::to_string(options_.most_steps) + " further steps" +
+        (at_limit_ ? std::string(" in the ") + to_text(options_.limit.unit) + " given" : ""));
     if (options_.zero_restricted) {
       rounding_.notes.emplace_back("zeros were not allowed to move");
     }
@@ -132,9 +134,8 @@ class Rounder {
                        [](const Cell& cell) { return cell.status == CellStatus::primary; });
   }
 
-  // Every part has the time that is left, in the hope that the large one takes it.
-  bool attempt(int steps, bool protect, double seconds) {
-    const TimeLeft left(seconds);
+  // Every part has what is left of the limit, in the hope that the large one takes it.
+  bool attempt(int steps, bool protect, const Limit& limit) {
     std::vector<std::int64_t> offsets(splits_.size());
     double bound = 0;
     bool optimal = true;
@@ -143,8 +144,8 @@ class Rounder {
       std::vector<WholeCell> cells;
       for (const std::size_t cell : part.cells) cells.push_back(choices(cell, steps, protect));
       const WholeAnswer answer =
-          nearest_whole(part, cells, remainders(part), left.seconds(), options_.gap / 100, run_);
-      timed_out_ = timed_out_ || (!answer.found && !answer.infeasible);
+          nearest_whole(part, cells, remainders(part), limit, options_.gap / 100, run_);
+      at_limit_ = at_limit_ || (!answer.found && !answer.infeasible);
       if (!answer.found) return false;
       for (std::size_t i = 0; i < part.cells.size(); ++i) offsets[part.cells[i]] = answer.values[i];
       bound += answer.bound;
@@ -297,6 +298,7 @@ class Rounder {
 
   const CellTable& table_;
   const RoundingOptions& options_;
+  Limit limit_;
   const Run& run_;
   ExactUnits units_;
   std::int64_t base_ = 1;
@@ -305,7 +307,7 @@ class Rounder {
   std::vector<AttackPart> parts_;
   std::vector<PriorBounds> prior_;
   std::vector<std::size_t> too_small_;
-  bool timed_out_ = false;
+  bool at_limit_ = false;
   Decimal reach_;
   Rounding rounding_;
 };
@@ -326,9 +328,14 @@ const char* to_text(RoundingMode mode) {
 }
 
 Rounding round_table(const CellTable& table, const RoundingOptions& options, const Run& run) {
+  return round_table(table, options, Limit(options.limit), run);
+}
+
+Rounding round_table(const CellTable& table, const RoundingOptions& options, const Limit& limit,
+                     const Run& run) {
   check_options(options);
   check_table(table);
-  return Rounder(table, options, run).run();
+  return Rounder(table, options, limit, run).run();
 }
 
 }  // namespace sfumato::tables

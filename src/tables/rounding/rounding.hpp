@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/run.hpp"
+#include "optimize/limit.hpp"
 #include "tables/audit/audit.hpp"
 #include "tables/cell_table.hpp"
 #include "tables/protected_values.hpp"
@@ -32,8 +33,8 @@ struct RoundingOptions {
   // Sensitive cells go only where a band of (steps + 1) · base around what is published covers their levels.
   bool protect = true;
   DistanceWeight weight = DistanceWeight::unity;
-  double time_limit = 60;  // seconds
-  double gap = 0;          // good enough, in percent of the distance
+  optimize::Effort limit = optimize::Effort::seconds(60);
+  double gap = 0;  // good enough, in percent of the distance
   AuditOptions attacker = {};
 };
 
@@ -70,5 +71,8 @@ Audit audit_rounded(const CellTable& table, std::span<const Decimal> published, 
 // true value, and draws for each cell from a stream of its own. In controlled rounding no cell changes its
 // sign.
 Rounding round_table(const CellTable& table, const RoundingOptions& options, const Run& run);
+// The same within a limit that others share, in place of the options' own.
+Rounding round_table(const CellTable& table, const RoundingOptions& options, const optimize::Limit& limit,
+                     const Run& run);
 
 }  // namespace sfumato::tables

@@ -158,7 +158,8 @@ void take(WholeAnswer& answer, const WholeProgram& program, std::span<const Whol
 }  // namespace
 
 WholeAnswer nearest_whole(const AttackPart& part, std::span<const WholeCell> cells,
-                          std::span<const std::int64_t> rights, double seconds, double gap, const Run& run) {
+                          std::span<const std::int64_t> rights, const optimize::Limit& limit, double gap,
+                          const Run& run) {
   if (std::any_of(cells.begin(), cells.end(),
                   [](const WholeCell& cell) { return cell.lowest > cell.highest; })) {
     return {.infeasible = true};
@@ -175,15 +176,11 @@ WholeAnswer nearest_whole(const AttackPart& part, std::span<const WholeCell> cel
     answer.bound = answer.distance;
     return answer;
   }
-  optimize::SolverOptions options{.time_limit = seconds,
-                                  .relative_gap = gap,
-                                  .tolerance = feasibility,
-                                  .presolve = true,
-                                  .stopped = stop_asked(run)};
+  const optimize::SolverOptions options{
+      .relative_gap = gap, .tolerance = feasibility, .presolve = true, .stopped = stop_asked(run)};
   run.check_stop();
   program.relax();
-  const auto begin = std::chrono::steady_clock::now();
-  const optimize::Solution relaxed = optimize::Solver(program.model(), options).solve();
+  const optimize::Solution relaxed = optimize::Solver(program.model(), options).solve(limit);
   if (relaxed.outcome == Outcome::infeasible) return {.infeasible = true};
   if (relaxed.outcome == Outcome::optimal) {
     answer.bound = std::max(0.0, program.objective(relaxed.objective));
@@ -192,10 +189,9 @@ WholeAnswer nearest_whole(const AttackPart& part, std::span<const WholeCell> cel
     if (answer.optimal) return answer;
   }
   run.check_stop();
-  options.time_limit -= std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  if (options.time_limit <= 0) return answer;
+  if (limit.over()) return answer;
   program.restore();
-  const optimize::Solution solution = optimize::Solver(program.model(), options).solve();
+  const optimize::Solution solution = optimize::Solver(program.model(), options).solve(limit);
   if (solution.outcome == Outcome::infeasible) return {.infeasible = true};
   take(answer, program, cells, solution);
   if (solution.has_values) answer.bound = std::max(answer.bound, program.objective(solution.bound));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/run.hpp"
+#include "optimize/limit.hpp"
 #include "tables/audit/attack_system.hpp"
 
 namespace sfumato::tables {
@@ -23,7 +24,7 @@ struct WholeCell {
 
 struct WholeAnswer {
   bool found = false;
-  bool infeasible = false;  // proven; otherwise, without an answer, time ran out
+  bool infeasible = false;  // proven; otherwise, without an answer, the limit was reached
   bool optimal = false;
   std::vector<std::int64_t> values = {};  // for each cell of the part
   double distance = 0;
@@ -33,6 +34,7 @@ struct WholeAnswer {
 // With Σ coefficient · number = rights[row] for each row of the part. `gap` is relative. Ties between equally
 // near tables go as the solver's fixed rules have it.
 WholeAnswer nearest_whole(const AttackPart& part, std::span<const WholeCell> cells,
-                          std::span<const std::int64_t> rights, double seconds, double gap, const Run& run);
+                          std::span<const std::int64_t> rights, const optimize::Limit& limit, double gap,
+                          const Run& run);
 
 }  // namespace sfumato::tables

@@ -12,10 +12,12 @@
 namespace sfumato::tables {
 
 struct IncrementalSuppression::State {
-  explicit State(const SuppressionProblem& given) : problem(given) { start(); }
+  State(const SuppressionProblem& given, const Limit& given_limit) : problem(given), limit(given_limit) {
+    start();
+  }
 
   void start() {
-    program.emplace(problem, problem.most());
+    program.emplace(problem, problem.most(), limit);
     seen.emplace(problem);
     free = problem.least();
   }
@@ -78,13 +80,14 @@ struct IncrementalSuppression::State {
   }
 
   const SuppressionProblem& problem;
+  Limit limit;
   std::optional<DeviationProgram> program;
   std::optional<SeenDeviations> seen;
   Pattern free;
 };
 
-IncrementalSuppression::IncrementalSuppression(const SuppressionProblem& problem)
-    : state_(std::make_unique<State>(problem)) {}
+IncrementalSuppression::IncrementalSuppression(const SuppressionProblem& problem, const Limit& limit)
+    : state_(std::make_unique<State>(problem, limit)) {}
 
 IncrementalSuppression::~IncrementalSuppression() = default;
 
@@ -119,15 +122,14 @@ std::vector<std::size_t> largest_first(const SuppressionProblem& problem) {
   return order;
 }
 
-Pattern incremental_suppression(const SuppressionProblem& problem, Clock::time_point deadline,
-                                const Run& run) {
+Pattern incremental_suppression(const SuppressionProblem& problem, const Limit& limit, const Run& run) {
   Pattern pattern = problem.least();
-  IncrementalSuppression incremental(problem);
+  IncrementalSuppression incremental(problem, limit);
   for (const std::size_t demand : largest_first(problem)) {
     run.check_stop();
     incremental.meet(problem.demands[demand], pattern);
   }
-  return publish_again(problem, std::move(pattern), deadline, run);
+  return publish_again(problem, std::move(pattern), limit, run);
 }
 
 }  // namespace sfumato::tables

@@ -43,8 +43,12 @@ double typical_cost(const SuppressionProblem& problem) {
 
 }  // namespace
 
-DeviationProgram::DeviationProgram(const SuppressionProblem& problem, const Pattern& movable)
-    : problem_(problem), unit_(unit_of(problem)), place_(problem.cells(), problem.cells()) {
+DeviationProgram::DeviationProgram(const SuppressionProblem& problem, const Pattern& movable,
+                                   const optimize::Limit& limit)
+    : problem_(problem),
+      counted_(limit.without_end()),
+      unit_(unit_of(problem)),
+      place_(problem.cells(), problem.cells()) {
   const double typical = typical_cost(problem);
   for (std::size_t cell = 0; cell < problem.cells(); ++cell) {
     if (!movable[cell] || problem.choice[cell] == Choice::published) continue;
@@ -144,7 +148,7 @@ std::optional<Deviation> DeviationProgram::cheapest(std::size_t cell, double amo
   // From no deviation at all the dual method has a short way, as the prices are not negative; from the last
   // demand's basis it has a long one.
   solver_->forget();
-  const optimize::Solution solution = solver_->solve();
+  const optimize::Solution solution = solver_->solve(counted_);
   set_room(along, false);
   set_room(against, false);
   if (solution.outcome != optimize::Outcome::optimal || !solution.has_values) return std::nullopt;
@@ -170,7 +174,7 @@ double DeviationProgram::farthest(std::size_t cell, int sign, std::size_t attack
   own.upper[2 * place + (sign > 0 ? 1 : 0)] = 0;
   if (own.upper[along] == 0) return 0;
   optimize::Solver solver(own, {.presolve = true});
-  const optimize::Solution solution = solver.solve();
+  const optimize::Solution solution = solver.solve(counted_);
   if (solution.outcome == optimize::Outcome::unbounded) return infinity;
   return solution.has_values ? std::max(0.0, solution.objective) * unit_ : 0;
 }

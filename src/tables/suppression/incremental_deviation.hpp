@@ -22,8 +22,9 @@ struct Deviation {
 class DeviationProgram {
  public:
   // Cells outside `movable` stay where they are, as published ones always do. The problem must outlive the
-  // program; its demands and attackers may change.
-  DeviationProgram(const SuppressionProblem& problem, const Pattern& movable);
+  // program; its demands and attackers may change. Its work counts for the limit, which does not end it.
+  DeviationProgram(const SuppressionProblem& problem, const Pattern& movable,
+                   const optimize::Limit& limit = {});
 
   void make_free(std::size_t cell);
   void hold(std::size_t cell);
@@ -48,6 +49,7 @@ class DeviationProgram {
   Deviation deviation_of(const std::vector<double>& values, double size) const;
 
   const SuppressionProblem& problem_;
+  optimize::Limit counted_;
   double unit_ = 1;                 // the smallest amount that is demanded of any cell
   std::vector<std::size_t> cells_;  // that have columns: 2·i upwards, 2·i + 1 downwards
   std::vector<std::size_t> place_;  // of each cell among them; cells() where it has none

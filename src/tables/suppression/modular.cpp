@@ -21,6 +21,8 @@ namespace {
 
 // Subtables that ask each other for more and more are left to the repair in the end.
 constexpr std::size_t most_visits = 12;
+// Of work, for each cell of a subtable that is treated.
+constexpr std::size_t steps_per_cell = 20'000;
 // Of what moves less than this share of the amount in question, nothing is asked elsewhere.
 constexpr double smallest_need = 1e-4;
 
@@ -82,10 +84,10 @@ class Modular {
     }
   }
 
-  Pattern suppress(Clock::time_point deadline) {
-    while (!waiting_.empty() && Clock::now() < deadline) {
+  Pattern suppress(const Limit& limit) {
+    while (!waiting_.empty() && !limit.over()) {
       run_.check_stop();
-      treat_level();
+      limit.spend(treat_level() * steps_per_cell);
     }
     return std::move(pattern_);
   }
@@ -121,7 +123,8 @@ class Modular {
   }
 
   std::vector<Moved> treat(Part& part) const;
-  void treat_level();
+  // Returns how many cells were treated.
+  std::size_t treat_level();
 
   const SuppressionProblem& problem_;
   const Subtables& subtables_;
@@ -169,11 +172,13 @@ std::vector<Moved> Modular::treat(Part& part) const {
 }
 
 // The subtables of the highest level that wait, side by side: none sees what the others do.
-void Modular::treat_level() {
+std::size_t Modular::treat_level() {
   const std::size_t level = waiting_.begin()->first;
   std::vector<Part*> parts;
+  std::size_t cells = 0;
   while (!waiting_.empty() && waiting_.begin()->first == level) {
     parts.push_back(&parts_.at(*waiting_.begin()));
+    cells += parts.back()->grid.cells().size();
     waiting_.erase(waiting_.begin());
   }
   std::vector<std::vector<Moved>> moved(parts.size());
@@ -194,15 +199,16 @@ void Modular::treat_level() {
     }
   }
   for (const std::size_t cell : changed) call_for(cell);
+  return cells;
 }
 
 }  // namespace
 
 std::optional<Pattern> modular_suppression(const CellTable& table, const SuppressionProblem& problem,
-                                           Clock::time_point deadline, const Run& run) {
+                                           const Limit& limit, const Run& run) {
   const std::optional<Subtables> subtables = Subtables::of(table);
   if (!subtables) return std::nullopt;
-  return Modular(problem, *subtables, run).suppress(deadline);
+  return Modular(problem, *subtables, run).suppress(limit);
 }
 
 }  // namespace sfumato::tables

@@ -43,18 +43,19 @@ class Ways {
 
 class Publishing {
  public:
-  Publishing(const SuppressionProblem& problem, Pattern pattern)
+  Publishing(const SuppressionProblem& problem, Pattern pattern, const Limit& limit)
       : problem_(problem),
         pattern_(std::move(pattern)),
-        program_(problem, pattern_),
+        limit_(limit),
+        program_(problem, pattern_, limit),
         uses_(problem.cells()) {}
 
-  // False if time was too short to know what is needed.
-  bool find_witnesses(Clock::time_point deadline, const Run& run) {
+  // False if the limit was too small to know what is needed.
+  bool find_witnesses(const Run& run) {
     Ways ways(problem_, program_);
     for (const Demand& demand : problem_.demands) {
       run.check_stop();
-      if (Clock::now() >= deadline) return false;
+      if (limit_.over()) return false;
       witness(ways, demand, demand.up);
       witness(ways, demand, -demand.down);
       const double lacking = demand.width - demand.up - demand.down;
@@ -67,10 +68,10 @@ class Publishing {
     return true;
   }
 
-  Pattern publish(Clock::time_point deadline, const Run& run) {
+  Pattern publish(const Run& run) {
     for (const std::size_t cell : dearest_first()) {
       run.check_stop();
-      if (Clock::now() >= deadline) break;
+      if (limit_.over()) break;
       if (!unneeded(cell)) continue;
       pattern_[cell] = 0;
     }
@@ -130,6 +131,7 @@ class Publishing {
 
   const SuppressionProblem& problem_;
   Pattern pattern_;
+  const Limit& limit_;
   DeviationProgram program_;
   std::vector<OneSide> needs_;
   std::vector<std::vector<std::size_t>> uses_;  // per cell, the needs whose witness moves it
@@ -137,12 +139,12 @@ class Publishing {
 
 }  // namespace
 
-Pattern publish_again(const SuppressionProblem& problem, Pattern pattern, Clock::time_point deadline,
+Pattern publish_again(const SuppressionProblem& problem, Pattern pattern, const Limit& limit,
                       const Run& run) {
-  if (Clock::now() >= deadline) return pattern;
-  Publishing publishing(problem, pattern);
-  if (!publishing.find_witnesses(deadline, run)) return pattern;
-  return publishing.publish(deadline, run);
+  if (limit.over()) return pattern;
+  Publishing publishing(problem, pattern, limit);
+  if (!publishing.find_witnesses(run)) return pattern;
+  return publishing.publish(run);
 }
 
 }  // namespace sfumato::tables

@@ -24,13 +24,13 @@ Demand raised(Demand demand, int times, bool whole_numbers) {
 }  // namespace
 
 Repair::Repair(const CellTable& table, SuppressionProblem& problem, const AuditOptions& attacker,
-               const Run& run)
+               const Limit& limit, const Run& run)
     : table_(table),
       problem_(problem),
       attacker_(attacker),
       run_(run),
       marked_(table),
-      incremental_(problem) {
+      incremental_(problem, limit) {
   for (std::size_t i = 0; i < problem.demands.size(); ++i) {
     demands_[{problem.demands[i].cell, problem.demands[i].attacker}] = i;
   }
@@ -123,10 +123,10 @@ bool Repair::answer(AuditedCell shown, Pattern& pattern) {
   return true;
 }
 
-void Repair::meet_demands(Pattern& pattern, Clock::time_point deadline) {
+void Repair::meet_demands(Pattern& pattern, const Limit& limit) {
   for (const std::size_t index : largest_first(problem_)) {
     run_.check_stop();
-    if (Clock::now() >= deadline) {
+    if (limit.over()) {
       pattern = problem_.most();
       return;
     }

@@ -19,13 +19,15 @@ namespace sfumato::tables {
 class Repair {
  public:
   // All must outlive the repair. What insiders are seen to break becomes a demand of the problem, and a
-  // demand that no pattern can meet is lowered to what can be met.
-  Repair(const CellTable& table, SuppressionProblem& problem, const AuditOptions& attacker, const Run& run);
+  // demand that no pattern can meet is lowered to what can be met. What is added counts for the limit, which
+  // does not end it: an audit must be answered.
+  Repair(const CellTable& table, SuppressionProblem& problem, const AuditOptions& attacker,
+         const Limit& limit, const Run& run);
   ~Repair();
 
-  // As much as possible of every demand of the problem: a pattern to start from. Past the deadline the
+  // As much as possible of every demand of the problem: a pattern to start from. Past the limit the
   // demands that are left are answered at once, by everything suppressed that may be.
-  void meet_demands(Pattern& pattern, Clock::time_point deadline);
+  void meet_demands(Pattern& pattern, const Limit& limit);
   // Adds what is missing. Afterwards the table is safe, or some cells are out of reach.
   void repair(Pattern& pattern);
   // The table with the pattern, audited; with the ends of all intervals if `exact`, else they are at least as

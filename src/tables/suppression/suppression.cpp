@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 
 #include "core/error.hpp"
 #include "tables/suppression/algorithms.hpp"
@@ -33,14 +32,8 @@ constexpr std::size_t most_cells_to_look_through_by_programs = 4'000;
 constexpr std::size_t most_cells_for_intervals = 3000;
 // And so often, as insiders may need what was published again.
 constexpr int most_rounds = 4;
-// A pattern to start from may take so long whatever the time limit: without it all is suppressed.
-constexpr double least_seconds = 1;
-
-Clock::time_point after(double seconds) {
-  constexpr double longest = 1e8;  // some three years, lest the clock run over
-  const std::chrono::duration<double> wait(seconds > 0 ? std::min(seconds, longest) : 0);
-  return Clock::now() + std::chrono::duration_cast<Clock::duration>(wait);
-}
+// A pattern to start from may take so much whatever the limit: without it all is suppressed.
+constexpr double least_effort = 1;
 
 bool is_hierarchical(const CellTable& table) {
   return std::any_of(table.dimensions.begin(), table.dimensions.end(),
@@ -61,9 +54,9 @@ class Suppressor {
       : table_(table),
         options_(with_one_prior(options)),
         run_(run),
-        deadline_(after(options.time_limit)),
+        limit_(options.limit),
         problem_(make_problem(table, options_.problem)),
-        repair_(table, problem_, options_.attacker, run) {}
+        repair_(table, problem_, options_.attacker, limit_, run) {}
 
   Suppression suppress() {
     if (problem_.demands.empty()) {
@@ -95,7 +88,7 @@ class Suppressor {
     }
     result_.algorithm = SuppressionAlgorithm::automatic;
     Pattern pattern = problem_.least();
-    repair_.meet_demands(pattern, std::max(deadline_, after(least_seconds)));
+    repair_.meet_demands(pattern, limit_.next(std::max(limit_.left(), least_effort)));
     improve(std::move(pattern));
     result_.notes.emplace_back("each sensitive cell was protected in turn, at the least cost");
   }
@@ -112,7 +105,7 @@ class Suppressor {
     if (algorithm == SuppressionAlgorithm::network) pattern = network_suppression(table_, problem_, run_);
     if (algorithm == SuppressionAlgorithm::gauss) pattern = gauss_suppression(table_, problem_, run_);
     if (algorithm == SuppressionAlgorithm::modular) {
-      pattern = modular_suppression(table_, problem_, deadline_, run_);
+      pattern = modular_suppression(table_, problem_, limit_, run_);
     }
     if (!pattern) return false;
     if (algorithm != SuppressionAlgorithm::hypercube) complete_boxes(*pattern);
@@ -150,8 +143,8 @@ class Suppressor {
     const bool flat = table_.dimensions.size() == 2;
     if (problem_.cells() > (flat ? most_cells_to_look_through : most_cells_to_look_through_by_programs))
       return;
-    for (int round = 0; round < most_rounds && Clock::now() < deadline_; ++round) {
-      Pattern less = publish_again(problem_, pattern, deadline_, run_);
+    for (int round = 0; round < most_rounds && !limit_.over(); ++round) {
+      Pattern less = publish_again(problem_, pattern, limit_, run_);
       if (less == pattern) return;
       const Pattern proposed = less;
       repair_.repair(less);
@@ -164,14 +157,13 @@ class Suppressor {
   // Insiders become demands once some pattern let them see too much; then the optimum is sought again.
   void run_optimal() {
     Pattern start = problem_.least();
-    repair_.meet_demands(start, after(std::max(least_seconds, options_.time_limit / 4)));
-    const double seconds = std::chrono::duration<double>(deadline_ - Clock::now()).count();
-    start = publish_again(problem_, std::move(start), after(seconds / 10), run_);
+    repair_.meet_demands(start, limit_.next(std::max(least_effort, options_.limit.amount / 4)));
+    start = publish_again(problem_, std::move(start), limit_.share(0.1), run_);
     repair_.repair(start);
     keep(start);
-    for (bool again = true; again && Clock::now() < deadline_;) {
+    for (bool again = true; again && !limit_.over();) {
       repair_.take_change();
-      const Proposal proposal = optimal_suppression(problem_, best_, deadline_, options_.gap, run_);
+      const Proposal proposal = optimal_suppression(problem_, best_, limit_, options_.gap, run_);
       result_.bound = std::max(result_.bound, proposal.bound);
       Pattern pattern = proposal.pattern;
       repair_.repair(pattern);
@@ -179,8 +171,9 @@ class Suppressor {
       keep(pattern);
       again = repair_.take_change();
     }
-    if (!result_.optimal && Clock::now() >= deadline_) {
-      result_.notes.emplace_back("the time limit was reached: this is the best pattern found by then");
+    if (!result_.optimal && limit_.over()) {
+      result_.notes.push_back("the " + std::string(to_text(options_.limit.unit)) +
+                              " limit was reached: this is the best pattern found by then");
     }
   }
 
@@ -229,7 +222,7 @@ class Suppressor {
   const CellTable& table_;
   const SuppressionOptions options_;
   const Run& run_;
-  Clock::time_point deadline_;
+  Limit limit_;
   SuppressionProblem problem_;
   Repair repair_;
   Pattern best_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/run.hpp"
+#include "optimize/limit.hpp"
 #include "tables/audit/audit.hpp"
 #include "tables/suppression/problem.hpp"
 
@@ -20,8 +21,9 @@ const char* to_text(SuppressionAlgorithm algorithm);
 
 struct SuppressionOptions {
   SuppressionAlgorithm algorithm = SuppressionAlgorithm::automatic;
-  double time_limit = 60;  // seconds; the best safe pattern found by then is the answer
-  double gap = 0;          // good enough, in percent of the cost
+  // The best safe pattern found by then is the answer.
+  optimize::Effort limit = optimize::Effort::seconds(60);
+  double gap = 0;  // good enough, in percent of the cost
   ProblemOptions problem = {};
   AuditOptions attacker = {};  // insiders or not, whole numbers, prior bounds
 };

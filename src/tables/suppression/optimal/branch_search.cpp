@@ -32,18 +32,18 @@ double cost_unit(const CutSystem& system) {
 }  // namespace
 
 BranchSearch::BranchSearch(const CutSystem& system, const std::optional<Elimination>& elimination,
-                           Pattern start, Clock::time_point deadline, double gap_percent, const Run& run)
+                           Pattern start, const Limit& limit, double gap_percent, const Run& run)
     : system_(system),
       elimination_(elimination),
-      deadline_(deadline),
-      first_look_(Clock::now() + (deadline - Clock::now()) / 4),
+      limit_(limit),
+      first_look_(limit.share(0.25)),
       gap_(gap_percent / 100),
       run_(run),
-      separation_(system, elimination, deadline, run),
-      local_(system, elimination, deadline, run),
-      check_(system, elimination),
+      separation_(system, elimination, limit, run),
+      local_(system, elimination, limit, run),
+      check_(system, elimination, limit),
       repair_(system, elimination),
-      master_(system, deadline, run),
+      master_(system, limit, run),
       scores_(system),
       best_(std::move(start)),
       best_cost_(system.cost_of(best_)),
@@ -71,9 +71,9 @@ double BranchSearch::bound() const {
   return proved >= best_cost_ - 2e-6 * std::max(1.0, best_cost_) ? best_cost_ : proved;
 }
 
-bool BranchSearch::out_of_time() const {
+bool BranchSearch::at_limit() const {
   run_.check_stop();
-  return Clock::now() >= deadline_;
+  return limit_.over();
 }
 
 void BranchSearch::offer(const Pattern& pattern) {
@@ -115,7 +115,7 @@ bool BranchSearch::settle(std::span<const double> x) {
 }
 
 void BranchSearch::look_for_pattern(std::span<const double> x) {
-  first_look_ = Clock::time_point::max();
+  first_look_ = limit_.without_end();
   if (rounding_is_hopeless_) return;
   std::vector<double> prices(system_.size());
   for (std::size_t i = 0; i < prices.size(); ++i) prices[i] = system_.cost[i] * (1 - 0.999 * x[i]);
@@ -128,7 +128,7 @@ void BranchSearch::look_for_pattern(std::span<const double> x) {
 
 double BranchSearch::finish(Pattern pattern, std::span<const double> prices) {
   if (!check_.meets(pattern)) {
-    repair_.complete(pattern, prices, Clock::now() + (deadline_ - Clock::now()) / 2, run_);
+    repair_.complete(pattern, prices, limit_.share(0.5), run_);
     if (!check_.meets(pattern)) return std::numeric_limits<double>::infinity();
   }
   offer(pattern);
@@ -136,7 +136,7 @@ double BranchSearch::finish(Pattern pattern, std::span<const double> prices) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return prices[a] > prices[b]; });
-  check_.thin_out(pattern, order, Clock::now() + (deadline_ - Clock::now()) / 6, run_);
+  check_.thin_out(pattern, order, limit_.share(1.0 / 6), run_);
   offer(pattern);
   return system_.cost_of(pattern);
 }
@@ -145,8 +145,7 @@ void BranchSearch::search_by_freedom() {
   searched_by_freedom_ = true;
   if (!elimination_ || !fits_sparse_pattern(system_, *elimination_)) return;
   if (system_.cost_of(greedy_pattern(system_, *elimination_)) > hopeless * best_cost_) return;
-  const Clock::time_point end = Clock::now() + (deadline_ - Clock::now()) / 2;
-  const Pattern pattern = sparse_pattern(system_, *elimination_, end, run_);
+  const Pattern pattern = sparse_pattern(system_, *elimination_, limit_.share(0.5), run_);
   if (check_.meets(pattern)) {
     offer(pattern);
   } else {
@@ -167,7 +166,7 @@ void BranchSearch::publish_by_reduced_costs(const Relaxation& relaxation) {
 void BranchSearch::root() {
   double before = 0;
   int stalled = 0;
-  for (int round = 0; !out_of_time(); ++round) {
+  for (int round = 0; !at_limit(); ++round) {
     const Relaxation relaxation = master_.solve();
     if (!relaxation.solved) return;
     if (relaxation.infeasible) {
@@ -178,7 +177,7 @@ void BranchSearch::root() {
     if (closed(bound_)) return;
     const bool whole = !scores_.choose(relaxation.x);
     if (whole && settle(relaxation.x)) return;
-    if (round % root_rounds_between_patterns == root_rounds_before_patterns || Clock::now() > first_look_) {
+    if (round % root_rounds_between_patterns == root_rounds_before_patterns || first_look_.over()) {
       look_for_pattern(relaxation.x);
       publish_by_reduced_costs(relaxation);
     }
@@ -207,7 +206,7 @@ void BranchSearch::apply(const Node& node) {
 
 std::optional<std::size_t> BranchSearch::work(Node& node, Relaxation& relaxation) {
   apply(node);
-  for (int round = 0, idle = 0; !out_of_time(); ++round) {
+  for (int round = 0, idle = 0; !at_limit(); ++round) {
     relaxation = master_.solve();
     if (!relaxation.solved) return std::nullopt;
     if (relaxation.infeasible) {
@@ -246,7 +245,7 @@ bool BranchSearch::take_next(Node& node) {
 void BranchSearch::tree() {
   Node node{.bound = bound_, .number = 0, .decisions = {}, .x = 0};
   bool diving = true;
-  while (!out_of_time()) {
+  while (!at_limit()) {
     if (!diving && !take_next(node)) {
       bound_ = best_cost_;
       return;
@@ -260,7 +259,7 @@ void BranchSearch::tree() {
     Relaxation relaxation;
     const std::optional<std::size_t> cell = work(node, relaxation);
     if (!cell) {
-      if (!closed(node.bound)) forgone_ = std::min(forgone_, node.bound);  // no time, or rounding
+      if (!closed(node.bound)) forgone_ = std::min(forgone_, node.bound);  // the limit, or rounding
       continue;
     }
     if (nodes_ % 20 == 1) look_for_pattern(relaxation.x);
@@ -285,7 +284,7 @@ void BranchSearch::solve() {
     return;
   }
   root();
-  if (!closed(bound_) && !out_of_time()) tree();
+  if (!closed(bound_) && !at_limit()) tree();
 }
 
 }  // namespace sfumato::tables

@@ -23,7 +23,7 @@ class BranchSearch {
  public:
   // `start`: a pattern of the system's cells that meets all demands.
   BranchSearch(const CutSystem& system, const std::optional<Elimination>& elimination, Pattern start,
-               Clock::time_point deadline, double gap_percent, const Run& run);
+               const Limit& limit, double gap_percent, const Run& run);
 
   void solve();
 
@@ -44,7 +44,7 @@ class BranchSearch {
     double x = 0;  // of the last one's cell before it was decided
   };
 
-  bool out_of_time() const;
+  bool at_limit() const;
   // A bound from which on nothing is worth looking for.
   bool closed(double bound) const;
   // The same for one part of the search, which is given up if so.
@@ -62,7 +62,7 @@ class BranchSearch {
   bool settle(std::span<const double> x);
   void apply(const Node& node);
   bool take_next(Node& node);
-  // The cells that x uses, and what these lack. Has a part of the time that is left: most of it where a
+  // The cells that x uses, and what these lack. Has a part of what is left of the limit: most of it where a
   // pattern must be completed at all. Once by degrees of freedom, too, if the bound is far off.
   void look_for_pattern(std::span<const double> x);
   // Patterns by degrees of freedom, where there are few.
@@ -74,8 +74,8 @@ class BranchSearch {
 
   const CutSystem& system_;
   const std::optional<Elimination>& elimination_;
-  Clock::time_point deadline_;
-  Clock::time_point first_look_;  // for patterns, at the latest
+  Limit limit_;
+  Limit first_look_;  // for patterns, at the latest
   double gap_;
   const Run& run_;
   Separation separation_;

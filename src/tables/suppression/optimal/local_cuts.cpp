@@ -52,8 +52,8 @@ Cut cut_of(const LocalGroup& group, std::span<const double> coefficients) {
 }  // namespace
 
 LocalCuts::LocalCuts(const CutSystem& system, const std::optional<Elimination>& elimination,
-                     Clock::time_point deadline, const Run& run)
-    : deadline_(deadline), run_(run) {
+                     const Limit& limit, const Run& run)
+    : limit_(limit), run_(run) {
   if (!elimination) return;
   for (LocalGroup& group : local_groups(system, *elimination, run)) {
     members_.push_back({.group = std::move(group), .solver = nullptr, .found = std::nullopt});
@@ -61,7 +61,10 @@ LocalCuts::LocalCuts(const CutSystem& system, const std::optional<Elimination>& 
 }
 
 std::vector<Cut> LocalCuts::cuts(std::span<const double> x) {
-  run_.parallel(members_.size(), [&](std::size_t g) { separate(members_[g], x); });
+  {
+    const optimize::SideBySide groups(limit_, members_.size());
+    run_.parallel(members_.size(), [&](std::size_t g) { separate(members_[g], x, groups.of(g, limit_)); });
+  }
   std::vector<Cut> found;
   for (Member& member : members_) {
     if (member.found) found.push_back(std::move(*member.found));
@@ -70,16 +73,16 @@ std::vector<Cut> LocalCuts::cuts(std::span<const double> x) {
   return found;
 }
 
-void LocalCuts::separate(Member& member, std::span<const double> x) const {
+void LocalCuts::separate(Member& member, std::span<const double> x, const Limit& limit) {
   const LocalGroup& group = member.group;
   const bool moves = std::any_of(group.cells.begin(), group.cells.end(),
                                  [&](std::size_t cell) { return x[cell] > least_distance; });
-  if ((!moves && group.patterns[0] == 0) || Clock::now() > deadline_) return;
+  if ((!moves && group.patterns[0] == 0) || limit.over()) return;
   if (!member.solver) member.solver = std::make_unique<optimize::Solver>(hull_program(group));
   for (std::size_t k = 0; k < group.cells.size(); ++k) {
     member.solver->set_row_bounds(k, x[group.cells[k]], x[group.cells[k]]);
   }
-  const optimize::Solution solution = member.solver->solve();
+  const optimize::Solution solution = member.solver->solve(limit.without_end());
   if (solution.outcome != optimize::Outcome::optimal || solution.objective < least_distance) return;
   std::vector<double> coefficients(group.cells.size());
   for (std::size_t k = 0; k < coefficients.size(); ++k) {

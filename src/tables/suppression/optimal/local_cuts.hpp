@@ -18,12 +18,12 @@ namespace sfumato::tables {
 class LocalCuts {
  public:
   // All must outlive it. Without an elimination there are no groups.
-  LocalCuts(const CutSystem& system, const std::optional<Elimination>& elimination,
-            Clock::time_point deadline, const Run& run);
+  LocalCuts(const CutSystem& system, const std::optional<Elimination>& elimination, const Limit& limit,
+            const Run& run);
 
   // Cuts that `x` violates, at most one for each group: the one that separates x from the hull by most when
   // no coefficient is above 1, which is the distance in sums of absolute differences. Some pattern of least
-  // cost meets all of these. Past the deadline those that were found by then.
+  // cost meets all of these. Past the limit those that were found by then.
   std::vector<Cut> cuts(std::span<const double> x);
 
  private:
@@ -33,9 +33,9 @@ class LocalCuts {
     std::optional<Cut> found;
   };
 
-  void separate(Member& member, std::span<const double> x) const;
+  static void separate(Member& member, std::span<const double> x, const Limit& limit);
 
-  Clock::time_point deadline_;
+  Limit limit_;
   const Run& run_;
   std::vector<Member> members_;
 };

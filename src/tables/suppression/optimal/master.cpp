@@ -18,15 +18,11 @@ double cost_scale(const CutSystem& system) {
   return largest > largest_cost ? std::exp2(std::ceil(std::log2(largest / largest_cost))) : 1.0;
 }
 
-double seconds_until(Clock::time_point deadline) {
-  return std::max(0.01, std::chrono::duration<double>(deadline - Clock::now()).count());
-}
-
 }  // namespace
 
-Master::Master(const CutSystem& system, Clock::time_point deadline, const Run& run)
+Master::Master(const CutSystem& system, const Limit& limit, const Run& run)
     : system_(system),
-      deadline_(deadline),
+      limit_(limit),
       run_(run),
       scale_(cost_scale(system)),
       lower_(system.size(), 0.0),
@@ -41,8 +37,7 @@ void Master::load() {
     model.add_column(system_.cost[i] / scale_, lower_[i], upper_[i]);
   }
   for (const Cut& cut : cuts_) model.add_row(cut.least, infinity, cut.entries);
-  solver_.emplace(
-      model, optimize::SolverOptions{.time_limit = seconds_until(deadline_), .stopped = stop_asked(run_)});
+  solver_.emplace(model, optimize::SolverOptions{.stopped = stop_asked(run_)});
 }
 
 std::size_t Master::add(std::span<const Cut> cuts) {
@@ -71,10 +66,10 @@ void Master::limit(std::size_t cell, double lower, double upper) {
 
 Relaxation Master::solve() {
   Relaxation relaxation;
-  optimize::Solution solution = solver_->solve();
+  optimize::Solution solution = solver_->solve(limit_);
   if (solution.outcome == optimize::Outcome::failed) {
     solver_->forget();
-    solution = solver_->solve();
+    solution = solver_->solve(limit_);
   }
   if (solution.outcome == optimize::Outcome::infeasible) {
     relaxation.solved = relaxation.infeasible = true;

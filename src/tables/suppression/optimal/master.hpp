@@ -2,7 +2,6 @@
 // duals prove is a bound on the cost of every pattern.
 #pragma once
 
-#include <chrono>
 #include <span>
 #include <vector>
 
@@ -14,7 +13,7 @@
 namespace sfumato::tables {
 
 struct Relaxation {
-  bool solved = false;      // else the time is up, or the solver gave up
+  bool solved = false;      // else the limit was reached, or the solver gave up
   bool infeasible = false;  // nothing meets the cuts within the limits of x
   double bound = 0;         // summed up from the duals anew, true whatever the solver's tolerances
   std::vector<double> x;
@@ -24,7 +23,7 @@ struct Relaxation {
 class Master {
  public:
   // All must outlive the master.
-  Master(const CutSystem& system, Clock::time_point deadline, const Run& run);
+  Master(const CutSystem& system, const Limit& limit, const Run& run);
 
   // Those that are new; returns how many.
   std::size_t add(std::span<const Cut> cuts);
@@ -43,7 +42,7 @@ class Master {
   void judge(const optimize::Solution& solution, Relaxation& relaxation);
 
   const CutSystem& system_;
-  Clock::time_point deadline_;
+  Limit limit_;
   const Run& run_;
   double scale_;  // of the costs that the solver sees
   std::vector<double> lower_, upper_;

@@ -14,8 +14,9 @@ namespace {
 
 // Sides that the start does not reach are asked for no more than it reaches: fewer demands cost no more, so
 // that the bound stays one. True if there are any.
-bool lower_levels(CutSystem& system, const std::optional<Elimination>& elimination, const Pattern& start) {
-  const std::vector<double> reached = PatternCheck(system, elimination).reached(start);
+bool lower_levels(CutSystem& system, const std::optional<Elimination>& elimination, const Pattern& start,
+                  const Limit& limit) {
+  const std::vector<double> reached = PatternCheck(system, elimination, limit).reached(start);
   bool lowered = false;
   std::vector<DemandSide> sides;
   for (std::size_t k = 0; k < system.sides.size(); ++k) {
@@ -33,24 +34,25 @@ bool lower_levels(CutSystem& system, const std::optional<Elimination>& eliminati
 
 }  // namespace
 
-Proposal optimal_suppression(const SuppressionProblem& problem, const Pattern& start,
-                             Clock::time_point deadline, double gap_percent, const Run& run) {
+Proposal optimal_suppression(const SuppressionProblem& problem, const Pattern& start, const Limit& limit,
+                             double gap_percent, const Run& run) {
   Proposal proposal{.pattern = start, .bound = 0, .optimal = false};
-  if (Clock::now() >= deadline) return proposal;
+  if (limit.over()) return proposal;
   CutSystem system(problem);
   std::optional<Elimination> elimination = eliminate(system);
   if (elimination) {
     merge_proportional(system, *elimination);
     elimination = eliminate(system);
   }
-  const bool lowered = !system.sides.empty() && lower_levels(system, elimination, system.part_of(start));
+  const bool lowered =
+      !system.sides.empty() && lower_levels(system, elimination, system.part_of(start), limit);
   system.hide_demanded();
   if (system.sides.empty()) {
     proposal.pattern = problem.least();
     proposal.optimal = !lowered && !system.unreachable;
     return proposal;
   }
-  BranchSearch search(system, elimination, system.part_of(start), deadline, gap_percent, run);
+  BranchSearch search(system, elimination, system.part_of(start), limit, gap_percent, run);
   search.solve();
   proposal.pattern = system.whole_of(search.best(), problem);
   proposal.bound = search.bound();

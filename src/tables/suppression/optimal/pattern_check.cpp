@@ -10,8 +10,10 @@ double slack_of(const DemandSide& side) { return 1e-8 * std::max(1.0, side.level
 
 }  // namespace
 
-PatternCheck::PatternCheck(const CutSystem& system, const std::optional<Elimination>& elimination)
+PatternCheck::PatternCheck(const CutSystem& system, const std::optional<Elimination>& elimination,
+                           const Limit& limit)
     : system_(system),
+      counted_(limit.without_end()),
       program_(system, elimination),
       used_(system.size(), 0),
       moving_(system.sides.size()),
@@ -31,7 +33,7 @@ double PatternCheck::reach(const DemandSide& side, std::vector<double>& deviatio
   const bool both = side.up && side.down;
   for (const bool up : {true, false}) {
     if (!(up ? side.up : side.down)) continue;
-    const std::optional<Attack> attack = program_.most(side.cell, up, side.level);
+    const std::optional<Attack> attack = program_.most(side.cell, up, side.level, counted_);
     if (!attack) continue;
     reached += attack->reached;
     for (std::size_t i = 0; i < deviations.size(); ++i) {
@@ -93,12 +95,12 @@ bool PatternCheck::meets(const Pattern& pattern) {
   return true;
 }
 
-void PatternCheck::thin_out(Pattern& pattern, std::span<const std::size_t> order, Clock::time_point deadline,
+void PatternCheck::thin_out(Pattern& pattern, std::span<const std::size_t> order, const Limit& limit,
                             const Run& run) {
   if (!meets(pattern)) return;
   for (const std::size_t cell : order) {
     run.check_stop();
-    if (Clock::now() > deadline) return;
+    if (limit.over()) return;
     if (!pattern[cell] || system_.hidden[cell]) continue;
     pattern[cell] = 0;
     used_[cell] = 0;

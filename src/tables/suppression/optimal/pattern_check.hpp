@@ -13,7 +13,9 @@ namespace sfumato::tables {
 
 class PatternCheck {
  public:
-  PatternCheck(const CutSystem& system, const std::optional<Elimination>& elimination);
+  // Its work counts for the limit, which ends nothing but thinning out.
+  PatternCheck(const CutSystem& system, const std::optional<Elimination>& elimination,
+               const Limit& limit = {});
 
   // Patterns of the system's cells.
   bool meets(const Pattern& pattern);
@@ -21,9 +23,8 @@ class PatternCheck {
   std::vector<double> reached(const Pattern& pattern);
 
   // Publishes cells of a pattern that meets all demands, one after another in the given order, as long as it
-  // still does and there is time.
-  void thin_out(Pattern& pattern, std::span<const std::size_t> order, Clock::time_point deadline,
-                const Run& run);
+  // still does, within the limit.
+  void thin_out(Pattern& pattern, std::span<const std::size_t> order, const Limit& limit, const Run& run);
 
  private:
   bool reaches(std::size_t side);
@@ -34,6 +35,7 @@ class PatternCheck {
   void use(const Pattern& pattern);
 
   const CutSystem& system_;
+  Limit counted_;
   AttackerProgram program_;
   Pattern used_;
   std::vector<std::vector<std::size_t>>

@@ -98,14 +98,15 @@ void PatternRepair::forget(std::size_t cell) {
   set_room(cell, false, system_.room_down[cell]);
 }
 
-std::optional<std::vector<double>> PatternRepair::cheapest(const DemandSide& side, bool up, double level) {
+std::optional<std::vector<double>> PatternRepair::cheapest(const DemandSide& side, bool up, double level,
+                                                           const Limit& limit) {
   if (level > (up ? system_.room_up : system_.room_down)[side.cell]) return std::nullopt;
   for (const std::size_t cell : system_.known[side.attacker]) {
     set_room(cell, true, 0);
     set_room(cell, false, 0);
   }
   ask(side.cell, up, level);
-  const optimize::Solution solution = solver_.solve();
+  const optimize::Solution solution = solver_.solve(limit.without_end());
   forget(side.cell);
   for (const std::size_t cell : system_.known[side.attacker]) forget(cell);
   if (solution.outcome != optimize::Outcome::optimal || !solution.has_values) return std::nullopt;
@@ -132,7 +133,7 @@ bool PatternRepair::fits(const DemandSide& side, std::span<const double> deviati
   return (side.up ? own : -own) >= side.level - slack;
 }
 
-void PatternRepair::complete(Pattern& pattern, std::span<const double> prices, Clock::time_point deadline,
+void PatternRepair::complete(Pattern& pattern, std::span<const double> prices, const Limit& limit,
                              const Run& run) {
   const double largest = std::max(1e-300, *std::max_element(prices.begin(), prices.end()));
   for (std::size_t i = 0; i < system_.size(); ++i) {
@@ -146,7 +147,7 @@ void PatternRepair::complete(Pattern& pattern, std::span<const double> prices, C
   std::optional<std::vector<double>> last;
   for (const std::size_t k : order) {
     run.check_stop();
-    if (Clock::now() > deadline) return;
+    if (limit.over()) return;
     const DemandSide& side = system_.sides[k];
     const bool single = side.up != side.down;
     // The other side of a demand is often reached by the same deviation backwards.
@@ -155,7 +156,7 @@ void PatternRepair::complete(Pattern& pattern, std::span<const double> prices, C
       if (!(up ? side.up : side.down)) continue;
       const std::vector<double>& room = up ? system_.room_up : system_.room_down;
       const double level = single ? side.level : std::min(side.level, room[side.cell]);
-      last = cheapest(side, up, level);
+      last = cheapest(side, up, level, limit);
       if (!last) continue;
       for (std::size_t i = 0; i < system_.size(); ++i) {
         if (pattern[i] || std::abs((*last)[i]) <= 1e-7 * level) continue;

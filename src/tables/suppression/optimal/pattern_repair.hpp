@@ -18,7 +18,7 @@ class PatternRepair {
   PatternRepair(const CutSystem& system, const std::optional<Elimination>& elimination);
 
   // Prices per cell, not negative. Meets all demands afterwards, as far as one deviation after another can.
-  void complete(Pattern& pattern, std::span<const double> prices, Clock::time_point deadline, const Run& run);
+  void complete(Pattern& pattern, std::span<const double> prices, const Limit& limit, const Run& run);
 
  private:
   void set_price(std::size_t cell, double price);
@@ -27,7 +27,8 @@ class PatternRepair {
   void forget(std::size_t cell);
   bool fits(const DemandSide& side, std::span<const double> deviations, double sign) const;
   // The cheapest deviation of that size; nothing where there is none.
-  std::optional<std::vector<double>> cheapest(const DemandSide& side, bool up, double level);
+  std::optional<std::vector<double>> cheapest(const DemandSide& side, bool up, double level,
+                                              const Limit& limit);
 
   const CutSystem& system_;
   const Elimination* freedom_;

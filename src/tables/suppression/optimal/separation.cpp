@@ -22,10 +22,10 @@ void add_weights(const CutSystem& system, std::span<const double> rests, std::ve
 }  // namespace
 
 Separation::Separation(const CutSystem& system, const std::optional<Elimination>& elimination,
-                       Clock::time_point deadline, const Run& run)
+                       const Limit& limit, const Run& run)
     : system_(system),
       elimination_(elimination),
-      deadline_(deadline),
+      limit_(limit),
       run_(run),
       resting_(system.sides.size(), 0),
       idle_(system.sides.size(), 0) {
@@ -37,7 +37,11 @@ Separation::Separation(const CutSystem& system, const std::optional<Elimination>
 
 std::vector<Cut> Separation::cuts(std::span<const double> x, std::span<const double> point, Rooms rooms,
                                   bool all) {
-  run_.parallel(blocks_.size(), [&](std::size_t b) { work(blocks_[b], x, point, rooms, all); });
+  {
+    const optimize::SideBySide blocks(limit_, blocks_.size());
+    run_.parallel(blocks_.size(),
+                  [&](std::size_t b) { work(blocks_[b], x, point, rooms, all, blocks.of(b, limit_)); });
+  }
   std::vector<Cut> found;
   for (Block& block : blocks_) {
     for (Cut& cut : block.found) found.push_back(std::move(cut));
@@ -47,18 +51,18 @@ std::vector<Cut> Separation::cuts(std::span<const double> x, std::span<const dou
 }
 
 void Separation::work(Block& block, std::span<const double> x, std::span<const double> point, Rooms rooms,
-                      bool all) {
+                      bool all, const Limit& limit) {
   if (!block.program) block.program = std::make_unique<AttackerProgram>(system_, elimination_);
   std::optional<std::size_t>
       last;  // the demand cell of the last cut: its other side mostly gives the same one
   for (const std::size_t k : block.sides) {
     if (last == system_.sides[k].cell) continue;
-    if (Clock::now() > deadline_) return;
+    if (limit.over()) return;
     if (!all && resting_[k] > 0) {
       --resting_[k];
       continue;
     }
-    if (separate(block, system_.sides[k], x, point, rooms)) {
+    if (separate(block, system_.sides[k], x, point, rooms, limit)) {
       idle_[k] = 0;
       last = system_.sides[k].cell;
     } else {
@@ -69,7 +73,7 @@ void Separation::work(Block& block, std::span<const double> x, std::span<const d
 }
 
 bool Separation::separate(Block& block, const DemandSide& side, std::span<const double> x,
-                          std::span<const double> point, Rooms rooms) {
+                          std::span<const double> point, Rooms rooms, const Limit& limit) {
   AttackerProgram& program = *block.program;
   const double endless = 1e6 * side.level;  // for an infinite room
   for (std::size_t i = 0; i < system_.size(); ++i) {
@@ -82,7 +86,7 @@ bool Separation::separate(Block& block, const DemandSide& side, std::span<const 
   std::vector<double> weights(system_.size(), 0.0);
   for (const bool up : {true, false}) {
     if (!(up ? side.up : side.down)) continue;
-    const std::optional<Attack> attack = program.most(side.cell, up, 2 * side.level);
+    const std::optional<Attack> attack = program.most(side.cell, up, 2 * side.level, limit.without_end());
     if (!attack) return false;
     add_weights(system_, attack->rests, weights);
   }

@@ -23,11 +23,11 @@ enum class Rooms : std::uint8_t { clipped, exact };
 // All sides of all demands, in fixed blocks of their own programs, so that cuts do not depend on threads.
 class Separation {
  public:
-  Separation(const CutSystem& system, const std::optional<Elimination>& elimination,
-             Clock::time_point deadline, const Run& run);
+  Separation(const CutSystem& system, const std::optional<Elimination>& elimination, const Limit& limit,
+             const Run& run);
 
   // Cuts that `x` violates, found with the rooms that `point` allows; at most one for each side, in their
-  // order. Sides that were satisfied lately are looked at only now and then, unless `all`. Past the deadline
+  // order. Sides that were satisfied lately are looked at only now and then, unless `all`. Past the limit
   // those that were found by then.
   std::vector<Cut> cuts(std::span<const double> x, std::span<const double> point, Rooms rooms, bool all);
 
@@ -38,13 +38,14 @@ class Separation {
     std::vector<Cut> found;
   };
 
-  void work(Block& block, std::span<const double> x, std::span<const double> point, Rooms rooms, bool all);
+  void work(Block& block, std::span<const double> x, std::span<const double> point, Rooms rooms, bool all,
+            const Limit& limit);
   bool separate(Block& block, const DemandSide& side, std::span<const double> x,
-                std::span<const double> point, Rooms rooms);
+                std::span<const double> point, Rooms rooms, const Limit& limit);
 
   const CutSystem& system_;
   const std::optional<Elimination>& elimination_;
-  Clock::time_point deadline_;
+  Limit limit_;
   const Run& run_;
   std::vector<Block> blocks_;
   std::vector<unsigned> resting_, idle_;  // per side: rounds still to rest, and rounds in a row without a cut

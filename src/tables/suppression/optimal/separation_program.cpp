@@ -81,25 +81,26 @@ void AttackerProgram::ask(std::size_t cell, bool up, bool on) {
   }
 }
 
-std::optional<Attack> AttackerProgram::most(std::size_t cell, bool up, double enough) {
+std::optional<Attack> AttackerProgram::most(std::size_t cell, bool up, double enough,
+                                            const optimize::Limit& limit) {
   const double down_before = down_[cell], up_before = up_[cell];
   set_rooms(cell, up ? down_before : std::min(enough, down_before),
             up ? std::min(enough, up_before) : up_before);
   ask(cell, up, true);
   // Without a basis the dual method is at home in that program; from an old one it has to find its way first.
   if (freedom_) solver_.forget();
-  std::optional<Attack> attack = solved(cell, up);
+  std::optional<Attack> attack = solved(cell, up, limit);
   if (!attack) {
     solver_.forget();
-    attack = solved(cell, up);
+    attack = solved(cell, up, limit);
   }
   ask(cell, up, false);
   set_rooms(cell, down_before, up_before);
   return attack;
 }
 
-std::optional<Attack> AttackerProgram::solved(std::size_t cell, bool up) {
-  optimize::Solution solution = solver_.solve();
+std::optional<Attack> AttackerProgram::solved(std::size_t cell, bool up, const optimize::Limit& limit) {
+  optimize::Solution solution = solver_.solve(limit);
   if (solution.outcome != optimize::Outcome::optimal || !solution.has_values) return std::nullopt;
   Attack attack;
   if (freedom_) {

@@ -27,13 +27,14 @@ class AttackerProgram {
 
   // How far a cell may go down and up; may be infinite.
   void set_rooms(std::size_t cell, double down, double up);
-  // How far the cell itself can go, but no further than `enough`. Nothing where the solver gave up.
-  std::optional<Attack> most(std::size_t cell, bool up, double enough);
+  // How far the cell itself can go, but no further than `enough`. Nothing where the solver gave up, or the
+  // limit was too small.
+  std::optional<Attack> most(std::size_t cell, bool up, double enough, const optimize::Limit& limit);
 
  private:
   void pass_price(std::size_t column, double before, double now);
   void ask(std::size_t cell, bool up, bool on);
-  std::optional<Attack> solved(std::size_t cell, bool up);
+  std::optional<Attack> solved(std::size_t cell, bool up, const optimize::Limit& limit);
   bool trusted(const Attack& attack, double objective) const;
   std::vector<double> rests_by_rows(std::size_t cell, bool up, const std::vector<double>& multipliers) const;
   std::vector<double> rests_by_freedom(std::size_t cell, bool up, const std::vector<double>& values) const;

@@ -29,14 +29,16 @@ Pattern greedy_pattern(const CutSystem& system, const Elimination& elimination) 
   return SparseWalk(system, elimination, 0).best();
 }
 
-Pattern sparse_pattern(const CutSystem& system, const Elimination& elimination, Clock::time_point deadline,
+Pattern sparse_pattern(const CutSystem& system, const Elimination& elimination, const Limit& limit,
                        const Run& run) {
   std::vector<std::optional<SparseWalk>> found(walks);
+  const optimize::SideBySide side_by_side(limit, walks);
   run.parallel(walks, [&](std::size_t k) {
-    if (k > 0 && Clock::now() >= deadline) return;
+    const Limit own = side_by_side.of(k, limit);
+    if (k > 0 && own.over()) return;
     found[k].emplace(system, elimination, k);
     for (const SparseWalk::Course& course : {first_course, last_course}) {
-      found[k]->walk(course, rounds_per_column * elimination.free.size(), deadline, run);
+      found[k]->walk(course, rounds_per_column * elimination.free.size(), own, run);
     }
   });
   const auto better = [](const std::optional<SparseWalk>& a, const std::optional<SparseWalk>& b) {

@@ -16,7 +16,7 @@ Pattern greedy_pattern(const CutSystem& system, const Elimination& elimination);
 
 // A cheap pattern of the system's cells: several walks from different beginnings, and the best of them walked
 // on. Looks at how far cells move only where little freedom is left: whoever uses the pattern must check it.
-Pattern sparse_pattern(const CutSystem& system, const Elimination& elimination, Clock::time_point deadline,
+Pattern sparse_pattern(const CutSystem& system, const Elimination& elimination, const Limit& limit,
                        const Run& run);
 
 }  // namespace sfumato::tables

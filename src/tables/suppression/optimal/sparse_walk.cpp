@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::size_t fewest_to_open = 15, most_to_open = 90;
 constexpr int tries_to_open = 50;
-constexpr double most_noise = 2.5;  // in the logarithm of what a cell saves
+constexpr double most_noise = 2.5;            // in the logarithm of what a cell saves
+constexpr std::uint64_t steps_per_term = 10;  // of work, for each round and term of the tableau
 
 }  // namespace
 
@@ -77,20 +78,20 @@ void SparseWalk::exchange_by_chance() {
   if (!others.empty()) now_.exchange(others[rng_.below(others.size())], column);
 }
 
-void SparseWalk::walk(const Course& course, std::size_t rounds, Clock::time_point deadline, const Run& run) {
+void SparseWalk::walk(const Course& course, std::size_t rounds, const Limit& limit, const Run& run) {
   const double price = course.price_of_lack * first_cost_;
   greedy_.set_price_of_lack(price);
   now_ = best_;
   double score = cost_ + price * lack_;
   least_ = score;
-  const Clock::time_point start = Clock::now();
-  const double seconds = std::chrono::duration<double>(deadline - start).count();
+  const Limit own = limit.share(1);
+  const std::uint64_t steps = steps_per_term * system_.size() * now_.columns();
   for (std::size_t round = 0; round < rounds; ++round) {
     run.check_stop();
-    const double passed = std::chrono::duration<double>(Clock::now() - start).count();
-    if (passed >= seconds) break;
+    if (own.over()) break;
+    own.spend(steps);
     const double progress =
-        std::max(passed / seconds, static_cast<double>(round) / static_cast<double>(rounds));
+        std::max(own.progress(), static_cast<double>(round) / static_cast<double>(rounds));
     const double heat =
         first_cost_ * course.first_heat * std::pow(course.last_heat / course.first_heat, progress);
     const std::vector<std::size_t> opened = columns_to_open();

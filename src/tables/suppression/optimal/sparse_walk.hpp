@@ -28,8 +28,8 @@ class SparseWalk {
     double first_heat = 0;
     double last_heat = 0;
   };
-  // From the best pattern so far, until the rounds are over or the time is.
-  void walk(const Course& course, std::size_t rounds, Clock::time_point deadline, const Run& run);
+  // From the best pattern so far, until the rounds are over or the limit is.
+  void walk(const Course& course, std::size_t rounds, const Limit& limit, const Run& run);
 
   // By cost, and the price of what it lacks on the last course.
   double least() const { return least_; }
