@@ -7,7 +7,6 @@
 namespace sfumato::server {
 namespace {
 
-constexpr std::chrono::milliseconds linger_time{1000};
 constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
 
 }  // namespace
@@ -98,7 +97,7 @@ bool Connection::write() {
   }
   transport_->finish();
   phase_ = Phase::lingering;
-  deadline_ = last_heard_ + linger_time;
+  deadline_ = last_heard_ + limits_.linger;
   linger();
   return false;
 }

@@ -21,6 +21,7 @@ struct ServerLimits {
   std::chrono::milliseconds idle{60'000};     // between requests on one connection
   std::chrono::milliseconds answer{60'000};   // then the answer is asked to stop
   std::chrono::milliseconds write{30'000};    // until the client has taken the response
+  std::chrono::milliseconds linger{1'000};    // until the client has sent the rest of what is not read
   std::chrono::milliseconds drain{10'000};    // after the server was asked to stop
   std::size_t connections = 512;              // beyond that, whoever has been silent longest makes room
   std::size_t waiting = 256;                  // requests that no thread has begun; beyond that 503

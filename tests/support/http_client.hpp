@@ -17,7 +17,7 @@ struct HttpAnswer {
   std::string header(const std::string& name) const;
 };
 
-// Bytes to and from 127.0.0.1; waits at most ten seconds for anything.
+// Bytes to and from 127.0.0.1; waits at most a minute for anything.
 class RawConnection {
  public:
   explicit RawConnection(std::uint16_t port);
