@@ -1,10 +1,9 @@
 // Children that race each other or are killed somewhere, and what they had told the world by then.
 #pragma once
 
-#include <poll.h>
-
 #include <chrono>
 #include <csignal>
+#include <limits>
 #include <thread>
 
 #include "core/rng.hpp"
@@ -34,11 +33,13 @@ struct Report {
 inline void tell(const Pipe& pipe, const Report& report) {
   if (write(pipe.ends[1], &report, sizeof report) != static_cast<ssize_t>(sizeof report)) _exit(98);
 }
-inline std::vector<Report> listen(Pipe& pipe) {
-  pipe.close_end(1);
+// So many reports, or all until the end.
+inline std::vector<Report> listen(Pipe& pipe, std::size_t most = std::numeric_limits<std::size_t>::max()) {
+  if (pipe.ends[1] >= 0) pipe.close_end(1);
   std::vector<Report> all;
   Report report{};
-  while (read(pipe.ends[0], &report, sizeof report) == static_cast<ssize_t>(sizeof report))
+  while (all.size() < most &&
+         read(pipe.ends[0], &report, sizeof report) == static_cast<ssize_t>(sizeof report))
     all.push_back(report);
   return all;
 }
@@ -62,22 +63,23 @@ inline std::int64_t race(const std::function<std::int64_t(int child)>& spend) {
   return sum;
 }
 
-// Lets a child begin and kills it somewhere in the next milliseconds; what it had told by then. A child that
-// is slow to start (`says_when`) tells first that it is there, and is given its time from then on.
-inline std::vector<Report> kill_somewhere(Rng& rng, const std::function<void(const Pipe&)>& work,
-                                          std::uint64_t most_microseconds = 12'000, bool says_when = false) {
+// Lets a child tell up to five reports, however long they take here, and kills it somewhere in the next
+// milliseconds; all that it told by then.
+inline std::vector<Report> kill_somewhere(Rng& rng, const std::function<void(const Pipe&)>& work) {
+  constexpr std::uint64_t most_reports = 5, most_microseconds = 12'000;
   Pipe pipe;
   const pid_t child = start([&] {
     close(pipe.ends[0]);
     work(pipe);
     return 0;
   });
-  pollfd told{pipe.ends[0], POLLIN, 0};
-  if (says_when) poll(&told, 1, 10'000);
-  std::this_thread::sleep_for(std::chrono::microseconds(500 + rng.below(most_microseconds)));
+  std::vector<Report> told = listen(pipe, rng.below(most_reports + 1));
+  std::this_thread::sleep_for(std::chrono::microseconds(rng.below(most_microseconds)));
   kill(child, SIGKILL);
   finish(child);
-  return listen(pipe);
+  const std::vector<Report> more = listen(pipe);
+  told.insert(told.end(), more.begin(), more.end());
+  return told;
 }
 
 }  // namespace sfumato::queries::testing
