@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -49,11 +51,14 @@ TEST(Run, ParallelCallsEveryTaskOnce) {
 TEST(Run, EightThreadsAreReallyUsed) {
   const sfumato::Run run({.seed = 1, .threads = 8});
   std::mutex mutex;
+  std::condition_variable changed;
   std::set<std::thread::id> seen;
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::minutes(1);
   run.parallel(64, [&](std::size_t) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    const std::lock_guard lock(mutex);
+    std::unique_lock lock(mutex);
     seen.insert(std::this_thread::get_id());
+    changed.notify_all();
+    changed.wait_until(lock, give_up, [&] { return seen.size() >= 4; });
   });
   EXPECT_GE(seen.size(), 4U);
   EXPECT_LE(seen.size(), 8U);

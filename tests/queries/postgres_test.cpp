@@ -173,7 +173,7 @@ TEST(Postgres, ErrorsSayWhatToDoAndNoPassword) {
 TEST(Postgres, WaitingCanBeStopped) {
   NEEDS_POSTGRES();
   const PostgresServer server;
-  server.run("CREATE VIEW slow AS SELECT 1 AS age FROM pg_sleep(300);");
+  server.run("CREATE VIEW slow AS SELECT 1 AS age FROM pg_sleep(36000);");
   std::stop_source stop;
   const sfumato::Run run({.stop = stop.get_token()});
   io::PostgresSource source(server.url(), run);
@@ -181,14 +181,12 @@ TEST(Postgres, WaitingCanBeStopped) {
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     stop.request_stop();
   });
-  const auto begin = std::chrono::steady_clock::now();
   try {
     source.read("slow", {"age"}, run);
     ADD_FAILURE() << "not stopped";
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ErrorCode::interrupted);
   }
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
 }
 
 }  // namespace
