@@ -58,7 +58,15 @@ Outcome run_program(const RunRequest& request) {
     kill(child, SIGINT);
   }
   int status = 0;
-  waitpid(child, &status, 0);
+  bool ended = false;
+  if (request.interrupt_when) {
+    for (int i = 0; i < 60'000 && !ended && !request.interrupt_when(); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      ended = waitpid(child, &status, WNOHANG) == child;
+    }
+    if (!ended) kill(child, SIGINT);
+  }
+  if (!ended) waitpid(child, &status, 0);
   for (const int end : ends) {
     if (end >= 0) close(end);
   }

@@ -1,6 +1,7 @@
 // Runs the real program in a folder and catches what it says; compares it with golden files.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,9 @@ struct RunRequest {
   std::string folder = ".";
   std::string input = {};       // standard input
   int interrupt_after_ms = -1;  // if not negative: SIGINT after that long
-  bool open_pipe = false;       // standard input is a pipe that stays open, with `input` in it
+  // SIGINT once this holds; after a minute, which it never takes, anyhow.
+  std::function<bool()> interrupt_when = {};
+  bool open_pipe = false;  // standard input is a pipe that stays open, with `input` in it
 };
 
 Outcome run_program(const RunRequest& request);
