@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 const usage = 'usage: look.mjs PAGE.html [--screenshot OUT.png] [--dark] [--print OUT.pdf] [--width N]';
 const widthsChecked = [1280, 390];
 const chromiumPath = '/usr/bin/chromium';
+const patience = 100_000;  // milliseconds
 
 function stop(message) {
   console.error(message);
@@ -93,9 +94,10 @@ async function look(options) {
   const address = pathToFileURL(resolve(options.page)).href;
   const faults = new Set();
   // Inside containers Chromium runs as root, which its sandbox does not allow; the page is our own.
-  const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'], timeout: patience });
   try {
     const page = await browser.newPage({ colorScheme: options.dark ? 'dark' : 'light' });
+    page.setDefaultTimeout(patience);
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) faults.add(`console: ${message.text()}`);
     });
