@@ -8,8 +8,6 @@
 #include "cli/comparison_output.hpp"
 #include "cli/comparison_story.hpp"
 #include "cli/data_options.hpp"
-#include "cli/hierarchies.hpp"
-#include "cli/named_table.hpp"
 #include "cli/run_options.hpp"
 #include "compare/measures.hpp"
 #include "compare/setting.hpp"
@@ -17,6 +15,8 @@
 #include "core/number_text.hpp"
 #include "core/registry.hpp"
 #include "masking/registry.hpp"
+#include "release/hierarchies.hpp"
+#include "release/named_table.hpp"
 #include "report/comparison.hpp"
 
 namespace sfumato::cli {
@@ -115,15 +115,15 @@ int Compare::operator()(Console& console) const {
                                    [&](ColumnId id) { return file.table.info(id).kind != Kind::numeric; });
   const compare::Job job(wanted);
   const masking::Recipe recipe = contenders_as_steps(wanted.contenders, file.table.names(columns.columns));
-  load_step_hierarchies(file, recipe, {}, work.run());
+  release::load_step_hierarchies(file, recipe, {}, work.run());
   Run run = work.run();
   for (const std::string& path : job.tables()) {
-    run = run.with_table(path, read_named_table(path, {}, run));
+    run = run.with_table(path, release::read_named_table(path, {}, run));
   }
   telling.missing_token = file.missing_token;
   telling.sidecar = file.sidecar.path;
   report::ComparisonStory story = tell_comparison(job, {file.table, columns}, telling, run);
-  story.warnings = warnings;
+  story.warnings.insert(story.warnings.begin(), warnings.begin(), warnings.end());
   story.asked = asked(story);
   story.made_on = today();
   if (run_options.seed) story.seed = static_cast<std::uint64_t>(*run_options.seed);
@@ -132,7 +132,6 @@ int Compare::operator()(Console& console) const {
   report::Report report =
       public_variant ? report::public_comparison_report(story) : report::comparison_report(story);
   if (folder) report.blocks.push_back(files_block(story, *folder));
-  if (keep_draw && run_options.seed) report.warnings.emplace_back(seed_warning);
   if (run_options.quiet && !run_options.json) report.blocks.clear();
   console.show(report, run_options.json);
   return std::all_of(story.parts.begin(), story.parts.end(),

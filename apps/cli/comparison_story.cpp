@@ -71,7 +71,7 @@ void add_map(const Trials& trials, report::ComparisonPart& part) {
 
 // The winner of one part, drawn and measured; it is written when all is known.
 struct Winner {
-  Masked masked;
+  release::MaskingResult result;
   report::ReleaseStory story;
 };
 
@@ -90,19 +90,14 @@ bool epsilon_was_picked(const Comparison& comparison, const Attempt& winner) {
   });
 }
 
-// A privacy budget that was picked by measuring the data is none; other choices are outside the promise.
-Guarantee chosen_guarantee(Guarantee guarantee, const Comparison& comparison, const Attempt& attempt) {
-  if (!guarantee.epsilon) return guarantee;
+release::Choice choice_of(const Comparison& comparison, const Attempt& attempt) {
+  if (!epsilon_of(attempt)) return release::Choice::by_measuring;
   const auto& dial = attempt.contender->dial;
   if (dial && dial->parameter == "epsilon" && attempt.calibration.best) {
-    guarantee.withdraw("ε was picked by calibration on the data");
-  } else if (epsilon_was_picked(comparison, attempt)) {
-    guarantee.withdraw("ε was picked among several by measuring the data");
-  } else {
-    guarantee.premises.emplace_back(
-        "method and parameters were chosen by measuring the data, which it does not cover");
+    return release::Choice::epsilon_by_calibration;
   }
-  return guarantee;
+  return epsilon_was_picked(comparison, attempt) ? release::Choice::epsilon_among_several
+                                                 : release::Choice::by_measuring;
 }
 
 Winner draw_winner(const Trials& trials, const Comparison& comparison, const Attempt& attempt, bool keep_draw,
@@ -110,30 +105,33 @@ Winner draw_winner(const Trials& trials, const Comparison& comparison, const Att
   const compare::Subject& subject = trials.subject();
   const compare::Candidate candidate{attempt.contender->method, attempt.params};
   const Run draw = keep_draw ? run.within("replicate", 0) : run.unseeded();
-  Winner winner{compare::masked_by(candidate, subject, draw), {}};
+  Winner winner{release::run_steps(subject.original, {.steps = {compare::step_of(candidate, subject)}},
+                                   choice_of(comparison, attempt), draw),
+                {}};
+  const Masked& masked = winner.result.masked;
   report::ReleaseStory& story = winner.story;
   // Cryptographic draws without a seed cannot be had again.
   story.fresh = !keep_draw || (candidate.method->info.differential && !draw.seeded());
-  winner.masked.guarantee = chosen_guarantee(std::move(winner.masked.guarantee), comparison, attempt);
-  story.release =
-      release_value(*candidate.method, candidate.params, subject.original.names(subject.columns.columns),
-                    winner.masked, draw.seeded());
-  story.details = winner.masked.details;
-  story.scores = compare::scores_of(winner.masked, subject, trials.measures(), run.within("release"));
+  story.release = winner.result.release;
+  story.details = masked.details;
+  story.scores = compare::scores_of(masked, subject, trials.measures(), run.within("release"));
   story.before_after =
-      profile::before_after(subject.original, winner.masked.tables.front(), subject.columns.columns, run);
+      profile::before_after(subject.original, masked.tables.front(), subject.columns.columns, run);
   return winner;
 }
 
 void write_winner(Winner& winner, const StoryRequest& request, const std::string& path, const Run& run) {
-  const ReleaseTarget target{.output = path,
-                             .missing_token = request.missing_token,
-                             .sidecar = request.sidecar,
-                             .inputs = request.inputs,
-                             .force = true};  // what may not be overwritten was refused before any work
-  const WrittenRelease written = write_release(winner.masked, winner.story.release, target, run);
+  const release::ReleaseTarget target{
+      .output = path,
+      .missing_token = request.missing_token,
+      .sidecar = request.sidecar,
+      .inputs = request.inputs,
+      .force = true};  // what may not be overwritten was refused before any work
+  const release::WrittenRelease written = release::write_release(winner.result, target, run);
+  winner.story.warnings = winner.result.warnings;
+  winner.story.warnings.insert(winner.story.warnings.end(), written.warnings.begin(), written.warnings.end());
   winner.story.files = written.paths;
-  if (!written.findings.empty()) winner.story.promises = promises_value(written.findings);
+  if (!written.findings.empty()) winner.story.promises = release::promises_value(written.findings);
   for (const verify::PromiseFinding& finding : written.findings) {
     winner.story.checked.push_back(verify::words(finding));
   }
@@ -226,6 +224,11 @@ report::ComparisonStory tell_comparison(const compare::Job& job, const compare::
   for (std::size_t i = 0; i < winners.size(); ++i) {
     if (!winners[i]) continue;
     write_winner(*winners[i], request, paths[i], run);
+    for (const std::string& warning : winners[i]->story.warnings) {
+      if (std::find(story.warnings.begin(), story.warnings.end(), warning) == story.warnings.end()) {
+        story.warnings.push_back(warning);
+      }
+    }
     story.parts[i].release = std::move(winners[i]->story);
   }
   return story;

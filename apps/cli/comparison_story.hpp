@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/release.hpp"
 #include "compare/comparison_job.hpp"
+#include "release/release_files.hpp"
 #include "report/comparison_story.hpp"
 
 namespace sfumato::cli {

@@ -5,15 +5,10 @@
 #include <map>
 #include <memory>
 
-#include "cli/beside_release.hpp"
 #include "cli/budget.hpp"
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
-#include "cli/hierarchies.hpp"
-#include "cli/key_file.hpp"
 #include "cli/mask_report.hpp"
-#include "cli/masking_job.hpp"
-#include "cli/release.hpp"
 #include "cli/run_options.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
@@ -22,6 +17,11 @@
 #include "io/table_file.hpp"
 #include "io/toml.hpp"
 #include "masking/registry.hpp"
+#include "release/companion_files.hpp"
+#include "release/hierarchies.hpp"
+#include "release/key_file.hpp"
+#include "release/recipe_run.hpp"
+#include "release/release_files.hpp"
 #include "report/catalogue.hpp"
 
 namespace sfumato::cli {
@@ -48,10 +48,11 @@ struct Mask {
   int operator()(Console& console) const;
   masking::Recipe recipe() const;
   ParamValues parameters() const;
-  ReleaseTarget target(const masking::Recipe& recipe) const;
-  void add_files(ReleaseTarget& target, const MaskingResult& result, std::size_t rows) const;
-  WrittenRelease write(const MaskingResult& result, const ReleaseTarget& target,
-                       const std::optional<Charge>& charge, const Run& run) const;
+  release::ReleaseTarget target(const masking::Recipe& recipe) const;
+  void add_files(release::ReleaseTarget& target, const release::MaskingResult& result,
+                 std::size_t rows) const;
+  release::WrittenRelease write(const release::MaskingResult& result, const release::ReleaseTarget& target,
+                                const std::optional<Charge>& charge, const Run& run) const;
 };
 
 // May be given several times; the values are then separated by commas.
@@ -98,13 +99,13 @@ masking::Recipe Mask::recipe() const {
   return result;
 }
 
-ReleaseTarget Mask::target(const masking::Recipe& recipe) const {
-  ReleaseTarget result{.output = *output, .format = output_format.value_or(""), .inputs = {*data}};
+release::ReleaseTarget Mask::target(const masking::Recipe& recipe) const {
+  release::ReleaseTarget result{.output = *output, .format = output_format.value_or(""), .inputs = {*data}};
   if (data_options.roles) result.inputs.push_back(*data_options.roles);
   if (recipe_path) result.inputs.push_back(*recipe_path);
   if (budget.path) result.inputs.push_back(*budget.path);
-  for (const std::string& path : recipe_inputs(recipe)) result.inputs.push_back(path);
-  for (const std::string& path : hierarchy_inputs(recipe)) result.inputs.push_back(path);
+  for (const std::string& path : release::recipe_inputs(recipe)) result.inputs.push_back(path);
+  for (const std::string& path : release::hierarchy_inputs(recipe)) result.inputs.push_back(path);
   for (const auto& path : {map_path, reveal_path}) {
     if (path) result.beside.push_back({*path, {}});
   }
@@ -112,10 +113,11 @@ ReleaseTarget Mask::target(const masking::Recipe& recipe) const {
   return result;
 }
 
-void Mask::add_files(ReleaseTarget& target, const MaskingResult& result, std::size_t rows) const {
-  for (ReleaseTarget::Beside& file : target.beside) {
-    file.text = map_path == file.path ? map_text(result.masked, rows)
-                                      : reveal_text(result.masked, result.release, file.path);
+void Mask::add_files(release::ReleaseTarget& target, const release::MaskingResult& result,
+                     std::size_t rows) const {
+  for (release::ReleaseTarget::Beside& file : target.beside) {
+    file.text = map_path == file.path ? release::map_text(result.masked, rows)
+                                      : release::reveal_text(result.masked, result.release, file.path);
   }
 }
 
@@ -129,10 +131,11 @@ void add_charge(report::Report& report, const Charge& charge, const std::string&
 
 // What was charged for a release that could not be written is given back. A pipe or a device may have passed
 // on what came before the failure, so that nothing is given back there.
-WrittenRelease Mask::write(const MaskingResult& result, const ReleaseTarget& target,
-                           const std::optional<Charge>& charge, const Run& run) const {
+release::WrittenRelease Mask::write(const release::MaskingResult& result,
+                                    const release::ReleaseTarget& target, const std::optional<Charge>& charge,
+                                    const Run& run) const {
   try {
-    return write_release(result.masked, result.release, target, run);
+    return release::write_release(result, target, run);
   } catch (...) {
     std::error_code ignored;
     const bool unseen = *output != "-" && (!std::filesystem::exists(*output, ignored) ||
@@ -149,40 +152,38 @@ int Mask::operator()(Console& console) const {
   }
   const masking::Recipe wanted = recipe();
   const io::ReadOptions read = data_options.read_options();
-  ReleaseTarget release_target = target(wanted);
-  check_release(release_target);
+  release::ReleaseTarget release_target = target(wanted);
+  release::check_release(release_target);
   std::vector<std::string> to_write{*output, io::sidecar_path(*output)};
-  for (const ReleaseTarget::Beside& file : release_target.beside) to_write.push_back(file.path);
-  spare_key_files(wanted, to_write);
+  for (const release::ReleaseTarget::Beside& file : release_target.beside) to_write.push_back(file.path);
+  release::spare_key_files(wanted, to_write);
   budget.check(wanted.steps.size() == 1 && wanted.steps.front().method->info.differential, to_write);
   Work work(run_options, console);
   io::TableFile file = io::read_table(*data, read, work.run());
-  std::optional<NewKeyFile> made;
+  std::optional<release::NewKeyFile> made;
   if (new_key) made.emplace(*new_key);
   for (const masking::RecipeStep& step : wanted.steps) {
     // Leaves of a hierarchy declare what a nominal column can hold, which only such methods ask for.
     if (!step.method->info.differential) continue;
-    load_hierarchies(
+    release::load_hierarchies(
         file, choose_columns(file.table, step.columns.empty() ? data_options.columns : step.columns), true);
   }
-  load_step_hierarchies(file, wanted, data_options.columns, work.run());
+  release::load_step_hierarchies(file, wanted, data_options.columns, work.run());
   release_target.missing_token = file.missing_token;
   release_target.sidecar = file.sidecar.path;
-  release_target.original = file.table.schema();
   const std::string source = *data == "-" ? "standard input" : *data;
-  const MaskingResult result = run_recipe(wanted, file, data_options.columns, source, work.run());
+  const release::MaskingResult result =
+      release::run_recipe(wanted, file.table, data_options.columns, source, work.run());
   add_files(release_target, result, file.table.rows());
   std::optional<Charge> charge;
   if (budget.path) charge = charge_budget(budget, *data, file.table, result.release, *output);
-  const WrittenRelease written = write(result, release_target, charge, work.run());
+  const release::WrittenRelease written = write(result, release_target, charge, work.run());
   if (made) made->keep();
   work.hide_progress();
   report::Report report = mask_report(file.table, result, written);
   report.warnings = result.warnings;
-  for (const std::string& warning : key_warnings(key_files(wanted), "undo the pseudonyms"))
-    report.warnings.push_back(warning);
+  report.warnings.insert(report.warnings.end(), written.warnings.begin(), written.warnings.end());
   if (charge) add_charge(report, *charge, *budget.path);
-  if (work.run().seeded()) report.warnings.emplace_back(seed_warning);
   if (run_options.quiet && !run_options.json) report.blocks.clear();
   piped ? console.show_aside(report) : console.show(report, run_options.json);
   return 0;

@@ -1,9 +1,9 @@
 // Facts first, then the steps of a recipe and the rules that were kept.
 #include "cli/mask_report.hpp"
 
-#include "cli/release.hpp"
 #include "core/guarantee.hpp"
 #include "core/number_text.hpp"
+#include "release/release_files.hpp"
 #include "report/promise.hpp"
 
 namespace sfumato::cli {
@@ -42,8 +42,8 @@ report::TableBlock rules_table(const Value& rules) {
 
 }  // namespace
 
-report::Report mask_report(const Table& original, const MaskingResult& result,
-                           const WrittenRelease& written) {
+report::Report mask_report(const Table& original, const release::MaskingResult& result,
+                           const release::WrittenRelease& written) {
   const Value& release = result.release;
   const Masked& masked = result.masked;
   report::Report report;
@@ -56,7 +56,7 @@ report::Report mask_report(const Table& original, const MaskingResult& result,
       .set("mapping", release.at("mapping"))
       .set("guarantee", release.at("guarantee"))
       .set("output", Value::array_of(written.paths));
-  if (!written.findings.empty()) report.document.set("promises", promises_value(written.findings));
+  if (!written.findings.empty()) report.document.set("promises", release::promises_value(written.findings));
   report::KeyValues facts;
   const auto add = [&](const std::string& key, const Value& value) {
     const std::string text = to_text(value);
@@ -66,7 +66,8 @@ report::Report mask_report(const Table& original, const MaskingResult& result,
   add("parameters", parameters_text(release.at("parameters")));
   add("columns", release.at("columns"));
   add("records", rows);
-  const std::size_t dropped = original.column_count() - released_columns(masked.tables.front()).size();
+  const std::size_t dropped =
+      original.column_count() - release::released_columns(masked.tables.front()).size();
   if (dropped > 0) add("identifiers", std::to_string(dropped) + " left out");
   for (const auto& [name, value] : masked.details.as_object()) {
     if (value.is_object() || value.is_array()) continue;

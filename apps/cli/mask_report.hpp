@@ -4,13 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "cli/masking_job.hpp"
-#include "cli/release.hpp"
+#include "release/recipe_run.hpp"
+#include "release/release_files.hpp"
 #include "report/report.hpp"
 
 namespace sfumato::cli {
 
 // Warnings are not part of it.
-report::Report mask_report(const Table& original, const MaskingResult& result, const WrittenRelease& written);
+report::Report mask_report(const Table& original, const release::MaskingResult& result,
+                           const release::WrittenRelease& written);
 
 }  // namespace sfumato::cli

@@ -6,10 +6,8 @@
 
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
-#include "cli/hierarchies.hpp"
 #include "cli/intruder.hpp"
 #include "cli/measure_report.hpp"
-#include "cli/named_table.hpp"
 #include "cli/record_map.hpp"
 #include "cli/run_options.hpp"
 #include "cli/score_table.hpp"
@@ -19,6 +17,8 @@
 #include "core/number_text.hpp"
 #include "core/registry.hpp"
 #include "io/table_file.hpp"
+#include "release/hierarchies.hpp"
+#include "release/named_table.hpp"
 #include "risk/joint_linkage.hpp"
 #include "stats/reverse_mapping.hpp"
 
@@ -215,7 +215,7 @@ int Measuring::operator()(Console& console) const {
   Work work(run_options, console);
   Run run = work.run();
   for (const std::string& path : tables) {
-    run = run.with_table(path, read_named_table(path, {.missing = data_options.missing}, run));
+    run = run.with_table(path, release::read_named_table(path, {.missing = data_options.missing}, run));
   }
   io::TableFile file = io::read_table(*original, read, work.run());
   ColumnChoice choice = choose_columns(file.table, data_options.columns);
@@ -232,7 +232,7 @@ int Measuring::operator()(Console& console) const {
         .set("known", knowledge.known)
         .set("not_in_original", knowledge.unknown);
   }
-  load_hierarchies(file, choice);
+  release::load_hierarchies(file, choice);
   measured.columns = file.table.names(choice.columns);
   measured.rows = file.table.rows();
   std::vector<std::string> warnings;

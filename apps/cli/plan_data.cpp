@@ -1,10 +1,10 @@
 // Made-up data depend on their own seed alone, so that a plan's data stay when its seed changes.
 #include "cli/plan_data.hpp"
 
-#include "cli/hierarchies.hpp"
-#include "cli/named_table.hpp"
 #include "core/error.hpp"
 #include "io/declared_kind.hpp"
+#include "release/hierarchies.hpp"
+#include "release/named_table.hpp"
 #include "sample/blocks.hpp"
 #include "sample/normal_columns.hpp"
 #include "sample/registry.hpp"
@@ -44,12 +44,12 @@ PlanInput read_plan_data(const compare::Plan& plan, const Run& run) {
   }
   PlanInput input;
   input.subject.columns = choose_columns(file.table, data.columns);
-  load_hierarchies(file, input.subject.columns);
-  load_step_hierarchies(file, as_recipe(plan), data.columns, run);
+  release::load_hierarchies(file, input.subject.columns);
+  release::load_step_hierarchies(file, as_recipe(plan), data.columns, run);
   input.subject.original = std::move(file.table);
   const auto read = [&](const std::vector<std::pair<std::string, std::string>>& tables) {
     for (const auto& [written, path] : tables) {
-      if (!input.tables.contains(written)) input.tables[written] = read_named_table(path, {}, run);
+      if (!input.tables.contains(written)) input.tables[written] = release::read_named_table(path, {}, run);
     }
   };
   read(plan.tables);
@@ -66,7 +66,7 @@ std::vector<std::string> plan_inputs(const compare::Plan& plan) {
   for (const compare::PlanMethod& method : plan.methods) {
     for (const auto& [written, path] : method.tables) paths.push_back(path);
   }
-  for (const std::string& path : hierarchy_inputs(as_recipe(plan))) paths.push_back(path);
+  for (const std::string& path : release::hierarchy_inputs(as_recipe(plan))) paths.push_back(path);
   return paths;
 }
 

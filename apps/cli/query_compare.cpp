@@ -107,7 +107,9 @@ int CompareQueries::operator()(Console& console) const {
                          .missing = missing,
                          .format = "",
                          .catalogue = work_list.catalogue};
-  const std::vector<Table> truth = source.read(declared, std::nullopt, comparison.warnings, work.run());
+  const std::vector<io::TableFile> records = source.read(declared, work.run());
+  std::vector<Table> truth;
+  for (const io::TableFile& file : records) truth.push_back(file.table);
   std::vector<queries::QueryContender> contenders;
   for (const std::string& name : methods.empty() ? protection_names() : methods) {
     const bool masked = name == "input";
@@ -124,9 +126,8 @@ int CompareQueries::operator()(Console& console) const {
           work_list.budget ? micro_epsilon("budget", *work_list.budget)
                            : options.micro_epsilon * static_cast<std::int64_t>(work_list.questions.size());
     }
-    if (masked) contender.terms.recipe = io::read_text_file(work_list.recipe);
-    contender.records =
-        masked ? source.read(declared, work_list.recipe, comparison.warnings, work.run()) : truth;
+    if (masked) contender.terms.recipe = read_recipe_text(work_list.recipe);
+    contender.records = records;
     contenders.push_back(std::move(contender));
   }
   comparison.questions = work_list.questions;
@@ -139,6 +140,9 @@ int CompareQueries::operator()(Console& console) const {
                       {"ranked by", rank.value_or("useful")}};
   comparison.protections = queries::compare_queries(contenders, declared, truth, work_list.questions, options,
                                                     comparison.rank_by, work.run());
+  for (const queries::ComparedQueries& one : comparison.protections) {
+    comparison.warnings.insert(comparison.warnings.end(), one.warnings.begin(), one.warnings.end());
+  }
   if (folder) write(comparison, work.run());
   work.hide_progress();
   report::Report report = report::query_comparison_report(comparison);

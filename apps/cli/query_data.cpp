@@ -1,13 +1,12 @@
 #include "cli/query_data.hpp"
 
-#include "cli/hierarchies.hpp"
-#include "cli/masking_job.hpp"
 #include "core/column_choice.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
 #include "io/toml.hpp"
+#include "masking/recipe.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -40,18 +39,6 @@ std::vector<std::string> files_of(const QueryData& source, const Catalogue& want
   return files;
 }
 
-Table masked(io::TableFile& file, const masking::Recipe& recipe, const std::string& path,
-             std::vector<std::string>& warnings, const Run& run) {
-  load_step_hierarchies(file, recipe, {}, run);
-  MaskingResult result = run_recipe(recipe, file, {}, path, run);
-  warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
-  if (result.masked.tables.size() != 1) {
-    bad_input("the recipe makes " + std::to_string(result.masked.tables.size()) + " copies",
-              "answers come from one: take a method that makes one");
-  }
-  return std::move(result.masked.tables.front());
-}
-
 double share_of(const std::string& option, const std::string& typed) {
   const std::optional<double> number = parse_number(typed);
   if (!number || !(*number > 0) || *number > 1) {
@@ -62,20 +49,21 @@ double share_of(const std::string& option, const std::string& typed) {
 
 }  // namespace
 
-std::vector<Table> QueryData::read(const Catalogue& declared, const std::optional<std::string>& recipe,
-                                   std::vector<std::string>& warnings, const Run& run) const {
-  std::optional<masking::Recipe> steps;
-  if (recipe) steps = masking::parse_recipe(io::parse_toml(io::read_text_file(*recipe), *recipe), *recipe);
+std::vector<io::TableFile> QueryData::read(const Catalogue& declared, const Run& run) const {
   io::ReadOptions options;
   options.missing = missing;
   options.format = format;
   options.no_sidecar = catalogue;
-  std::vector<Table> records;
-  for (const std::string& path : files_of(*this, declared)) {
-    io::TableFile file = io::read_table(path, options, run);
-    records.push_back(steps ? masked(file, *steps, path, warnings, run) : std::move(file.table));
-  }
+  std::vector<io::TableFile> records;
+  for (const std::string& path : files_of(*this, declared))
+    records.push_back(io::read_table(path, options, run));
   return records;
+}
+
+std::string read_recipe_text(const std::string& path) {
+  std::string text = io::read_text_file(path);
+  masking::parse_recipe(io::parse_toml(text, path), path);
+  return text;
 }
 
 const std::vector<std::string>& protection_names() {

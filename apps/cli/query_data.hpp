@@ -9,6 +9,7 @@
 #include "cli/command_line.hpp"
 #include "core/run.hpp"
 #include "core/table.hpp"
+#include "io/table_file.hpp"
 #include "queries/catalogue.hpp"
 #include "queries/terms.hpp"
 
@@ -21,10 +22,12 @@ struct QueryData {
   std::string format = {};                                  // of the files; empty: by extension
   std::string catalogue;  // its file, which is no sidecar even if it is named like one
 
-  // The records of each table of the catalogue, masked by the recipe in a file where one is named.
-  std::vector<Table> read(const queries::Catalogue& declared, const std::optional<std::string>& recipe,
-                          std::vector<std::string>& warnings, const Run& run) const;
+  // The records of each table of the catalogue.
+  std::vector<io::TableFile> read(const queries::Catalogue& declared, const Run& run) const;
 };
+
+// The text of a recipe file; one that cannot be understood is an error that names the file.
+std::string read_recipe_text(const std::string& path);
 
 // "dp", "input", "restrict", "camouflage".
 const std::vector<std::string>& protection_names();

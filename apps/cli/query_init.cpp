@@ -6,7 +6,7 @@
 #include "cli/query_data.hpp"
 #include "cli/run_options.hpp"
 #include "core/error.hpp"
-#include "io/output_file.hpp"
+#include "release/release_files.hpp"
 #include "report/report.hpp"
 
 namespace sfumato::cli {
@@ -23,8 +23,7 @@ struct Init {
 
   int operator()(Console& console) const;
   queries::DatabaseTerms terms() const;
-  std::vector<Table> records(const Catalogue& wanted, std::vector<std::string>& warnings,
-                             const Run& run) const;
+  std::vector<io::TableFile> records(const Catalogue& wanted, const Run& run) const;
 };
 
 queries::DatabaseTerms Init::terms() const {
@@ -41,17 +40,20 @@ queries::DatabaseTerms Init::terms() const {
     bad_input("--key is for --protection camouflage", "leave one of them out");
   }
   if (budget) result.budget = micro_epsilon("--budget", *budget);
-  if (recipe) result.recipe = io::read_text_file(*recipe);
+  if (recipe) result.recipe = read_recipe_text(*recipe);
   return result;
 }
 
 // DATA where there is one, else NAME=FILE for each table, or PostgreSQL.
-std::vector<Table> Init::records(const Catalogue& wanted, std::vector<std::string>& warnings,
-                                 const Run& run) const {
+std::vector<io::TableFile> Init::records(const Catalogue& wanted, const Run& run) const {
   if (source) {
     if (data || !tables.empty()) bad_input("--source and DATA both name data", "leave one of them out");
     if (recipe) bad_input("--recipe needs files", "export the table, and name its file");
-    return queries::read_postgres_tables(*source, wanted, run);
+    std::vector<io::TableFile> files;
+    for (Table& table : queries::read_postgres_tables(*source, wanted, run)) {
+      files.push_back({.table = std::move(table), .sidecar = {}, .missing_token = {}});
+    }
+    return files;
   }
   QueryData files{.data = data.value_or(""),
                   .tables = {},
@@ -62,7 +64,7 @@ std::vector<Table> Init::records(const Catalogue& wanted, std::vector<std::strin
     const ForColumn one = for_column("--table", typed, "patients=patients.csv");
     files.tables.emplace_back(one.column, one.what);
   }
-  return files.read(wanted, recipe, warnings, run);
+  return files.read(wanted, run);
 }
 
 // In units of the columns' decimals.
@@ -82,7 +84,8 @@ report::TableBlock camouflage_block(const std::vector<queries::ImportCount>& cou
   return block;
 }
 
-report::Report init_report(const std::string& folder, const std::vector<queries::ImportCount>& counts) {
+report::Report init_report(const std::string& folder, const queries::CreatedDatabase& created) {
+  const std::vector<queries::ImportCount>& counts = created.counts;
   report::Report report;
   Value tables = Value::array();
   using report::Align;
@@ -119,9 +122,13 @@ report::Report init_report(const std::string& folder, const std::vector<queries:
                           std::to_string(count.beyond_unit)});
   }
   report.document.set("database", folder).set("tables", std::move(tables));
+  if (!created.promises.empty()) report.document.set("promises", release::promises_value(created.promises));
   report.blocks.emplace_back(std::move(block));
   report::TableBlock intervals = camouflage_block(counts);
   if (!intervals.rows.empty()) report.blocks.emplace_back(std::move(intervals));
+  for (const verify::PromiseFinding& finding : created.promises) {
+    report.blocks.emplace_back(report::Paragraph{verify::words(finding)});
+  }
   report.blocks.emplace_back(
       report::Paragraph{"The database is in " + folder +
                         ". These counts are for you: they are about the data, and not protected."});
@@ -147,11 +154,12 @@ int Init::operator()(Console& console) const {
   Work work(run_options, console);
   std::vector<std::string> warnings;
   if (wanted_terms.protection == Protection::restrict) warn_of_small_domains(wanted, warnings);
-  const std::vector<queries::ImportCount> counts = queries::create_database(
-      *folder, wanted, wanted_terms, records(wanted, warnings, work.run()), work.run(), key.value_or(""));
+  const queries::CreatedDatabase created = queries::create_database(
+      *folder, wanted, wanted_terms, records(wanted, work.run()), work.run(), key.value_or(""));
   work.hide_progress();
-  report::Report report = init_report(*folder, counts);
+  report::Report report = init_report(*folder, created);
   report.warnings = warnings;
+  report.warnings.insert(report.warnings.end(), created.warnings.begin(), created.warnings.end());
   if (run_options.quiet && !run_options.json) return 0;
   console.show(report, run_options.json);
   return 0;

@@ -5,10 +5,6 @@
 
 namespace sfumato::cli {
 
-const char* const seed_warning =
-    "the release was made with --seed: whoever guesses the seed can undo the protection; leave --seed out "
-    "for data that leave your hands";
-
 OptionGroup RunOptions::group() {
   return {"Output and speed",
           {{"--json", "", "One JSON document on standard output instead of text.", Flag{&json}},

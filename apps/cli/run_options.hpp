@@ -34,7 +34,4 @@ class Work {
   std::optional<ProgressBar> bar_;
 };
 
-// What whoever publishes a seeded release must know.
-extern const char* const seed_warning;
-
 }  // namespace sfumato::cli

@@ -5,12 +5,12 @@
 #include <memory>
 
 #include "cli/cell_table_options.hpp"
-#include "cli/key_file.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table_commands.hpp"
 #include "core/error.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
+#include "release/key_file.hpp"
 #include "report/cell_table.hpp"
 #include "tables/formats/argus_microdata.hpp"
 #include "tables/formats/codelist.hpp"
@@ -195,7 +195,7 @@ tables::Specification Tabulate::specified(tables::Specification base) const {
   if (cost) set_cost(base, *cost);
   if (record_key) base.record_key = record_key;
   if (record_key_range) base.record_key_range = record_key_range;
-  if (key || new_key) base.record_key_secret = read_secret(key ? *key : *new_key);
+  if (key || new_key) base.record_key_secret = release::read_secret(key ? *key : *new_key);
   if (decimals) base.decimals = static_cast<int>(*decimals);
   if (keep) base.kept = static_cast<std::size_t>(*keep);
   return base;
@@ -206,7 +206,7 @@ int Tabulate::operator()(Console& console) const {
   output.check(inputs());
   Work work(run_options, console);
   tables::ArgusMicrodata source = read(work.run());
-  std::optional<NewKeyFile> made_key;
+  std::optional<release::NewKeyFile> made_key;
   if (new_key) made_key.emplace(*new_key);
   tables::Specification wanted = specified(source.specification_base);
   for (const std::string& typed : recodes) {
@@ -230,7 +230,7 @@ int Tabulate::operator()(Console& console) const {
   report.warnings.insert(report.warnings.end(), made.notes.begin(), made.notes.end());
   report.warnings.insert(report.warnings.end(), lost.begin(), lost.end());
   if (key) {
-    for (const std::string& warning : key_warnings({*key}, "undo the noise of perturbed tables")) {
+    for (const std::string& warning : release::key_warnings({*key}, "undo the noise of perturbed tables")) {
       report.warnings.push_back(warning);
     }
   }

@@ -181,17 +181,20 @@ std::vector<Estimate> Trials::estimate(const Candidate& candidate,
   return estimates({candidate}, which).front();
 }
 
-Masked masked_by(const Candidate& candidate, const Subject& subject, const Run& run) {
+masking::Step step_of(const Candidate& candidate, const Subject& subject) {
   ColumnChoice choice =
       candidate.columns.empty() ? subject.columns : choose_columns(subject.original, candidate.columns);
   const ColumnSet used = masking::columns_in_params(subject.original, *candidate.method, candidate.params);
   std::erase_if(choice.columns,
                 [&](ColumnId id) { return std::find(used.begin(), used.end(), id) != used.end(); });
   const MethodInfo& info = candidate.method->info;
-  const masking::Step step{candidate.method, candidate.params,
-                           accepted_columns(subject.original, choice, info.accepts, info.name, false).columns,
-                           std::nullopt, false};
-  return masking::apply_step(subject.original, step, run);
+  return {candidate.method, candidate.params,
+          accepted_columns(subject.original, choice, info.accepts, info.name, false).columns, std::nullopt,
+          false};
+}
+
+Masked masked_by(const Candidate& candidate, const Subject& subject, const Run& run) {
+  return masking::apply_step(subject.original, step_of(candidate, subject), run);
 }
 
 std::vector<Score> scores_of(const Masked& masked, const Subject& subject,

@@ -12,6 +12,7 @@
 
 #include "compare/scoring.hpp"
 #include "core/method.hpp"
+#include "masking/step.hpp"
 
 namespace sfumato::compare {
 
@@ -103,6 +104,9 @@ class Trials {
   FindingStore* store_;
   std::shared_ptr<Known> known_;
 };
+
+// One candidate as a step of a recipe: its columns are those of the subject that the method takes.
+masking::Step step_of(const Candidate& candidate, const Subject& subject);
 
 // The release of one candidate as `mask` makes it: households, if there are any, stay together, and
 // columns that nobody named are left out where the method does not take them. A refusal is an error, as it

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/run.hpp"
+#include "io/table_file.hpp"
 #include "queries/database.hpp"
 
 namespace sfumato::queries {
@@ -16,7 +17,7 @@ namespace sfumato::queries {
 // answer.
 struct QueryContender {
   DatabaseTerms terms;
-  std::vector<Table> records;
+  std::vector<io::TableFile> records;  // as they were read
 };
 
 struct WorkloadOptions {
@@ -44,6 +45,7 @@ struct ComparedQueries {
   std::string method;      // "dp", "input", "restrict", "camouflage"; "none" for exact answers, the control
   std::string parameters;  // "ε = 0.1 for each question"
   std::string failure;     // why it could not be made; then nothing below means anything
+  std::vector<std::string> warnings;  // of masking its records
   std::vector<QuestionOutcome> questions;
 
   std::size_t answered = 0;

@@ -8,11 +8,13 @@
 
 #include "core/run.hpp"
 #include "core/table.hpp"
+#include "io/table_file.hpp"
 #include "queries/camouflage.hpp"
 #include "queries/catalogue.hpp"
 #include "queries/data_table.hpp"
 #include "queries/mechanism.hpp"
 #include "queries/terms.hpp"
+#include "release/verification.hpp"
 
 namespace sfumato::queries {
 
@@ -39,12 +41,23 @@ Imported import_records(const Table& records, const CatalogueTable& catalogue, c
 // The tables of a catalogue from PostgreSQL (postgres://user@host/database), by name; all of one moment.
 std::vector<Table> read_postgres_tables(const std::string& url, const Catalogue& catalogue, const Run& run);
 
-// The folder must not be there; nothing of it is left where something fails. `sources` are in the order of
-// the catalogue's tables. `key`: where the key of camouflage is, or is put where there is none; Database's
-// usual place unless given.
-std::vector<ImportCount> create_database(const std::string& folder, const Catalogue& catalogue,
-                                         const DatabaseTerms& terms, const std::vector<Table>& sources,
-                                         const Run& run, const std::string& key = {});
+struct CreatedDatabase {
+  std::vector<ImportCount> counts;
+  std::vector<std::string> warnings;             // of masking, where masked records answer
+  std::vector<verify::PromiseFinding> promises;  // that hold in the masked records
+};
+
+// The folder must not be there; nothing of it is left where something fails. `sources` are records as they
+// were read, in the order of the catalogue's tables; for input perturbation they are masked here by the
+// recipe of the terms. `key`: where the key of camouflage is, or is put where there is none; Database's usual
+// place unless given.
+CreatedDatabase create_database(const std::string& folder, const Catalogue& catalogue,
+                                const DatabaseTerms& terms, const std::vector<io::TableFile>& sources,
+                                const Run& run, const std::string& key = {});
+// The same for tables without a sidecar.
+CreatedDatabase create_database(const std::string& folder, const Catalogue& catalogue,
+                                const DatabaseTerms& terms, const std::vector<Table>& sources, const Run& run,
+                                const std::string& key = {});
 
 class Database {
  public:

@@ -20,7 +20,8 @@ struct ReleaseStory {
   Value details;                     // of the method
   Value promises;                    // of classes of records, as counted in the file; null: none
   std::vector<std::string> checked;  // the same in words
-  std::vector<Score> scores;         // of all measures of the story, on this very draw
+  std::vector<std::string> warnings;
+  std::vector<Score> scores;  // of all measures of the story, on this very draw
   profile::BeforeAfter before_after;
   bool fresh = true;  // drawn from fresh entropy, not from the seed
 };

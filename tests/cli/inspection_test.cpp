@@ -1,7 +1,7 @@
 // A release whose file breaks its promise is not handed over, whatever its format; one that keeps it says so.
-#include "cli/inspection.hpp"
+#include "release/verification.hpp"
 
-#include "cli/release.hpp"
+#include "release/release_files.hpp"
 #include "core/error.hpp"
 #include "io/json.hpp"
 #include "support/program.hpp"

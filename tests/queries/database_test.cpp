@@ -51,7 +51,8 @@ DatabaseTerms terms_with(std::int64_t budget) {
 }
 
 std::vector<ImportCount> create(const std::string& folder) {
-  return create_database(folder, people_catalogue(), terms_with(3'000'000), {people()}, sfumato::Run());
+  return create_database(folder, people_catalogue(), terms_with(3'000'000), {people()}, sfumato::Run())
+      .counts;
 }
 
 unsigned mode_of(const std::string& path) {
@@ -296,7 +297,8 @@ TEST(Database, KeepsItsTerms) {
   DatabaseTerms terms;
   terms.protection = Protection::input;
   terms.neighbours = Neighbours::add_remove;
-  terms.recipe = "[[step]]\nmethod = \"mdav\"\nk = 3 # \"three\" \xc3\xa4\n";
+  terms.recipe =
+      "[[steps]]\nmethod = \"rank-swapping\"\ncolumns = [\"age\"]\nwindow = 3 # \"three\" \xc3\xa4\n";
   const io::TemporaryFolder folder;
   create_database(folder.path("masked"), people_catalogue(), terms, {people()}, sfumato::Run());
   const Database database(folder.path("masked"));

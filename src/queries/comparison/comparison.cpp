@@ -125,10 +125,11 @@ class Comparison {
     const Scratch folder(options_.scratch + "/" + std::to_string(index) + "-" + result.method);
     try {
       const Scratch key(Database::key_beside(folder.path()));
-      const std::vector<ImportCount> counts =
+      CreatedDatabase created =
           create_database(folder.path(), catalogue_, contender.terms, contender.records, run_);
+      result.warnings = std::move(created.warnings);
       ask_all(Database(folder.path()), result);
-      result.narrowest = narrowest(counts);
+      result.narrowest = narrowest(created.counts);
     } catch (const Error& error) {
       if (error.code != ErrorCode::bad_input) throw;
       result.failure = error.message;

@@ -11,6 +11,7 @@
 #include "io/utf8.hpp"
 #include "io/whole_number_file.hpp"
 #include "queries/database/column_import.hpp"
+#include "queries/database/masked_records.hpp"
 #include "queries/database/new_folder.hpp"
 #include "queries/database/terms_file.hpp"
 #include "queries/language/words.hpp"
@@ -79,17 +80,35 @@ bool is_file(const std::string& path) {
 
 }  // namespace
 
-std::vector<ImportCount> create_database(const std::string& folder, const Catalogue& catalogue,
-                                         const DatabaseTerms& terms, const std::vector<Table>& sources,
-                                         const Run& run, const std::string& key) {
+CreatedDatabase create_database(const std::string& folder, const Catalogue& catalogue,
+                                const DatabaseTerms& terms, const std::vector<Table>& sources, const Run& run,
+                                const std::string& key) {
+  std::vector<io::TableFile> files;
+  for (const Table& table : sources) files.push_back({.table = table, .sidecar = {}, .missing_token = {}});
+  return create_database(folder, catalogue, terms, files, run, key);
+}
+
+CreatedDatabase create_database(const std::string& folder, const Catalogue& catalogue,
+                                const DatabaseTerms& terms, const std::vector<io::TableFile>& sources,
+                                const Run& run, const std::string& key) {
   require_tables(catalogue, sources.size());
+  CreatedDatabase created;
+  MaskedRecords masked;
+  if (terms.protection == Protection::input) {
+    std::vector<std::string> names;
+    for (const CatalogueTable& table : catalogue.tables) names.push_back("table '" + table.name + "'");
+    masked = mask_records(sources, terms, names, run);
+    created.warnings = std::move(masked.warnings);
+    created.promises = std::move(masked.promises);
+  }
   NewFolder made(folder);
   made.add_folder("tables");
-  std::vector<ImportCount> counts;
+  std::vector<ImportCount>& counts = created.counts;
   std::vector<DataTable> data;  // for camouflage
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const CatalogueTable& table = catalogue.tables[i];
-    Imported imported = import_records(sources[i], table, run);
+    Imported imported =
+        import_records(masked.tables.empty() ? sources[i].table : masked.tables[i], table, run);
     if (terms.protection == Protection::camouflage) {
       data.push_back(imported.data);
       leave_out_confidential(imported.data, table);
@@ -115,7 +134,7 @@ std::vector<ImportCount> create_database(const std::string& folder, const Catalo
   }
   run.check_stop();
   made.commit();
-  return counts;
+  return created;
 }
 
 std::string Database::key_beside(std::string folder) {

@@ -6,7 +6,7 @@
 
 #include "core/method.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::release {
 
 // CSV: for each masked record the original one it comes from. Numbers count from 1, as in a file
 // without its header. `rows` are those of the original.
@@ -15,4 +15,4 @@ std::string map_text(const Masked& masked, std::size_t rows);
 // JSON, or TOML for a path that ends so: the method, its columns, and what it reveals.
 std::string reveal_text(const Masked& masked, const Value& release, const std::string& path);
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::release

@@ -1,5 +1,5 @@
 // The key comes from the operating system, whatever the seed: a seeded key could be guessed.
-#include "cli/key_file.hpp"
+#include "release/key_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -15,7 +15,7 @@
 #include "core/secure_rng.hpp"
 #include "io/output_file.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::release {
 namespace {
 
 std::string random_key() {
@@ -53,13 +53,19 @@ NewKeyFile::~NewKeyFile() {
   if (!kept_) ::unlink(path_.c_str());
 }
 
+std::vector<std::string> key_files(const Method& method, const ParamValues& params) {
+  std::vector<std::string> paths;
+  if (!method.info.identifiers) return paths;
+  for (const auto& [name, value] : params) {
+    if (name == "key" && value.is_text() && !value.as_text().empty()) paths.push_back(value.as_text());
+  }
+  return paths;
+}
+
 std::vector<std::string> key_files(const masking::Recipe& recipe) {
   std::vector<std::string> paths;
   for (const masking::RecipeStep& step : recipe.steps) {
-    if (!step.method->info.identifiers) continue;
-    for (const auto& [name, value] : step.params) {
-      if (name == "key" && value.is_text() && !value.as_text().empty()) paths.push_back(value.as_text());
-    }
+    for (std::string& path : key_files(*step.method, step.params)) paths.push_back(std::move(path));
   }
   return paths;
 }
@@ -118,4 +124,4 @@ std::vector<std::string> key_warnings(const std::vector<std::string>& paths, con
   return warnings;
 }
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::release

@@ -1,12 +1,12 @@
 // Both are refused, with the reason, where a release has nothing to say in them.
-#include "cli/beside_release.hpp"
+#include "release/companion_files.hpp"
 
 #include "core/error.hpp"
 #include "core/version.hpp"
 #include "io/json.hpp"
 #include "io/toml.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::release {
 
 std::string map_text(const Masked& masked, std::size_t rows) {
   if (masked.mapping == Mapping::none) {
@@ -55,4 +55,4 @@ std::string reveal_text(const Masked& masked, const Value& release, const std::s
   return path.ends_with(".toml") ? io::toml_text(document) : io::json_text(document) + "\n";
 }
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::release

@@ -7,17 +7,16 @@
 
 #include "core/method.hpp"
 #include "core/run.hpp"
+#include "release/recipe_run.hpp"
 #include "verify/promise_check.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::release {
 
 struct ReleaseTarget {
-  std::string output;              // "-" is standard output: CSV without a sidecar
-  std::string format = {};         // empty: by extension
-  std::string missing_token = {};  // how the original writes a missing value
-  std::string sidecar = {};        // where the original's columns are described; hierarchies lie beside it
-  // The schema of the original: what was generalized along hierarchies is checked by them.
-  std::vector<ColumnInfo> original = {};
+  std::string output;               // "-" is standard output: CSV without a sidecar
+  std::string format = {};          // empty: by extension
+  std::string missing_token = {};   // how the original writes a missing value
+  std::string sidecar = {};         // where the original's columns are described; hierarchies lie beside it
   std::vector<std::string> inputs;  // files that must not be overwritten
   bool force = false;               // …unless this says so
   // Further files, which come and go with the release: paths, and texts that are known when it is written.
@@ -33,13 +32,13 @@ void check_release(const ReleaseTarget& target);
 
 struct WrittenRelease {
   std::vector<std::string> paths;                // of the data files
-  std::vector<verify::PromiseFinding> findings;  // of what they promise, as a second pair of eyes counted it
+  std::vector<verify::PromiseFinding> findings;  // of what they promise, counted independently of the method
+  std::vector<std::string> warnings;             // promises that could not be verified
 };
 
-// Writes every table of the release without its identifier columns. What it promises is checked in each file
+// Writes every table of the release without its identifier columns. What it promises is verified in each file
 // before that gets its name; a release that breaks its promise is an error, and no file is left.
-WrittenRelease write_release(const Masked& masked, const Value& release, const ReleaseTarget& target,
-                             const Run& run);
+WrittenRelease write_release(const MaskingResult& result, const ReleaseTarget& target, const Run& run);
 
 // For JSON.
 Value promises_value(const std::vector<verify::PromiseFinding>& findings);
@@ -47,12 +46,8 @@ Value promises_value(const std::vector<verify::PromiseFinding>& findings);
 // The columns that a release of this table has: all but identifiers.
 ColumnSet released_columns(const Table& table);
 
-// [release] of a sidecar. The seed is never part of it.
-Value release_value(const Method& method, const ParamValues& parameters,
-                    const std::vector<std::string>& columns, const Masked& masked, bool seeded);
-
 // Adds what the release promises to its description. A run whose draws can be repeated promises nothing, and
 // what would have promised something is not for release then.
 void add_guarantee(Value& release, Guarantee guarantee, bool seeded);
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::release

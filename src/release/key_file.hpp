@@ -9,7 +9,7 @@
 #include "core/table.hpp"
 #include "masking/recipe.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::release {
 
 // 256 random bits in one line of hexadecimal digits, in a file of mode 0600. What was made is taken away
 // again unless keep() is called, so that a release that fails leaves no key behind.
@@ -28,7 +28,8 @@ class NewKeyFile {
   bool kept_ = false;
 };
 
-// The key files that steps name.
+// The key files that a step of this method names, and those of all steps.
+std::vector<std::string> key_files(const Method& method, const ParamValues& params);
 std::vector<std::string> key_files(const masking::Recipe& recipe);
 
 // The line of a key file as a table of one cell, whatever the file is called.
@@ -44,4 +45,4 @@ std::string read_secret(const std::string& path);
 // What to say of key files that others can read; `harm` is what they could do with them.
 std::vector<std::string> key_warnings(const std::vector<std::string>& paths, const std::string& harm);
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::release

@@ -4,8 +4,8 @@
 
 #include "io/table_file.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::release {
 
 Table read_named_table(const std::string& path, const io::ReadOptions& options, const Run& run);
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::release

@@ -1,6 +1,6 @@
-// Keys that are no numbers are read as texts, so that the categories "1" and "1.0" are as different as
-// whoever looks at the file can tell.
-#include "cli/inspection.hpp"
+// Keys that are not numbers are read as texts, so that the categories "1" and "1.0" differ, as they do for a
+// reader of the file.
+#include "release/verification.hpp"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@
 #include "io/table_file.hpp"
 #include "io/toml.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::release {
 namespace {
 
 Declarations declarations(const WrittenTable& written, const std::vector<ClassPromise>& promises) {
@@ -65,9 +65,8 @@ Table read_back(const WrittenTable& written, const std::vector<ClassPromise>& pr
 
 }  // namespace
 
-std::vector<verify::PromiseFinding> inspect(const WrittenTable& written,
-                                            const std::vector<ClassPromise>& promises, const Run& run) {
-  const Table table = read_back(written, promises, run);
+std::vector<verify::PromiseFinding> verify_table(const Table& table,
+                                                 const std::vector<ClassPromise>& promises, const Run& run) {
   std::vector<verify::PromiseFinding> findings;
   for (const ClassPromise& promise : promises) {
     std::optional<Table> population;
@@ -82,4 +81,30 @@ std::vector<verify::PromiseFinding> inspect(const WrittenTable& written,
   return findings;
 }
 
-}  // namespace sfumato::cli
+std::vector<verify::PromiseFinding> verify_written(const WrittenTable& written,
+                                                   const std::vector<ClassPromise>& promises,
+                                                   const Run& run) {
+  return verify_table(read_back(written, promises, run), promises, run);
+}
+
+std::vector<std::string> unverified_warnings(const std::vector<ClassPromise>& promises,
+                                             const std::vector<verify::PromiseFinding>& findings) {
+  std::vector<std::string> warnings;
+  if (findings.empty()) {
+    for (const ClassPromise& promise : promises) {
+      const Value value = to_value(promise);
+      warnings.push_back(to_text(value.at("models")) + " of " + to_text(value.at("keys")) +
+                         " is promised and was not verified in the file as written");
+    }
+    return warnings;
+  }
+  for (const verify::PromiseFinding& finding : findings) {
+    for (const verify::ModelFinding& model : finding.models) {
+      if (model.found || model.note.empty()) continue;
+      warnings.push_back(model.model + " is promised and was not verified: " + model.note);
+    }
+  }
+  return warnings;
+}
+
+}  // namespace sfumato::release

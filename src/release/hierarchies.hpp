@@ -6,7 +6,7 @@
 #include "io/table_file.hpp"
 #include "masking/recipe.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::release {
 
 // Those that the chosen columns name, relative to the sidecar. What is built has the data's values for
 // leaves, which declares nothing: where `declaring`, a specification is an error, and nominal columns alone
@@ -22,4 +22,4 @@ void load_step_hierarchies(io::TableFile& file, const masking::Recipe& recipe,
 // Files that such parameters name, which must not be overwritten.
 std::vector<std::string> hierarchy_inputs(const masking::Recipe& recipe);
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::release

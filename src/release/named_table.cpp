@@ -1,12 +1,12 @@
 // Documents become tables here, so that measures know one form alone.
-#include "cli/named_table.hpp"
+#include "release/named_table.hpp"
 
 #include "io/json.hpp"
 #include "io/output_file.hpp"
 #include "io/toml.hpp"
 #include "stats/published_matrices.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::release {
 
 Table read_named_table(const std::string& path, const io::ReadOptions& options, const Run& run) {
   if (path.ends_with(".json")) {
@@ -18,4 +18,4 @@ Table read_named_table(const std::string& path, const io::ReadOptions& options, 
   return io::read_table(path, options, run).table;
 }
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::release

@@ -1,15 +1,15 @@
 // Checks come before work, and a release that fails midway takes back the files it has written.
-#include "cli/release.hpp"
+#include "release/release_files.hpp"
 
 #include <filesystem>
 
-#include "cli/inspection.hpp"
 #include "core/error.hpp"
 #include "io/output_file.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
+#include "release/verification.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::release {
 namespace {
 
 // y.csv → y-1.csv, y.csv.gz → y-1.csv.gz.
@@ -123,17 +123,6 @@ void add_guarantee(Value& release, Guarantee guarantee, bool seeded) {
   if (seeded && guarantee.epsilon) release.set("note", "not for release: drawn from a seed");
 }
 
-Value release_value(const Method& method, const ParamValues& parameters,
-                    const std::vector<std::string>& columns, const Masked& masked, bool seeded) {
-  Value release = Value::object();
-  release.set("method", method.info.name)
-      .set("parameters", params_value(parameters))
-      .set("columns", Value::array_of(columns))
-      .set("mapping", to_text(masked.mapping));
-  add_guarantee(release, masked.guarantee, seeded);
-  return release;
-}
-
 void check_release(const ReleaseTarget& target) {
   check_path(target.output, target);
   std::vector<std::string> taken = target.inputs;
@@ -144,11 +133,11 @@ void check_release(const ReleaseTarget& target) {
   }
 }
 
-WrittenRelease write_release(const Masked& masked, const Value& release, const ReleaseTarget& target,
-                             const Run& run) {
+WrittenRelease write_release(const MaskingResult& result, const ReleaseTarget& target, const Run& run) {
+  const Masked& masked = result.masked;
   std::vector<std::string> paths = release_paths(target.output, masked.tables.size());
   if (paths.size() > 1) {
-    if (target.output == "-") bad_input("several copies do not fit into one pipe", "name a file with -o");
+    if (target.output == "-") bad_input("several copies do not fit into one pipe", "name a file");
     for (const std::string& path : paths) check_path(path, target);
   }
   io::WriteOptions options{.format = target.format, .missing_token = target.missing_token};
@@ -158,10 +147,11 @@ WrittenRelease write_release(const Masked& masked, const Value& release, const R
     for (std::size_t i = 0; i < paths.size(); ++i) {
       run.check_stop();
       const Table table = described(masked.tables[i], target, paths[i]);
-      const std::string sidecar = io::sidecar_text(table, release);
+      const std::string sidecar = io::sidecar_text(table, result.release);
       if (!masked.promises.empty()) {
         options.inspect = [&](const std::string& path, const std::string& format) {
-          findings = inspect({path, format, target.missing_token, sidecar, masked.tables[i], target.original},
+          findings =
+              verify_written({path, format, target.missing_token, sidecar, masked.tables[i], result.original},
                              masked.promises, run);
         };
       }
@@ -179,7 +169,8 @@ WrittenRelease write_release(const Masked& masked, const Value& release, const R
     remove_all(written);
     throw;
   }
-  return {paths, findings};
+  std::vector<std::string> warnings = unverified_warnings(masked.promises, findings);
+  return {std::move(paths), std::move(findings), std::move(warnings)};
 }
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::release

@@ -1,17 +1,22 @@
-// Everything that can be refused is refused before the first method runs.
-#include "cli/masking_job.hpp"
+// What withdraws a guarantee and what a release must warn of is decided here, and nowhere else.
+#include "release/recipe_run.hpp"
 
 #include <algorithm>
 
-#include "cli/key_file.hpp"
-#include "cli/release.hpp"
 #include "core/column_choice.hpp"
 #include "core/error.hpp"
+#include "io/table_file.hpp"
 #include "masking/edit_rules.hpp"
 #include "masking/step.hpp"
+#include "release/key_file.hpp"
+#include "release/release_files.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::release {
 namespace {
+
+constexpr const char* seed_warning =
+    "the release was made with --seed: whoever guesses the seed can undo the protection; leave --seed out "
+    "for data that leave your hands";
 
 // What a step names as its geography, which is what it changes.
 std::vector<std::string> named_geography(const masking::RecipeStep& step) {
@@ -41,7 +46,7 @@ void refuse_identifiers(const Table& table, const ColumnSet& columns) {
   for (const ColumnId id : columns) {
     if (table.info(id).role != Role::identifier) continue;
     bad_input("column '" + table.info(id).name + "' is an identifier, which no release contains",
-              "leave it out of --columns, declare another role, or replace it with the method pseudonyms");
+              "leave it out of the columns, declare another role, or replace it with the method pseudonyms");
   }
 }
 
@@ -60,14 +65,25 @@ ColumnSet used_columns(const Table& table, const masking::RecipeStep& step) {
   return used;
 }
 
+// The columns of all steps, each once.
+ColumnSet protected_columns(const std::vector<masking::Step>& steps) {
+  ColumnSet columns;
+  for (const masking::Step& step : steps) {
+    for (const ColumnId id : step.columns) {
+      if (std::find(columns.begin(), columns.end(), id) == columns.end()) columns.push_back(id);
+    }
+  }
+  return columns;
+}
+
 class Preparation {
  public:
-  Preparation(const masking::Recipe& recipe, const io::TableFile& file, const std::string& source)
-      : table_(file.table), source_(source) {
-    rules.keep_bounds = recipe.keep_bounds;
-    rules.keep_integers = recipe.keep_integers;
+  Preparation(const masking::Recipe& recipe, const Table& table, const std::string& source)
+      : table_(table), source_(source) {
+    prepared.rules.keep_bounds = recipe.keep_bounds;
+    prepared.rules.keep_integers = recipe.keep_integers;
     for (const std::string& typed : recipe.derive) {
-      rules.derive.push_back(masking::parse_derivation(typed, table_));
+      prepared.rules.derive.push_back(masking::parse_derivation(typed, table_));
     }
   }
 
@@ -82,24 +98,18 @@ class Preparation {
       std::erase_if(choice.columns,
                     [&](ColumnId id) { return std::find(used.begin(), used.end(), id) != used.end(); });
     }
-    choice.columns = masking::without_derived(choice.columns, rules.derive, table_);
+    choice.columns = masking::without_derived(choice.columns, prepared.rules.derive, table_);
     refuse_nothing(table_, choice.columns, info.accepts, source_);
     const auto [accepted, left_out] = accepted_columns(table_, choice, info.accepts, info.name, false);
     if (!left_out.empty()) {
-      warnings.push_back(left_out_warning({info.name}, info.accepts, table_.names(left_out)));
+      prepared.warnings.push_back(left_out_warning({info.name}, info.accepts, table_.names(left_out)));
     }
     step.columns = accepted;
     require_usable(table_, step.columns, info.accepts, info.name, info.differential);
-    for (const ColumnId id : accepted) {
-      if (std::find(columns.begin(), columns.end(), id) == columns.end()) columns.push_back(id);
-    }
-    steps.push_back(std::move(step));
+    prepared.steps.push_back(std::move(step));
   }
 
-  std::vector<masking::Step> steps;
-  masking::EditRules rules;
-  ColumnSet columns;  // that any step protects
-  std::vector<std::string> warnings;
+  PreparedSteps prepared;
 
  private:
   const Table& table_;
@@ -116,7 +126,7 @@ Run with_tables(const masking::Recipe& recipe, const Run& run) {
   return richer;
 }
 
-// Where the key of pseudonyms lies is nobody's business.
+// Where the key of pseudonyms lies is not published.
 ParamValues told_params(const masking::Step& step) {
   ParamValues told = step.params;
   if (step.method->info.identifiers)
@@ -142,7 +152,27 @@ Guarantee ruled(Guarantee guarantee, const masking::EditRules& rules) {
   return guarantee;
 }
 
-Value recipe_release(const Table& table, const Preparation& plan, const Masked& masked, bool seeded) {
+// An ε that was picked by measuring the data is none; other choices are outside the promise.
+Guarantee chosen_by(Guarantee guarantee, Choice choice) {
+  if (!guarantee.epsilon) return guarantee;
+  switch (choice) {
+    case Choice::beforehand:
+      break;
+    case Choice::by_measuring:
+      guarantee.premises.emplace_back(
+          "method and parameters were chosen by measuring the data, which it does not cover");
+      break;
+    case Choice::epsilon_among_several:
+      guarantee.withdraw("ε was picked among several by measuring the data");
+      break;
+    case Choice::epsilon_by_calibration:
+      guarantee.withdraw("ε was picked by calibration on the data");
+      break;
+  }
+  return guarantee;
+}
+
+Value recipe_release(const Table& table, const PreparedSteps& plan, const Masked& masked, bool seeded) {
   Value release = Value::object();
   if (plan.steps.size() == 1) {
     release = step_value(table, plan.steps.front());
@@ -151,7 +181,7 @@ Value recipe_release(const Table& table, const Preparation& plan, const Masked& 
     for (const masking::Step& step : plan.steps) steps.push(step_value(table, step));
     release.set("method", "recipe")
         .set("parameters", Value::object())
-        .set("columns", Value::array_of(table.names(plan.columns)))
+        .set("columns", Value::array_of(table.names(protected_columns(plan.steps))))
         .set("steps", steps);
   }
   if (plan.rules.keep_bounds) release.set("keep-bounds", true);
@@ -227,40 +257,53 @@ std::vector<std::string> recipe_inputs(const masking::Recipe& recipe) {
   return paths;
 }
 
-MaskingResult run_recipe(const masking::Recipe& recipe, const io::TableFile& file,
-                         const std::vector<std::string>& columns, const std::string& source, const Run& run) {
-  Preparation plan(recipe, file, source);
-  for (const masking::RecipeStep& step : recipe.steps) plan.add(step, columns);
+MaskingResult run_steps(const Table& original, PreparedSteps prepared, Choice choice, const Run& run) {
   MaskingResult result;
-  result.masked = masking::apply_steps(file.table, plan.steps, with_tables(recipe, run));
-  result.warnings = plan.warnings;
-  Value rules = Value::array();
+  result.original = original.schema();
+  result.masked = masking::apply_steps(original, prepared.steps, run);
+  result.warnings = std::move(prepared.warnings);
+  const masking::EditRules& rules = prepared.rules;
+  const ColumnSet columns = protected_columns(prepared.steps);
+  Value mended_rules = Value::array();
   // What promises differential privacy keeps inside the declared domain by itself, and nothing of the
   // original may be counted beside it.
-  const bool kept = result.masked.guarantee.epsilon && !plan.rules.keep_integers && plan.rules.derive.empty();
+  const bool kept = result.masked.guarantee.epsilon && !rules.keep_integers && rules.derive.empty();
   for (Table& table : result.masked.tables) {
     if (kept) break;
-    const masking::Mended mended = masking::apply_edit_rules(file.table, table, plan.columns, plan.rules);
-    if (!mended.details.as_object().empty()) rules.push(mended.details);
+    const masking::Mended mended = masking::apply_edit_rules(original, table, columns, rules);
+    if (!mended.details.as_object().empty()) mended_rules.push(mended.details);
     for (const std::string& warning : mended.warnings) {
       if (std::find(result.warnings.begin(), result.warnings.end(), warning) == result.warnings.end()) {
         result.warnings.push_back(warning);
       }
     }
   }
-  if (rules.as_array().size() == 1) {
-    result.masked.details.set("rules", rules.as_array().front());
-  } else if (!rules.as_array().empty()) {
-    result.masked.details.set("rules", rules);
+  if (mended_rules.as_array().size() == 1) {
+    result.masked.details.set("rules", mended_rules.as_array().front());
+  } else if (!mended_rules.as_array().empty()) {
+    result.masked.details.set("rules", mended_rules);
   }
-  result.masked.guarantee = ruled(std::move(result.masked.guarantee), plan.rules);
+  result.masked.guarantee = chosen_by(ruled(std::move(result.masked.guarantee), rules), choice);
   add_household_warning(result);
   add_uncovered_warning(result);
   add_thin_means_warning(result);
   add_hierarchy_warning(result);
   add_undone_warning(result);
-  result.release = recipe_release(file.table, plan, result.masked, run.seeded());
+  for (const masking::Step& step : prepared.steps) {
+    for (std::string& warning : key_warnings(key_files(*step.method, step.params), "undo the pseudonyms")) {
+      result.warnings.push_back(std::move(warning));
+    }
+  }
+  if (run.seeded()) result.warnings.emplace_back(seed_warning);
+  result.release = recipe_release(original, prepared, result.masked, run.seeded());
   return result;
 }
 
-}  // namespace sfumato::cli
+MaskingResult run_recipe(const masking::Recipe& recipe, const Table& original,
+                         const std::vector<std::string>& columns, const std::string& source, const Run& run) {
+  Preparation plan(recipe, original, source);
+  for (const masking::RecipeStep& step : recipe.steps) plan.add(step, columns);
+  return run_steps(original, std::move(plan.prepared), Choice::beforehand, with_tables(recipe, run));
+}
+
+}  // namespace sfumato::release

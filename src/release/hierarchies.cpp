@@ -1,22 +1,22 @@
 // A hierarchy lies beside the sidecar that names it; one that an option names lies where the path says. Files
 // in a folder are taken by whole names, so that "size" does not take the file of "family_size" where that is
 // a column too.
-#include "cli/hierarchies.hpp"
+#include "release/hierarchies.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
 #include <optional>
 
-#include "cli/named_table.hpp"
 #include "core/error.hpp"
 #include "io/hierarchy_file.hpp"
 #include "io/output_file.hpp"
 #include "io/toml.hpp"
 #include "masking/hierarchy_builder.hpp"
 #include "masking/level_columns.hpp"
+#include "release/named_table.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::release {
 namespace {
 
 namespace fs = std::filesystem;
@@ -215,4 +215,4 @@ std::vector<std::string> hierarchy_inputs(const masking::Recipe& recipe) {
   return paths;
 }
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::release

@@ -1,0 +1,25 @@
+// Input perturbation: records are masked by the recipe of the terms before they are stored, and never
+// otherwise.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/run.hpp"
+#include "io/table_file.hpp"
+#include "queries/terms.hpp"
+#include "release/verification.hpp"
+
+namespace sfumato::queries {
+
+struct MaskedRecords {
+  std::vector<Table> tables;
+  std::vector<std::string> warnings;
+  std::vector<verify::PromiseFinding> promises;  // of classes of records, verified in the masked tables
+};
+
+// Refuses terms without a recipe, a recipe that makes several copies, and a promise that does not hold.
+MaskedRecords mask_records(const std::vector<io::TableFile>& sources, const DatabaseTerms& terms,
+                           const std::vector<std::string>& names, const Run& run);
+
+}  // namespace sfumato::queries

@@ -1,0 +1,42 @@
+// From a recipe and a table to a masked table with everything that must be said of it: columns are chosen,
+// files that parameters name are read, methods applied, rules kept, guarantees given or withdrawn, warnings
+// collected. Every release is made here, by whatever front end it is asked for.
+#pragma once
+
+#include "core/method.hpp"
+#include "masking/edit_rules.hpp"
+#include "masking/recipe.hpp"
+#include "masking/step.hpp"
+
+namespace sfumato::release {
+
+// How method and parameters were chosen. Differential privacy does not cover a choice that looked at the
+// data.
+enum class Choice { beforehand, by_measuring, epsilon_among_several, epsilon_by_calibration };
+
+struct MaskingResult {
+  Masked masked;
+  Value release;  // what was done, for the sidecar and the report
+  std::vector<std::string> warnings;
+  std::vector<ColumnInfo> original;  // the schema before masking; promises are verified with its hierarchies
+};
+
+// Steps whose columns are chosen, and the rules that come after them.
+struct PreparedSteps {
+  std::vector<masking::Step> steps;
+  masking::EditRules rules = {};
+  std::vector<std::string> warnings = {};
+};
+
+// Files that the recipe's parameters name, which must not be overwritten.
+std::vector<std::string> recipe_inputs(const masking::Recipe& recipe);
+
+// Tables that parameters name must be in the run.
+MaskingResult run_steps(const Table& original, PreparedSteps prepared, Choice choice, const Run& run);
+
+// `columns` are those that the request names, for steps that name none. `source` is how the data are called
+// in errors. Everything that can be refused is refused before the first method runs.
+MaskingResult run_recipe(const masking::Recipe& recipe, const Table& original,
+                         const std::vector<std::string>& columns, const std::string& source, const Run& run);
+
+}  // namespace sfumato::release

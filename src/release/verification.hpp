@@ -1,0 +1,37 @@
+// What a release promises, verified in its file as written, before the file gets its name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/class_promise.hpp"
+#include "core/run.hpp"
+#include "core/table.hpp"
+#include "verify/promise_check.hpp"
+
+namespace sfumato::release {
+
+// The file that is to be looked at, and what it was written from.
+struct WrittenTable {
+  std::string path;
+  std::string format;
+  std::string missing_token;
+  std::string sidecar;                      // the text that will lie beside it
+  const Table& released;                    // hierarchies, and columns that are not in the file
+  const std::vector<ColumnInfo>& original;  // hierarchies of columns that were generalized along them
+};
+
+// Counts in a table, which has the hierarchies that the promises are about. A promise that does not hold is
+// an error.
+std::vector<verify::PromiseFinding> verify_table(const Table& table,
+                                                 const std::vector<ClassPromise>& promises, const Run& run);
+
+// Reads the file back and counts in it.
+std::vector<verify::PromiseFinding> verify_written(const WrittenTable& written,
+                                                   const std::vector<ClassPromise>& promises, const Run& run);
+
+// A promise that was not verified is a warning, whatever the front end.
+std::vector<std::string> unverified_warnings(const std::vector<ClassPromise>& promises,
+                                             const std::vector<verify::PromiseFinding>& findings);
+
+}  // namespace sfumato::release

@@ -1,0 +1,57 @@
+// Input perturbation: what is stored was masked, and nothing goes around the recipe.
+#include "queries/database/masked_records.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/error.hpp"
+
+namespace sfumato::queries {
+namespace {
+
+Table incomes() {
+  ColumnInfo info;
+  info.name = "income";
+  Numbers values;
+  for (int i = 0; i < 12; ++i) values.push_back(100.0 * i * i);
+  return {{info}, {values}};
+}
+
+DatabaseTerms masked_by(const std::string& recipe) {
+  DatabaseTerms terms;
+  terms.protection = Protection::input;
+  terms.recipe = recipe;
+  return terms;
+}
+
+MaskedRecords masked(const std::string& recipe) {
+  return mask_records({{.table = incomes(), .sidecar = {}, .missing_token = {}}}, masked_by(recipe),
+                      {"table 'all'"}, sfumato::Run({.seed = 1}));
+}
+
+TEST(MaskedRecords, AreNotStoredWithoutARecipe) { EXPECT_THROW(masked(""), Error); }
+
+TEST(MaskedRecords, AreMaskedByTheRecipe) {
+  const MaskedRecords result = masked("[[steps]]\nmethod = \"mdav\"\ncolumns = [\"income\"]\nk = 4\n");
+  ASSERT_EQ(result.tables.size(), 1U);
+  const Numbers values = result.tables[0].column(0).to_numbers();
+  EXPECT_NE(values, incomes().column(0).to_numbers());
+  EXPECT_EQ(std::set<double>(values.begin(), values.end()).size(), 3U);
+}
+
+TEST(MaskedRecords, KeepWarningsAndPromises) {
+  const MaskedRecords result = masked("[[steps]]\nmethod = \"mdav\"\ncolumns = [\"income\"]\nk = 4\n");
+  ASSERT_FALSE(result.promises.empty());
+  EXPECT_FALSE(result.promises.front().broken());
+  ASSERT_FALSE(result.warnings.empty());
+  EXPECT_NE(result.warnings.front().find("seed"), std::string::npos);
+}
+
+TEST(MaskedRecords, TakeOneCopyAlone) {
+  EXPECT_THROW(masked("[[steps]]\nmethod = \"multiple-imputation\"\ncolumns = [\"income\"]\ncopies = 2\n"),
+               Error);
+}
+
+}  // namespace
+}  // namespace sfumato::queries
