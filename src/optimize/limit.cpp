@@ -46,9 +46,7 @@ Limit Limit::next(double amount) const {
 
 Limit Limit::without_end() const { return next(infinity); }
 
-double Limit::steps_left() const {
-  return meter_ ? left() / meter_->weight * steps_per_unit : infinity;
-}
+double Limit::steps_left() const { return meter_ ? left() / meter_->weight * steps_per_unit : infinity; }
 
 void Limit::spend(std::uint64_t steps) const {
   if (meter_) meter_->steps += steps;

@@ -27,10 +27,11 @@ constexpr std::size_t lanes = 4;
   for (std::size_t i = 0; i < tile_rows; i += lanes) {
     DoubleLanes right[2];
     for (std::size_t b = 0; b < 2; ++b) {
-      right[b] = *reinterpret_cast<const DoubleLanes*>(w + b * tile_rows + i);
+      load_lanes(right[b], w + b * tile_rows + i);
     }
     for (std::size_t a = 0; a < 4; ++a) {
-      const DoubleLanes left = *reinterpret_cast<const DoubleLanes*>(x + a * tile_rows + i);
+      DoubleLanes left;
+      load_lanes(left, x + a * tile_rows + i);
       for (std::size_t b = 0; b < 2; ++b) totals[b][a] += left * right[b];
     }
   }

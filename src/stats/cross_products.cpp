@@ -20,9 +20,11 @@ template <std::size_t Together>
   DoubleLanes sums[Together] = {};
   const std::size_t whole = count - count % width;
   for (std::size_t i = 0; i < whole; i += width) {
-    const DoubleLanes left = *reinterpret_cast<const DoubleLanes*>(a + i);
+    DoubleLanes left, right;
+    load_lanes(left, a + i);
     for (std::size_t c = 0; c < Together; ++c) {
-      sums[c] += left * *reinterpret_cast<const DoubleLanes*>(b + c * stride + i);
+      load_lanes(right, b + c * stride + i);
+      sums[c] += left * right;
     }
   }
   for (std::size_t c = 0; c < Together; ++c) {

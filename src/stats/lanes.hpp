@@ -3,11 +3,22 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 
 namespace sfumato::stats {
 
-using DoubleLanes = double __attribute__((vector_size(32), aligned(8), may_alias));
-using FloatLanes = float __attribute__((vector_size(32), aligned(4), may_alias));
+using DoubleLanes = double __attribute__((vector_size(32)));
+using FloatLanes = float __attribute__((vector_size(32)));
+
+// Numbers in memory need not be aligned as lanes are: copies become plain unaligned moves.
+template <class Lanes, class Number>
+[[gnu::always_inline]] inline void load_lanes(Lanes& to, const Number* from) {
+  std::memcpy(&to, from, sizeof(Lanes));
+}
+template <class Lanes, class Number>
+[[gnu::always_inline]] inline void store_lanes(Number* to, const Lanes& from) {
+  std::memcpy(to, &from, sizeof(Lanes));
+}
 
 // Squared distances of `Width` points to a centre, summed in column order. The points lie column by
 // column, Width to a column.
@@ -19,13 +30,14 @@ template <class Lanes, std::size_t Width, class Number>
   static_assert(Width % lanes == 0);
   Lanes sums[vectors] = {};
   for (std::size_t j = 0; j < columns; ++j) {
-    const auto* column = reinterpret_cast<const Lanes*>(points + j * Width);
     for (std::size_t v = 0; v < vectors; ++v) {
-      const Lanes difference = column[v] - centre[j];
+      Lanes difference;
+      load_lanes(difference, points + j * Width + v * lanes);
+      difference -= centre[j];
       sums[v] += difference * difference;
     }
   }
-  for (std::size_t v = 0; v < vectors; ++v) reinterpret_cast<Lanes*>(squared)[v] = sums[v];
+  for (std::size_t v = 0; v < vectors; ++v) store_lanes(squared + v * lanes, sums[v]);
 }
 
 }  // namespace sfumato::stats

@@ -35,21 +35,24 @@ void PointBoxes::leaf_distances(const double* leaf, const double* centre, std::s
 SFUMATO_VECTOR_CLONES
 void PointBoxes::lower_bounds(const double* boxes, const double* centre, std::size_t columns,
                               double* bounds) {
-  constexpr std::size_t vectors = fan * sizeof(double) / sizeof(DoubleLanes);
-  const auto* lower = reinterpret_cast<const DoubleLanes*>(boxes);
-  const auto* upper = reinterpret_cast<const DoubleLanes*>(boxes + columns * fan);
+  constexpr std::size_t lanes = sizeof(DoubleLanes) / sizeof(double);
+  constexpr std::size_t vectors = fan / lanes;
   const DoubleLanes zero = {};
   DoubleLanes sums[vectors] = {};
   for (std::size_t j = 0; j < columns; ++j) {
     for (std::size_t v = 0; v < vectors; ++v) {
-      const DoubleLanes below = lower[j * vectors + v] - centre[j];
-      const DoubleLanes above = centre[j] - upper[j * vectors + v];
+      const double* corner = boxes + j * fan + v * lanes;
+      DoubleLanes lower, upper;
+      load_lanes(lower, corner);
+      load_lanes(upper, corner + columns * fan);
+      const DoubleLanes below = lower - centre[j];
+      const DoubleLanes above = centre[j] - upper;
       DoubleLanes outside = below > above ? below : above;
       outside = outside > zero ? outside : zero;
       sums[v] += outside * outside;
     }
   }
-  for (std::size_t v = 0; v < vectors; ++v) reinterpret_cast<DoubleLanes*>(bounds)[v] = sums[v];
+  for (std::size_t v = 0; v < vectors; ++v) store_lanes(bounds + v * lanes, sums[v]);
 }
 
 void PointBoxes::sort_nearest_last(Candidate* candidates, std::size_t count) {
@@ -196,7 +199,7 @@ void PointBoxes::refresh_above(std::uint32_t node, bool shrunk) {
 }
 
 std::vector<FoundRow> PointBoxes::nearest(std::span<const double> centre, std::size_t count,
-                                       std::span<const std::uint32_t> except) const {
+                                          std::span<const std::uint32_t> except) const {
   std::vector<FoundRow> heap;  // the worst on top
   if (count == 0) return heap;
   double limit = infinity;

@@ -8,7 +8,6 @@
 namespace sfumato::tables {
 namespace {
 
-
 // Added to every cell's price, in shares of a typical cost: of patterns that cost the same, few cells are
 // better.
 constexpr double price_of_any_cell = 1e-3;

@@ -39,8 +39,7 @@ optimize::Model model_by_freedom(const CutSystem& system, const Elimination& eli
   for (std::size_t i = 0; i < system.size(); ++i) {
     for (const bool up : {true, false}) {
       const double room = up ? system.room_up[i] : system.room_down[i];
-      const std::size_t column =
-          model.add_column(finite(room), 0, std::isinf(room) ? 0.0 : infinity);
+      const std::size_t column = model.add_column(finite(room), 0, std::isinf(room) ? 0.0 : infinity);
       for (const CutSystem::Term& term : elimination.of(i)) {
         rows[term.index].push_back({column, up ? term.coefficient : -term.coefficient});
       }
