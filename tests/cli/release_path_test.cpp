@@ -67,7 +67,8 @@ TEST_F(ReleasePath, TheWinnerKeepsThePromiseThatMaskVerifies) {
   std::vector<std::string> mask = {"mask", "generalization", "some.csv", "-o", "m.csv"};
   mask.insert(mask.end(), model.begin(), model.end());
   const Value masked = json(mask);
-  const Value& promise = masked.at("promises").as_array().front().at("models").as_array().front();
+  const Value& promise = masked.at("promises").as_array().front().at("models").as_array().back();
+  ASSERT_EQ(promise.at("model"), Value("k-map:3"));
   ASSERT_TRUE(promise.at("kept").as_bool());
   const Value compared = json({"compare",     "some.csv",
                                "--columns",   "age",
