@@ -17,7 +17,6 @@
 namespace sfumato::io {
 namespace {
 
-
 class ColumnBuilder {
  public:
   ColumnBuilder(const FilePlan& plan, const ColumnPlan& column)
@@ -151,7 +150,8 @@ class ColumnBuilder {
     }
     const std::optional<std::int64_t> integer = cell_integer(text);
     const bool whole = integer && kind != CellClass::number;
-    if (whole && (*integer > largest_exact_integer || *integer < -largest_exact_integer) && large_line_ == 0) {
+    if (whole && (*integer > largest_exact_integer || *integer < -largest_exact_integer) &&
+        large_line_ == 0) {
       large_line_ = field.line;
       large_text_ = text;
     }

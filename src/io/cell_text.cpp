@@ -13,8 +13,8 @@
 namespace sfumato::io {
 namespace {
 
-constexpr std::array<std::string_view, 9> usual_tokens = {"NA", "N/A", "NaN", "nan", "NULL", "null", ".", "?", "-"};
-
+constexpr std::array<std::string_view, 9> usual_tokens = {"NA",   "N/A", "NaN", "nan", "NULL",
+                                                          "null", ".",   "?",   "-"};
 
 // The parts of [sign] digits [point digits] [e [sign] digits]; `valid` when the text is just that.
 struct Decimal {

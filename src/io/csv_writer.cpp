@@ -136,7 +136,8 @@ void append_number(std::string& out, double number, bool pointed) {
   const auto result = std::to_chars(buffer, buffer + sizeof buffer, number);
   const std::string_view text(buffer, static_cast<std::size_t>(result.ptr - buffer));
   out += text;
-  const bool marked = pointed || std::fabs(number) > largest_exact_number || (number == 0.0 && std::signbit(number));
+  const bool marked =
+      pointed || std::fabs(number) > largest_exact_number || (number == 0.0 && std::signbit(number));
   if (marked && text.find_first_of(".e") == std::string_view::npos) out += ".0";
 }
 

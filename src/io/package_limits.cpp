@@ -18,7 +18,6 @@
 namespace sfumato::io {
 namespace {
 
-
 struct Limits {
   std::string_view package;
   std::string_view extension;

@@ -15,8 +15,6 @@
 namespace sfumato::io {
 namespace {
 
-
-
 void add_integer(PieceCells& cells, const FastColumn& column, std::int64_t value) {
   const auto& tokens = column.number_tokens;
   const bool token =

@@ -32,7 +32,8 @@ struct Layout {
 
 double name_room(const std::vector<std::string>& names) {
   double widest = 0.0;
-  for (const std::string& name : names) widest = std::max(widest, text_width(shortened(name, longest_row_name)));
+  for (const std::string& name : names)
+    widest = std::max(widest, text_width(shortened(name, longest_row_name)));
   return widest;
 }
 

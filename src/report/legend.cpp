@@ -10,8 +10,8 @@ namespace sfumato::report {
 namespace {
 
 constexpr double row_height = 20.0;
-constexpr double column_gap = 22.0;      // between columns
-constexpr double text_gap = 8.0;  // between sample and name
+constexpr double column_gap = 22.0;  // between columns
+constexpr double text_gap = 8.0;     // between sample and name
 constexpr double room_above = 10.0;
 constexpr std::size_t longest_entry = 44;
 constexpr std::size_t most_columns = 5;

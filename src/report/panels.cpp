@@ -35,8 +35,8 @@ std::string panels_svg(const PanelSheet& sheet, std::size_t count,
                   panel_gap + static_cast<double>(row) * cell_height);
   }
   if (!sheet.footer.empty()) {
-    text +=
-        "<g transform=\"translate(" + pixels(panel_gap) + " " + pixels(bottom) + ")\">\n" + sheet.footer + "</g>\n";
+    text += "<g transform=\"translate(" + pixels(panel_gap) + " " + pixels(bottom) + ")\">\n" + sheet.footer +
+            "</g>\n";
   }
   return text + "</svg>\n";
 }

@@ -67,7 +67,7 @@ void FarthestPoints::remove(std::uint32_t row) {
 }
 
 std::vector<FoundRow> FarthestPoints::farthest(std::span<const double> centre, double slack,
-                                            std::uint32_t except) const {
+                                               std::uint32_t except) const {
   std::vector<float> offset(columns_);
   double norm = 0.0;
   for (std::size_t j = 0; j < columns_; ++j) {

@@ -75,9 +75,9 @@ class MinimalSets {
 
   const Run& run_;
   std::vector<UniqueSet> found_;
-  std::vector<std::uint32_t> before_;      // what was found before for the same key
-  std::vector<std::uint32_t> last_;        // by key
-  std::vector<std::uint32_t> numbers_;     // of sets by key, where there are many columns
+  std::vector<std::uint32_t> before_;          // what was found before for the same key
+  std::vector<std::uint32_t> last_;            // by key
+  std::vector<std::uint32_t> numbers_;         // of sets by key, where there are many columns
   std::unordered_set<UniqueSet, Hash> index_;  // the sets of keys that have many
   std::size_t asked_ = 0;
 };

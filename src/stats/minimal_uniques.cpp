@@ -192,7 +192,8 @@ std::vector<MinimalUnique> by_row(const std::vector<UniqueSet>& found, const Sor
   std::uint32_t begin = 0;
   for (const std::uint32_t key : keys.by_row) begin += std::exchange(place[key], begin);
   std::vector<MinimalUnique> result(found.size());
-  for (const UniqueSet& one : found) result[place[one.key]++] = {keys.rows[one.key], outer(keys, one.columns)};
+  for (const UniqueSet& one : found)
+    result[place[one.key]++] = {keys.rows[one.key], outer(keys, one.columns)};
   for (auto first = result.begin(), last = first; first != result.end(); first = last) {
     while (last != result.end() && last->row == first->row) ++last;
     std::sort(first, last,
@@ -204,7 +205,7 @@ std::vector<MinimalUnique> by_row(const std::vector<UniqueSet>& found, const Sor
 // Sets without the last column are searched beside those with it, which are most of the work, and all of
 // them by their next column.
 std::vector<UniqueSet> all_found(const SortedKeys& keys, const PlacesBefore& before, std::size_t max_size,
-                             const Run& run) {
+                                 const Run& run) {
   const std::size_t last = keys.codes.size() - 1;
   const Level root{keys.members, {{0, static_cast<std::uint32_t>(keys.members.size())}}};
   Search top(keys, before, max_size, run);

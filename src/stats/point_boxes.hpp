@@ -22,7 +22,7 @@ class PointBoxes {
 
   // The `count` nearest rows, by distance and then by row, but for those in `except`.
   std::vector<FoundRow> nearest(std::span<const double> centre, std::size_t count,
-                             std::span<const std::uint32_t> except = {}) const;
+                                std::span<const std::uint32_t> except = {}) const;
 
   // Calls visit(squared, rows, count) for each leaf that may hold a point within `limit` (a squared
   // distance) of `centre`, nearest boxes first; it returns the limit from then on. Squared distances

@@ -14,7 +14,6 @@
 namespace sfumato::stats {
 namespace {
 
-
 // `values` has one number per label of the column.
 Numbers by_code(const Codes& column, const Numbers& values) {
   Numbers result(column.codes.size(), nan);

@@ -46,8 +46,8 @@ class GrowingGroup {
  private:
   struct Member {
     std::uint32_t row;
-    FoundRow nearest;    // nothing_found where not known
-    double at_least;  // squared distance of its nearest
+    FoundRow nearest;  // nothing_found where not known
+    double at_least;   // squared distance of its nearest
   };
 
   void join(std::uint32_t row) {

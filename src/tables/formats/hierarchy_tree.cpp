@@ -108,7 +108,8 @@ CodeTree parse_hrc(std::string_view text, const std::string& source, const std::
     if (code.empty())
       lines.fail("there is no code after the leading strings", "write a code, or delete the line");
     if (std::any_of(code.begin(), code.end(), is_control)) {
-      lines.fail("the code " + tables::quoted(code) + " has a control character", "end lines with LF or CR LF");
+      lines.fail("the code " + tables::quoted(code) + " has a control character",
+                 "end lines with LF or CR LF");
     }
     if (depth > open.size()) {
       lines.fail(
@@ -118,8 +119,9 @@ CodeTree parse_hrc(std::string_view text, const std::string& source, const std::
     }
     const auto [entry, is_new] = line_of.try_emplace(code, lines.number());
     if (!is_new) {
-      lines.fail("the code " + tables::quoted(code) + " stands already on line " + std::to_string(entry->second),
-                 "give each code one place in the hierarchy");
+      lines.fail(
+          "the code " + tables::quoted(code) + " stands already on line " + std::to_string(entry->second),
+          "give each code one place in the hierarchy");
     }
     open.resize(depth);
     tree.nodes.push_back({std::string(code), depth ? std::optional(open.back()) : std::nullopt});

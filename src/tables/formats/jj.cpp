@@ -114,7 +114,8 @@ class JjReader {
       lines_.fail(cell + " has no " + what,
                   "index value cost status lower upper lower_level upper_level sliding_level");
     }
-    lines_.fail("the " + what + " " + tables::quoted(word) + " of " + cell + " is no number of at most 18 digits");
+    lines_.fail("the " + what + " " + tables::quoted(word) + " of " + cell +
+                " is no number of at most 18 digits");
   }
 
   void read_relations() {
@@ -183,8 +184,8 @@ class JjReader {
     const std::optional<Decimal> coefficient = Decimal::parse(typed);
     const std::optional<std::int64_t> whole = coefficient ? coefficient->units_at(0) : std::nullopt;
     if (!whole) {
-      fail_in(relation, "has the coefficient " + tables::quoted(typed) + " for cell " + std::to_string(term.cell) +
-                            ", which is no whole number");
+      fail_in(relation, "has the coefficient " + tables::quoted(typed) + " for cell " +
+                            std::to_string(term.cell) + ", which is no whole number");
     }
     term.coefficient = *whole;
     return term;

@@ -154,8 +154,8 @@ class TableMaker {
     for (std::size_t i = 0; i < column.codes.size(); ++i) {
       const auto found = positions.find(column.codes[i]);
       if (found == positions.end()) {
-        bad_input(source_ + ", line " + std::to_string(column.lines[i]) + ": " + tables::quoted(column.codes[i]) +
-                      " is no " + what,
+        bad_input(source_ + ", line " + std::to_string(column.lines[i]) + ": " +
+                      tables::quoted(column.codes[i]) + " is no " + what,
                   "correct it, or describe it in the .toml beside the table");
       }
       numbers.push_back(found->second);

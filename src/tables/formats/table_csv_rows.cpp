@@ -14,7 +14,6 @@
 namespace sfumato::tables {
 namespace {
 
-
 class RowReader {
  public:
   explicit RowReader(const std::string& source) : source_(source) {}
@@ -203,7 +202,8 @@ class RowReader {
     if (const std::optional<Decimal> read = decimal(text)) return *read;
     if (text.find_first_not_of("+-.,0123456789eE") == std::string_view::npos &&
         std::count_if(text.begin(), text.end(), is_digit) > 18) {
-      fail("the value " + tables::quoted(text) + " has more than 18 digits", "round it, and all that it adds up to");
+      fail("the value " + tables::quoted(text) + " has more than 18 digits",
+           "round it, and all that it adds up to");
     }
     fail(text.empty() ? "the cell has no value" : "the value " + tables::quoted(text) + " is no number",
          "the true values are needed, also of suppressed cells: say in the column 'status' which those are");

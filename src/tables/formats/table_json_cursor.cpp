@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t deepest = 64;
 
-
 void append_utf8(std::string& out, unsigned point) {
   const auto byte = [&](unsigned bits) { out += static_cast<char>(bits); };
   if (point < 0x80) {

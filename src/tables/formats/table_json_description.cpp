@@ -43,7 +43,8 @@ void read_dimension(JsonCursor& cursor, CellTable& table, JsonNames& names) {
   });
   Names codes;
   for (const std::string& code : dimension.codes) {
-    if (!codes.add(code)) cursor.fail(tables::quoted(dimension.name) + " has the code " + tables::quoted(code) + " twice");
+    if (!codes.add(code))
+      cursor.fail(tables::quoted(dimension.name) + " has the code " + tables::quoted(code) + " twice");
   }
   for (const std::vector<std::string>& sum : sums) {
     dimension.sums.push_back(sum_of(cursor, sum, codes, dimension.name));

@@ -156,7 +156,8 @@ class TableReader {
     const std::optional<CellStatus> status =
         letter.size() == 1 ? status_of_letter(letter.front()) : std::nullopt;
     if (!status) {
-      cursor_.fail(tables::quoted(letter) + " is no status", "s is safe, u primary, m secondary, z protected");
+      cursor_.fail(tables::quoted(letter) + " is no status",
+                   "s is safe, u primary, m secondary, z protected");
     }
     cell.status = *status;
     cell.lower = read_bound("lower bound");

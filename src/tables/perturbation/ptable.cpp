@@ -40,14 +40,16 @@ std::int64_t Ptable::noise(std::int64_t count, std::uint64_t key) const {
 double Ptable::probability(std::int64_t count, std::int64_t noise_wanted) const {
   const std::vector<NoiseStep>& own = steps_of(*this, count);
   double sum = 0;
-  for (std::size_t at = 0; at < own.size(); ++at) sum += own[at].noise == noise_wanted ? share_of_step(own, at) : 0.0;
+  for (std::size_t at = 0; at < own.size(); ++at)
+    sum += own[at].noise == noise_wanted ? share_of_step(own, at) : 0.0;
   return sum;
 }
 
 double Ptable::mean(std::int64_t count) const {
   const std::vector<NoiseStep>& own = steps_of(*this, count);
   double sum = 0;
-  for (std::size_t at = 0; at < own.size(); ++at) sum += share_of_step(own, at) * static_cast<double>(own[at].noise);
+  for (std::size_t at = 0; at < own.size(); ++at)
+    sum += share_of_step(own, at) * static_cast<double>(own[at].noise);
   return sum;
 }
 

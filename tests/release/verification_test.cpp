@@ -1,9 +1,9 @@
 // A release whose file breaks its promise is not handed over, whatever its format; one that keeps it says so.
 #include "release/verification.hpp"
 
-#include "release/release_files.hpp"
 #include "core/error.hpp"
 #include "io/json.hpp"
+#include "release/release_files.hpp"
 #include "support/program.hpp"
 #include "support/tables.hpp"
 #include "support/temporary_folder.hpp"
@@ -11,24 +11,25 @@
 namespace sfumato::testing {
 namespace {
 
-Masked promising(std::int64_t k) {
-  Masked masked{.tables = {numbers_table({{"a", {1.5, 1.5, 2.0, 2.0, 2.0}}, {"b", {7, 7, 8, 8, 8}}})}};
-  masked.promises.push_back({.keys = {"a", "b"}, .models = {"k-anonymity:" + std::to_string(k)}});
-  return masked;
+release::MaskingResult promising(std::int64_t k) {
+  release::MaskingResult result{.masked = {}, .release = Value::object(), .warnings = {}, .original = {}};
+  result.masked.tables = {numbers_table({{"a", {1.5, 1.5, 2.0, 2.0, 2.0}}, {"b", {7, 7, 8, 8, 8}}})};
+  result.masked.promises.push_back({.keys = {"a", "b"}, .models = {"k-anonymity:" + std::to_string(k)}});
+  return result;
 }
 
-class Inspection : public ::testing::TestWithParam<std::string> {};
+class Verification : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(Inspection, KeepsBackWhatBreaksItsPromise) {
+TEST_P(Verification, KeepsBackWhatBreaksItsPromise) {
   const TemporaryFolder folder;
-  const cli::ReleaseTarget target{.output = folder.file("y." + GetParam()), .inputs = {}};
+  const release::ReleaseTarget target{.output = folder.file("y." + GetParam()), .inputs = {}};
   const sfumato::Run run({.seed = 1, .threads = 1});
-  const cli::WrittenRelease written = cli::write_release(promising(2), Value::object(), target, run);
+  const release::WrittenRelease written = release::write_release(promising(2), target, run);
   ASSERT_EQ(written.findings.size(), 1U);
   EXPECT_EQ(written.findings[0].category.smallest, 2U);
   const std::string before = folder.read("y." + GetParam());
   try {
-    cli::write_release(promising(3), Value::object(), target, run);
+    release::write_release(promising(3), target, run);
     FAIL() << "a class of two was released as one of three";
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ErrorCode::refused);
@@ -38,7 +39,7 @@ TEST_P(Inspection, KeepsBackWhatBreaksItsPromise) {
   EXPECT_EQ(folder.read("y." + GetParam()), before);  // what was there stays
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, Inspection,
+INSTANTIATE_TEST_SUITE_P(Formats, Verification,
                          ::testing::Values("csv", "csv.gz", "tsv", "parquet", "feather", "sav", "dta"),
                          [](const auto& format) {
                            std::string name = format.param;
@@ -46,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, Inspection,
                            return name;
                          });
 
-TEST(InspectionOfReleases, LooksAtWhatGoesIntoAPipe) {
+TEST(VerificationOfReleases, LooksAtWhatGoesIntoAPipe) {
   const TemporaryFolder folder;
   folder.write("x.csv", "a,b\n1,2\n2,3\n3,5\n4,4\n5,9\n6,7\n");
   const Outcome masked = run_in(folder.path(), {"mask", "mdav", "x.csv", "--k", "3", "-o", "-"});
@@ -57,7 +58,7 @@ TEST(InspectionOfReleases, LooksAtWhatGoesIntoAPipe) {
       << masked.error;
 }
 
-TEST(InspectionOfReleases, TellsWhatItFoundInJson) {
+TEST(VerificationOfReleases, TellsWhatItFoundInJson) {
   const TemporaryFolder folder;
   folder.write("x.csv", "a,b\n1,2\n2,3\n3,5\n4,4\n5,9\n6,7\n");
   const Outcome masked =
@@ -71,7 +72,7 @@ TEST(InspectionOfReleases, TellsWhatItFoundInJson) {
   EXPECT_TRUE(promise.at("models").as_array().front().at("kept").as_bool());
 }
 
-TEST(InspectionOfReleases, StepsThatUndoAPromiseAreNamed) {
+TEST(VerificationOfReleases, StepsThatUndoAPromiseAreNamed) {
   const TemporaryFolder folder;
   folder.write("x.csv", "a,b\n1,2\n2,3\n3,5\n4,4\n5,9\n6,7\n");
   folder.write(
