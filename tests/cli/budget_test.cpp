@@ -98,7 +98,7 @@ TEST_F(BudgetOption, GivesNothingBackForAPipe) {
   for (int i = 0; i < 200000; ++i) rows += std::to_string(i % 7) + ",5\n";
   folder_.write("x.csv", rows);
   const std::string command =
-      "cd '" + folder_.path() + "' && '" + SFUMATO_PROGRAM +
+      "cd '" + folder_.path() + "' && '" + testing::program_path() +
       "' mask laplace x.csv --domain a=0:10 --domain b=0:100 -o - --budget-file b.toml "
       "--budget 3 2>/dev/null | head -n 5 > got.csv";
   EXPECT_EQ(std::system(command.c_str()), 0);  // NOLINT(cert-env33-c): the test needs a real pipe

@@ -187,7 +187,7 @@ TEST(HostileOutput, ADiskThatFillsUpMidwayLeavesNoHalfFile) {
   for (int row = 0; row < 3000; ++row)
     text += std::to_string(row) + "," + std::to_string(row * 7 % 101) + "\n";
   folder.write("data.csv", text);
-  const std::string command = "ulimit -f 4; cd '" + folder.path() + "' && '" + SFUMATO_PROGRAM +
+  const std::string command = "ulimit -f 4; cd '" + folder.path() + "' && '" + testing::program_path() +
                               "' mask rank-swapping data.csv -o out.csv --json > /dev/null 2>&1";
   const int status = std::system(("bash -c \"" + command + "\"").c_str());
   EXPECT_EQ(WEXITSTATUS(status), 2);

@@ -150,7 +150,7 @@ TEST(Program, CompletesInBash) {
 }
 
 TEST(Program, SurvivesAFullDevice) {
-  const std::string command = std::string(SFUMATO_PROGRAM) + " methods > /dev/full 2> /dev/null";
+  const std::string command = testing::program_path() + " methods > /dev/full 2> /dev/null";
   const int status = std::system(command.c_str());
   EXPECT_EQ(WEXITSTATUS(status), 3);
 }

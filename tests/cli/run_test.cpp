@@ -360,7 +360,7 @@ copies = 2
 }
 
 TEST_F(RunCommand, RunsTheExample) {
-  const std::string plan = std::string(SFUMATO_SOURCE_DIR) + "/examples/plans/people.toml";
+  const std::string plan = testing::source_folder() + "/examples/plans/people.toml";
   const Outcome outcome = run({plan, "-o", "out", "--json"});
   ASSERT_EQ(outcome.status, 0) << outcome.error;
   const Value::Array cells = json_of(outcome.out).at("cells").as_array();

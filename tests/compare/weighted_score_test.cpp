@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "compare/measures.hpp"
-#include "stats/moments.hpp"
-#include "stats/ranks.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/ranks/ranks.hpp"
 #include "support/published_table.hpp"
 #include "support/reference_data.hpp"
 #include "support/tables.hpp"

@@ -6,6 +6,7 @@
 #include "io/random_tables.hpp"
 #include "io/table_file.hpp"
 #include "io/temporary_folder.hpp"
+#include "support/program.hpp"
 
 namespace sfumato::io {
 namespace {
@@ -23,7 +24,7 @@ Table read(const std::string& path, const ReadOptions& options = {}) {
 
 // The file that a few lines of Python with pyarrow write; empty where Python is missing.
 std::string python_file(const TemporaryFolder& folder, const std::string& columns, const std::string& name) {
-  const std::string python = std::string(SFUMATO_SOURCE_DIR) + "/.venv/bin/python";
+  const std::string python = testing::source_folder() + "/.venv/bin/python";
   if (!std::filesystem::exists(python)) return {};
   const std::string path = folder.path(name);
   const std::string script = folder.file(

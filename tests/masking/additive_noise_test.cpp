@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato {

@@ -6,8 +6,8 @@
 #include "core/elementary.hpp"
 #include "core/error.hpp"
 #include "masking/registry.hpp"
-#include "stats/normal_copula.hpp"
-#include "stats/ranks.hpp"
+#include "stats/distributions/normal_copula.hpp"
+#include "stats/ranks/ranks.hpp"
 #include "support/reference_data.hpp"
 #include "support/tables.hpp"
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stats/distribution_fits.hpp"
-#include "stats/moments.hpp"
-#include "stats/ranks.hpp"
+#include "stats/distributions/distribution_fits.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/ranks/ranks.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato {

@@ -7,7 +7,7 @@
 
 #include "core/error.hpp"
 #include "masking/registry.hpp"
-#include "stats/kendall.hpp"
+#include "stats/ranks/kendall.hpp"
 
 namespace sfumato {
 namespace {

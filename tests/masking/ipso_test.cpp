@@ -5,10 +5,10 @@
 
 #include "core/error.hpp"
 #include "masking/registry.hpp"
-#include "stats/exact_normal.hpp"
-#include "stats/mdav_groups.hpp"
-#include "stats/moments.hpp"
-#include "stats/records.hpp"
+#include "stats/distributions/exact_normal.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/groups/mdav_groups.hpp"
+#include "stats/linear/records.hpp"
 #include "support/reference_data.hpp"
 #include "support/tables.hpp"
 

@@ -9,10 +9,10 @@
 
 #include "masking/laplace_release.hpp"
 #include "masking/registry.hpp"
-#include "stats/consecutive_groups.hpp"
-#include "stats/insensitive_groups.hpp"
-#include "stats/moments.hpp"
-#include "stats/records.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/groups/consecutive_groups.hpp"
+#include "stats/groups/insensitive_groups.hpp"
+#include "stats/linear/records.hpp"
 #include "support/neighbours.hpp"
 #include "support/tables.hpp"
 

@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "masking/registry.hpp"
-#include "stats/grid_noise.hpp"
+#include "stats/distributions/grid_noise.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato {

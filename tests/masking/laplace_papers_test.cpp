@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 #include "support/clamped_laplace.hpp"
 #include "support/reference_data.hpp"
 #include "support/tables.hpp"

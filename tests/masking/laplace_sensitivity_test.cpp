@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "masking/laplace_noise.hpp"
-#include "stats/consecutive_groups.hpp"
-#include "stats/insensitive_groups.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/groups/consecutive_groups.hpp"
+#include "stats/groups/insensitive_groups.hpp"
 #include "support/neighbours.hpp"
 #include "support/tables.hpp"
 

@@ -10,8 +10,8 @@
 #include "core/error.hpp"
 #include "masking/laplace_noise.hpp"
 #include "masking/registry.hpp"
-#include "stats/moments.hpp"
-#include "stats/ranks.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/ranks/ranks.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato {

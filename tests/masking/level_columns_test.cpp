@@ -5,7 +5,7 @@
 
 #include "core/error.hpp"
 #include "core/hierarchy.hpp"
-#include "stats/generalization_objective.hpp"
+#include "stats/generalization/generalization_objective.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato::masking {

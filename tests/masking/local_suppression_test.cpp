@@ -10,7 +10,7 @@
 #include "io/table_file.hpp"
 #include "masking/registry.hpp"
 #include "masking/step.hpp"
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 #include "support/reference_data.hpp"
 #include "support/tables.hpp"
 

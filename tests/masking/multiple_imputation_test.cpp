@@ -10,8 +10,8 @@
 
 #include "core/error.hpp"
 #include "masking/registry.hpp"
-#include "stats/moments.hpp"
-#include "stats/regression.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/linear/regression.hpp"
 #include "support/reference_data.hpp"
 #include "support/tables.hpp"
 

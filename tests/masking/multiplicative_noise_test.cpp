@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "stats/moments.hpp"
-#include "stats/records.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/linear/records.hpp"
 #include "support/reference_data.hpp"
 #include "support/tables.hpp"
 

@@ -8,7 +8,7 @@
 #include "core/error.hpp"
 #include "masking/registry.hpp"
 #include "masking/step.hpp"
-#include "stats/transition_matrix.hpp"
+#include "stats/categories/transition_matrix.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato {

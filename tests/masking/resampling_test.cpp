@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stats/ranks.hpp"
+#include "stats/ranks/ranks.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato {

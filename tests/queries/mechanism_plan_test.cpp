@@ -10,7 +10,7 @@
 
 #include "core/error.hpp"
 #include "queries/small_databases.hpp"
-#include "stats/grid_noise.hpp"
+#include "stats/distributions/grid_noise.hpp"
 
 namespace sfumato::queries {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/secure_rng.hpp"
-#include "stats/grid_noise.hpp"
+#include "stats/distributions/grid_noise.hpp"
 
 namespace sfumato::queries {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "core/error.hpp"
 #include "core/rng.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 #include "support/reference_data.hpp"
 #include "support/tables.hpp"
 

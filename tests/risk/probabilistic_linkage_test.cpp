@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato {

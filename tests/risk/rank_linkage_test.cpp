@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "stats/ranks.hpp"
+#include "stats/ranks/ranks.hpp"
 #include "support/reference_data.hpp"
 #include "support/tables.hpp"
 

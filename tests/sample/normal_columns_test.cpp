@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 
 namespace sfumato::sample {
 namespace {

@@ -1,5 +1,5 @@
 // Keys that agree, against comparing one after the other.
-#include "stats/agreement_index.hpp"
+#include "stats/linkage/agreement_index.hpp"
 
 #include <gtest/gtest.h>
 

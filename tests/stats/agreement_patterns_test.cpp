@@ -1,5 +1,5 @@
 // Patterns of agreement against a look at every pair of doubles, with ties and at the edges of blocks.
-#include "stats/agreement_patterns.hpp"
+#include "stats/linkage/agreement_patterns.hpp"
 
 #include <gtest/gtest.h>
 

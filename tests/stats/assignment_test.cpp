@@ -1,5 +1,5 @@
 // Assignments against a search through all pairings, with many ties and with columns to spare.
-#include "stats/assignment.hpp"
+#include "stats/transport/assignment.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // The tiled fit against the plain one, by hand, and where there is no maximum.
-#include "stats/binary_logistic.hpp"
+#include "stats/models/binary_logistic.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "stats/regression.hpp"
+#include "stats/linear/regression.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -1,12 +1,12 @@
 // Canonical correlations against determinants, by Wilks: ∏(1 − ρ²) = |C| / (|Cxx|·|Cyy|), against
 // formulas for few columns, and where columns are dependent.
-#include "stats/canonical_correlation.hpp"
+#include "stats/linear/canonical_correlation.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "stats/rank_pairs.hpp"
+#include "stats/ranks/rank_pairs.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -1,5 +1,5 @@
 // Distances of categories by hand, and the most central one against all sums.
-#include "stats/category_distance.hpp"
+#include "stats/neighbours/category_distance.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Two columns as categories of one list: by text, by deciles, and what counts as missing.
-#include "stats/category_pairs.hpp"
+#include "stats/categories/category_pairs.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Triangular roots by hand, and what they solve.
-#include "stats/cholesky.hpp"
+#include "stats/linear/cholesky.hpp"
 
 #include <gtest/gtest.h>
 

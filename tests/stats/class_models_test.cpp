@@ -1,5 +1,5 @@
 // Models of classes, by hand; and that they behave as the search relies on.
-#include "stats/class_models.hpp"
+#include "stats/classes/class_models.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Trees by hand and against a plain recursive twin that tries every split.
-#include "stats/classification_tree.hpp"
+#include "stats/models/classification_tree.hpp"
 
 #include <gtest/gtest.h>
 

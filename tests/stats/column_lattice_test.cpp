@@ -1,5 +1,5 @@
 // The smallest sets that no marked set has, against a look at every set and its parts.
-#include "stats/column_lattice.hpp"
+#include "stats/classes/column_lattice.hpp"
 
 #include <gtest/gtest.h>
 

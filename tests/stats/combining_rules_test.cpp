@@ -1,5 +1,5 @@
 // The combining rules by hand, at their edges, and against the variance that they estimate.
-#include "stats/combining_rules.hpp"
+#include "stats/models/combining_rules.hpp"
 
 #include <gtest/gtest.h>
 

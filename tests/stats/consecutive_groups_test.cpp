@@ -1,5 +1,5 @@
 // Groups of neighbours in an order: sizes by hand, and what holds for every count.
-#include "stats/consecutive_groups.hpp"
+#include "stats/groups/consecutive_groups.hpp"
 
 #include <gtest/gtest.h>
 

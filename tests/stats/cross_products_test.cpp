@@ -1,9 +1,9 @@
 // Cross products of ranks against plain sums, which are exact in this range.
-#include "stats/cross_products.hpp"
+#include "stats/linear/cross_products.hpp"
 
 #include <gtest/gtest.h>
 
-#include "stats/ranks.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -1,5 +1,5 @@
 // The three kinds of error, weights and skipped zeros.
-#include "stats/discrepancy.hpp"
+#include "stats/linear/discrepancy.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Fitted distributions: distances by hand, maximum likelihood, and what the best fit finds.
-#include "stats/distribution_fits.hpp"
+#include "stats/distributions/distribution_fits.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Families of distributions by hand, and what is drawn from them.
-#include "stats/distributions.hpp"
+#include "stats/distributions/distributions.hpp"
 
 #include <gtest/gtest.h>
 

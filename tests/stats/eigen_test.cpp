@@ -1,5 +1,5 @@
 // Eigensystems: a known one, and the defining equation.
-#include "stats/eigen.hpp"
+#include "stats/linear/eigen.hpp"
 
 #include <gtest/gtest.h>
 

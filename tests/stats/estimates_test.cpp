@@ -1,5 +1,5 @@
 // Intervals by hand and from tables, and their overlaps.
-#include "stats/estimates.hpp"
+#include "stats/models/estimates.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Farthest of a shrinking set against a plain search, with and without slack.
-#include "stats/farthest_points.hpp"
+#include "stats/neighbours/farthest_points.hpp"
 
 #include <gtest/gtest.h>
 

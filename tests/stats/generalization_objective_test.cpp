@@ -1,5 +1,5 @@
 // Costs of generalizations, by hand; and that the bound is one.
-#include "stats/generalization_objective.hpp"
+#include "stats/generalization/generalization_objective.hpp"
 
 #include <gtest/gtest.h>
 

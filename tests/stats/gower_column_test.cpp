@@ -1,5 +1,5 @@
 // What stands in the middle of categories, by hand.
-#include "stats/gower_column.hpp"
+#include "stats/neighbours/gower_column.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // The farthest point from a centre that moves, against a look at every point.
-#include "stats/gower_order.hpp"
+#include "stats/neighbours/gower_order.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
 #include "core/rng.hpp"
-#include "stats/gower_scan.hpp"
+#include "stats/neighbours/gower_scan.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -1,5 +1,5 @@
 // Remaining records by Gower's distance against a plain implementation that looks at every record.
-#include "stats/gower_records.hpp"
+#include "stats/neighbours/gower_records.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/rng.hpp"
-#include "stats/remaining_records.hpp"
+#include "stats/groups/remaining_records.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -1,5 +1,5 @@
 // The tree and the scan give the same answers while points go and fronts change.
-#include "stats/gower_tree.hpp"
+#include "stats/neighbours/gower_tree.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "core/rng.hpp"
-#include "stats/gower_scan.hpp"
+#include "stats/neighbours/gower_scan.hpp"
 
 namespace sfumato::stats {
 namespace {

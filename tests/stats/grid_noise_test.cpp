@@ -1,5 +1,5 @@
 // Geometric noise against its exact probabilities, and the grid that it lives on.
-#include "stats/grid_noise.hpp"
+#include "stats/distributions/grid_noise.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Insensitive grouping by hand, and an attempt to break what it is named for.
-#include "stats/insensitive_groups.hpp"
+#include "stats/groups/insensitive_groups.hpp"
 
 #include <gtest/gtest.h>
 

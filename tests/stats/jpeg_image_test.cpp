@@ -1,5 +1,5 @@
 // JPEG and back: what must come through unchanged, and what libjpeg refuses.
-#include "stats/jpeg_image.hpp"
+#include "stats/images/jpeg_image.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // K-means finds what is plainly there, ends at a fixed point, and is the same for any number of threads.
-#include "stats/k_means.hpp"
+#include "stats/groups/k_means.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 
-#include "stats/nearest_rows.hpp"
+#include "stats/neighbours/nearest_rows.hpp"
 #include "support/points.hpp"
 
 namespace sfumato::stats {

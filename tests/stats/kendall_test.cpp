@@ -1,5 +1,5 @@
 // Kendall's score against pairs counted one by one, and what one record can change of it.
-#include "stats/kendall.hpp"
+#include "stats/ranks/kendall.hpp"
 
 #include <gtest/gtest.h>
 

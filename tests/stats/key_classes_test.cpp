@@ -1,5 +1,5 @@
 // Classes of equal records against a plain map of their values, for all types of columns and long keys.
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Latent classes on counts that two known classes make, and on counts that say little.
-#include "stats/latent_classes.hpp"
+#include "stats/models/latent_classes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Entries and classes, against plain counting of codes side by side.
-#include "stats/level_table.hpp"
+#include "stats/generalization/level_table.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // Local recoding: what is released is counted anew, as an intruder would see it.
-#include "stats/local_generalization.hpp"
+#include "stats/generalization/local_generalization.hpp"
 
 #include <gtest/gtest.h>
 
-#include "stats/generalization_objective.hpp"
-#include "stats/optimal_generalization.hpp"
+#include "stats/generalization/generalization_objective.hpp"
+#include "stats/generalization/optimal_generalization.hpp"
 #include "support/level_tables.hpp"
 
 namespace sfumato::stats {

@@ -1,5 +1,5 @@
 // Expected counts by hand, and that fitted tables have the margins they should and no effects beyond.
-#include "stats/log_linear.hpp"
+#include "stats/models/log_linear.hpp"
 
 #include <gtest/gtest.h>
 

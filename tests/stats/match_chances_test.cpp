@@ -1,5 +1,5 @@
 // Chances of right matches against closed forms and against sums of their series.
-#include "stats/match_chances.hpp"
+#include "stats/linkage/match_chances.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // Roots of covariance matrices: by hand, and of random matrices of every rank.
-#include "stats/matrix_roots.hpp"
+#include "stats/linear/matrix_roots.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "core/rng.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 
 namespace sfumato::stats {
 namespace {

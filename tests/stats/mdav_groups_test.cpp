@@ -1,5 +1,5 @@
 // MDAV's grouping against a plain implementation of its definition.
-#include "stats/mdav_groups.hpp"
+#include "stats/groups/mdav_groups.hpp"
 
 #include <gtest/gtest.h>
 

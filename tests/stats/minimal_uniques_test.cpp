@@ -1,5 +1,5 @@
 // Minimal sample uniques against a look at every set of columns of every record.
-#include "stats/minimal_uniques.hpp"
+#include "stats/classes/minimal_uniques.hpp"
 
 #include <gtest/gtest.h>
 

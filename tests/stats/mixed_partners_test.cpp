@@ -1,5 +1,5 @@
 // Places of partners against a look at every pair.
-#include "stats/mixed_partners.hpp"
+#include "stats/neighbours/mixed_partners.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Moments by hand.
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Naive Bayes by hand.
-#include "stats/naive_bayes.hpp"
+#include "stats/models/naive_bayes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,13 +1,13 @@
 // The nearest correlation matrix against published ones, and what makes it the nearest.
-#include "stats/nearest_correlation.hpp"
+#include "stats/linear/nearest_correlation.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "core/rng.hpp"
-#include "stats/eigen.hpp"
-#include "stats/normal_copula.hpp"
+#include "stats/distributions/normal_copula.hpp"
+#include "stats/linear/eigen.hpp"
 #include "support/matrices.hpp"
 
 namespace sfumato::stats {

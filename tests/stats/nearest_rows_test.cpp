@@ -1,5 +1,5 @@
 // Nearest neighbours by tree against a search through all pairs, ties and duplicates included.
-#include "stats/nearest_rows.hpp"
+#include "stats/neighbours/nearest_rows.hpp"
 
 #include <gtest/gtest.h>
 

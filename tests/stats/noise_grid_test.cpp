@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/rng.hpp"
-#include "stats/grid_noise.hpp"
+#include "stats/distributions/grid_noise.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -1,12 +1,12 @@
 // The normal copula by hand: rank correlations, their normal counterparts, and conditioning.
-#include "stats/normal_copula.hpp"
+#include "stats/distributions/normal_copula.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
 
-#include "stats/eigen.hpp"
+#include "stats/linear/eigen.hpp"
 #include "support/matrices.hpp"
 
 namespace sfumato::stats {

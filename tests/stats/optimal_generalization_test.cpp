@@ -1,5 +1,5 @@
 // The search against all combinations of levels, one by one.
-#include "stats/optimal_generalization.hpp"
+#include "stats/generalization/optimal_generalization.hpp"
 
 #include <gtest/gtest.h>
 

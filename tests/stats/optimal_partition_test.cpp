@@ -1,6 +1,6 @@
 // The optimal cut of sorted values against every cut there is, against a plain shortest path, and
 // where numbers are unkind.
-#include "stats/optimal_partition.hpp"
+#include "stats/groups/optimal_partition.hpp"
 
 #include <gtest/gtest.h>
 

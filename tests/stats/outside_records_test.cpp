@@ -1,5 +1,5 @@
 // Outside records by scanning and by boxes answer alike while records leave; distances with gaps.
-#include "stats/outside_records.hpp"
+#include "stats/groups/outside_records.hpp"
 
 #include <gtest/gtest.h>
 

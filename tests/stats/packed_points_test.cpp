@@ -1,9 +1,9 @@
 // Distances from packs of points, bit for bit those of a plain loop.
-#include "stats/packed_points.hpp"
+#include "stats/neighbours/packed_points.hpp"
 
 #include <gtest/gtest.h>
 
-#include "stats/nearest_rows.hpp"
+#include "stats/neighbours/nearest_rows.hpp"
 #include "support/points.hpp"
 
 namespace sfumato::stats {

@@ -1,5 +1,5 @@
 // Weights and thresholds of Fellegi and Sunter by hand.
-#include "stats/pair_weights.hpp"
+#include "stats/linkage/pair_weights.hpp"
 
 #include <gtest/gtest.h>
 

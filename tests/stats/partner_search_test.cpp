@@ -1,5 +1,5 @@
 // The search for nearer records against every pair.
-#include "stats/partner_search.hpp"
+#include "stats/neighbours/partner_search.hpp"
 
 #include <gtest/gtest.h>
 

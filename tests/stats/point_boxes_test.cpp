@@ -1,5 +1,5 @@
 // Nearest of a shrinking set against a plain search, down to the last point.
-#include "stats/point_boxes.hpp"
+#include "stats/neighbours/point_boxes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Estimates of population uniques, from samples of populations that were drawn from each model.
-#include "stats/population_uniques.hpp"
+#include "stats/classes/population_uniques.hpp"
 
 #include <gtest/gtest.h>
 

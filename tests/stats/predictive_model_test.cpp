@@ -1,12 +1,12 @@
 // Draws of predictive models: do they have the distribution that the data leave open?
-#include "stats/predictive_model.hpp"
+#include "stats/models/predictive_model.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "core/error.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 
 namespace sfumato::stats {
 namespace {

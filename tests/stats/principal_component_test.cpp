@@ -1,12 +1,12 @@
 // The first principal component by hand and against the covariance path, and projections with gaps.
-#include "stats/principal_component.hpp"
+#include "stats/linear/principal_component.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "stats/eigen.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/linear/eigen.hpp"
 #include "support/points.hpp"
 
 namespace sfumato::stats {

@@ -1,5 +1,5 @@
 // Published matrices in both forms, what a release reveals, and what is refused.
-#include "stats/published_matrices.hpp"
+#include "stats/categories/published_matrices.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Quantiles by hand.
-#include "stats/quantiles.hpp"
+#include "stats/ranks/quantiles.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Ranks of complete records, paired and not.
-#include "stats/rank_pairs.hpp"
+#include "stats/ranks/rank_pairs.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What columns of each kind are ranked by.
-#include "stats/rank_values.hpp"
+#include "stats/ranks/rank_values.hpp"
 
 #include <gtest/gtest.h>
 

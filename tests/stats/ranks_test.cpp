@@ -1,5 +1,5 @@
 // Ranks and orders against sorting.
-#include "stats/ranks.hpp"
+#include "stats/ranks/ranks.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Tables to matrices of complete records.
-#include "stats/records.hpp"
+#include "stats/linear/records.hpp"
 
 #include <gtest/gtest.h>
 

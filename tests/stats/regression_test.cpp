@@ -1,12 +1,12 @@
 // Regressions against certified and hand-computed results, and what must hold at any solution.
-#include "stats/regression.hpp"
+#include "stats/linear/regression.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
 
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -1,12 +1,12 @@
 // Models of a whole release, by hand; and worst-case disclosure against all implications there are.
-#include "stats/release_models.hpp"
+#include "stats/classes/release_models.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "core/rng.hpp"
-#include "stats/population_uniques.hpp"
+#include "stats/classes/population_uniques.hpp"
 
 namespace sfumato::stats {
 namespace {

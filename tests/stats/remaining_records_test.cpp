@@ -1,5 +1,5 @@
 // The two kinds of remaining records answer alike, ties and near-ties included.
-#include "stats/remaining_records.hpp"
+#include "stats/groups/remaining_records.hpp"
 
 #include <gtest/gtest.h>
 

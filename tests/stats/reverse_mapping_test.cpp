@@ -1,12 +1,12 @@
 // Reverse mapping by hand, its two defining properties, ties and missing values.
-#include "stats/reverse_mapping.hpp"
+#include "stats/ranks/reverse_mapping.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "core/error.hpp"
-#include "stats/ranks.hpp"
+#include "stats/ranks/ranks.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato {

@@ -1,5 +1,5 @@
 // Projected counts by hand, and what makes them the nearest.
-#include "stats/simplex_projection.hpp"
+#include "stats/linear/simplex_projection.hpp"
 
 #include <gtest/gtest.h>
 

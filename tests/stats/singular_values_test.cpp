@@ -1,5 +1,5 @@
 // Singular values by hand.
-#include "stats/singular_values.hpp"
+#include "stats/linear/singular_values.hpp"
 
 #include <gtest/gtest.h>
 

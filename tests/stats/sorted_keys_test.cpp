@@ -1,5 +1,5 @@
 // Distinct keys in their order, by hand.
-#include "stats/sorted_keys.hpp"
+#include "stats/classes/sorted_keys.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Two files on one scale, by hand.
-#include "stats/stacked_records.hpp"
+#include "stats/linear/stacked_records.hpp"
 
 #include <gtest/gtest.h>
 

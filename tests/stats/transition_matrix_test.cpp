@@ -1,5 +1,5 @@
 // Markov matrices over categories: what they keep, how they are drawn from, and how they are undone.
-#include "stats/transition_matrix.hpp"
+#include "stats/categories/transition_matrix.hpp"
 
 #include <gtest/gtest.h>
 

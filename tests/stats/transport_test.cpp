@@ -1,5 +1,5 @@
 // Optimal transport against every permutation, by hand, and its laws.
-#include "stats/transport.hpp"
+#include "stats/transport/transport.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "stats/nearest_rows.hpp"
+#include "stats/neighbours/nearest_rows.hpp"
 #include "support/plain_assignment.hpp"
 #include "support/points.hpp"
 

@@ -1,5 +1,5 @@
 // Uniques of sets of columns by hand, and against counting every pair of records.
-#include "stats/unique_counts.hpp"
+#include "stats/classes/unique_counts.hpp"
 
 #include <gtest/gtest.h>
 

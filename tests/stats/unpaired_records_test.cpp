@@ -1,5 +1,5 @@
 // Complete records of two sides, and samples of the longer.
-#include "stats/unpaired_records.hpp"
+#include "stats/neighbours/unpaired_records.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Complete records of two files, each for itself, whatever the kind of column.
-#include "stats/unpaired_rows.hpp"
+#include "stats/neighbours/unpaired_rows.hpp"
 
 #include <gtest/gtest.h>
 

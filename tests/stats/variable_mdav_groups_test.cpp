@@ -1,5 +1,5 @@
 // V-MDAV's grouping against a plain implementation of its definition, and its guarantee.
-#include "stats/variable_mdav_groups.hpp"
+#include "stats/groups/variable_mdav_groups.hpp"
 
 #include <gtest/gtest.h>
 

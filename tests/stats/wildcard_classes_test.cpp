@@ -1,5 +1,5 @@
 // Records that match when missing values stand for anything, against a look at every pair.
-#include "stats/wildcard_classes.hpp"
+#include "stats/classes/wildcard_classes.hpp"
 
 #include <gtest/gtest.h>
 

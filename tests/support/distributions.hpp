@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/rng.hpp"
-#include "stats/distributions.hpp"
+#include "stats/distributions/distributions.hpp"
 
 namespace sfumato::stats {
 

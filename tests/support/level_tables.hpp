@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/rng.hpp"
-#include "stats/level_table.hpp"
+#include "stats/generalization/level_table.hpp"
 
 namespace sfumato::testing {
 

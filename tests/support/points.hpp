@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/rng.hpp"
-#include "stats/farthest_points.hpp"
-#include "stats/matrix.hpp"
+#include "stats/linear/matrix.hpp"
+#include "stats/neighbours/farthest_points.hpp"
 
 namespace sfumato::stats {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "stats/distributions.hpp"
+#include "stats/distributions/distributions.hpp"
 
 namespace sfumato::testing {
 namespace {

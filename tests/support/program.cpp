@@ -31,7 +31,7 @@ namespace {
   redirect(streams.file("out"), O_WRONLY | O_CREAT, STDOUT_FILENO);
   redirect(streams.file("error"), O_WRONLY | O_CREAT, STDERR_FILENO);
   if (chdir(request.folder.c_str()) != 0) _exit(126);
-  std::vector<std::string> words{SFUMATO_PROGRAM};
+  std::vector<std::string> words{program_path()};
   words.insert(words.end(), request.arguments.begin(), request.arguments.end());
   std::vector<char*> values;
   for (std::string& word : words) values.push_back(word.data());
@@ -41,6 +41,10 @@ namespace {
 }
 
 }  // namespace
+
+std::string program_path() { return SFUMATO_PROGRAM; }
+
+std::string source_folder() { return SFUMATO_SOURCE_DIR; }
 
 Outcome run_program(const RunRequest& request) {
   const TemporaryFolder streams;
@@ -85,7 +89,7 @@ void make_people(const std::string& folder) {
 }
 
 void expect_golden(const std::string& name, const std::string& actual) {
-  const std::string path = std::string(SFUMATO_SOURCE_DIR) + "/tests/cli/golden/" + name;
+  const std::string path = source_folder() + "/tests/cli/golden/" + name;
   if (std::getenv("SFUMATO_UPDATE_GOLDEN") != nullptr) {
     std::ofstream(path, std::ios::binary) << actual;
     return;

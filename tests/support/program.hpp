@@ -23,6 +23,11 @@ struct RunRequest {
   bool open_pipe = false;  // standard input is a pipe that stays open, with `input` in it
 };
 
+// Where the program lies, and the folder of its sources. Two functions, so that no other source depends on
+// where it is built.
+std::string program_path();
+std::string source_folder();
+
 Outcome run_program(const RunRequest& request);
 Outcome run_in(const std::string& folder, std::vector<std::string> arguments);
 

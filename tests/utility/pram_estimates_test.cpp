@@ -5,7 +5,7 @@
 #include "compare/measures.hpp"
 #include "core/error.hpp"
 #include "masking/registry.hpp"
-#include "stats/published_matrices.hpp"
+#include "stats/categories/published_matrices.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato {
