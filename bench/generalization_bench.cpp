@@ -8,7 +8,7 @@
 #include "core/hierarchy.hpp"
 #include "masking/registry.hpp"
 #include "ratio.hpp"
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 #include "support/reference_data.hpp"
 
 namespace {

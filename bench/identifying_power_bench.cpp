@@ -1,7 +1,7 @@
 // Uniques of all sets of up to three of ten keys at three sizes, against counting the classes of every set.
 #include "ratio.hpp"
-#include "stats/key_classes.hpp"
-#include "stats/unique_counts.hpp"
+#include "stats/classes/key_classes.hpp"
+#include "stats/classes/unique_counts.hpp"
 
 namespace {
 

@@ -1,12 +1,12 @@
 // Counting classes of equal keys at three sizes, against one pass that puts the packed keys into a hash table
 // with a count each, and against reading and mixing them alone.
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 
 #include <bit>
 
 #include "core/run.hpp"
 #include "ratio.hpp"
-#include "stats/wildcard_classes.hpp"
+#include "stats/classes/wildcard_classes.hpp"
 
 namespace {
 

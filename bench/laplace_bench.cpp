@@ -2,7 +2,7 @@
 // steps cost beside plain normal draws.
 #include "masking/registry.hpp"
 #include "ratio.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 
 namespace {
 

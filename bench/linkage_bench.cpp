@@ -1,11 +1,11 @@
 // Nearest-neighbour linkage on ranks and on standardized values, ten columns, against brute force
 // over a sample of the queries in the same run (each query's answer must be the same).
 #include "ratio.hpp"
-#include "stats/consecutive_groups.hpp"
-#include "stats/mdav_groups.hpp"
-#include "stats/moments.hpp"
-#include "stats/nearest_rows.hpp"
-#include "stats/ranks.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/groups/consecutive_groups.hpp"
+#include "stats/groups/mdav_groups.hpp"
+#include "stats/neighbours/nearest_rows.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace {
 

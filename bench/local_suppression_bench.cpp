@@ -3,7 +3,7 @@
 #include "masking/registry.hpp"
 #include "ratio.hpp"
 #include "sparse_keys.hpp"
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 
 namespace {
 

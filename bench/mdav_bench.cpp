@@ -1,8 +1,8 @@
 // MDAV, k = 3, ten columns: against a plain textbook implementation in the same run, with the same
 // partition. `mdav_bench 1000000` adds a size without the textbook.
 #include "ratio.hpp"
-#include "stats/mdav_groups.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/groups/mdav_groups.hpp"
 
 namespace {
 

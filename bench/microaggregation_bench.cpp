@@ -6,14 +6,14 @@
 #include "core/method.hpp"
 #include "masking/registry.hpp"
 #include "ratio.hpp"
-#include "stats/consecutive_groups.hpp"
-#include "stats/insensitive_groups.hpp"
-#include "stats/mdav_groups.hpp"
-#include "stats/moments.hpp"
-#include "stats/optimal_partition.hpp"
-#include "stats/principal_component.hpp"
-#include "stats/ranks.hpp"
-#include "stats/variable_mdav_groups.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/groups/consecutive_groups.hpp"
+#include "stats/groups/insensitive_groups.hpp"
+#include "stats/groups/mdav_groups.hpp"
+#include "stats/groups/optimal_partition.hpp"
+#include "stats/groups/variable_mdav_groups.hpp"
+#include "stats/linear/principal_component.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "masking/mixed_microaggregation.hpp"
 #include "ratio.hpp"
 #include "risk/mixed_linkage.hpp"
-#include "stats/mdav_groups.hpp"
+#include "stats/groups/mdav_groups.hpp"
 #include "utility/registry.hpp"
 
 namespace {

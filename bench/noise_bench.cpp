@@ -1,7 +1,7 @@
 // The noise methods on ten columns against drawing as many normal numbers, which they cannot do without.
 #include "masking/registry.hpp"
 #include "ratio.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // the columns of both files, without which there is nothing to compare.
 #include "compare/measures.hpp"
 #include "ratio.hpp"
-#include "stats/ranks.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace {
 

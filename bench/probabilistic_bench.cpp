@@ -3,11 +3,11 @@
 #include <numeric>
 
 #include "ratio.hpp"
-#include "stats/agreement_patterns.hpp"
-#include "stats/assignment.hpp"
-#include "stats/latent_classes.hpp"
-#include "stats/moments.hpp"
-#include "stats/pair_weights.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/linkage/agreement_patterns.hpp"
+#include "stats/linkage/pair_weights.hpp"
+#include "stats/models/latent_classes.hpp"
+#include "stats/transport/assignment.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Ranks and rank swapping of ten columns against one std::sort per column.
 #include "masking/registry.hpp"
 #include "ratio.hpp"
-#include "stats/ranks.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace {
 

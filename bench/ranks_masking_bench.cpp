@@ -2,7 +2,7 @@
 // without.
 #include "masking/registry.hpp"
 #include "ratio.hpp"
-#include "stats/ranks.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace {
 

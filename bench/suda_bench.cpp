@@ -3,8 +3,8 @@
 #include "compare/measures.hpp"
 #include "ratio.hpp"
 #include "sparse_keys.hpp"
-#include "stats/key_classes.hpp"
-#include "stats/minimal_uniques.hpp"
+#include "stats/classes/key_classes.hpp"
+#include "stats/classes/minimal_uniques.hpp"
 
 namespace {
 

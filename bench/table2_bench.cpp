@@ -11,7 +11,7 @@
 #include "io/table_file.hpp"
 #include "io/toml.hpp"
 #include "ratio.hpp"
-#include "stats/ranks.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace {
 

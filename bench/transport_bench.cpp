@@ -8,8 +8,8 @@
 #include "compare/measures.hpp"
 #include "core/measure.hpp"
 #include "ratio.hpp"
-#include "stats/nearest_rows.hpp"
-#include "stats/transport.hpp"
+#include "stats/neighbours/nearest_rows.hpp"
+#include "stats/transport/transport.hpp"
 
 namespace {
 

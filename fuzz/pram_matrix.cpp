@@ -5,9 +5,9 @@
 
 #include "io/csv_reader.hpp"
 #include "io/json.hpp"
-#include "stats/given_matrix.hpp"
-#include "stats/published_matrices.hpp"
-#include "stats/transition_matrix.hpp"
+#include "stats/categories/given_matrix.hpp"
+#include "stats/categories/published_matrices.hpp"
+#include "stats/categories/transition_matrix.hpp"
 #include "target.hpp"
 
 namespace {

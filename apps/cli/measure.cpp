@@ -20,7 +20,7 @@
 #include "release/hierarchies.hpp"
 #include "release/named_table.hpp"
 #include "risk/joint_linkage.hpp"
-#include "stats/reverse_mapping.hpp"
+#include "stats/ranks/reverse_mapping.hpp"
 
 namespace sfumato::cli {
 namespace {

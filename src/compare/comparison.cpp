@@ -7,7 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
-#include "stats/quantiles.hpp"
+#include "stats/ranks/quantiles.hpp"
 
 namespace sfumato::compare {
 namespace {

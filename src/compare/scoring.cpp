@@ -8,7 +8,7 @@
 #include "compare/setting.hpp"
 #include "core/error.hpp"
 #include "core/registry.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 
 namespace sfumato::compare {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "core/error.hpp"
 #include "masking/step.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 
 namespace sfumato::compare {
 namespace {

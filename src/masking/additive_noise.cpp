@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/method.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 
 namespace sfumato::masking {
 namespace {

@@ -6,10 +6,10 @@
 #include <numeric>
 
 #include "core/error.hpp"
-#include "stats/eigen.hpp"
-#include "stats/moments.hpp"
-#include "stats/quantiles.hpp"
-#include "stats/records.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/linear/eigen.hpp"
+#include "stats/linear/records.hpp"
+#include "stats/ranks/quantiles.hpp"
 
 namespace sfumato::masking {
 namespace {

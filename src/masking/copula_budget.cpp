@@ -6,7 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
-#include "stats/grid_noise.hpp"
+#include "stats/distributions/grid_noise.hpp"
 
 namespace sfumato::masking {
 namespace {

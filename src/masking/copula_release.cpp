@@ -7,11 +7,11 @@
 
 #include "core/elementary.hpp"
 #include "masking/declared_categories.hpp"
-#include "stats/grid_noise.hpp"
-#include "stats/kendall.hpp"
-#include "stats/nearest_correlation.hpp"
-#include "stats/normal_copula.hpp"
-#include "stats/simplex_projection.hpp"
+#include "stats/distributions/grid_noise.hpp"
+#include "stats/distributions/normal_copula.hpp"
+#include "stats/linear/nearest_correlation.hpp"
+#include "stats/linear/simplex_projection.hpp"
+#include "stats/ranks/kendall.hpp"
 
 namespace sfumato::masking {
 namespace {

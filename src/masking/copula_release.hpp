@@ -7,7 +7,7 @@
 #include "core/run.hpp"
 #include "masking/column_support.hpp"
 #include "masking/copula_budget.hpp"
-#include "stats/matrix.hpp"
+#include "stats/linear/matrix.hpp"
 
 namespace sfumato::masking {
 

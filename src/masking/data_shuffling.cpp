@@ -9,8 +9,8 @@
 #include "core/error.hpp"
 #include "core/method.hpp"
 #include "masking/record_ties.hpp"
-#include "stats/normal_copula.hpp"
-#include "stats/ranks.hpp"
+#include "stats/distributions/normal_copula.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace sfumato::masking {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/method.hpp"
-#include "stats/distribution_fits.hpp"
-#include "stats/ranks.hpp"
+#include "stats/distributions/distribution_fits.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace sfumato::masking {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/table.hpp"
-#include "stats/predictive_model.hpp"
+#include "stats/models/predictive_model.hpp"
 
 namespace sfumato::masking {
 

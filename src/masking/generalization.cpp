@@ -9,8 +9,8 @@
 #include "masking/level_columns.hpp"
 #include "masking/microaggregation.hpp"
 #include "masking/privacy_models.hpp"
-#include "stats/local_generalization.hpp"
-#include "stats/optimal_generalization.hpp"
+#include "stats/generalization/local_generalization.hpp"
+#include "stats/generalization/optimal_generalization.hpp"
 
 namespace sfumato::masking {
 namespace {

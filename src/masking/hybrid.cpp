@@ -4,11 +4,11 @@
 
 #include "core/method.hpp"
 #include "masking/microaggregation.hpp"
-#include "stats/exact_normal.hpp"
-#include "stats/matrix_roots.hpp"
-#include "stats/mdav_groups.hpp"
-#include "stats/moments.hpp"
-#include "stats/records.hpp"
+#include "stats/distributions/exact_normal.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/groups/mdav_groups.hpp"
+#include "stats/linear/matrix_roots.hpp"
+#include "stats/linear/records.hpp"
 
 namespace sfumato::masking {
 namespace {

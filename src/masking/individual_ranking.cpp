@@ -6,10 +6,10 @@
 #include "core/error.hpp"
 #include "core/method.hpp"
 #include "masking/microaggregation.hpp"
-#include "stats/consecutive_groups.hpp"
-#include "stats/moments.hpp"
-#include "stats/optimal_partition.hpp"
-#include "stats/ranks.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/groups/consecutive_groups.hpp"
+#include "stats/groups/optimal_partition.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace sfumato::masking {
 namespace {

@@ -3,9 +3,9 @@
 #include "core/error.hpp"
 #include "core/method.hpp"
 #include "masking/microaggregation.hpp"
-#include "stats/insensitive_groups.hpp"
-#include "stats/moments.hpp"
-#include "stats/records.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/groups/insensitive_groups.hpp"
+#include "stats/linear/records.hpp"
 
 namespace sfumato::masking {
 namespace {

@@ -6,9 +6,9 @@
 #include "core/error.hpp"
 #include "core/method.hpp"
 #include "masking/record_ties.hpp"
-#include "stats/exact_normal.hpp"
-#include "stats/matrix_roots.hpp"
-#include "stats/records.hpp"
+#include "stats/distributions/exact_normal.hpp"
+#include "stats/linear/matrix_roots.hpp"
+#include "stats/linear/records.hpp"
 
 namespace sfumato::masking {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "core/error.hpp"
 #include "core/method.hpp"
-#include "stats/jpeg_image.hpp"
+#include "stats/images/jpeg_image.hpp"
 
 namespace sfumato::masking {
 namespace {

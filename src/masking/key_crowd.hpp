@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/run.hpp"
-#include "stats/agreement_index.hpp"
+#include "stats/linkage/agreement_index.hpp"
 
 namespace sfumato::masking {
 

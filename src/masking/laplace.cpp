@@ -9,9 +9,9 @@
 #include "masking/laplace_release.hpp"
 #include "masking/microaggregation.hpp"
 #include "masking/row_order.hpp"
-#include "stats/insensitive_groups.hpp"
-#include "stats/moments.hpp"
-#include "stats/records.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/groups/insensitive_groups.hpp"
+#include "stats/linear/records.hpp"
 
 namespace sfumato::masking {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/schema.hpp"
-#include "stats/grid_noise.hpp"
+#include "stats/distributions/grid_noise.hpp"
 
 namespace sfumato::masking {
 

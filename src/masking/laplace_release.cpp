@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "stats/consecutive_groups.hpp"
+#include "stats/groups/consecutive_groups.hpp"
 
 namespace sfumato::masking {
 namespace {

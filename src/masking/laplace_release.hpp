@@ -7,7 +7,7 @@
 #include "core/run.hpp"
 #include "core/table.hpp"
 #include "masking/laplace_noise.hpp"
-#include "stats/grouping.hpp"
+#include "stats/groups/grouping.hpp"
 
 namespace sfumato::masking {
 

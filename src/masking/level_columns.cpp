@@ -7,8 +7,8 @@
 #include "core/column_choice.hpp"
 #include "core/error.hpp"
 #include "core/hierarchy.hpp"
-#include "stats/generalization_objective.hpp"
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
+#include "stats/generalization/generalization_objective.hpp"
 
 namespace sfumato::masking {
 namespace {

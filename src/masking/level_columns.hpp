@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/table.hpp"
-#include "stats/level_table.hpp"
+#include "stats/generalization/level_table.hpp"
 
 namespace sfumato::masking {
 

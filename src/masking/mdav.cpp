@@ -6,9 +6,9 @@
 #include "core/method.hpp"
 #include "masking/microaggregation.hpp"
 #include "masking/mixed_microaggregation.hpp"
-#include "stats/mdav_groups.hpp"
-#include "stats/moments.hpp"
-#include "stats/records.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/groups/mdav_groups.hpp"
+#include "stats/linear/records.hpp"
 
 namespace sfumato::masking {
 namespace {

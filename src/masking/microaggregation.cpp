@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "core/error.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 
 namespace sfumato::masking {
 namespace {

@@ -6,8 +6,8 @@
 #include "core/params.hpp"
 #include "core/run.hpp"
 #include "core/table.hpp"
-#include "stats/grouping.hpp"
-#include "stats/matrix.hpp"
+#include "stats/groups/grouping.hpp"
+#include "stats/linear/matrix.hpp"
 
 namespace sfumato::masking {
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 
 namespace sfumato::masking {
 namespace {

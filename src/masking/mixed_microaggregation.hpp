@@ -6,8 +6,8 @@
 
 #include "core/run.hpp"
 #include "core/table.hpp"
-#include "stats/gower_column.hpp"
-#include "stats/grouping.hpp"
+#include "stats/groups/grouping.hpp"
+#include "stats/neighbours/gower_column.hpp"
 
 namespace sfumato::masking {
 

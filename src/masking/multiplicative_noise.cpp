@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "core/method.hpp"
-#include "stats/matrix_roots.hpp"
-#include "stats/moments.hpp"
-#include "stats/records.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/linear/matrix_roots.hpp"
+#include "stats/linear/records.hpp"
 
 namespace sfumato::masking {
 namespace {

@@ -8,9 +8,9 @@
 #include "core/column_choice.hpp"
 #include "core/error.hpp"
 #include "core/method.hpp"
-#include "stats/given_matrix.hpp"
-#include "stats/key_classes.hpp"
-#include "stats/transition_matrix.hpp"
+#include "stats/categories/given_matrix.hpp"
+#include "stats/categories/transition_matrix.hpp"
+#include "stats/classes/key_classes.hpp"
 
 namespace sfumato::masking {
 namespace {

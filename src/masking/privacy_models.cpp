@@ -9,7 +9,7 @@
 #include "core/error.hpp"
 #include "core/hierarchy.hpp"
 #include "core/number_text.hpp"
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 
 namespace sfumato::masking {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/table.hpp"
-#include "stats/class_models.hpp"
+#include "stats/classes/class_models.hpp"
 
 namespace sfumato::masking {
 

@@ -4,11 +4,11 @@
 
 #include "core/method.hpp"
 #include "masking/microaggregation.hpp"
-#include "stats/consecutive_groups.hpp"
-#include "stats/moments.hpp"
-#include "stats/principal_component.hpp"
-#include "stats/ranks.hpp"
-#include "stats/records.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/groups/consecutive_groups.hpp"
+#include "stats/linear/principal_component.hpp"
+#include "stats/linear/records.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace sfumato::masking {
 namespace {

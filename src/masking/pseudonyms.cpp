@@ -7,7 +7,7 @@
 #include "core/error.hpp"
 #include "core/hmac.hpp"
 #include "core/method.hpp"
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 
 namespace sfumato::masking {
 namespace {

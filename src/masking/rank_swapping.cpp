@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "core/method.hpp"
-#include "stats/ranks.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace sfumato::masking {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/method.hpp"
 #include "core/number_text.hpp"
 #include "masking/hierarchy_builder.hpp"
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 
 namespace sfumato::masking {
 namespace {

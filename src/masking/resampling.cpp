@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/method.hpp"
-#include "stats/ranks.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace sfumato::masking {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "core/run.hpp"
 #include "core/table.hpp"
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 
 namespace sfumato::masking {
 

@@ -8,7 +8,7 @@
 
 #include "core/run.hpp"
 #include "masking/key_crowd.hpp"
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 
 namespace sfumato::masking {
 

@@ -7,8 +7,8 @@
 
 #include "core/error.hpp"
 #include "masking/record_ties.hpp"
-#include "stats/combining_rules.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/models/combining_rules.hpp"
 
 namespace sfumato::masking {
 namespace {

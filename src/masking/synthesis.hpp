@@ -12,7 +12,7 @@
 #include "core/value.hpp"
 #include "masking/encoded_column.hpp"
 #include "masking/population_frame.hpp"
-#include "stats/predictive_model.hpp"
+#include "stats/models/predictive_model.hpp"
 
 namespace sfumato::masking {
 

@@ -2,9 +2,9 @@
 // closer to it than to the others, so that clusters in the data stay whole.
 #include "core/method.hpp"
 #include "masking/microaggregation.hpp"
-#include "stats/moments.hpp"
-#include "stats/records.hpp"
-#include "stats/variable_mdav_groups.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/groups/variable_mdav_groups.hpp"
+#include "stats/linear/records.hpp"
 
 namespace sfumato::masking {
 namespace {

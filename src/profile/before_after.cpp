@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "profile/category_shares.hpp"
-#include "stats/moments.hpp"
-#include "stats/quantiles.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/ranks/quantiles.hpp"
 
 namespace sfumato::profile {
 namespace {

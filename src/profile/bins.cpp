@@ -7,7 +7,7 @@
 #include <functional>
 #include <limits>
 
-#include "stats/quantiles.hpp"
+#include "stats/ranks/quantiles.hpp"
 
 namespace sfumato::profile {
 namespace {

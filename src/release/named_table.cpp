@@ -4,7 +4,7 @@
 #include "io/json.hpp"
 #include "io/output_file.hpp"
 #include "io/toml.hpp"
-#include "stats/published_matrices.hpp"
+#include "stats/categories/published_matrices.hpp"
 
 namespace sfumato::release {
 

@@ -10,7 +10,7 @@
 #include "profile/bins.hpp"
 #include "report/comparison_words.hpp"
 #include "report/promise.hpp"
-#include "stats/quantiles.hpp"
+#include "stats/ranks/quantiles.hpp"
 
 namespace sfumato::report {
 namespace {

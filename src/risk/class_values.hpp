@@ -8,7 +8,7 @@
 
 #include "core/measure.hpp"
 #include "core/run.hpp"
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 
 namespace sfumato::risk {
 

@@ -2,7 +2,7 @@
 // be predicted from the masked ones. One column that keeps its ranks makes it 0.
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "stats/confidentiality.hpp"
+#include "stats/linear/confidentiality.hpp"
 
 namespace sfumato::risk {
 namespace {

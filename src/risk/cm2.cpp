@@ -2,7 +2,7 @@
 // unsaid about each other.
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "stats/confidentiality.hpp"
+#include "stats/linear/confidentiality.hpp"
 
 namespace sfumato::risk {
 namespace {

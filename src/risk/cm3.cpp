@@ -4,9 +4,9 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "stats/confidentiality.hpp"
-#include "stats/rank_pairs.hpp"
-#include "stats/ranks.hpp"
+#include "stats/linear/confidentiality.hpp"
+#include "stats/ranks/rank_pairs.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace sfumato::risk {
 namespace {

@@ -8,9 +8,9 @@
 #include "risk/column_weights.hpp"
 #include "risk/mixed_linkage.hpp"
 #include "risk/nearest_linkage.hpp"
-#include "stats/matrix_roots.hpp"
-#include "stats/moments.hpp"
-#include "stats/records.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/linear/matrix_roots.hpp"
+#include "stats/linear/records.hpp"
 
 namespace sfumato::risk {
 namespace {

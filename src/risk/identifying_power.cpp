@@ -7,7 +7,7 @@
 #include "core/number_text.hpp"
 #include "risk/key_columns.hpp"
 #include "risk/keyed_records.hpp"
-#include "stats/unique_counts.hpp"
+#include "stats/classes/unique_counts.hpp"
 
 namespace sfumato::risk {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/number_text.hpp"
 #include "risk/key_columns.hpp"
 #include "risk/keyed_records.hpp"
-#include "stats/match_chances.hpp"
+#include "stats/linkage/match_chances.hpp"
 
 namespace sfumato::risk {
 namespace {

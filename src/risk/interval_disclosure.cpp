@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/measure.hpp"
-#include "stats/interval_shares.hpp"
+#include "stats/ranks/interval_shares.hpp"
 
 namespace sfumato::risk {
 namespace {

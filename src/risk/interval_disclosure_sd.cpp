@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "core/measure.hpp"
-#include "stats/interval_shares.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/ranks/interval_shares.hpp"
 
 namespace sfumato::risk {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "core/error.hpp"
 #include "risk/nearest_linkage.hpp"
-#include "stats/moments.hpp"
-#include "stats/records.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/linear/records.hpp"
 
 namespace sfumato::risk {
 namespace {

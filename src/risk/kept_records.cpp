@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "stats/category_pairs.hpp"
+#include "stats/categories/category_pairs.hpp"
 
 namespace sfumato::risk {
 namespace {

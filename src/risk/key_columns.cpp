@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
-#include "stats/wildcard_classes.hpp"
+#include "stats/classes/wildcard_classes.hpp"
 
 namespace sfumato::risk {
 

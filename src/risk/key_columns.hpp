@@ -9,7 +9,7 @@
 #include "core/params.hpp"
 #include "core/run.hpp"
 #include "core/table.hpp"
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 
 namespace sfumato::risk {
 

@@ -7,7 +7,7 @@
 
 #include "core/measure.hpp"
 #include "risk/kept_records.hpp"
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 
 namespace sfumato::risk {
 

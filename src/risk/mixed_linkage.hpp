@@ -9,8 +9,8 @@
 
 #include "core/measure.hpp"
 #include "risk/nearest_linkage.hpp"
-#include "stats/matrix.hpp"
-#include "stats/mixed_partners.hpp"
+#include "stats/linear/matrix.hpp"
+#include "stats/neighbours/mixed_partners.hpp"
 
 namespace sfumato::risk {
 

@@ -9,8 +9,8 @@
 #include "risk/key_columns.hpp"
 #include "risk/keyed_records.hpp"
 #include "risk/population_keys.hpp"
-#include "stats/log_linear.hpp"
-#include "stats/match_chances.hpp"
+#include "stats/linkage/match_chances.hpp"
+#include "stats/models/log_linear.hpp"
 
 namespace sfumato::risk {
 namespace {

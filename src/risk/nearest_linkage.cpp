@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "core/number_text.hpp"
-#include "stats/nearest_rows.hpp"
+#include "stats/neighbours/nearest_rows.hpp"
 
 namespace sfumato::risk {
 

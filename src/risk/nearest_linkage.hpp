@@ -6,7 +6,7 @@
 
 #include "core/measure.hpp"
 #include "core/run.hpp"
-#include "stats/matrix.hpp"
+#include "stats/linear/matrix.hpp"
 
 namespace sfumato::risk {
 

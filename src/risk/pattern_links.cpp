@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-#include "stats/assignment.hpp"
+#include "stats/transport/assignment.hpp"
 
 namespace sfumato::risk {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/run.hpp"
-#include "stats/agreement_patterns.hpp"
-#include "stats/latent_classes.hpp"
+#include "stats/linkage/agreement_patterns.hpp"
+#include "stats/models/latent_classes.hpp"
 
 namespace sfumato::risk {
 

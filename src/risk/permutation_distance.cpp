@@ -5,9 +5,9 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "stats/partner_search.hpp"
-#include "stats/quantiles.hpp"
-#include "stats/rank_pairs.hpp"
+#include "stats/neighbours/partner_search.hpp"
+#include "stats/ranks/quantiles.hpp"
+#include "stats/ranks/rank_pairs.hpp"
 
 namespace sfumato::risk {
 namespace {

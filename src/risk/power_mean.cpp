@@ -5,7 +5,7 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "stats/rank_pairs.hpp"
+#include "stats/ranks/rank_pairs.hpp"
 
 namespace sfumato::risk {
 namespace {

@@ -7,11 +7,11 @@
 #include "risk/mixed_linkage.hpp"
 #include "risk/nearest_linkage.hpp"
 #include "risk/pattern_links.hpp"
-#include "stats/agreement_patterns.hpp"
-#include "stats/latent_classes.hpp"
-#include "stats/moments.hpp"
-#include "stats/pair_weights.hpp"
-#include "stats/records.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/linear/records.hpp"
+#include "stats/linkage/agreement_patterns.hpp"
+#include "stats/linkage/pair_weights.hpp"
+#include "stats/models/latent_classes.hpp"
 
 namespace sfumato::risk {
 namespace {

@@ -5,10 +5,10 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "stats/nearest_rows.hpp"
-#include "stats/rank_pairs.hpp"
-#include "stats/rank_values.hpp"
-#include "stats/unpaired_rows.hpp"
+#include "stats/neighbours/nearest_rows.hpp"
+#include "stats/neighbours/unpaired_rows.hpp"
+#include "stats/ranks/rank_pairs.hpp"
+#include "stats/ranks/rank_values.hpp"
 
 namespace sfumato::risk {
 namespace {

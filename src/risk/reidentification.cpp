@@ -9,7 +9,7 @@
 #include "risk/key_columns.hpp"
 #include "risk/keyed_records.hpp"
 #include "risk/population_keys.hpp"
-#include "stats/match_chances.hpp"
+#include "stats/linkage/match_chances.hpp"
 
 namespace sfumato::risk {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/number_text.hpp"
 #include "risk/key_columns.hpp"
 #include "risk/keyed_records.hpp"
-#include "stats/minimal_uniques.hpp"
+#include "stats/classes/minimal_uniques.hpp"
 
 namespace sfumato::risk {
 namespace {

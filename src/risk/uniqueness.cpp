@@ -9,7 +9,7 @@
 #include "risk/key_columns.hpp"
 #include "risk/keyed_records.hpp"
 #include "risk/population_keys.hpp"
-#include "stats/population_uniques.hpp"
+#include "stats/classes/population_uniques.hpp"
 
 namespace sfumato::risk {
 namespace {

@@ -7,8 +7,8 @@
 #include "core/error.hpp"
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "stats/estimates.hpp"
-#include "stats/unpaired_rows.hpp"
+#include "stats/models/estimates.hpp"
+#include "stats/neighbours/unpaired_rows.hpp"
 #include "utility/analysis_formula.hpp"
 
 namespace sfumato::utility {

@@ -8,8 +8,8 @@
 #include "core/hierarchy.hpp"
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "stats/category_pairs.hpp"
-#include "stats/naive_bayes.hpp"
+#include "stats/categories/category_pairs.hpp"
+#include "stats/models/naive_bayes.hpp"
 
 namespace sfumato::utility {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "stats/category_pairs.hpp"
-#include "stats/key_classes.hpp"
+#include "stats/categories/category_pairs.hpp"
+#include "stats/classes/key_classes.hpp"
 
 namespace sfumato::utility {
 namespace {

@@ -5,10 +5,10 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "stats/k_means.hpp"
-#include "stats/records.hpp"
-#include "stats/transport.hpp"
-#include "stats/unpaired_rows.hpp"
+#include "stats/groups/k_means.hpp"
+#include "stats/linear/records.hpp"
+#include "stats/neighbours/unpaired_rows.hpp"
+#include "stats/transport/transport.hpp"
 
 namespace sfumato::utility {
 namespace {

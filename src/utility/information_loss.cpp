@@ -2,7 +2,7 @@
 // the original and the masked file, from single values up to correlations.
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "stats/discrepancy.hpp"
+#include "stats/linear/discrepancy.hpp"
 
 namespace sfumato::utility {
 namespace {

@@ -2,7 +2,7 @@
 // the first gives the values themselves one of five terms.
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "stats/discrepancy.hpp"
+#include "stats/linear/discrepancy.hpp"
 
 namespace sfumato::utility {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "stats/key_classes.hpp"
-#include "stats/published_matrices.hpp"
-#include "stats/transition_matrix.hpp"
+#include "stats/categories/published_matrices.hpp"
+#include "stats/categories/transition_matrix.hpp"
+#include "stats/classes/key_classes.hpp"
 
 namespace sfumato::utility {
 namespace {

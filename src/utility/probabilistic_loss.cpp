@@ -7,10 +7,10 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "stats/moments.hpp"
-#include "stats/quantiles.hpp"
-#include "stats/records.hpp"
-#include "stats/unpaired_records.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/linear/records.hpp"
+#include "stats/neighbours/unpaired_records.hpp"
+#include "stats/ranks/quantiles.hpp"
 
 namespace sfumato::utility {
 namespace {

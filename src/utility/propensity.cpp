@@ -6,9 +6,9 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "stats/binary_logistic.hpp"
-#include "stats/classification_tree.hpp"
-#include "stats/stacked_records.hpp"
+#include "stats/linear/stacked_records.hpp"
+#include "stats/models/binary_logistic.hpp"
+#include "stats/models/classification_tree.hpp"
 
 namespace sfumato::utility {
 namespace {

@@ -2,8 +2,8 @@
 // and as a share of the total variation.
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "stats/moments.hpp"
-#include "stats/records.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/linear/records.hpp"
 
 namespace sfumato::utility {
 namespace {

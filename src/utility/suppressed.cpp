@@ -4,7 +4,7 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "stats/category_pairs.hpp"
+#include "stats/categories/category_pairs.hpp"
 
 namespace sfumato::utility {
 namespace {

@@ -4,10 +4,10 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
-#include "stats/cross_products.hpp"
-#include "stats/eigen.hpp"
-#include "stats/moments.hpp"
-#include "stats/rank_pairs.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/linear/cross_products.hpp"
+#include "stats/linear/eigen.hpp"
+#include "stats/ranks/rank_pairs.hpp"
 
 namespace sfumato::utility {
 namespace {

@@ -7,7 +7,7 @@
 #include "queries/engine.hpp"
 #include "queries/engine/group_places.hpp"
 #include "queries/engine/matching.hpp"
-#include "stats/cholesky.hpp"
+#include "stats/linear/cholesky.hpp"
 
 namespace sfumato::queries {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
-#include "stats/grid_noise.hpp"
+#include "stats/distributions/grid_noise.hpp"
 
 namespace sfumato::queries {
 namespace {

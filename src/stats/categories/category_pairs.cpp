@@ -1,13 +1,13 @@
 // Each file is coded by itself first; the texts of its few categories are then matched.
-#include "stats/category_pairs.hpp"
+#include "stats/categories/category_pairs.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
 #include "core/number_text.hpp"
-#include "stats/key_classes.hpp"
-#include "stats/quantiles.hpp"
+#include "stats/classes/key_classes.hpp"
+#include "stats/ranks/quantiles.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -1,5 +1,5 @@
 // Categories are compared as text, so that codes may be numbers in one file and text in the other.
-#include "stats/given_matrix.hpp"
+#include "stats/categories/given_matrix.hpp"
 
 #include <algorithm>
 #include <cmath>

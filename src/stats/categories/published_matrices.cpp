@@ -1,5 +1,5 @@
 // Matrices of single columns are brought into the form of a given one, so that both are checked alike.
-#include "stats/published_matrices.hpp"
+#include "stats/categories/published_matrices.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 
 #include "core/column_choice.hpp"
 #include "core/error.hpp"
-#include "stats/given_matrix.hpp"
+#include "stats/categories/given_matrix.hpp"
 
 namespace sfumato::stats {
 namespace {

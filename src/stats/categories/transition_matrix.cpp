@@ -1,5 +1,5 @@
 // Alias tables are made as Vose (1991) does, whose rounding never gives a share to what has none.
-#include "stats/transition_matrix.hpp"
+#include "stats/categories/transition_matrix.hpp"
 
 #include <Eigen/LU>
 #include <numeric>

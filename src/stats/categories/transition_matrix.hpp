@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "stats/matrix.hpp"
+#include "stats/linear/matrix.hpp"
 
 namespace sfumato::stats {
 

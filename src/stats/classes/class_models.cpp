@@ -1,6 +1,6 @@
 // Values of a class are counted in a row of memory with a place for each code. What a model asks of a class
 // is a function of these counts alone.
-#include "stats/class_models.hpp"
+#include "stats/classes/class_models.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,6 @@
 
 namespace sfumato::stats {
 namespace {
-
-constexpr double tolerance = 1e-12;  // of comparisons with a bound that a user typed
 
 double entropy(std::span<const std::uint32_t> counts, double size) {
   double sum = 0.0;
@@ -153,7 +151,7 @@ bool keeps(const ClassModel& model, const ConfidentialValues& values, std::span<
       return static_cast<double>(std::count_if(counts.begin(), counts.end(), [](auto n) { return n > 0; })) >=
              model.bound;
     case ClassRule::entropy_diversity:
-      return std::exp(entropy(counts, all)) >= model.bound - tolerance;
+      return std::exp(entropy(counts, all)) >= model.bound - bound_tolerance;
     case ClassRule::recursive_diversity:
       return recursive(counts, model.c, static_cast<std::size_t>(model.bound));
     case ClassRule::equal_closeness: {
@@ -161,18 +159,18 @@ bool keeps(const ClassModel& model, const ConfidentialValues& values, std::span<
       for (std::size_t code = 0; code < counts.size(); ++code) {
         sum += std::fabs(counts[code] / all - values.shares[code]);
       }
-      return sum / 2.0 <= model.bound + tolerance;
+      return sum / 2.0 <= model.bound + bound_tolerance;
     }
     case ClassRule::ordered_closeness:
-      return ordered_distance(counts, values.shares, all) <= model.bound + tolerance;
+      return ordered_distance(counts, values.shares, all) <= model.bound + bound_tolerance;
     case ClassRule::hierarchical_closeness:
-      return hierarchical_distance(counts, values, all) <= model.bound + tolerance;
+      return hierarchical_distance(counts, values, all) <= model.bound + bound_tolerance;
     case ClassRule::disclosure:
       return largest(counts, values, all, [](double p, double q) { return std::fabs(std::log(p / q)); }) <=
-             model.bound + tolerance;
+             model.bound + bound_tolerance;
     case ClassRule::likeness:
       return largest(counts, values, all, [](double p, double q) { return (p - q) / q; }) <=
-             model.bound + tolerance;
+             model.bound + bound_tolerance;
     case ClassRule::knowledge:
       return worst_disclosure({std::vector<std::uint32_t>(counts.begin(), counts.end())},
                               static_cast<std::size_t>(model.bound)) < model.c;
@@ -211,7 +209,7 @@ bool ModelCheck::keeps_model(const ClassModel& model, std::span<const std::uint3
   double people = 0.0;
   for (const std::uint32_t entry : entries) people += population_[entry];
   if (model.rule == ClassRule::population_size) return people >= model.bound;
-  return size >= (model.c - tolerance) * people && size <= (model.bound + tolerance) * people;
+  return size >= (model.c - bound_tolerance) * people && size <= (model.bound + bound_tolerance) * people;
 }
 
 bool ModelCheck::safe(const LevelTable& table, std::span<const std::uint32_t> entries) const {

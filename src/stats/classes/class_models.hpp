@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
-#include "stats/level_table.hpp"
-#include "stats/release_models.hpp"
+#include "stats/classes/release_models.hpp"
+#include "stats/generalization/level_table.hpp"
 
 namespace sfumato::stats {
 

@@ -1,6 +1,6 @@
 // A set is a place in a row of bits: the six lowest columns are places inside a word, the others are words.
 // Adding or taking away a column is a shift by its power of two.
-#include "stats/column_lattice.hpp"
+#include "stats/classes/column_lattice.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // Keys of up to 64 bits are looked up as they are; longer ones are first shortened column by column, by the
 // numbers of the classes that their beginnings form.
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-#include "stats/ranks.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/run.hpp"
-#include "stats/minimal_uniques.hpp"
+#include "stats/classes/minimal_uniques.hpp"
 
 namespace sfumato::stats {
 

@@ -1,7 +1,7 @@
 // Depth-first search over sets of columns, each splitting what its parent has left. Records that are alone
 // leave the search, so do groups in which nobody can become unique, and keys that no column ahead tells apart
 // become one; sets come after all their subsets.
-#include "stats/minimal_uniques.hpp"
+#include "stats/classes/minimal_uniques.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -9,14 +9,13 @@
 #include <utility>
 
 #include "core/error.hpp"
-#include "stats/minimal_sets.hpp"
-#include "stats/paired_uniques.hpp"
-#include "stats/sorted_keys.hpp"
+#include "stats/classes/minimal_sets.hpp"
+#include "stats/classes/paired_uniques.hpp"
+#include "stats/classes/sorted_keys.hpp"
 
 namespace sfumato::stats {
 namespace {
 
-constexpr std::uint32_t none = MinimalSets::none;
 constexpr std::uint32_t many = SortedKeys::many;
 
 // Keys that agree on a set of columns, as a part of a list.
@@ -40,7 +39,7 @@ class Search {
         levels_(keys.codes.size() + 1),
         sets_(keys.rows.size(), keys.codes.size(), run),
         starts_(static_cast<std::size_t>(keys.most_codes), 0),
-        seen_(before.combinations.empty() ? 0 : before.combinations.back(), none) {}
+        seen_(before.combinations.empty() ? 0 : before.combinations.back(), MinimalSets::none) {}
 
   // Adds the column to a set of `depth` columns, whose groups are the parent's.
   const Level& extend(const Level& parent, std::size_t depth, std::uint64_t set, std::size_t column) {
@@ -157,14 +156,15 @@ class Search {
     const std::size_t begin = members.size();
     for (const std::uint32_t member : group) {
       std::uint32_t& seen = seen_[place[member & ~many]];
-      if (seen == none) {
+      if (seen == MinimalSets::none) {
         seen = static_cast<std::uint32_t>(members.size());
         members.push_back(member);
       } else {
         members[seen] |= many;
       }
     }
-    for (std::size_t at = begin; at < members.size(); ++at) seen_[place[members[at] & ~many]] = none;
+    for (std::size_t at = begin; at < members.size(); ++at)
+      seen_[place[members[at] & ~many]] = MinimalSets::none;
   }
 
   const Run& run_;

@@ -1,13 +1,13 @@
 // A record is alone in a set of columns if it agrees on the whole set with nobody, so the sets on which it
 // agrees with somebody, and their parts, are all there is to know.
-#include "stats/paired_uniques.hpp"
+#include "stats/classes/paired_uniques.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <bit>
 
 #include "core/vector_clones.hpp"
-#include "stats/column_lattice.hpp"
+#include "stats/classes/column_lattice.hpp"
 
 namespace sfumato::stats {
 namespace {

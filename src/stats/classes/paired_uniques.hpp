@@ -2,7 +2,7 @@
 // With many columns and not so many records these pairs are fewer than the sets of columns.
 #pragma once
 
-#include "stats/minimal_uniques.hpp"
+#include "stats/classes/minimal_uniques.hpp"
 
 namespace sfumato::stats {
 

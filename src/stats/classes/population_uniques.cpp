@@ -1,12 +1,12 @@
 // Each model is solved by bisection or by golden sections: a few hundred evaluations of closed forms,
 // whatever the number of records.
-#include "stats/population_uniques.hpp"
+#include "stats/classes/population_uniques.hpp"
 
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <functional>
 
-#include "stats/boost_policy.hpp"
+#include "stats/distributions/boost_policy.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -1,19 +1,18 @@
 // The worst k implications have the same consequent A, so that belief in A is 1/(1 + r) with the least ratio
 // r = P(not A, nor any antecedent)/P(A). Antecedents are dealt out to classes by dynamic programming, and in
 // a class to persons by going over the partitions of their number.
-#include "stats/release_models.hpp"
+#include "stats/classes/release_models.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <map>
 #include <optional>
 
-#include "stats/population_uniques.hpp"
+#include "stats/classes/population_uniques.hpp"
 
 namespace sfumato::stats {
 namespace {
 
-constexpr double tolerance = 1e-12;  // of comparisons with a bound that a user typed
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 // The least chance that none of some atoms holds in a class: person i, of those before it none has any of its
@@ -64,10 +63,10 @@ bool keeps(const ReleaseModel& model, const std::vector<std::uint32_t>& sizes) {
   SampleClasses sample;
   for (const std::uint32_t size : sizes) ++sample.of_size[size];
   if (model.rule == ReleaseRule::average_risk) {
-    return sample.classes() / sample.records() <= model.bound + tolerance;
+    return sample.classes() / sample.records() <= model.bound + bound_tolerance;
   }
   const std::optional<double> uniques = estimated_uniques(sample, model.population);
-  return uniques && *uniques / model.population <= model.bound + tolerance;
+  return uniques && *uniques / model.population <= model.bound + bound_tolerance;
 }
 
 double worst_disclosure(const std::vector<std::vector<std::uint32_t>>& classes, std::size_t k) {

@@ -7,6 +7,9 @@
 
 namespace sfumato::stats {
 
+// Of comparisons with a bound that a user typed.
+inline constexpr double bound_tolerance = 1e-12;
+
 enum class ReleaseRule {
   average_risk,          // classes over records, the mean of 1/f, ≤ bound
   population_uniqueness  // estimated share of a population's records that are unique in it ≤ bound

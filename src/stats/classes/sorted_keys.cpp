@@ -1,5 +1,5 @@
 // Stable counting sorts by one column after the other, the last column last.
-#include "stats/sorted_keys.hpp"
+#include "stats/classes/sorted_keys.hpp"
 
 #include <algorithm>
 #include <numeric>

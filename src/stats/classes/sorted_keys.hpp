@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 
 namespace sfumato::stats {
 

@@ -1,6 +1,6 @@
 // Distinct keys are counted in place of records, each once or "more than once"; sets of columns with few
 // combinations of values are counted by place and others by their packed keys.
-#include "stats/unique_counts.hpp"
+#include "stats/classes/unique_counts.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Classes of equal records are sorted by which columns they miss. Two such patterns are matched at once, by a
 // table of the smaller one's keys on the columns that both know, so that work grows with patterns times
 // classes and not with pairs of records.
-#include "stats/wildcard_classes.hpp"
+#include "stats/classes/wildcard_classes.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/run.hpp"
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 
 namespace sfumato::stats {
 

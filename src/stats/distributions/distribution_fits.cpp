@@ -1,5 +1,5 @@
 // Maximum likelihood by Newton's method, and the distance from a column.
-#include "stats/distribution_fits.hpp"
+#include "stats/distributions/distribution_fits.hpp"
 
 #include <algorithm>
 #include <boost/math/special_functions/digamma.hpp>
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/elementary.hpp"
-#include "stats/boost_policy.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/boost_policy.hpp"
+#include "stats/distributions/moments.hpp"
 
 namespace sfumato::stats {
 namespace {

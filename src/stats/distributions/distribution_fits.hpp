@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "stats/distributions.hpp"
+#include "stats/distributions/distributions.hpp"
 
 namespace sfumato::stats {
 

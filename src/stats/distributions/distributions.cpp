@@ -1,6 +1,6 @@
 // Probabilities and draws. Draws use our own logarithm and exponential alone, so that they are the same
 // on every machine; Boost.Math has the incomplete gamma and beta functions.
-#include "stats/distributions.hpp"
+#include "stats/distributions/distributions.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include <numbers>
 
 #include "core/elementary.hpp"
-#include "stats/boost_policy.hpp"
+#include "stats/distributions/boost_policy.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -1,12 +1,12 @@
 // Draws are made orthonormal by Householder reflections, and signs are fixed so that the result is
 // what Gram and Schmidt would give: evenly distributed over all such records.
-#include "stats/exact_normal.hpp"
+#include "stats/distributions/exact_normal.hpp"
 
 #include <Eigen/QR>
 #include <cmath>
 #include <utility>
 
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "core/rng.hpp"
 #include "core/table.hpp"
-#include "stats/matrix.hpp"
+#include "stats/linear/matrix.hpp"
 
 namespace sfumato::stats {
 

@@ -1,5 +1,5 @@
 // Thresholds are made once per scale; a draw is comparisons and shifts only.
-#include "stats/grid_noise.hpp"
+#include "stats/distributions/grid_noise.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -1,5 +1,5 @@
 // Two-pass moments: the mean first, then sums of products of deviations.
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 
 #include <algorithm>
 #include <cmath>

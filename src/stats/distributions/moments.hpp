@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "stats/matrix.hpp"
+#include "stats/linear/matrix.hpp"
 
 namespace sfumato::stats {
 

@@ -1,15 +1,15 @@
 // Correlations of ranks and what a normal vector makes of them, all through eigensystems, since the
 // matrices may be singular or not quite positive.
-#include "stats/normal_copula.hpp"
+#include "stats/distributions/normal_copula.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "core/vector_clones.hpp"
-#include "stats/cross_products.hpp"
-#include "stats/eigen.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/linear/cross_products.hpp"
+#include "stats/linear/eigen.hpp"
 
 namespace sfumato::stats {
 namespace {

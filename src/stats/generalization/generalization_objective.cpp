@@ -1,6 +1,6 @@
 // Costs of cells are laid out by level and leaf once, so that a scheme is scored by how many of its
 // suppressed records have each leaf.
-#include "stats/generalization_objective.hpp"
+#include "stats/generalization/generalization_objective.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // classes. Each has a bound that suppression cannot undercut and that grows with every level.
 #pragma once
 
-#include "stats/level_table.hpp"
+#include "stats/generalization/level_table.hpp"
 
 namespace sfumato::stats {
 

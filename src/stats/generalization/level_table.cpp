@@ -1,12 +1,12 @@
 // Codes of a record are digits of one number of 64 bits; where they do not fit, those so far become the
 // numbers of the classes that they form. Numbers that are small enough say their place themselves.
-#include "stats/level_table.hpp"
+#include "stats/generalization/level_table.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <limits>
 
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 
 namespace sfumato::stats {
 namespace {

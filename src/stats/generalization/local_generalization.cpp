@@ -1,10 +1,10 @@
 // Every class is split by itself, so that the order does not matter.
-#include "stats/local_generalization.hpp"
+#include "stats/generalization/local_generalization.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "stats/generalization_objective.hpp"
+#include "stats/generalization/generalization_objective.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -2,8 +2,8 @@
 // part keeps the models. Equal values may so be generalized differently in different records.
 #pragma once
 
-#include "stats/class_models.hpp"
-#include "stats/level_table.hpp"
+#include "stats/classes/class_models.hpp"
+#include "stats/generalization/level_table.hpp"
 
 namespace sfumato::stats {
 

@@ -4,7 +4,7 @@
 // order of that. What is above the best score found so far is cut off, else the slice at the high end of the
 // column where that costs most becomes a box of its own, which needs no count; what is left has a new high
 // corner, whose classes are counted.
-#include "stats/optimal_generalization.hpp"
+#include "stats/generalization/optimal_generalization.hpp"
 
 #include <algorithm>
 #include <map>

@@ -2,8 +2,8 @@
 // classes keep the models when few enough records are suppressed. What cannot be the best is left out unseen.
 #pragma once
 
-#include "stats/class_models.hpp"
-#include "stats/generalization_objective.hpp"
+#include "stats/classes/class_models.hpp"
+#include "stats/generalization/generalization_objective.hpp"
 
 namespace sfumato::stats {
 

@@ -1,5 +1,5 @@
 // Starts of groups by counting, and the records that stand between them.
-#include "stats/consecutive_groups.hpp"
+#include "stats/groups/consecutive_groups.hpp"
 
 #include <algorithm>
 

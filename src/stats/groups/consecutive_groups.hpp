@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "stats/grouping.hpp"
+#include "stats/groups/grouping.hpp"
 
 namespace sfumato::stats {
 

@@ -1,12 +1,12 @@
 // The order by distance from a fixed point, and groups from both of its ends.
-#include "stats/insensitive_groups.hpp"
+#include "stats/groups/insensitive_groups.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <span>
 
-#include "stats/ranks.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace sfumato::stats {
 namespace {

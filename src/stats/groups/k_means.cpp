@@ -1,11 +1,11 @@
 // Lloyd's algorithm over fixed blocks of points, whose sums are added in their order.
-#include "stats/k_means.hpp"
+#include "stats/groups/k_means.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "stats/packed_points.hpp"
+#include "stats/neighbours/packed_points.hpp"
 
 namespace sfumato::stats {
 namespace {

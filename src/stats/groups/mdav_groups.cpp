@@ -1,13 +1,13 @@
 // MDAV over whatever keeps the remaining records.
-#include "stats/mdav_groups.hpp"
+#include "stats/groups/mdav_groups.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <queue>
 
-#include "stats/gower_records.hpp"
-#include "stats/remaining_records.hpp"
+#include "stats/groups/remaining_records.hpp"
+#include "stats/neighbours/gower_records.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/run.hpp"
-#include "stats/gower_column.hpp"
-#include "stats/grouping.hpp"
-#include "stats/matrix.hpp"
+#include "stats/groups/grouping.hpp"
+#include "stats/linear/matrix.hpp"
+#include "stats/neighbours/gower_column.hpp"
 
 namespace sfumato::stats {
 

@@ -3,7 +3,7 @@
 // places before them, and their costs form a totally monotone matrix, whose row minima SMAWK finds
 // in linear time: Aggarwal, Klawe, Moran, Shor, Wilber (1987), "Geometric applications of a
 // matrix-searching algorithm", Algorithmica 2.
-#include "stats/optimal_partition.hpp"
+#include "stats/groups/optimal_partition.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Both kinds of outside records; whatever is skipped, the same squares and the same ties decide.
-#include "stats/outside_records.hpp"
+#include "stats/groups/outside_records.hpp"
 
 #include <algorithm>
 #include <cmath>

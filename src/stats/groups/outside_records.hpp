@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "stats/matrix.hpp"
-#include "stats/point_boxes.hpp"
+#include "stats/linear/matrix.hpp"
+#include "stats/neighbours/point_boxes.hpp"
 
 namespace sfumato::stats {
 

@@ -1,6 +1,6 @@
 // Both kinds of remaining records. Distances are sums of squares in column order, centroids are
 // sums in row order divided once; whatever is skipped or estimated, these decide.
-#include "stats/remaining_records.hpp"
+#include "stats/groups/remaining_records.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "stats/farthest_points.hpp"
-#include "stats/matrix.hpp"
-#include "stats/point_boxes.hpp"
+#include "stats/linear/matrix.hpp"
+#include "stats/neighbours/farthest_points.hpp"
+#include "stats/neighbours/point_boxes.hpp"
 
 namespace sfumato::stats {
 

@@ -1,14 +1,14 @@
 // V-MDAV over whatever keeps the outside records: Solanas, Martínez-Ballesté (2006), "V-MDAV: a
 // multivariate microaggregation with variable group size", COMPSTAT. The centroid stays, so that the
 // farthest remaining record is found by walking down one sorted order.
-#include "stats/variable_mdav_groups.hpp"
+#include "stats/groups/variable_mdav_groups.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/number_limits.hpp"
-#include "stats/moments.hpp"
-#include "stats/outside_records.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/groups/outside_records.hpp"
 
 namespace sfumato::stats {
 namespace {

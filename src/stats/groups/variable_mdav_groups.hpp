@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/run.hpp"
-#include "stats/grouping.hpp"
-#include "stats/matrix.hpp"
+#include "stats/groups/grouping.hpp"
+#include "stats/linear/matrix.hpp"
 
 namespace sfumato::stats {
 

@@ -1,6 +1,6 @@
 // The adapter to libjpeg. Its errors come back by longjmp, so that between setjmp and the last call
 // nothing has a destructor; they leave this file as exceptions of ours.
-#include "stats/jpeg_image.hpp"
+#include "stats/images/jpeg_image.hpp"
 
 #include <array>
 #include <csetjmp>

@@ -1,16 +1,16 @@
 // Both sides are whitened and the singular values of their cross products taken. Whitening through the
 // cross products of the ranks is fast, and loses as many digits as their condition number has; beyond 1e5
 // the columns are orthogonalized themselves, which tells singular values down to 1e-10 of the largest from 0.
-#include "stats/canonical_correlation.hpp"
+#include "stats/linear/canonical_correlation.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "stats/cross_products.hpp"
-#include "stats/eigen.hpp"
-#include "stats/moments.hpp"
-#include "stats/singular_values.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/linear/cross_products.hpp"
+#include "stats/linear/eigen.hpp"
+#include "stats/linear/singular_values.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -1,5 +1,5 @@
 // Plain loops in fixed order, so that the bits do not depend on the machine.
-#include "stats/cholesky.hpp"
+#include "stats/linear/cholesky.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "stats/matrix.hpp"
+#include "stats/linear/matrix.hpp"
 
 namespace sfumato::stats {
 

@@ -1,9 +1,9 @@
 // Squares of canonical correlations, as Domingo-Ferrer, Muralidhar and Bras-Amorós combine them.
-#include "stats/confidentiality.hpp"
+#include "stats/linear/confidentiality.hpp"
 
 #include <utility>
 
-#include "stats/rank_pairs.hpp"
+#include "stats/ranks/rank_pairs.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/measure.hpp"
-#include "stats/canonical_correlation.hpp"
+#include "stats/linear/canonical_correlation.hpp"
 
 namespace sfumato::stats {
 

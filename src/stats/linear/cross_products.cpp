@@ -1,11 +1,11 @@
 // Four columns against one at a time, four rows to a lane; every sum of products is added up in the same
 // order whatever the number of columns.
-#include "stats/cross_products.hpp"
+#include "stats/linear/cross_products.hpp"
 
 #include <algorithm>
 
 #include "core/vector_clones.hpp"
-#include "stats/lanes.hpp"
+#include "stats/neighbours/lanes.hpp"
 
 namespace sfumato::stats {
 namespace {

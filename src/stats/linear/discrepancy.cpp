@@ -1,12 +1,12 @@
 // Table 1 of Domingo-Ferrer, Mateo-Sanz and Torres, "Concepts for the evaluation of anonymized data".
-#include "stats/discrepancy.hpp"
+#include "stats/linear/discrepancy.hpp"
 
 #include <cmath>
 #include <vector>
 
-#include "stats/eigen.hpp"
-#include "stats/moments.hpp"
-#include "stats/records.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/linear/eigen.hpp"
+#include "stats/linear/records.hpp"
 
 namespace sfumato::stats {
 namespace {

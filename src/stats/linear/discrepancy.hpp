@@ -7,7 +7,7 @@
 #include <span>
 
 #include "core/measure.hpp"
-#include "stats/matrix.hpp"
+#include "stats/linear/matrix.hpp"
 
 namespace sfumato::stats {
 

@@ -1,5 +1,5 @@
 // The adapter to Eigen's solver for self-adjoint matrices.
-#include "stats/eigen.hpp"
+#include "stats/linear/eigen.hpp"
 
 #include <Eigen/Eigenvalues>
 

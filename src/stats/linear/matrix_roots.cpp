@@ -1,10 +1,10 @@
 // Roots by eigenvectors.
-#include "stats/matrix_roots.hpp"
+#include "stats/linear/matrix_roots.hpp"
 
 #include <cmath>
 
-#include "stats/eigen.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/linear/eigen.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -2,7 +2,7 @@
 // indefinite: eigenvalues at or below 1e-12 of the largest count as 0, never as a reason to fail.
 #pragma once
 
-#include "stats/matrix.hpp"
+#include "stats/linear/matrix.hpp"
 
 namespace sfumato::stats {
 

@@ -1,12 +1,12 @@
 // Two projections in turn: negative eigenvalues become 0, then the diagonal becomes 1. The correction makes
 // them end in the nearest point of both sets and not just in one of them.
-#include "stats/nearest_correlation.hpp"
+#include "stats/linear/nearest_correlation.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "stats/eigen.hpp"
-#include "stats/normal_copula.hpp"
+#include "stats/distributions/normal_copula.hpp"
+#include "stats/linear/eigen.hpp"
 
 namespace sfumato::stats {
 namespace {

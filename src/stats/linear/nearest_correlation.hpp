@@ -2,7 +2,7 @@
 // noise, need not fit together.
 #pragma once
 
-#include "stats/matrix.hpp"
+#include "stats/linear/matrix.hpp"
 
 namespace sfumato::stats {
 

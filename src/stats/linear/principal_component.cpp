@@ -1,11 +1,11 @@
 // Pairwise correlations, their leading eigenvector, and records projected onto it.
-#include "stats/principal_component.hpp"
+#include "stats/linear/principal_component.hpp"
 
 #include <cmath>
 #include <limits>
 
-#include "stats/eigen.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/linear/eigen.hpp"
 
 namespace sfumato::stats {
 namespace {

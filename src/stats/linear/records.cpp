@@ -1,5 +1,5 @@
 // From tables to matrices of complete records.
-#include "stats/records.hpp"
+#include "stats/linear/records.hpp"
 
 #include <algorithm>
 #include <cmath>

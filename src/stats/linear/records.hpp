@@ -6,7 +6,7 @@
 
 #include "core/table.hpp"
 #include "core/value.hpp"
-#include "stats/matrix.hpp"
+#include "stats/linear/matrix.hpp"
 
 namespace sfumato::stats {
 

@@ -1,14 +1,14 @@
 // Sums run in fixed order and dense algebra is plain loops, so that results do not depend on threads or
 // on the cache sizes by which a library would cut its products.
-#include "stats/regression.hpp"
+#include "stats/linear/regression.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 
 #include "core/elementary.hpp"
-#include "stats/cholesky.hpp"
-#include "stats/eigen.hpp"
+#include "stats/linear/cholesky.hpp"
+#include "stats/linear/eigen.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -1,5 +1,5 @@
 // The amount that all coordinates are lowered by follows from the largest ones alone.
-#include "stats/simplex_projection.hpp"
+#include "stats/linear/simplex_projection.hpp"
 
 #include <algorithm>
 #include <functional>

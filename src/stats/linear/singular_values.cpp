@@ -1,5 +1,5 @@
 // The adapter to Eigen's Jacobi solver, which is slow on large matrices and accurate on all.
-#include "stats/singular_values.hpp"
+#include "stats/linear/singular_values.hpp"
 
 #include <Eigen/SVD>
 

@@ -1,5 +1,5 @@
 // Column by column from both tables into one matrix.
-#include "stats/stacked_records.hpp"
+#include "stats/linear/stacked_records.hpp"
 
 #include <algorithm>
 #include <string>

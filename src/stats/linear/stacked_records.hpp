@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/table.hpp"
-#include "stats/matrix.hpp"
-#include "stats/unpaired_rows.hpp"
+#include "stats/linear/matrix.hpp"
+#include "stats/neighbours/unpaired_rows.hpp"
 
 namespace sfumato::stats {
 

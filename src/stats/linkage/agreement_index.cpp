@@ -1,5 +1,5 @@
 // Rows of bits by column and value; blocks of words are left as soon as nobody in them agrees.
-#include "stats/agreement_index.hpp"
+#include "stats/linkage/agreement_index.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // fit into a byte, and a record of the other file agrees with an interval of them. So one subtraction
 // and one comparison of bytes decide 32 pairs at once, exactly as the differences of doubles would:
 // rounding is monotone, and what agrees is an interval with it too.
-#include "stats/agreement_patterns.hpp"
+#include "stats/linkage/agreement_patterns.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "core/vector_clones.hpp"
-#include "stats/ranks.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -1,5 +1,5 @@
 // Closed forms, with a series or a recursion where they would be differences of large numbers.
-#include "stats/match_chances.hpp"
+#include "stats/linkage/match_chances.hpp"
 
 #include <cmath>
 

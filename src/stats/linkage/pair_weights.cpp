@@ -1,5 +1,5 @@
 // Weights and thresholds from the two classes.
-#include "stats/pair_weights.hpp"
+#include "stats/linkage/pair_weights.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "stats/latent_classes.hpp"
+#include "stats/models/latent_classes.hpp"
 
 namespace sfumato::stats {
 

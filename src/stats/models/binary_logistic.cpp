@@ -1,6 +1,6 @@
 // Newton's method with one pass over the tiles for each step: the likelihood, its gradient and the
 // information are summed over fixed blocks of records, which are then added in their order.
-#include "stats/binary_logistic.hpp"
+#include "stats/models/binary_logistic.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -8,9 +8,9 @@
 
 #include "core/elementary.hpp"
 #include "core/vector_clones.hpp"
-#include "stats/cholesky.hpp"
-#include "stats/eigen.hpp"
-#include "stats/lanes.hpp"
+#include "stats/linear/cholesky.hpp"
+#include "stats/linear/eigen.hpp"
+#include "stats/neighbours/lanes.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -1,11 +1,11 @@
 // All open nodes of a level are split in one pass over each sorted column, columns in parallel.
-#include "stats/classification_tree.hpp"
+#include "stats/models/classification_tree.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <numeric>
 
-#include "stats/ranks.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace sfumato::stats {
 namespace {

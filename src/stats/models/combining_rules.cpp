@@ -1,11 +1,11 @@
 // The two rules share their averages and differ in what the variance between copies means.
-#include "stats/combining_rules.hpp"
+#include "stats/models/combining_rules.hpp"
 
 #include <cassert>
 #include <limits>
 
 #include "core/number_limits.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -1,13 +1,13 @@
 // Intervals by Student's t; regressions on standardized predictors, brought back to the data's units.
-#include "stats/estimates.hpp"
+#include "stats/models/estimates.hpp"
 
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
-#include "stats/boost_policy.hpp"
-#include "stats/moments.hpp"
-#include "stats/regression.hpp"
+#include "stats/distributions/boost_policy.hpp"
+#include "stats/distributions/moments.hpp"
+#include "stats/linear/regression.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -1,5 +1,5 @@
 // Expectation and maximisation over the patterns that occur.
-#include "stats/latent_classes.hpp"
+#include "stats/models/latent_classes.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // A cell's place in the table of all cells is a number whose digits are the codes of its values, so that the
 // margin of a pair is summed by five nested loops over whole runs of cells.
-#include "stats/log_linear.hpp"
+#include "stats/models/log_linear.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Counts first, their logarithms once, and sums of logarithms for each prediction.
-#include "stats/naive_bayes.hpp"
+#include "stats/models/naive_bayes.hpp"
 
 #include <algorithm>
 #include <cmath>

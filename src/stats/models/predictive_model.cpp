@@ -1,11 +1,11 @@
 // Fits once, draws often: a draw needs no design matrix, only what each predictor adds to a record.
-#include "stats/predictive_model.hpp"
+#include "stats/models/predictive_model.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/error.hpp"
-#include "stats/moments.hpp"
+#include "stats/distributions/moments.hpp"
 
 namespace sfumato::stats {
 namespace {

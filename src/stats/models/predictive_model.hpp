@@ -9,7 +9,7 @@
 
 #include "core/rng.hpp"
 #include "core/run.hpp"
-#include "stats/regression.hpp"
+#include "stats/linear/regression.hpp"
 
 namespace sfumato::stats {
 

@@ -1,6 +1,6 @@
 // Values of a hierarchy become numbers once, so that two categories are compared level by level without
 // texts.
-#include "stats/category_distance.hpp"
+#include "stats/neighbours/category_distance.hpp"
 
 #include <algorithm>
 #include <cmath>

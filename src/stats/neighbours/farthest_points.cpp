@@ -1,6 +1,6 @@
 // With c the middle: ‖x − q‖ ≤ ‖x − c‖ + ‖q − c‖, so that no point after the first one too near to
 // c can be farther from q than the best so far. What decides is always the double-precision sum.
-#include "stats/farthest_points.hpp"
+#include "stats/neighbours/farthest_points.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "core/vector_clones.hpp"
-#include "stats/lanes.hpp"
+#include "stats/neighbours/lanes.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "stats/matrix.hpp"
+#include "stats/linear/matrix.hpp"
 
 namespace sfumato::stats {
 

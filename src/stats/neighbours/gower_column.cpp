@@ -1,5 +1,5 @@
 // Centres of categories.
-#include "stats/gower_column.hpp"
+#include "stats/neighbours/gower_column.hpp"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "stats/category_distance.hpp"
+#include "stats/neighbours/category_distance.hpp"
 
 namespace sfumato::stats {
 

@@ -1,5 +1,5 @@
 // Gower's distance is a sum of metrics, so that the triangle inequality holds but for rounding.
-#include "stats/gower_order.hpp"
+#include "stats/neighbours/gower_order.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "stats/gower_column.hpp"
+#include "stats/neighbours/gower_column.hpp"
 
 namespace sfumato::stats {
 

@@ -1,12 +1,12 @@
 // Classes of equal records are the points of a tree, which is rebuilt when half of them are gone, or of a
 // scan where numbers are missing.
-#include "stats/gower_records.hpp"
+#include "stats/neighbours/gower_records.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "stats/key_classes.hpp"
+#include "stats/classes/key_classes.hpp"
 
 namespace sfumato::stats {
 namespace {

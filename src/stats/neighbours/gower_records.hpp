@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "core/run.hpp"
-#include "stats/farthest_points.hpp"
-#include "stats/gower_column.hpp"
-#include "stats/gower_order.hpp"
-#include "stats/gower_scan.hpp"
-#include "stats/gower_tree.hpp"
+#include "stats/neighbours/farthest_points.hpp"
+#include "stats/neighbours/gower_column.hpp"
+#include "stats/neighbours/gower_order.hpp"
+#include "stats/neighbours/gower_scan.hpp"
+#include "stats/neighbours/gower_tree.hpp"
 
 namespace sfumato::stats {
 

@@ -1,5 +1,5 @@
 // Points lie packed column by column, so that every pass is straight.
-#include "stats/gower_scan.hpp"
+#include "stats/neighbours/gower_scan.hpp"
 
 #include <algorithm>
 #include <cmath>

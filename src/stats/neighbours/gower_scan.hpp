@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "stats/gower_column.hpp"
+#include "stats/neighbours/gower_column.hpp"
 
 namespace sfumato::stats {
 

@@ -1,6 +1,6 @@
 // Bounds of a node are summed over the columns in the same order as distances, of terms that are no larger or
 // no smaller: rounding is monotone, so that nothing is passed by that could be an answer.
-#include "stats/gower_tree.hpp"
+#include "stats/neighbours/gower_tree.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "stats/gower_column.hpp"
+#include "stats/neighbours/gower_column.hpp"
 
 namespace sfumato::stats {
 

@@ -1,6 +1,6 @@
 // A bound of a node is summed over the columns in the same order as a distance, of terms that are no larger:
 // rounding is monotone, so that no point within reach is ever passed by.
-#include "stats/mixed_partners.hpp"
+#include "stats/neighbours/mixed_partners.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/run.hpp"
-#include "stats/category_distance.hpp"
+#include "stats/neighbours/category_distance.hpp"
 
 namespace sfumato::stats {
 

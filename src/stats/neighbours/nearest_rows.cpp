@@ -1,11 +1,11 @@
 // Nearest records through a tree of boxes over the distinct rows.
-#include "stats/nearest_rows.hpp"
+#include "stats/neighbours/nearest_rows.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 #include "core/number_limits.hpp"
-#include "stats/point_boxes.hpp"
+#include "stats/neighbours/point_boxes.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/run.hpp"
-#include "stats/matrix.hpp"
+#include "stats/linear/matrix.hpp"
 
 namespace sfumato::stats {
 

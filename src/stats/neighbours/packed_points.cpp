@@ -1,8 +1,8 @@
 // Packs of points and their distances; every lane adds its columns in order, like a scalar would.
-#include "stats/packed_points.hpp"
+#include "stats/neighbours/packed_points.hpp"
 
 #include "core/vector_clones.hpp"
-#include "stats/lanes.hpp"
+#include "stats/neighbours/lanes.hpp"
 
 namespace sfumato::stats {
 namespace {

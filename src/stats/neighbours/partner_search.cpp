@@ -1,6 +1,7 @@
 // Equal points are kept once, with their number, in a binary tree of bounding boxes. A search looks into
 // boxes that are no farther than the partner, nearer ones first, and ends with the first nearer point.
-#include "stats/partner_search.hpp"
+#include "stats/neighbours/partner_search.hpp"
+#include "stats/neighbours/packed_points.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,14 +12,6 @@ namespace sfumato::stats {
 namespace {
 
 constexpr std::size_t leaf_size = 16;
-
-std::vector<double> row_by_row(const Matrix& data) {
-  std::vector<double> rows(data.rows() * data.columns());
-  for (std::size_t j = 0; j < data.columns(); ++j) {
-    for (std::size_t i = 0; i < data.rows(); ++i) rows[i * data.columns() + j] = data(i, j);
-  }
-  return rows;
-}
 
 class PointTree {
  public:

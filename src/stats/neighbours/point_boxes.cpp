@@ -1,7 +1,7 @@
 // Building by halving the widest side, and searching the nearest box first. Squared distances
 // and bounds are summed in the same column order: rounding is monotone, so a bound never passes the
 // distance of a point inside its box, and pruning cannot change an answer.
-#include "stats/point_boxes.hpp"
+#include "stats/neighbours/point_boxes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 
 #include "core/number_limits.hpp"
 #include "core/vector_clones.hpp"
-#include "stats/lanes.hpp"
+#include "stats/neighbours/lanes.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "stats/farthest_points.hpp"
-#include "stats/matrix.hpp"
+#include "stats/linear/matrix.hpp"
+#include "stats/neighbours/farthest_points.hpp"
 
 namespace sfumato::stats {
 

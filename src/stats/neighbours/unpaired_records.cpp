@@ -1,12 +1,12 @@
 // A partial shuffle draws the sample; sorting it keeps the order of the records.
-#include "stats/unpaired_records.hpp"
+#include "stats/neighbours/unpaired_records.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 #include <vector>
 
-#include "stats/records.hpp"
+#include "stats/linear/records.hpp"
 
 namespace sfumato::stats {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/run.hpp"
 #include "core/value.hpp"
-#include "stats/matrix.hpp"
+#include "stats/linear/matrix.hpp"
 
 namespace sfumato::stats {
 

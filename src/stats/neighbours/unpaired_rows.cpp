@@ -1,5 +1,5 @@
 // Rows without a missing value, found column by column.
-#include "stats/unpaired_rows.hpp"
+#include "stats/neighbours/unpaired_rows.hpp"
 
 #include <cstdint>
 

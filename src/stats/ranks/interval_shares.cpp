@@ -1,10 +1,10 @@
 // A value enclosed from p on counts at 11 − p of the ten widths.
-#include "stats/interval_shares.hpp"
+#include "stats/ranks/interval_shares.hpp"
 
 #include <array>
 
 #include "core/number_text.hpp"
-#include "stats/records.hpp"
+#include "stats/linear/records.hpp"
 
 namespace sfumato::stats {
 namespace {

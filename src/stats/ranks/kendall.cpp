@@ -1,9 +1,9 @@
 // Records go by in the order of the first column, and a binary indexed tree counts the levels of the second
 // that went before: n·log(levels) steps. Fenwick (1994), A new data structure for cumulative frequency
 // tables, Software: Practice and Experience 24(3).
-#include "stats/kendall.hpp"
+#include "stats/ranks/kendall.hpp"
 
-#include "stats/ranks.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace sfumato::stats {
 namespace {

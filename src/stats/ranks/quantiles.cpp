@@ -1,10 +1,10 @@
 // Quantiles by their definitions.
-#include "stats/quantiles.hpp"
+#include "stats/ranks/quantiles.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "stats/ranks.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace sfumato::stats {
 

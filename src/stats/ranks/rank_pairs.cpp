@@ -1,10 +1,10 @@
 // Columns are ranked in parallel, in place.
-#include "stats/rank_pairs.hpp"
+#include "stats/ranks/rank_pairs.hpp"
 
 #include <algorithm>
 
-#include "stats/rank_values.hpp"
-#include "stats/ranks.hpp"
+#include "stats/ranks/rank_values.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace sfumato::stats {
 

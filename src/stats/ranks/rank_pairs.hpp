@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/run.hpp"
-#include "stats/records.hpp"
-#include "stats/unpaired_records.hpp"
+#include "stats/linear/records.hpp"
+#include "stats/neighbours/unpaired_records.hpp"
 
 namespace sfumato::stats {
 

@@ -1,5 +1,5 @@
 // Categories are matched by label, since two files may number them differently.
-#include "stats/rank_values.hpp"
+#include "stats/ranks/rank_values.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/table.hpp"
-#include "stats/matrix.hpp"
+#include "stats/linear/matrix.hpp"
 
 namespace sfumato::stats {
 

@@ -1,6 +1,6 @@
 // Sorting by radix: doubles as unsigned integers in the same order, eleven bits at a time, with the
 // passes left out in which all values agree.
-#include "stats/ranks.hpp"
+#include "stats/ranks/ranks.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // Two sorts per column.
-#include "stats/reverse_mapping.hpp"
+#include "stats/ranks/reverse_mapping.hpp"
 
 #include <cmath>
 #include <limits>
@@ -7,8 +7,8 @@
 
 #include "core/error.hpp"
 #include "core/number_limits.hpp"
-#include "stats/rank_values.hpp"
-#include "stats/ranks.hpp"
+#include "stats/ranks/rank_values.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace sfumato::stats {
 namespace {

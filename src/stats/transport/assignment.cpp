@@ -2,7 +2,7 @@
 // path algorithm for dense and sparse linear assignment problems, Computing 38. Every row knows its
 // columns in order of cost, so that a search looks at the few that can matter. Prices never rise, and
 // fall only of columns that are taken, so there may be more columns than rows.
-#include "stats/assignment.hpp"
+#include "stats/transport/assignment.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // LEMON's network simplex on a sparse graph that grows by pricing; LEMON stays in this file.
-#include "stats/transport.hpp"
+#include "stats/transport/transport.hpp"
 
 #include <lemon/network_simplex.h>
 #include <lemon/smart_graph.h>
@@ -10,10 +10,10 @@
 #include <numeric>
 
 #include "core/error.hpp"
-#include "stats/nearest_rows.hpp"
-#include "stats/packed_points.hpp"
-#include "stats/point_boxes.hpp"
-#include "stats/ranks.hpp"
+#include "stats/neighbours/nearest_rows.hpp"
+#include "stats/neighbours/packed_points.hpp"
+#include "stats/neighbours/point_boxes.hpp"
+#include "stats/ranks/ranks.hpp"
 
 namespace sfumato::stats {
 namespace {
