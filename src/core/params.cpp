@@ -1,6 +1,7 @@
 // Checking of parameters: every message names the parameter, what was given and what is allowed.
 #include "core/params.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/error.hpp"
@@ -37,6 +38,10 @@ std::string wanted_text(const ParamInfo& info) {
       return "the path of a data file";
     case ParamKind::pairs:
       return "COLUMN=VALUE, each column once, several separated by commas";
+    case ParamKind::texts:
+      return "a list of texts";
+    case ParamKind::tree:
+      return "a value";
   }
   return {};
 }
@@ -70,7 +75,10 @@ bool of_kind(ParamKind kind, const Value& value) {
     case ParamKind::text:
     case ParamKind::table:
       return value.is_text();
+    case ParamKind::tree:
+      return true;
     case ParamKind::columns:
+    case ParamKind::texts:
       if (!value.is_array()) return false;
       for (const Value& item : value.as_array()) {
         if (!item.is_text()) return false;
@@ -122,6 +130,10 @@ std::string_view to_text(ParamKind kind) {
       return "table";
     case ParamKind::pairs:
       return "pairs";
+    case ParamKind::texts:
+      return "texts";
+    case ParamKind::tree:
+      return "tree";
   }
   return {};
 }
@@ -176,6 +188,11 @@ Value parse_param(const ParamInfo& info, std::string_view typed) {
     case ParamKind::pairs:
       value = parse_pairs(typed);
       break;
+    case ParamKind::texts:
+      value = Value::array_of({std::string(typed)});
+      break;
+    case ParamKind::tree:
+      break;  // has no short form
   }
   if (value.is_null()) refuse(info, typed, wanted_text(info));
   return checked_param(info, value);
@@ -226,6 +243,13 @@ ParamValues resolve_params(const std::vector<ParamInfo>& infos, const ParamValue
       bad_input(std::string(owner) + " has no parameter '" + name + "'",
                 hint.empty() ? "it takes none" : hint);
     }
+  }
+  for (const ParamInfo& info : infos) {
+    if (!info.required) continue;
+    const bool found = std::any_of(given.begin(), given.end(), [&](const auto& one) {
+      return one.first == info.name && !one.second.is_null();
+    });
+    if (!found) bad_input(std::string(owner) + " needs the parameter '" + info.name + "'", info.doc);
   }
   return resolved;
 }
@@ -298,6 +322,13 @@ void ParamEntries::set_optional_number(void* member, const Value& value) {
   *static_cast<std::optional<double>*>(member) =
       value.is_null() ? std::nullopt : std::optional(value.as_number());
 }
+
+void ParamEntries::set_optional_integer(void* member, const Value& value) {
+  *static_cast<std::optional<std::int64_t>*>(member) =
+      value.is_null() ? std::nullopt : std::optional(value.as_integer());
+}
+
+void ParamEntries::set_tree(void* member, const Value& value) { *static_cast<Value*>(member) = value; }
 
 void ParamEntries::set_text(void* member, const Value& value) {
   *static_cast<std::string*>(member) = value.as_text();

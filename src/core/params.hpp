@@ -1,5 +1,6 @@
-// Parameters of methods and measures. Each is a member of a plain struct, bound once to its name,
-// range, unit, doc and dial; options, forms, docs, validation and calibration all read that list.
+// Parameters of methods, measures, table protections and jobs. Each is a member of a plain struct, bound once
+// to its name, range, unit, doc and dial; options, forms, docs, validation and calibration all read that
+// list.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +15,11 @@
 
 namespace sfumato {
 
-// A `table` is the path of a data file; whoever takes the request reads it first (Run::table has it). `pairs`
-// are texts by column, an object: COLUMN=VALUE, repeated or separated by commas.
-enum class ParamKind { flag, integer, number, choice, text, columns, table, pairs };
+// A `table` names a data file or an input; who takes the request reads it first (Run::table has it). `pairs`
+// are texts by column, an object: COLUMN=VALUE, repeated or separated by commas. `texts` are texts of any
+// content, one at a time. A `tree` is a value of any shape, which its owner reads; the command line builds it
+// from options of its own.
+enum class ParamKind { flag, integer, number, choice, text, columns, table, pairs, texts, tree };
 
 // Which way a parameter protects more, where it is what one turns to set the strength of a method.
 enum class Dial { none, more_is_safer, less_is_safer };
@@ -28,6 +31,7 @@ struct ParamInfo {
   std::string name;
   ParamKind kind = ParamKind::number;
   Value initial;  // the default; null for a number that need not be given
+  bool required = false;
   std::optional<double> lower;
   std::optional<double> upper;
   std::vector<std::string> choices;
@@ -73,6 +77,10 @@ class ParamBuilder {
   }
   ParamBuilder& at_least(double lower) {
     info_.lower = lower;
+    return *this;
+  }
+  ParamBuilder& required() {
+    info_.required = true;
     return *this;
   }
   ParamBuilder& unit(std::string text) {
@@ -124,6 +132,8 @@ class ParamEntries {
   static void set_integer(void* member, const Value& value);
   static void set_number(void* member, const Value& value);
   static void set_optional_number(void* member, const Value& value);
+  static void set_optional_integer(void* member, const Value& value);
+  static void set_tree(void* member, const Value& value);
   static void set_text(void* member, const Value& value);
   static void set_columns(void* member, const Value& value);
   static void set_pairs(void* member, const Value& value);
@@ -151,7 +161,10 @@ class ParamList : public ParamEntries {
   ParamBuilder number(std::string name, double T::*member) {
     return add(std::move(name), ParamKind::number, initial_.*member, offset(member), set_number);
   }
-  // A number that has no default.
+  // Numbers that have no default.
+  ParamBuilder integer(std::string name, std::optional<std::int64_t> T::*member) {
+    return add(std::move(name), ParamKind::integer, Value(), offset(member), set_optional_integer);
+  }
   ParamBuilder number(std::string name, std::optional<double> T::*member) {
     return add(std::move(name), ParamKind::number, Value(), offset(member), set_optional_number);
   }
@@ -164,6 +177,13 @@ class ParamList : public ParamEntries {
   ParamBuilder columns(std::string name, std::vector<std::string> T::*member) {
     return add(std::move(name), ParamKind::columns, Value::array_of(initial_.*member), offset(member),
                set_columns);
+  }
+  ParamBuilder texts(std::string name, std::vector<std::string> T::*member) {
+    return add(std::move(name), ParamKind::texts, Value::array_of(initial_.*member), offset(member),
+               set_columns);
+  }
+  ParamBuilder tree(std::string name, Value T::*member) {
+    return add(std::move(name), ParamKind::tree, initial_.*member, offset(member), set_tree);
   }
   ParamBuilder pairs(std::string name, ColumnTexts T::*member) {
     return add(std::move(name), ParamKind::pairs, Value::object(), offset(member), set_pairs);
