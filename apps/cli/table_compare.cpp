@@ -12,6 +12,7 @@
 #include "cli/table_commands.hpp"
 #include "core/column_choice.hpp"
 #include "core/error.hpp"
+#include "io/calendar.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
 #include "report/json.hpp"
@@ -159,7 +160,7 @@ int CompareTable::operator()(Console& console) const {
   }
   comparison.rank_by = options.rank;
   comparison.asked = asked();
-  comparison.made_on = today();
+  comparison.made_on = io::today();
   comparison.protections = tables::compare_protections(comparison.original, options, work.run());
   if (folder) write(comparison, work.run());
   work.hide_progress();

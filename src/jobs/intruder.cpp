@@ -1,12 +1,12 @@
 // Matching is by the text of a cell, so that 007 and 7 are the same person only where both files say so.
-#include "cli/intruder.hpp"
+#include "jobs/intruder.hpp"
 
 #include <cmath>
 #include <unordered_map>
 
 #include "core/error.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::jobs {
 namespace {
 
 std::unordered_map<std::string, std::size_t> rows_by_key(const Table& table, ColumnId match,
@@ -51,14 +51,13 @@ Column known_column(const Column& theirs, const Column& ours, const std::vector<
 }  // namespace
 
 IntruderKnowledge intruder_knowledge(const Table& original, const ColumnChoice& choice,
-                                     const std::string& path, const std::string& match, const Run& run) {
-  io::ReadOptions read;
-  const Table peek = io::read_table(path, read, run).table;
+                                     const DataReader& file, const std::string& match, const Run& run) {
+  Declarations declared;
+  const Table first = file.read({}, run).table;
   for (const ColumnId id : choice.columns) {
-    if (peek.find(original.info(id).name))
-      read.declared[original.info(id).name].kind = original.info(id).kind;
+    if (first.find(original.info(id).name)) declared[original.info(id).name].kind = original.info(id).kind;
   }
-  const Table theirs = path == "-" ? peek : io::read_table(path, read, run).table;
+  const Table theirs = file.read(declared, run).table;
   const auto rows = rows_by_key(theirs, theirs.require(match), "the intruder's file");
   const Column& keys = original.column(original.require(match));
   rows_by_key(original, original.require(match), "the original");
@@ -78,14 +77,14 @@ IntruderKnowledge intruder_knowledge(const Table& original, const ColumnChoice& 
     result.original.replace(id, known_column(theirs.column(*other), original.column(id), source));
   }
   if (result.columns.columns.empty()) {
-    bad_input("'" + path + "' has none of the compared columns",
+    bad_input("'" + file.name + "' has none of the compared columns",
               "an intruder who knows nothing of them links nothing");
   }
   if (result.known == 0) {
-    bad_input("no record of '" + path + "' is in the original by column '" + match + "'",
+    bad_input("no record of '" + file.name + "' is in the original by column '" + match + "'",
               "check that both files write it alike");
   }
   return result;
 }
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::jobs

@@ -1,11 +1,11 @@
 // A dash stands where there is no value, and the reasons stand below the table.
-#include "cli/score_table.hpp"
+#include "report/score_table.hpp"
 
 #include <cmath>
 
 #include "core/number_text.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::report {
 
 Value scores_value(const std::vector<Scored>& scores) {
   Value result = Value::object();
@@ -24,9 +24,9 @@ Value scores_value(const std::vector<Scored>& scores) {
   return result;
 }
 
-report::TableBlock scores_table(const std::vector<ScoredTable>& tables) {
-  report::TableBlock block{{{"measure"}, {"side"}, {"better"}}, {}};
-  for (const ScoredTable& table : tables) block.columns.push_back({table.title, report::Align::right});
+TableBlock scores_table(const std::vector<ScoredTable>& tables) {
+  TableBlock block{{{"measure"}, {"side"}, {"better"}}, {}};
+  for (const ScoredTable& table : tables) block.columns.push_back({table.title, Align::right});
   const std::vector<Scored>& first = *tables.front().scores;
   for (std::size_t row = 0; row < first.size(); ++row) {
     const MeasureInfo& info = first[row].request->measure->info;
@@ -38,8 +38,8 @@ report::TableBlock scores_table(const std::vector<ScoredTable>& tables) {
   return block;
 }
 
-report::KeyValues score_notes(const std::vector<ScoredTable>& tables) {
-  report::KeyValues notes;
+KeyValues score_notes(const std::vector<ScoredTable>& tables) {
+  KeyValues notes;
   for (const ScoredTable& table : tables) {
     for (const Scored& scored : *table.scores) {
       if (scored.score.note.empty()) continue;
@@ -54,4 +54,4 @@ std::string score_text(const Score& score) {
   return std::isfinite(*score.value) ? rounded(*score.value) : shortest(*score.value);
 }
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::report

@@ -7,7 +7,7 @@
 #include "compare/scoring.hpp"
 #include "report/report.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::report {
 
 using compare::MeasureRequest;
 using compare::Scored;
@@ -23,11 +23,11 @@ struct ScoredTable {
 };
 
 // Measures down, masked tables across; all must have been asked for the same measures.
-report::TableBlock scores_table(const std::vector<ScoredTable>& tables);
+TableBlock scores_table(const std::vector<ScoredTable>& tables);
 // Why values are missing, for below such a table; may be empty.
-report::KeyValues score_notes(const std::vector<ScoredTable>& tables);
+KeyValues score_notes(const std::vector<ScoredTable>& tables);
 
 // For a table of people: the value with five digits, or a dash.
 std::string score_text(const Score& score);
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::report

@@ -1,11 +1,11 @@
 // A target is a comparison of its own, with the plan's settings, draws and findings.
-#include "cli/plan_targets.hpp"
+#include "jobs/plan_targets.hpp"
 
 #include <algorithm>
 
-#include "cli/comparison_story.hpp"
+#include "jobs/compare.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::jobs {
 namespace {
 
 std::vector<std::string> plan_methods(const compare::Plan& plan) {
@@ -71,10 +71,12 @@ std::vector<std::string> fixed_params(const compare::Plan& plan, const std::vect
 
 }  // namespace
 
-std::vector<report::ComparisonStory> tell_targets(const compare::Plan& plan, const PlanInput& input,
-                                                  const Run& run, compare::FindingStore* store) {
-  std::vector<report::ComparisonStory> stories;
-  for (const compare::PlanTarget& target : plan.targets) {
+std::vector<CompareResult> compare_targets(const compare::Plan& plan, const PlanInput& input,
+                                           const TargetDestination& destination, const Run& run,
+                                           compare::FindingStore* store) {
+  std::vector<CompareResult> results;
+  for (std::size_t i = 0; i < plan.targets.size(); ++i) {
+    const compare::PlanTarget& target = plan.targets[i];
     compare::JobRequest request;
     request.targets = {{target.measure, target.value}};
     const std::vector<std::string> settings = plan_settings(plan);
@@ -86,11 +88,13 @@ std::vector<report::ComparisonStory> tell_targets(const compare::Plan& plan, con
     request.tolerance = target.tolerance;
     request.replicates = plan.replicates;
     const compare::Job job(request);
-    stories.push_back(tell_comparison(job, input.subject, {.data = plan.data.description}, run, store));
-
-    stories.back().seed = plan.seed;
+    WinnerDestinations winners;
+    if (target.release && destination) winners.push_back(destination(i, input));
+    results.push_back(
+        run_comparison({job, input.subject, plan.data.description, target.keep_draw}, winners, run, store));
+    results.back().seed = plan.seed;
   }
-  return stories;
+  return results;
 }
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::jobs

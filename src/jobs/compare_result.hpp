@@ -1,7 +1,8 @@
-// Everything that is told about a comparison, as plain data: what was asked, what was tried, who won, and
-// what the release looks like. Text, JSON and the page are made from it.
+// The result of the job `compare`, as plain data: what was asked, what was tried, which method won, and what
+// its release looks like. Text, JSON and the page are made from it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,11 +12,13 @@
 #include "profile/before_after.hpp"
 #include "profile/profile.hpp"
 
-namespace sfumato::report {
+namespace sfumato::jobs {
 
 // The winner as it was drawn for release.
-struct ReleaseStory {
-  std::vector<std::string> files;
+struct WinnerRelease {
+  std::vector<std::string> files;    // empty where tables were returned
+  std::vector<Table> tables;         // empty where files were written
+  Value sidecar;                     // of the first table
   Value release;                     // as in its sidecar: method, parameters, columns, mapping, guarantee
   Value details;                     // of the method
   Value promises;                    // of classes of records, as counted in the file; null: none
@@ -42,11 +45,11 @@ struct ComparisonPart {
   compare::Comparison comparison;
   // Axes of the map: positions in the story's measures, risk across and utility up; none: no map.
   std::optional<std::size_t> map_risk, map_utility;
-  std::vector<MapCurve> map;            // in the order of the attempts
-  std::optional<ReleaseStory> release;  // none: nobody won, or nothing was to be written
+  std::vector<MapCurve> map;             // in the order of the attempts
+  std::optional<WinnerRelease> release;  // none: nobody won, or nothing was to be written
 };
 
-struct ComparisonStory {
+struct CompareResult {
   std::string data;  // name of the file
   std::size_t rows = 0;
   std::vector<std::string> columns;
@@ -59,6 +62,12 @@ struct ComparisonStory {
   std::vector<compare::Contender> contenders;  // attempts point into it
   std::vector<std::string> warnings;
   std::vector<std::pair<std::string, std::string>> asked;  // options as they were typed or understood
+
+  // Does some method reach each of the targets?
+  bool attained() const {
+    return std::all_of(parts.begin(), parts.end(),
+                       [](const ComparisonPart& part) { return part.comparison.winner.has_value(); });
+  }
 };
 
-}  // namespace sfumato::report
+}  // namespace sfumato::jobs

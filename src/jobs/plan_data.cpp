@@ -1,5 +1,5 @@
 // Made-up data depend on their own seed alone, so that a plan's data stay when its seed changes.
-#include "cli/plan_data.hpp"
+#include "jobs/plan_data.hpp"
 
 #include "core/error.hpp"
 #include "io/declared_kind.hpp"
@@ -9,7 +9,7 @@
 #include "sample/normal_columns.hpp"
 #include "sample/registry.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::jobs {
 namespace {
 
 Table made_up(const compare::PlanData& data, const Run& run) {
@@ -34,18 +34,20 @@ Run PlanInput::equipped(Run run) const {
   return run;
 }
 
-PlanInput read_plan_data(const compare::Plan& plan, const Run& run) {
+PlanInput read_plan_data(const compare::Plan& plan, const PlanReader& read_file, const Run& run) {
   const compare::PlanData& data = plan.data;
   io::TableFile file;
   if (data.path.empty()) {
     file.table = io::as_declared(made_up(data, run), data.read.declared, {}, data.description);
   } else {
-    file = io::read_table(data.path, data.read, run);
+    file = read_file(data, run);
   }
   PlanInput input;
   input.subject.columns = choose_columns(file.table, data.columns);
-  release::load_hierarchies(file, input.subject.columns);
+  release::load_hierarchies(file, input.subject.columns, run);
   release::load_step_hierarchies(file, as_recipe(plan), data.columns, run);
+  input.missing_token = file.missing_token;
+  input.sidecar = file.sidecar.path;
   input.subject.original = std::move(file.table);
   const auto read = [&](const std::vector<std::pair<std::string, std::string>>& tables) {
     for (const auto& [written, path] : tables) {
@@ -70,4 +72,4 @@ std::vector<std::string> plan_inputs(const compare::Plan& plan) {
   return paths;
 }
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::jobs

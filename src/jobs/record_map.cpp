@@ -1,12 +1,11 @@
 // A wrong map gives wrong risks without a sign of it, so everything that can be checked is.
-#include "cli/record_map.hpp"
+#include "jobs/record_map.hpp"
 
 #include <cmath>
 
 #include "core/error.hpp"
-#include "io/table_file.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::jobs {
 namespace {
 
 std::vector<std::size_t> row_numbers(const Table& table, const std::string& column, std::size_t rows,
@@ -20,7 +19,7 @@ std::vector<std::size_t> row_numbers(const Table& table, const std::string& colu
     if (!(number >= 1.0) || number > static_cast<double>(rows) || number != std::floor(number)) {
       bad_input(where + "'" + table.column(table.require(column)).text(line) + "' is no record of the " +
                     column + " file, which has " + std::to_string(rows),
-                "use the map that `sfumato mask --map` wrote for these two files");
+                "use the map that was written with this release");
     }
     const auto row = static_cast<std::size_t>(number) - 1;
     if (seen[row]) {
@@ -35,11 +34,10 @@ std::vector<std::size_t> row_numbers(const Table& table, const std::string& colu
 
 }  // namespace
 
-compare::RecordMap read_record_map(const std::string& path, std::size_t masked_rows,
-                                   std::size_t original_rows, const Run& run) {
-  const Table table = io::read_table(path, {}, run).table;
-  return {row_numbers(table, "masked", masked_rows, path),
-          row_numbers(table, "original", original_rows, path)};
+compare::RecordMap record_map(const Table& table, const std::string& name, std::size_t masked_rows,
+                              std::size_t original_rows) {
+  return {row_numbers(table, "masked", masked_rows, name),
+          row_numbers(table, "original", original_rows, name)};
 }
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::jobs

@@ -1,10 +1,10 @@
 // One masked file is shown with readings, several side by side with their mean.
-#include "cli/measure_report.hpp"
+#include "report/measure_report.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace sfumato::cli {
+namespace sfumato::report {
 namespace {
 
 // The upper end of "0 to 100 %" and "0 to 1"; none for ranges without one.
@@ -14,11 +14,11 @@ std::optional<double> upper_end(const std::string& range) {
   return std::nullopt;
 }
 
-report::TableBlock single_table(const std::vector<Scored>& scores) {
+TableBlock single_table(const std::vector<Scored>& scores) {
   const bool bars = std::any_of(scores.begin(), scores.end(), [](const Scored& scored) {
     return !bar(scored.request->measure->info, scored.score).empty();
   });
-  report::TableBlock table{{{"measure"}, {"value", report::Align::right}}, {}};
+  TableBlock table{{{"measure"}, {"value", Align::right}}, {}};
   if (bars) table.columns.push_back({""});
   for (const char* title : {"side", "better", "in words"}) table.columns.push_back({title});
   for (const Scored& scored : scores) {
@@ -47,7 +47,7 @@ std::optional<double> expression_value(const compare::Expression& expression,
   });
 }
 
-Value expressions_value(const Measured& measured, const std::vector<Scored>& scores) {
+Value expressions_value(const jobs::MeasureResult& measured, const std::vector<Scored>& scores) {
   Value list = Value::array();
   for (const compare::Expression& expression : measured.expressions) {
     const std::optional<double> value = expression_value(expression, scores);
@@ -60,7 +60,7 @@ Value expressions_value(const Measured& measured, const std::vector<Scored>& sco
   return list;
 }
 
-Value columns_value(const Comparison& comparison) {
+Value columns_value(const jobs::MeasuredTable& comparison) {
   Value result = Value::object();
   for (const auto& [column, scores] : comparison.per_column) {
     Value values = Value::object();
@@ -74,10 +74,10 @@ Value columns_value(const Comparison& comparison) {
 }
 
 // Columns down, measures across would be too wide: measures down.
-report::TableBlock columns_table(const Comparison& comparison) {
-  report::TableBlock table{{{"measure"}}, {}};
+TableBlock columns_table(const jobs::MeasuredTable& comparison) {
+  TableBlock table{{{"measure"}}, {}};
   for (const auto& [column, scores] : comparison.per_column) {
-    table.columns.push_back({column, report::Align::right});
+    table.columns.push_back({column, Align::right});
   }
   for (std::size_t m = 0; m < comparison.scores.size(); ++m) {
     std::vector<std::string> cells{comparison.scores[m].request->measure->info.name};
@@ -87,10 +87,10 @@ report::TableBlock columns_table(const Comparison& comparison) {
   return table;
 }
 
-void add_expressions(report::Report& report, const Measured& measured, const std::vector<Scored>& scores) {
+void add_expressions(Report& report, const jobs::MeasureResult& measured, const std::vector<Scored>& scores) {
   if (measured.expressions.empty()) return;
   report.document.set("scores", expressions_value(measured, scores));
-  report::TableBlock table{{{"score"}, {"value", report::Align::right}}, {}};
+  TableBlock table{{{"score"}, {"value", Align::right}}, {}};
   for (const compare::Expression& expression : measured.expressions) {
     table.rows.push_back(
         {expression.text(), score_text({.value = expression_value(expression, scores), .note = {}})});
@@ -98,8 +98,8 @@ void add_expressions(report::Report& report, const Measured& measured, const std
   report.blocks.push_back(table);
 }
 
-void add_single(report::Report& report, const Measured& measured) {
-  const Comparison& comparison = measured.comparisons.front();
+void add_single(Report& report, const jobs::MeasureResult& measured) {
+  const jobs::MeasuredTable& comparison = measured.tables.front();
   report.document.set("measures", scores_value(comparison.scores));
   report.blocks.push_back(single_table(comparison.scores));
   add_expressions(report, measured, comparison.scores);
@@ -108,18 +108,18 @@ void add_single(report::Report& report, const Measured& measured) {
   report.blocks.push_back(columns_table(comparison));
 }
 
-void add_several(report::Report& report, const Measured& measured) {
+void add_several(Report& report, const jobs::MeasureResult& measured) {
   Value list = Value::array();
-  report::KeyValues files;
+  KeyValues files;
   std::vector<ScoredTable> tables;  // files are numbered, since their paths are long
-  for (const Comparison& comparison : measured.comparisons) {
+  for (const jobs::MeasuredTable& comparison : measured.tables) {
     Value entry = Value::object();
-    entry.set("masked", comparison.masked_path)
-        .set("rows", comparison.masked_rows)
+    entry.set("masked", comparison.name)
+        .set("rows", comparison.rows)
         .set("measures", scores_value(comparison.scores));
     if (!comparison.per_column.empty()) entry.set("per_column", columns_value(comparison));
     list.push(entry);
-    files.entries.emplace_back(file_mark(files.entries.size() + 1), comparison.masked_path);
+    files.entries.emplace_back(file_mark(files.entries.size() + 1), comparison.name);
     tables.push_back({file_mark(tables.size() + 1), &comparison.scores});
   }
   report.document.set("comparisons", list);
@@ -130,8 +130,7 @@ void add_several(report::Report& report, const Measured& measured) {
   std::vector<ScoredTable> shown = tables;
   shown.push_back({"mean", &means});
   report.blocks.push_back(scores_table(shown));
-  if (const report::KeyValues notes = score_notes(tables); !notes.entries.empty())
-    report.blocks.push_back(notes);
+  if (const KeyValues notes = score_notes(tables); !notes.entries.empty()) report.blocks.push_back(notes);
   add_expressions(report, measured, means);
   report.blocks.push_back(files);
   if (!measured.joint.is_null()) report.document.set("joint", measured.joint);
@@ -149,16 +148,17 @@ std::string bar(const MeasureInfo& info, const Score& score) {
   return text;
 }
 
-report::Report measure_report(const Measured& measured) {
-  report::Report report;
-  report.document.set("original", measured.original_path);
-  const bool single = measured.comparisons.size() == 1;
-  if (single && !measured.comparisons.front().masked_path.empty())
-    report.document.set("masked", measured.comparisons.front().masked_path);
+Report measure_report(const jobs::MeasureResult& measured) {
+  Report report;
+  report.document.set("original", measured.original);
+  const bool single = measured.tables.size() == 1;
+  if (single && !measured.tables.front().name.empty())
+    report.document.set("masked", measured.tables.front().name);
   report.document.set("columns", Value::array_of(measured.columns)).set("rows", measured.rows);
   if (!measured.intruder.is_null()) report.document.set("intruder", measured.intruder);
   single ? add_single(report, measured) : add_several(report, measured);
+  report.warnings = measured.warnings;
   return report;
 }
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::report

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "core/column_choice.hpp"
-#include "io/table_file.hpp"
+#include "jobs/data.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::jobs {
 
 struct IntruderKnowledge {
   Table original;           // the original with the intruder's values; what they do not know is missing
@@ -18,6 +18,6 @@ struct IntruderKnowledge {
 
 // Records are matched by the column `match`, which both files have and in which no value stands twice.
 IntruderKnowledge intruder_knowledge(const Table& original, const ColumnChoice& choice,
-                                     const std::string& path, const std::string& match, const Run& run);
+                                     const DataReader& file, const std::string& match, const Run& run);
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::jobs

@@ -1,12 +1,11 @@
 // Facts first, then the steps of a recipe and the rules that were kept.
-#include "cli/mask_report.hpp"
+#include "report/mask_report.hpp"
 
 #include "core/guarantee.hpp"
 #include "core/number_text.hpp"
-#include "release/release_files.hpp"
 #include "report/promise.hpp"
 
-namespace sfumato::cli {
+namespace sfumato::report {
 namespace {
 
 // Parameters that say something: flags that are off and what was left empty do not.
@@ -20,8 +19,8 @@ std::string parameters_text(const Value& parameters) {
   return to_text(shown);
 }
 
-report::TableBlock steps_table(const Value& steps) {
-  report::TableBlock table{{{"step", report::Align::right}, {"method"}, {"columns"}, {"parameters"}}, {}};
+TableBlock steps_table(const Value& steps) {
+  TableBlock table{{{"step", Align::right}, {"method"}, {"columns"}, {"parameters"}}, {}};
   for (const Value& step : steps.as_array()) {
     table.rows.push_back({std::to_string(table.rows.size() + 1), to_text(step.at("method")),
                           to_text(step.at("columns")), parameters_text(step.at("parameters"))});
@@ -29,8 +28,8 @@ report::TableBlock steps_table(const Value& steps) {
   return table;
 }
 
-report::TableBlock rules_table(const Value& rules) {
-  report::TableBlock table{{{"rule"}, {"column"}, {"violations", report::Align::right}, {"mended"}}, {}};
+TableBlock rules_table(const Value& rules) {
+  TableBlock table{{{"rule"}, {"column"}, {"violations", Align::right}, {"mended"}}, {}};
   for (const auto& [rule, columns] : rules.as_object()) {
     for (const auto& [column, counts] : columns.as_object()) {
       table.rows.push_back(
@@ -40,24 +39,31 @@ report::TableBlock rules_table(const Value& rules) {
   return table;
 }
 
+void add_charge(Report& report, const release::Charge& charge) {
+  report.document.set("budget", charge.document());
+  report.blocks.push_back(Paragraph{"The budget in " + charge.path +
+                                    " is charged with ε = " + shortest(charge.spending.epsilon) + "; " +
+                                    shortest(static_cast<double>(charge.left) / 1e6) + " is left."});
+}
+
 }  // namespace
 
-report::Report mask_report(const Table& original, const release::MaskingResult& result,
-                           const release::WrittenRelease& written) {
+Report mask_report(const jobs::MaskResult& result) {
   const Value& release = result.release;
-  const Masked& masked = result.masked;
-  report::Report report;
-  const std::size_t rows = masked.tables.front().rows();
+  const release::Delivery& delivery = result.delivery;
+  Report report;
   report.document.set("method", release.at("method"))
       .set("parameters", release.at("parameters"))
-      .set("rows", rows)
+      .set("rows", result.rows)
       .set("columns", release.at("columns"))
-      .set("details", masked.details)
+      .set("details", result.details)
       .set("mapping", release.at("mapping"))
-      .set("guarantee", release.at("guarantee"))
-      .set("output", Value::array_of(written.paths));
-  if (!written.findings.empty()) report.document.set("promises", release::promises_value(written.findings));
-  report::KeyValues facts;
+      .set("guarantee", release.at("guarantee"));
+  if (!delivery.paths.empty()) report.document.set("output", Value::array_of(delivery.paths));
+  if (!delivery.findings.empty()) {
+    report.document.set("promises", release::promises_value(delivery.findings));
+  }
+  KeyValues facts;
   const auto add = [&](const std::string& key, const Value& value) {
     const std::string text = to_text(value);
     if (!text.empty()) facts.entries.emplace_back(key, text);
@@ -65,11 +71,9 @@ report::Report mask_report(const Table& original, const release::MaskingResult& 
   add("method", release.at("method"));
   add("parameters", parameters_text(release.at("parameters")));
   add("columns", release.at("columns"));
-  add("records", rows);
-  const std::size_t dropped =
-      original.column_count() - release::released_columns(masked.tables.front()).size();
-  if (dropped > 0) add("identifiers", std::to_string(dropped) + " left out");
-  for (const auto& [name, value] : masked.details.as_object()) {
+  add("records", result.rows);
+  if (result.identifiers > 0) add("identifiers", std::to_string(result.identifiers) + " left out");
+  for (const auto& [name, value] : result.details.as_object()) {
     if (value.is_object() || value.is_array()) continue;
     add(name, value.is_double() ? Value(rounded(value.as_number())) : value);
   }
@@ -78,19 +82,23 @@ report::Report mask_report(const Table& original, const release::MaskingResult& 
     add("note", *note);
     report.document.set("note", *note);
   }
-  add("written to", Value::array_of(written.paths));
+  report.document.set("sidecar", delivery.sidecar);
+  if (!result.reveal.is_null()) report.document.set("reveal", result.reveal);
+  add("written to", Value::array_of(delivery.paths));
   report.blocks.push_back(facts);
-  for (const verify::PromiseFinding& finding : written.findings) {
-    report.blocks.push_back(report::Paragraph{verify::words(finding)});
+  for (const verify::PromiseFinding& finding : delivery.findings) {
+    report.blocks.push_back(Paragraph{verify::words(finding)});
   }
-  if (const std::string promise = report::promise_text(release.at("guarantee")); !promise.empty()) {
-    report.blocks.push_back(report::Paragraph{promise});
+  if (const std::string promise = promise_text(release.at("guarantee")); !promise.empty()) {
+    report.blocks.push_back(Paragraph{promise});
   }
   if (const Value* steps = release.find("steps")) report.blocks.push_back(steps_table(*steps));
-  if (const Value* rules = masked.details.find("rules"); rules != nullptr && rules->is_object()) {
+  if (const Value* rules = result.details.find("rules"); rules != nullptr && rules->is_object()) {
     report.blocks.push_back(rules_table(*rules));
   }
+  if (delivery.charge) add_charge(report, *delivery.charge);
+  report.warnings = result.warnings;
   return report;
 }
 
-}  // namespace sfumato::cli
+}  // namespace sfumato::report
