@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/console.hpp"
 #include "core/error.hpp"
 #include "io/json.hpp"
 #include "io/output_file.hpp"
@@ -13,7 +14,6 @@
 #include "report/comparison.hpp"
 #include "report/comparison_page.hpp"
 #include "report/html.hpp"
-#include "report/json.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -155,11 +155,12 @@ void ComparisonFolder::write(const jobs::CompareResult& result, bool public_vari
                   table_file(), {}, run);
   const report::Report page =
       public_variant ? report::public_comparison_page(result) : report::comparison_page(result);
-  io::write_text_file(page_file(), report::html_document(
-                                       page, {.title = "", .subtitle = report::comparison_subtitle(result)}));
+  io::write_text_file(page_file(),
+                      with_flags(report::html_document(
+                          page, {.title = "", .subtitle = report::comparison_subtitle(result)})));
   const report::Report document =
       public_variant ? report::public_comparison_report(result) : report::comparison_report(result);
-  io::write_text_file(report_file(), report::json_document(document));
+  io::write_text_file(report_file(), json_with_flags(document));
 }
 
 report::KeyValues ComparisonFolder::files_block(const jobs::CompareResult& result) const {

@@ -78,7 +78,7 @@ void PlanRun::write(const jobs::PlanOutcome& outcome, const report::Report& repo
   write_results(*output, plan, outcome.result, report, run);
   report::Report page = report::plan_page(plan, outcome.subject, outcome.result, outcome.targets);
   page.warnings = report.warnings;
-  io::write_text_file(page_file(*output), report::html_document(page, {.title = plan.title}));
+  io::write_text_file(page_file(*output), with_flags(report::html_document(page, {.title = plan.title})));
 }
 
 // Files that the plan writes beside its results.

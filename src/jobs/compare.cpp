@@ -142,7 +142,8 @@ double parse_tolerance(const std::string& typed) {
   const auto number = parse_number(sign ? typed.substr(0, typed.size() - 1) : typed);
   const double share = number ? (sign || *number >= 1.0 ? *number / 100.0 : *number) : -1.0;
   if (share > 0.0 && share <= 1.0) return share;
-  bad_input("‹tolerance› cannot be '" + typed + "'", "write a share such as 0.01, or percent such as 1%");
+  bad_param("tolerance", "‹tolerance› cannot be '" + typed + "'",
+            "write a share such as 0.01, or percent such as 1%");
 }
 
 // Every method with the parameters that are fixed for it: what it names as hierarchies is loaded for all.
@@ -154,7 +155,7 @@ masking::Recipe contenders_as_steps(const compare::ContenderRequest& contenders,
     if (!named.empty() && std::find(named.begin(), named.end(), method.info.name) == named.end()) continue;
     ParamValues given;
     for (const std::string& typed : contenders.fixed) {
-      const compare::Setting setting = compare::parse_setting(typed, "--fix", "METHOD.PARAM=VALUE");
+      const compare::Setting setting = compare::parse_setting(typed, "fix", "METHOD.PARAM=VALUE");
       if (setting.owner == method.info.name)
         given.push_back(compare::parsed(setting, method.params, "method"));
     }
@@ -193,20 +194,26 @@ JobInfo CompareRequest::info() {
 
 void CompareRequest::params(ParamList<CompareRequest>& list) {
   list.texts("equal", &CompareRequest::equal)
-      .doc("What all methods are brought to: MEASURE=VALUE. Without it a risk that suits the data.");
+      .value_name("MEASURE=VALUE")
+      .doc("What all methods are brought to; may be repeated. Without it a risk that suits the data.");
   list.columns("rank-by", &CompareRequest::rank_by)
       .doc(
           "Measures that rank the methods [emd,propensity at equal risk; for categories "
           "contingency,entropy-loss].");
   list.columns("methods", &CompareRequest::methods)
       .doc("Methods that take part; without it all that accept the columns.");
-  list.texts("set", &CompareRequest::settings).doc("A parameter of a measure: MEASURE.PARAM=VALUE.");
+  list.texts("set", &CompareRequest::settings)
+      .value_name("MEASURE.PARAM=VALUE")
+      .doc("A parameter of a measure; may be repeated.");
   list.texts("fix", &CompareRequest::fixed)
-      .doc("A parameter of a method that is not to be turned: METHOD.PARAM=VALUE.");
+      .value_name("METHOD.PARAM=VALUE")
+      .doc("A parameter of a method that is not to be turned; may be repeated.");
   list.texts("sweep", &CompareRequest::swept)
-      .doc("A parameter whose values compete with each other: METHOD.PARAM[=A,B].");
+      .value_name("METHOD.PARAM[=A,B]")
+      .doc("A parameter whose values compete with each other; may be repeated.");
   list.text("tolerance", &CompareRequest::tolerance)
-      .doc("How far from the target is still at the target [default 1%; 5% without a target].");
+      .value_name("X")
+      .doc("How far from the target is still at the target [default 1%; 5% without ‹equal›].");
   list.integer("replicates", &CompareRequest::replicates)
       .range(1, 10000)
       .doc("Draws of a method that draws.");

@@ -44,7 +44,9 @@ void MaskRequest::params(ParamList<MaskRequest>& list) {
           "Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles "
           "every "
           "numeric column.");
-  list.text("within", &MaskRequest::within).doc("Mask inside each group of records that are equal here.");
+  list.text("within", &MaskRequest::within)
+      .value_name("COLUMN")
+      .doc("Mask inside each group of records that are equal here.");
   list.flag("fill", &MaskRequest::fill)
       .doc("Leave no protected cell missing: draw it from the masked column.");
   list.flag("keep-bounds", &MaskRequest::keep_bounds)
@@ -55,13 +57,14 @@ void MaskRequest::params(ParamList<MaskRequest>& list) {
   list.flag("reveal", &MaskRequest::reveal)
       .doc("Give what may be published so that analysts can undo a bias.");
   list.texts("derive", &MaskRequest::derive)
-      .doc("Recompute a total after masking, so that it adds up: TOTAL=A+B.");
+      .value_name("TOTAL=A+B")
+      .doc("Recompute a total after masking, so that it adds up; may be repeated.");
 }
 
 masking::Recipe MaskRequest::steps() const {
   masking::Recipe result;
   if (method.empty() == recipe.is_null()) {
-    bad_input("a release is made by one method or by one recipe", "give one of 'method' and 'recipe'");
+    bad_input("a release is made by one method or by one recipe", "give one of ‹method› and ‹recipe›");
   }
   if (method.empty()) {
     if (!columns.empty()) {

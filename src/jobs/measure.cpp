@@ -200,8 +200,11 @@ JobInfo MeasureRequest::info() {
 
 void MeasureRequest::params(ParamList<MeasureRequest>& list) {
   list.columns("measures", &MeasureRequest::measures).doc("Measures to take; without it all of them.");
-  list.texts("set", &MeasureRequest::settings).doc("A parameter of a measure: MEASURE.PARAM=VALUE.");
+  list.texts("set", &MeasureRequest::settings)
+      .value_name("MEASURE.PARAM=VALUE")
+      .doc("A parameter of a measure; may be repeated.");
   list.texts("score", &MeasureRequest::expressions)
+      .value_name("EXPRESSION")
       .doc("A score of your own, such as \"0.5*information-loss + 0.5*distance-linkage\".");
   list.flag("per-column", &MeasureRequest::per_column).doc("Take every measure on each column alone, too.");
   list.flag("per-record", &MeasureRequest::per_record).doc("Give the risk of each original record.");
@@ -210,6 +213,7 @@ void MeasureRequest::params(ParamList<MeasureRequest>& list) {
   list.flag("no-mapping", &MeasureRequest::no_mapping)
       .doc("Do not take row i of a masked file for row i of the original.");
   list.text("match", &MeasureRequest::match)
+      .value_name("COLUMN")
       .doc("Column by which the intruder's records are found in the original.");
   list.columns("columns", &MeasureRequest::columns)
       .doc(

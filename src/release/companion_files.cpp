@@ -10,7 +10,8 @@ namespace sfumato::release {
 
 Table map_table(const Masked& masked, std::size_t rows) {
   if (masked.mapping == Mapping::none) {
-    bad_input("‹map› has nothing to write: the records of this release come from no single original record",
+    bad_param("map",
+              "‹map› has nothing to write: the records of this release come from no single original record",
               "leave it out");
   }
   const bool same = masked.mapping == Mapping::same_rows;
@@ -61,7 +62,8 @@ Value reveal_document(const Masked& masked, const Value& release) {
     }
   }
   if (!any) {
-    bad_input("‹reveal› has nothing to write: " + release.at("method").as_text() +
+    bad_param("reveal",
+              "‹reveal› has nothing to write: " + release.at("method").as_text() +
                   " biases nothing that could be adjusted",
               "leave it out; the noise methods have something to reveal");
   }

@@ -42,11 +42,11 @@ void check_sidecar(const std::string& path, const std::vector<std::string>& inpu
   std::error_code ignored;
   for (const std::string& input : inputs) {
     if (!std::filesystem::equivalent(sidecar, io::sidecar_path(input), ignored)) continue;
-    bad_input("the output's sidecar '" + sidecar + "' would overwrite that of '" + input + "'",
+    bad_param("output", "the output's sidecar '" + sidecar + "' would overwrite that of '" + input + "'",
               "choose another name for the output, or say ‹force›");
   }
   if (!std::filesystem::exists(sidecar, ignored) || written_by_us(sidecar)) return;
-  bad_input("'" + sidecar + "' is there already and describes no release; it would be overwritten",
+  bad_param("output", "'" + sidecar + "' is there already and describes no release; it would be overwritten",
             "choose another name for the output, move that file away, or say ‹force›");
 }
 
@@ -58,7 +58,7 @@ void check_path(const std::string& path, const ReleaseTarget& target) {
   std::error_code ignored;
   for (const std::string& input : target.inputs) {
     if (std::filesystem::equivalent(path, input, ignored)) {
-      bad_input("the output '" + path + "' is the input '" + input + "'",
+      bad_param("output", "the output '" + path + "' is the input '" + input + "'",
                 "choose another name, or say ‹force› to overwrite it");
     }
   }
@@ -180,7 +180,7 @@ void check_release(const ReleaseTarget& target, const masking::Recipe& recipe) {
 Delivery write_release(const MaskingResult& result, const ReleaseTarget& target, const Run& run) {
   const std::vector<std::string> paths = release_paths(target.output, result.masked.tables.size());
   if (paths.size() > 1) {
-    if (target.output == "-") bad_input("several copies do not fit into one pipe", "name a file");
+    if (target.output == "-") bad_param("output", "several copies do not fit into one pipe", "name a file");
     for (const std::string& path : paths) check_path(path, target);
   }
   const std::vector<CompanionFile> companions = companion_files(result, target);

@@ -2,6 +2,8 @@
 // everywhere without another line.
 #include "report/catalogue.hpp"
 
+#include "core/error.hpp"
+
 namespace sfumato::report {
 namespace {
 
@@ -33,33 +35,15 @@ Value param_infos_value(const std::vector<ParamInfo>& params) {
   return list;
 }
 
-TableBlock params_table(const std::vector<ParamInfo>& params, const std::string& prefix) {
+// Parameters of a measure are called MEASURE.NAME wherever they are set; those of a method are its options.
+TableBlock params_table(const std::vector<ParamInfo>& params, const std::string& measure) {
   TableBlock table{{{"parameter"}, {"default"}, {"range"}, {"unit"}, {"dial"}, {"meaning"}}, {}};
   for (const ParamInfo& info : params) {
-    table.rows.push_back({prefix + info.name, default_text(info), range_text(info), info.unit,
+    table.rows.push_back({measure.empty() ? param_reference(info.name) : measure + "." + info.name,
+                          default_text(info), range_text(info), info.unit,
                           info.dial == Dial::none ? "" : std::string(to_text(info.dial)), info.doc});
   }
   return table;
-}
-
-std::string usage_of(const Method& method) {
-  std::string usage = "sfumato mask " + method.info.name + " data.csv -o masked.csv";
-  for (const ParamInfo& info : method.params) {
-    if (info.kind == ParamKind::flag || info.dial == Dial::none) continue;
-    usage += " --" + info.name + " " + to_text(info.initial);
-  }
-  return usage;
-}
-
-std::string usage_of(const Measure& measure) {
-  std::string usage = "sfumato measure data.csv masked.csv --measures " + measure.info.name;
-  if (!measure.params.empty()) {
-    const ParamInfo& info = measure.params.front();
-    const std::string value =
-        info.kind == ParamKind::flag ? (info.initial.as_bool() ? "true" : "false") : to_text(info.initial);
-    usage += " --set " + measure.info.name + "." + info.name + "=" + value;
-  }
-  return usage;
 }
 
 Value summary_value(const Method& method) {
@@ -88,15 +72,17 @@ Value summary_value(const Measure& measure) {
 
 // What methods and measures have alike below their facts: usage, parameters, notes, reference.
 template <class Entry>
-void add_details(Report& report, const Entry& entry, const std::string& prefix) {
+void add_details(Report& report, const Entry& entry, const std::string& measure, const std::string& usage) {
   report.document.set("parameters", param_infos_value(entry.params))
       .set("notes", entry.info.notes)
       .set("reference", entry.info.reference);
-  report.blocks.push_back(Heading{"Usage"});
-  report.blocks.push_back(Verbatim{{usage_of(entry)}});
+  if (!usage.empty()) {
+    report.blocks.push_back(Heading{"Usage"});
+    report.blocks.push_back(Verbatim{{usage}});
+  }
   if (!entry.params.empty()) {
     report.blocks.push_back(Heading{"Parameters"});
-    report.blocks.push_back(params_table(entry.params, prefix));
+    report.blocks.push_back(params_table(entry.params, measure));
   }
   if (!entry.info.notes.empty()) {
     report.blocks.push_back(Heading{"Notes"});
@@ -158,7 +144,7 @@ Report describe_measures(const std::vector<Measure>& measures) {
   return report;
 }
 
-Report describe(const Method& method) {
+Report describe(const Method& method, const std::string& usage) {
   Report report;
   report.document = summary_value(method);
   report.blocks.push_back(Heading{method.info.title, 1});
@@ -167,11 +153,11 @@ Report describe(const Method& method) {
                                      {"family", std::string(to_text(method.info.family))},
                                      {"accepts", to_text(method.info.accepts) + " columns"},
                                      {"random", yes_or_no(method.info.random)}}});
-  add_details(report, method, "--");
+  add_details(report, method, "", usage);
   return report;
 }
 
-Report describe(const Measure& measure) {
+Report describe(const Measure& measure, const std::string& usage) {
   Report report;
   report.document = summary_value(measure);
   report.document.set("cost", measure.info.cost);
@@ -185,7 +171,7 @@ Report describe(const Measure& measure) {
                    {"needs the record mapping", yes_or_no(measure.info.needs_mapping)}}};
   if (!measure.info.cost.empty()) facts.entries.emplace_back("cost", measure.info.cost);
   report.blocks.push_back(facts);
-  add_details(report, measure, measure.info.name + ".");
+  add_details(report, measure, measure.info.name, usage);
   return report;
 }
 

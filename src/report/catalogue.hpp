@@ -13,8 +13,9 @@ namespace sfumato::report {
 
 Report describe_methods(const std::vector<Method>& methods);
 Report describe_measures(const std::vector<Measure>& measures);
-Report describe(const Method& method);
-Report describe(const Measure& measure);
+// `usage` is an example in the front end's own words; without one there is no such section.
+Report describe(const Method& method, const std::string& usage = {});
+Report describe(const Measure& measure, const std::string& usage = {});
 
 // "0.1 to 100 % of records; default 5; more is safer", for help texts.
 std::string param_summary(const ParamInfo& info);

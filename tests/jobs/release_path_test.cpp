@@ -21,7 +21,7 @@
 namespace sfumato::testing {
 namespace {
 
-using sfumato::Run;
+using Streams = sfumato::Run;  // gtest has a Run of its own
 
 // What every method can be given: domains, hierarchies of intervals, and some missing values.
 Table suited(const Method& method) {
@@ -46,7 +46,7 @@ struct Released {
 class OneReleasePath : public ::testing::TestWithParam<std::string> {
  protected:
   const Method& method() const { return masking::method(GetParam()); }
-  Run run() const { return Run({.seed = 5, .threads = 2}); }
+  Streams run() const { return Streams({.seed = 5, .threads = 2}); }
   release::ReleaseTarget target(const std::string& name) const {
     return {.output = folder_.file(name), .inputs = {}, .force = true};
   }
@@ -105,7 +105,7 @@ class OneReleasePath : public ::testing::TestWithParam<std::string> {
         .set("targets", targets);
     jobs::PlanRequest request;
     request.plan = document;
-    request.read = [&](const compare::PlanData&, const Run&) {
+    request.read = [&](const compare::PlanData&, const Streams&) {
       return io::TableFile{.table = table, .sidecar = {}, .missing_token = {}};
     };
     request.destination = [&](std::size_t, const jobs::PlanInput&) {

@@ -33,14 +33,15 @@ void check_range(const RuleOptions& options) {
   for (const Rule& rule : options.rules) {
     if (rule.kind == RuleKind::zero && !rule.first.is_zero()) continue;
     if (rule.kind == RuleKind::zero) {
-      bad_input("the rule 'zero' does not say how far off an attacker must be kept",
-                "write zero=5 to keep an attacker 5 units off, or add --safety-range");
+      bad_param("safety-range", "the rule 'zero' does not say how far off an attacker must be kept",
+                "write zero=5 to keep an attacker 5 units off, or add ‹safety-range›");
     }
     if (rule.kind == RuleKind::frequency || rule.kind == RuleKind::request) {
-      bad_input("the rule '" + rule.text +
+      bad_param("safety-range",
+                "the rule '" + rule.text +
                     "' says which cells are sensitive, not how far off an attacker "
                     "must be kept",
-                "add --safety-range with a percentage of the cell, such as --safety-range 20");
+                "add ‹safety-range› with a percentage of the cell, such as ‹safety-range› 20");
     }
   }
 }
@@ -50,8 +51,9 @@ void check_holdings(const CellTable& table) {
                    std::any_of(table.contributors.begin(), table.contributors.end(),
                                [](const Contributors& behind) { return !behind.largest_holdings.empty(); });
   if (!any) {
-    bad_input("the rules are to look at holdings, and the table does not say which records belong to one",
-              "name their column with 'sfumato table tabulate --holding'");
+    bad_param("holdings",
+              "the rules are to look at holdings, and the table does not say which records belong to one",
+              "tabulate with ‹holding›, which names their column");
   }
 }
 
@@ -76,9 +78,8 @@ void check_demands(const CellTable& table, const RuleOptions& options) {
   if (options.holdings) check_holdings(table);
   for (const Rule& rule : options.rules) {
     if (looks_at_amounts(rule) && all_count(table)) {
-      bad_input(
-          "the rule '" + rule.text + "' looks at amounts, and the table only counts",
-          "use frequency=3 with --safety-range, or add up a column with 'sfumato table tabulate --sum'");
+      bad_param("rule", "the rule '" + rule.text + "' looks at amounts, and the table only counts",
+                "use frequency=3 with ‹safety-range›, or tabulate with ‹sum›, which adds up a column");
     }
   }
 }
