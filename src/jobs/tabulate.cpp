@@ -237,8 +237,8 @@ TabulateResult tabulate(TabulateRequest request, const Run& run) {
   }
   const std::optional<std::string>& weights = request.described.weight;
   if (weights && !wanted.weight) {
-    result.notes.push_back("'" + *weights +
-                           "' has weights, and the table is without: name it as ‹weight› to " + "use them");
+    result.notes.push_back("'" + *weights + "' has weights, and the table is without: say ‹weight› " +
+                           *weights + " to use them");
   }
   tables::Tabulated made = tables::tabulate(request.records, wanted, run);
   result.table = std::move(made.table);
