@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "cli/console.hpp"
 #include "core/error.hpp"
 #include "io/json.hpp"
 #include "io/output_file.hpp"
@@ -13,7 +14,6 @@
 #include "report/comparison.hpp"
 #include "report/comparison_page.hpp"
 #include "report/html.hpp"
-#include "report/json.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -94,10 +94,10 @@ void write_comparison(const report::ComparisonStory& story, const std::string& f
       public_variant ? report::public_comparison_page(story) : report::comparison_page(story);
   io::write_text_file(
       page_file_of(folder),
-      report::html_document(page, {.title = "", .subtitle = report::comparison_subtitle(story)}));
+      with_flags(report::html_document(page, {.title = "", .subtitle = report::comparison_subtitle(story)})));
   const report::Report document =
       public_variant ? report::public_comparison_report(story) : report::comparison_report(story);
-  io::write_text_file(report_file(folder), report::json_document(document));
+  io::write_text_file(report_file(folder), json_with_flags(document));
 }
 
 report::KeyValues files_block(const report::ComparisonStory& story, const std::string& folder) {

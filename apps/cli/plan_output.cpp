@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <fstream>
 
+#include "cli/console.hpp"
 #include "compare/plan_table.hpp"
 #include "core/error.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
 #include "report/chart_file.hpp"
-#include "report/json.hpp"
 #include "report/plan_figures.hpp"
 
 namespace sfumato::cli {
@@ -73,7 +73,7 @@ void write_results(const std::string& folder, const compare::Plan& plan, const c
   if (error) bad_input("cannot make the folder '" + folder + "': " + error.message(), "choose another one");
   const std::vector<report::Figure> figures = report::plan_figures(plan, result);
   const std::vector<std::string> files = result_files(folder, figures.size());
-  io::write_text_file(files[1], report::json_document(report));
+  io::write_text_file(files[1], json_with_flags(report));
   io::write_table(compare::results_table(plan, result, compare::Infinite::as_text), files[0], {}, run);
   io::write_table(compare::results_table(plan, result, compare::Infinite::missing), files[2], {}, run);
   for (std::size_t i = 0; i < figures.size(); ++i) {

@@ -14,7 +14,6 @@
 #include "io/table_file.hpp"
 #include "queries/comparison.hpp"
 #include "queries/workload.hpp"
-#include "report/json.hpp"
 #include "report/query_comparison.hpp"
 
 namespace sfumato::cli {
@@ -79,8 +78,8 @@ void CompareQueries::write(const report::QueryComparison& comparison, const Run&
   std::error_code ignored;
   fs::remove(places.document, ignored);
   io::write_table(report::query_comparison_rows(comparison), places.rows, {}, run);
-  io::write_text_file(places.page, report::query_comparison_page(comparison));
-  io::write_text_file(places.document, report::json_document(report::query_comparison_report(comparison)));
+  io::write_text_file(places.page, with_flags(report::query_comparison_page(comparison)));
+  io::write_text_file(places.document, json_with_flags(report::query_comparison_report(comparison)));
 }
 
 int CompareQueries::operator()(Console& console) const {

@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/pictures.hpp"
 #include "cli/run_options.hpp"
+#include "cli/usage_example.hpp"
 #include "compare/measures.hpp"
 #include "core/error.hpp"
 #include "io/output_file.hpp"
@@ -33,7 +34,8 @@ void make_folder(const std::string& path) {
 }
 
 void write_page(const std::string& path, const report::Report& report, std::vector<std::string>& written) {
-  io::write_text_file(path, std::string(generated_mark) + "\n\n" + report::markdown_document(report));
+  io::write_text_file(path,
+                      std::string(generated_mark) + "\n\n" + with_flags(report::markdown_document(report)));
   written.push_back(path);
 }
 
@@ -65,7 +67,8 @@ void write_pages(const std::vector<Entry>& entries, const std::string& folder,
   std::set<std::string> current;
   for (const Entry& entry : entries) {
     current.insert(entry.info.name + ".md");
-    write_page(folder + "/" + entry.info.name + ".md", report::describe(entry), written);
+    write_page(folder + "/" + entry.info.name + ".md", report::describe(entry, usage_example(entry)),
+               written);
   }
   remove_stale(folder, current);
 }

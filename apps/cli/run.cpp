@@ -109,7 +109,7 @@ report::Report PlanRun::results(const compare::Plan& plan, const PlanInput& inpu
   write_results(*output, plan, result, report, run);
   report::Report page = report::plan_page(plan, input.subject, result, stories);
   page.warnings = report.warnings;
-  io::write_text_file(page_file(*output), report::html_document(page, {.title = plan.title}));
+  io::write_text_file(page_file(*output), with_flags(report::html_document(page, {.title = plan.title})));
   return report;
 }
 

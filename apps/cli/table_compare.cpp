@@ -12,7 +12,6 @@
 #include "core/error.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
-#include "report/json.hpp"
 #include "report/table_comparison_report.hpp"
 #include "report/table_jobs.hpp"
 #include "report/table_page.hpp"
@@ -84,8 +83,8 @@ void CompareTable::write(const report::TableComparison& comparison, const Run& r
     tables::write_publication(winner->table, places.publication, mark.value_or("x"));
   }
   io::write_table(report::table_comparison_rows(comparison), places.rows, {}, run);
-  io::write_text_file(places.page, report::table_comparison_page(comparison));
-  io::write_text_file(places.document, report::json_document(report::table_comparison_report(comparison)));
+  io::write_text_file(places.page, with_flags(report::table_comparison_page(comparison)));
+  io::write_text_file(places.document, json_with_flags(report::table_comparison_report(comparison)));
 }
 
 report::KeyValues CompareTable::files_block(const report::TableComparison& comparison) const {

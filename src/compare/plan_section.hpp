@@ -46,7 +46,7 @@ auto placed(const std::string& where, Make&& make) -> decltype(make()) {
   try {
     return make();
   } catch (const Error& failure) {
-    throw Error(failure.code, where + ": " + failure.message, failure.hint);
+    throw failure.at(where);
   }
 }
 

@@ -1,5 +1,5 @@
 // The sidecar of a data file, data.csv → data.toml: what its columns mean and, for a release, how
-// it was made. The same keys are what `--roles FILE` reads.
+// it was made. The same keys are what a file of roles has.
 #pragma once
 
 #include <string>

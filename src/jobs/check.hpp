@@ -19,8 +19,8 @@ struct CheckRequest : tables::RuleParams {
 };
 
 struct CheckResult {
-  tables::CheckedTable checked;    // with statuses and levels
-  bool sensitive = false;          // some cell is
+  tables::CheckedTable checked;         // with statuses and levels
+  bool sensitive = false;               // some cell is
   std::vector<std::string> notes = {};  // beside those of `checked`
 };
 

@@ -12,7 +12,7 @@ void require_sensitive(const tables::CellTable& table) {
     return cell.status == tables::CellStatus::primary;
   });
   if (sensitive) return;
-  bad_input("no cell of the table is sensitive, so that there is nothing to protect",
+  bad_param("rule", "no cell of the table is sensitive, so that there is nothing to protect",
             "name a rule with ‹rule›, for example p-percent=15, or compare a table that was checked");
 }
 

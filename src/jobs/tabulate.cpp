@@ -28,7 +28,7 @@ tables::DimensionSpecification& crossed_dimension(tables::Specification& specifi
       return dimension_of(specification, column);
     }
   }
-  bad_input("‹" + parameter + "› names column '" + column + "', which no table crosses",
+  bad_param(parameter, "‹" + parameter + "› names column '" + column + "', which no table crosses",
             "name it in ‹by›, too");
 }
 
@@ -96,7 +96,8 @@ std::vector<std::string> crossed_columns(const std::string& typed) {
 void add_nodes(tables::CodeTree& tree, const Value& codes, std::optional<std::size_t> parent) {
   if (codes.is_null()) return;
   if (!codes.is_object()) {
-    bad_input("the hierarchy of " + tree.source + " has something else than codes with the codes below them",
+    bad_param("hierarchy",
+              "the hierarchy of " + tree.source + " has something else than codes with the codes below them",
               "write {\"North\": {\"A\": {}, \"B\": {}}}");
   }
   for (const auto& [code, below] : codes.as_object()) {
@@ -109,7 +110,7 @@ ColumnTrees trees_of(const Value& hierarchy) {
   ColumnTrees result;
   if (hierarchy.is_null()) return result;
   if (!hierarchy.is_object()) {
-    bad_input("‹hierarchy› must have a hierarchy for each column that it names",
+    bad_param("hierarchy", "‹hierarchy› must have a hierarchy for each column that it names",
               "write {\"region\": {\"North\": {\"A\": {}, \"B\": {}}}}");
   }
   for (const auto& [column, trees] : hierarchy.as_object()) {
@@ -167,13 +168,15 @@ tables::Specification specified(const TabulateRequest& request) {
 
 void check_request(const TabulateRequest& request) {
   if (!request.request_codes.empty() && request.request.empty() && !request.specification) {
-    bad_input("‹request-codes› are of no use without ‹request›", "name the column that says who asked");
+    bad_param("request-codes", "‹request-codes› are of no use without ‹request›",
+              "name the column that says who asked");
   }
   if (request.record_key_range && !request.key.empty()) {
-    bad_input("record keys made with a secret have no range", "leave out ‹record-key-range›");
+    bad_param("record-key-range", "record keys made with a secret have no range",
+              "leave out ‹record-key-range›");
   }
   if (request.by.empty() && !request.specification) {
-    bad_input("there is nothing to cross", "name columns with ‹by›, such as region,sector");
+    bad_param("by", "there is nothing to cross", "name columns with ‹by›, such as region,sector");
   }
 }
 

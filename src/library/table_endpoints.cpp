@@ -14,7 +14,8 @@ namespace {
 tables::CellTable cells_of(const Value& request) {
   const Value* given = request.find("table");
   if (given == nullptr || (!given->is_object() && !given->is_text())) {
-    bad_input("the request has no 'table'", "give it a table of cells, as the job 'tabulate' returns one");
+    bad_param("table", "the request has no 'table'",
+              "give it a table of cells, as the job 'tabulate' returns one");
   }
   const std::string text = given->is_text() ? given->as_text() : io::json_text(*given);
   tables::CellTable table = tables::parse_table_json(text, "the table");

@@ -10,7 +10,8 @@ namespace sfumato::release {
 
 std::string map_text(const Masked& masked, std::size_t rows) {
   if (masked.mapping == Mapping::none) {
-    bad_input("--map has nothing to write: the records of this release come from no single original record",
+    bad_param("map",
+              "‹map› has nothing to write: the records of this release come from no single original record",
               "leave it out");
   }
   std::string text = "masked,original\n";
@@ -48,7 +49,8 @@ std::string reveal_text(const Masked& masked, const Value& release, const std::s
     }
   }
   if (!any) {
-    bad_input("--reveal has nothing to write: " + release.at("method").as_text() +
+    bad_param("reveal",
+              "‹reveal› has nothing to write: " + release.at("method").as_text() +
                   " biases nothing that could be adjusted",
               "leave it out; the noise methods have something to reveal");
   }

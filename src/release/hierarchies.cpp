@@ -84,7 +84,9 @@ std::vector<std::string> files_in(const std::string& folder) {
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     names.push_back(entry->path().filename().string());
   }
-  if (error) bad_input("cannot read the folder " + folder + " of hierarchies", "check its path");
+  if (error) {
+    bad_param("hierarchies", "cannot read the folder " + folder + " of hierarchies", "check its path");
+  }
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -108,7 +110,8 @@ void load_folder(Table& table, const std::string& folder) {
     const std::size_t id = column_of(file, table);
     if (id == table.column_count()) continue;
     if (!taken[id].empty()) {
-      bad_input("column '" + table.info(id).name + "' has two hierarchies in " + folder + ": " +
+      bad_param("hierarchies",
+                "column '" + table.info(id).name + "' has two hierarchies in " + folder + ": " +
                     quoted_names({taken[id], file}),
                 "keep one of them");
     }
@@ -155,7 +158,8 @@ class NamedFiles {
   bool add(const std::string& column, const std::string& path) {
     const auto [entry, fresh] = files_.emplace(column, path);
     if (fresh || entry->second == path) return fresh;
-    bad_input("column '" + column + "' is given two hierarchies: " + quoted_names({entry->second, path}),
+    bad_param("hierarchy",
+              "column '" + column + "' is given two hierarchies: " + quoted_names({entry->second, path}),
               "use one of them throughout");
   }
 

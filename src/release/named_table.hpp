@@ -1,5 +1,5 @@
-// A table that a parameter of a method or a measure names: a data file, or matrices that `mask --reveal`
-// wrote.
+// A table that a parameter of a method or a measure names: a data file, or matrices that a release
+// revealed.
 #pragma once
 
 #include "io/table_file.hpp"

@@ -15,7 +15,7 @@ namespace sfumato::release {
 namespace {
 
 constexpr const char* seed_warning =
-    "the release was made with --seed: whoever guesses the seed can undo the protection; leave --seed out "
+    "the release was made with ‹seed›: whoever guesses the seed can undo the protection; leave ‹seed› out "
     "for data that leave your hands";
 
 // What a step names as its geography, which is what it changes.
@@ -45,7 +45,7 @@ ColumnChoice chosen(const Table& table, const std::vector<std::string>& named,
 void refuse_identifiers(const Table& table, const ColumnSet& columns) {
   for (const ColumnId id : columns) {
     if (table.info(id).role != Role::identifier) continue;
-    bad_input("column '" + table.info(id).name + "' is an identifier, which no release contains",
+    bad_param("columns", "column '" + table.info(id).name + "' is an identifier, which no release contains",
               "leave it out of the columns, declare another role, or replace it with the method pseudonyms");
   }
 }

@@ -39,12 +39,12 @@ void check_sidecar(const std::string& path, const std::vector<std::string>& inpu
   std::error_code ignored;
   for (const std::string& input : inputs) {
     if (!std::filesystem::equivalent(sidecar, io::sidecar_path(input), ignored)) continue;
-    bad_input("the output's sidecar '" + sidecar + "' would overwrite that of '" + input + "'",
-              "choose another name for the output, or say --force");
+    bad_param("output", "the output's sidecar '" + sidecar + "' would overwrite that of '" + input + "'",
+              "choose another name for the output, or say ‹force›");
   }
   if (!std::filesystem::exists(sidecar, ignored) || written_by_us(sidecar)) return;
-  bad_input("'" + sidecar + "' is there already and describes no release; it would be overwritten",
-            "choose another name for the output, move that file away, or say --force");
+  bad_param("output", "'" + sidecar + "' is there already and describes no release; it would be overwritten",
+            "choose another name for the output, move that file away, or say ‹force›");
 }
 
 void check_path(const std::string& path, const ReleaseTarget& target) {
@@ -55,8 +55,8 @@ void check_path(const std::string& path, const ReleaseTarget& target) {
   std::error_code ignored;
   for (const std::string& input : target.inputs) {
     if (std::filesystem::equivalent(path, input, ignored)) {
-      bad_input("the output '" + path + "' is the input '" + input + "'",
-                "choose another name, or say --force to overwrite it");
+      bad_param("output", "the output '" + path + "' is the input '" + input + "'",
+                "choose another name, or say ‹force› to overwrite it");
     }
   }
   io::check_output(path, target.format, target.inputs);
@@ -137,7 +137,7 @@ WrittenRelease write_release(const MaskingResult& result, const ReleaseTarget& t
   const Masked& masked = result.masked;
   std::vector<std::string> paths = release_paths(target.output, masked.tables.size());
   if (paths.size() > 1) {
-    if (target.output == "-") bad_input("several copies do not fit into one pipe", "name a file");
+    if (target.output == "-") bad_param("output", "several copies do not fit into one pipe", "name a file");
     for (const std::string& path : paths) check_path(path, target);
   }
   io::WriteOptions options{.format = target.format, .missing_token = target.missing_token};

@@ -2,6 +2,10 @@
 // everywhere without another line.
 #include "report/catalogue.hpp"
 
+#include <functional>
+
+#include "core/error.hpp"
+
 namespace sfumato::report {
 namespace {
 
@@ -33,48 +37,20 @@ Value param_infos_value(const std::vector<ParamInfo>& params) {
   return list;
 }
 
-TableBlock params_table(const std::vector<ParamInfo>& params, const std::string& prefix) {
+// Parameters of a measure are called MEASURE.NAME wherever they are set; those of methods and protections are
+// options; the numbers of a rule have no names where they are written.
+using ShownName = std::function<std::string(const std::string& name)>;
+std::string option_name(const std::string& name) { return param_reference(name); }
+std::string own_name(const std::string& name) { return name; }
+
+TableBlock params_table(const std::vector<ParamInfo>& params, const ShownName& shown) {
   TableBlock table{{{"parameter"}, {"default"}, {"range"}, {"unit"}, {"dial"}, {"meaning"}}, {}};
   for (const ParamInfo& info : params) {
-    table.rows.push_back({prefix + info.name, default_text(info), range_text(info), info.unit,
-                          info.dial == Dial::none ? "" : std::string(to_text(info.dial)), info.doc});
+    table.rows.push_back({shown(info.name), info.required ? "" : default_text(info), range_text(info),
+                          info.unit, info.dial == Dial::none ? "" : std::string(to_text(info.dial)),
+                          info.doc});
   }
   return table;
-}
-
-std::string usage_of(const Method& method) {
-  std::string usage = "sfumato mask " + method.info.name + " data.csv -o masked.csv";
-  for (const ParamInfo& info : method.params) {
-    if (info.kind == ParamKind::flag || info.dial == Dial::none) continue;
-    usage += " --" + info.name + " " + to_text(info.initial);
-  }
-  return usage;
-}
-
-std::string usage_of(const Measure& measure) {
-  std::string usage = "sfumato measure data.csv masked.csv --measures " + measure.info.name;
-  if (!measure.params.empty()) {
-    const ParamInfo& info = measure.params.front();
-    const std::string value =
-        info.kind == ParamKind::flag ? (info.initial.as_bool() ? "true" : "false") : to_text(info.initial);
-    usage += " --set " + measure.info.name + "." + info.name + "=" + value;
-  }
-  return usage;
-}
-
-std::string usage_of(const tables::Protection& protection) {
-  std::string usage = "sfumato table protect " + protection.info.name + " checked.json -o table.json";
-  for (const ParamInfo& info : protection.params) {
-    if (!info.required) continue;
-    usage += " --" + info.name + " " + (info.kind == ParamKind::text ? "FILE" : to_text(info.initial));
-  }
-  return usage;
-}
-
-std::string usage_of(const tables::RuleType& rule) {
-  return "sfumato table check table.json --rule " + rule.info.example +
-         (rule.takes_range != nullptr && rule.info.own_range.empty() ? " --safety-range 20" : "") +
-         " -o checked.json";
 }
 
 std::string numbers_text(const tables::RuleType& rule) {
@@ -144,16 +120,18 @@ std::string notes_of(const tables::RuleInfo& info) {
 
 // What all entries have alike below their facts: usage, parameters, notes, reference.
 template <class Entry>
-void add_details(Report& report, const Entry& entry, const std::string& prefix) {
+void add_details(Report& report, const Entry& entry, const ShownName& shown, const std::string& usage) {
   const std::string notes = notes_of(entry.info);
   report.document.set("parameters", param_infos_value(entry.params))
       .set("notes", notes)
       .set("reference", entry.info.reference);
-  report.blocks.push_back(Heading{"Usage"});
-  report.blocks.push_back(Verbatim{{usage_of(entry)}});
+  if (!usage.empty()) {
+    report.blocks.push_back(Heading{"Usage"});
+    report.blocks.push_back(Verbatim{{usage}});
+  }
   if (!entry.params.empty()) {
     report.blocks.push_back(Heading{"Parameters"});
-    report.blocks.push_back(params_table(entry.params, prefix));
+    report.blocks.push_back(params_table(entry.params, shown));
   }
   if (!notes.empty()) {
     report.blocks.push_back(Heading{"Notes"});
@@ -215,7 +193,7 @@ Report describe_measures(const std::vector<Measure>& measures) {
   return report;
 }
 
-Report describe(const Method& method) {
+Report describe(const Method& method, const std::string& usage) {
   Report report;
   report.document = summary_value(method);
   report.blocks.push_back(Heading{method.info.title, 1});
@@ -224,11 +202,11 @@ Report describe(const Method& method) {
                                      {"family", std::string(to_text(method.info.family))},
                                      {"accepts", to_text(method.info.accepts) + " columns"},
                                      {"random", yes_or_no(method.info.random)}}});
-  add_details(report, method, "--");
+  add_details(report, method, option_name, usage);
   return report;
 }
 
-Report describe(const Measure& measure) {
+Report describe(const Measure& measure, const std::string& usage) {
   Report report;
   report.document = summary_value(measure);
   report.document.set("cost", measure.info.cost);
@@ -242,7 +220,8 @@ Report describe(const Measure& measure) {
                    {"needs the record mapping", yes_or_no(measure.info.needs_mapping)}}};
   if (!measure.info.cost.empty()) facts.entries.emplace_back("cost", measure.info.cost);
   report.blocks.push_back(facts);
-  add_details(report, measure, measure.info.name + ".");
+  add_details(
+      report, measure, [&](const std::string& name) { return measure.info.name + "." + name; }, usage);
   return report;
 }
 
@@ -259,7 +238,7 @@ Report describe_protections(const std::vector<tables::Protection>& protections) 
   return report;
 }
 
-Report describe(const tables::Protection& protection) {
+Report describe(const tables::Protection& protection, const std::string& usage) {
   Report report;
   report.document = summary_value(protection);
   report.blocks.push_back(Heading{protection.info.title, 1});
@@ -267,7 +246,7 @@ Report describe(const tables::Protection& protection) {
   report.blocks.push_back(KeyValues{{{"name", protection.info.name},
                                      {"audited before it goes out", yes_or_no(protection.info.audited)},
                                      {"random", yes_or_no(protection.info.random)}}});
-  add_details(report, protection, "--");
+  add_details(report, protection, option_name, usage);
   return report;
 }
 
@@ -284,7 +263,7 @@ Report describe_rules(const std::vector<tables::RuleType>& rules) {
   return report;
 }
 
-Report describe(const tables::RuleType& rule) {
+Report describe(const tables::RuleType& rule, const std::string& usage) {
   Report report;
   report.document = summary_value(rule);
   report.blocks.push_back(Heading{rule.info.title, 1});
@@ -296,7 +275,7 @@ Report describe(const tables::RuleType& rule) {
                  {"levels", rule.takes_range == nullptr   ? "its own"
                             : rule.info.own_range.empty() ? "the safety range"
                                                           : "its own range, or the safety range"}}});
-  add_details(report, rule, "");
+  add_details(report, rule, own_name, usage);
   return report;
 }
 

@@ -16,13 +16,14 @@ namespace sfumato::report {
 
 Report describe_methods(const std::vector<Method>& methods);
 Report describe_measures(const std::vector<Measure>& measures);
-Report describe(const Method& method);
-Report describe(const Measure& measure);
+// `usage` is an example in the front end's own words; without one there is no such section.
+Report describe(const Method& method, const std::string& usage = {});
+Report describe(const Measure& measure, const std::string& usage = {});
 
 Report describe_protections(const std::vector<tables::Protection>& protections);
-Report describe(const tables::Protection& protection);
+Report describe(const tables::Protection& protection, const std::string& usage = {});
 Report describe_rules(const std::vector<tables::RuleType>& rules);
-Report describe(const tables::RuleType& rule);
+Report describe(const tables::RuleType& rule, const std::string& usage = {});
 Report describe_algorithms(const std::vector<tables::SuppressionAlgorithm>& algorithms);
 
 // "0.1 to 100 % of records; default 5; more is safer", for help texts.

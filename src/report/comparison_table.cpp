@@ -1,6 +1,7 @@
 // results.csv: a row per target and contender, in the order of the ranking.
 #include <algorithm>
 
+#include "core/error.hpp"
 #include "report/comparison.hpp"
 #include "report/row_table.hpp"
 
@@ -66,7 +67,10 @@ class TableMaker {
                    [](const Row& row) { return std::string(row.attempt->reached ? "yes" : "no"); });
     for (const Measure* measure : measures_) add_measure(*measure, open);
     columns_.numbers("overall_rank", [](const Row& row) { return number(row.attempt->overall); });
-    if (open) columns_.texts("reason", [](const Row& row) { return row.attempt->reason; });
+    if (open) {
+      columns_.texts("reason",
+                     [](const Row& row) { return spelled(row.attempt->reason, ParameterSpelling::plain); });
+    }
     return columns_.table();
   }
 

@@ -9,7 +9,7 @@ namespace sfumato::tables {
 Decimal exact_number(const std::string& parameter, double number) {
   const std::optional<Decimal> exact = Decimal::parse(shortest(number));
   if (!exact) {
-    bad_input("parameter '" + parameter + "' cannot be '" + shortest(number) + "'",
+    bad_param(parameter, "parameter '" + parameter + "' cannot be '" + shortest(number) + "'",
               "it must be a number with at most 18 digits, such as 5 or 0.25");
   }
   return *exact;

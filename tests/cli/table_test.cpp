@@ -105,13 +105,13 @@ TEST_F(TableCommand, RefusesBadInputAndWritesNothing) {
       "bad.jj",
       "0\n3\n0 10 10 s 0 20 0 0 0\n1 4 4 s 0 20 0 0 0\n2 5 5 s 0 20 0 0 0\n1\n0 3 : 0 (-1) 1 (1) 2 (1)\n");
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
-      {{"tabulate", "shops.csv", "-o", "x.json"}, "nothing to cross"},
+      {{"tabulate", "shops.csv", "-o", "x.json"}, "--by"},
       {{"tabulate", "shops.csv", "--by", "towns", "-o", "x.json"}, "towns"},
       {{"tabulate", "shops.csv", "--by", "town", "--sum", "trade", "-o", "x.json"}, "trade"},
       {{"tabulate", "shops.csv", "--by", "town", "-o", "x.docx"}, "x.docx"},
       {{"tabulate", "shops.csv", "--by", "town", "-o", "shops.csv"}, "shops.csv"},
       {{"tabulate", "shops.csv", "--by", "town", "-o", "nowhere/x.json"}, "nowhere"},
-      {{"check", "t.json", "-o", "x.json"}, "no rule to check"},
+      {{"check", "t.json", "-o", "x.json"}, "--rule"},
       {{"check", "t.json", "--rule", "p-percent", "-o", "x.json"}, "p-percent"},
       {{"check", "t.json", "--rule", "frequency=3", "-o", "x.json"}, "--safety-range"},
       {{"check", "t.json", "--rule", "zero", "--safety-range", "much", "-o", "x.json"}, "much"},

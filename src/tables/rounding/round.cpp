@@ -18,7 +18,8 @@ ProtectionInfo RoundParams::info() {
 
 RoundingOptions RoundParams::options() const {
   RoundingOptions result;
-  if (!(base > 0)) bad_input("parameter 'base' cannot be '0'", "it must be a number above 0, for example 5");
+  if (!(base > 0))
+    bad_param("base", "parameter 'base' cannot be '0'", "it must be a number above 0, for example 5");
   result.base = exact_number("base", base);
   result.mode = mode;
   if (steps) {

@@ -26,10 +26,11 @@ int level_decimals(const Cell& cell) {
   const auto kept = static_cast<std::int64_t>(crowd.kept());
   // Weights below 1 take more records than respondents.
   const std::int64_t enough = number > kept ? number : 2 * kept;
-  bad_input("the rule '" + rule.text + "' needs the " + std::to_string(number) +
+  bad_param("rule",
+            "the rule '" + rule.text + "' needs the " + std::to_string(number) +
                 " largest contributors of each cell, and " + cell_name(table, cell) + " kept only " +
                 std::to_string(kept) + " of its " + std::to_string(crowd.count()),
-            "keep more with 'sfumato table tabulate --keep " + std::to_string(enough) + "'");
+            "tabulate with ‹keep› " + std::to_string(enough));
 }
 
 // The level that the rule asks for; nothing where it does not hit.
@@ -248,7 +249,7 @@ CheckedTable apply_rules(CellTable table, const RuleOptions& options) {
             " more contributors than were kept, the largest before weighting, and without weights a larger "
             "one may be missing: " +
             names_of(table, findings.unweighted),
-        "tabulate with a larger --keep, or leave the weights to the rules");
+        "tabulate with a larger ‹keep›, or leave the weights to the rules");
   }
   std::vector<std::string> notes = notes_of(table, findings);
   return {std::move(table), std::move(notes)};

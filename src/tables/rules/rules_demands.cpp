@@ -34,13 +34,15 @@ void check_range(const RuleOptions& options) {
   for (const Rule& rule : options.rules) {
     if (rule.type->takes_range == nullptr || !rule.type->takes_range(rule)) continue;
     if (!rule.type->info.own_range.empty()) {
-      bad_input("the rule '" + rule.type->info.name + "' does not say how far off an attacker must be kept",
-                rule.type->info.own_range + ", or add --safety-range");
+      bad_param("safety-range",
+                "the rule '" + rule.type->info.name + "' does not say how far off an attacker must be kept",
+                rule.type->info.own_range + ", or add ‹safety-range›");
     }
-    bad_input("the rule '" + rule.text +
+    bad_param("safety-range",
+              "the rule '" + rule.text +
                   "' says which cells are sensitive, not how far off an attacker "
                   "must be kept",
-              "add --safety-range with a percentage of the cell, such as --safety-range 20");
+              "add ‹safety-range› with a percentage of the cell, such as ‹safety-range› 20");
   }
 }
 
@@ -49,8 +51,9 @@ void check_holdings(const CellTable& table) {
                    std::any_of(table.contributors.begin(), table.contributors.end(),
                                [](const Contributors& behind) { return !behind.largest_holdings.empty(); });
   if (!any) {
-    bad_input("the rules are to look at holdings, and the table does not say which records belong to one",
-              "name their column with 'sfumato table tabulate --holding'");
+    bad_param("holdings",
+              "the rules are to look at holdings, and the table does not say which records belong to one",
+              "tabulate with ‹holding›, which names their column");
   }
 }
 
@@ -75,9 +78,8 @@ void check_demands(const CellTable& table, const RuleOptions& options) {
   if (options.holdings) check_holdings(table);
   for (const Rule& rule : options.rules) {
     if (looks_at_amounts(rule) && all_count(table)) {
-      bad_input(
-          "the rule '" + rule.text + "' looks at amounts, and the table only counts",
-          "use frequency=3 with --safety-range, or add up a column with 'sfumato table tabulate --sum'");
+      bad_param("rule", "the rule '" + rule.text + "' looks at amounts, and the table only counts",
+                "use frequency=3 with ‹safety-range›, or tabulate with ‹sum›, which adds up a column");
     }
   }
 }

@@ -25,7 +25,7 @@ const SuppressionAlgorithm& suppression_algorithm(std::string_view name) {
   for (const SuppressionAlgorithm& one : suppression_algorithms()) {
     names += (names.empty() ? "" : ", ") + one.info.name;
   }
-  bad_input("there is no algorithm '" + std::string(name) + "'", "the algorithms are " + names);
+  bad_param("algorithm", "there is no algorithm '" + std::string(name) + "'", "the algorithms are " + names);
 }
 
 }  // namespace sfumato::tables

@@ -45,7 +45,7 @@ Suppression SuppressionSearch::suppress() {
     result_.optimal = true;
     result_.algorithm = options_.algorithm;
   } else if (!use(wanted.info.name)) {
-    bad_input("the algorithm '" + wanted.info.name + "' cannot be used for this table",
+    bad_param("algorithm", "the algorithm '" + wanted.info.name + "' cannot be used for this table",
               "it needs " + wanted.info.needs + "; auto chooses one that fits");
   }
   return finish();
