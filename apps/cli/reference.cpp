@@ -95,6 +95,17 @@ int Reference::operator()(Console& console) const {
              as_index(report::describe_methods(masking::methods()), "Methods", "methods"), written);
   write_page(*folder + "/measures.md",
              as_index(report::describe_measures(compare::measures()), "Measures", "measures"), written);
+  write_pages(tables::protections(), *folder + "/protections", written);
+  write_pages(tables::rule_types(), *folder + "/rules", written);
+  write_page(
+      *folder + "/protections.md",
+      as_index(report::describe_protections(tables::protections()), "Table protections", "protections"),
+      written);
+  write_page(*folder + "/rules.md",
+             as_index(report::describe_rules(tables::rule_types()), "Sensitivity rules", "rules"), written);
+  report::Report algorithms = report::describe_algorithms(tables::suppression_algorithms());
+  algorithms.blocks.insert(algorithms.blocks.begin(), report::Heading{"Suppression algorithms", 1});
+  write_page(*folder + "/suppression-algorithms.md", algorithms, written);
   report::Report report;
   report.document.set("folder", *folder)
       .set("pages", Value::array_of(written))
@@ -113,7 +124,7 @@ int Reference::operator()(Console& console) const {
 Command reference_command() {
   const auto options = std::make_shared<Reference>();
   return {.name = "reference",
-          .summary = "Writes the reference pages of all methods and measures, with pictures.",
+          .summary = "Writes the reference pages of all methods, measures, protections and rules.",
           .arguments = {{"DIR", "Folder for the pages; generated pages of what is no more are removed.",
                          Text{&options->folder}}},
           .groups = {options->run_options.group()},

@@ -23,4 +23,19 @@ std::string usage_example(const Measure& measure) {
   return usage;
 }
 
+std::string usage_example(const tables::Protection& protection) {
+  std::string usage = "sfumato table protect " + protection.info.name + " checked.json -o table.json";
+  for (const ParamInfo& info : protection.params) {
+    if (!info.required) continue;
+    usage += " --" + info.name + " " + (info.kind == ParamKind::text ? "FILE" : to_text(info.initial));
+  }
+  return usage;
+}
+
+std::string usage_example(const tables::RuleType& rule) {
+  const bool range = rule.takes_range != nullptr && rule.info.own_range.empty();
+  return "sfumato table check table.json --rule " + rule.info.example + (range ? " --safety-range 20" : "") +
+         " -o checked.json";
+}
+
 }  // namespace sfumato::cli

@@ -298,7 +298,7 @@ void ParamEntries::assign(void* target, const ParamValues& resolved) const {
     for (const Entry& entry : entries_) {
       if (entry.info.name != name) continue;
       void* member = static_cast<char*>(target) + entry.offset;
-      if (entry.info.kind != ParamKind::choice) {
+      if (entry.enumerators.empty()) {
         entry.set(member, value);
         continue;
       }

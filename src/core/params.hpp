@@ -84,6 +84,12 @@ class ParamBuilder {
     info_.required = true;
     return *this;
   }
+  // One of these texts, where a registry says which there are; of columns or texts, each of them.
+  ParamBuilder& one_of(std::vector<std::string> texts) {
+    if (info_.kind == ParamKind::text) info_.kind = ParamKind::choice;
+    info_.choices = std::move(texts);
+    return *this;
+  }
   ParamBuilder& unit(std::string text) {
     info_.unit = std::move(text);
     return *this;

@@ -88,7 +88,7 @@ Report table_suppression_report(const tables::Suppression& made) {
     if (made.table.cells[cell].status == CellStatus::secondary) secondary.push(cell);
   }
   report.document.set("status", made.optimal ? "optimal" : "feasible")
-      .set("algorithm", tables::to_text(made.algorithm))
+      .set("algorithm", made.algorithm)
       .set("cost", made.cost)
       .set("bound", made.bound)
       .set("gap", made.gap())
@@ -100,7 +100,7 @@ Report table_suppression_report(const tables::Suppression& made) {
   report.blocks.emplace_back(
       Paragraph{made.audit.safe ? "SAFE: the sensitive cells are as uncertain as their levels ask for."
                                 : "UNSAFE: no pattern gives every sensitive cell what its levels ask for."});
-  KeyValues facts{{{"algorithm", tables::to_text(made.algorithm)},
+  KeyValues facts{{{"algorithm", made.algorithm},
                    {"sensitive cells", std::to_string(made.primary)},
                    {"secondary cells", std::to_string(made.secondary)},
                    {"their cost", shortest(made.cost)}}};
