@@ -11,7 +11,6 @@
 #include <optional>
 
 #include "core/error.hpp"
-#include "io/containment.hpp"
 #include "io/csv_reader.hpp"
 #include "io/csv_writer.hpp"
 #include "io/declared_kind.hpp"
@@ -89,10 +88,7 @@ Table read_typed(const std::string& path, const FileFormat& format, const Run& r
   if (path == "-") {
     bad_input("standard input can only be .csv or .tsv", "save the data into a file and name it");
   }
-  std::error_code error;
-  const std::uintmax_t bytes = std::filesystem::file_size(path, error);
-  return read_in_child(
-      path, limits_for(error ? 0 : bytes), [&] { return format.read(path, run); }, run);
+  return format.read(path, run);
 }
 
 }  // namespace

@@ -12,8 +12,8 @@
 #include <limits>
 
 #include "core/error.hpp"
-#include "io/arrow_table.hpp"
 #include "io/calendar.hpp"
+#include "io/formats/arrow_table.hpp"
 #include "io/sidecar.hpp"
 #include "io/utf8.hpp"
 

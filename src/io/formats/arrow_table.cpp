@@ -1,6 +1,6 @@
 // Arrow tables column by column into ours: names, extension types, and what our own writer has noted of
 // kinds, labels and orders.
-#include "io/arrow_table.hpp"
+#include "io/formats/arrow_table.hpp"
 
 #include <arrow/array.h>
 #include <arrow/chunked_array.h>
