@@ -178,6 +178,16 @@ Column with_labelled_codes(Column column, const ColumnInfo& info) {
   return whole ? as_numbers(*codes, {}) : column;
 }
 
+void require_numeric_domains(const std::vector<ColumnInfo>& columns, const std::string& source) {
+  for (const ColumnInfo& info : columns) {
+    if (info.domain && info.kind != Kind::numeric) {
+      bad_input(source + ", column '" + shown(info.name) + "': a domain is declared, but the column is " +
+                    std::string(to_text(info.kind)),
+                "leave the domain out, or declare kind = \"numeric\"");
+    }
+  }
+}
+
 bool is_missing_code(std::string_view code) {
   return code.size() == 2 && code[0] == '.' && code[1] >= 'a' && code[1] <= 'z';
 }

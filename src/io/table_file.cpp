@@ -61,16 +61,6 @@ void keep_tokens(std::vector<ColumnInfo>& columns, const std::vector<ColumnInfo>
   }
 }
 
-void require_numeric_domains(const std::vector<ColumnInfo>& columns, const std::string& source) {
-  for (const ColumnInfo& info : columns) {
-    if (info.domain && info.kind != Kind::numeric) {
-      bad_input(source + ", column '" + shown(info.name) + "': a domain is declared, but the column is " +
-                    std::string(to_text(info.kind)),
-                "leave the domain out, or declare kind = \"numeric\"");
-    }
-  }
-}
-
 Table with_declared_infos(Table table, const Declarations& declared) {
   std::vector<ColumnInfo> columns = table.schema();
   apply_declarations(columns, declared);

@@ -1,5 +1,5 @@
-// How a job is asked for as JSON with tables beside it: one endpoint per job turns the request's members into the
-// job's Request, runs the job, and gives the report that the command of the same name shows.
+// How a job is asked for as JSON with tables beside it: one endpoint per job turns the request's members into
+// the job's Request, runs the job, and gives the report that the command of the same name shows.
 #pragma once
 
 #include <string>
@@ -33,8 +33,8 @@ class Inputs {
 };
 
 struct Outcome {
-  report::Report report;           // its document is the result; its blocks are for the job `report`
-  bool yes = true;                 // no: the job ran, and the answer is no
+  report::Report report;            // its document is the result; its blocks are for the job `report`
+  bool yes = true;                  // no: the job ran, and the answer is no
   std::vector<Table> outputs = {};  // tables that go out, in order
 };
 

@@ -168,7 +168,7 @@ class NamedFiles {
 void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, bool declaring) {
   for (const ColumnId id : choice.columns) {
     const ColumnInfo& info = file.table.info(id);
-    if (info.hierarchy.empty() || (declaring && info.kind != Kind::nominal)) continue;
+    if (info.hierarchy.empty() || info.tree || (declaring && info.kind != Kind::nominal)) continue;
     const std::string path = sidecar_hierarchy(file, info);
     if (declaring && path.ends_with(".toml")) {
       bad_input(

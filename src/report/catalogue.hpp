@@ -16,6 +16,9 @@ Report describe_measures(const std::vector<Measure>& measures);
 Report describe(const Method& method);
 Report describe(const Measure& measure);
 
+// Parameters with their kinds, ranges, defaults, units and docs, as JSON has them.
+Value param_infos_value(const std::vector<ParamInfo>& params);
+
 // "0.1 to 100 % of records; default 5; more is safer", for help texts.
 std::string param_summary(const ParamInfo& info);
 
