@@ -1,6 +1,6 @@
 /* The structures of the Arrow C data interface and C stream interface, as their specification gives them
-   (https://arrow.apache.org/docs/format/CDataInterface.html). The guards are the ones of the specification, so that
-   any other header may define the same structures. */
+   (https://arrow.apache.org/docs/format/CDataInterface.html). The guards are the ones of the specification,
+   so that any other header may define the same structures. */
 #ifndef SFUMATO_ARROW_C_H
 #define SFUMATO_ARROW_C_H
 

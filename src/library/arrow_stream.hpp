@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include <sfumato/arrow_c.h>
 #include "library/arrow_structures.hpp"
 #include "library/arrow_type.hpp"
-#include "sfumato/arrow_c.h"
 
 namespace sfumato::library {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "sfumato/arrow_c.h"
+#include <sfumato/arrow_c.h>
 
 namespace sfumato::library {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include <sfumato/arrow_c.h>
 #include "library/arrow_type.hpp"
-#include "sfumato/arrow_c.h"
 
 namespace sfumato::library {
 

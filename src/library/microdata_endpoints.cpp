@@ -7,6 +7,8 @@
 #include "profile/profile.hpp"
 #include "release/recipe_run.hpp"
 #include "report/profile.hpp"
+#include "sample/blocks.hpp"
+#include "sample/registry.hpp"
 
 namespace sfumato::library {
 namespace {
@@ -49,10 +51,24 @@ Outcome mask(const Value& request, const Inputs& inputs, const Run& run) {
   return outcome;
 }
 
+Outcome sample_records(const Value& request, const Inputs&, const Run& run) {
+  const Value* name = request.find("sample");
+  const Value* rows = request.find("rows");
+  if (name == nullptr || !name->is_text())
+    bad_input("the request names no sample", "such as \"sample\": \"people\"");
+  if (rows != nullptr && (!rows->is_integer() || rows->as_integer() < 0))
+    bad_input("rows must be a whole number");
+  const auto count = static_cast<std::size_t>(rows != nullptr ? rows->as_integer() : 1000);
+  Outcome outcome;
+  outcome.outputs = {sample::draw_table(sample::sample(name->as_text()), count, run)};
+  outcome.report.document.set("sample", *name).set("rows", count);
+  return outcome;
+}
+
 }  // namespace
 
 const std::vector<Endpoint>& microdata_endpoints() {
-  static const std::vector<Endpoint> all{{"inspect", inspect}, {"mask", mask}};
+  static const std::vector<Endpoint> all{{"inspect", inspect}, {"mask", mask}, {"sample", sample_records}};
   return all;
 }
 

@@ -1,6 +1,6 @@
 // The C interface: each call is parsed, run and answered here, and no exception leaves it. Streams are read
 // and released on the calling thread; jobs run on a thread of their own.
-#include "sfumato.h"
+#include <sfumato.h>
 
 #include <cstdlib>
 #include <cstring>
