@@ -1,6 +1,6 @@
 // Parquet with Snappy, in row groups of 2^20 records: small enough that writing can be stopped in between.
 // Values are lent to Arrow when written, and copied once when read.
-#include "io/whole_number_file.hpp"
+#include "io/formats/whole_number_file.hpp"
 
 #include <arrow/array.h>
 #include <arrow/buffer.h>

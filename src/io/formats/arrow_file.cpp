@@ -1,6 +1,6 @@
 // Parquet (Snappy) and Feather (version 2, LZ4) read from and written to bytes in memory, so that paths,
 // permissions and renaming are handled in one place for all formats.
-#include "io/arrow_file.hpp"
+#include "io/formats/arrow_file.hpp"
 
 #include <arrow/buffer.h>
 #include <arrow/io/memory.h>
@@ -17,8 +17,8 @@
 #include <parquet/file_reader.h>
 
 #include "core/error.hpp"
-#include "io/arrow_table.hpp"
 #include "io/byte_source.hpp"
+#include "io/formats/arrow_table.hpp"
 
 namespace sfumato::io {
 namespace {

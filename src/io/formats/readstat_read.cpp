@@ -1,6 +1,6 @@
 // ReadStat's parsers over bytes in memory, with its callbacks gathered into variables. Errors inside a
 // callback are kept and thrown after the C library has returned.
-#include "io/readstat_read.hpp"
+#include "io/formats/readstat_read.hpp"
 
 #include <readstat.h>
 
@@ -15,7 +15,7 @@
 #include "core/number_limits.hpp"
 #include "core/number_text.hpp"
 #include "io/byte_source.hpp"
-#include "io/read_variable.hpp"
+#include "io/formats/read_variable.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::io {

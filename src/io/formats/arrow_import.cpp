@@ -11,10 +11,10 @@
 
 #include "core/error.hpp"
 #include "core/number_limits.hpp"
-#include "io/arrow_table.hpp"
 #include "io/calendar.hpp"
 #include "io/cell_text.hpp"
 #include "io/code_collector.hpp"
+#include "io/formats/arrow_table.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::io {

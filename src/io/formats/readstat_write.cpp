@@ -1,6 +1,6 @@
 // ReadStat's writers, fed row by row. The same table always gives the same bytes: the time in the file's
 // head is fixed.
-#include "io/readstat_write.hpp"
+#include "io/formats/readstat_write.hpp"
 
 #include <readstat.h>
 
@@ -12,7 +12,8 @@
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "io/calendar.hpp"
-#include "io/package_limits.hpp"
+#include "io/declared_kind.hpp"
+#include "io/formats/package_limits.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::io {

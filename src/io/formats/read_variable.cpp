@@ -1,6 +1,6 @@
 // From stored doubles and display formats to integers, numbers and dates. Times are counted in
 // microseconds on the way, which doubles of all three packages can tell apart.
-#include "io/read_variable.hpp"
+#include "io/formats/read_variable.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // A cursor hands over the rows in pieces, so that a table need not fit twice into memory; types are known by
 // the numbers that PostgreSQL gives its own types for ever (pg_type.dat).
-#include "io/postgres_source.hpp"
+#include "io/formats/postgres_source.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include "core/number_text.hpp"
 #include "io/cell_text.hpp"
 #include "io/code_collector.hpp"
-#include "io/postgres_session.hpp"
+#include "io/formats/postgres_session.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::io {

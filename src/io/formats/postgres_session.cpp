@@ -1,6 +1,6 @@
 // libpq's calls that do not block, with poll() between them: a signal only sets the stop token, so whoever
 // waits has to look at it now and then.
-#include "io/postgres_session.hpp"
+#include "io/formats/postgres_session.hpp"
 
 #include <poll.h>
 

@@ -3,7 +3,7 @@
 // therefore uses no TBB, allocates with glibc's malloc alone (which is sound after a fork) and leaves
 // by _exit; Arrow's thread pools start afresh after a fork. Should it hang all the same, as one that was
 // born with a lock shut does, another child is started, and the last one is ended by `silence`.
-#include "io/containment.hpp"
+#include "io/formats/containment.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -23,7 +23,7 @@
 #include <new>
 
 #include "core/error.hpp"
-#include "io/table_stream.hpp"
+#include "io/formats/table_stream.hpp"
 
 namespace sfumato::io {
 namespace {

@@ -1,6 +1,6 @@
 // Columns as lengths and bytes. Both ends are the same program on the same machine, so numbers are
 // sent as they lie in memory.
-#include "io/table_stream.hpp"
+#include "io/formats/table_stream.hpp"
 
 #include <cstdint>
 #include <cstring>

@@ -9,11 +9,6 @@ namespace sfumato::io {
 void require_sav_can_hold(const Table& table);
 void require_dta_can_hold(const Table& table);
 
-// Whether every label belongs to a number (or to a missing code such as ".a"), and there is one.
-bool labels_numbers(const ValueLabels& labels);
-// Whether a code is one of Stata's and SAS's missing values, ".a" to ".z".
-bool is_missing_code(std::string_view code);
-
 constexpr std::size_t longest_stata_string = 2045;  // longer ones are stored as strL
 
 }  // namespace sfumato::io

@@ -12,9 +12,9 @@
 #include <limits>
 
 #include "core/error.hpp"
-#include "io/arrow_table.hpp"
 #include "io/calendar.hpp"
-#include "io/sidecar.hpp"
+#include "io/column_note.hpp"
+#include "io/formats/arrow_table.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::io {
@@ -133,21 +133,6 @@ struct Exporter {
   }
 };
 
-// Only what belongs to the data goes into the note; roles and domains stay in the sidecar.
-std::string note_text(const std::vector<ColumnInfo>& infos) {
-  std::vector<ColumnInfo> noted;
-  for (const ColumnInfo& info : infos) {
-    ColumnInfo& note = noted.emplace_back();
-    note.name = info.name;
-    note.kind = info.kind;
-    note.missing = info.missing;
-    note.label = info.label;
-    note.value_labels = info.value_labels;
-    if (info.kind == Kind::ordinal) note.order = info.order;
-  }
-  return sidecar_text(Table(noted, std::vector<Column>(noted.size())), {});
-}
-
 }  // namespace
 
 std::shared_ptr<arrow::Table> table_to_arrow(const Table& table) {
@@ -167,7 +152,7 @@ std::shared_ptr<arrow::Table> table_to_arrow(const Table& table) {
     arrays.push_back(table.column(id).visit(Exporter{info, table.column(id)}));
     fields.push_back(arrow::field(info.name, arrays.back()->type()));
   }
-  auto metadata = arrow::key_value_metadata({"sfumato"}, {note_text(infos)});
+  auto metadata = arrow::key_value_metadata({"sfumato"}, {column_note(infos)});
   return arrow::Table::Make(arrow::schema(std::move(fields), std::move(metadata)), arrays,
                             static_cast<std::int64_t>(table.rows()));
 }

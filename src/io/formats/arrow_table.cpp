@@ -1,6 +1,6 @@
 // Arrow tables column by column into ours: names, extension types, and what our own writer has noted of
 // kinds, labels and orders.
-#include "io/arrow_table.hpp"
+#include "io/formats/arrow_table.hpp"
 
 #include <arrow/array.h>
 #include <arrow/chunked_array.h>
@@ -12,23 +12,17 @@
 #include <set>
 
 #include "core/error.hpp"
-#include "io/label_order.hpp"
-#include "io/sidecar.hpp"
+#include "io/column_note.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::io {
 namespace {
 
-// What our own writer has noted of the columns; nothing where there is no such note, or no sense in it.
+// What our own writer has noted of the columns.
 Declarations noted(const arrow::Schema& schema) {
   const auto& metadata = schema.metadata();
   const int at = metadata ? metadata->FindKey("sfumato") : -1;
-  if (at < 0) return {};
-  try {
-    return parse_sidecar(metadata->value(at), "metadata").columns;
-  } catch (const Error&) {
-    return {};
-  }
+  return at < 0 ? Declarations{} : parse_column_note(metadata->value(at));
 }
 
 Kind found_kind(const Column& column, const arrow::DataType& type) {
@@ -37,22 +31,6 @@ Kind found_kind(const Column& column, const arrow::DataType& type) {
   const bool ordered =
       type.id() == arrow::Type::DICTIONARY && static_cast<const arrow::DictionaryType&>(type).ordered();
   return ordered ? Kind::ordinal : Kind::nominal;
-}
-
-void take_note(ColumnInfo& info, Column& column, const ColumnDeclaration& note) {
-  if (note.kind && !(column.is_text() && *note.kind == Kind::numeric)) info.kind = *note.kind;
-  info.label = note.label;
-  info.value_labels = note.value_labels;
-  info.missing = note.missing;
-  const Codes* codes = column.get_if<Codes>();
-  if (codes == nullptr || note.order.empty() || info.kind != Kind::ordinal) return;
-  Codes ordered = *codes;
-  ColumnPlan plan;
-  plan.declared = Kind::ordinal;
-  plan.order = note.order;
-  if (!order_labels(ordered, plan, '.')) return;
-  column = std::move(ordered);
-  info.order = note.order;
 }
 
 // An extension type says how to understand what is stored; what is stored is enough for us.
@@ -84,7 +62,8 @@ Table table_from_arrow(const arrow::Table& table, const std::string& source) {
     const std::shared_ptr<arrow::ChunkedArray> chunks = stored(table.column(i));
     Column column = column_from_arrow(*chunks, source + ", column '" + shown(info.name) + "'");
     info.kind = found_kind(column, *chunks->type());
-    if (const auto note = notes.find(info.name); note != notes.end()) take_note(info, column, note->second);
+    if (const auto note = notes.find(info.name); note != notes.end())
+      apply_column_note(info, column, note->second);
     infos.push_back(std::move(info));
     columns.push_back(std::move(column));
   }

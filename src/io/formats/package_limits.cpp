@@ -1,6 +1,6 @@
 // The limits of SPSS files (version 2, Unicode) and Stata files (version 118), as their manuals give
 // them; where ReadStat loses more (spaces at the end of texts), its loss is a limit too.
-#include "io/package_limits.hpp"
+#include "io/formats/package_limits.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,6 +13,7 @@
 #include "core/number_limits.hpp"
 #include "core/number_text.hpp"
 #include "io/calendar.hpp"
+#include "io/declared_kind.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::io {
@@ -208,16 +209,6 @@ void require_can_hold(const Table& table, const Limits& limits) {
 }
 
 }  // namespace
-
-bool is_missing_code(std::string_view code) {
-  return code.size() == 2 && code[0] == '.' && code[1] >= 'a' && code[1] <= 'z';
-}
-
-bool labels_numbers(const ValueLabels& labels) {
-  return !labels.empty() && std::all_of(labels.begin(), labels.end(), [](const auto& entry) {
-    return is_missing_code(entry.first) || parse_number(entry.first).has_value();
-  });
-}
 
 void require_sav_can_hold(const Table& table) { require_can_hold(table, sav_limits); }
 void require_dta_can_hold(const Table& table) { require_can_hold(table, dta_limits); }
