@@ -1,15 +1,11 @@
-# libsfumato.so: the C interface over every job but those of queryable databases. It has file formats and a list of jobs
+# libsfumato.so: the C interface over every job but those of queryable databases. It has file formats
 # of its own, so that it needs neither Arrow nor a database; a linker script keeps everything but sfumato.h inside.
 
 sfumato_library(sfumato_c library)
 target_link_libraries(sfumato_c PUBLIC sfumato_report)
 
 add_library(sfumato_shared SHARED src/library/formats.cpp)
-# The list of jobs is compiled once more, without those of queryable databases.
-add_library(sfumato_library_jobs OBJECT src/jobs/registry.cpp)
-target_compile_definitions(sfumato_library_jobs PRIVATE SFUMATO_WITHOUT_QUERIES)
-target_link_libraries(sfumato_library_jobs PRIVATE sfumato_jobs)
-target_link_libraries(sfumato_shared PRIVATE sfumato_library_jobs "$<LINK_LIBRARY:WHOLE_ARCHIVE,sfumato_c>")
+target_link_libraries(sfumato_shared PRIVATE "$<LINK_LIBRARY:WHOLE_ARCHIVE,sfumato_c>")
 target_include_directories(sfumato_shared INTERFACE "$<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include>"
   "$<INSTALL_INTERFACE:include>")
 target_link_options(sfumato_shared PRIVATE LINKER:--no-undefined LINKER:-z,relro,-z,now

@@ -3,13 +3,6 @@
 
 #include "core/registry.hpp"
 
-// The shared library compiles this source without the jobs of queryable databases.
-#ifdef SFUMATO_WITHOUT_QUERIES
-#define QUERY_JOB(function)
-#else
-#define QUERY_JOB(function) JOB(function)
-#endif
-
 namespace sfumato::jobs {
 
 #define JOB(function) Job function();

@@ -9,6 +9,8 @@
 #include "masking/registry.hpp"
 #include "report/catalogue.hpp"
 #include "report/json.hpp"
+#include "tables/protection.hpp"
+#include "tables/rules/rule_type.hpp"
 
 namespace sfumato::library {
 namespace {
@@ -54,7 +56,9 @@ Value description() {
   result.set("version", program_version())
       .set("jobs", std::move(jobs_list))
       .set("methods", described(masking::methods()))
-      .set("measures", described(compare::measures()));
+      .set("measures", described(compare::measures()))
+      .set("protections", described(tables::protections()))
+      .set("rules", described(tables::rule_types()));
   return report::with_notes(result);
 }
 

@@ -13,7 +13,7 @@ const Table* Inputs::find(std::string_view name) const {
 
 const Table& Inputs::require(std::string_view name) const {
   if (const Table* found = find(name)) return *found;
-  bad_input("the request has no input '" + std::string(name) + "'",
+  bad_param(name, "the request has no input '" + std::string(name) + "'",
             "add its data, and its name to \"inputs\"");
 }
 

@@ -5,12 +5,15 @@
 #include "io/utf8.hpp"
 #include "library/microdata_endpoints.hpp"
 #include "library/pages.hpp"
+#include "library/table_endpoints.hpp"
 
 namespace sfumato::library {
 
 const std::vector<Endpoint>& endpoints() {
   static const std::vector<Endpoint> all = [] {
     std::vector<Endpoint> list = microdata_endpoints();
+    const std::vector<Endpoint>& tables = table_endpoints();
+    list.insert(list.end(), tables.begin(), tables.end());
     list.push_back({"report", report_page});
     return list;
   }();

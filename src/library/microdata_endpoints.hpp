@@ -1,4 +1,4 @@
-// The jobs on records as endpoints: inspect and mask.
+// Jobs on records: inspect, mask, measure, compare, plan, sample.
 #pragma once
 
 #include <vector>

@@ -53,9 +53,9 @@ char* copied(std::string_view text) {
 char* error_text(const Error& error) {
   Value described = Value::object();
   described.set("code", code_text(error.code))
-      .set("parameter", Value())
-      .set("message", error.message)
-      .set("hint", error.hint);
+      .set("parameter", error.parameter.empty() ? Value() : Value(error.parameter))
+      .set("message", spelled(error.message, ParameterSpelling::plain))
+      .set("hint", spelled(error.hint, ParameterSpelling::plain));
   Value document = Value::object();
   return copied(io::json_text(document.set("error", std::move(described))) + "\n");
 }
@@ -104,17 +104,18 @@ std::vector<Origin> read_inputs(Call& call, const Request& request) {
 // Reads the tables out of the streams' data, and runs the job on them.
 Outcome run_job(const Request& request, std::vector<Origin>& origins, const Watch& watch) {
   const Endpoint& chosen = endpoint(request.job);
-  const Run run({.seed = request.seed,
-                 .threads = request.threads,
-                 .stop = watch.token(),
-                 .progress = watch.progress()});
+  const Run run = Run({.seed = request.seed,
+                       .threads = request.threads,
+                       .stop = watch.token(),
+                       .progress = watch.progress()})
+                      .without_files();
   NamedTables tables;
   for (std::size_t i = 0; i < origins.size(); ++i) {
     tables.emplace_back(request.inputs[i], imported(*origins[i].data, request.inputs[i], run));
   }
   declare_inputs(tables, request.schema);
   for (std::size_t i = 0; i < origins.size(); ++i) origins[i].table = tables[i].second;
-  Outcome outcome = chosen.run(request.members, Inputs(std::move(tables)), run);
+  Outcome outcome = chosen.run(request.members, Inputs(std::move(tables), request.seed), run);
   if (request.report)
     outcome.report.document.set("report", rendered_pages(outcome.report, "sfumato " + request.job));
   return outcome;
@@ -162,7 +163,7 @@ int run_call(Call& call, char** result, bool& kept) {
     kept = true;
     too_few_outputs(call, outcome.outputs.size(), origins);
   }
-  const std::string text = report::json_document(outcome.report);
+  const std::string text = report::json_document(outcome.report, ParameterSpelling::plain);
   write_outputs(call, outcome, origins);
   if (result != nullptr) {
     *result = copied(text);

@@ -62,7 +62,8 @@ Table table_from_arrow(const arrow::Table& table, const std::string& source) {
     const std::shared_ptr<arrow::ChunkedArray> chunks = stored(table.column(i));
     Column column = column_from_arrow(*chunks, source + ", column '" + shown(info.name) + "'");
     info.kind = found_kind(column, *chunks->type());
-    if (const auto note = notes.find(info.name); note != notes.end()) apply_column_note(info, column, note->second);
+    if (const auto note = notes.find(info.name); note != notes.end())
+      apply_column_note(info, column, note->second);
     infos.push_back(std::move(info));
     columns.push_back(std::move(column));
   }
