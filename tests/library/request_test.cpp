@@ -175,7 +175,7 @@ TEST(Request, SchemasDeclareColumns) {
     "code": {"kind": "nominal", "role": "confidential", "missing": ["-9"]}}}})",
           {towns});
   ASSERT_EQ(answer.status, 0) << answer.json;
-  EXPECT_TRUE(answer.says("\"declared\": true")) << answer.json;
+  EXPECT_TRUE(answer.says("\"proposed\": false")) << answer.json;
   EXPECT_TRUE(answer.says("\"missing\": 1")) << answer.json;
   const std::string request = R"({"job": "mask", "method": "recoding", "columns": ["town"],
     "parameters": {"level": {"town": "1"}}, "inputs": ["original", "places"], "schema": {"original": {"town": {"hierarchy": )";
