@@ -4,6 +4,7 @@
 #include <regex>
 
 #include "cli/command_line.hpp"
+#include "core/name_list.hpp"
 #include "cli/commands.hpp"
 #include "compare/measures.hpp"
 #include "io/json.hpp"
@@ -156,9 +157,9 @@ TEST(Program, SurvivesAFullDevice) {
 }
 
 TEST(SplitList, KeepsCommasInQuotes) {
-  EXPECT_EQ(cli::split_list("a,b"), (std::vector<std::string>{"a", "b"}));
-  EXPECT_EQ(cli::split_list("\"x,y\",b,"), (std::vector<std::string>{"x,y", "b"}));
-  EXPECT_TRUE(cli::split_list(",").empty());
+  EXPECT_EQ(split_list("a,b"), (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(split_list("\"x,y\",b,"), (std::vector<std::string>{"x,y", "b"}));
+  EXPECT_TRUE(split_list(",").empty());
 }
 
 }  // namespace
