@@ -17,6 +17,7 @@ bool may_repeat(const ParamInfo& info) {
 }
 
 std::string value_name(const ParamInfo& info) {
+  if (!info.value_name.empty()) return info.value_name;
   switch (info.kind) {
     case ParamKind::integer:
       return "N";
@@ -67,7 +68,8 @@ const ParamInfo& ParamOptions::info(const std::string& name) const {
 }
 
 Option ParamOptions::option(const ParamInfo& info) {
-  const std::string summary = report::param_summary(info);
+  const bool nothing = to_text(info.initial).empty() && range_text(info).empty() && info.unit.empty();
+  const std::string summary = nothing ? "" : report::param_summary(info);  // an empty default says nothing
   Option result{"--" + info.name, value_name(info), info.doc + (summary.empty() ? "" : " [" + summary + "]"),
                 Flag{nullptr},    info.required,    info.choices};
   if (info.kind == ParamKind::flag) {
@@ -97,9 +99,10 @@ OptionGroup ParamOptions::group(const std::string& title, const std::vector<std:
   return result;
 }
 
-ParamValues ParamOptions::given() const {
+ParamValues ParamOptions::given(std::string_view except) const {
   ParamValues result;
   for (const ParamInfo& one : infos_) {
+    if (one.name == except) continue;
     if (one.kind == ParamKind::flag) {
       if (flags_.at(one.name) != one.initial.as_bool()) result.emplace_back(one.name, flags_.at(one.name));
     } else if (may_repeat(one)) {

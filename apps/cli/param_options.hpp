@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/command_line.hpp"
@@ -24,8 +25,9 @@ class ParamOptions {
   // Only those that are named, in this order.
   OptionGroup group(const std::string& title, const std::vector<std::string>& names);
 
-  // What was typed, each checked by itself; what was not is absent, and so are flags that are off.
-  ParamValues given() const;
+  // What was typed, each checked by itself; what was not is absent, and so are flags that are off. `except`
+  // is left out, where a command reads that option itself.
+  ParamValues given(std::string_view except = {}) const;
   // As typed, for a parameter of a single value.
   const std::optional<std::string>& typed(const std::string& name) const;
 

@@ -47,14 +47,15 @@ std::vector<std::string> result_files(const std::string& folder, std::size_t fig
 std::string page_file(const std::string& folder) { return result_files(folder, 0).back(); }
 
 void check_results_folder(const std::string& folder, std::size_t figures,
-                          const std::vector<std::string>& inputs) {
+                          const std::vector<std::string>& inputs, const std::vector<std::string>& released) {
   if (folder.empty()) bad_input("the folder for the results has an empty name", "name one with -o");
   std::error_code ignored;
   if (!exists(folder)) return;
   if (!fs::is_directory(folder, ignored)) {
     bad_input("'" + folder + "' is a file, not a folder for results", "name a folder with -o");
   }
-  const std::vector<std::string> files = result_files(folder, figures);
+  std::vector<std::string> files = result_files(folder, figures);
+  files.insert(files.end(), released.begin(), released.end());
   // JSON, HTML and pictures are no formats of tables, and written like any text.
   for (const std::string& path : files) {
     const bool table = path.ends_with(".csv") || path.ends_with(".parquet");

@@ -10,6 +10,7 @@
 #include "cli/run_options.hpp"
 #include "core/column_choice.hpp"
 #include "core/error.hpp"
+#include "io/calendar.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
 #include "queries/comparison.hpp"
@@ -132,7 +133,7 @@ int CompareQueries::operator()(Console& console) const {
   comparison.questions = work_list.questions;
   comparison.close = options.close;
   comparison.guess = options.guess;
-  comparison.made_on = today();
+  comparison.made_on = io::today();
   comparison.asked = {{"workload", *workload},
                       {"catalogue", work_list.catalogue},
                       {"ε of each question", report::epsilon_text(options.micro_epsilon)},

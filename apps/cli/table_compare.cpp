@@ -10,6 +10,7 @@
 #include "cli/run_options.hpp"
 #include "cli/table_commands.hpp"
 #include "core/error.hpp"
+#include "io/calendar.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
 #include "report/table_comparison_report.hpp"
@@ -111,7 +112,7 @@ int CompareTable::operator()(Console& console) const {
   wanted.table = source.read(work.run(), wanted.notes);
   auto asked = report::table_question(wanted, *source.path, ptable.value_or(""));
   const report::TableComparison comparison = report::table_comparison(
-      jobs::compare_table(std::move(wanted), work.run()), *source.path, std::move(asked), today());
+      jobs::compare_table(std::move(wanted), work.run()), *source.path, std::move(asked), io::today());
   if (folder) write(comparison, work.run());
   work.hide_progress();
   report::Report report = report::table_comparison_report(comparison);

@@ -36,6 +36,7 @@ struct ParamInfo {
   std::optional<double> upper;
   std::vector<std::string> choices;
   std::string unit;
+  std::string value_name = {};  // what stands for the value in help: "MEASURE=VALUE"; empty: by kind
   std::string doc;
   Dial dial = Dial::none;
   bool logarithmic = false;  // a dial best searched on a logarithmic scale
@@ -91,6 +92,10 @@ class ParamBuilder {
   }
   ParamBuilder& unit(std::string text) {
     info_.unit = std::move(text);
+    return *this;
+  }
+  ParamBuilder& value_name(std::string text) {
+    info_.value_name = std::move(text);
     return *this;
   }
   ParamBuilder& doc(std::string text) {
