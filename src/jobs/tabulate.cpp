@@ -126,7 +126,7 @@ void add_dimensions(tables::Specification& base, const TabulateRequest& request)
 // What metadata say of the columns, then what to tabulate, then single parameters.
 tables::Specification specified(const TabulateRequest& request) {
   tables::Specification base = request.described;
-  base.weight.reset();  // weights are used where somebody asks for them
+  base.weight.reset();  // weights are used only where they are asked for
   if (request.specification) {
     tables::Specification wanted = *request.specification;
     take_described(wanted, base);
