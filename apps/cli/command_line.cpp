@@ -7,6 +7,7 @@
 #include <deque>
 
 #include "core/error.hpp"
+#include "core/name_list.hpp"
 #include "core/number_text.hpp"
 
 namespace sfumato::cli {
@@ -213,22 +214,6 @@ std::string usage_line(const Command& command, const std::string& path) {
     }
   }
   return line + " [options]";
-}
-
-std::vector<std::string> split_list(const std::string& typed) {
-  std::vector<std::string> items{""};
-  bool quoted = false;
-  for (const char letter : typed) {
-    if (letter == '"') {
-      quoted = !quoted;
-    } else if (letter == ',' && !quoted) {
-      items.emplace_back();
-    } else {
-      items.back() += letter;
-    }
-  }
-  std::erase(items, "");
-  return items;
 }
 
 Invocation parse_command_line(const Command& root, const std::vector<std::string>& arguments) {

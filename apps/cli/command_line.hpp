@@ -93,7 +93,4 @@ std::string long_name(const Option& option);
 // "sfumato mask mdav DATA -o OUT [options]".
 std::string usage_line(const Command& command, const std::string& path);
 
-// "a,b" and "\"x,y\",b" into their items; empty items are dropped.
-std::vector<std::string> split_list(const std::string& typed);
-
 }  // namespace sfumato::cli

@@ -1,7 +1,10 @@
 // `sfumato table protect` and `sfumato table ptable`: every protection of the registry is a command whose
 // options come from its parameters. Each audits what it made, and writes nothing that is not safe.
 #include <algorithm>
+#include <cctype>
 #include <memory>
+#include <optional>
+#include <type_traits>
 
 #include "cli/cell_table_options.hpp"
 #include "cli/param_options.hpp"

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/name_list.hpp"
 #include "tables/tabulation/tabulation.hpp"
 
 namespace sfumato::jobs {
@@ -76,23 +77,6 @@ void take_described(tables::Specification& wanted, const tables::Specification& 
   }
 }
 
-// "a,b" and "\"x,y\",b" into their items.
-std::vector<std::string> crossed_columns(const std::string& typed) {
-  std::vector<std::string> items{""};
-  bool quoted = false;
-  for (const char letter : typed) {
-    if (letter == '"') {
-      quoted = !quoted;
-    } else if (letter == ',' && !quoted) {
-      items.emplace_back();
-    } else {
-      items.back() += letter;
-    }
-  }
-  std::erase(items, "");
-  return items;
-}
-
 void add_nodes(tables::CodeTree& tree, const Value& codes, std::optional<std::size_t> parent) {
   if (codes.is_null()) return;
   if (!codes.is_object()) {
@@ -129,7 +113,7 @@ void take(std::optional<std::string>& place, const std::string& given) {
 }
 
 void add_dimensions(tables::Specification& base, const TabulateRequest& request) {
-  for (const std::string& typed : request.by) base.tables.push_back(crossed_columns(typed));
+  for (const std::string& typed : request.by) base.tables.push_back(split_list(typed));
   keep_crossed_dimensions(base);
   ColumnTrees hierarchies = trees_of(request.hierarchy);
   hierarchies.insert(hierarchies.end(), request.hierarchies.begin(), request.hierarchies.end());
@@ -142,7 +126,7 @@ void add_dimensions(tables::Specification& base, const TabulateRequest& request)
 // What metadata say of the columns, then what to tabulate, then single parameters.
 tables::Specification specified(const TabulateRequest& request) {
   tables::Specification base = request.described;
-  base.weight.reset();  // weights are used where somebody asks for them
+  base.weight.reset();  // weights are used only where they are asked for
   if (request.specification) {
     tables::Specification wanted = *request.specification;
     take_described(wanted, base);
@@ -192,7 +176,9 @@ JobInfo TabulateRequest::info() {
 void TabulateRequest::params(ParamList<TabulateRequest>& list) {
   using R = TabulateRequest;
   list.texts("by", &R::by)
-      .doc("Columns to cross, separated by commas. May be repeated: tables of one specification are linked.");
+      .doc(
+          "Columns to cross, separated by commas; a name with a comma stands in double quotes. May be "
+          "repeated: tables of one specification are linked.");
   list.columns("sum", &R::sums).doc("Columns to add up; without sums and means, records are counted.");
   list.columns("mean", &R::means).doc("Columns to publish as means: their sums and the counts, linked.");
   list.flag("counts", &R::counts).doc("Count records beside the sums.");

@@ -141,7 +141,8 @@ std::string param_summary(const ParamInfo& info) {
   const std::string range = range_text(info);
   if (!range.empty()) add(range + (info.unit.empty() ? "" : " " + info.unit));
   if (range.empty() && !info.unit.empty()) add(info.unit);
-  if (info.kind != ParamKind::flag && !info.required) add("default " + default_text(info));
+  const std::string initial = default_text(info);
+  if (info.kind != ParamKind::flag && !info.required && initial != "none") add("default " + initial);
   if (info.dial != Dial::none) add(std::string(to_text(info.dial)));
   return text;
 }

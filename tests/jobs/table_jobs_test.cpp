@@ -197,6 +197,17 @@ TEST(TableJobs, EveryTableJobHasAnEndpointAndDescribedParameters) {
   EXPECT_EQ(library::table_endpoints().size(), 10U);
 }
 
+TEST(TableJobs, AProtectionsJobHasItsParameters) {
+  for (const tables::Protection& one : tables::protections()) {
+    const Job& known = job(one.info.name);
+    ASSERT_EQ(known.params.size(), one.params.size()) << one.info.name;
+    for (std::size_t i = 0; i < one.params.size(); ++i) {
+      EXPECT_EQ(known.params[i].name, one.params[i].name);
+      EXPECT_EQ(known.params[i].initial, one.params[i].initial) << one.params[i].name;
+    }
+  }
+}
+
 TEST(TableEndpoints, GiveTheDocumentsOfTheJobs) {
   const TabulateResult table = tabulated();
   Value question = Value::object();

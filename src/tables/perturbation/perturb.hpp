@@ -17,7 +17,9 @@ struct PerturbParams {
   static void params(ParamList<T>& list) {
     list.text("ptable", &T::ptable)
         .required()
-        .doc("The ptable, as the R package of that name writes it: the text of its file.");
+        .doc(
+            "The ptable, as the R package of that name writes it: a file on the command line, its text in a "
+            "request.");
   }
 };
 

@@ -2,6 +2,8 @@
 // the largest contribution.
 #pragma once
 
+#include <algorithm>
+
 #include "tables/rules/rule_type.hpp"
 
 namespace sfumato::tables {

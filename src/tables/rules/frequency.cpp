@@ -1,4 +1,6 @@
 // The frequency rule: too few contributors. It is the one rule that a table of counts can be checked by.
+#include <algorithm>
+
 #include "tables/rules/rule_type.hpp"
 
 namespace sfumato::tables {
