@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/fingerprint.hpp"
 #include "core/guarantee.hpp"
+#include "core/micro_epsilon.hpp"
 #include "core/number_text.hpp"
 
 namespace sfumato::cli {
@@ -110,7 +111,7 @@ Charge charge_budget(const BudgetOptions& options, const std::string& data, cons
   const std::string fingerprint = print_of(table);
   io::BudgetLock lock(*options.path);
   io::Budget budget = opened(options, lock, name, fingerprint);
-  if (io::micro_epsilon(*epsilon) > io::left(budget)) {
+  if (micro_epsilon_up(*epsilon) > io::left(budget)) {
     throw Error(ErrorCode::refused,
                 "the release would spend ε = " + shortest(*epsilon) + ", and of the budget of " +
                     shortest(budget.total) + " in '" + *options.path + "' " +
