@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "core/error.hpp"
+#include "core/text_list.hpp"
 #include "io/hierarchy_file.hpp"
 #include "io/output_file.hpp"
 #include "io/toml.hpp"
