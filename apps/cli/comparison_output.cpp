@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "core/error.hpp"
-#include "io/json.hpp"
 #include "io/output_file.hpp"
+#include "io/own_document.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
 #include "report/comparison.hpp"
@@ -16,22 +16,7 @@
 #include "report/json.hpp"
 
 namespace sfumato::cli {
-namespace {
-
 namespace fs = std::filesystem;
-
-// A document of ours has a version, and this one the methods of a comparison.
-bool ours(const std::string& path) {
-  try {
-    const Value document = io::parse_json(io::read_text_file(path), path);
-    return document.find("version") != nullptr &&
-           (document.find("methods") != nullptr || document.find("comparisons") != nullptr);
-  } catch (const Error&) {
-    return false;
-  }
-}
-
-}  // namespace
 
 std::string release_extension(const std::string& data, const std::string& format) {
   const std::vector<std::string> writable = io::format_names(true);
@@ -68,7 +53,8 @@ void check_comparison_folder(const StoryRequest& request, std::size_t targets) {
   }
   if (request.force) return;
   std::vector<std::string> known;
-  if (ours(report_file(folder))) {
+  if (io::is_own_document(report_file(folder), {"methods"}) ||
+      io::is_own_document(report_file(folder), {"comparisons"})) {
     known = previous_releases(folder);
     for (const std::string& path : std::vector<std::string>(known)) known.push_back(io::sidecar_path(path));
     known.insert(known.end(), {report_file(folder), page_file_of(folder), table_file_of(folder)});

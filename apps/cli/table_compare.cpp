@@ -10,8 +10,8 @@
 #include "cli/rule_options.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table_commands.hpp"
-#include "core/column_choice.hpp"
 #include "core/error.hpp"
+#include "core/text_list.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
 #include "report/json.hpp"
@@ -110,8 +110,7 @@ std::vector<std::pair<std::string, std::string>> CompareTable::asked() const {
 
 void CompareTable::check_folder() const {
   const Places places(*folder);
-  check_comparison_files(*folder, places.all(), places.document, {"version", "methods", "winner"}, inputs(),
-                         force);
+  check_comparison_files(*folder, places.all(), places.document, {"methods", "winner"}, inputs(), force);
 }
 
 void CompareTable::write(const report::TableComparison& comparison, const Run& run) const {
