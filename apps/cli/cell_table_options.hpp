@@ -1,4 +1,5 @@
-// Options that say how a file with a table of cells is read, and where a changed one goes.
+// Options that say how a file with a table of cells is read, where a changed one goes, and where a protected
+// one goes.
 #pragma once
 
 #include <optional>
@@ -6,7 +7,10 @@
 #include <vector>
 
 #include "cli/command_line.hpp"
+#include "cli/run_options.hpp"
 #include "core/run.hpp"
+#include "jobs/tabulate.hpp"
+#include "report/report.hpp"
 #include "tables/cell_table.hpp"
 #include "tables/code_tree.hpp"
 
@@ -21,8 +25,7 @@ ForColumn for_column(const std::string& option, const std::string& typed,
                      const std::string& example = "region=region.hrc");
 
 // Hierarchies of columns, in the order in which the columns were named first.
-using ColumnTrees = std::vector<std::pair<std::string, std::vector<tables::CodeTree>>>;
-ColumnTrees read_trees(const std::vector<std::string>& typed, const std::string& lead);
+jobs::ColumnTrees read_trees(const std::vector<std::string>& typed, const std::string& lead);
 
 struct CellTableOptions {
   std::optional<std::string> path;
@@ -48,6 +51,23 @@ struct CellTableOutput {
   // such as a .rda, is lost: it is an error where it is an input, or FILE is new.
   std::vector<std::string> write(const tables::CellTable& table,
                                  const std::vector<std::string>& inputs) const;
+};
+
+// Where a protected table goes: a file that can be read back, and one for the public.
+struct ProtectedOutput {
+  CellTableOutput table;
+  std::optional<std::string> publish, mark;
+
+  // `doc` says what FILE holds.
+  OptionGroup group(const std::string& doc);
+  // With an output at least, and none that is an input.
+  void check(const std::vector<std::string>& inputs) const;
+  // For a table that does not add up: -o takes .json, or .csv, which then is as for the public.
+  ProtectedOutput without_sums() const;
+  // Both files; what their readers must know.
+  std::vector<std::string> write(const tables::CellTable& made, const std::vector<std::string>& inputs) const;
+  // The report on screen, with where the table went or that it went nowhere.
+  void show(report::Report report, bool written, const RunOptions& options, Console& console) const;
 };
 
 }  // namespace sfumato::cli

@@ -2,21 +2,33 @@
 #include "cli/comparison_output.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 
+#include "cli/console.hpp"
 #include "core/error.hpp"
+#include "core/text_list.hpp"
+#include "io/json.hpp"
 #include "io/output_file.hpp"
 #include "io/own_document.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
+#include "release/release_files.hpp"
 #include "report/comparison.hpp"
 #include "report/comparison_page.hpp"
 #include "report/html.hpp"
-#include "report/json.hpp"
 
 namespace sfumato::cli {
+namespace {
+
 namespace fs = std::filesystem;
+
+std::vector<std::string> with_sidecars(std::vector<std::string> paths) {
+  const std::size_t count = paths.size();
+  for (std::size_t i = 0; i < count; ++i) paths.push_back(io::sidecar_path(paths[i]));
+  return paths;
+}
+
+}  // namespace
 
 std::string release_extension(const std::string& data, const std::string& format) {
   const std::vector<std::string> writable = io::format_names(true);
@@ -34,30 +46,72 @@ std::string release_extension(const std::string& data, const std::string& format
   }
 }
 
-void check_comparison_folder(const StoryRequest& request, std::size_t targets) {
+void make_folder(const std::string& folder) {
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure || !fs::is_directory(folder)) {
+    throw Error(ErrorCode::input_output, "cannot make the folder '" + folder + "': " + failure.message(),
+                "name another one with -o");
+  }
+}
+
+std::vector<std::string> ComparisonFolder::winner_paths(std::size_t targets) const {
+  if (targets <= 1) return {folder + "/winner" + extension};
+  std::vector<std::string> paths;
+  for (std::size_t i = 1; i <= targets; ++i) {
+    paths.push_back(folder + "/winner-" + std::to_string(i) + extension);
+  }
+  return paths;
+}
+
+// Releases that the comparison in this folder has written, by its report; none where there is no report of
+// ours.
+std::vector<std::string> ComparisonFolder::previous_releases() const {
+  Value document;
+  try {
+    document = io::parse_json(io::read_text_file(report_file()), "report.json");
+  } catch (const Error&) {
+    return {};
+  }
+  std::vector<const Value*> parts{&document};
+  if (const Value* several = document.find("comparisons"); several != nullptr && several->is_array()) {
+    for (const Value& part : several->as_array()) parts.push_back(&part);
+  }
+  std::vector<std::string> paths;
+  for (const Value* part : parts) {
+    const Value* release = part->find("release");
+    const Value* files = release == nullptr ? nullptr : release->find("files");
+    if (files == nullptr || !files->is_array()) continue;
+    for (const Value& file : files->as_array()) {
+      const std::string name = fs::path(file.is_text() ? file.as_text() : "").filename().string();
+      if (name.starts_with("winner")) paths.push_back(folder + "/" + name);
+    }
+  }
+  return paths;
+}
+
+void ComparisonFolder::check(std::size_t targets) const {
   std::error_code ignored;
-  const std::string& folder = request.folder;
   if (fs::exists(folder, ignored) && !fs::is_directory(folder, ignored)) {
     bad_input("'" + folder + "' is a file, and a folder is needed", "name another one with -o");
   }
   if (!fs::exists(folder, ignored)) return;
-  std::vector<std::string> files = winner_paths(request, targets);
-  for (const std::string& path : std::vector<std::string>(files)) files.push_back(io::sidecar_path(path));
-  files.insert(files.end(), {report_file(folder), page_file_of(folder), table_file_of(folder)});
+  const std::vector<std::string> reports{report_file(), page_file(), table_file()};
+  std::vector<std::string> files = with_sidecars(winner_paths(targets));
+  files.insert(files.end(), reports.begin(), reports.end());
   for (const std::string& path : files) {
-    for (const std::string& input : request.inputs) {
+    for (const std::string& input : inputs) {
       if (!fs::equivalent(path, input, ignored)) continue;
       bad_input("the input '" + input + "' would be overwritten by the comparison's '" + path + "'",
                 "name another folder with -o");
     }
   }
-  if (request.force) return;
+  if (force) return;
   std::vector<std::string> known;
-  if (io::is_own_document(report_file(folder), {"methods"}) ||
-      io::is_own_document(report_file(folder), {"comparisons"})) {
-    known = previous_releases(folder);
-    for (const std::string& path : std::vector<std::string>(known)) known.push_back(io::sidecar_path(path));
-    known.insert(known.end(), {report_file(folder), page_file_of(folder), table_file_of(folder)});
+  if (io::is_own_document(report_file(), {"methods"}) ||
+      io::is_own_document(report_file(), {"comparisons"})) {
+    known = with_sidecars(previous_releases());
+    known.insert(known.end(), reports.begin(), reports.end());
   }
   for (const std::string& path : files) {
     if (!fs::exists(path, ignored) || std::find(known.begin(), known.end(), path) != known.end()) continue;
@@ -66,36 +120,51 @@ void check_comparison_folder(const StoryRequest& request, std::size_t targets) {
   }
 }
 
-std::string today() {
-  const std::chrono::year_month_day day{
-      std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
-  return date_text(static_cast<std::int32_t>(std::chrono::sys_days(day).time_since_epoch().count()));
+void ComparisonFolder::prepare() const {
+  make_folder(folder);
+  std::error_code ignored;
+  for (const std::string& path : with_sidecars(previous_releases())) fs::remove(path, ignored);
 }
 
-void write_comparison(const report::ComparisonStory& story, const std::string& folder, bool public_variant,
-                      const Run& run) {
-  io::write_table(public_variant ? report::public_results_table(story) : report::results_table(story),
-                  table_file_of(folder), {}, run);
+jobs::WinnerDestinations ComparisonFolder::winners(std::size_t targets, const io::TableFile& data) const {
+  jobs::WinnerDestinations result;
+  for (const std::string& path : winner_paths(targets)) {
+    release::ReleaseTarget target{.output = path,
+                                  .missing_token = data.missing_token,
+                                  .sidecar = data.sidecar.path,
+                                  .inputs = inputs,
+                                  .force = true};  // what may not be overwritten was refused before any work
+    if (result.empty()) target.before_writing = [*this] { prepare(); };
+    result.push_back(std::make_unique<release::FileDestination>(std::move(target)));
+  }
+  return result;
+}
+
+void ComparisonFolder::write(const jobs::CompareResult& result, bool public_variant, const Run& run) const {
+  const auto released = [](const jobs::ComparisonPart& part) { return part.release.has_value(); };
+  if (std::none_of(result.parts.begin(), result.parts.end(), released)) prepare();
+  io::write_table(public_variant ? report::public_results_table(result) : report::results_table(result),
+                  table_file(), {}, run);
   const report::Report page =
-      public_variant ? report::public_comparison_page(story) : report::comparison_page(story);
-  io::write_text_file(
-      page_file_of(folder),
-      report::html_document(page, {.title = "", .subtitle = report::comparison_subtitle(story)}));
+      public_variant ? report::public_comparison_page(result) : report::comparison_page(result);
+  io::write_text_file(page_file(),
+                      with_flags(report::html_document(
+                          page, {.title = "", .subtitle = report::comparison_subtitle(result)})));
   const report::Report document =
-      public_variant ? report::public_comparison_report(story) : report::comparison_report(story);
-  io::write_text_file(report_file(folder), report::json_document(document));
+      public_variant ? report::public_comparison_report(result) : report::comparison_report(result);
+  io::write_text_file(report_file(), json_with_flags(document));
 }
 
-report::KeyValues files_block(const report::ComparisonStory& story, const std::string& folder) {
+report::KeyValues ComparisonFolder::files_block(const jobs::CompareResult& result) const {
   report::KeyValues files;
-  for (const report::ComparisonPart& part : story.parts) {
+  for (const jobs::ComparisonPart& part : result.parts) {
     if (!part.release) continue;
     const std::string& method = part.release->release.at("method").as_text();
     files.entries.emplace_back(enumerated(part.release->files), "the release by " + method);
   }
-  files.entries.emplace_back(page_file_of(folder), "the report");
-  files.entries.emplace_back(report_file(folder), "the same for programs");
-  files.entries.emplace_back(table_file_of(folder), "the ranking as a table");
+  files.entries.emplace_back(page_file(), "the report");
+  files.entries.emplace_back(report_file(), "the same for programs");
+  files.entries.emplace_back(table_file(), "the ranking as a table");
   return files;
 }
 

@@ -2,26 +2,44 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
-#include "cli/comparison_story.hpp"
+#include "cli/data_options.hpp"
+#include "jobs/compare.hpp"
 #include "report/report.hpp"
 
 namespace sfumato::cli {
 
+struct ComparisonFolder {
+  std::string folder;
+  std::string extension = ".csv";        // of a release
+  std::vector<std::string> inputs = {};  // files that are never overwritten
+  bool force = false;
+
+  // Refuses a folder that cannot be made, and files in it that are not from a comparison.
+  void check(std::size_t targets) const;
+  // One file per target: "winner.csv", or "winner-1.csv", …. Releases of an earlier comparison in the folder
+  // go when the first one is written. `data` is what is compared.
+  jobs::WinnerDestinations winners(std::size_t targets, const io::TableFile& data) const;
+  // Makes the folder where there is none, and removes releases of an earlier comparison.
+  void prepare() const;
+  // Everything but the winners, which are there already.
+  void write(const jobs::CompareResult& result, bool public_variant, const Run& run) const;
+  // What was written where.
+  report::KeyValues files_block(const jobs::CompareResult& result) const;
+
+ private:
+  std::string report_file() const { return folder + "/report.json"; }
+  std::string page_file() const { return folder + "/report.html"; }
+  std::string table_file() const { return folder + "/results.csv"; }
+  std::vector<std::string> winner_paths(std::size_t targets) const;
+  std::vector<std::string> previous_releases() const;
+};
+
 // That of the data file where we can write its format, else ".csv".
 std::string release_extension(const std::string& data, const std::string& format);
 
-// Refuses a folder that cannot be made, and files in it that are not from a comparison.
-void check_comparison_folder(const StoryRequest& request, std::size_t targets);
-
-// "2026-11-15", in universal time.
-std::string today();
-
-// Everything but the winners, which are there already.
-void write_comparison(const report::ComparisonStory& story, const std::string& folder, bool public_variant,
-                      const Run& run);
-
-// What was written where.
-report::KeyValues files_block(const report::ComparisonStory& story, const std::string& folder);
+// Makes a folder where there is none.
+void make_folder(const std::string& folder);
 
 }  // namespace sfumato::cli

@@ -16,25 +16,31 @@ std::string painted(const char* colour, const std::string& text, bool wanted) {
 
 }  // namespace
 
+std::string with_flags(std::string_view text) { return spelled(text, ParameterSpelling::command_line); }
+
+std::string json_with_flags(const report::Report& report) {
+  return report::json_document(report, ParameterSpelling::command_line);
+}
+
 void Console::show(const report::Report& report, bool json) {
   for (const std::string& warning : report.warnings) warn(warning);
-  out << (json ? report::json_document(report) : report::text_document(report, out_style));
+  out << (json ? json_with_flags(report) : with_flags(report::text_document(report, out_style)));
 }
 
 void Console::show_aside(const report::Report& report) {
   for (const std::string& warning : report.warnings) warn(warning);
-  error << report::text_document(report, {.colour = error_colour, .width = out_style.width});
+  error << with_flags(report::text_document(report, {.colour = error_colour, .width = out_style.width}));
 }
 
 void Console::warn(const std::string& message) {
-  error << "sfumato: " << painted("33", "warning:", error_colour) << " " << report::printable(message)
-        << "\n";
+  error << "sfumato: " << painted("33", "warning:", error_colour) << " "
+        << report::printable(with_flags(message)) << "\n";
 }
 
 void Console::complain(const Error& failure) {
-  error << "sfumato: " << painted("31", "error:", error_colour) << " " << report::printable(failure.message)
-        << "\n";
-  if (!failure.hint.empty()) error << "  hint: " << report::printable(failure.hint) << "\n";
+  error << "sfumato: " << painted("31", "error:", error_colour) << " "
+        << report::printable(with_flags(failure.message)) << "\n";
+  if (!failure.hint.empty()) error << "  hint: " << report::printable(with_flags(failure.hint)) << "\n";
 }
 
 }  // namespace sfumato::cli

@@ -12,6 +12,11 @@
 
 namespace sfumato::cli {
 
+// A rendered text or page in which parameters are referred to by their options: "--columns".
+std::string with_flags(std::string_view text);
+// The JSON of a report, likewise.
+std::string json_with_flags(const report::Report& report);
+
 struct Console {
   std::ostream& out;
   std::ostream& error;

@@ -4,9 +4,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/comparison_output.hpp"
-#include "cli/comparison_story.hpp"
 #include "cli/run_options.hpp"
 #include "core/error.hpp"
+#include "core/text_list.hpp"
 #include "io/output_file.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
@@ -28,18 +28,14 @@ struct Demo {
   int operator()(Console& console) const;
 };
 
-const std::vector<std::string>& protected_columns() {
-  static const std::vector<std::string> names{"income", "tax", "savings"};
-  return names;
-}
-
 // Five methods, under each of which an intruder finds about one person in twenty.
-compare::JobRequest demo_request() {
-  compare::JobRequest request;
-  request.targets = {{"distance-linkage", 5.0}};
-  request.tolerance = 0.05;
-  request.contenders.methods = {"mdav", "rank-swapping", "additive-noise", "correlated-noise",
-                                "multiplicative-noise"};
+jobs::CompareRequest demo_request() {
+  jobs::CompareRequest request;
+  request.columns = {"income", "tax", "savings"};
+  request.equal = {"distance-linkage=5"};
+  request.tolerance = "0.05";
+  request.methods = {"mdav", "rank-swapping", "additive-noise", "correlated-noise", "multiplicative-noise"};
+  request.keep_draw = true;
   return request;
 }
 
@@ -53,7 +49,8 @@ void check_folder(const std::string& data) {
   }
 }
 
-report::Report demo_report(const report::ComparisonStory& story, const std::string& folder) {
+report::Report demo_report(const jobs::CompareResult& story, const ComparisonFolder& output) {
+  const std::string& folder = output.folder;
   report::Report report = report::comparison_report(story);
   report.document.set("folder", folder);
   report.blocks.insert(
@@ -63,7 +60,7 @@ report::Report demo_report(const report::ComparisonStory& story, const std::stri
           ") and protected its income, tax and savings in five ways, each so strongly that an "
           "intruder finds about one person in twenty: which of them leaves the most of the data?"});
   report.blocks.push_back(report::Heading{"Files"});
-  report::KeyValues files = files_block(story, folder);
+  report::KeyValues files = output.files_block(story);
   files.entries.insert(files.entries.begin(), {story.data, "the original, with its sidecar of roles"});
   report.blocks.push_back(files);
   report.blocks.push_back(report::Heading{"Try next"});
@@ -78,7 +75,7 @@ report::Report demo_report(const report::ComparisonStory& story, const std::stri
 }
 
 int Demo::operator()(Console& console) const {
-  const compare::Job job(demo_request());
+  jobs::CompareRequest request = demo_request();
   const std::string where = folder.value_or("sfumato-demo");
   make_folder(where);
   RunOptions masking_options = run_options;
@@ -89,23 +86,23 @@ int Demo::operator()(Console& console) const {
   const Table people = sample::draw_table(sample::sample("people"), demo_rows, data_run);
   const std::string data = where + "/people.csv";
   check_folder(data);
-  const StoryRequest telling{.data = data, .folder = where, .keep_draw = true};
-  check_comparison_folder(telling, 1);
+  const ComparisonFolder output{.folder = where};
+  output.check(1);
   io::write_text_file(io::sidecar_path(data), demo_mark + io::sidecar_text(people, {}));
   io::write_table(people, data, {}, work.run());
-  const ColumnChoice columns = choose_columns(people, protected_columns());
-  report::ComparisonStory story = tell_comparison(job, {people, columns}, telling, work.run());
+  request.original = {{.table = people, .sidecar = {}, .missing_token = {}}, data};
+  jobs::CompareResult story =
+      jobs::compare_methods(request, output.winners(1, request.original.file), work.run());
 
   story.seed = static_cast<std::uint64_t>(*masking_options.seed);
   story.asked = {{"data", data}, {"columns", enumerated(story.columns)}, {"equal", "distance-linkage=5"}};
-  story.made_on = today();
   story.warnings.emplace_back(
       "the demo draws from a fixed seed, so that it shows the same numbers every time; a real release must "
       "not "
       "be seeded");
-  write_comparison(story, where, false, work.run());
+  output.write(story, false, work.run());
   work.hide_progress();
-  report::Report report = demo_report(story, where);
+  report::Report report = demo_report(story, output);
   if (run_options.quiet && !run_options.json) {
     report.blocks.clear();
     report.warnings.clear();

@@ -8,7 +8,8 @@
 #include "core/error.hpp"
 #include "io/output_file.hpp"
 #include "io/sidecar.hpp"
-#include "profile/profile.hpp"
+#include "io/toml.hpp"
+#include "jobs/inspect.hpp"
 #include "report/profile.hpp"
 
 namespace sfumato::cli {
@@ -39,13 +40,13 @@ int Inspect::operator()(Console& console) const {
     check_sidecar_output(*output, {*data, data_options.roles.value_or(io::sidecar_path(*data))});
   }
   Work work(run_options, console);
-  const io::TableFile file = io::read_table(*data, data_options.read_options(), work.run());
-  const profile::Profile profile = profile::profile_table(file.table, work.run());
-  report::Report report = report::describe(profile, *data);
+  const jobs::InspectResult result =
+      jobs::inspect({{io::read_table(*data, data_options.read_options(), work.run()), *data}}, work.run());
+  report::Report report = report::inspect_report(result);
   report.document.set("output", output ? Value(*output) : Value());
   work.hide_progress();
   if (output) {
-    io::write_text_file(*output, io::sidecar_text(profile::with_proposed_roles(file.table, profile), {}));
+    io::write_text_file(*output, io::toml_text(result.sidecar));
     report.blocks.push_back(report::Paragraph{"Wrote the roles to " + *output + ": read it, correct it."});
   }
   console.show(report, run_options.json);

@@ -3,6 +3,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/run_options.hpp"
+#include "cli/usage_example.hpp"
 #include "compare/measures.hpp"
 #include "core/registry.hpp"
 #include "report/catalogue.hpp"
@@ -26,9 +27,12 @@ Command measures_command() {
       .groups = {options->run_options.group()},
       .examples = {"sfumato measures", "sfumato measures rank-linkage"},
       .action = [options](Console& console) {
-        console.show(options->id ? report::describe(compare::measure(*options->id))
-                                 : report::describe_measures(compare::measures()),
-                     options->run_options.json);
+        if (options->id) {
+          const Measure& entry = compare::measure(*options->id);
+          console.show(report::describe(entry, usage_example(entry)), options->run_options.json);
+        } else {
+          console.show(report::describe_measures(compare::measures()), options->run_options.json);
+        }
         return 0;
       }};
 }

@@ -3,6 +3,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/run_options.hpp"
+#include "cli/usage_example.hpp"
 #include "core/registry.hpp"
 #include "masking/registry.hpp"
 #include "report/catalogue.hpp"
@@ -26,9 +27,12 @@ Command methods_command() {
       .groups = {options->run_options.group()},
       .examples = {"sfumato methods", "sfumato methods mdav"},
       .action = [options](Console& console) {
-        console.show(options->id ? report::describe(masking::method(*options->id))
-                                 : report::describe_methods(masking::methods()),
-                     options->run_options.json);
+        if (options->id) {
+          const Method& entry = masking::method(*options->id);
+          console.show(report::describe(entry, usage_example(entry)), options->run_options.json);
+        } else {
+          console.show(report::describe_methods(masking::methods()), options->run_options.json);
+        }
         return 0;
       }};
 }

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/console.hpp"
 #include "compare/plan_table.hpp"
 #include "core/error.hpp"
 #include "io/output_file.hpp"
 #include "io/own_document.hpp"
 #include "io/table_file.hpp"
 #include "report/chart_file.hpp"
-#include "report/json.hpp"
 #include "report/plan_figures.hpp"
 
 namespace sfumato::cli {
@@ -39,14 +39,15 @@ std::vector<std::string> result_files(const std::string& folder, std::size_t fig
 std::string page_file(const std::string& folder) { return result_files(folder, 0).back(); }
 
 void check_results_folder(const std::string& folder, std::size_t figures,
-                          const std::vector<std::string>& inputs) {
+                          const std::vector<std::string>& inputs, const std::vector<std::string>& released) {
   if (folder.empty()) bad_input("the folder for the results has an empty name", "name one with -o");
   std::error_code ignored;
   if (!exists(folder)) return;
   if (!fs::is_directory(folder, ignored)) {
     bad_input("'" + folder + "' is a file, not a folder for results", "name a folder with -o");
   }
-  const std::vector<std::string> files = result_files(folder, figures);
+  std::vector<std::string> files = result_files(folder, figures);
+  files.insert(files.end(), released.begin(), released.end());
   // JSON, HTML and pictures are no formats of tables, and written like any text.
   for (const std::string& path : files) {
     const bool table = path.ends_with(".csv") || path.ends_with(".parquet");
@@ -65,7 +66,7 @@ void write_results(const std::string& folder, const compare::Plan& plan, const c
   if (error) bad_input("cannot make the folder '" + folder + "': " + error.message(), "choose another one");
   const std::vector<report::Figure> figures = report::plan_figures(plan, result);
   const std::vector<std::string> files = result_files(folder, figures.size());
-  io::write_text_file(files[1], report::json_document(report));
+  io::write_text_file(files[1], json_with_flags(report));
   io::write_table(compare::results_table(plan, result, compare::Infinite::as_text), files[0], {}, run);
   io::write_table(compare::results_table(plan, result, compare::Infinite::missing), files[2], {}, run);
   for (std::size_t i = 0; i < figures.size(); ++i) {

@@ -15,9 +15,9 @@ std::vector<std::string> result_files(const std::string& folder, std::size_t fig
 std::string page_file(const std::string& folder);
 
 // Refuses, before any work is done, a folder that has files of these names which no plan has written, or
-// in which an input lies under one of them.
+// in which an input lies under one of them. `released` are the files of winners, data and sidecars.
 void check_results_folder(const std::string& folder, std::size_t figures,
-                          const std::vector<std::string>& inputs);
+                          const std::vector<std::string>& inputs, const std::vector<std::string>& released);
 
 // Makes the folder where it is missing. Each file is in place when it is whole.
 void write_results(const std::string& folder, const compare::Plan& plan, const compare::PlanResult& result,

@@ -29,7 +29,7 @@ int dispatch(const std::vector<std::string>& typed, Console& console) {
   const Command root = root_command();
   const Invocation call = parse_command_line(root, arguments);
   if (call.help || arguments.empty()) {
-    console.out << help_text(*call.command, call.path, console.out_style);
+    console.out << with_flags(help_text(*call.command, call.path, console.out_style));
     return 0;
   }
   if (!call.command->action) {

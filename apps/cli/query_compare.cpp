@@ -9,11 +9,11 @@
 #include "cli/query_data.hpp"
 #include "cli/run_options.hpp"
 #include "core/error.hpp"
+#include "io/calendar.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
 #include "queries/comparison.hpp"
 #include "queries/workload.hpp"
-#include "report/json.hpp"
 #include "report/query_comparison.hpp"
 
 namespace sfumato::cli {
@@ -77,8 +77,8 @@ void CompareQueries::write(const report::QueryComparison& comparison, const Run&
   std::error_code ignored;
   fs::remove(places.document, ignored);
   io::write_table(report::query_comparison_rows(comparison), places.rows, {}, run);
-  io::write_text_file(places.page, report::query_comparison_page(comparison));
-  io::write_text_file(places.document, report::json_document(report::query_comparison_report(comparison)));
+  io::write_text_file(places.page, with_flags(report::query_comparison_page(comparison)));
+  io::write_text_file(places.document, json_with_flags(report::query_comparison_report(comparison)));
 }
 
 int CompareQueries::operator()(Console& console) const {
@@ -131,7 +131,7 @@ int CompareQueries::operator()(Console& console) const {
   comparison.questions = work_list.questions;
   comparison.close = options.close;
   comparison.guess = options.guess;
-  comparison.made_on = today();
+  comparison.made_on = io::today();
   comparison.asked = {{"workload", *workload},
                       {"catalogue", work_list.catalogue},
                       {"ε of each question", report::epsilon_text(options.micro_epsilon)},

@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/pictures.hpp"
 #include "cli/run_options.hpp"
+#include "cli/usage_example.hpp"
 #include "compare/measures.hpp"
 #include "core/error.hpp"
 #include "io/output_file.hpp"
@@ -33,7 +34,8 @@ void make_folder(const std::string& path) {
 }
 
 void write_page(const std::string& path, const report::Report& report, std::vector<std::string>& written) {
-  io::write_text_file(path, std::string(generated_mark) + "\n\n" + report::markdown_document(report));
+  io::write_text_file(path,
+                      std::string(generated_mark) + "\n\n" + with_flags(report::markdown_document(report)));
   written.push_back(path);
 }
 
@@ -65,7 +67,8 @@ void write_pages(const std::vector<Entry>& entries, const std::string& folder,
   std::set<std::string> current;
   for (const Entry& entry : entries) {
     current.insert(entry.info.name + ".md");
-    write_page(folder + "/" + entry.info.name + ".md", report::describe(entry), written);
+    write_page(folder + "/" + entry.info.name + ".md", report::describe(entry, usage_example(entry)),
+               written);
   }
   remove_stale(folder, current);
 }
@@ -92,6 +95,17 @@ int Reference::operator()(Console& console) const {
              as_index(report::describe_methods(masking::methods()), "Methods", "methods"), written);
   write_page(*folder + "/measures.md",
              as_index(report::describe_measures(compare::measures()), "Measures", "measures"), written);
+  write_pages(tables::protections(), *folder + "/protections", written);
+  write_pages(tables::rule_types(), *folder + "/rules", written);
+  write_page(
+      *folder + "/protections.md",
+      as_index(report::describe_protections(tables::protections()), "Table protections", "protections"),
+      written);
+  write_page(*folder + "/rules.md",
+             as_index(report::describe_rules(tables::rule_types()), "Sensitivity rules", "rules"), written);
+  report::Report algorithms = report::describe_algorithms(tables::suppression_algorithms());
+  algorithms.blocks.insert(algorithms.blocks.begin(), report::Heading{"Suppression algorithms", 1});
+  write_page(*folder + "/suppression-algorithms.md", algorithms, written);
   report::Report report;
   report.document.set("folder", *folder)
       .set("pages", Value::array_of(written))
@@ -110,7 +124,7 @@ int Reference::operator()(Console& console) const {
 Command reference_command() {
   const auto options = std::make_shared<Reference>();
   return {.name = "reference",
-          .summary = "Writes the reference pages of all methods and measures, with pictures.",
+          .summary = "Writes the reference pages of all methods, measures, protections and rules.",
           .arguments = {{"DIR", "Folder for the pages; generated pages of what is no more are removed.",
                          Text{&options->folder}}},
           .groups = {options->run_options.group()},

@@ -1,20 +1,19 @@
 // `sfumato run PLAN.toml`: an experiment from a file, cell by cell. What is found is kept as it comes, so
 // that a run that was interrupted goes on where it was.
-#include <algorithm>
 #include <memory>
 
 #include "cli/commands.hpp"
-#include "cli/plan_data.hpp"
+#include "cli/comparison_output.hpp"
+#include "cli/param_options.hpp"
 #include "cli/plan_output.hpp"
-#include "cli/plan_targets.hpp"
 #include "cli/run_options.hpp"
 #include "compare/finding_store.hpp"
-#include "compare/plan_cost.hpp"
-#include "compare/plan_run.hpp"
 #include "core/error.hpp"
-#include "core/version.hpp"
 #include "io/output_file.hpp"
+#include "io/sidecar.hpp"
 #include "io/toml.hpp"
+#include "jobs/plan.hpp"
+#include "release/release_files.hpp"
 #include "report/html.hpp"
 #include "report/plan.hpp"
 #include "report/plan_page.hpp"
@@ -24,121 +23,112 @@ namespace {
 
 using compare::StoredFindings;
 
-constexpr double timing_budget = 1.5;  // seconds
-
 struct PlanRun {
-  std::optional<std::string> plan_path;
-  std::optional<std::string> output;
-  bool dry_run = false, fresh = false;
+  std::optional<std::string> plan_path, output;
+  bool fresh = false;
+  ParamOptions parameters{jobs::make_job<jobs::PlanRequest>().params};
   RunOptions run_options;
 
   int operator()(Console& console) const;
-  compare::Plan read_plan() const;
-  // Findings of earlier runs; none without a seed, since nothing could be found again.
-  std::unique_ptr<StoredFindings> store(const compare::Plan& plan, const PlanInput& input) const;
-  report::Report costs(const compare::Plan& plan, const PlanInput& input, const Run& run,
-                       const std::vector<std::string>& warnings) const;
-  report::Report results(const compare::Plan& plan, const PlanInput& input, const Run& run,
-                         std::vector<std::string> warnings) const;
+  // `notes` gets what is wrong with findings of earlier runs.
+  jobs::PlanRequest request(std::vector<std::string>& notes) const;
+  void write(const jobs::PlanOutcome& outcome, const report::Report& report, const Run& run) const;
 };
 
-// Does some method reach each of the plan's targets?
-bool attains_all(const Value& document) {
-  const Value* comparisons = document.find("comparisons");
-  if (comparisons == nullptr) return true;
-  const auto& list = comparisons->as_array();
-  return std::none_of(list.begin(), list.end(),
-                      [](const Value& comparison) { return comparison.at("winner").is_null(); });
+std::string winner_path(const std::string& folder, std::size_t target) {
+  return folder + "/winner-" + std::to_string(target + 1) + ".csv";
 }
 
-compare::Plan PlanRun::read_plan() const {
-  compare::Plan plan =
-      compare::parse_plan(io::parse_toml(io::read_text_file(*plan_path), *plan_path), *plan_path);
-  if (run_options.seed) plan.seed = static_cast<std::uint64_t>(*run_options.seed);
-  return plan;
-}
-
-std::unique_ptr<StoredFindings> PlanRun::store(const compare::Plan& plan, const PlanInput& input) const {
-  if (!plan.seed || !output) return nullptr;
-  const Fingerprint content = compare::plan_content(plan, input.subject, input.tables, program_version());
-  const auto use = dry_run ? StoredFindings::Use::read
-                   : fresh ? StoredFindings::Use::fresh
-                           : StoredFindings::Use::append;
-  return std::make_unique<StoredFindings>(*output, content, use);
-}
-
-report::Report PlanRun::costs(const compare::Plan& plan, const PlanInput& input, const Run& run,
-                              const std::vector<std::string>& warnings) const {
-  const auto findings = fresh ? nullptr : store(plan, input);
-  const compare::Trials trials(input.subject, compare::plan_requests(plan), plan.replicates, run,
-                               findings.get());
-  const auto one_thread = [&](std::stop_token stop) {
-    return input.equipped(Run(Run::Options{.seed = plan.seed, .threads = 1, .stop = std::move(stop)}));
+jobs::PlanRequest PlanRun::request(std::vector<std::string>& notes) const {
+  ParamValues given = parameters.given();
+  given.emplace_back("plan", io::parse_toml(io::read_text_file(*plan_path), *plan_path));
+  jobs::PlanRequest result = jobs::make_request<jobs::PlanRequest>(given);
+  result.source = *plan_path;
+  if (run_options.seed) result.seed = static_cast<std::uint64_t>(*run_options.seed);
+  result.read = [](const compare::PlanData& data, const Run& run) {
+    return io::read_table(data.path, data.read, run);
   };
-  const std::vector<compare::MethodCost> costs = compare::plan_costs(plan, trials, one_thread, timing_budget);
-  run.check_stop();
-  report::Report report = report::plan_costs(plan, input.subject, costs, run.threads());
-  report.warnings = warnings;
-  return report;
+  if (!output) return result;
+  result.destination = [folder = *output](std::size_t target, const jobs::PlanInput& input) {
+    make_folder(folder);
+    return std::make_unique<release::FileDestination>(
+        release::ReleaseTarget{.output = winner_path(folder, target),
+                               .missing_token = input.missing_token,
+                               .sidecar = input.sidecar,
+                               .inputs = {},
+                               .force = true});  // what may not be overwritten was refused before any work
+  };
+  if (result.dry_run && fresh) return result;
+  const auto use = result.dry_run ? StoredFindings::Use::read
+                   : fresh        ? StoredFindings::Use::fresh
+                                  : StoredFindings::Use::append;
+  result.store = [&notes, folder = *output, use](const Fingerprint& content) {
+    auto store = std::make_unique<StoredFindings>(folder, content, use);
+    if (store->bad_lines() > 0) {
+      notes.push_back("'" + store->path() + "' has " + std::to_string(store->bad_lines()) +
+                      " lines that are no findings; they are left out");
+    }
+    return store;
+  };
+  return result;
 }
 
-report::Report PlanRun::results(const compare::Plan& plan, const PlanInput& input, const Run& run,
-                                std::vector<std::string> warnings) const {
-  const auto findings = store(plan, input);
-  if (findings && findings->bad_lines() > 0) {
-    warnings.push_back("'" + findings->path() + "' has " + std::to_string(findings->bad_lines()) +
-                       " lines that are no findings; they are left out");
-  }
-  const compare::Trials trials(input.subject, compare::plan_requests(plan), plan.replicates, run,
-                               findings.get());
-  compare::PlanResult result;
-  std::vector<report::ComparisonStory> stories;
-  try {
-    result = compare::run_plan(plan, trials, run);
-    stories = tell_targets(plan, input, run, findings.get());
-  } catch (const Error& failure) {
-    if (failure.code != ErrorCode::interrupted) throw;
-    throw Error(failure.code,
-                findings ? "interrupted; what was found so far is kept in '" + *output + "'"
-                         : "interrupted; nothing is kept, since the plan has no seed",
-                findings ? "the same command goes on from there" : "give the plan a seed");
-  }
-  report::Report report =
-      report::plan_results(plan, input.subject, result, stories, result_files(*output, plan.figures.size()));
-  report.warnings = std::move(warnings);
-  write_results(*output, plan, result, report, run);
-  report::Report page = report::plan_page(plan, input.subject, result, stories);
+void PlanRun::write(const jobs::PlanOutcome& outcome, const report::Report& report, const Run& run) const {
+  const compare::Plan& plan = *outcome.plan;
+  write_results(*output, plan, outcome.result, report, run);
+  report::Report page = report::plan_page(plan, outcome.subject, outcome.result, outcome.targets);
   page.warnings = report.warnings;
-  io::write_text_file(page_file(*output), report::html_document(page, {.title = plan.title}));
-  return report;
+  io::write_text_file(page_file(*output), with_flags(report::html_document(page, {.title = plan.title})));
+}
+
+// Files that the plan writes beside its results.
+std::vector<std::string> released_files(const compare::Plan& plan, const std::string& folder) {
+  std::vector<std::string> paths;
+  for (std::size_t i = 0; i < plan.targets.size(); ++i) {
+    if (!plan.targets[i].release) continue;
+    paths.push_back(winner_path(folder, i));
+    paths.push_back(io::sidecar_path(paths.back()));
+  }
+  return paths;
 }
 
 int PlanRun::operator()(Console& console) const {
-  if (!output && !dry_run) {
+  std::vector<std::string> notes;
+  const jobs::PlanRequest wanted = request(notes);
+  if (!output && !wanted.dry_run) {
     bad_input("sfumato run needs -o DIR", "name a folder for the results; only --dry-run does without");
   }
-  const compare::Plan plan = read_plan();
+  const compare::Plan plan = wanted.parsed();
   if (output) {
-    std::vector<std::string> inputs = plan_inputs(plan);
+    std::vector<std::string> inputs = jobs::plan_inputs(plan);
     inputs.push_back(*plan_path);
-    check_results_folder(*output, plan.figures.size(), inputs);
+    check_results_folder(*output, plan.figures.size(), inputs, released_files(plan, *output));
   }
   RunOptions options = run_options;
   if (plan.seed) options.seed = static_cast<std::int64_t>(*plan.seed);
   Work work(options, console);
-  const PlanInput input = read_plan_data(plan, work.run());
-  std::vector<std::string> warnings = compare::check_plan(plan, input.subject, *plan_path);
-  if (!plan.seed) {
-    warnings.emplace_back(
-        "the plan has no seed: another run gives other results, and an interrupted one "
-        "begins anew");
+  jobs::PlanOutcome outcome;
+  try {
+    outcome = jobs::run_plan(wanted, work.run());
+  } catch (const Error& failure) {
+    if (failure.code != ErrorCode::interrupted || wanted.dry_run) throw;
+    const bool kept = wanted.store && plan.seed;
+    throw Error(failure.code,
+                kept ? "interrupted; what was found so far is kept in '" + *output + "'"
+                     : "interrupted; nothing is kept, since the plan has no seed",
+                kept ? "the same command goes on from there" : "give the plan a seed");
   }
-  const Run run = input.equipped(work.run());
-  report::Report report = dry_run ? costs(plan, input, run, warnings) : results(plan, input, run, warnings);
+  report::Report report =
+      wanted.dry_run ? report::plan_costs(*outcome.plan, outcome.subject, outcome.costs, outcome.threads)
+                     : report::plan_results(*outcome.plan, outcome.subject, outcome.result, outcome.targets,
+                                            result_files(*output, plan.figures.size()));
+  report.warnings = outcome.warnings;
+  if (!wanted.dry_run) report.warnings.insert(report.warnings.end(), notes.begin(), notes.end());
+  if (!wanted.dry_run) write(outcome, report, work.run());
   work.hide_progress();
-  if (options.quiet && !options.json && !dry_run) report.blocks.clear();
+  if (options.quiet && !options.json && !wanted.dry_run) report.blocks.clear();
   console.show(report, options.json);
-  return attains_all(report.document) ? 0 : 1;
+  return outcome.attained() ? 0 : 1;
 }
 
 }  // namespace
@@ -151,7 +141,7 @@ Command run_command() {
         "Folder for results.csv, .json and .parquet and report.html, and for what makes a run go on where it "
         "was interrupted.",
         Text{&options->output}},
-       {"--dry-run", "", "Show the grid and what it will cost; write nothing.", Flag{&options->dry_run}},
+       options->parameters.group("", {"dry-run"}).options.front(),
        {"--fresh", "", "Forget what earlier runs have found in DIR.", Flag{&options->fresh}},
        options->run_options.seed_option()}};
   what.options.back().doc = "In place of the plan's seed.";

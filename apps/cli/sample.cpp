@@ -4,25 +4,25 @@
 #include <memory>
 
 #include "cli/commands.hpp"
+#include "cli/param_options.hpp"
 #include "cli/run_options.hpp"
 #include "core/error.hpp"
 #include "io/output_file.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
-#include "sample/blocks.hpp"
+#include "jobs/sample.hpp"
+#include "report/sample_report.hpp"
 #include "sample/registry.hpp"
 
 namespace sfumato::cli {
 namespace {
 
-constexpr std::int64_t usual_rows = 1000;
-constexpr std::int64_t most_rows = 10'000'000'000;
 constexpr std::int64_t most_rows_at_once = 10'000'000;  // where a format is not written block by block
 constexpr const char* sample_mark = "# Made by `sfumato sample`: nobody in these data is real.\n";
 
-struct SampleRequest {
+struct SampleOptions {
   const sample::Sample* sample = nullptr;
-  std::optional<std::int64_t> rows;
+  ParamOptions parameters{jobs::make_job<jobs::SampleRequest>().params};
   std::optional<std::string> output;
   std::optional<std::string> output_format;
   bool force = false;
@@ -30,17 +30,17 @@ struct SampleRequest {
 
   int operator()(Console& console) const;
   bool piped() const { return *output == "-"; }
-  void check_target() const;
-  void write(std::uint64_t count, const Run& run) const;
+  void check_target(std::int64_t rows) const;
+  jobs::SampleResult write(const jobs::SampleRequest& request, const Run& run) const;
 };
 
 // A sidecar that we did not write is a user's word on other data.
-void SampleRequest::check_target() const {
+void SampleOptions::check_target(std::int64_t rows) const {
   if (piped() && run_options.json) {
     bad_input("--json and -o - both want standard output", "write the data to a file");
   }
   io::check_output(*output, output_format.value_or(""), {});
-  if (rows.value_or(usual_rows) > most_rows_at_once && !io::can_append(*output, output_format.value_or(""))) {
+  if (rows > most_rows_at_once && !io::can_append(*output, output_format.value_or(""))) {
     bad_input(
         "more than " + std::to_string(most_rows_at_once) + " records of that format do not fit into memory",
         "write .csv or .csv.gz, which are written block by block");
@@ -53,65 +53,59 @@ void SampleRequest::check_target() const {
             "choose another name for the output, move that file away, or say --force");
 }
 
-void SampleRequest::write(std::uint64_t count, const Run& run) const {
+jobs::SampleResult SampleOptions::write(const jobs::SampleRequest& request, const Run& run) const {
   const io::WriteOptions options{.format = output_format.value_or("")};
+  jobs::SampleResult result;
   if (io::can_append(*output, options.format)) {
     io::TableWriter writer(*output, options);
-    sample::draw_in_blocks(*sample, count, run,
-                           [&](std::span<const Table> blocks) { writer.append(blocks, run); });
+    result = jobs::draw_sample(
+        request, [&](std::span<const Table> blocks) { writer.append(blocks, run); }, run);
     writer.commit();
   } else {
-    io::write_table(sample::draw_table(*sample, count, run), *output, options, run);
+    std::vector<Table> all;
+    result = jobs::draw_sample(
+        request, [&](std::span<const Table> blocks) { all.insert(all.end(), blocks.begin(), blocks.end()); },
+        run);
+    io::write_table(Table::concatenated(all), *output, options, run);
   }
-  if (piped()) return;
-  const Table no_rows = sample::draw_table(*sample, 0, run);
+  if (piped()) return result;
   try {
-    io::write_text_file(io::sidecar_path(*output), sample_mark + io::sidecar_text(no_rows, {}));
+    io::write_text_file(io::sidecar_path(*output), sample_mark + io::sidecar_text(result.schema, {}));
   } catch (...) {
     std::error_code ignored;
     std::filesystem::remove(*output, ignored);
     throw;
   }
+  return result;
 }
 
-std::vector<std::string> column_names(const sample::Sample& sample) {
-  std::vector<std::string> names;
-  for (const sample::SampleColumn& column : sample.columns) names.push_back(column.info.name);
-  return names;
-}
-
-int SampleRequest::operator()(Console& console) const {
-  check_target();
-  const std::int64_t count = rows.value_or(usual_rows);
+int SampleOptions::operator()(Console& console) const {
+  ParamValues given = parameters.given();
+  given.emplace_back("sample", sample->info.name);
+  const auto wanted = jobs::make_request<jobs::SampleRequest>(given);
+  check_target(wanted.rows);
   Work work(run_options, console);
-  write(static_cast<std::uint64_t>(count), work.run());
+  const jobs::SampleResult result = write(wanted, work.run());
   work.hide_progress();
-  report::Report report;
+  report::Report report = report::sample_report(result);
   const std::string sidecar = piped() ? "" : io::sidecar_path(*output);
-  report.document.set("sample", sample->info.name)
-      .set("rows", count)
-      .set("columns", Value::array_of(column_names(*sample)))
-      .set("seeded", work.run().seeded())
-      .set("output", *output)
-      .set("sidecar", piped() ? Value() : Value(sidecar));
-  report::KeyValues facts{{{"sample", sample->info.name},
-                           {"records", std::to_string(count)},
-                           {"columns", std::to_string(sample->columns.size())},
-                           {"written to", piped() ? "standard output" : *output + ", " + sidecar}}};
-  report.blocks.push_back(std::move(facts));
+  report.document.set("output", *output).set("sidecar", piped() ? Value() : Value(sidecar));
+  report::KeyValues where{{{"written to", piped() ? "standard output" : *output + ", " + sidecar}}};
+  auto& facts = std::get<report::KeyValues>(report.blocks.front()).entries;
+  facts.insert(facts.end(), where.entries.begin(), where.entries.end());
   if (run_options.quiet && !run_options.json) report.blocks.clear();
   piped() ? console.show_aside(report) : console.show(report, run_options.json);
   return 0;
 }
 
-OptionGroup sample_group(SampleRequest& request) {
+OptionGroup sample_group(SampleOptions& request) {
   OptionGroup group{
       "The sample",
       {{"-o,--output", "OUT",
         "Where the table goes, with a sidecar of kinds, roles and bounds beside it; '-' writes CSV to a "
         "pipe.",
         Text{&request.output}, true},
-       {"--rows", "N", "How many records [default 1000].", Whole{&request.rows, 0, most_rows}},
+       request.parameters.group("", {"rows"}).options.front(),
        request.run_options.seed_option(),
        {"--output-format", "NAME", "Format of OUT, where its extension does not tell.",
         Text{&request.output_format}, false, io::format_names(true)},
@@ -122,7 +116,7 @@ OptionGroup sample_group(SampleRequest& request) {
 }
 
 Command one_sample_command(const sample::Sample& sample) {
-  const auto request = std::make_shared<SampleRequest>();
+  const auto request = std::make_shared<SampleOptions>();
   request->sample = &sample;
   Topic columns{"Columns", {}};
   for (const sample::SampleColumn& column : sample.columns) {

@@ -1,53 +1,58 @@
-// `sfumato table check`: which cells would betray a respondent, by which rule, and to whom.
+// `sfumato table check` and `sfumato table audit`: which cells would disclose a respondent, and what the
+// published cells still tell about those that are left out.
 #include <memory>
 
 #include "cli/cell_table_options.hpp"
-#include "cli/rule_options.hpp"
+#include "cli/param_options.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table_commands.hpp"
-#include "core/error.hpp"
-#include "report/table_check_report.hpp"
-#include "tables/rules/rules.hpp"
+#include "report/table_jobs.hpp"
 
 namespace sfumato::cli {
 namespace {
 
 struct CheckTable {
   CellTableOptions source;
-  RuleChoice rules;
+  ParamOptions params{param_list<jobs::CheckRequest>().infos()};
   CellTableOutput output;
   RunOptions run_options;
 
   int operator()(Console& console) const;
 };
 
-bool has_primary(const tables::CellTable& table) {
-  for (const tables::Cell& cell : table.cells) {
-    if (cell.status == tables::CellStatus::primary) return true;
-  }
-  return false;
-}
-
 int CheckTable::operator()(Console& console) const {
-  const tables::RuleOptions wanted = rules.chosen();
+  auto request = jobs::make_request<jobs::CheckRequest>(params.given());
+  request.rule_options();  // a wrong rule is told before any file is read
   output.check(source.inputs());
   Work work(run_options, console);
-  std::vector<std::string> said;
-  tables::CellTable table = source.read(work.run(), said);
-  if (wanted.rules.empty() && table.rules.empty() && !has_primary(table)) {
-    bad_input("there is no rule to check '" + *source.path + "' by",
-              "name one with --rule, for example --rule p-percent=15");
-  }
-  const tables::CheckedTable checked = tables::apply_rules(std::move(table), wanted);
-  const std::vector<std::string> lost = output.write(checked.table, source.inputs());
+  request.table = source.read(work.run(), request.notes);
+  const jobs::CheckResult made = jobs::check(std::move(request), work.run());
+  const std::vector<std::string> lost = output.write(made.checked.table, source.inputs());
   work.hide_progress();
-  report::Report report = report::table_check_report(checked);
+  report::Report report = report::job_report(made);
   report.document.set("output", output.path ? Value(*output.path) : Value());
-  report.warnings.insert(report.warnings.end(), said.begin(), said.end());
   report.warnings.insert(report.warnings.end(), lost.begin(), lost.end());
   if (output.path) report.blocks.push_back(report::Paragraph{"Written to " + *output.path + "."});
   if (!run_options.quiet || run_options.json || !output.path) console.show(report, run_options.json);
-  return has_primary(checked.table) ? 1 : 0;
+  return made.sensitive ? 1 : 0;
+}
+
+struct AuditTable {
+  CellTableOptions source;
+  ParamOptions params{param_list<jobs::AuditRequest>().infos()};
+  RunOptions run_options;
+
+  int operator()(Console& console) const;
+};
+
+int AuditTable::operator()(Console& console) const {
+  auto request = jobs::make_request<jobs::AuditRequest>(params.given());
+  Work work(run_options, console);
+  request.table = source.read(work.run(), request.notes);
+  const jobs::AuditResult made = jobs::audit(std::move(request), work.run());
+  work.hide_progress();
+  console.show(report::job_report(made), run_options.json);
+  return made.audit.safe ? 0 : 1;
 }
 
 }  // namespace
@@ -56,12 +61,12 @@ Command check_table_command() {
   const auto options = std::make_shared<CheckTable>();
   return {
       .name = "check",
-      .summary = "Lists the cells that would betray a respondent, by sensitivity rules.",
+      .summary = jobs::CheckRequest::info().summary,
       .description =
           "Exit status 1 says that there are such cells. A table that brings its own statuses, as .jj does, "
           "needs no rule.",
       .arguments = {options->source.argument()},
-      .groups = {options->rules.group(),
+      .groups = {options->params.group("The rules"),
                  options->source.group(),
                  {"The output", options->output.options("Where the table with statuses and levels goes.")},
                  options->run_options.group()},
@@ -69,6 +74,23 @@ Command check_table_command() {
           {"sfumato table check table.json --rule p-percent=15 -o checked.json",
            "sfumato table check table.json --rule dominance=1,85 --rule frequency=3 --safety-range 20"},
       .action = [options](Console& console) { return (*options)(console); }};
+}
+
+Command audit_table_command() {
+  const auto options = std::make_shared<AuditTable>();
+  return {.name = "audit",
+          .summary = jobs::AuditRequest::info().summary,
+          .description =
+              "Any table with statuses can be audited, however it was protected. Of every sensitive cell the "
+              "interval that the published cells leave is set against the one that its protection levels "
+              "ask for. Exit status 1 says that some cell is not safe.",
+          .arguments = {options->source.argument()},
+          .groups = {options->params.group("The attacker"), options->source.group(),
+                     options->run_options.group()},
+          .examples = {"sfumato table audit protected.json",
+                       "sfumato table audit theirs.tab --metadata theirs.rda",
+                       "sfumato table audit counts.jj --whole"},
+          .action = [options](Console& console) { return (*options)(console); }};
 }
 
 }  // namespace sfumato::cli

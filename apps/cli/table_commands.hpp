@@ -1,4 +1,4 @@
-// The commands below `sfumato table`, one source file each.
+// The commands below `sfumato table`.
 #pragma once
 
 #include "cli/command_line.hpp"
@@ -11,12 +11,5 @@ Command protect_table_command();
 Command compare_table_command();
 Command audit_table_command();
 Command ptable_command();
-
-// Below `sfumato table protect`.
-Command suppress_command();
-Command round_command();
-Command adjust_command();
-Command perturb_command();
-Command recode_table_command();
 
 }  // namespace sfumato::cli

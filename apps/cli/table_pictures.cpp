@@ -84,12 +84,11 @@ report::PatternPanel panel_of(const std::string& title, const CellTable& origina
   return panel;
 }
 
-report::PatternPanel suppressed(tables::SuppressionAlgorithm algorithm, const CellTable& table,
-                                const Run& run) {
+report::PatternPanel suppressed(const std::string& algorithm, const CellTable& table, const Run& run) {
   tables::SuppressionOptions options;
   options.algorithm = algorithm;
   const CellTable pattern = tables::suppress(table, options, run).table;
-  return panel_of(std::string("suppress, ") + tables::to_text(algorithm), table, pattern);
+  return panel_of("suppress, " + algorithm, table, pattern);
 }
 
 // The smallest of 2, 5, 10, 20, … at which the rounded table is safe.
@@ -110,8 +109,8 @@ report::PatternPanel rounded_table(const CellTable& table, const Run& run) {
 std::vector<std::pair<std::string, std::string>> table_pictures(const Run& run) {
   const CellTable table = sensitive_table(run);
   std::vector<report::PatternPanel> panels{panel_of("the sensitive cells", table, table)};
-  panels.push_back(suppressed(tables::SuppressionAlgorithm::optimal, table, run));
-  panels.push_back(suppressed(tables::SuppressionAlgorithm::hypercube, table, run));
+  panels.push_back(suppressed("optimal", table, run));
+  panels.push_back(suppressed("hypercube", table, run));
   panels.push_back(rounded_table(table, run));
   panels.push_back(panel_of("adjust", table, tables::adjust_table(table, {}, run).table));
   tables::AdjustmentOptions fixed;

@@ -77,10 +77,10 @@ NamedTarget parse_target(const std::string& typed) {
   const std::optional<double> value =
       equals == std::string::npos ? std::nullopt : parse_number(std::string_view(typed).substr(equals + 1));
   if (!value || equals == 0) {
-    bad_input("--equal cannot be '" + typed + "'",
-              "write MEASURE=VALUE, for example --equal rank-linkage=0.45");
+    bad_param("equal", "‹equal› cannot be '" + typed + "'",
+              "write MEASURE=VALUE, for example ‹equal› rank-linkage=0.45");
   }
-  return {measure(typed.substr(0, equals)).info.name, *value};
+  return {about("equal", [&] { return measure(typed.substr(0, equals)).info.name; }), *value};
 }
 
 Job::Job(JobRequest request) : request_(std::move(request)) {
@@ -92,12 +92,14 @@ Job::Job(JobRequest request) : request_(std::move(request)) {
   std::vector<std::string> rankers = request_.rank_by;
   for (std::size_t i = 0; i < rankers.size(); ++i) {
     if (std::count(rankers.begin(), rankers.end(), rankers[i]) > 1) {
-      bad_input("--rank-by names '" + rankers[i] + "' twice", "once is enough");
+      bad_param("rank-by", "‹rank-by› names '" + rankers[i] + "' twice", "once is enough");
     }
   }
   for (const std::string& name : std::vector<std::string>(names)) {
     const std::vector<std::string> own = rankers_at(name);
-    for (const std::string& ranker : own) add_new(rankers, measure(ranker).info.name);
+    for (const std::string& ranker : own) {
+      add_new(rankers, about("rank-by", [&] { return measure(ranker).info.name; }));
+    }
   }
   for (const std::string& ranker : rankers) add_new(names, ranker);
   std::vector<std::string> settings = request_.settings;
@@ -140,7 +142,7 @@ std::string Job::quicken(std::vector<std::size_t>& rank_by, std::size_t rows) co
       if (measures_[other].measure != measures_[measure].measure) continue;
       measure = other;
       return "emd is taken between 500 clusters of each file, since there are more than 2000 records; "
-             "--rank-by emd,propensity asks for the exact one";
+             "‹rank-by› emd,propensity asks for the exact one";
     }
   }
   return "";
@@ -152,7 +154,7 @@ std::vector<std::string> Job::rankers_at(const std::string& target) const {
                                          : request_.rank_by;
   std::erase(rankers, target);
   if (rankers.empty()) {
-    bad_input("--rank-by names '" + target + "' alone, which is what all methods are brought to",
+    bad_param("rank-by", "‹rank-by› names '" + target + "' alone, which is what all methods are brought to",
               "name a measure of the other side");
   }
   return rankers;
@@ -224,9 +226,10 @@ Target Job::proposed_target(const Trials& trials, const std::vector<Contender>& 
   const std::size_t risk = position(by_distance ? distance_risk : rank_risk);
   const std::optional<double> value = proposed_value(trials, contenders, risk, run);
   if (!value) {
-    bad_input("no target can be proposed: " + measures_[risk].measure->info.name +
+    bad_param("equal",
+              "no target can be proposed: " + measures_[risk].measure->info.name +
                   " has no value for any method at its default parameters, or that of the data as they are",
-              "name one with --equal MEASURE=VALUE");
+              "name one with ‹equal› MEASURE=VALUE");
   }
   return {risk, *parse_number(rounded(*value, 3)), true};
 }
@@ -236,8 +239,8 @@ ColumnChoice comparison_columns(const Table& table, const std::vector<std::strin
   ColumnChoice choice = choose_columns(table, named);
   for (const ColumnId id : choice.columns) {
     if (table.info(id).role != Role::identifier) continue;
-    bad_input("column '" + table.info(id).name + "' is an identifier, which no release contains",
-              "leave it out of --columns, or declare another role");
+    bad_param("columns", "column '" + table.info(id).name + "' is an identifier, which no release contains",
+              "leave it out of ‹columns›, or declare another role");
   }
   const bool numbers = std::any_of(choice.columns.begin(), choice.columns.end(),
                                    [&](ColumnId id) { return table.info(id).kind == Kind::numeric; });
@@ -254,9 +257,9 @@ ColumnChoice comparison_columns(const Table& table, const std::vector<std::strin
     }
   }
   if (choice.columns.empty()) {
-    bad_input(
-        "there is no column to protect",
-        "name columns with --columns; without it the numeric quasi-identifiers and confidential columns "
+    bad_param(
+        "columns", "there is no column to protect",
+        "name columns with ‹columns›; without it the numeric quasi-identifiers and confidential columns "
         "are compared, or those with categories where none is numeric, and without roles every numeric "
         "column");
   }

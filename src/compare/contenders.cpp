@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t swept_points = 12;
 
 Setting fixed_setting(const std::string& typed) {
-  return parse_setting(typed, "--fix", "METHOD.PARAM=VALUE, for example mdav.together=3");
+  return parse_setting(typed, "fix", "METHOD.PARAM=VALUE, for example mdav.together=3");
 }
 
 struct Sweep {
@@ -27,7 +27,7 @@ struct Sweep {
 Sweep parse_sweep(const std::string& typed) {
   const std::string example = "METHOD.PARAM or METHOD.PARAM=A,B,C, for example mdav.k=3,5,10";
   const bool listed = typed.find('=') != std::string::npos;
-  const Setting setting = parse_setting(listed ? typed : typed + "=", "--sweep", example);
+  const Setting setting = parse_setting(listed ? typed : typed + "=", "sweep", example);
   Sweep sweep{setting.owner, setting.param, {}};
   for (std::size_t begin = 0; listed && begin <= setting.value.size();) {
     const std::size_t comma = std::min(setting.value.find(',', begin), setting.value.size());
@@ -43,7 +43,7 @@ const ParamInfo& swept_param(const Sweep& sweep) {
     if (info.name != sweep.param) continue;
     const bool number = info.kind == ParamKind::integer || info.kind == ParamKind::number;
     if (!sweep.values.empty() || (number && info.lower && info.upper)) return info;
-    bad_input("--sweep " + sweep.method + "." + sweep.param + " needs the values to try",
+    bad_param("sweep", "‹sweep› " + sweep.method + "." + sweep.param + " needs the values to try",
               "write " + sweep.method + "." + sweep.param + "=A,B,C");
   }
   resolve_params(method.params, {{sweep.param, Value()}}, "method '" + sweep.method + "'");
@@ -162,11 +162,12 @@ void add_contenders(const Method& method, const ContenderRequest& request, const
   if (result.size() == before) result.push_back(std::move(refused.front()));
 }
 
-void check_owner(const std::string& name, const ContenderRequest& request, const std::string& option) {
-  masking::method(name);
+void check_owner(const std::string& name, const ContenderRequest& request, std::string_view param) {
+  about(param, [&] { masking::method(name); });
   const auto& names = request.methods;
   if (names.empty() || std::find(names.begin(), names.end(), name) != names.end()) return;
-  bad_input(option + " is for '" + name + "', which is not among --methods", "add it to --methods");
+  bad_param(param, param_reference(param) + " is for '" + name + "', which is not among ‹methods›",
+            "add it to ‹methods›");
 }
 
 std::vector<std::string> swept_methods(const ContenderRequest& request) {
@@ -179,10 +180,10 @@ std::vector<std::string> swept_methods(const ContenderRequest& request) {
 
 void check_contenders(const ContenderRequest& request) {
   for (std::size_t i = 0; i < request.methods.size(); ++i) {
-    masking::method(request.methods[i]);
+    about("methods", [&] { masking::method(request.methods[i]); });
     for (std::size_t j = 0; j < i; ++j) {
       if (request.methods[i] == request.methods[j]) {
-        bad_input("--methods names '" + request.methods[i] + "' twice", "once is enough");
+        bad_param("methods", "‹methods› names '" + request.methods[i] + "' twice", "once is enough");
       }
     }
   }
@@ -196,13 +197,13 @@ void check_contenders(const ContenderRequest& request) {
   };
   for (const std::string& typed : request.fixed) {
     const Setting setting = fixed_setting(typed);
-    check_owner(setting.owner, request, "--fix");
+    check_owner(setting.owner, request, "fix");
     parsed(setting, masking::method(setting.owner).params, "method");
     take(setting.owner, setting.param);
   }
   for (const std::string& typed : request.swept) {
     const Sweep sweep = parse_sweep(typed);
-    check_owner(sweep.method, request, "--sweep");
+    check_owner(sweep.method, request, "sweep");
     swept_values(sweep, 2);
     take(sweep.method, sweep.param);
   }

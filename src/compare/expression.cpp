@@ -39,7 +39,8 @@ class Parser {
 
  private:
   [[noreturn]] void refuse(const std::string& what) const {
-    bad_input("--score cannot be '" + std::string(text_) + "': " + what + " at character " +
+    bad_param("score",
+              "‹score› cannot be '" + std::string(text_) + "': " + what + " at character " +
                   std::to_string(place_ + 1),
               "write numbers and names of measures with + - * / and parentheses, such as "
               "\"0.5*information-loss + 0.5*distance-linkage\"");
@@ -143,7 +144,7 @@ class Parser {
       return node;
     }
     const std::string close = suggestion(whole, names_);
-    bad_input("--score names '" + whole + "', which is no measure",
+    bad_param("score", "‹score› names '" + whole + "', which is no measure",
               close.empty() ? "'sfumato measures' lists them" : close);
   }
 
@@ -186,7 +187,7 @@ std::optional<double> value_of(const Node& node, const Lookup& lookup) {
 }  // namespace
 
 Expression Expression::parse(std::string_view text, const std::vector<std::string>& names) {
-  if (text.size() > 10000) bad_input("--score is longer than 10000 characters", "write it shorter");
+  if (text.size() > 10000) bad_param("score", "‹score› is longer than 10000 characters", "write it shorter");
   Expression result;
   result.text_ = text;
   result.root_ = Parser(text, names).parse();

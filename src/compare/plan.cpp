@@ -169,7 +169,7 @@ void parse_scores(const PlanSection& top, Plan& plan) {
 
 void parse_targets(const PlanSection& top, Plan& plan) {
   for (const PlanSection& section : top.sections("targets")) {
-    section.allow({"measure", "value", "rank-by", "methods", "tolerance"});
+    section.allow({"measure", "value", "rank-by", "methods", "tolerance", "release", "keep-draw"});
     PlanTarget target;
     target.measure = section.required_text("measure", "rank-linkage");
     measure_at(section, "measure", target.measure);
@@ -186,6 +186,8 @@ void parse_targets(const PlanSection& top, Plan& plan) {
     if (target.tolerance && *target.tolerance <= 0.0) {
       section.wrong("tolerance", "must be above 0", "0.01 is one percent of the value");
     }
+    target.release = section.flag("release").value_or(false);
+    target.keep_draw = section.flag("keep-draw").value_or(false);
     plan.targets.push_back(std::move(target));
   }
 }

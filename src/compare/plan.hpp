@@ -46,6 +46,8 @@ struct PlanTarget {
   std::vector<std::string> rank_by;
   std::vector<std::string> methods;  // empty: all that fit
   std::optional<double> tolerance;   // relative to the value
+  bool release = false;              // is the winner released?
+  bool keep_draw = false;            // a draw that was compared, not a fresh one
 };
 
 // Axes of the map of risk and utility; empty where the plan has no measure of that side.

@@ -38,6 +38,13 @@ std::optional<std::string> PlanSection::text(const std::string& key) const {
   return value->as_text();
 }
 
+std::optional<bool> PlanSection::flag(const std::string& key) const {
+  const Value* value = find(key);
+  if (value == nullptr) return std::nullopt;
+  if (!value->is_bool()) wrong(key, "must be true or false", "write it without quotes");
+  return value->as_bool();
+}
+
 std::optional<double> PlanSection::number(const std::string& key) const {
   const Value* value = find(key);
   if (value == nullptr) return std::nullopt;

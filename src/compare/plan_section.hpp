@@ -25,6 +25,7 @@ class PlanSection {
 
   // None where the key is not there.
   std::optional<std::string> text(const std::string& key) const;
+  std::optional<bool> flag(const std::string& key) const;
   std::optional<double> number(const std::string& key) const;  // finite
   std::optional<std::int64_t> whole(const std::string& key, std::int64_t lower, std::int64_t upper) const;
   std::vector<std::string> texts(const std::string& key) const;
@@ -46,7 +47,7 @@ auto placed(const std::string& where, Make&& make) -> decltype(make()) {
   try {
     return make();
   } catch (const Error& failure) {
-    throw Error(failure.code, where + ": " + failure.message, failure.hint);
+    throw failure.at(where);
   }
 }
 

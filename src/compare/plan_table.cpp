@@ -6,6 +6,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "core/error.hpp"
 #include "core/number_text.hpp"
 
 namespace sfumato::compare {
@@ -154,7 +155,9 @@ Table results_table(const Plan& plan, const PlanResult& result, Infinite infinit
     builder.add_numbers(
         plan.scores[s].name, [&](std::size_t row) { return cells[row].scores[s]; }, infinite);
   }
-  builder.add_texts("note", [&](std::size_t row) { return cell_note(plan, cells[row]); });
+  builder.add_texts("note", [&](std::size_t row) {
+    return spelled(cell_note(plan, cells[row]), ParameterSpelling::plain);
+  });
   return builder.table();
 }
 

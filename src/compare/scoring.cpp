@@ -59,7 +59,7 @@ Score score_one(const TablePair& pair, const MeasureRequest& request, const Run&
     return {
         .value = std::nullopt,
         .note = pair.mapping == Mapping::subset
-                    ? "needs to know which record came from which: name the controller's map with --map"
+                    ? "needs to know which record came from which: name the controller's map with ‹map›"
                     : "needs to know which record came from which, and the release keeps no such mapping"};
   }
   return request.measure->score(pair.original, pair.masked, columns, request.parameters, run);
@@ -108,17 +108,19 @@ std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& nam
   }
   for (const std::string& name : names) {
     const Measure& measure = compare::measure(name);
-    if (find_request(requests, name) != nullptr) bad_input("--measures names '" + name + "' twice");
+    if (find_request(requests, name) != nullptr) {
+      bad_param("measures", "‹measures› names '" + name + "' twice");
+    }
     requests.push_back({&measure, {}, true});
   }
   for (const std::string& typed : settings) {
     const Setting setting =
-        parse_setting(typed, "--set", "MEASURE.PARAM=VALUE, for example distance-linkage.scale=raw");
+        parse_setting(typed, "set", "MEASURE.PARAM=VALUE, for example distance-linkage.scale=raw");
     const Measure& measure = compare::measure(setting.owner);
     MeasureRequest* request = find_request(requests, setting.owner);
     if (request == nullptr) {
-      bad_input("--set is for '" + setting.owner + "', which is not among --measures",
-                "add it to --measures");
+      bad_param("set", "‹set› is for '" + setting.owner + "', which is not among ‹measures›",
+                "add it to ‹measures›");
     }
     request->parameters.push_back(parsed(setting, measure.params, "measure"));
   }

@@ -13,7 +13,7 @@ namespace sfumato::compare {
 struct MeasureRequest {
   const Measure* measure = nullptr;
   ParamValues parameters;  // complete
-  bool named = false;      // by --measures, not by default
+  bool named = false;      // by the parameter `measures`, not by default
 };
 
 // `names` empty: every measure. `settings` are MEASURE.PARAM=VALUE.

@@ -5,11 +5,11 @@
 
 namespace sfumato::compare {
 
-Setting parse_setting(const std::string& typed, const std::string& option, const std::string& example) {
+Setting parse_setting(const std::string& typed, std::string_view param, const std::string& example) {
   const std::size_t equals = typed.find('=');
   const std::size_t dot = typed.substr(0, equals).find('.');
   if (equals == std::string::npos || dot == std::string::npos || dot == 0 || dot + 1 == equals) {
-    bad_input(option + " cannot be '" + typed + "'", "write " + example);
+    bad_param(param, param_reference(param) + " cannot be '" + typed + "'", "write " + example);
   }
   return {typed.substr(0, dot), typed.substr(dot + 1, equals - dot - 1), typed.substr(equals + 1)};
 }
@@ -21,7 +21,7 @@ std::pair<std::string, Value> parsed(const Setting& setting, const std::vector<P
     try {
       return {setting.param, parse_param(info, setting.value)};
     } catch (const Error& failure) {
-      throw Error(failure.code, setting.owner + ": " + failure.message, failure.hint);
+      throw failure.at(setting.owner);
     }
   }
   resolve_params(params, {{setting.param, setting.value}}, noun + " '" + setting.owner + "'");

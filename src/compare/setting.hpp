@@ -15,8 +15,8 @@ struct Setting {
   std::string value;
 };
 
-// `option` names the option in the error, `example` is what it might be.
-Setting parse_setting(const std::string& typed, const std::string& option, const std::string& example);
+// `param` names the parameter in the error, `example` is what it might be.
+Setting parse_setting(const std::string& typed, std::string_view param, const std::string& example);
 
 // The typed value in the parameter's kind; errors name the owner beside the parameter. `noun` is what
 // the owner is: "measure", "method".

@@ -71,8 +71,8 @@ ColumnSet counterparts(const Table& original, const Table& masked, const ColumnS
     }
   }
   if (!lacking.empty()) {
-    bad_input(name + " has no column " + quoted_names(lacking),
-              "compare the columns that both files have, with --columns");
+    bad_param("columns", name + " has no column " + quoted_names(lacking),
+              "compare the columns that both files have, with ‹columns›");
   }
   return found;
 }

@@ -1,4 +1,4 @@
-// The rules of --columns.
+// The rules of the parameter `columns`.
 #include "core/column_choice.hpp"
 
 #include <algorithm>
@@ -12,9 +12,9 @@ namespace {
 ColumnSet columns_named(const Table& table, const std::vector<std::string>& named) {
   ColumnSet columns;
   for (const std::string& name : named) {
-    const ColumnId id = table.require(name);
+    const ColumnId id = about("columns", [&] { return table.require(name); });
     if (std::find(columns.begin(), columns.end(), id) != columns.end()) {
-      bad_input("--columns names '" + name + "' twice", "once is enough");
+      bad_param("columns", "‹columns› names '" + name + "' twice", "once is enough");
     }
     columns.push_back(id);
   }

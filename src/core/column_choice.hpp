@@ -13,7 +13,7 @@ namespace sfumato {
 
 struct ColumnChoice {
   ColumnSet columns;
-  bool named = false;  // by --columns, not by role or kind
+  bool named = false;  // by the parameter `columns`, not by role or kind
 };
 
 // Named columns must be there, once each. Without names: the quasi-identifiers and confidential

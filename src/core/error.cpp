@@ -1,4 +1,4 @@
-// Exit codes and "did you mean" for errors.
+// Exit codes, references to parameters and "did you mean" for errors.
 #include "core/error.hpp"
 
 #include <algorithm>
@@ -25,6 +25,16 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return previous[b.size()];
 }
 
+constexpr std::string_view opening = "‹";
+constexpr std::string_view closing = "›";
+
+std::string spelled_name(std::string_view name, ParameterSpelling how) {
+  std::string result(name);
+  if (how == ParameterSpelling::command_line) return "--" + result;
+  if (how == ParameterSpelling::underscored) std::replace(result.begin(), result.end(), '-', '_');
+  return result;
+}
+
 }  // namespace
 
 int exit_status(ErrorCode code) {
@@ -45,6 +55,33 @@ int exit_status(ErrorCode code) {
 
 void bad_input(std::string message, std::string hint) {
   throw Error(ErrorCode::bad_input, std::move(message), std::move(hint));
+}
+
+void bad_param(std::string_view parameter, std::string message, std::string hint) {
+  throw Error(ErrorCode::bad_input, std::move(message), std::move(hint), std::string(parameter));
+}
+
+std::string param_reference(std::string_view name) {
+  return std::string(opening).append(name).append(closing);
+}
+
+std::string spelled(std::string_view text, ParameterSpelling how) {
+  std::string result;
+  result.reserve(text.size());
+  for (std::size_t open = text.find(opening); open != std::string_view::npos; open = text.find(opening)) {
+    const std::size_t begin = open + opening.size();
+    const std::size_t end =
+        std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-", begin), text.size());
+    result.append(text.substr(0, open));
+    if (end > begin && text.substr(end).starts_with(closing)) {
+      result.append(spelled_name(text.substr(begin, end - begin), how));
+      text.remove_prefix(end + closing.size());
+    } else {
+      result.append(opening);
+      text.remove_prefix(begin);
+    }
+  }
+  return result.append(text);
 }
 
 std::string suggestion(std::string_view typed, const std::vector<std::string>& candidates) {

@@ -63,22 +63,23 @@ std::string_view to_text(Better better) { return better == Better::higher ? "hig
 void require_usable(const Table& table, const ColumnSet& columns, Kinds accepted, std::string_view owner,
                     bool of_any_size) {
   if (columns.empty()) {
-    bad_input("no columns for " + std::string(owner),
-              "name some with --columns; it takes " + to_text(accepted) + " columns");
+    bad_param("columns", "no columns for " + std::string(owner),
+              "name some with ‹columns›; it takes " + to_text(accepted) + " columns");
   }
   for (const ColumnId id : columns) {
     const ColumnInfo& info = table.info(id);
     if (!accepted.has(info.kind)) {
-      bad_input("column '" + info.name + "' is " + std::string(to_text(info.kind)) + ", and " +
+      bad_param("columns",
+                "column '" + info.name + "' is " + std::string(to_text(info.kind)) + ", and " +
                     std::string(owner) + " takes " + to_text(accepted) + " columns",
-                "leave it out of --columns, or declare its kind in the sidecar");
+                "leave it out of ‹columns›, or declare its kind in the sidecar");
     }
     if (const Numbers* numbers = table.column(id).get_if<Numbers>(); numbers != nullptr && !of_any_size) {
       constexpr double largest = 1e150;
       if (std::any_of(numbers->begin(), numbers->end(),
                       [](double value) { return std::fabs(value) > largest; })) {
-        bad_input("column '" + info.name + "' has numbers beyond ±1e150, whose squares overflow",
-                  "rescale the column, or leave it out of --columns");
+        bad_param("columns", "column '" + info.name + "' has numbers beyond ±1e150, whose squares overflow",
+                  "rescale the column, or leave it out of ‹columns›");
       }
     }
   }

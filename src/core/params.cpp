@@ -12,7 +12,8 @@ namespace sfumato {
 namespace {
 
 [[noreturn]] void refuse(const ParamInfo& info, std::string_view given, const std::string& wanted) {
-  bad_input("parameter '" + info.name + "' cannot be '" + std::string(given) + "'", "it must be " + wanted);
+  bad_param(info.name, "parameter '" + info.name + "' cannot be '" + std::string(given) + "'",
+            "it must be " + wanted);
 }
 
 // Bounds of whole numbers in full: 1000000000 rather than 1e+09.
@@ -232,7 +233,7 @@ ParamValues resolve_params(const std::vector<ParamInfo>& infos, const ParamValue
     if (!known) {
       std::string hint = suggestion(name, names);
       if (hint.empty() && !names.empty()) hint = "it has " + joined(names);
-      bad_input(std::string(owner) + " has no parameter '" + name + "'",
+      bad_param(name, std::string(owner) + " has no parameter '" + name + "'",
                 hint.empty() ? "it takes none" : hint);
     }
   }
@@ -241,7 +242,9 @@ ParamValues resolve_params(const std::vector<ParamInfo>& infos, const ParamValue
     const bool found = std::any_of(given.begin(), given.end(), [&](const auto& one) {
       return one.first == info.name && !one.second.is_null();
     });
-    if (!found) bad_input(std::string(owner) + " needs the parameter '" + info.name + "'", info.doc);
+    if (!found) {
+      bad_param(info.name, std::string(owner) + " needs the parameter '" + info.name + "'", info.doc);
+    }
   }
   return resolved;
 }
@@ -287,7 +290,7 @@ void ParamEntries::assign(void* target, const ParamValues& resolved) const {
     for (const Entry& entry : entries_) {
       if (entry.info.name != name) continue;
       void* member = static_cast<char*>(target) + entry.offset;
-      if (entry.info.kind != ParamKind::choice) {
+      if (entry.enumerators.empty()) {
         entry.set(member, value);
         continue;
       }

@@ -36,6 +36,7 @@ struct ParamInfo {
   std::optional<double> upper;
   std::vector<std::string> choices;
   std::string unit;
+  std::string value_name = {};  // what stands for the value in help: "MEASURE=VALUE"; empty: by kind
   std::string doc;
   Dial dial = Dial::none;
   bool logarithmic = false;  // a dial best searched on a logarithmic scale
@@ -83,8 +84,18 @@ class ParamBuilder {
     info_.required = true;
     return *this;
   }
+  // One of these texts, where a registry says which there are; of columns or texts, each of them.
+  ParamBuilder& one_of(std::vector<std::string> texts) {
+    if (info_.kind == ParamKind::text) info_.kind = ParamKind::choice;
+    info_.choices = std::move(texts);
+    return *this;
+  }
   ParamBuilder& unit(std::string text) {
     info_.unit = std::move(text);
+    return *this;
+  }
+  ParamBuilder& value_name(std::string text) {
+    info_.value_name = std::move(text);
     return *this;
   }
   ParamBuilder& doc(std::string text) {

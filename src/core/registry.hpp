@@ -25,13 +25,13 @@ std::vector<std::string> entry_names(const std::vector<Entry>& entries) {
 }
 
 // The entry of that name; if there is none, an error that suggests the closest. `noun` is what an
-// entry is called ("method"), and the command that lists them is its plural.
+// entry is called ("method") and the parameter that names one; the command that lists them is its plural.
 template <class Entry>
 const Entry& require_entry(const std::vector<Entry>& entries, std::string_view name,
                            const std::string& noun) {
   if (const Entry* entry = find_entry(entries, name)) return *entry;
   const std::string close = suggestion(name, entry_names(entries));
-  bad_input("there is no " + noun + " '" + std::string(name) + "'",
+  bad_param(noun, "there is no " + noun + " '" + std::string(name) + "'",
             (close.empty() ? "" : close + " ") + "'sfumato " + noun + "s' lists what there is");
 }
 

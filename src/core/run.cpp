@@ -86,12 +86,18 @@ struct Run::Workers {
 
 #endif
 
+namespace {
+
+StreamKey key_of(std::uint64_t seed) { return {seed, 0x7366756d61746f00ULL}; }
+
+}  // namespace
+
 Run::Run(Options options)
     : seeded_(options.seed.has_value()),
       stop_(std::move(options.stop)),
       progress_(options.progress ? std::move(options.progress) : std::make_shared<Progress>()) {
   if (options.seed) {
-    key_ = {*options.seed, 0x7366756d61746f00ULL};
+    key_ = key_of(*options.seed);
   } else {
     system_entropy(key_);
   }
@@ -103,6 +109,13 @@ Run Run::within(std::string_view scope, std::uint64_t index) const {
   Run inner = *this;
   inner.key_ = derive_key(key_, scope, index);
   return inner;
+}
+
+Run Run::reseeded(std::uint64_t seed) const {
+  Run other = *this;
+  other.key_ = key_of(seed);
+  other.seeded_ = true;
+  return other;
 }
 
 Run Run::unseeded() const {
@@ -122,6 +135,12 @@ Run Run::with_table(const std::string& path, Table table) const {
   Run richer = *this;
   richer.tables_[path] = std::move(table);
   return richer;
+}
+
+Run Run::without_files() const {
+  Run closed = *this;
+  closed.reads_files_ = false;
+  return closed;
 }
 
 const Table& Run::table(const std::string& path) const {

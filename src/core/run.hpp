@@ -47,6 +47,9 @@ class Run {
   // The same run with streams of its own, named for a method, a measure or a replicate.
   Run within(std::string_view scope, std::uint64_t index = 0) const;
 
+  // The same run with the streams of a seed.
+  Run reseeded(std::uint64_t seed) const;
+
   // The same run with streams from the operating system, whatever its seed.
   Run unseeded() const;
 
@@ -64,6 +67,12 @@ class Run {
   // The same run, with a table that a parameter names by its path, and the table of such a path.
   Run with_table(const std::string& path, Table table) const;
   const Table& table(const std::string& path) const;
+  bool has_table(const std::string& path) const { return tables_.contains(path); }
+
+  // The same run, in which a parameter names a table that it was given and never a file: for callers that
+  // hand over their data.
+  Run without_files() const;
+  bool reads_files() const { return reads_files_; }
 
   // Calls task(0) … task(count − 1), in parallel and in any order; returns when all are done. The
   // first exception ends the rest and is thrown on. Stops between tasks when asked to.
@@ -90,6 +99,7 @@ class Run {
   std::shared_ptr<Progress> progress_;
   std::shared_ptr<Workers> workers_;
   std::map<std::string, Table> tables_;
+  bool reads_files_ = true;
 };
 
 }  // namespace sfumato

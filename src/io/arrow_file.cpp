@@ -49,7 +49,7 @@ void require(const arrow::Status& status, const std::string& path, const char* f
   if (status.ok()) return;
   if (status.IsOutOfMemory()) throw std::bad_alloc();
   bad_input(path + ": cannot be read as " + format + ": " + status.message(),
-            "the file may be damaged, or of another format (--format names it)");
+            "the file may be damaged, or of another format (‹format› names it)");
 }
 
 // Plain texts come as dictionaries, which spares a copy of every repeated one; dictionaries of the file

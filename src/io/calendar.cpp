@@ -1,6 +1,7 @@
 // Ticks as ISO 8601 text, with integer arithmetic alone.
 #include "io/calendar.hpp"
 
+#include <chrono>
 #include <cstdio>
 
 #include "core/column.hpp"
@@ -36,6 +37,12 @@ std::string moment_text(std::int64_t ticks, std::int64_t ticks_per_second) {
   const std::int64_t day = ticks / ticks_per_day - (rest < 0 ? 1 : 0);
   if (!is_calendar_day(day)) return {};
   return date_text(static_cast<std::int32_t>(day)) + "T" + time_text(of_day, ticks_per_second);
+}
+
+std::string today() {
+  const std::chrono::year_month_day day{
+      std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
+  return date_text(static_cast<std::int32_t>(std::chrono::sys_days(day).time_since_epoch().count()));
 }
 
 }  // namespace sfumato::io

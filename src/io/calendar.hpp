@@ -19,4 +19,7 @@ std::string time_text(std::int64_t ticks, std::int64_t ticks_per_second);
 // "2021-03-31T09:30:00" for ticks since 1970-01-01; empty outside the years 1 to 9999.
 std::string moment_text(std::int64_t ticks, std::int64_t ticks_per_second);
 
+// "2026-11-15", in universal time.
+std::string today();
+
 }  // namespace sfumato::io

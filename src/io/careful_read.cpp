@@ -187,7 +187,7 @@ class ColumnBuilder {
     return "declare kind = \"" + kind + "\" for [columns." + shown(column_.name) + "] in the sidecar";
   }
   std::string nominal_or_missing(std::string_view text) const {
-    return declare("nominal") + " to read the column as text, or name the token with --missing '" +
+    return declare("nominal") + " to read the column as text, or name the token with ‹missing› '" +
            shown(text) + "' if it stands for a missing value";
   }
   [[noreturn]] void wrong(const CsvField& field, std::string_view text, const std::string& what,

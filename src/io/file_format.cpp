@@ -74,9 +74,10 @@ ChosenFormat format_of(const std::string& path, const std::string& wanted) {
   }
   const auto* found = std::find_if(formats.begin(), formats.end(),
                                    [&](const FileFormat& format) { return format.name == extension; });
-  const std::string hint = "supported are " + extensions(false) + "; --format names one without the point";
+  const std::string hint = "supported are " + extensions(false) + "; ‹format› names one without the point";
   if (found == formats.end()) {
-    bad_input(!wanted.empty()     ? "unknown format '" + shown(wanted) + "'"
+    bad_param("format",
+              !wanted.empty()     ? "unknown format '" + shown(wanted) + "'"
               : extension.empty() ? "'" + path + "' has no extension that names a format"
                                   : "'" + path + "': unknown format '." + shown(extension) + "'",
               hint);

@@ -72,7 +72,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     descriptor_ = STDOUT_FILENO;
     return;
   }
-  if (path_.empty()) bad_input("the output has an empty name", "name a file with -o");
+  if (path_.empty()) bad_param("output", "the output has an empty name", "name a file with ‹output›");
   struct stat status {};
   if (::stat(path_.c_str(), &status) == 0) {
     if (S_ISDIR(status.st_mode)) {

@@ -221,7 +221,7 @@ Table read_with(Parse parse, Package package, const std::string& path, const cha
   if (error == READSTAT_ERROR_MALLOC) throw std::bad_alloc();
   if (error != READSTAT_OK) {
     bad_input(path + ": cannot be read as " + format + ": " + readstat_error_message(error),
-              "the file may be damaged, or of another format (--format names it)");
+              "the file may be damaged, or of another format (‹format› names it)");
   }
   return finished(gathered, path);
 }

@@ -178,7 +178,7 @@ Sidecar parse_sidecar(std::string_view text, const std::string& source) {
 
 Sidecar read_sidecar(const std::string& path) { return parse_sidecar(read_text_file(path), path); }
 
-std::string sidecar_text(const Table& table, const Value& release) {
+Value sidecar_value(const Table& table, const Value& release) {
   Value::Object columns;
   for (const ColumnInfo& info : table.schema()) {
     Value column = Value::object();
@@ -201,7 +201,11 @@ std::string sidecar_text(const Table& table, const Value& release) {
   Value document = Value::object();
   document.set("columns", std::move(columns));
   if (release.is_object()) document.set("release", release);
-  return toml_text(document);
+  return document;
+}
+
+std::string sidecar_text(const Table& table, const Value& release) {
+  return toml_text(sidecar_value(table, release));
 }
 
 }  // namespace sfumato::io

@@ -1,5 +1,5 @@
 // The sidecar of a data file, data.csv → data.toml: what its columns mean and, for a release, how
-// it was made. The same keys are what `--roles FILE` reads.
+// it was made. The same keys are what a file of roles has.
 #pragma once
 
 #include <string>
@@ -28,7 +28,8 @@ Sidecar parse_sidecar(std::string_view text, const std::string& source);
 // The declarations in a table of columns, wherever it stands; errors name `source` and the column.
 Declarations column_declarations(const Value& columns, const std::string& source);
 
-// The text of a sidecar for a table: every column with what is known of it, then the release.
+// A sidecar for a table, as a document and as text: every column with what is known of it, then the release.
+Value sidecar_value(const Table& table, const Value& release);
 std::string sidecar_text(const Table& table, const Value& release);
 
 }  // namespace sfumato::io

@@ -43,7 +43,7 @@ struct WriteOptions {
 // Writes beside `path` and renames into place: either the whole file is there or nothing is.
 void write_table(const Table& table, const std::string& path, const WriteOptions& options, const Run& run);
 
-// What --format may name: "csv", "tsv", "parquet", …; with `written`, only those that can be written.
+// What `format` may name: "csv", "tsv", "parquet", …; with `written`, only those that can be written.
 std::vector<std::string> format_names(bool written);
 
 // Can a TableWriter write this format?

@@ -188,6 +188,7 @@ void send_error(const Error& error, const ByteSink& sink) {
   sender.number(error.code);
   sender.text(error.message);
   sender.text(error.hint);
+  sender.text(error.parameter);
   sender.flush();
 }
 
@@ -198,7 +199,8 @@ Table receive_table(const ByteFeed& feed) {
     const std::uint64_t code = receiver.number();
     if (code > static_cast<std::uint64_t>(ErrorCode::interrupted)) garbled();
     std::string text = receiver.text();
-    throw Error(static_cast<ErrorCode>(code), std::move(text), receiver.text());
+    std::string hint = receiver.text();
+    throw Error(static_cast<ErrorCode>(code), std::move(text), std::move(hint), receiver.text());
   }
   if (message != Message::table) garbled();
   std::vector<ColumnInfo> infos;

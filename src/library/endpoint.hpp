@@ -1,7 +1,9 @@
-// How a job is asked for as JSON with tables beside it: one endpoint per job turns the request's members into the
-// job's Request, runs the job, and gives the report that the command of the same name shows.
+// How a job is asked for as JSON with tables beside it: one endpoint per job turns the request's members into
+// the job's Request, runs the job, and gives the report that the command of the same name shows.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,7 +21,9 @@ namespace sfumato::library {
 class Inputs {
  public:
   Inputs() = default;
-  explicit Inputs(std::vector<std::pair<std::string, Table>> tables) : tables_(std::move(tables)) {}
+  explicit Inputs(std::vector<std::pair<std::string, Table>> tables,
+                  std::optional<std::uint64_t> seed = std::nullopt)
+      : tables_(std::move(tables)), seed_(seed) {}
 
   const Table* find(std::string_view name) const;
   // An error that names the input where it is missing.
@@ -27,14 +31,17 @@ class Inputs {
   // All that are called so: "masked" may stand several times.
   std::vector<Table> all(std::string_view name) const;
   const std::vector<std::pair<std::string, Table>>& tables() const { return tables_; }
+  // Of the request, where it has one: results of comparisons name it.
+  std::optional<std::uint64_t> seed() const { return seed_; }
 
  private:
   std::vector<std::pair<std::string, Table>> tables_;
+  std::optional<std::uint64_t> seed_;
 };
 
 struct Outcome {
-  report::Report report;           // its document is the result; its blocks are for the job `report`
-  bool yes = true;                 // no: the job ran, and the answer is no
+  report::Report report;            // its document is the result; its blocks are for the job `report`
+  bool yes = true;                  // no: the job ran, and the answer is no
   std::vector<Table> outputs = {};  // tables that go out, in order
 };
 

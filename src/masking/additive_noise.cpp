@@ -25,7 +25,7 @@ struct AdditiveNoise {
         .notes =
             "y = x + N(0, (amount·sd)²), with the standard deviation of the column's present values. With "
             "`keep-moments`, y ← c·y + (1−c)·mean, c = 1/√(1+amount²): means and variances are kept in "
-            "expectation, correlations still shrink. `--reveal` publishes γ = amount² and c: the variance of "
+            "expectation, correlations still shrink. `‹reveal›` publishes γ = amount² and c: the variance of "
             "a "
             "masked column is c²·(1+γ) times the original's, its covariance with another c² times. Missing "
             "values stay missing; a constant column stays "

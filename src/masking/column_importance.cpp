@@ -25,8 +25,8 @@ std::vector<double> column_importance(const Table& table, const ColumnSet& colum
   for (const auto& [name, text] : importance) {
     const auto found = std::find(columns.begin(), columns.end(), table.require(name));
     if (found == columns.end()) {
-      bad_input("column '" + name + "' is told how important it is and is not protected",
-                "name it with --columns, or leave it out");
+      bad_param("importance", "column '" + name + "' is told how important it is and is not protected",
+                "name it with ‹columns›, or leave it out");
     }
     result[static_cast<std::size_t>(found - columns.begin())] = parse_number(text).value_or(1.0);
   }

@@ -13,10 +13,11 @@ namespace {
 
 void require_drawable(double lambda, const char* what, double epsilon, const CopulaBudget& budget) {
   if (lambda >= stats::GeometricNoise::smallest_lambda) return;
-  bad_input("ε = " + shortest(epsilon) + " is too small for the " + what + " of " +
+  bad_param("epsilon",
+            "ε = " + shortest(epsilon) + " is too small for the " + what + " of " +
                 std::to_string(budget.columns) + " columns and " + std::to_string(budget.records) +
                 " records",
-            "choose a larger epsilon, or protect fewer --columns");
+            "choose a larger epsilon, or protect fewer ‹columns›");
 }
 
 }  // namespace

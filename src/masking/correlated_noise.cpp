@@ -30,7 +30,7 @@ struct CorrelatedNoise {
             "Y = X + N(0, γΣ) with γ = `amount` and Σ the covariance matrix of the columns; a singular Σ "
             "works, since the noise is made by an eigen root. Correlations are kept in expectation, and "
             "covariances grow by 1+γ. With `keep-moments`, y ← c·y + (1−c)·mean, c = 1/√(1+γ): means and the "
-            "whole covariance matrix are kept in expectation. `--reveal` publishes γ and c. Missing values "
+            "whole covariance matrix are kept in expectation. `‹reveal›` publishes γ and c. Missing values "
             "stay missing, and Σ is then taken pair by pair over the records that have both columns. A "
             "constant column stays as it is."};
   }

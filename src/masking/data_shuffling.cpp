@@ -131,8 +131,8 @@ struct DataShuffling {
       if (whole) complete.push_back(row);
     }
     if (complete.size() < 2 && rows >= 2) {
-      bad_input("data-shuffling needs two records that are complete in the columns involved",
-                "protect fewer --columns, or fill missing values first");
+      bad_param("columns", "data-shuffling needs two records that are complete in the columns involved",
+                "protect fewer ‹columns›, or fill missing values first");
     }
     std::vector<std::vector<double>> result(ranked.ranks.size(), std::vector<double>(complete.size(), 1.0));
     for (std::size_t j = 0; j < result.size(); ++j) {

@@ -51,9 +51,9 @@ ReleaseDomains release_domains(const Table& table, const ColumnSet& columns, std
     check(result.domains.back(), info.name);
   }
   if (lacking.empty()) return result;
-  bad_input(
-      std::string(method) + " needs the declared domain of " + quoted_names(lacking),
-      "declare it (--domain " + lacking.front() +
+  bad_param(
+      "domain", std::string(method) + " needs the declared domain of " + quoted_names(lacking),
+      "declare it (‹domain› " + lacking.front() +
           "=LOWER:UPPER, or domain = [LOWER, UPPER] in the sidecar) from what is known without the data");
 }
 

@@ -131,15 +131,17 @@ struct PrivateCopula {
       if (!made_up && original.info(id).role != Role::identifier) others.push_back(original.info(id).name);
     }
     if (!others.empty()) {
-      bad_input("columns that are not protected cannot follow to " + std::to_string(rows) +
+      bad_param("rows",
+                "columns that are not protected cannot follow to " + std::to_string(rows) +
                     " made-up records: " + quoted_names(others),
-                "protect them too with --columns, leave them out of the data, or leave out --rows");
+                "protect them too with ‹columns›, leave them out of the data, or leave out ‹rows›");
     }
     const auto cells = static_cast<double>(wanted) * static_cast<double>(columns.size());
     if (wanted > original.rows() && cells > static_cast<double>(most_cells)) {
-      bad_input(
+      bad_param(
+          "rows",
           std::to_string(rows) + " records of " + std::to_string(columns.size()) + " columns are too many",
-          "at most " + std::to_string(most_cells) + " cells are made up: choose fewer --rows");
+          "at most " + std::to_string(most_cells) + " cells are made up: choose fewer ‹rows›");
     }
     return wanted;
   }

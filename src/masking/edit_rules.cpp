@@ -156,7 +156,7 @@ class Mending {
     if (!undeclared_.empty()) {
       result.warnings.push_back("no domain is declared for " + undeclared_ +
                                 ": the smallest and largest original value are the bounds, and the release "
-                                "may show them; declare domains with --domain");
+                                "may show them; declare domains with ‹domain›");
     }
     if (!left_.empty()) result.warnings.push_back("some values lie outside the declared domain of " + left_);
     return result;
@@ -238,7 +238,7 @@ std::string first_unknown(std::string_view typed, const Table& table) {
 
 Derivation parse_derivation(std::string_view typed, const Table& table) {
   const auto refuse = [&](const std::string& why) {
-    bad_input("--derive cannot be '" + std::string(typed) + "': " + why,
+    bad_param("derive", "‹derive› cannot be '" + std::string(typed) + "': " + why,
               "write TOTAL=A+B with names of columns, for example income=wages+other");
   };
   const std::size_t equals = typed.find('=');
@@ -273,15 +273,16 @@ ColumnSet without_derived(const ColumnSet& columns, const std::vector<Derivation
     for (std::size_t first = 0; first < derive.size(); ++first) {
       const bool twice = first != later && derive[first].total == derive[later].total;
       if (twice) {
-        bad_input("'" + table.info(derive[first].total).name + "' is derived twice",
-                  "say --derive once for it");
+        bad_param("derive", "'" + table.info(derive[first].total).name + "' is derived twice",
+                  "say ‹derive› once for it");
       }
       if (first >= later) continue;
       for (const Derivation::Term& term : derive[first].terms) {
         if (term.column != derive[later].total) continue;
-        bad_input("'" + derive[first].text + "' needs '" + table.info(term.column).name +
+        bad_param("derive",
+                  "'" + derive[first].text + "' needs '" + table.info(term.column).name +
                       "', which is derived after it",
-                  "give the --derive options in the order in which they can be computed");
+                  "give the ‹derive› options in the order in which they can be computed");
       }
     }
   }

@@ -149,8 +149,8 @@ struct Generalization {
   }
 
   [[noreturn]] static void refuse_as_impossible() {
-    bad_input("even the highest levels do not keep the models with so few records suppressed",
-              "allow more with --suppress, or weaken the models");
+    bad_param("suppress", "even the highest levels do not keep the models with so few records suppressed",
+              "allow more with ‹suppress›, or weaken the models");
   }
 
   CellLevels global_levels(const stats::LevelTable& table, const stats::ModelCheck& models,
@@ -200,7 +200,7 @@ struct Generalization {
 
   void check(const Table& original, const std::vector<WrittenModel>& written) const {
     if (const std::string reason = refused(); !reason.empty()) {
-      bad_input(reason, "correct or leave out what it names, or --local");
+      bad_input(reason, "correct or leave out what it names, or ‹local›");
     }
     for (const auto& [name, path] : hierarchy) original.require(name);
     bool counted = false;
@@ -209,14 +209,17 @@ struct Generalization {
           one.of_release && one.of_release->rule == stats::ReleaseRule::population_uniqueness;
       counted = counted || one.counts_population() || estimated;
       if (one.counts_population() && population.empty()) {
-        bad_input(one.text + " counts the records of a population", "name its file with --population");
+        bad_param("population", one.text + " counts the records of a population",
+                  "name its file with ‹population›");
       }
       if (estimated && population.empty() && !population_size) {
-        bad_input(one.text + " asks how large the population is", "say so with --population-size");
+        bad_param("population-size", one.text + " asks how large the population is",
+                  "say so with ‹population-size›");
       }
     }
     if (!counted && (!population.empty() || population_size)) {
-      bad_input("no model asks for a population", "add one such as --model k-map:3, or leave it out");
+      bad_param("population", "no model asks for a population",
+                "add one such as ‹model› k-map:3, or leave it out");
     }
   }
 
@@ -247,7 +250,9 @@ struct Generalization {
     for (const WrittenModel& one : written) {
       if (!one.column.empty()) std::erase(columns, original.require(one.column));
     }
-    if (columns.empty()) bad_input("the models leave no column to protect", "name others with --columns");
+    if (columns.empty()) {
+      bad_param("columns", "the models leave no column to protect", "name others with ‹columns›");
+    }
     require_group_size(k, original.rows());
     const std::vector<double> weights = column_importance(original, columns, importance);
     if (original.rows() == 0) return {.tables = {original}};

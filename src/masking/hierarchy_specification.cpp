@@ -107,7 +107,7 @@ Hierarchy build_hierarchy(const Value& specification, const std::vector<std::str
     if (!specification.is_object()) bad_input("a hierarchy must be a table", "write kind = \"intervals\"");
     return Specification(specification, leaves).build();
   } catch (const Error& failure) {
-    throw Error(failure.code, source + ": " + failure.message, failure.hint);
+    throw failure.at(source);
   }
 }
 

@@ -55,8 +55,8 @@ struct InsensitiveMicroaggregation {
     for (const ColumnId id : columns) {
       if (original.info(id).domain) continue;
       const std::string& name = original.info(id).name;
-      bad_input("column '" + name + "' has no declared domain to scale by",
-                "declare it (--domain " + name + "=LOWER:UPPER, or in the sidecar), or choose another scale");
+      bad_param("domain", "column '" + name + "' has no declared domain to scale by",
+                "declare it (‹domain› " + name + "=LOWER:UPPER, or in the sidecar), or choose another scale");
     }
   }
 

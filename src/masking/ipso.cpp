@@ -109,8 +109,9 @@ struct Ipso {
     for (const std::string& name : covariates) {
       given.push_back(table.require(name));
       if (std::find(columns.begin(), columns.end(), given.back()) == columns.end()) continue;
-      bad_input("column '" + name + "' is to be protected and is a covariate, which stays as it is",
-                "name the columns to protect with --columns, without the covariates");
+      bad_param("covariates",
+                "column '" + name + "' is to be protected and is a covariate, which stays as it is",
+                "name the columns to protect with ‹columns›, without the covariates");
     }
     return given;
   }

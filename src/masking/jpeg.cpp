@@ -101,8 +101,8 @@ struct Jpeg {
     });
     const std::size_t width = varying.size(), rows = original.rows();
     if (width > stats::largest_jpeg_side) {
-      bad_input("jpeg takes at most 65,500 columns, and these are " + std::to_string(width),
-                "mask fewer --columns at a time");
+      bad_param("columns", "jpeg takes at most 65,500 columns, and these are " + std::to_string(width),
+                "mask fewer ‹columns› at a time");
     }
     std::vector<std::uint8_t> image(rows * width);
     run.parallel(width, [&](std::size_t j) {

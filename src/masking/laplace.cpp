@@ -185,7 +185,7 @@ struct Laplace {
       masked.details.set("order", "kept");
       if (const auto id = order == Order::automatic ? ordered_by(original, columns) : std::nullopt) {
         masked.details.set("note", "rows seem to be ordered by '" + original.info(*id).name +
-                                       "', which their places would tell: say --order shuffle");
+                                       "', which their places would tell: say ‹order› shuffle");
       }
       return masked;
     }

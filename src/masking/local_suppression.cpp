@@ -162,24 +162,26 @@ struct LocalSuppression {
   void check(const Table& original, const ColumnSet& columns) const {
     if (const std::string reason = refused(); !reason.empty()) bad_input(reason, "correct or leave it out");
     if (static_cast<std::size_t>(k) > original.rows()) {
-      bad_input(
+      bad_param(
+          "k",
           "k = " + std::to_string(k) + " is more than the " + std::to_string(original.rows()) + " records",
           "choose a smaller k");
     }
     if (columns.size() > 64) {
-      bad_input(std::to_string(columns.size()) + " keys are more than local-suppression can take",
-                "name at most 64 with --columns");
+      bad_param("columns", std::to_string(columns.size()) + " keys are more than local-suppression can take",
+                "name at most 64 with ‹columns›");
     }
     if (static_cast<std::size_t>(subsets) > columns.size()) {
-      bad_input(
+      bad_param(
+          "subsets",
           "subsets of " + std::to_string(subsets) + " keys, and there are " + std::to_string(columns.size()),
           "choose fewer, or 0 for all together");
     }
     for (const auto& [name, text] : importance) {
       const ColumnId id = original.require(name);
       if (std::find(columns.begin(), columns.end(), id) != columns.end()) continue;
-      bad_input("column '" + name + "' is told how important it is and is not among the keys",
-                "name it with --columns, or leave it out");
+      bad_param("importance", "column '" + name + "' is told how important it is and is not among the keys",
+                "name it with ‹columns›, or leave it out");
     }
   }
 

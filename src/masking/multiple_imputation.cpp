@@ -64,8 +64,8 @@ struct MultipleImputation : SynthesisOptions {
 
 Masked MultipleImputation::apply(const Table& original, ColumnSet columns, const Run& run) const {
   if (frame.empty() && released > 0) {
-    bad_input("released = " + std::to_string(released) + " needs a frame to take units from",
-              "name one with --frame, or leave --released out");
+    bad_param("released", "released = " + std::to_string(released) + " needs a frame to take units from",
+              "name one with ‹frame›, or leave ‹released› out");
   }
   const Synthesis synthesis(*this, original, std::move(columns), run);
   Masked masked;

@@ -48,8 +48,9 @@ std::vector<std::size_t> unmatched(const Table& sample, const Table& frame, cons
 }
 
 [[noreturn]] void refuse_column(const std::string& name) {
-  bad_input("column '" + name + "' is neither protected nor in the frame, so no unit outside the data has it",
-            "protect it too with --columns, leave it out of the data, or add it to the frame");
+  bad_param("frame",
+            "column '" + name + "' is neither protected nor in the frame, so no unit outside the data has it",
+            "protect it too with ‹columns›, leave it out of the data, or add it to the frame");
 }
 
 }  // namespace

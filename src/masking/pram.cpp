@@ -143,7 +143,7 @@ struct Pram {
             "under `left_alone`. With `invariant` the matrix is R = PQ, Q_ji = t_i·P_ij/Σ_h t_h·P_hj, so "
             "that "
             "the frequencies t are kept in expectation; more cells change than under P. Without it, "
-            "t̂ = (Pᵀ)⁻¹·t* estimates them from those of the release, t*; `--reveal` publishes the matrix, "
+            "t̂ = (Pᵀ)⁻¹·t* estimates them from those of the release, t*; `‹reveal›` publishes the matrix, "
             "and "
             "with it the ratios of the original frequencies. The details tell which share of cells was "
             "expected to change and did. The fewer categories, the less `retain` may fall: of two with "

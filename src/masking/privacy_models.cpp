@@ -131,8 +131,9 @@ WrittenModel parse_model(const std::string& text) {
 std::vector<std::vector<std::uint32_t>> value_levels(const ColumnInfo& info,
                                                      const std::vector<std::string>& texts) {
   if (!info.tree) {
-    bad_input("column '" + info.name + "' has no hierarchy, which hierarchical t-closeness needs",
-              "name one in the sidecar or in the folder of --hierarchies, or use equal");
+    bad_param("hierarchies",
+              "column '" + info.name + "' has no hierarchy, which hierarchical t-closeness needs",
+              "name one in the sidecar or in the folder of ‹hierarchies›, or use equal");
   }
   const std::vector<std::string> uncovered = info.tree->uncovered(texts);
   if (!uncovered.empty()) {

@@ -53,10 +53,10 @@ struct Pseudonyms {
             "first 128 bits, in hexadecimal, of the HMAC-SHA-256 of the identifier as text; columns and "
             "files "
             "that are treated with the same key can be joined by them, and without the key nobody can "
-            "compute or undo them: keep it as secret as the identifiers ('--new-key' makes one). `random`: "
+            "compute or undo them: keep it as secret as the identifiers ('‹new-key›' makes one). `random`: "
             "128 random bits each, "
             "from the operating system unless a seed is given. `sequential`: 1, 2, 3, … in an order drawn "
-            "anew, so that a number tells nothing of a place in the file. Without --columns the identifiers "
+            "anew, so that a number tells nothing of a place in the file. Without ‹columns› the identifiers "
             "are replaced; their columns then are part of the release, become nominal and lose what was "
             "declared of their values. Pseudonyms hide names alone: whoever is known by other columns is "
             "found as before, and with all records of his. Missing stays missing. Inside strata every "
@@ -80,7 +80,7 @@ struct Pseudonyms {
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
     run.check_stop();
     if (const std::string reason = refused(); !reason.empty()) {
-      bad_input(reason, "say --how keyed --key FILE, or leave out both");
+      bad_param("key", reason, "say ‹how› keyed ‹key› FILE, or leave out both");
     }
     const std::string secret = how == How::keyed ? key_text(run.table(key)) : std::string();
     Masked result{.tables = {original}};

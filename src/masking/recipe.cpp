@@ -45,7 +45,7 @@ class StepReader {
     try {
       result.params = resolve_params(result.method->params, given, result.method->info.name);
     } catch (const Error& failure) {
-      throw Error(failure.code, where_ + ": " + failure.message, failure.hint);
+      throw failure.at(where_);
     }
     return result;
   }
@@ -55,7 +55,7 @@ class StepReader {
     try {
       return method(name);
     } catch (const Error& failure) {
-      throw Error(failure.code, where_ + ": " + failure.message, failure.hint);
+      throw failure.at(where_);
     }
   }
 

@@ -188,7 +188,7 @@ struct Recoding {
       const ColumnId id = table.require(name);
       if (std::find(columns.begin(), columns.end(), id) != columns.end()) continue;
       bad_input("column '" + name + "' is told how to be recoded and is not among those to protect",
-                "name it with --columns, or leave it out");
+                "name it with ‹columns›, or leave it out");
     }
   }
 
@@ -203,8 +203,8 @@ struct Recoding {
       const ColumnInfo& info = table.info(id);
       if (wanted_level(info.name) == 0) continue;
       if (!info.tree && (!any || has(level, info.name))) {
-        bad_input("column '" + info.name + "' has no hierarchy",
-                  "give one with --hierarchy " + info.name + "=FILE, or in the sidecar");
+        bad_param("hierarchy", "column '" + info.name + "' has no hierarchy",
+                  "give one with ‹hierarchy› " + info.name + "=FILE, or in the sidecar");
       }
       if (!info.tree) continue;
       const std::string complaint = leaf_complaint(*info.tree, table.column(id), info.name);

@@ -24,7 +24,7 @@ struct Sampling {
         .notes =
             "round(fraction·n) records, at least one, are drawn without replacement, every set of that size "
             "equally likely; they keep their order and all their columns, which are not changed, whatever "
-            "--columns says. Records that are released stay as exposed as they were; those left out are "
+            "‹columns› says. Records that are released stay as exposed as they were; those left out are "
             "not. `weight_factor` in the details is n over the number released: multiply sampling weights by "
             "it. Missing values stay missing; an empty table stays empty.",
         .samples = true};

@@ -45,8 +45,8 @@ Masked apply_plain(const Table& original, const Step& step, const Run& run) {
   Masked masked = step.method->apply(original, step.columns, params, run);
   if (step.fill && !own_fill) {
     if (!masked.promises.empty()) {
-      bad_input("filling missing cells would undo what " + step.method->info.name + " promises",
-                "leave out --fill, or fill before it in a recipe");
+      bad_param("fill", "filling missing cells would undo what " + step.method->info.name + " promises",
+                "leave out ‹fill›, or fill before it in a recipe");
     }
     for (Table& table : masked.tables) fill_missing(table, step.columns, run);
   }
@@ -268,14 +268,16 @@ ColumnSet columns_in_params(const Table& table, const Method& method, const Para
 Masked apply_step(const Table& original, const Step& step, const Run& run) {
   if (step.within &&
       std::find(step.columns.begin(), step.columns.end(), *step.within) != step.columns.end()) {
-    bad_input("column '" + original.info(*step.within).name + "' is to be protected and tells strata apart",
-              "name the columns to protect with --columns, without it");
+    bad_param("within",
+              "column '" + original.info(*step.within).name + "' is to be protected and tells strata apart",
+              "name the columns to protect with ‹columns›, without it");
   }
   const MethodInfo& info = step.method->info;
   if (step.within && info.differential) {
-    bad_input(
+    bad_param(
+        "within",
         info.name + " promises its ε for the whole table, and strata of their own would break the promise",
-        "leave out --within, or release each stratum as a data set of its own");
+        "leave out ‹within›, or release each stratum as a data set of its own");
   }
   require_usable(original, step.columns, info.accepts, info.name, info.differential);
   const std::optional<ColumnId> household = household_column(original);

@@ -47,9 +47,10 @@ void Synthesis::find_frame(const Run& run) {
   const std::size_t outside = population_->outside.size();
   released_ = options_.released > 0 ? static_cast<std::size_t>(options_.released) : original_.rows();
   if (released_ <= outside) return;
-  bad_input(std::to_string(released_) + " units are wanted in each copy, and the frame has " +
+  bad_param("released",
+            std::to_string(released_) + " units are wanted in each copy, and the frame has " +
                 std::to_string(outside) + " beside those of the data",
-            "ask for fewer with --released, or give a larger frame");
+            "ask for fewer with ‹released›, or give a larger frame");
 }
 
 void Synthesis::find_given() {

@@ -20,7 +20,7 @@ struct UniformNoise {
             "Census, RR Statistics 2003-01",
         .notes =
             "y = x·U(1−β, 1+β) with β = `spread`, a factor of its own for every cell. Means are kept in "
-            "expectation, signs always; the second moment of a column grows by 1+β²/3, which `--reveal` "
+            "expectation, signs always; the second moment of a column grows by 1+β²/3, which `‹reveal›` "
             "publishes as `factor_variance` = β²/3. A zero stays zero, and so does a missing value: where "
             "zeros tell something, use another method."};
   }

@@ -8,21 +8,35 @@
 
 namespace sfumato::release {
 
-std::string map_text(const Masked& masked, std::size_t rows) {
+Table map_table(const Masked& masked, std::size_t rows) {
   if (masked.mapping == Mapping::none) {
-    bad_input("--map has nothing to write: the records of this release come from no single original record",
+    bad_param("map",
+              "‹map› has nothing to write: the records of this release come from no single original record",
               "leave it out");
   }
-  std::string text = "masked,original\n";
   const bool same = masked.mapping == Mapping::same_rows;
   const std::size_t count = same ? rows : masked.rows.size();
+  Integers released, original;
   for (std::size_t i = 0; i < count; ++i) {
-    text += std::to_string(i + 1) + "," + std::to_string((same ? i : masked.rows[i]) + 1) + "\n";
+    released.values.push_back(static_cast<std::int64_t>(i) + 1);
+    original.values.push_back(static_cast<std::int64_t>(same ? i : masked.rows[i]) + 1);
+  }
+  std::vector<ColumnInfo> schema(2);
+  schema[0].name = "masked";
+  schema[1].name = "original";
+  return {schema, {released, original}};
+}
+
+std::string map_text(const Masked& masked, std::size_t rows) {
+  const Table map = map_table(masked, rows);
+  std::string text = "masked,original\n";
+  for (std::size_t i = 0; i < map.rows(); ++i) {
+    text += map.column(0).text(i) + "," + map.column(1).text(i) + "\n";
   }
   return text;
 }
 
-std::string reveal_text(const Masked& masked, const Value& release, const std::string& path) {
+Value reveal_document(const Masked& masked, const Value& release) {
   Value document = Value::object();
   document.set("version", program_version())
       .set("method", release.at("method"))
@@ -48,10 +62,16 @@ std::string reveal_text(const Masked& masked, const Value& release, const std::s
     }
   }
   if (!any) {
-    bad_input("--reveal has nothing to write: " + release.at("method").as_text() +
+    bad_param("reveal",
+              "‹reveal› has nothing to write: " + release.at("method").as_text() +
                   " biases nothing that could be adjusted",
               "leave it out; the noise methods have something to reveal");
   }
+  return document;
+}
+
+std::string reveal_text(const Masked& masked, const Value& release, const std::string& path) {
+  const Value document = reveal_document(masked, release);
   return path.ends_with(".toml") ? io::toml_text(document) : io::json_text(document) + "\n";
 }
 

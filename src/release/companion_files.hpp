@@ -8,11 +8,14 @@
 
 namespace sfumato::release {
 
-// CSV: for each masked record the original one it comes from. Numbers count from 1, as in a file
-// without its header. `rows` are those of the original.
-std::string map_text(const Masked& masked, std::size_t rows);
+// For each masked record the original one it comes from: columns masked and original. Numbers count from 1,
+// as in a file without its header. `rows` are those of the original.
+Table map_table(const Masked& masked, std::size_t rows);
+std::string map_text(const Masked& masked, std::size_t rows);  // as CSV
 
-// JSON, or TOML for a path that ends so: the method, its columns, and what it reveals.
+// The method, its columns, and what it reveals.
+Value reveal_document(const Masked& masked, const Value& release);
+// As JSON, or TOML for a path that ends so.
 std::string reveal_text(const Masked& masked, const Value& release, const std::string& path);
 
 }  // namespace sfumato::release

@@ -11,8 +11,6 @@
 #include "core/error.hpp"
 #include "core/text_list.hpp"
 #include "io/hierarchy_file.hpp"
-#include "io/output_file.hpp"
-#include "io/toml.hpp"
 #include "masking/hierarchy_builder.hpp"
 #include "masking/level_columns.hpp"
 #include "release/named_table.hpp"
@@ -22,15 +20,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Hierarchy hierarchy_for(const Column& column, const std::string& path) {
-  if (!path.ends_with(".toml")) return io::read_hierarchy(path);
-  return masking::build_hierarchy(io::parse_toml(io::read_text_file(path), path),
-                                  masking::distinct_texts(column), path);
+Hierarchy hierarchy_for(const Column& column, const std::string& path, const Run& run) {
+  const bool built = path.ends_with(".toml") && !run.has_table(path);
+  return read_named_hierarchy(path, built ? masking::distinct_texts(column) : std::vector<std::string>{},
+                              run);
 }
 
 // Values that a map leaves out stay what they are, unless a new value has the same name and takes them in.
-Hierarchy completed_map(const Column& column, const std::string& path) {
-  const Hierarchy listed = io::read_hierarchy(path);
+Hierarchy completed_map(const Column& column, const std::string& path, const Run& run) {
+  const Hierarchy listed = read_named_hierarchy(path, {}, run);
   if (listed.levels() != 2) {
     bad_input(path + " has " + std::to_string(listed.levels()) + " values a row, and a map has two",
               "write old;new in each row");
@@ -56,7 +54,9 @@ void set_other_tree(Table& table, ColumnId id, Hierarchy tree) {
   table.set_info(id, info);
 }
 
+// Relative to the sidecar; without one, as it is named.
 std::string sidecar_hierarchy(const io::TableFile& file, const ColumnInfo& info) {
+  if (file.sidecar.path.empty()) return info.hierarchy;
   return (fs::path(file.sidecar.path).parent_path() / fs::path(info.hierarchy)).string();
 }
 
@@ -85,7 +85,9 @@ std::vector<std::string> files_in(const std::string& folder) {
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     names.push_back(entry->path().filename().string());
   }
-  if (error) bad_input("cannot read the folder " + folder + " of hierarchies", "check its path");
+  if (error) {
+    bad_param("hierarchies", "cannot read the folder " + folder + " of hierarchies", "check its path");
+  }
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -109,7 +111,8 @@ void load_folder(Table& table, const std::string& folder) {
     const std::size_t id = column_of(file, table);
     if (id == table.column_count()) continue;
     if (!taken[id].empty()) {
-      bad_input("column '" + table.info(id).name + "' has two hierarchies in " + folder + ": " +
+      bad_param("hierarchies",
+                "column '" + table.info(id).name + "' has two hierarchies in " + folder + ": " +
                     quoted_names({taken[id], file}),
                 "keep one of them");
     }
@@ -136,10 +139,11 @@ class StepFiles {
   }
 
   Hierarchy hierarchy(ColumnId id, const std::string& path) {
-    if (population_path_.empty() || !path.ends_with(".toml")) return hierarchy_for(table_.column(id), path);
+    if (population_path_.empty() || !path.ends_with(".toml"))
+      return hierarchy_for(table_.column(id), path, run_);
     if (!population_) population_ = read_named_table(population_path_, {}, run_);
-    if (!population_->find(table_.info(id).name)) return hierarchy_for(table_.column(id), path);
-    return hierarchy_for(masking::with_population(table_, {id}, *population_).column(0), path);
+    if (!population_->find(table_.info(id).name)) return hierarchy_for(table_.column(id), path, run_);
+    return hierarchy_for(masking::with_population(table_, {id}, *population_).column(0), path, run_);
   }
 
  private:
@@ -156,7 +160,8 @@ class NamedFiles {
   bool add(const std::string& column, const std::string& path) {
     const auto [entry, fresh] = files_.emplace(column, path);
     if (fresh || entry->second == path) return fresh;
-    bad_input("column '" + column + "' is given two hierarchies: " + quoted_names({entry->second, path}),
+    bad_param("hierarchy",
+              "column '" + column + "' is given two hierarchies: " + quoted_names({entry->second, path}),
               "use one of them throughout");
   }
 
@@ -166,17 +171,17 @@ class NamedFiles {
 
 }  // namespace
 
-void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, bool declaring) {
+void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, const Run& run, bool declaring) {
   for (const ColumnId id : choice.columns) {
     const ColumnInfo& info = file.table.info(id);
-    if (info.hierarchy.empty() || (declaring && info.kind != Kind::nominal)) continue;
+    if (info.hierarchy.empty() || info.tree || (declaring && info.kind != Kind::nominal)) continue;
     const std::string path = sidecar_hierarchy(file, info);
     if (declaring && path.ends_with(".toml")) {
       bad_input(
           "the hierarchy of column '" + info.name + "' is built from the data and declares no categories",
           "declare its `categories` in the sidecar");
     }
-    set_tree(file.table, id, hierarchy_for(file.table.column(id), path));
+    set_tree(file.table, id, hierarchy_for(file.table.column(id), path, run));
   }
 }
 
@@ -186,7 +191,13 @@ void load_step_hierarchies(io::TableFile& file, const masking::Recipe& recipe,
   for (const masking::RecipeStep& step : recipe.steps) {
     if (!has_param(*step.method, "hierarchy", ParamKind::pairs)) continue;
     const Value* folder = said(step, "hierarchies", ParamKind::text);
-    if (folder != nullptr && !folder->as_text().empty()) load_folder(file.table, folder->as_text());
+    if (folder != nullptr && !folder->as_text().empty()) {
+      if (!run.reads_files()) {
+        bad_input("'hierarchies' names a folder, and this request has no files",
+                  "give each hierarchy as an input, and name it in 'hierarchy'");
+      }
+      load_folder(file.table, folder->as_text());
+    }
     StepFiles files(file.table, step, run);
     for (const auto& [name, path] : pairs_of(step, "hierarchy")) {
       const ColumnId id = file.table.require(name);
@@ -196,7 +207,7 @@ void load_step_hierarchies(io::TableFile& file, const masking::Recipe& recipe,
     for (const auto& [name, path] : pairs_of(step, "recode")) {
       const ColumnId id = file.table.require(name);
       if (!named.add(name, path.as_text())) continue;
-      set_other_tree(file.table, id, completed_map(file.table.column(id), path.as_text()));
+      set_other_tree(file.table, id, completed_map(file.table.column(id), path.as_text(), run));
     }
     for (const ColumnId id : columns_of(file.table, step, columns)) {
       const ColumnInfo& info = file.table.info(id);

@@ -11,7 +11,8 @@ namespace sfumato::release {
 // Those that the chosen columns name, relative to the sidecar. What is built has the data's values for
 // leaves, which declares nothing: where `declaring`, a specification is an error, and nominal columns alone
 // are asked.
-void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, bool declaring = false);
+void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, const Run& run,
+                      bool declaring = false);
 
 // Those that the steps of a recipe need: of their parameters `hierarchy` and `recode`, else of the folder
 // that `hierarchies` names, COLUMN.csv or a name that ends in _COLUMN.csv for whatever columns have one

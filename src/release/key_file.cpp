@@ -33,11 +33,12 @@ std::string random_key() {
 NewKeyFile::NewKeyFile(std::string path) : path_(std::move(path)) {
   const int file = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0 && errno == EEXIST) {
-    bad_input("'" + path_ + "' is there already, and a new key is never written over a file",
-              "use it with --key, or choose another name");
+    bad_param("new-key", "'" + path_ + "' is there already, and a new key is never written over a file",
+              "use it with ‹key›, or choose another name");
   }
   if (file < 0) {
-    bad_input("cannot make the key file '" + path_ + "': " + std::generic_category().message(errno),
+    bad_param("new-key",
+              "cannot make the key file '" + path_ + "': " + std::generic_category().message(errno),
               "choose another place");
   }
   const std::string key = random_key();
@@ -76,7 +77,7 @@ std::string key_line(const std::string& path) {
   std::string line = io::read_text_file(path, 4096);
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.pop_back();
   if (line.find_first_of(std::string("\r\n\0", 3)) != std::string::npos) {
-    bad_input("the key file '" + path + "' has more than one line", "a key is one line of text");
+    bad_param("key", "the key file '" + path + "' has more than one line", "a key is one line of text");
   }
   return line;
 }
@@ -95,8 +96,8 @@ std::string read_secret(const std::string& path) {
   constexpr std::size_t shortest_secret = 16;
   std::string line = key_line(path);
   if (line.size() < shortest_secret) {
-    bad_input("the key in '" + path + "' has fewer than 16 letters and could be guessed",
-              "make one with --new-key FILE");
+    bad_param("key", "the key in '" + path + "' has fewer than 16 letters and could be guessed",
+              "make one with ‹new-key› FILE");
   }
   return line;
 }

@@ -1,14 +1,44 @@
 // Documents become tables here, so that measures know one form alone.
 #include "release/named_table.hpp"
 
+#include "core/error.hpp"
+#include "io/hierarchy_file.hpp"
 #include "io/json.hpp"
 #include "io/output_file.hpp"
 #include "io/toml.hpp"
+#include "masking/hierarchy_builder.hpp"
 #include "stats/categories/published_matrices.hpp"
 
 namespace sfumato::release {
+namespace {
+
+void require_files(const std::string& name, const Run& run) {
+  if (run.reads_files()) return;
+  bad_input("there is no input '" + name + "', which a parameter names",
+            "add it to the inputs of the request");
+}
+
+Hierarchy hierarchy_of(const Table& table, const std::string& name) {
+  std::vector<std::vector<std::string>> rows(table.rows());
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    for (ColumnId id = 0; id < table.column_count(); ++id) rows[row].push_back(table.column(id).text(row));
+  }
+  return Hierarchy(std::move(rows), name);
+}
+
+}  // namespace
+
+Hierarchy read_named_hierarchy(const std::string& path, const std::vector<std::string>& leaves,
+                               const Run& run) {
+  if (run.has_table(path)) return hierarchy_of(run.table(path), path);
+  require_files(path, run);
+  if (!path.ends_with(".toml")) return io::read_hierarchy(path);
+  return masking::build_hierarchy(io::parse_toml(io::read_text_file(path), path), leaves, path);
+}
 
 Table read_named_table(const std::string& path, const io::ReadOptions& options, const Run& run) {
+  if (run.has_table(path)) return run.table(path);
+  require_files(path, run);
   if (path.ends_with(".json")) {
     return stats::revealed_matrices(io::parse_json(io::read_text_file(path), path), path);
   }

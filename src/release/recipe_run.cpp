@@ -10,13 +10,12 @@
 #include "masking/edit_rules.hpp"
 #include "masking/step.hpp"
 #include "release/key_file.hpp"
-#include "release/release_files.hpp"
 
 namespace sfumato::release {
 namespace {
 
 constexpr const char* seed_warning =
-    "the release was made with --seed: whoever guesses the seed can undo the protection; leave --seed out "
+    "the release was made with ‹seed›: whoever guesses the seed can undo the protection; leave ‹seed› out "
     "for data that leave your hands";
 
 // What a step names as its geography, which is what it changes.
@@ -46,7 +45,7 @@ ColumnChoice chosen(const Table& table, const std::vector<std::string>& named,
 void refuse_identifiers(const Table& table, const ColumnSet& columns) {
   for (const ColumnId id : columns) {
     if (table.info(id).role != Role::identifier) continue;
-    bad_input("column '" + table.info(id).name + "' is an identifier, which no release contains",
+    bad_param("columns", "column '" + table.info(id).name + "' is an identifier, which no release contains",
               "leave it out of the columns, declare another role, or replace it with the method pseudonyms");
   }
 }
@@ -117,12 +116,19 @@ class Preparation {
   const std::string& source_;
 };
 
+Table read_parameter_table(const std::string& path, const Run& run) {
+  if (run.reads_files()) return io::read_table(path, {}, run).table;
+  bad_input("there is no input '" + path + "', which a parameter names",
+            "add it to the inputs of the request");
+}
+
 Run with_tables(const masking::Recipe& recipe, const Run& run) {
   Run richer = run;
   const std::vector<std::string> keys = key_files(recipe);
   for (const std::string& path : recipe_inputs(recipe)) {
-    const bool key = std::find(keys.begin(), keys.end(), path) != keys.end();
-    richer = richer.with_table(path, key ? read_key(path) : io::read_table(path, {}, run).table);
+    if (run.has_table(path)) continue;
+    const bool key = run.reads_files() && std::find(keys.begin(), keys.end(), path) != keys.end();
+    richer = richer.with_table(path, key ? read_key(path) : read_parameter_table(path, run));
   }
   return richer;
 }
@@ -171,6 +177,14 @@ Guarantee chosen_by(Guarantee guarantee, Choice choice) {
       break;
   }
   return guarantee;
+}
+
+// Adds what the release promises to its description. A run whose draws can be repeated promises nothing, and
+// what would have promised something is not for release then.
+void add_guarantee(Value& release, Guarantee guarantee, bool seeded) {
+  if (seeded) guarantee.reasons.insert(guarantee.reasons.begin(), "seeded");
+  release.set("guarantee", guarantee_value(guarantee));
+  if (seeded && guarantee.epsilon) release.set("note", "not for release: drawn from a seed");
 }
 
 Value recipe_release(const Table& table, const PreparedSteps& plan, const Masked& masked, bool seeded) {
@@ -260,7 +274,7 @@ std::vector<std::string> recipe_inputs(const masking::Recipe& recipe) {
 
 MaskingResult run_steps(const Table& original, PreparedSteps prepared, Choice choice, const Run& run) {
   MaskingResult result;
-  result.original = original.schema();
+  result.original = original;
   result.masked = masking::apply_steps(original, prepared.steps, run);
   result.warnings = std::move(prepared.warnings);
   const masking::EditRules& rules = prepared.rules;
@@ -291,6 +305,7 @@ MaskingResult run_steps(const Table& original, PreparedSteps prepared, Choice ch
   add_hierarchy_warning(result);
   add_undone_warning(result);
   for (const masking::Step& step : prepared.steps) {
+    if (!run.reads_files()) continue;
     for (std::string& warning : key_warnings(key_files(*step.method, step.params), "undo the pseudonyms")) {
       result.warnings.push_back(std::move(warning));
     }

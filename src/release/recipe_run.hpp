@@ -18,7 +18,7 @@ struct MaskingResult {
   Masked masked;
   Value release;  // what was done, for the sidecar and the report
   std::vector<std::string> warnings;
-  std::vector<ColumnInfo> original;  // the schema before masking; promises are verified with its hierarchies
+  Table original;  // promises are verified with its hierarchies
 };
 
 // Steps whose columns are chosen, and the rules that come after them.
@@ -28,14 +28,15 @@ struct PreparedSteps {
   std::vector<std::string> warnings = {};
 };
 
-// Files that the recipe's parameters name, which must not be overwritten.
+// Tables that the recipe's parameters name; as files they must not be overwritten.
 std::vector<std::string> recipe_inputs(const masking::Recipe& recipe);
 
 // Tables that parameters name must be in the run.
 MaskingResult run_steps(const Table& original, PreparedSteps prepared, Choice choice, const Run& run);
 
 // `columns` are those that the request names, for steps that name none. `source` is how the data are called
-// in errors. Everything that can be refused is refused before the first method runs.
+// in errors. Everything that can be refused is refused before the first method runs. What parameters name and
+// is not in the run is read.
 MaskingResult run_recipe(const masking::Recipe& recipe, const Table& original,
                          const std::vector<std::string>& columns, const std::string& source, const Run& run);
 

@@ -7,6 +7,9 @@
 #include "io/output_file.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
+#include "io/toml.hpp"
+#include "release/companion_files.hpp"
+#include "release/key_file.hpp"
 #include "release/verification.hpp"
 
 namespace sfumato::release {
@@ -39,12 +42,12 @@ void check_sidecar(const std::string& path, const std::vector<std::string>& inpu
   std::error_code ignored;
   for (const std::string& input : inputs) {
     if (!std::filesystem::equivalent(sidecar, io::sidecar_path(input), ignored)) continue;
-    bad_input("the output's sidecar '" + sidecar + "' would overwrite that of '" + input + "'",
-              "choose another name for the output, or say --force");
+    bad_param("output", "the output's sidecar '" + sidecar + "' would overwrite that of '" + input + "'",
+              "choose another name for the output, or say ‹force›");
   }
   if (!std::filesystem::exists(sidecar, ignored) || written_by_us(sidecar)) return;
-  bad_input("'" + sidecar + "' is there already and describes no release; it would be overwritten",
-            "choose another name for the output, move that file away, or say --force");
+  bad_param("output", "'" + sidecar + "' is there already and describes no release; it would be overwritten",
+            "choose another name for the output, move that file away, or say ‹force›");
 }
 
 void check_path(const std::string& path, const ReleaseTarget& target) {
@@ -55,8 +58,8 @@ void check_path(const std::string& path, const ReleaseTarget& target) {
   std::error_code ignored;
   for (const std::string& input : target.inputs) {
     if (std::filesystem::equivalent(path, input, ignored)) {
-      bad_input("the output '" + path + "' is the input '" + input + "'",
-                "choose another name, or say --force to overwrite it");
+      bad_param("output", "the output '" + path + "' is the input '" + input + "'",
+                "choose another name, or say ‹force› to overwrite it");
     }
   }
   io::check_output(path, target.format, target.inputs);
@@ -101,76 +104,107 @@ void remove_all(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) std::filesystem::remove(path, ignored);
 }
 
+// Files beside the data, with their texts.
+struct CompanionFile {
+  std::string path;
+  std::string text;
+};
+
+std::vector<CompanionFile> companion_files(const MaskingResult& result, const ReleaseTarget& target) {
+  std::vector<CompanionFile> files;
+  if (!target.map.empty()) {
+    files.push_back({target.map, map_text(result.masked, result.original.rows())});
+  }
+  if (!target.reveal.empty()) {
+    files.push_back({target.reveal, reveal_text(result.masked, result.release, target.reveal)});
+  }
+  return files;
+}
+
+// A pipe or a device may have passed on what came before a failure, so that nothing is given back there.
+bool unseen_by_others(const std::string& output) {
+  std::error_code ignored;
+  return output != "-" &&
+         (!std::filesystem::exists(output, ignored) || std::filesystem::is_regular_file(output, ignored));
+}
+
+// Every table with its sidecar; `written` has the files that are in place.
+Delivery write_tables(const MaskingResult& result, const ReleaseTarget& target,
+                      const std::vector<std::string>& paths, const Run& run,
+                      std::vector<std::string>& written) {
+  const Masked& masked = result.masked;
+  io::WriteOptions options{.format = target.format, .missing_token = target.missing_token};
+  Delivery delivery;
+  delivery.paths = paths;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    run.check_stop();
+    const Table table = described(masked.tables[i], target, paths[i]);
+    const Value sidecar = io::sidecar_value(table, result.release);
+    const std::string text = io::toml_text(sidecar);
+    if (i == 0) delivery.sidecar = sidecar;
+    if (!masked.promises.empty()) {
+      options.inspect = [&](const std::string& path, const std::string& format) {
+        delivery.findings = verify_written(
+            {path, format, target.missing_token, text, masked.tables[i], result.original.schema()},
+            masked.promises, run);
+      };
+    }
+    io::write_table(table, paths[i], options, run);
+    if (paths[i] == "-") continue;
+    written.push_back(paths[i]);
+    io::write_text_file(io::sidecar_path(paths[i]), text);
+    written.push_back(io::sidecar_path(paths[i]));
+  }
+  delivery.warnings = unverified_warnings(masked.promises, delivery.findings);
+  return delivery;
+}
+
 }  // namespace
 
-ColumnSet released_columns(const Table& table) {
-  ColumnSet columns;
-  for (ColumnId id = 0; id < table.column_count(); ++id) {
-    if (table.info(id).role != Role::identifier) columns.push_back(id);
-  }
-  return columns;
-}
-
-Value promises_value(const std::vector<verify::PromiseFinding>& findings) {
-  Value values = Value::array();
-  for (const verify::PromiseFinding& finding : findings) values.push(to_value(finding));
-  return values;
-}
-
-void add_guarantee(Value& release, Guarantee guarantee, bool seeded) {
-  if (seeded) guarantee.reasons.insert(guarantee.reasons.begin(), "seeded");
-  release.set("guarantee", guarantee_value(guarantee));
-  if (seeded && guarantee.epsilon) release.set("note", "not for release: drawn from a seed");
-}
-
-void check_release(const ReleaseTarget& target) {
+void check_release(const ReleaseTarget& target, const masking::Recipe& recipe) {
   check_path(target.output, target);
   std::vector<std::string> taken = target.inputs;
-  for (const std::string& path : {target.output, io::sidecar_path(target.output)}) taken.push_back(path);
-  for (const ReleaseTarget::Beside& file : target.beside) {
-    check_beside(file.path, taken);
-    taken.push_back(file.path);
+  std::vector<std::string> written{target.output, io::sidecar_path(target.output)};
+  taken.insert(taken.end(), written.begin(), written.end());
+  for (const std::string& path : {target.map, target.reveal}) {
+    if (path.empty()) continue;
+    check_beside(path, taken);
+    taken.push_back(path);
+    written.push_back(path);
   }
+  spare_key_files(recipe, written);
+  if (!target.budget) return;
+  target.budget->check(recipe.steps.size() == 1 && recipe.steps.front().method->info.differential, written);
 }
 
-WrittenRelease write_release(const MaskingResult& result, const ReleaseTarget& target, const Run& run) {
-  const Masked& masked = result.masked;
-  std::vector<std::string> paths = release_paths(target.output, masked.tables.size());
+Delivery write_release(const MaskingResult& result, const ReleaseTarget& target, const Run& run) {
+  const std::vector<std::string> paths = release_paths(target.output, result.masked.tables.size());
   if (paths.size() > 1) {
-    if (target.output == "-") bad_input("several copies do not fit into one pipe", "name a file");
+    if (target.output == "-") bad_param("output", "several copies do not fit into one pipe", "name a file");
     for (const std::string& path : paths) check_path(path, target);
   }
-  io::WriteOptions options{.format = target.format, .missing_token = target.missing_token};
-  std::vector<verify::PromiseFinding> findings;
+  const std::vector<CompanionFile> companions = companion_files(result, target);
+  std::optional<Charge> charge;
+  if (target.budget) {
+    charge = charge_budget(*target.budget, target.data, result.original, result.release, target.output);
+  }
+  if (target.before_writing) target.before_writing();
   std::vector<std::string> written;
   try {
-    for (std::size_t i = 0; i < paths.size(); ++i) {
-      run.check_stop();
-      const Table table = described(masked.tables[i], target, paths[i]);
-      const std::string sidecar = io::sidecar_text(table, result.release);
-      if (!masked.promises.empty()) {
-        options.inspect = [&](const std::string& path, const std::string& format) {
-          findings =
-              verify_written({path, format, target.missing_token, sidecar, masked.tables[i], result.original},
-                             masked.promises, run);
-        };
-      }
-      io::write_table(table, paths[i], options, run);
-      if (paths[i] == "-") continue;
-      written.push_back(paths[i]);
-      io::write_text_file(io::sidecar_path(paths[i]), sidecar);
-      written.push_back(io::sidecar_path(paths[i]));
-    }
-    for (const ReleaseTarget::Beside& file : target.beside) {
+    Delivery delivery = write_tables(result, target, paths, run, written);
+    for (const CompanionFile& file : companions) {
       io::write_text_file(file.path, file.text);
       written.push_back(file.path);
     }
+    if (charge && !charge->warning.empty()) delivery.warnings.push_back(charge->warning);
+    delivery.charge = std::move(charge);
+    return delivery;
   } catch (...) {
+    const bool unseen = unseen_by_others(target.output);
     remove_all(written);
+    if (charge && unseen) refund_budget(*charge);
     throw;
   }
-  std::vector<std::string> warnings = unverified_warnings(masked.promises, findings);
-  return {std::move(paths), std::move(findings), std::move(warnings)};
 }
 
 }  // namespace sfumato::release

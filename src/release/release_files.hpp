@@ -1,14 +1,14 @@
 // The files of a release: the masked table, or its copies, each with a sidecar that says what its
-// columns mean and how it was made.
+// columns mean and how it was made, and what else comes and goes with them.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "core/method.hpp"
 #include "core/run.hpp"
-#include "release/recipe_run.hpp"
-#include "verify/promise_check.hpp"
+#include "release/delivery.hpp"
 
 namespace sfumato::release {
 
@@ -19,35 +19,31 @@ struct ReleaseTarget {
   std::string sidecar = {};         // where the original's columns are described; hierarchies lie beside it
   std::vector<std::string> inputs;  // files that must not be overwritten
   bool force = false;               // …unless this says so
-  // Further files, which come and go with the release: paths, and texts that are known when it is written.
-  struct Beside {
-    std::string path;
-    std::string text;
-  };
-  std::vector<Beside> beside = {};
+  std::string map = {};             // file of the controller's secret map of records; empty: none
+  std::string reveal = {};          // file of what may be published for analysts; empty: none
+  std::optional<BudgetTerms> budget = std::nullopt;
+  std::string data = {};                      // the name of the data in the budget
+  std::function<void()> before_writing = {};  // called when the first file is about to be written
 };
 
-// Refuses, before any work is done, what write_release would have to overwrite or could not write.
-void check_release(const ReleaseTarget& target);
-
-struct WrittenRelease {
-  std::vector<std::string> paths;                // of the data files
-  std::vector<verify::PromiseFinding> findings;  // of what they promise, counted independently of the method
-  std::vector<std::string> warnings;             // promises that could not be verified
-};
+// Refuses, before any work is done, what write_release would have to overwrite or could not write. `recipe`
+// is what will be run: its key files are never overwritten, and only a recipe that spends ε can be charged.
+void check_release(const ReleaseTarget& target, const masking::Recipe& recipe);
 
 // Writes every table of the release without its identifier columns. What it promises is verified in each file
-// before that gets its name; a release that breaks its promise is an error, and no file is left.
-WrittenRelease write_release(const MaskingResult& result, const ReleaseTarget& target, const Run& run);
+// before that gets its name; a release that breaks its promise is an error, and no file is left. The budget
+// is charged first; a charge for a release that could not be written is given back.
+Delivery write_release(const MaskingResult& result, const ReleaseTarget& target, const Run& run);
 
-// For JSON.
-Value promises_value(const std::vector<verify::PromiseFinding>& findings);
+class FileDestination : public Destination {
+ public:
+  explicit FileDestination(ReleaseTarget target) : target_(std::move(target)) {}
+  Delivery deliver(const MaskingResult& result, const Run& run) const override {
+    return write_release(result, target_, run);
+  }
 
-// The columns that a release of this table has: all but identifiers.
-ColumnSet released_columns(const Table& table);
-
-// Adds what the release promises to its description. A run whose draws can be repeated promises nothing, and
-// what would have promised something is not for release then.
-void add_guarantee(Value& release, Guarantee guarantee, bool seeded);
+ private:
+  ReleaseTarget target_;
+};
 
 }  // namespace sfumato::release

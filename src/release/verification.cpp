@@ -70,7 +70,10 @@ std::vector<verify::PromiseFinding> verify_table(const Table& table,
   std::vector<verify::PromiseFinding> findings;
   for (const ClassPromise& promise : promises) {
     std::optional<Table> population;
-    if (!promise.population.empty()) population = io::read_table(promise.population, {}, run).table;
+    if (!promise.population.empty()) {
+      population = run.has_table(promise.population) ? run.table(promise.population)
+                                                     : io::read_table(promise.population, {}, run).table;
+    }
     findings.push_back(verify::check_promise(table, promise, population ? &*population : nullptr, run));
     if (!findings.back().broken()) continue;
     throw Error(ErrorCode::refused,

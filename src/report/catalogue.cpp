@@ -2,6 +2,10 @@
 // everywhere without another line.
 #include "report/catalogue.hpp"
 
+#include <functional>
+
+#include "core/error.hpp"
+
 namespace sfumato::report {
 namespace {
 
@@ -33,33 +37,52 @@ Value param_infos_value(const std::vector<ParamInfo>& params) {
   return list;
 }
 
-TableBlock params_table(const std::vector<ParamInfo>& params, const std::string& prefix) {
+// Parameters of a measure are called MEASURE.NAME wherever they are set; those of methods and protections are
+// options; the numbers of a rule have no names where they are written.
+using ShownName = std::function<std::string(const std::string& name)>;
+std::string option_name(const std::string& name) { return param_reference(name); }
+std::string own_name(const std::string& name) { return name; }
+
+TableBlock params_table(const std::vector<ParamInfo>& params, const ShownName& shown) {
   TableBlock table{{{"parameter"}, {"default"}, {"range"}, {"unit"}, {"dial"}, {"meaning"}}, {}};
   for (const ParamInfo& info : params) {
-    table.rows.push_back({prefix + info.name, default_text(info), range_text(info), info.unit,
-                          info.dial == Dial::none ? "" : std::string(to_text(info.dial)), info.doc});
+    table.rows.push_back({shown(info.name), info.required ? "" : default_text(info), range_text(info),
+                          info.unit, info.dial == Dial::none ? "" : std::string(to_text(info.dial)),
+                          info.doc});
   }
   return table;
 }
 
-std::string usage_of(const Method& method) {
-  std::string usage = "sfumato mask " + method.info.name + " data.csv -o masked.csv";
-  for (const ParamInfo& info : method.params) {
-    if (info.kind == ParamKind::flag || info.dial == Dial::none) continue;
-    usage += " --" + info.name + " " + to_text(info.initial);
+std::string numbers_text(const tables::RuleType& rule) {
+  std::string text = rule.info.name;
+  bool open = false;
+  for (std::size_t i = 0; i < rule.params.size(); ++i) {
+    if (!rule.params[i].required && !open) {
+      text += "[";
+      open = true;
+    }
+    text += (i == 0 ? "=" : ",") + rule.params[i].name;
   }
-  return usage;
+  return text + (open ? "]" : "");
 }
 
-std::string usage_of(const Measure& measure) {
-  std::string usage = "sfumato measure data.csv masked.csv --measures " + measure.info.name;
-  if (!measure.params.empty()) {
-    const ParamInfo& info = measure.params.front();
-    const std::string value =
-        info.kind == ParamKind::flag ? (info.initial.as_bool() ? "true" : "false") : to_text(info.initial);
-    usage += " --set " + measure.info.name + "." + info.name + "=" + value;
-  }
-  return usage;
+Value summary_value(const tables::Protection& protection) {
+  Value entry = Value::object();
+  return entry.set("name", protection.info.name)
+      .set("title", protection.info.title)
+      .set("summary", protection.info.summary)
+      .set("audited", protection.info.audited)
+      .set("random", protection.info.random);
+}
+
+Value summary_value(const tables::RuleType& rule) {
+  Value entry = Value::object();
+  return entry.set("name", rule.info.name)
+      .set("title", rule.info.title)
+      .set("summary", rule.info.summary)
+      .set("example", rule.info.example)
+      .set("amounts", rule.info.amounts)
+      .set("safety_range", rule.takes_range != nullptr);
 }
 
 Value summary_value(const Method& method) {
@@ -86,21 +109,33 @@ Value summary_value(const Measure& measure) {
   return entry;
 }
 
-// What methods and measures have alike below their facts: usage, parameters, notes, reference.
+template <class Info>
+std::string notes_of(const Info& info) {
+  return info.notes;
+}
+
+std::string notes_of(const tables::RuleInfo& info) {
+  return "For example " + info.example + ": " + info.meaning + ".";
+}
+
+// What all entries have alike below their facts: usage, parameters, notes, reference.
 template <class Entry>
-void add_details(Report& report, const Entry& entry, const std::string& prefix) {
+void add_details(Report& report, const Entry& entry, const ShownName& shown, const std::string& usage) {
+  const std::string notes = notes_of(entry.info);
   report.document.set("parameters", param_infos_value(entry.params))
-      .set("notes", entry.info.notes)
+      .set("notes", notes)
       .set("reference", entry.info.reference);
-  report.blocks.push_back(Heading{"Usage"});
-  report.blocks.push_back(Verbatim{{usage_of(entry)}});
+  if (!usage.empty()) {
+    report.blocks.push_back(Heading{"Usage"});
+    report.blocks.push_back(Verbatim{{usage}});
+  }
   if (!entry.params.empty()) {
     report.blocks.push_back(Heading{"Parameters"});
-    report.blocks.push_back(params_table(entry.params, prefix));
+    report.blocks.push_back(params_table(entry.params, shown));
   }
-  if (!entry.info.notes.empty()) {
+  if (!notes.empty()) {
     report.blocks.push_back(Heading{"Notes"});
-    report.blocks.push_back(Paragraph{entry.info.notes});
+    report.blocks.push_back(Paragraph{notes});
   }
   if (!entry.info.reference.empty()) {
     report.blocks.push_back(Heading{"Reference"});
@@ -124,7 +159,7 @@ std::string param_summary(const ParamInfo& info) {
   const std::string range = range_text(info);
   if (!range.empty()) add(range + (info.unit.empty() ? "" : " " + info.unit));
   if (range.empty() && !info.unit.empty()) add(info.unit);
-  if (info.kind != ParamKind::flag) add("default " + default_text(info));
+  if (info.kind != ParamKind::flag && !info.required) add("default " + default_text(info));
   if (info.dial != Dial::none) add(std::string(to_text(info.dial)));
   return text;
 }
@@ -158,7 +193,7 @@ Report describe_measures(const std::vector<Measure>& measures) {
   return report;
 }
 
-Report describe(const Method& method) {
+Report describe(const Method& method, const std::string& usage) {
   Report report;
   report.document = summary_value(method);
   report.blocks.push_back(Heading{method.info.title, 1});
@@ -167,11 +202,11 @@ Report describe(const Method& method) {
                                      {"family", std::string(to_text(method.info.family))},
                                      {"accepts", to_text(method.info.accepts) + " columns"},
                                      {"random", yes_or_no(method.info.random)}}});
-  add_details(report, method, "--");
+  add_details(report, method, option_name, usage);
   return report;
 }
 
-Report describe(const Measure& measure) {
+Report describe(const Measure& measure, const std::string& usage) {
   Report report;
   report.document = summary_value(measure);
   report.document.set("cost", measure.info.cost);
@@ -185,7 +220,80 @@ Report describe(const Measure& measure) {
                    {"needs the record mapping", yes_or_no(measure.info.needs_mapping)}}};
   if (!measure.info.cost.empty()) facts.entries.emplace_back("cost", measure.info.cost);
   report.blocks.push_back(facts);
-  add_details(report, measure, measure.info.name + ".");
+  add_details(
+      report, measure, [&](const std::string& name) { return measure.info.name + "." + name; }, usage);
+  return report;
+}
+
+Report describe_protections(const std::vector<tables::Protection>& protections) {
+  Report report;
+  Value list = Value::array();
+  TableBlock table{{{"protection"}, {"audited"}, {"what it does"}}, {}};
+  for (const tables::Protection& one : protections) {
+    list.push(summary_value(one));
+    table.rows.push_back({one.info.name, yes_or_no(one.info.audited), one.info.summary});
+  }
+  report.document.set("protections", list);
+  report.blocks.push_back(table);
+  return report;
+}
+
+Report describe(const tables::Protection& protection, const std::string& usage) {
+  Report report;
+  report.document = summary_value(protection);
+  report.blocks.push_back(Heading{protection.info.title, 1});
+  report.blocks.push_back(Paragraph{protection.info.summary});
+  report.blocks.push_back(KeyValues{{{"name", protection.info.name},
+                                     {"audited before it goes out", yes_or_no(protection.info.audited)},
+                                     {"random", yes_or_no(protection.info.random)}}});
+  add_details(report, protection, option_name, usage);
+  return report;
+}
+
+Report describe_rules(const std::vector<tables::RuleType>& rules) {
+  Report report;
+  Value list = Value::array();
+  TableBlock table{{{"rule"}, {"written as"}, {"which cells are sensitive"}}, {}};
+  for (const tables::RuleType& one : rules) {
+    list.push(summary_value(one));
+    table.rows.push_back({one.info.name, numbers_text(one), one.info.summary});
+  }
+  report.document.set("rules", list);
+  report.blocks.push_back(table);
+  return report;
+}
+
+Report describe(const tables::RuleType& rule, const std::string& usage) {
+  Report report;
+  report.document = summary_value(rule);
+  report.blocks.push_back(Heading{rule.info.title, 1});
+  report.blocks.push_back(Paragraph{rule.info.summary});
+  report.blocks.push_back(
+      KeyValues{{{"name", rule.info.name},
+                 {"written as", numbers_text(rule)},
+                 {"looks at", rule.info.amounts ? "amounts" : "the number of contributors"},
+                 {"levels", rule.takes_range == nullptr   ? "its own"
+                            : rule.info.own_range.empty() ? "the safety range"
+                                                          : "its own range, or the safety range"}}});
+  add_details(report, rule, own_name, usage);
+  return report;
+}
+
+Report describe_algorithms(const std::vector<tables::SuppressionAlgorithm>& algorithms) {
+  Report report;
+  Value list = Value::array();
+  TableBlock table{{{"algorithm"}, {"what it does"}, {"needs"}, {"reference"}}, {}};
+  for (const tables::SuppressionAlgorithm& one : algorithms) {
+    Value entry = Value::object();
+    list.push(entry.set("name", one.info.name)
+                  .set("title", one.info.title)
+                  .set("summary", one.info.summary)
+                  .set("needs", one.info.needs)
+                  .set("reference", one.info.reference));
+    table.rows.push_back({one.info.name, one.info.summary, one.info.needs, one.info.reference});
+  }
+  report.document.set("algorithms", list);
+  report.blocks.push_back(table);
   return report;
 }
 

@@ -16,7 +16,7 @@ using compare::Estimate;
 Value optional_value(const std::optional<double>& value) { return value ? Value(*value) : Value(); }
 Value text_value(const std::string& text) { return text.empty() ? Value() : Value(text); }
 
-const std::string& measure_name(const ComparisonStory& story, std::size_t position) {
+const std::string& measure_name(const jobs::CompareResult& story, std::size_t position) {
   return story.measures[position].measure->info.name;
 }
 
@@ -36,7 +36,7 @@ Value curve_value(const Attempt& attempt) {
   return curve;
 }
 
-Value interval_value(const ComparisonStory& story, const Comparison& comparison, const Attempt& attempt) {
+Value interval_value(const jobs::CompareResult& story, const Comparison& comparison, const Attempt& attempt) {
   const auto& interval = attempt.calibration.interval;
   if (!interval) return {};
   const compare::DialRange& dial = *attempt.contender->dial;
@@ -57,7 +57,7 @@ Value interval_value(const ComparisonStory& story, const Comparison& comparison,
   return result;
 }
 
-void add_ranking(const ComparisonStory& story, const Comparison& comparison, const Attempt& attempt,
+void add_ranking(const jobs::CompareResult& story, const Comparison& comparison, const Attempt& attempt,
                  bool open, Value& entry) {
   Value measures = Value::object(), errors = Value::object(), ranks = Value::object();
   for (std::size_t m = 0; m < comparison.rank_by.size(); ++m) {
@@ -73,7 +73,7 @@ void add_ranking(const ComparisonStory& story, const Comparison& comparison, con
   entry.set("measures", measures).set("standard_errors", errors).set("ranks", ranks);
 }
 
-Value attempt_value(const ComparisonStory& story, const Comparison& comparison, const Attempt& attempt,
+Value attempt_value(const jobs::CompareResult& story, const Comparison& comparison, const Attempt& attempt,
                     bool open) {
   Value entry = Value::object();
   entry.set("method", attempt.contender->method->info.name);
@@ -102,7 +102,7 @@ Value attempt_value(const ComparisonStory& story, const Comparison& comparison, 
   return entry;
 }
 
-Value release_value(const ComparisonStory& story, const ReleaseStory& release, bool open) {
+Value release_value(const jobs::CompareResult& story, const jobs::WinnerRelease& release, bool open) {
   Value scores = Value::object();
   for (std::size_t m = 0; m < story.measures.size() && m < release.scores.size(); ++m) {
     const MeasureInfo& info = story.measures[m].measure->info;
@@ -120,7 +120,7 @@ Value release_value(const ComparisonStory& story, const ReleaseStory& release, b
   return result;
 }
 
-Value part_value(const ComparisonStory& story, const ComparisonPart& part, bool open) {
+Value part_value(const jobs::CompareResult& story, const jobs::ComparisonPart& part, bool open) {
   const Comparison& comparison = part.comparison;
   Value result = Value::object(), equal;
   if (comparison.target && open) {
@@ -159,7 +159,7 @@ std::string rank_cell(const Comparison& comparison, std::size_t measure, const A
   return std::to_string(*rank(attempt)) + (sharing > 1 ? "=" : "");
 }
 
-void add_ranking_table(const ComparisonStory& story, const Comparison& comparison, Report& report) {
+void add_ranking_table(const jobs::CompareResult& story, const Comparison& comparison, Report& report) {
   TableBlock table{{{"", Align::right}, {"method"}, {"parameters"}}, {}};
   if (comparison.target) {
     table.columns.push_back({measure_name(story, comparison.target->measure), Align::right});
@@ -190,14 +190,14 @@ void add_ranking_table(const ComparisonStory& story, const Comparison& compariso
   report.blocks.push_back(lost);
 }
 
-std::string target_text(const ComparisonStory& story, const Comparison& comparison) {
+std::string at_target_text(const jobs::CompareResult& story, const Comparison& comparison) {
   if (!comparison.target) return "as they are";
   return "at " + measure_name(story, comparison.target->measure) + " " + rounded(comparison.target->value);
 }
 
-void add_part(const ComparisonStory& story, const ComparisonPart& part, Report& report) {
+void add_part(const jobs::CompareResult& story, const jobs::ComparisonPart& part, Report& report) {
   const Comparison& comparison = part.comparison;
-  std::string first = "Methods " + target_text(story, comparison);
+  std::string first = "Methods " + at_target_text(story, comparison);
   if (comparison.target && comparison.target->proposed) {
     first += " (proposed: the median over the methods' default parameters)";
   }
@@ -221,13 +221,13 @@ void add_part(const ComparisonStory& story, const ComparisonPart& part, Report& 
   }
 }
 
-Report document_of(const ComparisonStory& story, bool open) {
+Report document_of(const jobs::CompareResult& story, bool open) {
   Report report;
   if (story.parts.size() == 1) {
     report.document = part_value(story, story.parts.front(), open);
   } else {
     Value parts = Value::array();
-    for (const ComparisonPart& part : story.parts) parts.push(part_value(story, part, open));
+    for (const jobs::ComparisonPart& part : story.parts) parts.push(part_value(story, part, open));
     report.document.set("comparisons", parts);
   }
   report.document.set("data", open ? story.data : story.data.substr(story.data.find_last_of('/') + 1))
@@ -258,12 +258,12 @@ std::string chosen_params_text(const Attempt& attempt, bool exact) {
   return text;
 }
 
-Report comparison_report(const ComparisonStory& story) {
+Report comparison_report(const jobs::CompareResult& story) {
   Report report = document_of(story, true);
-  for (const ComparisonPart& part : story.parts) add_part(story, part, report);
+  for (const jobs::ComparisonPart& part : story.parts) add_part(story, part, report);
   return report;
 }
 
-Report public_comparison_report(const ComparisonStory& story) { return document_of(story, false); }
+Report public_comparison_report(const jobs::CompareResult& story) { return document_of(story, false); }
 
 }  // namespace sfumato::report

@@ -3,21 +3,21 @@
 #pragma once
 
 #include "core/table.hpp"
-#include "report/comparison_story.hpp"
+#include "jobs/compare_result.hpp"
 #include "report/report.hpp"
 
 namespace sfumato::report {
 
 // The document and the ranking as text. With several targets the document has "comparisons".
-Report comparison_report(const ComparisonStory& story);
+Report comparison_report(const jobs::CompareResult& story);
 
 // One row per target and contender: where it got to, what it costs, its ranks.
-Table results_table(const ComparisonStory& story);
+Table results_table(const jobs::CompareResult& story);
 
 // The same without what the public must not have: targets, tolerances, attained risks, parameters of other
 // than the release, intervals, curves, seeds.
-Report public_comparison_report(const ComparisonStory& story);
-Table public_results_table(const ComparisonStory& story);
+Report public_comparison_report(const jobs::CompareResult& story);
+Table public_results_table(const jobs::CompareResult& story);
 
 // "k = 5": what was calibrated, fixed or swept of a contender; empty where there is nothing of it. With four
 // digits, or exactly.

@@ -28,7 +28,7 @@ std::string at_text(const std::string& parameter, double value) {
 
 class MapMaker {
  public:
-  MapMaker(const ComparisonStory& story, const ComparisonPart& part)
+  MapMaker(const jobs::CompareResult& story, const jobs::ComparisonPart& part)
       : story_(story),
         part_(part),
         risk_(*part.map_risk),
@@ -63,10 +63,10 @@ class MapMaker {
     return risk_name_ + " " + estimate_text(risk) + ", " + utility_name_ + " " + estimate_text(utility);
   }
 
-  void add_curve(const MapCurve& curve, bool winner) {
+  void add_curve(const jobs::MapCurve& curve, bool winner) {
     ChartSeries series{curve.name, {}, !curve.parameter.empty(), winner ? Emphasis::winner : Emphasis::none};
     std::vector<std::string> ends;
-    for (const MapCurve::Point& point : curve.points) {
+    for (const jobs::MapCurve::Point& point : curve.points) {
       if (!point.risk.value || !point.utility.value) continue;
       const std::string at = at_text(curve.parameter, point.parameter);
       series.points.push_back(
@@ -130,8 +130,8 @@ class MapMaker {
                 : "");
   }
 
-  const ComparisonStory& story_;
-  const ComparisonPart& part_;
+  const jobs::CompareResult& story_;
+  const jobs::ComparisonPart& part_;
   std::size_t risk_, utility_;
   std::string risk_name_, utility_name_;
   LineChart chart_;
@@ -156,7 +156,7 @@ std::string calibration_caption(const compare::Attempt& attempt) {
   return text;
 }
 
-Figure calibration_figure(const ComparisonStory& story, const ComparisonPart& part,
+Figure calibration_figure(const jobs::CompareResult& story, const jobs::ComparisonPart& part,
                           const compare::Attempt& attempt) {
   const compare::Comparison& comparison = part.comparison;
   const compare::DialRange& dial = *attempt.contender->dial;
@@ -188,12 +188,12 @@ Figure calibration_figure(const ComparisonStory& story, const ComparisonPart& pa
 
 }  // namespace
 
-std::optional<Figure> map_figure(const ComparisonStory& story, const ComparisonPart& part) {
+std::optional<Figure> map_figure(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
   if (!part.map_risk || !part.map_utility) return std::nullopt;
   return MapMaker(story, part).figure();
 }
 
-std::vector<Figure> calibration_figures(const ComparisonStory& story, const ComparisonPart& part) {
+std::vector<Figure> calibration_figures(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
   std::vector<Figure> figures;
   if (!part.comparison.target) return figures;
   for (const compare::Attempt& attempt : part.comparison.attempts) {

@@ -24,21 +24,21 @@ using Blocks = std::vector<Block>;
 
 void append(Blocks& blocks, Blocks more) { std::move(more.begin(), more.end(), std::back_inserter(blocks)); }
 
-void add_short(const ComparisonStory& story, Blocks& blocks) {
+void add_short(const jobs::CompareResult& story, Blocks& blocks) {
   blocks.push_back(Heading{"In short"});
-  for (const ComparisonPart& part : story.parts) {
+  for (const jobs::ComparisonPart& part : story.parts) {
     for (const std::string& text : recommendation(story, part)) blocks.push_back(Paragraph{text});
   }
 }
 
-std::vector<std::string> measure_names(const ComparisonStory& story,
+std::vector<std::string> measure_names(const jobs::CompareResult& story,
                                        const std::vector<std::size_t>& measures) {
   std::vector<std::string> names;
   for (const std::size_t measure : measures) names.push_back(measure_text(story, measure));
   return names;
 }
 
-std::string question(const ComparisonStory& story, const ComparisonPart& part) {
+std::string question(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
   const compare::Comparison& comparison = part.comparison;
   const std::string by = enumerated(measure_names(story, comparison.rank_by));
   if (!comparison.target) return "Compare the methods as they are set, and rank them by " + by + ".";
@@ -48,13 +48,13 @@ std::string question(const ComparisonStory& story, const ComparisonPart& part) {
          " %), and rank the methods by " + by + ".";
 }
 
-void add_asked(const ComparisonStory& story, Blocks& blocks) {
+void add_asked(const jobs::CompareResult& story, Blocks& blocks) {
   blocks.push_back(Heading{"What was asked"});
-  for (const ComparisonPart& part : story.parts) blocks.push_back(Paragraph{question(story, part)});
+  for (const jobs::ComparisonPart& part : story.parts) blocks.push_back(Paragraph{question(story, part)});
   if (!story.asked.empty()) blocks.push_back(KeyValues{story.asked});
 }
 
-void add_data(const ComparisonStory& story, Blocks& blocks) {
+void add_data(const jobs::CompareResult& story, Blocks& blocks) {
   blocks.push_back(Heading{"The data"});
   blocks.push_back(Paragraph{story.data + ": " + counted(story.rows, "record", "records") + ", " +
                              counted(story.profile.columns.size(), "column", "columns") + "."});
@@ -76,7 +76,7 @@ void add_data(const ComparisonStory& story, Blocks& blocks) {
   blocks.push_back(Paragraph{uniqueness_text(story.profile)});
 }
 
-void add_release(const ComparisonStory& story, const ComparisonPart& part, Blocks& blocks) {
+void add_release(const jobs::CompareResult& story, const jobs::ComparisonPart& part, Blocks& blocks) {
   const std::string suffix = part_suffix(story, part);
   blocks.push_back(Heading{"The release" + suffix});
   if (!part.release) {
@@ -96,7 +96,7 @@ void add_release(const ComparisonStory& story, const ComparisonPart& part, Block
   append(blocks, std::move(risks));
 }
 
-void add_part(const ComparisonStory& story, const ComparisonPart& part, Blocks& blocks) {
+void add_part(const jobs::CompareResult& story, const jobs::ComparisonPart& part, Blocks& blocks) {
   const std::string suffix = part_suffix(story, part);
   append(blocks, forecast_blocks(part.comparison));
   blocks.push_back(Heading{"Ranking" + suffix});
@@ -119,21 +119,21 @@ void add_part(const ComparisonStory& story, const ComparisonPart& part, Blocks& 
 
 }  // namespace
 
-std::string comparison_subtitle(const ComparisonStory& story) {
+std::string comparison_subtitle(const jobs::CompareResult& story) {
   return counted(story.rows, "record", "records") + ", " +
          counted(story.columns.size(), "column", "columns") + " compared" +
          (story.made_on.empty() ? "" : ", on " + story.made_on) + ", by sfumato " +
          std::string(program_version());
 }
 
-Report comparison_page(const ComparisonStory& story) {
+Report comparison_page(const jobs::CompareResult& story) {
   Report page;
   page.warnings = comparison_warnings(story);
   page.blocks.push_back(Heading{"How to protect " + story.data, 1});
   add_short(story, page.blocks);
   add_asked(story, page.blocks);
   add_data(story, page.blocks);
-  for (const ComparisonPart& part : story.parts) add_part(story, part, page.blocks);
+  for (const jobs::ComparisonPart& part : story.parts) add_part(story, part, page.blocks);
   page.blocks.push_back(Heading{"How this was made"});
   append(page.blocks, making_blocks(story));
   page.blocks.push_back(Heading{"Decision"});

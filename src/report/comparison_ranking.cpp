@@ -37,7 +37,7 @@ std::string interval_text(const compare::Attempt& attempt) {
 bool value_shown(const MeasureInfo& info, bool all) { return all || info.side == Side::utility; }
 
 // "0.104 ± 0.002 (1=)": the value, and the rank where several measures rank.
-std::string measure_cell(const ComparisonStory& story, const compare::Comparison& comparison,
+std::string measure_cell(const jobs::CompareResult& story, const compare::Comparison& comparison,
                          const compare::Attempt& attempt, std::size_t m, bool all) {
   const std::string rank =
       rank_text(m < attempt.ranks.size() ? attempt.ranks[m] : std::nullopt, ranks_by(comparison, m));
@@ -46,7 +46,7 @@ std::string measure_cell(const ComparisonStory& story, const compare::Comparison
   return comparison.rank_by.size() > 1 ? value + " (" + rank + ")" : value;
 }
 
-TableBlock ranking_table(const ComparisonStory& story, const compare::Comparison& comparison, bool all) {
+TableBlock ranking_table(const jobs::CompareResult& story, const compare::Comparison& comparison, bool all) {
   TableBlock table{{{"place", Align::right}, {"method"}}, {}};
   if (all) table.columns.push_back({"parameters"});
   if (all && comparison.target) {
@@ -83,7 +83,7 @@ TableBlock not_reached(const compare::Comparison& comparison) {
   return table;
 }
 
-Figure bars(const ComparisonStory& story, const compare::Comparison& comparison, std::size_t m) {
+Figure bars(const jobs::CompareResult& story, const compare::Comparison& comparison, std::size_t m) {
   const std::size_t measure = comparison.rank_by[m];
   const MeasureInfo& info = measure_info(story, measure);
   const std::string name = measure_text(story, measure);
@@ -108,7 +108,7 @@ Figure bars(const ComparisonStory& story, const compare::Comparison& comparison,
           "Bars of " + name + ", " + direction_text(info) + ": " + values + ".", chart};
 }
 
-std::string explanation(const ComparisonStory& story, const compare::Comparison& comparison) {
+std::string explanation(const jobs::CompareResult& story, const compare::Comparison& comparison) {
   std::string text;
   if (story.replicates > 1) {
     text = "Methods that draw random numbers were drawn " + std::to_string(story.replicates) +
@@ -128,7 +128,7 @@ std::string explanation(const ComparisonStory& story, const compare::Comparison&
 
 }  // namespace
 
-TableBlock measure_meanings(const ComparisonStory& story, const std::vector<std::size_t>& measures) {
+TableBlock measure_meanings(const jobs::CompareResult& story, const std::vector<std::size_t>& measures) {
   TableBlock table{{{"measure"}, {"what it says"}, {"direction"}}, {}};
   for (const std::size_t measure : measures) {
     const MeasureInfo& info = measure_info(story, measure);
@@ -137,7 +137,7 @@ TableBlock measure_meanings(const ComparisonStory& story, const std::vector<std:
   return table;
 }
 
-std::vector<Block> ranking_blocks(const ComparisonStory& story, const ComparisonPart& part) {
+std::vector<Block> ranking_blocks(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
   const compare::Comparison& comparison = part.comparison;
   const std::size_t reached = overall_ranks(comparison).size();
   std::vector<Block> blocks;
@@ -161,7 +161,7 @@ std::vector<Block> ranking_blocks(const ComparisonStory& story, const Comparison
   return blocks;
 }
 
-std::vector<Block> public_ranking_blocks(const ComparisonStory& story, const ComparisonPart& part) {
+std::vector<Block> public_ranking_blocks(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
   const compare::Comparison& comparison = part.comparison;
   std::vector<Block> blocks;
   if (!overall_ranks(comparison).empty()) {

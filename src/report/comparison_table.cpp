@@ -1,6 +1,7 @@
 // results.csv: a row per target and contender, in the order of the ranking.
 #include <algorithm>
 
+#include "core/error.hpp"
 #include "report/comparison.hpp"
 #include "report/row_table.hpp"
 
@@ -20,9 +21,9 @@ struct Row {
   const Attempt* attempt;
 };
 
-std::vector<Row> rows_of(const ComparisonStory& story) {
+std::vector<Row> rows_of(const jobs::CompareResult& story) {
   std::vector<Row> rows;
-  for (const ComparisonPart& part : story.parts) {
+  for (const jobs::ComparisonPart& part : story.parts) {
     for (const Attempt& attempt : part.comparison.attempts) rows.push_back({&part.comparison, &attempt});
   }
   return rows;
@@ -30,8 +31,9 @@ std::vector<Row> rows_of(const ComparisonStory& story) {
 
 class TableMaker {
  public:
-  explicit TableMaker(const ComparisonStory& story) : story_(&story), rows_(rows_of(story)), columns_(rows_) {
-    for (const ComparisonPart& part : story.parts) {
+  explicit TableMaker(const jobs::CompareResult& story)
+      : story_(&story), rows_(rows_of(story)), columns_(rows_) {
+    for (const jobs::ComparisonPart& part : story.parts) {
       for (const std::size_t measure : part.comparison.rank_by) {
         const Measure* one = story.measures[measure].measure;
         if (std::find(measures_.begin(), measures_.end(), one) == measures_.end()) measures_.push_back(one);
@@ -66,7 +68,10 @@ class TableMaker {
                    [](const Row& row) { return std::string(row.attempt->reached ? "yes" : "no"); });
     for (const Measure* measure : measures_) add_measure(*measure, open);
     columns_.numbers("overall_rank", [](const Row& row) { return number(row.attempt->overall); });
-    if (open) columns_.texts("reason", [](const Row& row) { return row.attempt->reason; });
+    if (open) {
+      columns_.texts("reason",
+                     [](const Row& row) { return spelled(row.attempt->reason, ParameterSpelling::plain); });
+    }
     return columns_.table();
   }
 
@@ -99,7 +104,7 @@ class TableMaker {
         rank_by.begin());
   }
 
-  const ComparisonStory* story_;
+  const jobs::CompareResult* story_;
   std::vector<Row> rows_;
   RowTable<Row> columns_;
   std::vector<const Measure*> measures_;
@@ -107,7 +112,7 @@ class TableMaker {
 
 }  // namespace
 
-Table results_table(const ComparisonStory& story) { return TableMaker(story).table(true); }
-Table public_results_table(const ComparisonStory& story) { return TableMaker(story).table(false); }
+Table results_table(const jobs::CompareResult& story) { return TableMaker(story).table(true); }
+Table public_results_table(const jobs::CompareResult& story) { return TableMaker(story).table(false); }
 
 }  // namespace sfumato::report

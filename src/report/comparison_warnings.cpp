@@ -18,13 +18,13 @@ constexpr std::size_t named_at_most = 4;
 
 using Warnings = std::vector<std::string>;
 
-void add_few_records(const ComparisonStory& story, Warnings& warnings) {
+void add_few_records(const jobs::CompareResult& story, Warnings& warnings) {
   if (story.rows >= few_records) return;
   warnings.push_back("there are only " + counted(story.rows, "record", "records") +
                      ": measures of so few are uncertain, and so are ranks that lie close together");
 }
 
-void add_missing(const ComparisonStory& story, Warnings& warnings) {
+void add_missing(const jobs::CompareResult& story, Warnings& warnings) {
   std::vector<std::string> names;
   for (const profile::ColumnProfile& column : story.profile.columns) {
     const bool compared =
@@ -38,7 +38,7 @@ void add_missing(const ComparisonStory& story, Warnings& warnings) {
                      "; most measures leave such records out, so they say less about them");
 }
 
-void add_not_reached(const ComparisonStory& story, const ComparisonPart& part, Warnings& warnings) {
+void add_not_reached(const jobs::CompareResult& story, const jobs::ComparisonPart& part, Warnings& warnings) {
   const compare::Comparison& comparison = part.comparison;
   if (!comparison.target) {
     warnings.push_back("no target was set, so the methods stand at different risks");
@@ -65,7 +65,7 @@ void add_not_reached(const ComparisonStory& story, const ComparisonPart& part, W
 }
 
 // Flat responses, turns and plateaus.
-void add_calibration_notes(const ComparisonPart& part, Warnings& warnings) {
+void add_calibration_notes(const jobs::ComparisonPart& part, Warnings& warnings) {
   for (const compare::Attempt& attempt : part.comparison.attempts) {
     for (const std::string& note : attempt.calibration.notes) {
       warnings.push_back(attempt.contender->method->info.name + ": " + note);
@@ -93,7 +93,7 @@ bool clearly_better(const compare::Estimate& a, const compare::Estimate& b, cons
 }
 
 // A method that passes over the target may still be safer and more useful than whoever meets it.
-void add_beaten(const ComparisonStory& story, const ComparisonPart& part, Warnings& warnings) {
+void add_beaten(const jobs::CompareResult& story, const jobs::ComparisonPart& part, Warnings& warnings) {
   const compare::Comparison& comparison = part.comparison;
   if (!comparison.winner || !part.map_risk || !part.map_utility) return;
   const compare::Attempt& winner = comparison.attempts[*comparison.winner];
@@ -101,9 +101,9 @@ void add_beaten(const ComparisonStory& story, const ComparisonPart& part, Warnin
   const compare::Estimate* utility = estimate_of(comparison, winner, *part.map_utility);
   if (risk == nullptr || utility == nullptr) return;
   std::vector<std::string> names;
-  for (const MapCurve& curve : part.map) {
+  for (const jobs::MapCurve& curve : part.map) {
     const auto better =
-        std::find_if(curve.points.begin(), curve.points.end(), [&](const MapCurve::Point& point) {
+        std::find_if(curve.points.begin(), curve.points.end(), [&](const jobs::MapCurve::Point& point) {
           return clearly_better(point.risk, *risk, measure_info(story, *part.map_risk)) &&
                  clearly_better(point.utility, *utility, measure_info(story, *part.map_utility));
         });
@@ -118,13 +118,13 @@ void add_beaten(const ComparisonStory& story, const ComparisonPart& part, Warnin
                      ", which is recommended: see the map");
 }
 
-const Score* target_score(const ComparisonPart& part) {
+const Score* target_score(const jobs::ComparisonPart& part) {
   if (!part.release || !part.comparison.target) return nullptr;
   const std::size_t measure = part.comparison.target->measure;
   return measure < part.release->scores.size() ? &part.release->scores[measure] : nullptr;
 }
 
-void add_release(const ComparisonStory& story, const ComparisonPart& part, Warnings& warnings) {
+void add_release(const jobs::CompareResult& story, const jobs::ComparisonPart& part, Warnings& warnings) {
   if (!part.release) return;
   const compare::Comparison& comparison = part.comparison;
   if (const Score* score = target_score(part)) {
@@ -156,22 +156,22 @@ void add_release(const ComparisonStory& story, const ComparisonPart& part, Warni
 }
 
 // Was some strength chosen by looking at what it gives on these very data?
-bool chosen_on_data(const ComparisonStory& story) {
-  return std::any_of(story.parts.begin(), story.parts.end(), [](const ComparisonPart& part) {
+bool chosen_on_data(const jobs::CompareResult& story) {
+  return std::any_of(story.parts.begin(), story.parts.end(), [](const jobs::ComparisonPart& part) {
     const compare::Comparison& comparison = part.comparison;
     return comparison.winner && comparison.target && comparison.attempts[*comparison.winner].contender->dial;
   });
 }
 
-bool chosen_epsilon(const ComparisonStory& story) {
-  return std::any_of(story.parts.begin(), story.parts.end(), [](const ComparisonPart& part) {
+bool chosen_epsilon(const jobs::CompareResult& story) {
+  return std::any_of(story.parts.begin(), story.parts.end(), [](const jobs::ComparisonPart& part) {
     if (!part.comparison.winner) return false;
     const auto& dial = part.comparison.attempts[*part.comparison.winner].contender->dial;
     return dial && dial->parameter == "epsilon";
   });
 }
 
-void add_chosen_on_data(const ComparisonStory& story, Warnings& warnings) {
+void add_chosen_on_data(const jobs::CompareResult& story, Warnings& warnings) {
   if (!chosen_on_data(story)) return;
   warnings.push_back("the parameters were chosen by measuring these data, and so tell a little about them");
   if (chosen_epsilon(story)) {
@@ -179,7 +179,7 @@ void add_chosen_on_data(const ComparisonStory& story, Warnings& warnings) {
   }
 }
 
-void add_single_draws(const ComparisonStory& story, Warnings& warnings) {
+void add_single_draws(const jobs::CompareResult& story, Warnings& warnings) {
   const bool random =
       std::any_of(story.contenders.begin(), story.contenders.end(), [](const compare::Contender& contender) {
         return contender.method != nullptr && contender.method->info.random;
@@ -192,11 +192,11 @@ void add_single_draws(const ComparisonStory& story, Warnings& warnings) {
 
 }  // namespace
 
-Warnings comparison_warnings(const ComparisonStory& story) {
+Warnings comparison_warnings(const jobs::CompareResult& story) {
   Warnings warnings = story.warnings;
   add_few_records(story, warnings);
   add_missing(story, warnings);
-  for (const ComparisonPart& part : story.parts) {
+  for (const jobs::ComparisonPart& part : story.parts) {
     Warnings own;
     add_not_reached(story, part, own);
     own.insert(own.end(), part.comparison.notes.begin(), part.comparison.notes.end());
@@ -215,11 +215,12 @@ Warnings comparison_warnings(const ComparisonStory& story) {
   return warnings;
 }
 
-Warnings public_comparison_warnings(const ComparisonStory& story) {
+Warnings public_comparison_warnings(const jobs::CompareResult& story) {
   Warnings warnings;
   add_few_records(story, warnings);
-  const bool tied = std::any_of(story.parts.begin(), story.parts.end(),
-                                [](const ComparisonPart& part) { return winners(part.comparison) > 1; });
+  const bool tied = std::any_of(story.parts.begin(), story.parts.end(), [](const jobs::ComparisonPart& part) {
+    return winners(part.comparison) > 1;
+  });
   if (tied)
     warnings.push_back("the first place is shared, and the one that was taken is not clearly the best");
   add_chosen_on_data(story, warnings);

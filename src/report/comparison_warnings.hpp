@@ -4,15 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "report/comparison_story.hpp"
+#include "jobs/compare_result.hpp"
 
 namespace sfumato::report {
 
 // Those of the story first, then few records, missing values, targets not reached, ties, settings that beat
 // the winner away from the target, flat and turning responses, draws, seeds and guarantees.
-std::vector<std::string> comparison_warnings(const ComparisonStory& story);
+std::vector<std::string> comparison_warnings(const jobs::CompareResult& story);
 
 // Those that tell nothing about targets, seeds, attained risks or the original.
-std::vector<std::string> public_comparison_warnings(const ComparisonStory& story);
+std::vector<std::string> public_comparison_warnings(const jobs::CompareResult& story);
 
 }  // namespace sfumato::report

@@ -49,7 +49,7 @@ std::string estimate_text(const compare::Estimate& estimate) {
   return estimate.standard_error > 0.0 ? value + " ± " + rounded(estimate.standard_error, 2) : value;
 }
 
-MeasureInfo measure_info(const ComparisonStory& story, std::size_t measure) {
+MeasureInfo measure_info(const jobs::CompareResult& story, std::size_t measure) {
   const compare::MeasureRequest& request = story.measures[measure];
   MeasureInfo info = request.measure->info;
   info.side = compare::side_of(request);
@@ -58,15 +58,15 @@ MeasureInfo measure_info(const ComparisonStory& story, std::size_t measure) {
 }
 
 // A stand-in that did not have to step in is not spoken of.
-bool in_use(const ComparisonStory& story, std::size_t measure) {
-  return std::any_of(story.parts.begin(), story.parts.end(), [&](const ComparisonPart& part) {
+bool in_use(const jobs::CompareResult& story, std::size_t measure) {
+  return std::any_of(story.parts.begin(), story.parts.end(), [&](const jobs::ComparisonPart& part) {
     const auto& rank_by = part.comparison.rank_by;
     return (part.comparison.target && part.comparison.target->measure == measure) ||
            std::find(rank_by.begin(), rank_by.end(), measure) != rank_by.end();
   });
 }
 
-std::string measure_text(const ComparisonStory& story, std::size_t measure) {
+std::string measure_text(const jobs::CompareResult& story, std::size_t measure) {
   const compare::MeasureRequest& request = story.measures[measure];
   std::string different;
   for (const auto& [name, value] : request.parameters) {
@@ -84,13 +84,13 @@ std::string measure_text(const ComparisonStory& story, std::size_t measure) {
   return different.empty() ? request.measure->info.name : request.measure->info.name + " (" + different + ")";
 }
 
-std::string target_text(const ComparisonStory& story, const ComparisonPart& part) {
+std::string target_text(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
   const compare::Target& target = *part.comparison.target;
   return measure_text(story, target.measure) + " " +
          (target.proposed ? rounded(target.value, shown_digits) : shortest(target.value));
 }
 
-std::string part_suffix(const ComparisonStory& story, const ComparisonPart& part) {
+std::string part_suffix(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
   if (story.parts.size() < 2 || !part.comparison.target) return "";
   return " at " + target_text(story, part);
 }
@@ -143,7 +143,7 @@ std::string contestants(const compare::Comparison& comparison) {
   return "methods";
 }
 
-bool release_is_random(const ComparisonPart& part) {
+bool release_is_random(const jobs::ComparisonPart& part) {
   const auto& winner = part.comparison.winner;
   return !winner || part.comparison.attempts[*winner].contender->method->info.random;
 }

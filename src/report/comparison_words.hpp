@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "report/comparison_story.hpp"
+#include "jobs/compare_result.hpp"
 
 namespace sfumato::report {
 
@@ -22,19 +22,19 @@ std::string method_text(const compare::Attempt& attempt);
 std::string estimate_text(const compare::Estimate& estimate);
 
 // Does some part of the story rank by this measure, or aim at it?
-bool in_use(const ComparisonStory& story, std::size_t measure);
+bool in_use(const jobs::CompareResult& story, std::size_t measure);
 
 // "emd"; where the story uses the measure twice, "emd (scale = standard)" with what tells them apart.
-std::string measure_text(const ComparisonStory& story, std::size_t measure);
+std::string measure_text(const jobs::CompareResult& story, std::size_t measure);
 
 // With the side and the direction that the measure has with its parameters.
-MeasureInfo measure_info(const ComparisonStory& story, std::size_t measure);
+MeasureInfo measure_info(const jobs::CompareResult& story, std::size_t measure);
 
 // "rank-linkage 0.45"; a value that the user gave is written in full. The comparison must have a target.
-std::string target_text(const ComparisonStory& story, const ComparisonPart& part);
+std::string target_text(const jobs::CompareResult& story, const jobs::ComparisonPart& part);
 
 // " at rank-linkage 0.45" where the story has several parts, to tell their headings apart; else empty.
-std::string part_suffix(const ComparisonStory& story, const ComparisonPart& part);
+std::string part_suffix(const jobs::CompareResult& story, const jobs::ComparisonPart& part);
 
 // "the same risk", "the same utility"; of measures that are both, "the same value".
 std::string same_side_text(const MeasureInfo& info);
@@ -59,6 +59,6 @@ std::size_t winners(const compare::Comparison& comparison);
 std::string contestants(const compare::Comparison& comparison);
 
 // Does the method of the release draw random numbers? Where the winner is not known: yes.
-bool release_is_random(const ComparisonPart& part);
+bool release_is_random(const jobs::ComparisonPart& part);
 
 }  // namespace sfumato::report

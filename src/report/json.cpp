@@ -2,6 +2,7 @@
 // held them, so that a reader can tell them from values that were never there.
 #include "report/json.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/number_text.hpp"
@@ -12,31 +13,48 @@ namespace {
 
 constexpr int document_version = 1;
 
-Value without_nonfinite(const Value& value, const std::string& name, std::string& note);
+// Members that hold the program's own words, in which parameters are spelled; any other text may be data.
+bool is_prose(std::string_view member) {
+  constexpr std::string_view names[] = {"doc", "failure", "note", "notes", "reason"};
+  return std::find(std::begin(names), std::end(names), member) != std::end(names);
+}
 
-Value array_without(const Value& value, const std::string& name, std::string& note) {
+Value spelled_texts(const Value& value, ParameterSpelling how) {
+  if (value.is_text()) return spelled(value.as_text(), how);
+  if (!value.is_array()) return value;
+  Value result = Value::array();
+  for (const Value& item : value.as_array()) result.push(spelled_texts(item, how));
+  return result;
+}
+
+Value without_nonfinite(const Value& value, const std::string& name, std::string& note,
+                        ParameterSpelling how);
+
+Value array_without(const Value& value, const std::string& name, std::string& note, ParameterSpelling how) {
   Value result = Value::array();
   std::size_t position = 0;
   for (const Value& item : value.as_array()) {
-    result.push(without_nonfinite(item, name + "[" + std::to_string(position++) + "]", note));
+    result.push(without_nonfinite(item, name + "[" + std::to_string(position++) + "]", note, how));
   }
   return result;
 }
 
-Value object_without(const Value& value) {
+Value object_without(const Value& value, ParameterSpelling how) {
   Value result = Value::object();
   std::string note;
   for (const auto& [name, member] : value.as_object()) {
-    result.set(name, without_nonfinite(member, name, note));
+    const Value kept = without_nonfinite(member, name, note, how);
+    result.set(name, is_prose(name) ? spelled_texts(kept, how) : kept);
   }
   const Value* own = result.find("note");
   if (!note.empty() && (own == nullptr || own->is_null())) result.set("note", note);
   return result;
 }
 
-Value without_nonfinite(const Value& value, const std::string& name, std::string& note) {
-  if (value.is_object()) return object_without(value);
-  if (value.is_array()) return array_without(value, name, note);
+Value without_nonfinite(const Value& value, const std::string& name, std::string& note,
+                        ParameterSpelling how) {
+  if (value.is_object()) return object_without(value, how);
+  if (value.is_array()) return array_without(value, name, note, how);
   if (!value.is_double() || std::isfinite(value.as_number())) return value;
   note += (note.empty() ? "" : ", ") + name + " is " + shortest(value.as_number());
   return {};
@@ -44,17 +62,17 @@ Value without_nonfinite(const Value& value, const std::string& name, std::string
 
 }  // namespace
 
-Value with_notes(const Value& value) {
+Value with_notes(const Value& value, ParameterSpelling how) {
   std::string ignored;
-  return without_nonfinite(value, "value", ignored);
+  return without_nonfinite(value, "value", ignored, how);
 }
 
-std::string json_document(const Report& report) {
+std::string json_document(const Report& report, ParameterSpelling how) {
   Value document = Value::object();
   document.set("version", document_version);
   for (const auto& [name, member] : report.document.as_object()) document.set(name, member);
-  document.set("warnings", Value::array_of(report.warnings));
-  return io::json_text(with_notes(document)) + "\n";
+  document.set("warnings", spelled_texts(Value::array_of(report.warnings), how));
+  return io::json_text(with_notes(document, how)) + "\n";
 }
 
 }  // namespace sfumato::report

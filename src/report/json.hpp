@@ -3,15 +3,17 @@
 
 #include <string>
 
+#include "core/error.hpp"
 #include "report/report.hpp"
 
 namespace sfumato::report {
 
 // Ends with a newline. A number that is not finite becomes null, and the object around it says so
-// in a "note", unless it has a note of its own.
-std::string json_document(const Report& report);
+// in a "note", unless it has a note of its own. References to parameters are spelled in what the program says
+// (warnings, notes, reasons), never in data.
+std::string json_document(const Report& report, ParameterSpelling how = ParameterSpelling::plain);
 
-// The same tree with what JSON cannot hold made null and noted.
-Value with_notes(const Value& value);
+// The same tree with what JSON cannot hold made null and noted, and references to parameters spelled.
+Value with_notes(const Value& value, ParameterSpelling how = ParameterSpelling::plain);
 
 }  // namespace sfumato::report

@@ -16,13 +16,13 @@ std::string all_parameters(const ParamValues& params) {
   return text.empty() ? "none" : text;
 }
 
-KeyValues circumstances(const ComparisonStory& story) {
+KeyValues circumstances(const jobs::CompareResult& story) {
   KeyValues list{{{"program", "sfumato " + std::string(program_version())},
                   {"date", story.made_on.empty() ? "not recorded" : story.made_on},
                   {"data", story.data},
                   {"draws of methods that draw", std::to_string(story.replicates)},
                   {"seed", story.seed ? std::to_string(*story.seed) : "none: from the operating system"}}};
-  for (const ComparisonPart& part : story.parts) {
+  for (const jobs::ComparisonPart& part : story.parts) {
     if (!part.comparison.target) continue;
     list.entries.emplace_back("tolerance" + part_suffix(story, part),
                               rounded(100.0 * part.comparison.tolerance, shown_digits) + " % of the target");
@@ -30,11 +30,11 @@ KeyValues circumstances(const ComparisonStory& story) {
   return list;
 }
 
-TableBlock methods_table(const ComparisonStory& story) {
+TableBlock methods_table(const jobs::CompareResult& story) {
   TableBlock table{{{"method"}, {"parameters"}, {"tried at", Align::right}}, {}};
   const bool several = story.parts.size() > 1;
   if (several) table.columns.insert(table.columns.begin(), {"target"});
-  for (const ComparisonPart& part : story.parts) {
+  for (const jobs::ComparisonPart& part : story.parts) {
     for (const compare::Attempt& attempt : part.comparison.attempts) {
       const std::size_t points = attempt.calibration.curve.size();
       std::vector<std::string> row{attempt.contender->method->info.name, all_parameters(attempt.params),
@@ -48,7 +48,7 @@ TableBlock methods_table(const ComparisonStory& story) {
   return table;
 }
 
-TableBlock measures_table(const ComparisonStory& story) {
+TableBlock measures_table(const jobs::CompareResult& story) {
   TableBlock table{{{"measure"}, {"side"}, {"parameters"}, {"reference"}}, {}};
   for (const compare::MeasureRequest& request : story.measures) {
     const MeasureInfo& info = request.measure->info;
@@ -60,7 +60,7 @@ TableBlock measures_table(const ComparisonStory& story) {
 
 }  // namespace
 
-std::vector<Block> making_blocks(const ComparisonStory& story) {
+std::vector<Block> making_blocks(const jobs::CompareResult& story) {
   return {circumstances(story), Heading{"Methods and all their parameters", 3}, methods_table(story),
           Heading{"Measures and all their parameters", 3}, measures_table(story)};
 }

@@ -3,11 +3,11 @@
 
 #include <vector>
 
-#include "report/comparison_story.hpp"
+#include "jobs/compare_result.hpp"
 #include "report/report.hpp"
 
 namespace sfumato::report {
 
-std::vector<Block> making_blocks(const ComparisonStory& story);
+std::vector<Block> making_blocks(const jobs::CompareResult& story);
 
 }  // namespace sfumato::report

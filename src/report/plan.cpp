@@ -163,7 +163,7 @@ TableBlock cost_table(const std::vector<MethodCost>& costs) {
 }  // namespace
 
 Report plan_results(const Plan& plan, const Subject& subject, const compare::PlanResult& result,
-                    const std::vector<ComparisonStory>& targets, const std::vector<std::string>& files) {
+                    const std::vector<jobs::CompareResult>& targets, const std::vector<std::string>& files) {
   Report report;
   report.document = facts(plan, subject);
   Value scores = Value::object();
@@ -191,7 +191,7 @@ Report plan_results(const Plan& plan, const Subject& subject, const compare::Pla
     report.blocks.push_back(std::move(notes));
   }
   Value::Array comparisons;
-  for (const ComparisonStory& story : targets) {
+  for (const jobs::CompareResult& story : targets) {
     Report one = comparison_report(story);
     comparisons.push_back(std::move(one.document));
     std::move(one.blocks.begin(), one.blocks.end(), std::back_inserter(report.blocks));

@@ -6,7 +6,7 @@
 
 #include "compare/plan_cost.hpp"
 #include "compare/plan_run.hpp"
-#include "report/comparison_story.hpp"
+#include "jobs/compare_result.hpp"
 #include "report/report.hpp"
 
 namespace sfumato::report {
@@ -14,7 +14,7 @@ namespace sfumato::report {
 // `files` are where the results lie, `targets` what became of the plan's targets. People see the first 40
 // cells, and the ranking at each target.
 Report plan_results(const compare::Plan& plan, const compare::Subject& subject,
-                    const compare::PlanResult& result, const std::vector<ComparisonStory>& targets,
+                    const compare::PlanResult& result, const std::vector<jobs::CompareResult>& targets,
                     const std::vector<std::string>& files);
 
 // The grid and its cost with this many threads.

@@ -28,9 +28,9 @@ std::optional<std::size_t> measure_position(const Plan& plan, const std::string&
 }
 
 std::optional<Figure> plan_map(const Plan& plan, const compare::PlanResult& result) {
-  ComparisonStory story;
+  jobs::CompareResult story;
   story.measures = plan.measures;
-  ComparisonPart part;
+  jobs::ComparisonPart part;
   part.map_risk = measure_position(plan, plan.map.risk);
   part.map_utility = measure_position(plan, plan.map.utility);
   if (!part.map_risk || !part.map_utility) return std::nullopt;
@@ -38,7 +38,7 @@ std::optional<Figure> plan_map(const Plan& plan, const compare::PlanResult& resu
     const compare::PlanMethod& method = *cell.method;
     const bool curve = method.axes.size() == 1 && method.axes.front().values.front().is_number();
     if (part.map.empty() || cell.cell == 0) {
-      MapCurve& next = part.map.emplace_back();
+      jobs::MapCurve& next = part.map.emplace_back();
       next.name =
           curve || method.cells() == 1 ? method.method->info.name : method.method->info.name + " (grid)";
       if (curve) next.parameter = method.axes.front().parameter;
@@ -112,8 +112,8 @@ void add_scores(const Plan& plan, const compare::PlanResult& result, Report& rep
   }
 }
 
-void add_target(const ComparisonStory& story, Report& report) {
-  for (const ComparisonPart& part : story.parts) {
+void add_target(const jobs::CompareResult& story, Report& report) {
+  for (const jobs::ComparisonPart& part : story.parts) {
     report.blocks.push_back(Heading{"Methods at " + target_text(story, part)});
     for (Block& block : ranking_blocks(story, part)) report.blocks.push_back(std::move(block));
     for (Figure& figure : calibration_figures(story, part)) report.blocks.push_back(std::move(figure));
@@ -123,7 +123,7 @@ void add_target(const ComparisonStory& story, Report& report) {
 }  // namespace
 
 Report plan_page(const Plan& plan, const compare::Subject& subject, const compare::PlanResult& result,
-                 const std::vector<ComparisonStory>& targets) {
+                 const std::vector<jobs::CompareResult>& targets) {
   Report report;
   report.blocks.push_back(Heading{plan.title.empty() ? "Results of a plan" : plan.title, 1});
   report.blocks.push_back(Paragraph{counted(result.cells.size(), "cell", "cells") + " on " +
@@ -135,7 +135,7 @@ Report plan_page(const Plan& plan, const compare::Subject& subject, const compar
     report.blocks.push_back(std::move(*figure));
   }
   add_scores(plan, result, report);
-  for (const ComparisonStory& story : targets) add_target(story, report);
+  for (const jobs::CompareResult& story : targets) add_target(story, report);
   report.blocks.push_back(Heading{"Results"});
   Report tables = plan_results(plan, subject, result, {}, {});
   tables.blocks.pop_back();  // facts, which stand above

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "compare/plan_run.hpp"
-#include "report/comparison_story.hpp"
+#include "jobs/compare_result.hpp"
 #include "report/report.hpp"
 
 namespace sfumato::report {
 
 Report plan_page(const compare::Plan& plan, const compare::Subject& subject,
-                 const compare::PlanResult& result, const std::vector<ComparisonStory>& targets);
+                 const compare::PlanResult& result, const std::vector<jobs::CompareResult>& targets);
 
 }  // namespace sfumato::report

@@ -72,7 +72,9 @@ std::string uniqueness_text(const profile::Profile& profile) {
          (found.smallest_class == 1 ? " record." : " records.");
 }
 
-Report describe(const profile::Profile& profile, const std::string& source) {
+Report inspect_report(const jobs::InspectResult& result) {
+  const profile::Profile& profile = result.profile;
+  const std::string& source = result.data;
   Report report;
   Value columns = Value::array();
   TableBlock table{{{"column"},

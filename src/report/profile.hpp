@@ -3,13 +3,13 @@
 
 #include <string>
 
+#include "jobs/inspect.hpp"
 #include "profile/profile.hpp"
 #include "report/report.hpp"
 
 namespace sfumato::report {
 
-// `source` names the data, as the user did.
-Report describe(const profile::Profile& profile, const std::string& source);
+Report inspect_report(const jobs::InspectResult& result);
 
 // "On the quasi-identifiers sex, age, 12 % of the records (6 of 50) are unique; …".
 std::string uniqueness_text(const profile::Profile& profile);

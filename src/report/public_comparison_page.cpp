@@ -17,11 +17,11 @@ namespace {
 using Blocks = std::vector<Block>;
 
 // Targets stay secret: parts are told apart by their number.
-std::string number_suffix(const ComparisonStory& story, std::size_t part) {
+std::string number_suffix(const jobs::CompareResult& story, std::size_t part) {
   return story.parts.size() < 2 ? "" : " (release " + std::to_string(part + 1) + ")";
 }
 
-TableBlock columns_table(const ComparisonStory& story) {
+TableBlock columns_table(const jobs::CompareResult& story) {
   TableBlock table{{{"column"}, {"kind"}, {"protected"}}, {}};
   for (const profile::ColumnProfile& column : story.profile.columns) {
     if (column.role == Role::identifier) continue;
@@ -32,8 +32,8 @@ TableBlock columns_table(const ComparisonStory& story) {
   return table;
 }
 
-void add_part(const ComparisonStory& story, std::size_t position, Blocks& blocks) {
-  const ComparisonPart& part = story.parts[position];
+void add_part(const jobs::CompareResult& story, std::size_t position, Blocks& blocks) {
+  const jobs::ComparisonPart& part = story.parts[position];
   const std::string suffix = number_suffix(story, position);
   const auto append = [&](Blocks more) { std::move(more.begin(), more.end(), std::back_inserter(blocks)); };
   blocks.push_back(Heading{"Ranking" + suffix});
@@ -48,7 +48,7 @@ void add_part(const ComparisonStory& story, std::size_t position, Blocks& blocks
 
 }  // namespace
 
-Report public_comparison_page(const ComparisonStory& story) {
+Report public_comparison_page(const jobs::CompareResult& story) {
   Report page;
   page.warnings = public_comparison_warnings(story);
   Blocks& blocks = page.blocks;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/version.hpp"
 #include "report/comparison_words.hpp"
@@ -230,7 +231,7 @@ Table query_comparison_rows(const QueryComparison& comparison) {
   });
   rows.numbers("narrowest_interval", [&](Row row) { return number(row.narrowest); });
   rows.numbers("guessed", [&](Row row) { return of_made(row, row.guessed); });
-  rows.texts("failure", [](Row row) { return row.failure; });
+  rows.texts("failure", [](Row row) { return spelled(row.failure, ParameterSpelling::plain); });
   return rows.table();
 }
 

@@ -28,7 +28,7 @@ std::string tolerance_text(const compare::Comparison& comparison) {
 }
 
 // What being first means: all ranking measures are of one side, or not.
-std::string praise(const ComparisonStory& story, const compare::Comparison& comparison) {
+std::string praise(const jobs::CompareResult& story, const compare::Comparison& comparison) {
   std::size_t risk = 0, utility = 0;
   for (const std::size_t measure : comparison.rank_by) {
     risk += measure_info(story, measure).side == Side::risk ? 1 : 0;
@@ -40,7 +40,7 @@ std::string praise(const ComparisonStory& story, const compare::Comparison& comp
   return (risk == all ? "protects best" : "comes first") + sum;
 }
 
-std::string start(const ComparisonStory& story, const ComparisonPart& part, const Openness& open) {
+std::string start(const jobs::CompareResult& story, const jobs::ComparisonPart& part, const Openness& open) {
   if (!part.comparison.target) return "With the parameters that were given, ";
   const MeasureInfo& info = measure_info(story, part.comparison.target->measure);
   if (!open.all) return "Brought to " + same_side_text(info) + ", ";
@@ -48,8 +48,9 @@ std::string start(const ComparisonStory& story, const ComparisonPart& part, cons
 }
 
 // Measures that rank, have a value for the attempt and may be shown, as positions in `rank_by`.
-std::vector<std::size_t> shown_measures(const ComparisonStory& story, const compare::Comparison& comparison,
-                                        const compare::Attempt& best, const Openness& open) {
+std::vector<std::size_t> shown_measures(const jobs::CompareResult& story,
+                                        const compare::Comparison& comparison, const compare::Attempt& best,
+                                        const Openness& open) {
   std::vector<std::size_t> result;
   for (std::size_t m = 0; m < comparison.rank_by.size() && m < best.measures.size(); ++m) {
     if (open.shows(measure_info(story, comparison.rank_by[m])) && best.measures[m].value) result.push_back(m);
@@ -58,7 +59,7 @@ std::vector<std::size_t> shown_measures(const ComparisonStory& story, const comp
 }
 
 // "emd 0.17 against 0.257 and um 0.9 against 0.8".
-std::string values_text(const ComparisonStory& story, const compare::Comparison& comparison,
+std::string values_text(const jobs::CompareResult& story, const compare::Comparison& comparison,
                         const compare::Attempt& best, const compare::Attempt* next, const Openness& open) {
   std::vector<std::string> values;
   for (const std::size_t m : shown_measures(story, comparison, best, open)) {
@@ -73,7 +74,7 @@ std::string values_text(const ComparisonStory& story, const compare::Comparison&
 }
 
 // " Of emd and sse, lower is more useful; of um, higher is more useful."
-std::string directions(const ComparisonStory& story, const compare::Comparison& comparison,
+std::string directions(const jobs::CompareResult& story, const compare::Comparison& comparison,
                        const compare::Attempt& best, const Openness& open) {
   std::vector<std::pair<std::string, std::vector<std::string>>> groups;  // direction, measures
   for (const std::size_t m : shown_measures(story, comparison, best, open)) {
@@ -101,7 +102,8 @@ const compare::Attempt* next_after(const compare::Comparison& comparison, std::s
   return next.reached && next.overall ? &next : nullptr;
 }
 
-std::string single_winner(const ComparisonStory& story, const ComparisonPart& part, const Openness& open) {
+std::string single_winner(const jobs::CompareResult& story, const jobs::ComparisonPart& part,
+                          const Openness& open) {
   const compare::Comparison& comparison = part.comparison;
   const compare::Attempt& best = comparison.attempts[*comparison.winner];
   const compare::Attempt* next = next_after(comparison, 1);
@@ -112,7 +114,7 @@ std::string single_winner(const ComparisonStory& story, const ComparisonPart& pa
   return text + "." + directions(story, comparison, best, open);
 }
 
-std::string shared_first_place(const ComparisonStory& story, const ComparisonPart& part,
+std::string shared_first_place(const jobs::CompareResult& story, const jobs::ComparisonPart& part,
                                const Openness& open) {
   const compare::Comparison& comparison = part.comparison;
   const compare::Attempt& best = comparison.attempts[*comparison.winner];
@@ -129,7 +131,8 @@ std::string shared_first_place(const ComparisonStory& story, const ComparisonPar
   return text + directions(story, comparison, best, open);
 }
 
-std::string nobody_ranked(const ComparisonStory& story, const ComparisonPart& part, const Openness& open) {
+std::string nobody_ranked(const jobs::CompareResult& story, const jobs::ComparisonPart& part,
+                          const Openness& open) {
   return start(story, part, open) +
          "nobody can be called first: no ranking measure has a value for the methods that took part. "
          "Nothing can be recommended.";
@@ -148,7 +151,7 @@ std::vector<const compare::Attempt*> by_distance(const compare::Comparison& comp
   return near;
 }
 
-std::vector<std::string> nobody_reached(const ComparisonStory& story, const ComparisonPart& part) {
+std::vector<std::string> nobody_reached(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
   const compare::Comparison& comparison = part.comparison;
   std::vector<std::string> result{"No method reached " + target_text(story, part) + " within " +
                                   tolerance_text(comparison) + ", so nothing can be recommended."};
@@ -175,7 +178,8 @@ std::vector<std::string> nobody_reached(const ComparisonStory& story, const Comp
   return result;
 }
 
-std::string taking_part(const ComparisonStory& story, const ComparisonPart& part, const Openness& open) {
+std::string taking_part(const jobs::CompareResult& story, const jobs::ComparisonPart& part,
+                        const Openness& open) {
   const compare::Comparison& comparison = part.comparison;
   const std::size_t all = comparison.attempts.size(), reached = overall_ranks(comparison).size();
   if (!comparison.target) {
@@ -195,7 +199,7 @@ std::string taking_part(const ComparisonStory& story, const ComparisonPart& part
 }
 
 // The numbers of the very file that is to be released, and what they mean.
-std::string release_text(const ComparisonStory& story, const ComparisonPart& part) {
+std::string release_text(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
   const compare::Comparison& comparison = part.comparison;
   if (!part.release) return "No release was written.";
   std::vector<std::size_t> measures;
@@ -219,7 +223,7 @@ std::string release_text(const ComparisonStory& story, const ComparisonPart& par
 
 }  // namespace
 
-std::vector<std::string> recommendation(const ComparisonStory& story, const ComparisonPart& part) {
+std::vector<std::string> recommendation(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
   const Openness open{true};
   const compare::Comparison& comparison = part.comparison;
   if (overall_ranks(comparison).empty() && comparison.target) return nobody_reached(story, part);
@@ -235,7 +239,8 @@ std::vector<std::string> recommendation(const ComparisonStory& story, const Comp
   return result;
 }
 
-std::vector<std::string> public_recommendation(const ComparisonStory& story, const ComparisonPart& part) {
+std::vector<std::string> public_recommendation(const jobs::CompareResult& story,
+                                               const jobs::ComparisonPart& part) {
   const Openness open{false};
   const compare::Comparison& comparison = part.comparison;
   if (!comparison.winner) return {"No method could be recommended."};

@@ -33,7 +33,7 @@ std::string members_text(const Value& object) {
 }
 
 // Members that the sidecar has; what is not there is passed over.
-KeyValues facts(const ReleaseStory& release) {
+KeyValues facts(const jobs::WinnerRelease& release) {
   KeyValues list;
   if (!release.files.empty())
     list.entries.emplace_back(release.files.size() == 1 ? "file" : "files", joined(release.files));
@@ -46,7 +46,7 @@ KeyValues facts(const ReleaseStory& release) {
   return list;
 }
 
-void add_promise(const ReleaseStory& release, std::vector<Block>& blocks) {
+void add_promise(const jobs::WinnerRelease& release, std::vector<Block>& blocks) {
   for (const std::string& line : release.checked) blocks.push_back(Paragraph{line});
   const Value* guarantee = release.release.find("guarantee");
   if (guarantee == nullptr) return;
@@ -66,7 +66,7 @@ std::string words_of(const Score& score) {
   return score.note.empty() ? score.reading : score.reading + "; " + score.note;
 }
 
-TableBlock scores_table(const ComparisonStory& story, const ReleaseStory& release, bool all) {
+TableBlock scores_table(const jobs::CompareResult& story, const jobs::WinnerRelease& release, bool all) {
   TableBlock table{{{"measure"}, {"side"}, {"value", Align::right}, {"direction"}, {"in words"}}, {}};
   for (std::size_t i = 0; i < std::min(release.scores.size(), story.measures.size()); ++i) {
     const MeasureInfo& info = measure_info(story, i);
@@ -147,8 +147,8 @@ Figure record_figure(const std::string& measure, const RecordRisk& risk, const s
 
 }  // namespace
 
-std::vector<Block> release_blocks(const ComparisonStory& story, const ComparisonPart& part) {
-  const ReleaseStory& release = *part.release;
+std::vector<Block> release_blocks(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
+  const jobs::WinnerRelease& release = *part.release;
   KeyValues list = facts(release);
   if (release_is_random(part)) {
     list.entries.emplace_back("drawn from", release.fresh ? "fresh randomness of the operating system"
@@ -164,7 +164,8 @@ std::vector<Block> release_blocks(const ComparisonStory& story, const Comparison
   return blocks;
 }
 
-std::vector<Block> public_release_blocks(const ComparisonStory& story, const ReleaseStory& release) {
+std::vector<Block> public_release_blocks(const jobs::CompareResult& story,
+                                         const jobs::WinnerRelease& release) {
   std::vector<Block> blocks{facts(release)};
   add_promise(release, blocks);
   TableBlock scores = scores_table(story, release, false);
@@ -175,7 +176,7 @@ std::vector<Block> public_release_blocks(const ComparisonStory& story, const Rel
   return blocks;
 }
 
-std::vector<Block> record_risk_blocks(const ComparisonStory& story, const ReleaseStory& release) {
+std::vector<Block> record_risk_blocks(const jobs::CompareResult& story, const jobs::WinnerRelease& release) {
   std::vector<Block> blocks;
   for (std::size_t i = 0; i < std::min(release.scores.size(), story.measures.size()); ++i) {
     const std::vector<double>& values = release.scores[i].per_record;

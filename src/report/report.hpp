@@ -1,5 +1,7 @@
 // What a command has to say, as plain data: one tree for programs and the same as blocks for people.
 // The renderers beside this file make text, Markdown, HTML and JSON of it; none of them computes anything.
+// Its texts refer to parameters as ‹name›. JSON spells them; a front end spells them in texts and pages
+// (core/error.hpp).
 #pragma once
 
 #include <string>

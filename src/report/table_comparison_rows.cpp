@@ -1,4 +1,5 @@
 // comparison.csv: a row per protection, in the order of the ranking.
+#include "core/error.hpp"
 #include "report/row_table.hpp"
 #include "report/table_comparison_report.hpp"
 
@@ -37,7 +38,7 @@ Table table_comparison_rows(const TableComparison& comparison) {
   rows.numbers("doubt_median", [](Row row) { return row.doubt ? row.doubt->median : empty_cell; });
   rows.numbers("doubt_mean", [](Row row) { return row.doubt ? row.doubt->mean : empty_cell; });
   rows.numbers("gap", [](Row row) { return row.gap.value_or(empty_cell); });
-  rows.texts("reason", [](Row row) { return row.reason; });
+  rows.texts("reason", [](Row row) { return spelled(row.reason, ParameterSpelling::plain); });
   return rows.table();
 }
 

@@ -11,7 +11,7 @@ namespace {
 using tables::CellStatus;
 using tables::CellTable;
 
-std::string percent(double number) { return rounded(number, 3) + " %"; }
+std::string percent_text(double number) { return rounded(number, 3) + " %"; }
 
 Value names_of(const CellTable& table, const std::vector<std::size_t>& cells) {
   Value result = Value::array();
@@ -72,10 +72,11 @@ Value distance_value(const tables::DistanceLoss& loss) {
 void add_distance(Report& report, const CellTable& original, const CellTable& published) {
   const tables::DistanceLoss loss = tables::distance_loss(original, published);
   report.document.set("loss", distance_value(loss));
-  report.blocks.emplace_back(KeyValues{
-      {{"changed cells", std::to_string(loss.changed) + " of " + std::to_string(loss.cells)},
-       {"mean change", rounded(loss.mean_absolute) + ", " + percent(100 * loss.mean_relative)},
-       {"largest change", rounded(loss.largest_absolute) + ", " + percent(100 * loss.largest_relative)}}});
+  report.blocks.emplace_back(
+      KeyValues{{{"changed cells", std::to_string(loss.changed) + " of " + std::to_string(loss.cells)},
+                 {"mean change", rounded(loss.mean_absolute) + ", " + percent_text(100 * loss.mean_relative)},
+                 {"largest change",
+                  rounded(loss.largest_absolute) + ", " + percent_text(100 * loss.largest_relative)}}});
 }
 
 }  // namespace
@@ -87,7 +88,7 @@ Report table_suppression_report(const tables::Suppression& made) {
     if (made.table.cells[cell].status == CellStatus::secondary) secondary.push(cell);
   }
   report.document.set("status", made.optimal ? "optimal" : "feasible")
-      .set("algorithm", tables::to_text(made.algorithm))
+      .set("algorithm", made.algorithm)
       .set("cost", made.cost)
       .set("bound", made.bound)
       .set("gap", made.gap())
@@ -99,15 +100,15 @@ Report table_suppression_report(const tables::Suppression& made) {
   report.blocks.emplace_back(
       Paragraph{made.audit.safe ? "SAFE: the sensitive cells are as uncertain as their levels ask for."
                                 : "UNSAFE: no pattern gives every sensitive cell what its levels ask for."});
-  KeyValues facts{{{"algorithm", tables::to_text(made.algorithm)},
+  KeyValues facts{{{"algorithm", made.algorithm},
                    {"sensitive cells", std::to_string(made.primary)},
                    {"secondary cells", std::to_string(made.secondary)},
                    {"their cost", shortest(made.cost)}}};
   if (made.optimal) {
     facts.entries.emplace_back("least cost", "proven");
   } else if (made.bound > 0) {
-    facts.entries.emplace_back("least cost",
-                               "at least " + rounded(made.bound, 6) + ": a gap of " + percent(made.gap()));
+    facts.entries.emplace_back(
+        "least cost", "at least " + rounded(made.bound, 6) + ": a gap of " + percent_text(made.gap()));
   }
   report.blocks.emplace_back(std::move(facts));
   append_grids(report, made.table);
@@ -172,7 +173,7 @@ Report table_adjustment_report(const CellTable& original, const tables::Adjustme
   if (made.found) {
     add_distance(report, original, made.table);
     report.blocks.emplace_back(
-        KeyValues{{{"distance", rounded(made.distance)}, {"gap", percent(made.gap())}}});
+        KeyValues{{{"distance", rounded(made.distance)}, {"gap", percent_text(made.gap())}}});
   }
   if (!made.out_of_reach.empty()) {
     report.blocks.emplace_back(named_cells(original, "Out of reach", made.out_of_reach));

@@ -103,8 +103,8 @@ void ignore_broken_pipes() {
 
 ListenAddress checked(const ListenAddress& address, bool tls) {
   if (!tls && !address.is_loopback()) {
-    bad_input(address.host + " can be reached from other machines, and nothing would be encrypted",
-              "give --tls-cert and --tls-key, or listen at 127.0.0.1");
+    bad_param("listen", address.host + " can be reached from other machines, and nothing would be encrypted",
+              "give ‹tls-cert› and ‹tls-key›, or listen at 127.0.0.1");
   }
   return address;
 }

@@ -37,7 +37,7 @@ ListenAddress parse_listen_address(const std::string& typed) {
   const std::string hint = "write an address and a port, such as 127.0.0.1:8080 or [::1]:8080";
   const std::size_t colon = typed.rfind(':');
   if (colon == std::string::npos || typed.find('\0') != std::string::npos) {
-    bad_input("--listen cannot be '" + io::shown(typed) + "'", hint);
+    bad_param("listen", "‹listen› cannot be '" + io::shown(typed) + "'", hint);
   }
   ListenAddress address;
   address.host = typed.substr(0, colon);

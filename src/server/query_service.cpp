@@ -79,7 +79,9 @@ Response failure(int status) {
 }
 
 Response bad_request(const Error& error) {
-  return json_response(error_document("bad_request", error.message, error.hint), 400);
+  return json_response(error_document("bad_request", spelled(error.message, ParameterSpelling::plain),
+                                      spelled(error.hint, ParameterSpelling::plain)),
+                       400);
 }
 
 struct Question {

@@ -59,8 +59,10 @@ class TlsTransport final : public Transport {
   Session session_;
 };
 
-void require_readable(const std::string& option, const std::string& path) {
-  if (!std::ifstream(path).good()) bad_input("cannot read '" + path + "'", "name a PEM file with " + option);
+void require_readable(std::string_view param, const std::string& path) {
+  if (!std::ifstream(path).good()) {
+    bad_param(param, "cannot read '" + path + "'", "name a PEM file with " + param_reference(param));
+  }
 }
 
 }  // namespace
@@ -78,18 +80,18 @@ TlsServer::TlsServer(const TlsFiles& files) : context_(std::make_unique<Context>
       tls, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
   // A key with a password would otherwise be asked for on the terminal.
   SSL_CTX_set_default_passwd_cb(tls, [](char*, int, int, void*) { return 0; });
-  require_readable("--tls-cert", files.certificate);
-  require_readable("--tls-key", files.key);
+  require_readable("tls-cert", files.certificate);
+  require_readable("tls-key", files.key);
   const bool certificate = SSL_CTX_use_certificate_chain_file(tls, files.certificate.c_str()) == 1;
   const bool key = certificate && SSL_CTX_use_PrivateKey_file(tls, files.key.c_str(), SSL_FILETYPE_PEM) == 1;
   const bool pair = key && SSL_CTX_check_private_key(tls) == 1;
   ERR_clear_error();
   if (!certificate) {
-    bad_input("'" + files.certificate + "' holds no certificate", "--tls-cert takes a PEM file");
+    bad_param("tls-cert", "'" + files.certificate + "' holds no certificate", "‹tls-cert› takes a PEM file");
   }
   if (!pair) {
-    bad_input("'" + files.key + "' holds no key to the certificate in '" + files.certificate + "'",
-              "--tls-key takes the PEM file of the certificate's key, without a password");
+    bad_param("tls-key", "'" + files.key + "' holds no key to the certificate in '" + files.certificate + "'",
+              "‹tls-key› takes the PEM file of the certificate's key, without a password");
   }
 }
 

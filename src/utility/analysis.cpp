@@ -185,8 +185,8 @@ struct Analysis {
         if (table.info(id).name == name) return id;
       }
       const std::string close = suggestion(name, table.names(columns));
-      bad_input("analysis: column '" + name + "' is not among the compared columns",
-                (close.empty() ? "" : close + " ") + "name the columns of all analyses in --columns");
+      bad_param("columns", "analysis: column '" + name + "' is not among the compared columns",
+                (close.empty() ? "" : close + " ") + "name the columns of all analyses in ‹columns›");
     }
 
     ColumnId number(const std::string& name) const {

@@ -99,7 +99,7 @@ TEST_F(TableCompareCommand, RefusesBadInputAndWritesNothing) {
       {{"compare", "t.json", "--rule", "p-percent=15", "--rank-by", "luck", "-o", "out"}, "luck"},
       {{"compare", "t.json", "--rule", "p-percent=15", "--time-limit", "soon", "-o", "out"}, "soon"},
       {{"compare", "t.json", "--rule", "p-percent=15", "--time-limit", "0", "-o", "out"}, "time limit"},
-      {{"compare", "t.json", "--rule", "p-percent=15", "--prior", "-1", "-o", "out"}, "--prior"},
+      {{"compare", "t.json", "--rule", "p-percent=15", "--prior", "-1", "-o", "out"}, "'prior'"},
       {{"compare", "t.json", "--rule", "p-percent=15", "-o", "mine"}, "mine/winner.csv"},
       {{"compare", "t.json", "--rule", "p-percent=15", "-o", "file"}, "file"},
       {{"compare", "t.json", "--rule", "p-percent=15", "--ptable", "none.csv", "-o", "out"}, "none.csv"},

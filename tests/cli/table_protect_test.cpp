@@ -262,7 +262,7 @@ TEST_F(PerturbCommand, BadUseIsRefusedWithWhatToDo) {
       {{"protect", "recode", "t.json", "-o", "p.json"}, "sensitive"},
       {{"protect", "suppress", "c.json", "-o", "p.json", "--publish", "p.csv", "--mark", "12"}, "looks like"},
       {{"protect", "round", "c.json", "-o", "p.json"}, "--base"},
-      {{"protect", "round", "c.json", "--base", "0", "-o", "p.json"}, "--base"},
+      {{"protect", "round", "c.json", "--base", "0", "-o", "p.json"}, "'base'"},
       {{"protect", "round", "c.json", "--base", "5", "--mode", "odd", "-o", "p.json"}, "odd"},
       {{"protect", "adjust", "c.json", "--weight", "heavy", "-o", "p.json"}, "heavy"},
       {{"protect", "perturb", "c.json", "--ptable", "noise.csv", "-o", "p.csv"}, "count"},

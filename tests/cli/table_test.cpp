@@ -117,7 +117,7 @@ TEST_F(TableCommand, RefusesBadInputAndWritesNothing) {
       {{"check", "t.json", "--rule", "zero", "--safety-range", "much", "-o", "x.json"}, "much"},
       {{"check", "bad.jj", "--rule", "frequency=3", "-o", "x.json"}, "cell 0 = cell 1 + cell 2"},
       {{"check", "missing.json", "--rule", "frequency=3"}, "missing.json"},
-      {{"audit", "t.json", "--prior", "-3"}, "--prior"},
+      {{"audit", "t.json", "--prior", "-3"}, "'prior'"},
       {{"audit", "shops.csv"}, "shops.csv"}};
   for (const auto& [arguments, named] : cases) {
     const Outcome outcome = table(arguments);

@@ -79,7 +79,7 @@ TEST_P(DifferentialContract, RefusesStrata) {
     FAIL() << "released strata";
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ErrorCode::bad_input);
-    EXPECT_NE(error.hint.find("--within"), std::string::npos) << error.hint;
+    EXPECT_NE(error.hint.find("‹within›"), std::string::npos) << error.hint;
   }
 }
 

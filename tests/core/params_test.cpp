@@ -76,6 +76,26 @@ TEST(Params, MisfitsAreNamed) {
   EXPECT_EQ(failure({{"zzz", 1}}), "thing has no parameter 'zzz' | it has k, amount, keep, way, file, given");
 }
 
+struct Needy {
+  std::string by;
+  static void params(ParamList<Needy>& list) { list.text("group-by", &Needy::by).required(); }
+};
+
+TEST(Params, ErrorsCarryTheParametersName) {
+  const auto about = [](const auto& infos, const ParamValues& values) -> std::string {
+    try {
+      resolve_params(infos, values, "thing");
+    } catch (const Error& error) {
+      return error.parameter;
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(about(param_list<Thing>().infos(), {{"k", 0}}), "k");
+  EXPECT_EQ(about(param_list<Thing>().infos(), {{"way", "rond"}}), "way");
+  EXPECT_EQ(about(param_list<Thing>().infos(), {{"amont", 1}}), "amont");
+  EXPECT_EQ(about(param_list<Needy>().infos(), {}), "group-by");
+}
+
 TEST(Params, TypedTextIsParsedByKind) {
   const auto infos = param_list<Thing>().infos();
   EXPECT_EQ(parse_param(infos[0], "12"), Value(12));

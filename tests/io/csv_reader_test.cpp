@@ -184,7 +184,7 @@ TEST(CsvReader, DeclaredNumericWithTextNamesTheLine) {
   const std::string error = parse_error("a,b\n1,1\nabc,2\n", declaring("a", Kind::numeric));
   EXPECT_HAS(error, "data.csv, line 3, column 'a': 'abc' is not a number");
   EXPECT_HAS(error, "kind = \"nominal\"");
-  EXPECT_HAS(error, "--missing 'abc'");
+  EXPECT_HAS(error, "‹missing› 'abc'");
 }
 
 TEST(CsvReader, LaterTextAmongNumbersNamesTheLine) {

@@ -41,7 +41,7 @@ TEST(DeclaredDomain, OfColumnsWithoutAnyIsRefusedByName) {
     FAIL() << "nothing was declared";
   } catch (const Error& error) {
     EXPECT_EQ(error.message, "laplace needs the declared domain of 'x' and 'y'");
-    EXPECT_NE(error.hint.find("--domain x=LOWER:UPPER"), std::string::npos);
+    EXPECT_NE(error.hint.find("‹domain› x=LOWER:UPPER"), std::string::npos);
   }
 }
 

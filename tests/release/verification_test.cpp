@@ -24,7 +24,7 @@ TEST_P(Verification, KeepsBackWhatBreaksItsPromise) {
   const TemporaryFolder folder;
   const release::ReleaseTarget target{.output = folder.file("y." + GetParam()), .inputs = {}};
   const sfumato::Run run({.seed = 1, .threads = 1});
-  const release::WrittenRelease written = release::write_release(promising(2), target, run);
+  const release::Delivery written = release::write_release(promising(2), target, run);
   ASSERT_EQ(written.findings.size(), 1U);
   EXPECT_EQ(written.findings[0].category.smallest, 2U);
   const std::string before = folder.read("y." + GetParam());

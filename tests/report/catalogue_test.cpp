@@ -41,10 +41,9 @@ TEST(ParamSummary, SaysRangeUnitDefaultAndDial) {
 }
 
 TEST(DescribeMethod, HasEverythingInText) {
-  const std::string text = text_document(describe(made_up_method()), {});
-  for (const char* part :
-       {"Made up", "Does nothing.", "numeric or ordinal columns", "--window", "0.1 to 100", "more is safer",
-        "Ties stay.", "Nobody (2020)", "sfumato mask made-up data.csv -o masked.csv --window 5"}) {
+  const std::string text = text_document(describe(made_up_method(), "mask(data, 'made-up')"), {});
+  for (const char* part : {"Made up", "Does nothing.", "numeric or ordinal columns", "‹window›", "0.1 to 100",
+                           "more is safer", "Ties stay.", "Nobody (2020)", "mask(data, 'made-up')"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
 }
@@ -60,11 +59,11 @@ TEST(DescribeMethod, HasEverythingInJson) {
 }
 
 TEST(Markdown, EscapesCellsAndKeepsTheOrderOfBlocks) {
-  const std::string page = markdown_document(describe(made_up_method()));
+  const std::string page = markdown_document(describe(made_up_method(), "mask made-up"));
   EXPECT_TRUE(page.starts_with("# Made up\n\nDoes nothing.\n")) << page;
   EXPECT_NE(page.find("Take a\\|b."), std::string::npos);
   EXPECT_NE(page.find("## Parameters\n\n| parameter | default |"), std::string::npos) << page;
-  EXPECT_NE(page.find("```\nsfumato mask made-up"), std::string::npos);
+  EXPECT_NE(page.find("```\nmask made-up\n```"), std::string::npos);
 }
 
 }  // namespace

@@ -8,14 +8,14 @@
 namespace sfumato::report {
 namespace {
 
-MapCurve::Point point(double parameter, double risk, double utility) {
+jobs::MapCurve::Point point(double parameter, double risk, double utility) {
   return {parameter, {.value = risk, .standard_error = 0.01}, {.value = utility}};
 }
 
 // Of rank-linkage (higher is safer) and emd (lower is better): mdav's second point beats rank-swapping's.
-ComparisonStory mapped() {
-  ComparisonStory story = testing::small_story();
-  ComparisonPart& part = story.parts[0];
+jobs::CompareResult mapped() {
+  jobs::CompareResult story = testing::small_story();
+  jobs::ComparisonPart& part = story.parts[0];
   part.map_risk = 0;
   part.map_utility = 1;
   part.map = {{"mdav", "k", {point(3, 0.2, 0.1), point(5, 0.5, 0.2)}, true},
@@ -25,7 +25,7 @@ ComparisonStory mapped() {
 }
 
 TEST(Map, HasACurvePerMethodTheFrontierAndTheTarget) {
-  const ComparisonStory story = mapped();
+  const jobs::CompareResult story = mapped();
   const auto chart = std::get<LineChart>(map_figure(story, story.parts[0])->chart);
   ASSERT_EQ(chart.series.size(), 4U);
   EXPECT_EQ(chart.series[0].emphasis, Emphasis::backdrop);
@@ -43,7 +43,7 @@ TEST(Map, HasACurvePerMethodTheFrontierAndTheTarget) {
 }
 
 TEST(Map, SaysTheSameInWords) {
-  const ComparisonStory story = mapped();
+  const jobs::CompareResult story = mapped();
   const Figure figure = *map_figure(story, story.parts[0]);
   EXPECT_NE(
       figure.alternative.find("mdav (recommended), from k = 3: rank-linkage 0.2 ± 0.01, emd 0.1 to k = 5"),
@@ -54,14 +54,14 @@ TEST(Map, SaysTheSameInWords) {
 }
 
 TEST(Map, PutsTheTargetOfUtilityAcross) {
-  ComparisonStory story = mapped();
+  jobs::CompareResult story = mapped();
   story.parts[0].comparison.target = compare::Target{1, 0.2, false};
   const auto chart = std::get<LineChart>(map_figure(story, story.parts[0])->chart);
   EXPECT_EQ(chart.lines[0].direction, Direction::horizontal);
 }
 
 TEST(Map, ShowsTheReleaseItself) {
-  ComparisonStory story = mapped();
+  jobs::CompareResult story = mapped();
   story.parts[0].release.emplace();
   story.parts[0].release->scores = {{.value = 0.44}, {.value = 0.19}};
   const auto chart = std::get<LineChart>(map_figure(story, story.parts[0])->chart);
@@ -70,7 +70,7 @@ TEST(Map, ShowsTheReleaseItself) {
 }
 
 TEST(Map, HasALogarithmicAxisWherePointsLieFarOut) {
-  ComparisonStory story = mapped();
+  jobs::CompareResult story = mapped();
   EXPECT_FALSE(std::get<LineChart>(map_figure(story, story.parts[0])->chart).y.logarithmic);
   story.parts[0].map[2].points[0].utility.value = 60.0;
   EXPECT_TRUE(std::get<LineChart>(map_figure(story, story.parts[0])->chart).y.logarithmic);
@@ -79,7 +79,7 @@ TEST(Map, HasALogarithmicAxisWherePointsLieFarOut) {
 }
 
 TEST(Map, IsLeftOutWithoutAxesOrPoints) {
-  ComparisonStory story = mapped();
+  jobs::CompareResult story = mapped();
   story.parts[0].map.clear();
   EXPECT_FALSE(map_figure(story, story.parts[0]));
   story = mapped();
@@ -88,7 +88,7 @@ TEST(Map, IsLeftOutWithoutAxesOrPoints) {
 }
 
 TEST(CalibrationCurves, HaveTargetToleranceAndWhatWasTaken) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   compare::Attempt& mdav = story.parts[0].comparison.attempts[0];
   mdav.calibration.curve = {{2, {.value = 0.3, .standard_error = 0.02}}, {5, {.value = 0.45}}, {9, {}}};
   mdav.calibration.notes = {"flat: every k from 4 to 6"};
@@ -107,7 +107,7 @@ TEST(CalibrationCurves, HaveTargetToleranceAndWhatWasTaken) {
 }
 
 TEST(CalibrationCurves, ShowWhoDidNotReachTheTarget) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   compare::Attempt& mdav = story.parts[0].comparison.attempts[0];
   mdav.reached = false;
   mdav.reason = "attains 0.1 to 0.2";
@@ -118,7 +118,7 @@ TEST(CalibrationCurves, ShowWhoDidNotReachTheTarget) {
 }
 
 TEST(CalibrationCurves, AreLeftOutWithoutTargetDialOrValues) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   story.parts[0].comparison.attempts[0].calibration.curve = {{2, {}}};
   story.contenders[1].dial.reset();
   EXPECT_EQ(calibration_figures(story, story.parts[0]).size(), 1U);

@@ -30,7 +30,7 @@ std::vector<std::string> headings(const Report& page) {
   return result;
 }
 
-ComparisonStory real_story() {
+jobs::CompareResult real_story() {
   testing::StoryRequest request{.original = testing::incomes(150)};
   request.values = {0.75};
   request.methods = {"additive-noise", "mdav", "rank-swapping", "jpeg"};
@@ -47,7 +47,7 @@ TEST(ComparisonPage, HasItsSectionsInOrder) {
 }
 
 TEST(ComparisonPage, OfARealComparisonIsWellFormedAndAgreesWithIt) {
-  const ComparisonStory story = real_story();
+  const jobs::CompareResult story = real_story();
   const Report page = comparison_page(story);
   EXPECT_EQ(testing::markup_fault(html_document(page, {})), "");
   const std::string text = text_document(page, {.width = 100000});
@@ -64,7 +64,7 @@ TEST(ComparisonPage, OfARealComparisonIsWellFormedAndAgreesWithIt) {
 }
 
 TEST(ComparisonPage, SaysWhatWasTypedAndHowItWasMade) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   story.asked = {{"--equal", "rank-linkage=0.45"}};
   story.seed = 90210773;
   story.made_on = "2026-11-15";
@@ -81,7 +81,7 @@ TEST(ComparisonPage, RepeatsSectionsForEachTarget) {
   request.values = {0.7, 0.9};
   request.methods = {"mdav", "insensitive-microaggregation"};
   request.tolerance = 0.1;
-  const ComparisonStory story = testing::compared(request);
+  const jobs::CompareResult story = testing::compared(request);
   const std::vector<std::string> found = headings(comparison_page(story));
   for (const char* heading : {"Ranking at rank-linkage 0.7", "Ranking at rank-linkage 0.9",
                               "Calibration curves at rank-linkage 0.7", "The release at rank-linkage 0.9"}) {
@@ -95,7 +95,7 @@ TEST(ComparisonPage, WhereNobodyReachedTheTargetHasNoRelease) {
   testing::StoryRequest request{.original = testing::incomes(60)};
   request.values = {50.0};
   request.methods = {"mdav", "additive-noise"};
-  const ComparisonStory story = testing::compared(request);
+  const jobs::CompareResult story = testing::compared(request);
   const std::string text = everything(comparison_page(story));
   EXPECT_TRUE(has(text, "No method reached rank-linkage 50 within 2 %"));
   EXPECT_TRUE(has(text, "There is no release, since no method is recommended."));
@@ -112,7 +112,7 @@ TEST(ComparisonPage, TakesMissingValuesAndMethodsThatDoNotFit) {
   request.values = {0.75};
   request.tolerance = 0.1;
   request.methods = {"mdav", "additive-noise"};
-  ComparisonStory story = testing::compared(request);
+  jobs::CompareResult story = testing::compared(request);
   const Report page = comparison_page(story);
   EXPECT_TRUE(std::any_of(page.warnings.begin(), page.warnings.end(), [](const std::string& warning) {
     return has(warning, "values are missing in 'income' (2)");
@@ -138,8 +138,8 @@ void poison(profile::ColumnChange& change) {
   change.unchanged_percent = 100 * secret_number;
 }
 
-ComparisonStory poisoned() {
-  ComparisonStory story = testing::small_story();
+jobs::CompareResult poisoned() {
+  jobs::CompareResult story = testing::small_story();
   story.seed = 73519;
   story.asked = {{"--seed", secret_text}};
   story.warnings = {secret_text};
@@ -162,7 +162,7 @@ ComparisonStory poisoned() {
   story.parts[0].map_risk = 0;
   story.parts[0].map_utility = 1;
   story.parts[0].map = {{"mdav", "k", {{secret_number, {.value = secret_number}, {.value = 0.1}}}, true}};
-  ReleaseStory release;
+  jobs::WinnerRelease release;
   release.files = {"masked.csv"};
   release.release = Value::object();
   release.release.set("method", "mdav").set("seed", 73519).set("guarantee", "none");
@@ -187,7 +187,7 @@ ComparisonStory poisoned() {
 }
 
 TEST(PublicComparisonPage, HasNothingThatIsSecret) {
-  const ComparisonStory story = poisoned();
+  const jobs::CompareResult story = poisoned();
   const std::string full = everything(comparison_page(story));
   ASSERT_TRUE(has(full, secret_text));
   ASSERT_TRUE(has(full, "73519"));
@@ -208,7 +208,7 @@ TEST(PublicComparisonPage, OfARealComparisonHasNoStatisticOfTheOriginal) {
   request.methods = {"additive-noise", "uniform-noise"};
   request.values = {0.7431};
   request.seed = 90210773;
-  const ComparisonStory story = testing::compared(request);
+  const jobs::CompareResult story = testing::compared(request);
   ASSERT_TRUE(story.parts[0].release);
   const std::string text = everything(public_comparison_page(story));
   EXPECT_EQ(testing::markup_fault(html_document(public_comparison_page(story), {})), "");
@@ -233,7 +233,7 @@ TEST(PublicComparisonPage, OfARealComparisonHasNoStatisticOfTheOriginal) {
 }
 
 TEST(PublicComparisonPage, NamesNoIdentifier) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   story.profile.columns.resize(2);
   story.profile.columns[0].name = "passport";
   story.profile.columns[0].role = Role::identifier;

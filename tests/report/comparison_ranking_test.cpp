@@ -20,7 +20,7 @@ std::vector<T> all(const std::vector<Block>& blocks) {
 }
 
 TEST(Ranking, HasPlaceParametersToleranceAndMeasures) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   compare::Comparison& comparison = story.parts[0].comparison;
   comparison.attempts[0].calibration.interval = {4, 6};
   comparison.attempts[1].measures[0].standard_error = 0.0123;
@@ -39,7 +39,7 @@ TEST(Ranking, HasPlaceParametersToleranceAndMeasures) {
 }
 
 TEST(Ranking, HasRanksByMeasureWhereSeveralRank) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   story.measures = compare::measure_requests({"rank-linkage", "emd", "um"}, {});
   compare::Comparison& comparison = story.parts[0].comparison;
   comparison.rank_by = {1, 2};
@@ -51,7 +51,7 @@ TEST(Ranking, HasRanksByMeasureWhereSeveralRank) {
 }
 
 TEST(Ranking, ListsWhoDidNotReachTheTargetAndWhy) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   compare::Comparison& comparison = story.parts[0].comparison;
   comparison.attempts[2] = testing::attempt(story.contenders[2], 9, 0.2, {}, {});
   comparison.attempts[2].reason = "attains 0.1 to 0.2";
@@ -61,7 +61,7 @@ TEST(Ranking, ListsWhoDidNotReachTheTargetAndWhy) {
 }
 
 TEST(Ranking, DrawsABarForEachThatReachedTheTarget) {
-  const ComparisonStory story = testing::small_story();
+  const jobs::CompareResult story = testing::small_story();
   const auto figures = all<Figure>(ranking_blocks(story, story.parts[0]));
   ASSERT_EQ(figures.size(), 1U);
   const auto& chart = std::get<BarChart>(figures[0].chart);
@@ -74,7 +74,7 @@ TEST(Ranking, DrawsABarForEachThatReachedTheTarget) {
 }
 
 TEST(Ranking, OfNobodySaysSo) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   for (compare::Attempt& attempt : story.parts[0].comparison.attempts) attempt.reached = false;
   const auto blocks = ranking_blocks(story, story.parts[0]);
   EXPECT_EQ(all<Paragraph>(blocks)[0].text, "There is no ranking: no method reached the target.");
@@ -82,7 +82,7 @@ TEST(Ranking, OfNobodySaysSo) {
 }
 
 TEST(PublicRanking, HasValuesOfUtilityAndRanksOfRisk) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   compare::Comparison& comparison = story.parts[0].comparison;
   const TableBlock table = all<TableBlock>(public_ranking_blocks(story, story.parts[0]))[0];
   EXPECT_EQ(table.rows[0], (Row{"1", "mdav", "0.17"}));

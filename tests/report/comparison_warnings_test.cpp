@@ -15,8 +15,8 @@ bool has(const std::vector<std::string>& warnings, const std::string& part) {
                      [&](const std::string& warning) { return warning.find(part) != std::string::npos; });
 }
 
-ReleaseStory release_with(double attained) {
-  ReleaseStory release;
+jobs::WinnerRelease release_with(double attained) {
+  jobs::WinnerRelease release;
   release.release = Value::object();
   release.release.set("guarantee", "none");
   release.scores = {{.value = attained}, {.value = 0.2}};
@@ -24,20 +24,20 @@ ReleaseStory release_with(double attained) {
 }
 
 TEST(ComparisonWarnings, AreFewWhereAllIsWell) {
-  const ComparisonStory story = testing::small_story();
+  const jobs::CompareResult story = testing::small_story();
   EXPECT_EQ(comparison_warnings(story),
             (std::vector<std::string>{
                 "the parameters were chosen by measuring these data, and so tell a little about them"}));
 }
 
 TEST(ComparisonWarnings, KeepThoseOfTheStory) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   story.warnings = {"something else"};
   EXPECT_EQ(comparison_warnings(story).front(), "something else");
 }
 
 TEST(ComparisonWarnings, TellOfFewRecordsAndMissingValues) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   story.rows = 199;
   story.profile.columns.resize(2);
   story.profile.columns[0].name = "income";
@@ -51,7 +51,7 @@ TEST(ComparisonWarnings, TellOfFewRecordsAndMissingValues) {
 }
 
 TEST(ComparisonWarnings, TellOfTargetsNotReachedAndProposed) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   compare::Comparison& comparison = story.parts[0].comparison;
   comparison.attempts[2].reached = false;
   comparison.target->proposed = true;
@@ -67,7 +67,7 @@ TEST(ComparisonWarnings, TellOfTargetsNotReachedAndProposed) {
 }
 
 TEST(ComparisonWarnings, TellOfTiesFlatAndTurningResponses) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   compare::Comparison& comparison = story.parts[0].comparison;
   comparison.notes = {"mdav and rank-swapping share the first place"};
   comparison.attempts[1].calibration.notes = {"flat: every window from 2 to 4"};
@@ -77,8 +77,8 @@ TEST(ComparisonWarnings, TellOfTiesFlatAndTurningResponses) {
 }
 
 TEST(ComparisonWarnings, TellOfSettingsThatBeatTheWinnerAwayFromTheTarget) {
-  ComparisonStory story = testing::small_story();  // mdav: rank-linkage 0.45, emd 0.17
-  ComparisonPart& part = story.parts[0];
+  jobs::CompareResult story = testing::small_story();  // mdav: rank-linkage 0.45, emd 0.17
+  jobs::ComparisonPart& part = story.parts[0];
   part.map_risk = 0;
   part.map_utility = 1;
   part.map = {
@@ -92,7 +92,7 @@ TEST(ComparisonWarnings, TellOfSettingsThatBeatTheWinnerAwayFromTheTarget) {
 }
 
 TEST(ComparisonWarnings, TellWhereTheReleaseMissesTheTarget) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   story.parts[0].release = release_with(0.4546);  // more than 1 % from 0.45
   EXPECT_TRUE(has(comparison_warnings(story), "the release itself has rank-linkage 0.455, farther from"));
   story.parts[0].release = release_with(0.4544);
@@ -104,7 +104,7 @@ TEST(ComparisonWarnings, TellWhereTheReleaseMissesTheTarget) {
 }
 
 TEST(ComparisonWarnings, TellOfSeedsAndGuarantees) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   story.parts[0].release = release_with(0.45);
   story.parts[0].release->fresh = false;
   EXPECT_FALSE(has(comparison_warnings(story), "drawn from a seed"));  // mdav draws nothing
@@ -119,13 +119,13 @@ TEST(ComparisonWarnings, TellOfSeedsAndGuarantees) {
 }
 
 TEST(ComparisonWarnings, TellOfAnEpsilonChosenOnTheData) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   story.contenders[0].dial->parameter = "epsilon";
   EXPECT_TRUE(has(comparison_warnings(story), "ε was chosen on the data"));
 }
 
 TEST(ComparisonWarnings, TellOfSingleDraws) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   story.replicates = 1;
   EXPECT_TRUE(has(comparison_warnings(story), "every method was drawn once"));
   story.contenders.resize(1);  // mdav draws nothing
@@ -134,7 +134,7 @@ TEST(ComparisonWarnings, TellOfSingleDraws) {
 }
 
 TEST(ComparisonWarnings, NameTheTargetWhereThereAreSeveral) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   story.parts.push_back(story.parts[0]);
   story.parts[1].comparison.target->value = 0.6;
   story.parts[1].comparison.notes = {"a tie"};
@@ -147,7 +147,7 @@ TEST(ComparisonWarnings, NameTheTargetWhereThereAreSeveral) {
 }
 
 TEST(PublicComparisonWarnings, HaveNoNotesOfTheComparison) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   story.warnings = {"secret"};
   compare::Comparison& comparison = story.parts[0].comparison;
   comparison.notes = {"secret"};

@@ -20,7 +20,7 @@ TEST(ParametersText, HasDialsAndWhatDiffersFromTheDefault) {
 }
 
 TEST(MethodText, NamesTheMethodAndItsStrength) {
-  const ComparisonStory story = testing::small_story();
+  const jobs::CompareResult story = testing::small_story();
   EXPECT_EQ(method_text(story.parts[0].comparison.attempts[0]), "mdav with k = 5");
   EXPECT_EQ(method_text(story.parts[0].comparison.attempts[2]), "additive-noise with amount = 0.2");
 }
@@ -32,7 +32,7 @@ TEST(EstimateText, HasAStandardErrorWhereThereIsOne) {
 }
 
 TEST(MeasureText, TellsTheSameMeasureTwiceApart) {
-  ComparisonStory story;
+  jobs::CompareResult story;
   story.measures = compare::measure_requests({"emd", "propensity"}, {});
   EXPECT_EQ(measure_text(story, 1), "propensity");
   story.measures.push_back(compare::measure_requests({"propensity"}, {"propensity.model=cart"}).front());
@@ -44,7 +44,7 @@ TEST(MeasureText, TellsTheSameMeasureTwiceApart) {
 }
 
 TEST(TargetText, WritesWhatTheUserGaveInFull) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   story.parts[0].comparison.target->value = 0.45678;
   EXPECT_EQ(target_text(story, story.parts[0]), "rank-linkage 0.45678");
   story.parts[0].comparison.target->proposed = true;
@@ -55,7 +55,7 @@ TEST(TargetText, WritesWhatTheUserGaveInFull) {
 }
 
 TEST(DirectionText, SaysWhatIsGood) {
-  const ComparisonStory story = testing::small_story();
+  const jobs::CompareResult story = testing::small_story();
   EXPECT_EQ(direction_text(measure_info(story, 0)), "higher is safer");
   EXPECT_EQ(direction_text(measure_info(story, 1)), "lower is more useful");
   EXPECT_EQ(same_side_text(measure_info(story, 0)), "the same risk");
@@ -69,7 +69,7 @@ TEST(RankText, MarksSharedRanks) {
 }
 
 TEST(Contestants, AreSettingsWhereAMethodTakesPartTwice) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   compare::Comparison& comparison = story.parts[0].comparison;
   EXPECT_EQ(contestants(comparison), "methods");
   comparison.attempts.push_back(comparison.attempts[0]);

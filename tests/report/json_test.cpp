@@ -25,6 +25,18 @@ TEST(JsonDocument, StartsWithTheVersionAndEndsWithWarnings) {
   EXPECT_EQ(members[2].second.as_array().front().as_text(), "careful");
 }
 
+TEST(JsonDocument, SpellsParametersInItsOwnWordsAndNotInData) {
+  Report report;
+  report.document.set("category", "‹map›").set("reason", "needs ‹map›").set("notes", Value::Array{"see ‹k›"});
+  report.warnings = {"made with ‹seed›"};
+  const Value parsed = io::parse_json(json_document(report, ParameterSpelling::command_line), "report");
+  EXPECT_EQ(parsed.at("category").as_text(), "‹map›");
+  EXPECT_EQ(parsed.at("reason").as_text(), "needs --map");
+  EXPECT_EQ(parsed.at("notes").as_array().front().as_text(), "see --k");
+  EXPECT_EQ(parsed.at("warnings").as_array().front().as_text(), "made with --seed");
+  EXPECT_EQ(io::parse_json(json_document(report), "report").at("reason").as_text(), "needs map");
+}
+
 TEST(WithNotes, MakesNonFiniteNumbersNullAndSaysSo) {
   Value score = Value::object();
   score.set("value", -infinity).set("side", "risk").set("note", Value());

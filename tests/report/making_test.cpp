@@ -12,8 +12,8 @@ namespace {
 using Row = std::vector<std::string>;
 
 TEST(Making, HasVersionSeedDrawsAndTolerance) {
-  ComparisonStory story = testing::small_story();
-  const auto entries = [](const ComparisonStory& told) {
+  jobs::CompareResult story = testing::small_story();
+  const auto entries = [](const jobs::CompareResult& told) {
     return std::get<KeyValues>(making_blocks(told).front()).entries;
   };
   const auto without = entries(story);
@@ -26,7 +26,7 @@ TEST(Making, HasVersionSeedDrawsAndTolerance) {
 }
 
 TEST(Making, HasEveryParameterOfMethodsAndMeasures) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   const auto blocks = making_blocks(story);
   const auto& methods = std::get<TableBlock>(blocks[2]);
   EXPECT_EQ(methods.rows[0],

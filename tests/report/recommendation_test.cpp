@@ -10,14 +10,14 @@ namespace {
 
 using Paragraphs = std::vector<std::string>;
 
-ReleaseStory small_release() {
-  ReleaseStory release;
+jobs::WinnerRelease small_release() {
+  jobs::WinnerRelease release;
   release.scores = {{.value = 0.4471, .reading = "records are far away"}, {.value = 0.1712}};
   return release;
 }
 
 TEST(Recommendation, NamesTheWinnerAndByHowMuch) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   story.parts[0].release = small_release();
   EXPECT_EQ(recommendation(story, story.parts[0]),
             (Paragraphs{
@@ -28,7 +28,7 @@ TEST(Recommendation, NamesTheWinnerAndByHowMuch) {
 }
 
 TEST(Recommendation, SaysTiesPlainly) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   compare::Comparison& comparison = story.parts[0].comparison;
   comparison.attempts[1].overall = 1;
   const std::string text = recommendation(story, story.parts[0]).front();
@@ -41,7 +41,7 @@ TEST(Recommendation, SaysTiesPlainly) {
 }
 
 TEST(Recommendation, SaysWhoCameNearWhereNobodyReachedTheTarget) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   compare::Comparison& comparison = story.parts[0].comparison;
   comparison.attempts = {testing::attempt(story.contenders[0], 90, 0.3, {}, {}),
                          testing::attempt(story.contenders[1], 100, 0.41, {}, {}),
@@ -60,7 +60,7 @@ TEST(Recommendation, SaysWhoCameNearWhereNobodyReachedTheTarget) {
 }
 
 TEST(Recommendation, CountsThoseThatDidNotReachTheTarget) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   compare::Comparison& comparison = story.parts[0].comparison;
   comparison.attempts[2] = testing::attempt(story.contenders[2], 9, 0.2, {}, {});
   EXPECT_EQ(
@@ -71,7 +71,7 @@ TEST(Recommendation, CountsThoseThatDidNotReachTheTarget) {
 }
 
 TEST(Recommendation, PraisesProtectionAtEqualUtility) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   compare::Comparison& comparison = story.parts[0].comparison;
   comparison.target = compare::Target{1, 0.2, false};
   comparison.rank_by = {0};
@@ -86,7 +86,7 @@ TEST(Recommendation, PraisesProtectionAtEqualUtility) {
 }
 
 TEST(Recommendation, AddsUpRanksOfSeveralMeasures) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   story.measures = compare::measure_requests({"rank-linkage", "emd", "um"}, {});
   compare::Comparison& comparison = story.parts[0].comparison;
   comparison.rank_by = {1, 2};
@@ -100,7 +100,7 @@ TEST(Recommendation, AddsUpRanksOfSeveralMeasures) {
 }
 
 TEST(Recommendation, WarnsThatSettingsStandAtDifferentRisksWithoutATarget) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   story.parts[0].comparison.target.reset();
   const Paragraphs text = recommendation(story, story.parts[0]);
   EXPECT_TRUE(text[0].starts_with("With the parameters that were given, mdav with k = 5 keeps")) << text[0];
@@ -108,7 +108,7 @@ TEST(Recommendation, WarnsThatSettingsStandAtDifferentRisksWithoutATarget) {
 }
 
 TEST(Recommendation, CallsNobodyFirstWithoutRanks) {
-  ComparisonStory story = testing::small_story();
+  jobs::CompareResult story = testing::small_story();
   compare::Comparison& comparison = story.parts[0].comparison;
   for (compare::Attempt& attempt : comparison.attempts) attempt.overall.reset();
   comparison.winner.reset();
@@ -117,7 +117,7 @@ TEST(Recommendation, CallsNobodyFirstWithoutRanks) {
 }
 
 TEST(PublicRecommendation, LeavesOutTargetsAndParameters) {
-  const ComparisonStory story = testing::small_story();
+  const jobs::CompareResult story = testing::small_story();
   EXPECT_EQ(
       public_recommendation(story, story.parts[0]),
       (Paragraphs{"Brought to the same risk, mdav keeps the data most useful: emd 0.17 against 0.257 for the "

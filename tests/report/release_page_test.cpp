@@ -10,9 +10,9 @@
 namespace sfumato::report {
 namespace {
 
-ComparisonStory released() {
-  ComparisonStory story = testing::small_story();
-  ReleaseStory release;
+jobs::CompareResult released() {
+  jobs::CompareResult story = testing::small_story();
+  jobs::WinnerRelease release;
   release.files = {"a.csv", "b.csv"};
   release.release = Value::object();
   release.release.set("method", "mdav")
@@ -35,7 +35,7 @@ std::string value_of(const Block& block, const std::string& key) {
 }
 
 TEST(Release, TellsWhatItIs) {
-  const ComparisonStory story = released();
+  const jobs::CompareResult story = released();
   const auto blocks = release_blocks(story, story.parts[0]);
   EXPECT_EQ(value_of(blocks[0], "files"), "a.csv, b.csv");
   EXPECT_EQ(value_of(blocks[0], "parameters"), "k = 5, given = none");
@@ -51,7 +51,7 @@ TEST(Release, TellsWhatItIs) {
 }
 
 TEST(Release, SaysWhereItWasDrawnFrom) {
-  ComparisonStory story = released();
+  jobs::CompareResult story = released();
   story.parts[0].comparison.winner = 1;  // rank-swapping
   EXPECT_EQ(value_of(release_blocks(story, story.parts[0])[0], "drawn from"),
             "fresh randomness of the operating system");
@@ -60,7 +60,7 @@ TEST(Release, SaysWhereItWasDrawnFrom) {
 }
 
 TEST(PublicRelease, HasUtilityAlone) {
-  const ComparisonStory story = released();
+  const jobs::CompareResult story = released();
   const auto blocks = public_release_blocks(story, *story.parts[0].release);
   EXPECT_EQ(value_of(blocks[0], "groups"), "nothing");
   ASSERT_EQ(std::get<TableBlock>(blocks[2]).rows.size(), 1U);
@@ -68,7 +68,7 @@ TEST(PublicRelease, HasUtilityAlone) {
 }
 
 TEST(RecordRisk, FindsTheWorstTenthAtTheUnsafeEnd) {
-  ComparisonStory story = released();
+  jobs::CompareResult story = released();
   Score& score = story.parts[0].release->scores[0];  // higher is safer
   for (int i = 1; i <= 20; ++i) score.per_record.push_back(i);
   score.per_record.push_back(std::numeric_limits<double>::quiet_NaN());
@@ -95,7 +95,7 @@ TEST(RecordRisk, FindsTheWorstTenthAtTheUnsafeEnd) {
 }
 
 TEST(RecordRisk, ShowsProbabilitiesFromZeroToOne) {
-  ComparisonStory story = released();
+  jobs::CompareResult story = released();
   story.measures = compare::measure_requests({"distance-linkage"}, {});
   story.parts[0].release->scores = {{.value = 25.0, .per_record = {0, 0, 0, 1}}};
   const auto blocks = record_risk_blocks(story, *story.parts[0].release);
@@ -108,7 +108,7 @@ TEST(RecordRisk, ShowsProbabilitiesFromZeroToOne) {
 }
 
 TEST(RecordRisk, IsLeftOutWhereNoMeasureHasIt) {
-  const ComparisonStory story = released();
+  const jobs::CompareResult story = released();
   EXPECT_TRUE(record_risk_blocks(story, *story.parts[0].release).empty());
 }
 

@@ -299,7 +299,7 @@ TEST(LiveServer, OtherAddressesNeedTls) {
       ADD_FAILURE() << open;
     } catch (const Error& error) {
       EXPECT_EQ(error.code, ErrorCode::bad_input);
-      EXPECT_NE(error.hint.find("--tls-cert"), std::string::npos);
+      EXPECT_NE(error.hint.find("‹tls-cert›"), std::string::npos);
     }
   }
 }

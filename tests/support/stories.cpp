@@ -14,10 +14,10 @@ std::size_t position(const std::vector<compare::MeasureRequest>& measures, const
   return measures.size();
 }
 
-report::MapCurve curve_of(const compare::Attempt& attempt, const compare::Trials& trials,
-                          const report::ComparisonPart& part) {
+jobs::MapCurve curve_of(const compare::Attempt& attempt, const compare::Trials& trials,
+                        const jobs::ComparisonPart& part) {
   const compare::Contender& contender = *attempt.contender;
-  report::MapCurve curve{contender.method->info.name, "", {}, attempt.reached};
+  jobs::MapCurve curve{contender.method->info.name, "", {}, attempt.reached};
   std::vector<double> parameters;
   std::vector<compare::Candidate> candidates;
   if (contender.dial) {
@@ -35,11 +35,11 @@ report::MapCurve curve_of(const compare::Attempt& attempt, const compare::Trials
   return curve;
 }
 
-report::ReleaseStory release_of(const compare::Attempt& winner, const compare::Trials& trials,
-                                const Run& run) {
+jobs::WinnerRelease release_of(const compare::Attempt& winner, const compare::Trials& trials,
+                               const Run& run) {
   const Method& method = *winner.contender->method;
   const Masked masked = compare::masked_by({&method, winner.params}, trials.subject(), run);
-  report::ReleaseStory release;
+  jobs::WinnerRelease release;
   release.files = {"masked.csv"};
   release.release = Value::object();
   release.release.set("method", method.info.name)
@@ -55,7 +55,7 @@ report::ReleaseStory release_of(const compare::Attempt& winner, const compare::T
 
 }  // namespace
 
-report::ComparisonStory compared(const StoryRequest& request) {
+jobs::CompareResult compared(const StoryRequest& request) {
   const Run run({.seed = request.seed, .threads = 2});
   const compare::Subject subject{request.original, {all_columns(request.original), false}};
   const std::vector<compare::MeasureRequest> measures = compare::measure_requests(request.measures, {});
@@ -63,7 +63,7 @@ report::ComparisonStory compared(const StoryRequest& request) {
   std::vector<compare::Contender> contenders = compare::contenders({.methods = request.methods}, subject);
   compare::ComparisonRequest asked{std::nullopt, {}, request.tolerance};
   for (const std::string& name : request.rank_by) asked.rank_by.push_back(position(measures, name));
-  report::ComparisonStory story;
+  jobs::CompareResult story;
   story.data = "incomes.csv";
   story.rows = request.original.rows();
   story.columns = request.original.names();
@@ -74,7 +74,7 @@ report::ComparisonStory compared(const StoryRequest& request) {
   story.made_on = "2026-11-15";
   for (const double value : request.values) {
     asked.target = compare::Target{position(measures, request.target), value, false};
-    report::ComparisonPart part;
+    jobs::ComparisonPart part;
     part.comparison = compare::compare_methods(trials, asked, contenders, run);
     part.map_risk = position(measures, request.map_risk);
     part.map_utility = position(measures, request.map_utility);
@@ -116,15 +116,15 @@ std::vector<compare::Contender> three_contenders() {
                              {table, {all_columns(table), false}});
 }
 
-report::ComparisonStory small_story() {
-  report::ComparisonStory story;
+jobs::CompareResult small_story() {
+  jobs::CompareResult story;
   story.data = "people.csv";
   story.rows = 1000;
   story.columns = {"income"};
   story.measures = compare::measure_requests({"rank-linkage", "emd"}, {});
   story.replicates = 2;
   story.contenders = three_contenders();
-  report::ComparisonPart part;
+  jobs::ComparisonPart part;
   part.comparison.target = compare::Target{0, 0.45, false};
   part.comparison.tolerance = 0.01;
   part.comparison.rank_by = {1};

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "report/comparison_story.hpp"
+#include "jobs/compare_result.hpp"
 
 namespace sfumato::testing {
 
@@ -24,7 +24,7 @@ struct StoryRequest {
 
 // Compares, draws the winner anew and measures it, as the program does. Attempts point into the story's
 // contenders: it may be moved, and not copied.
-report::ComparisonStory compared(const StoryRequest& request);
+jobs::CompareResult compared(const StoryRequest& request);
 
 // A contender that was brought to `parameter`, where the target's measure is `attained` and the measures
 // that rank are `measures` with these ranks.
@@ -35,6 +35,6 @@ compare::Attempt attempt(const compare::Contender& contender, double parameter, 
 std::vector<compare::Contender> three_contenders();
 
 // All three at rank-linkage 0.45, ranked by emd: 0.17, 0.257 and 0.4.
-report::ComparisonStory small_story();
+jobs::CompareResult small_story();
 
 }  // namespace sfumato::testing

@@ -233,8 +233,8 @@ TEST(Rules, SayWhatIsMissing) {
     return complaint_with_hint([&] { apply_rules(table, options); });
   };
   const CellTable table = table_of({{{"5"}, {"5"}}});
-  EXPECT_NE(told(table, rules({"frequency=3"})).find("add --safety-range"), std::string::npos);
-  EXPECT_NE(told(table, rules({"request=50,25"})).find("add --safety-range"), std::string::npos);
+  EXPECT_NE(told(table, rules({"frequency=3"})).find("add ‹safety-range›"), std::string::npos);
+  EXPECT_NE(told(table, rules({"request=50,25"})).find("add ‹safety-range›"), std::string::npos);
   EXPECT_NE(told(table, rules({"zero"})).find("write zero=5"), std::string::npos);
   EXPECT_EQ(told(table, rules({"zero=5", "p-percent=10"})), "no error");
   EXPECT_NE(told(table, rules({"frequency=3"}, "-1")).find("must be above 0"), std::string::npos);
@@ -247,7 +247,7 @@ TEST(Rules, SayWhatIsMissing) {
   EXPECT_NE(told(counts, rules({"p-percent=15"})).find("the table only counts"), std::string::npos);
   RuleOptions holdings = rules({"p-percent=15"});
   holdings.holdings = true;
-  EXPECT_NE(told(table, holdings).find("tabulate --holding"), std::string::npos);
+  EXPECT_NE(told(table, holdings).find("tabulate with ‹holding›"), std::string::npos);
   RuleOptions many;
   for (int i = 1; i <= 64; ++i) many.rules.push_back(parse_rule("dominance=" + std::to_string(i) + ",85"));
   EXPECT_NE(told(table, many).find("there are 64 rules"), std::string::npos);
@@ -260,7 +260,7 @@ TEST(Rules, SayWhenTooFewContributionsWereKept) {
         apply_rules(table_of({{{"1"}}, four}, 2), rules({"p-percent=15,2"}));
       }),
       "the rule 'p-percent=15,2' needs the 3 largest contributors of each cell, and cell 1 kept only 2 of "
-      "its 4 | keep more with 'sfumato table tabulate --keep 3'");
+      "its 4 | tabulate with ‹keep› 3");
   EXPECT_EQ(outcome(apply_rules(table_of({four}, 2), rules({"p-percent=15"})).table), "s");
   // All that there are is enough for any rule.
   EXPECT_EQ(outcome(apply_rules(table_of({four}, 4), rules({"dominance=9,90"})).table), "u 1.111112");

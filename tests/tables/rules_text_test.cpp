@@ -1,6 +1,7 @@
 // Rules as typed: what each becomes, and what somebody is told who typed another thing.
 #include <gtest/gtest.h>
 
+#include "tables/rules/rule_type.hpp"
 #include "tables/rules_cells.hpp"
 
 namespace sfumato::tables {
@@ -10,17 +11,17 @@ using sfumato::testing::decimal;
 
 TEST(RuleText, IsReadIntoItsNumbers) {
   const Rule dominance = parse_rule("dominance=2,87.5");
-  EXPECT_EQ(dominance.kind, RuleKind::dominance);
+  EXPECT_EQ(dominance.type->info.name, "dominance");
   EXPECT_EQ(dominance.count, 2);
   EXPECT_EQ(dominance.first, decimal("87.5"));
   EXPECT_EQ(dominance.text, "dominance=2,87.5");
   const Rule p_percent = parse_rule("p-percent=15");
-  EXPECT_EQ(p_percent.kind, RuleKind::p_percent);
+  EXPECT_EQ(p_percent.type->info.name, "p-percent");
   EXPECT_EQ(p_percent.count, 1);
   EXPECT_EQ(p_percent.first, decimal("15"));
   EXPECT_EQ(parse_rule("p-percent=15,2").count, 2);
   const Rule pq = parse_rule("pq=10,50,3");
-  EXPECT_EQ(pq.kind, RuleKind::pq);
+  EXPECT_EQ(pq.type->info.name, "pq");
   EXPECT_EQ(pq.first, decimal("10"));
   EXPECT_EQ(pq.second, decimal("50"));
   EXPECT_EQ(pq.count, 3);

@@ -95,7 +95,7 @@ TEST(Analysis, RefusesColumnsThatAreNotCompared) {
   } catch (const Error& error) {
     EXPECT_EQ(error.message, "analysis: column 'incom' is not among the compared columns");
     EXPECT_NE(error.hint.find("income"), std::string::npos);
-    EXPECT_NE(error.hint.find("--columns"), std::string::npos);
+    EXPECT_NE(error.hint.find("‹columns›"), std::string::npos);
   }
   EXPECT_THROW(measure(testing::incomes(2000), original, "analysis", {{"means", "tax by income"}}), Error);
   const Table groups = with_groups(numbers_table({{"group", {0, 0}}}), {0, 0}, {"x"});

@@ -96,8 +96,7 @@ class Comparison {
         truths_.push_back(truth_of(question));
       } catch (const Error& error) {
         if (error.code != ErrorCode::bad_input) throw;
-        throw Error(error.code, "question " + std::to_string(truths_.size() + 1) + ": " + error.message,
-                    error.hint);
+        throw error.at("question " + std::to_string(truths_.size() + 1));
       }
     }
   }

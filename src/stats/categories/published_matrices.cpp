@@ -72,7 +72,7 @@ std::map<std::string, CategoryMatrix> by_column(const Table& table) {
     try {
       result.emplace(column, squared(found.matrix()));
     } catch (const Error& failure) {
-      throw Error(failure.code, "of column '" + column + "': " + failure.message, failure.hint);
+      throw failure.at("of column '" + column + "'");
     }
   }
   return result;
@@ -122,7 +122,7 @@ class RevealedRows {
  private:
   [[noreturn]] void refuse(const std::string& column) const {
     bad_input(source_ + " has no square matrix over the categories of column '" + column + "'",
-              "give the file as 'sfumato mask pram --reveal' has written it");
+              "give the file that ‹reveal› of a release by pram has written");
   }
 
   void add_column(const std::string& column, const Value& categories, const Value& matrix) {
@@ -173,7 +173,7 @@ Table revealed_matrices(const Value& document, const std::string& source) {
     bad_input(source + " reveals no matrix",
               document.find("by_stratum") != nullptr
                   ? "every stratum has a matrix of its own: measure the strata one by one"
-                  : "give the file as 'sfumato mask pram --reveal' has written it");
+                  : "give the file that ‹reveal› of a release by pram has written");
   }
   return rows.table();
 }

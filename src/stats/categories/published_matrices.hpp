@@ -36,7 +36,7 @@ class PublishedMatrices {
   std::optional<CategoryMatrix> for_all_;
 };
 
-// What `mask --reveal` writes of a post-randomised release, as a table `column, from, to, share`: `columns`
+// What a post-randomised release reveals, as a table `column, from, to, share`: `columns`
 // of the document, or of its steps, with the `categories` and the `matrix` of each. Errors name `source`.
 Table revealed_matrices(const Value& document, const std::string& source);
 

@@ -175,10 +175,11 @@ void PredictiveModel::fit_categories(const std::string& name, const Matrix& desi
   if (found_.size() == 1) return;
   kind_ = found_.size() == 2 ? ModelKind::logistic : ModelKind::multinomial;
   if (const std::size_t wanted = (found_.size() - 1) * design.columns(); wanted > most_coefficients) {
-    bad_input("column '" + name + "' has " + std::to_string(found_.size()) +
+    bad_param("given",
+              "column '" + name + "' has " + std::to_string(found_.size()) +
                   " categories, and their regression would have " + std::to_string(wanted) +
                   " coefficients, more than " + std::to_string(most_coefficients),
-              "name fewer predictors with --given, or recode the column to fewer categories first");
+              "name fewer predictors with ‹given›, or recode the column to fewer categories first");
   }
   std::vector<std::uint32_t> classes;
   for (const double value : response) {

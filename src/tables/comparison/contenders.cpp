@@ -8,6 +8,7 @@
 #include "tables/perturbation/perturbation.hpp"
 #include "tables/recoding/recoding.hpp"
 #include "tables/rounding/rounding.hpp"
+#include "tables/suppression/algorithm.hpp"
 #include "tables/suppression/suppression.hpp"
 
 namespace sfumato::tables {
@@ -71,7 +72,7 @@ Audit shown_audit(const CellTable& pattern, Audit of_primary, const AuditOptions
   return audit(pattern, wanted, run);
 }
 
-ComparedProtection by_suppression(const CellTable& table, SuppressionAlgorithm algorithm,
+ComparedProtection by_suppression(const CellTable& table, const std::string& algorithm,
                                   const ComparisonOptions& options, const Run& run) {
   ComparedProtection result;
   SuppressionOptions wanted;
@@ -264,8 +265,8 @@ ComparedProtection by_perturbation(const CellTable& table, const ComparisonOptio
   return result;
 }
 
-Contender suppression(SuppressionAlgorithm algorithm) {
-  return {std::string("suppress-") + to_text(algorithm),
+Contender suppression(const std::string& algorithm) {
+  return {"suppress-" + algorithm,
           [algorithm](const CellTable& table, const ComparisonOptions& options, const Run& run) {
             return by_suppression(table, algorithm, options, run);
           }};
@@ -280,16 +281,18 @@ Contender adjustment(const std::string& name, bool fix_margins) {
 }  // namespace
 
 const std::vector<Contender>& contenders() {
-  static const std::vector<Contender> all = {suppression(SuppressionAlgorithm::optimal),
-                                             suppression(SuppressionAlgorithm::hypercube),
-                                             suppression(SuppressionAlgorithm::network),
-                                             suppression(SuppressionAlgorithm::modular),
-                                             suppression(SuppressionAlgorithm::gauss),
-                                             {"round", by_rounding},
-                                             adjustment("adjust", false),
-                                             adjustment("adjust-margins", true),
-                                             {"recode", by_recoding},
-                                             {"perturb", by_perturbation}};
+  static const std::vector<Contender> all = [] {
+    std::vector<Contender> result;
+    for (const SuppressionAlgorithm& algorithm : suppression_algorithms()) {
+      if (!algorithm.info.chooses) result.push_back(suppression(algorithm.info.name));
+    }
+    result.push_back({"round", by_rounding});
+    result.push_back(adjustment("adjust", false));
+    result.push_back(adjustment("adjust-margins", true));
+    result.push_back({"recode", by_recoding});
+    result.push_back({"perturb", by_perturbation});
+    return result;
+  }();
   return all;
 }
 

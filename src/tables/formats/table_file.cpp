@@ -42,7 +42,7 @@ auto naming(const std::string& path, const Body& body) -> decltype(body()) {
     return body();
   } catch (const Error& error) {
     if (error.code != ErrorCode::bad_input || error.message.find(path) != std::string::npos) throw;
-    throw Error(error.code, path + ": " + error.message, error.hint);
+    throw error.at(path);
   }
 }
 

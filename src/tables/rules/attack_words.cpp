@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/number_text.hpp"
+#include "tables/rules/rule_type.hpp"
 #include "tables/rules/rules.hpp"
 #include "tables/rules/rules_crowd.hpp"
 #include "tables/rules/rules_demands.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 constexpr int percent_digits = 3;
 
-// How close is too close: the widest of the table's rules.
+// How close is too close where no rule says so.
 struct Thresholds {
   Decimal estimate = Decimal::whole(10);  // % of the true contribution
   std::int64_t pooling = 1;               // who pool what they know
@@ -27,30 +28,21 @@ struct Thresholds {
 };
 
 Thresholds thresholds_of(const CellTable& table, std::size_t cell) {
-  Thresholds found;
-  bool estimate = false;
-  bool dominance = false;
+  AttackThresholds found;
   const std::uint64_t hits = cell < table.hits.size() ? table.hits[cell] : 0;
   for (std::size_t r = 0; r < std::min(table.rules.size(), most_rules); ++r) {
     const Rule rule = parse_rule(table.rules[r]);
-    const bool hit = (hits >> r & 1U) != 0;
-    if (rule.kind == RuleKind::p_percent || rule.kind == RuleKind::pq) {
-      const Fraction q = rule.kind == RuleKind::pq ? Fraction(rule.second) : Fraction(100);
-      const Decimal within = (Fraction(100) * Fraction(rule.first) / q).rounded_up(9);
-      found.estimate = estimate ? std::max(found.estimate, within) : within;
-      found.pooling = std::max(found.pooling, rule.count);
-      estimate = true;
-    } else if (rule.kind == RuleKind::dominance && (hit || !dominance)) {
-      found.dominant = rule.count;
-      found.share = rule.first;
-      dominance = true;
-    } else if (rule.kind == RuleKind::frequency) {
-      found.fewest = std::max(found.fewest, rule.count);
-    }
-    found.zero = found.zero || (hit && rule.kind == RuleKind::zero);
-    found.request = found.request || (hit && rule.kind == RuleKind::request);
+    rule.type->widen(found, rule, (hits >> r & 1U) != 0);
   }
-  return found;
+  Thresholds result;
+  result.estimate = found.estimate.value_or(result.estimate);
+  result.share = found.share.value_or(result.share);
+  result.pooling = found.pooling;
+  result.dominant = found.dominant;
+  result.fewest = found.fewest;
+  result.zero = found.zero;
+  result.request = found.request;
+  return result;
 }
 
 std::string percent_text(const Fraction& share) {

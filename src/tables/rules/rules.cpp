@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "tables/rules/rule_type.hpp"
 #include "tables/rules/rules_crowd.hpp"
 #include "tables/rules/rules_demands.hpp"
 
@@ -20,101 +21,22 @@ int level_decimals(const Cell& cell) {
   return std::min(Decimal::most_decimals, cell.value.decimals() + more_decimals);
 }
 
-Fraction percent_of(const Decimal& percent, const Fraction& of) {
-  return Fraction(percent) * of / Fraction(100);
-}
-
 [[noreturn]] void too_few_kept(const CellTable& table, std::size_t cell, const Rule& rule, const Crowd& crowd,
                                std::int64_t number) {
   const auto kept = static_cast<std::int64_t>(crowd.kept());
   // Weights below 1 take more records than respondents.
   const std::int64_t enough = number > kept ? number : 2 * kept;
-  bad_input("the rule '" + rule.text + "' needs the " + std::to_string(number) +
+  bad_param("rule",
+            "the rule '" + rule.text + "' needs the " + std::to_string(number) +
                 " largest contributors of each cell, and " + cell_name(table, cell) + " kept only " +
                 std::to_string(kept) + " of its " + std::to_string(crowd.count()),
-            "keep more with 'sfumato table tabulate --keep " + std::to_string(enough) + "'");
-}
-
-// All that a rule needs to know about a cell.
-struct Subject {
-  const CellTable& table;
-  std::size_t cell;
-  bool counts;
-  Crowd crowd;
-  const Contributors* behind;  // null in a table of counts that says no more than those
-  const RuleOptions& options;
-  const Fraction& smallest;  // size of a cell of the same response that is not 0
-};
-
-Fraction sum_of_largest(const Subject& subject, const Rule& rule, std::int64_t number) {
-  const std::optional<Fraction> sum = subject.crowd.sum_of_largest(number);
-  if (!sum) too_few_kept(subject.table, subject.cell, rule, subject.crowd, number);
-  return *sum;
-}
-
-// A level in the unit of the contributions as one of the cell's value.
-Fraction for_value(const Subject& subject, const Fraction& level) {
-  const Fraction& total = subject.crowd.total();
-  const Fraction size = Fraction(subject.table.cells[subject.cell].value).magnitude();
-  if (size <= total || !total.is_positive()) return level;
-  return level * size / total;
-}
-
-std::optional<Fraction> above_zero(const Subject& subject, const Fraction& level) {
-  if (!level.is_positive()) return std::nullopt;
-  return for_value(subject, level);
-}
-
-bool hit_by_frequency(const Subject& subject, const Rule& rule) {
-  if (subject.behind == nullptr) {
-    const Decimal& value = subject.table.cells[subject.cell].value;
-    return value > Decimal() && value < Decimal::whole(rule.count);
-  }
-  return subject.crowd.count() > 0 && subject.crowd.count() < rule.count;
-}
-
-bool hit_by_request(const Subject& subject, const Rule& rule) {
-  const std::array<Decimal, 2> shares = {rule.first, rule.second};
-  for (std::size_t code = 0; code < shares.size(); ++code) {
-    if (subject.crowd.request(code) > percent_of(shares[code], subject.crowd.total())) return true;
-  }
-  return false;
-}
-
-bool hit_by_zero(const Subject& subject) {
-  return subject.table.cells[subject.cell].value.is_zero() && subject.crowd.count() > 0 &&
-         !subject.crowd.has_negative();
+            "tabulate with ‹keep› " + std::to_string(enough));
 }
 
 // The level that the rule asks for; nothing where it does not hit.
-std::optional<Fraction> asked_level(const Subject& subject, const Rule& rule) {
-  const auto range = [&](const Fraction& of) { return percent_of(*subject.options.safety_range, of); };
-  const Fraction size = Fraction(subject.table.cells[subject.cell].value).magnitude();
-  if (rule.kind == RuleKind::frequency)
-    return hit_by_frequency(subject, rule) ? std::optional(range(size)) : std::nullopt;
-  if (subject.counts || subject.crowd.count() <= 0) return std::nullopt;
-  const Fraction& total = subject.crowd.total();
-  switch (rule.kind) {
-    case RuleKind::dominance: {
-      const Fraction largest = sum_of_largest(subject, rule, rule.count);
-      return above_zero(subject, Fraction(100) * largest / Fraction(rule.first) - total);
-    }
-    case RuleKind::p_percent:
-    case RuleKind::pq: {
-      const Fraction q = rule.kind == RuleKind::pq ? Fraction(rule.second) : Fraction(100);
-      const Fraction first = sum_of_largest(subject, rule, 1);
-      const Fraction known = sum_of_largest(subject, rule, rule.count + 1);
-      return above_zero(subject, Fraction(rule.first) * first / q + known - total);
-    }
-    case RuleKind::request:
-      return hit_by_request(subject, rule) ? std::optional(range(size)) : std::nullopt;
-    case RuleKind::zero:
-      if (!hit_by_zero(subject)) return std::nullopt;
-      return rule.first.is_zero() ? range(subject.smallest) : Fraction(rule.first);
-    case RuleKind::frequency:
-      break;
-  }
-  return std::nullopt;
+std::optional<Fraction> asked_level(const RuleSubject& subject, const Rule& rule) {
+  if (rule.type->info.amounts && (subject.counts || subject.crowd.count() <= 0)) return std::nullopt;
+  return rule.type->level(subject, rule);
 }
 
 bool has_own_bounds(const Cell& cell) { return cell.upper || (cell.lower && !cell.lower->is_zero()); }
@@ -130,7 +52,9 @@ void set_prior_bounds(Cell& cell, const Decimal& q) {
 std::optional<Decimal> smallest_q(const RuleOptions& options) {
   std::optional<Decimal> smallest;
   for (const Rule& rule : options.rules) {
-    if (rule.kind == RuleKind::pq && (!smallest || rule.second < *smallest)) smallest = rule.second;
+    if (rule.type->prior == nullptr) continue;
+    const Decimal known = rule.type->prior(rule);
+    if (!smallest || known < *smallest) smallest = known;
   }
   return smallest;
 }
@@ -152,9 +76,7 @@ std::string names_of(const CellTable& table, const Named& cells) {
   return text;
 }
 
-bool ranks_amounts(const Rule& rule) {
-  return rule.kind == RuleKind::dominance || rule.kind == RuleKind::p_percent || rule.kind == RuleKind::pq;
-}
+bool ranks_amounts(const Rule& rule) { return rule.type->info.ranks; }
 
 struct Findings {
   Named kept;        // to be published, but sensitive
@@ -226,13 +148,13 @@ void check_cell(CellTable& table, std::size_t cell, const RuleOptions& options,
   const Contributors nobody;
   const bool known = !table.contributors.empty();
   const Contributors& behind = known ? table.contributors[cell] : nobody;
-  const Subject subject{table,
-                        cell,
-                        counts_respondents(table, cell),
-                        Crowd(behind, options.holdings, options.weighted),
-                        known ? &behind : nullptr,
-                        options,
-                        smallest[std::min(response_of(table, cell), smallest.size() - 1)]};
+  const RuleSubject subject{table,
+                            cell,
+                            counts_respondents(table, cell),
+                            Crowd(behind, options.holdings, options.weighted),
+                            known ? &behind : nullptr,
+                            options,
+                            smallest[std::min(response_of(table, cell), smallest.size() - 1)]};
   if (!subject.counts && subject.crowd.has_negative()) findings.negative.add(cell);
   const bool weights = behind.weighted_frequency != Decimal::whole(behind.frequency);
   if (!subject.counts && !options.weighted && !options.holdings && weights && !subject.crowd.complete()) {
@@ -244,8 +166,9 @@ void check_cell(CellTable& table, std::size_t cell, const RuleOptions& options,
     if (!asked) continue;
     table.hits[cell] |= std::uint64_t{1} << places[r];
     if (!level || *asked > *level) level = asked;
-    const bool zero = options.rules[r].kind == RuleKind::zero && options.rules[r].first.is_zero();
-    findings.zero_range = findings.zero_range || zero;
+    const RuleType& type = *options.rules[r].type;
+    const bool without_own = !type.info.own_range.empty() && type.takes_range(options.rules[r]);
+    findings.zero_range = findings.zero_range || without_own;
   }
   if (level) make_primary(table, cell, *level, findings);
 }
@@ -284,6 +207,28 @@ std::vector<std::string> notes_of(const CellTable& table, const Findings& findin
 
 }  // namespace
 
+Fraction percent_of(const Decimal& percent, const Fraction& of) {
+  return Fraction(percent) * of / Fraction(100);
+}
+
+Fraction RuleSubject::size() const { return Fraction(table.cells[cell].value).magnitude(); }
+
+Fraction RuleSubject::range(const Fraction& of) const { return percent_of(*options.safety_range, of); }
+
+Fraction RuleSubject::sum_of_largest(const Rule& rule, std::int64_t number) const {
+  const std::optional<Fraction> sum = crowd.sum_of_largest(number);
+  if (!sum) too_few_kept(table, cell, rule, crowd, number);
+  return *sum;
+}
+
+std::optional<Fraction> RuleSubject::above_zero(const Fraction& level) const {
+  if (!level.is_positive()) return std::nullopt;
+  const Fraction& total = crowd.total();
+  const Fraction value = size();
+  if (value <= total || !total.is_positive()) return level;
+  return level * value / total;
+}
+
 CheckedTable apply_rules(CellTable table, const RuleOptions& options) {
   check_demands(table, options);
   const std::vector<std::size_t> places = places_of_rules(table, options);
@@ -304,7 +249,7 @@ CheckedTable apply_rules(CellTable table, const RuleOptions& options) {
             " more contributors than were kept, the largest before weighting, and without weights a larger "
             "one may be missing: " +
             names_of(table, findings.unweighted),
-        "tabulate with a larger --keep, or leave the weights to the rules");
+        "tabulate with a larger ‹keep›, or leave the weights to the rules");
   }
   std::vector<std::string> notes = notes_of(table, findings);
   return {std::move(table), std::move(notes)};

@@ -11,10 +11,10 @@
 
 namespace sfumato::tables {
 
-enum class RuleKind { frequency, dominance, p_percent, pq, request, zero };
+struct RuleType;
 
 struct Rule {
-  RuleKind kind = RuleKind::frequency;
+  const RuleType* type = nullptr;  // its record in rules.def
   // frequency: the least number of contributors. dominance: n. p-percent, pq: how many respondents pool what
   // they know (1 unless given).
   std::int64_t count = 1;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "tables/rules/rule_type.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -16,7 +17,7 @@ bool all_count(const CellTable& table) {
 void check_contributors(const CellTable& table, const RuleOptions& options) {
   if (!table.contributors.empty()) return;
   for (const Rule& rule : options.rules) {
-    if (rule.kind == RuleKind::frequency && all_count(table)) continue;
+    if (!looks_at_amounts(rule) && all_count(table)) continue;
     bad_input("the rule '" + rule.text +
                   "' cannot be evaluated: the table does not say who contributes to its cells",
               "such a file brings its own statuses and levels, which need no rule; for rules make the table "
@@ -31,17 +32,17 @@ void check_range(const RuleOptions& options) {
   }
   if (options.safety_range) return;
   for (const Rule& rule : options.rules) {
-    if (rule.kind == RuleKind::zero && !rule.first.is_zero()) continue;
-    if (rule.kind == RuleKind::zero) {
-      bad_input("the rule 'zero' does not say how far off an attacker must be kept",
-                "write zero=5 to keep an attacker 5 units off, or add --safety-range");
+    if (rule.type->takes_range == nullptr || !rule.type->takes_range(rule)) continue;
+    if (!rule.type->info.own_range.empty()) {
+      bad_param("safety-range",
+                "the rule '" + rule.type->info.name + "' does not say how far off an attacker must be kept",
+                rule.type->info.own_range + ", or add ‹safety-range›");
     }
-    if (rule.kind == RuleKind::frequency || rule.kind == RuleKind::request) {
-      bad_input("the rule '" + rule.text +
-                    "' says which cells are sensitive, not how far off an attacker "
-                    "must be kept",
-                "add --safety-range with a percentage of the cell, such as --safety-range 20");
-    }
+    bad_param("safety-range",
+              "the rule '" + rule.text +
+                  "' says which cells are sensitive, not how far off an attacker "
+                  "must be kept",
+              "add ‹safety-range› with a percentage of the cell, such as ‹safety-range› 20");
   }
 }
 
@@ -50,14 +51,15 @@ void check_holdings(const CellTable& table) {
                    std::any_of(table.contributors.begin(), table.contributors.end(),
                                [](const Contributors& behind) { return !behind.largest_holdings.empty(); });
   if (!any) {
-    bad_input("the rules are to look at holdings, and the table does not say which records belong to one",
-              "name their column with 'sfumato table tabulate --holding'");
+    bad_param("holdings",
+              "the rules are to look at holdings, and the table does not say which records belong to one",
+              "tabulate with ‹holding›, which names their column");
   }
 }
 
 }  // namespace
 
-bool looks_at_amounts(const Rule& rule) { return rule.kind != RuleKind::frequency; }
+bool looks_at_amounts(const Rule& rule) { return rule.type->info.amounts; }
 
 bool counts_respondents(const CellTable& table, std::size_t cell) {
   if (table.responses.empty()) return false;
@@ -76,9 +78,8 @@ void check_demands(const CellTable& table, const RuleOptions& options) {
   if (options.holdings) check_holdings(table);
   for (const Rule& rule : options.rules) {
     if (looks_at_amounts(rule) && all_count(table)) {
-      bad_input(
-          "the rule '" + rule.text + "' looks at amounts, and the table only counts",
-          "use frequency=3 with --safety-range, or add up a column with 'sfumato table tabulate --sum'");
+      bad_param("rule", "the rule '" + rule.text + "' looks at amounts, and the table only counts",
+                "use frequency=3 with ‹safety-range›, or tabulate with ‹sum›, which adds up a column");
     }
   }
 }

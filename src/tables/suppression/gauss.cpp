@@ -12,9 +12,11 @@
 #include <limits>
 #include <utility>
 
+#include "tables/suppression/algorithm.hpp"
 #include "tables/suppression/algorithms.hpp"
 #include "tables/suppression/gauss_basis.hpp"
 #include "tables/suppression/gauss_kernel.hpp"
+#include "tables/suppression/search.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -142,4 +144,24 @@ std::optional<Pattern> gauss_suppression(const CellTable& table, const Suppressi
   return GaussSuppression(problem, run).run();
 }
 
+namespace {
+
+struct GaussAlgorithm {
+  static AlgorithmInfo info() {
+    return {.name = "gauss",
+            .title = "Gauss",
+            .summary =
+                "Finds by elimination over the relations the cells without which a sensitive count could be "
+                "computed.",
+            .needs = "counts",
+            .reference = "Langsrud (2024), Secondary cell suppression by Gaussian elimination"};
+  }
+  static bool run(SuppressionSearch& search) {
+    return search.propose(gauss_suppression(search.table(), search.problem(), search.run()));
+  }
+};
+
+}  // namespace
 }  // namespace sfumato::tables
+
+SFUMATO_SUPPRESSION(gauss_algorithm, sfumato::tables::GaussAlgorithm)

@@ -9,8 +9,10 @@
 #include <tuple>
 #include <utility>
 
+#include "tables/suppression/algorithm.hpp"
 #include "tables/suppression/algorithms.hpp"
 #include "tables/suppression/hypercube_search.hpp"
+#include "tables/suppression/search.hpp"
 #include "tables/suppression/subtable.hpp"
 
 namespace sfumato::tables {
@@ -182,4 +184,26 @@ std::optional<Pattern> hypercube_suppression(const CellTable& table, const Suppr
   return best;
 }
 
+namespace {
+
+struct HypercubeAlgorithm {
+  static AlgorithmInfo info() {
+    return {.name = "hypercube",
+            .title = "Hypercube",
+            .summary =
+                "Suppresses around each sensitive cell the cheapest hypercube that lets it move far enough.",
+            .needs = "dimensions, and not too many of them",
+            .reference = "Repsilber (1994); Giessing (2002), GHMITER"};
+  }
+  static bool run(SuppressionSearch& search) {
+    std::optional<Pattern> pattern = hypercube_suppression(search.table(), search.problem(), search.run());
+    if (!pattern) return false;
+    search.improve(std::move(*pattern));
+    return true;
+  }
+};
+
+}  // namespace
 }  // namespace sfumato::tables
+
+SFUMATO_SUPPRESSION(hypercube_algorithm, sfumato::tables::HypercubeAlgorithm)

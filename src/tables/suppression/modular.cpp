@@ -12,7 +12,9 @@
 #include <set>
 #include <vector>
 
+#include "tables/suppression/algorithm.hpp"
 #include "tables/suppression/algorithms.hpp"
+#include "tables/suppression/search.hpp"
 #include "tables/suppression/subtable.hpp"
 #include "tables/suppression/subtable_moves.hpp"
 
@@ -211,4 +213,25 @@ std::optional<Pattern> modular_suppression(const CellTable& table, const Suppres
   return Modular(problem, *subtables, run).suppress(limit);
 }
 
+namespace {
+
+struct ModularAlgorithm {
+  static AlgorithmInfo info() {
+    return {.name = "modular",
+            .title = "Modular",
+            .summary = "Protects a hierarchical table subtable by subtable, from the top down.",
+            .needs = "dimensions",
+            .reference =
+                "de Wolf (2002), HiTaS: a heuristic approach to cell suppression in hierarchical tables, "
+                "LNCS 2316"};
+  }
+  static bool run(SuppressionSearch& search) {
+    return search.propose(
+        modular_suppression(search.table(), search.problem(), search.limit(), search.run()));
+  }
+};
+
+}  // namespace
 }  // namespace sfumato::tables
+
+SFUMATO_SUPPRESSION(modular_algorithm, sfumato::tables::ModularAlgorithm)

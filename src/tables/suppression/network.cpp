@@ -1,8 +1,10 @@
 // Network suppression: a table that is a network protects a cell along the shortest ways round from one of
 // its ends to the other, where a suppressed cell costs nothing. Shortest paths for cell suppression: Castro
 // (2007), "A shortest-paths heuristic for statistical data protection in positive tables".
+#include "tables/suppression/algorithm.hpp"
 #include "tables/suppression/algorithms.hpp"
 #include "tables/suppression/network_ways.hpp"
+#include "tables/suppression/search.hpp"
 
 namespace sfumato::tables {
 
@@ -18,4 +20,26 @@ std::optional<Pattern> network_suppression(const CellTable& table, const Suppres
   return ways.pattern();
 }
 
+namespace {
+
+struct NetworkAlgorithm {
+  static AlgorithmInfo info() {
+    return {
+        .name = "network",
+        .title = "Network",
+        .summary =
+            "Protects each sensitive cell along the shortest ways round in the network that a table of two "
+            "dimensions is.",
+        .needs = "two dimensions, one of them flat",
+        .reference =
+            "Castro (2007), A shortest-paths heuristic for statistical data protection in positive tables"};
+  }
+  static bool run(SuppressionSearch& search) {
+    return search.propose(network_suppression(search.table(), search.problem(), search.run()));
+  }
+};
+
+}  // namespace
 }  // namespace sfumato::tables
+
+SFUMATO_SUPPRESSION(network_algorithm, sfumato::tables::NetworkAlgorithm)

@@ -13,14 +13,8 @@
 
 namespace sfumato::tables {
 
-enum class SuppressionAlgorithm : std::uint8_t { automatic, optimal, hypercube, network, modular, gauss };
-
-// "auto", "optimal", …; nothing for other words.
-std::optional<SuppressionAlgorithm> suppression_algorithm(std::string_view name);
-const char* to_text(SuppressionAlgorithm algorithm);
-
 struct SuppressionOptions {
-  SuppressionAlgorithm algorithm = SuppressionAlgorithm::automatic;
+  std::string algorithm = "auto";  // a name of algorithms.def
   // The best safe pattern found by then is the answer.
   optimize::Effort limit = optimize::Effort::seconds(60);
   double gap = 0;  // good enough, in percent of the cost
@@ -36,8 +30,8 @@ struct OutOfReach {
 };
 
 struct Suppression {
-  CellTable table;                                                   // with the pattern
-  SuppressionAlgorithm algorithm = SuppressionAlgorithm::automatic;  // that was used
+  CellTable table;                 // with the pattern
+  std::string algorithm = "auto";  // that was used
   bool optimal = false;
   double cost = 0;   // of the secondary cells
   double bound = 0;  // no safe pattern costs less; 0 where nobody looked

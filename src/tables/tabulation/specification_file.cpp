@@ -92,7 +92,7 @@ auto placed(const Section& section, const std::string& key, const Read& read) ->
   try {
     return read();
   } catch (const Error& failure) {
-    throw Error(failure.code, section.where() + ": " + key + ": " + failure.message, failure.hint);
+    throw failure.at(section.where() + ": " + key);
   }
 }
 

@@ -2,12 +2,14 @@
 // Management Science 47, 1008-1027). What comes back is never worse than the pattern it began with.
 #include <algorithm>
 
+#include "tables/suppression/algorithm.hpp"
 #include "tables/suppression/algorithms.hpp"
 #include "tables/suppression/optimal/branch_search.hpp"
 #include "tables/suppression/optimal/cut_classes.hpp"
 #include "tables/suppression/optimal/cut_elimination.hpp"
 #include "tables/suppression/optimal/cut_system.hpp"
 #include "tables/suppression/optimal/pattern_check.hpp"
+#include "tables/suppression/search.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -60,4 +62,47 @@ Proposal optimal_suppression(const SuppressionProblem& problem, const Pattern& s
   return proposal;
 }
 
+namespace {
+
+struct OptimalAlgorithm {
+  static AlgorithmInfo info() {
+    return {.name = "optimal",
+            .title = "Optimal",
+            .summary =
+                "Finds the pattern of least cost by branch and cut, or the best within the limit, with a "
+                "bound.",
+            .reference = "Fischetti and Salazar (2001), Management Science 47, 1008-1027"};
+  }
+
+  // Insiders become demands once some pattern let them see too much; then the optimum is sought again.
+  static bool run(SuppressionSearch& search) {
+    const SuppressionOptions& options = search.options();
+    const Limit& limit = search.limit();
+    Pattern start = search.problem().least();
+    search.repair().meet_demands(start, limit.next(std::max(least_effort, options.limit.amount / 4)));
+    start = publish_again(search.problem(), std::move(start), limit.share(0.1), search.run());
+    search.repair().repair(start);
+    search.keep(start);
+    for (bool again = true; again && !limit.over();) {
+      search.repair().take_change();
+      const Proposal proposal =
+          optimal_suppression(search.problem(), search.best(), limit, options.gap, search.run());
+      search.raise_bound(proposal.bound);
+      Pattern pattern = proposal.pattern;
+      search.repair().repair(pattern);
+      search.set_optimal(proposal.optimal && pattern == proposal.pattern);
+      search.keep(pattern);
+      again = search.repair().take_change();
+    }
+    if (!search.optimal() && limit.over()) {
+      search.note("the " + std::string(to_text(options.limit.unit)) +
+                  " limit was reached: this is the best pattern found by then");
+    }
+    return true;
+  }
+};
+
+}  // namespace
 }  // namespace sfumato::tables
+
+SFUMATO_SUPPRESSION(optimal_algorithm, sfumato::tables::OptimalAlgorithm)

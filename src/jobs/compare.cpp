@@ -1,0 +1,300 @@
+// The winner is drawn anew: who chose the seed may have seen the draws that were measured.
+#include "jobs/compare.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "compare/measures.hpp"
+#include "compare/setting.hpp"
+#include "core/error.hpp"
+#include "core/number_text.hpp"
+#include "core/text_list.hpp"
+#include "io/calendar.hpp"
+#include "jobs/warnings.hpp"
+#include "masking/registry.hpp"
+#include "release/hierarchies.hpp"
+#include "release/named_table.hpp"
+
+namespace sfumato::jobs {
+namespace {
+
+using compare::Attempt;
+using compare::Comparison;
+using compare::Trials;
+
+std::optional<std::size_t> first_of_side(const Trials& trials, const std::vector<std::size_t>& positions,
+                                         Side side) {
+  for (const std::size_t position : positions) {
+    if (compare::side_of(trials.measures()[position]) == side) return position;
+  }
+  return std::nullopt;
+}
+
+constexpr std::size_t map_draws = 2;  // of a method that draws
+
+// Halvings and doublings of the parameter that was found: where the map is of interest.
+std::vector<double> map_parameters(const compare::DialRange& dial, double found) {
+  std::vector<double> parameters;
+  for (int power = -3; power <= 3; ++power) {
+    const double at = std::clamp(std::ldexp(found, power), dial.lower, dial.upper);
+    parameters.push_back(dial.integer ? std::round(at) : at);
+  }
+  std::sort(parameters.begin(), parameters.end());
+  parameters.erase(std::unique(parameters.begin(), parameters.end()), parameters.end());
+  return parameters;
+}
+
+// Every contender around the parameter that was found, measured on both sides.
+void add_map(const Trials& trials, ComparisonPart& part) {
+  const Comparison& comparison = part.comparison;
+  std::vector<std::size_t> positions = comparison.rank_by;
+  if (comparison.target) positions.insert(positions.begin(), comparison.target->measure);
+  part.map_risk = first_of_side(trials, positions, Side::risk);
+  part.map_utility = first_of_side(trials, positions, Side::utility);
+  if (!part.map_risk || !part.map_utility) return;
+  for (const Attempt& attempt : comparison.attempts) {
+    const compare::Contender& contender = *attempt.contender;
+    if (!contender.unfit.empty()) continue;
+    MapCurve curve;
+    curve.name = contender.method->info.name;
+    curve.reached = attempt.reached;
+    std::vector<double> parameters{0.0};
+    std::vector<compare::Candidate> candidates{{contender.method, attempt.params}};
+    if (contender.dial && attempt.calibration.best) {
+      curve.parameter = contender.dial->parameter;
+      parameters = map_parameters(*contender.dial, attempt.calibration.best->parameter);
+      candidates.clear();
+      for (const double parameter : parameters) candidates.push_back(contender.at(parameter));
+    }
+    const auto found = trials.estimates(candidates, {*part.map_risk, *part.map_utility}, map_draws);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      curve.points.push_back({parameters[i], found[i][0], found[i][1]});
+    }
+    part.map.push_back(std::move(curve));
+  }
+}
+
+// The winner of one part, drawn and measured; it is written when all is known.
+struct Winner {
+  release::MaskingResult result;
+  WinnerRelease story;
+};
+
+std::optional<Value> epsilon_of(const Attempt& attempt) {
+  for (const auto& [name, value] : attempt.params) {
+    if (name == "epsilon" && attempt.contender->method->info.differential) return value;
+  }
+  return std::nullopt;
+}
+
+// Did several ε compete?
+bool epsilon_was_picked(const Comparison& comparison, const Attempt& winner) {
+  return std::any_of(comparison.attempts.begin(), comparison.attempts.end(), [&](const Attempt& attempt) {
+    const std::optional<Value> other = epsilon_of(attempt);
+    return other && *other != *epsilon_of(winner);
+  });
+}
+
+release::Choice choice_of(const Comparison& comparison, const Attempt& attempt) {
+  if (!epsilon_of(attempt)) return release::Choice::by_measuring;
+  const auto& dial = attempt.contender->dial;
+  if (dial && dial->parameter == "epsilon" && attempt.calibration.best) {
+    return release::Choice::epsilon_by_calibration;
+  }
+  return epsilon_was_picked(comparison, attempt) ? release::Choice::epsilon_among_several
+                                                 : release::Choice::by_measuring;
+}
+
+Winner draw_winner(const Trials& trials, const Comparison& comparison, const Attempt& attempt, bool keep_draw,
+                   const Run& run) {
+  const compare::Subject& subject = trials.subject();
+  const compare::Candidate candidate{attempt.contender->method, attempt.params};
+  const Run draw = keep_draw ? run.within("replicate", 0) : run.unseeded();
+  Winner winner{release::run_steps(subject.original, {.steps = {compare::step_of(candidate, subject)}},
+                                   choice_of(comparison, attempt), draw),
+                {}};
+  const Masked& masked = winner.result.masked;
+  WinnerRelease& story = winner.story;
+  // Cryptographic draws without a seed cannot be had again.
+  story.fresh = !keep_draw || (candidate.method->info.differential && !draw.seeded());
+  story.release = winner.result.release;
+  story.details = masked.details;
+  story.scores = compare::scores_of(masked, subject, trials.measures(), run.within("release"));
+  story.before_after =
+      profile::before_after(subject.original, masked.tables.front(), subject.columns.columns, run);
+  return winner;
+}
+
+void hand_over(Winner& winner, const release::Destination& destination, const Run& run) {
+  const release::Delivery delivery = destination.deliver(winner.result, run);
+  winner.story.warnings = release::all_warnings(winner.result, delivery);
+  winner.story.files = delivery.paths;
+  winner.story.tables = delivery.tables;
+  winner.story.sidecar = delivery.sidecar;
+  if (!delivery.findings.empty()) winner.story.promises = release::promises_value(delivery.findings);
+  for (const verify::PromiseFinding& finding : delivery.findings) {
+    winner.story.checked.push_back(verify::words(finding));
+  }
+}
+
+// 0.01, 1 and 1% all mean one percent: below 1 a share, from 1 on percent.
+double parse_tolerance(const std::string& typed) {
+  const bool sign = typed.ends_with('%');
+  const auto number = parse_number(sign ? typed.substr(0, typed.size() - 1) : typed);
+  const double share = number ? (sign || *number >= 1.0 ? *number / 100.0 : *number) : -1.0;
+  if (share > 0.0 && share <= 1.0) return share;
+  bad_param("tolerance", "‹tolerance› cannot be '" + typed + "'",
+            "write a share such as 0.01, or percent such as 1%");
+}
+
+// Every method with the parameters that are fixed for it: what it names as hierarchies is loaded for all.
+masking::Recipe contenders_as_steps(const compare::ContenderRequest& contenders,
+                                    const std::vector<std::string>& columns) {
+  masking::Recipe recipe;
+  for (const Method& method : masking::methods()) {
+    const auto& named = contenders.methods;
+    if (!named.empty() && std::find(named.begin(), named.end(), method.info.name) == named.end()) continue;
+    ParamValues given;
+    for (const std::string& typed : contenders.fixed) {
+      const compare::Setting setting = compare::parse_setting(typed, "fix", "METHOD.PARAM=VALUE");
+      if (setting.owner == method.info.name)
+        given.push_back(compare::parsed(setting, method.params, "method"));
+    }
+    recipe.steps.push_back(
+        {&method, resolve_params(method.params, given, method.info.name), columns, {}, false});
+  }
+  return recipe;
+}
+
+// What was asked, as it was typed or understood.
+std::vector<std::pair<std::string, std::string>> asked(const CompareRequest& request,
+                                                       const std::vector<std::string>& columns) {
+  std::vector<std::pair<std::string, std::string>> result{{"data", request.original.name}};
+  const auto add = [&](const std::string& name, const std::vector<std::string>& values) {
+    if (!values.empty()) result.emplace_back(name, enumerated(values));
+  };
+  add("columns", columns);
+  add("equal", request.equal);
+  add("rank by", request.rank_by);
+  add("methods", request.methods);
+  add("fixed", request.fixed);
+  add("swept", request.swept);
+  add("settings", request.settings);
+  if (!request.tolerance.empty()) result.emplace_back("tolerance", request.tolerance);
+  return result;
+}
+
+}  // namespace
+
+JobInfo CompareRequest::info() {
+  return {.name = "compare",
+          .title = "Compare",
+          .summary = "Brings methods to the same risk, ranks them by utility, and releases the best.",
+          .inputs = {{"original", "The data to protect."}}};
+}
+
+void CompareRequest::params(ParamList<CompareRequest>& list) {
+  list.texts("equal", &CompareRequest::equal)
+      .value_name("MEASURE=VALUE")
+      .doc("What all methods are brought to; may be repeated. Without it a risk that suits the data.");
+  list.columns("rank-by", &CompareRequest::rank_by)
+      .doc(
+          "Measures that rank the methods [emd,propensity at equal risk; for categories "
+          "contingency,entropy-loss].");
+  list.columns("methods", &CompareRequest::methods)
+      .doc("Methods that take part; without it all that accept the columns.");
+  list.texts("set", &CompareRequest::settings)
+      .value_name("MEASURE.PARAM=VALUE")
+      .doc("A parameter of a measure; may be repeated.");
+  list.texts("fix", &CompareRequest::fixed)
+      .value_name("METHOD.PARAM=VALUE")
+      .doc("A parameter of a method that is not to be turned; may be repeated.");
+  list.texts("sweep", &CompareRequest::swept)
+      .value_name("METHOD.PARAM[=A,B]")
+      .doc("A parameter whose values compete with each other; may be repeated.");
+  list.text("tolerance", &CompareRequest::tolerance)
+      .value_name("X")
+      .doc("How far from the target is still at the target [default 1%; 5% without ‹equal›].");
+  list.integer("replicates", &CompareRequest::replicates)
+      .range(1, 10000)
+      .doc("Draws of a method that draws.");
+  list.flag("keep-draw", &CompareRequest::keep_draw)
+      .doc("Release a draw that was compared, not a fresh one.");
+  list.columns("columns", &CompareRequest::columns)
+      .doc(
+          "Columns to protect and compare; without it the numeric ones among the quasi-identifiers and "
+          "confidential columns, and with no roles every numeric column.");
+}
+
+compare::JobRequest CompareRequest::question() const {
+  compare::JobRequest result;
+  for (const std::string& typed : equal) result.targets.push_back(compare::parse_target(typed));
+  result.rank_by = rank_by;
+  result.settings = settings;
+  result.contenders = {methods, fixed, swept};
+  if (!tolerance.empty()) result.tolerance = parse_tolerance(tolerance);
+  result.replicates = static_cast<std::size_t>(replicates);
+  return result;
+}
+
+CompareResult compare_methods(const CompareRequest& request, const WinnerDestinations& winners,
+                              const Run& plain_run) {
+  compare::JobRequest wanted = request.question();
+  io::TableFile file = request.original.file;
+  std::vector<std::string> warnings;
+  const ColumnChoice columns = compare::comparison_columns(file.table, request.columns, warnings);
+  wanted.categorical = std::any_of(columns.columns.begin(), columns.columns.end(),
+                                   [&](ColumnId id) { return file.table.info(id).kind != Kind::numeric; });
+  const compare::Job job(wanted);
+  const masking::Recipe recipe = contenders_as_steps(wanted.contenders, file.table.names(columns.columns));
+  release::load_step_hierarchies(file, recipe, {}, plain_run);
+  Run run = plain_run;
+  for (const std::string& path : job.tables()) {
+    run = run.with_table(path, release::read_named_table(path, {}, run));
+  }
+  const compare::Subject subject{file.table, columns};
+  CompareResult result =
+      run_comparison({job, subject, request.original.name, request.keep_draw}, winners, run);
+  result.warnings.insert(result.warnings.begin(), warnings.begin(), warnings.end());
+  result.asked = asked(request, result.columns);
+  result.made_on = io::today();
+  return result;
+}
+
+CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDestinations& destinations,
+                             const Run& run, compare::FindingStore* store) {
+  const compare::Subject& subject = prepared.subject;
+  const Trials trials(subject, prepared.job.measures(), prepared.job.replicates(), run, store);
+  CompareResult result;
+  result.data = prepared.data;
+  result.rows = subject.original.rows();
+  result.columns = subject.original.names(subject.columns.columns);
+  result.measures = prepared.job.measures();
+  result.replicates = prepared.job.replicates();
+  result.contenders = prepared.job.contenders(subject);
+  result.profile = profile::profile_table(subject.original, run);
+  for (Comparison& comparison : prepared.job.run(trials, result.contenders, run)) {
+    result.parts.emplace_back().comparison = std::move(comparison);
+  }
+  if (destinations.empty()) return result;
+  std::vector<std::optional<Winner>> winners(result.parts.size());
+  for (std::size_t i = 0; i < winners.size(); ++i) {
+    ComparisonPart& part = result.parts[i];
+    add_map(trials, part);
+    if (const auto winner = part.comparison.winner) {
+      winners[i] =
+          draw_winner(trials, part.comparison, part.comparison.attempts[*winner], prepared.keep_draw, run);
+    }
+  }
+  for (std::size_t i = 0; i < winners.size(); ++i) {
+    if (!winners[i]) continue;
+    hand_over(*winners[i], *destinations[i], run);
+    add_new(result.warnings, winners[i]->story.warnings);
+    result.parts[i].release = std::move(winners[i]->story);
+  }
+  return result;
+}
+
+}  // namespace sfumato::jobs
+
+SFUMATO_JOB(compare_job, sfumato::jobs::CompareRequest)

@@ -1,0 +1,53 @@
+// The job `compare`: brings methods to the same risk, or to the same utility, ranks them by what is left of
+// the other, and hands over the release of each winner.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compare/comparison_job.hpp"
+#include "jobs/compare_result.hpp"
+#include "jobs/data.hpp"
+#include "jobs/job.hpp"
+#include "masking/recipe.hpp"
+#include "release/delivery.hpp"
+
+namespace sfumato::jobs {
+
+struct CompareRequest {
+  std::vector<std::string> columns, equal, rank_by, methods, settings, fixed, swept;
+  std::string tolerance;
+  std::int64_t replicates = 5;
+  bool keep_draw = false;
+
+  Data original;
+
+  static JobInfo info();
+  static void params(ParamList<CompareRequest>& list);
+
+  // What is asked for in terms of src/compare; whatever is wrong with it without the data is an error.
+  compare::JobRequest question() const;
+  // Tables that fixed parameters of methods and settings of measures name.
+  std::vector<std::string> tables() const { return compare::Job(question()).tables(); }
+  std::size_t targets() const { return equal.empty() ? 1 : equal.size(); }
+};
+
+// Where the winners go: one destination per target. None: nothing is released, and no map drawn.
+using WinnerDestinations = std::vector<std::unique_ptr<const release::Destination>>;
+
+CompareResult compare_methods(const CompareRequest& request, const WinnerDestinations& winners,
+                              const Run& run);
+
+// A comparison whose question, columns and hierarchies are known already, as a plan's targets are.
+struct PreparedComparison {
+  const compare::Job& job;
+  const compare::Subject& subject;
+  std::string data;        // how the data are called
+  bool keep_draw = false;  // release a draw that was compared, not a fresh one
+};
+CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDestinations& winners,
+                             const Run& run, compare::FindingStore* store = nullptr);
+
+}  // namespace sfumato::jobs

@@ -1,0 +1,23 @@
+#include "jobs/inspect.hpp"
+
+#include "io/sidecar.hpp"
+
+namespace sfumato::jobs {
+
+JobInfo InspectRequest::info() {
+  return {.name = "inspect",
+          .title = "Inspect",
+          .summary = "Shows columns, kinds, proposed roles, missing values and unique records.",
+          .inputs = {{"original", "The data."}}};
+}
+
+InspectResult inspect(const InspectRequest& request, const Run& run) {
+  const Table& table = request.original.file.table;
+  profile::Profile profile = profile::profile_table(table, run);
+  Value sidecar = io::sidecar_value(profile::with_proposed_roles(table, profile), {});
+  return {request.original.name, std::move(profile), std::move(sidecar)};
+}
+
+}  // namespace sfumato::jobs
+
+SFUMATO_JOB(inspect_job, sfumato::jobs::InspectRequest)

@@ -1,0 +1,50 @@
+// The job `mask`: protects a table with one method, or with the steps of a recipe, and hands the release
+// over.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "jobs/data.hpp"
+#include "jobs/job.hpp"
+#include "masking/recipe.hpp"
+#include "release/delivery.hpp"
+
+namespace sfumato::jobs {
+
+struct MaskRequest {
+  std::string method;                  // empty: the recipe says
+  Value parameters = Value::object();  // of the method
+  Value recipe;                        // a document of steps; null: one method
+  std::vector<std::string> columns;
+  std::string within;
+  bool fill = false, keep_bounds = false, keep_integers = false;
+  std::vector<std::string> derive;
+  bool map = false, reveal = false;  // in the result, beside what a destination keeps
+
+  Data original;
+  std::string recipe_name = "the recipe";  // in errors
+
+  static JobInfo info();
+  static void params(ParamList<MaskRequest>& list);
+
+  // The steps and rules that are asked for; whatever is wrong with them without the data is an error.
+  masking::Recipe steps() const;
+};
+
+struct MaskResult {
+  Value release;  // as in the sidecar: method, parameters, columns, mapping, guarantee
+  Value details;  // of the method or the steps
+  std::size_t rows = 0;
+  std::size_t identifiers = 0;  // columns that were left out
+  std::vector<std::string> warnings;
+  release::Delivery delivery;
+  std::optional<Table>
+      map;       // which original record each masked one is, where asked for: the controller's secret
+  Value reveal;  // what may be published for analysts, where asked for; else null
+};
+
+MaskResult mask(const MaskRequest& request, const release::Destination& destination, const Run& run);
+
+}  // namespace sfumato::jobs

@@ -1,0 +1,61 @@
+// The job `measure`: how much risk and how much utility masked tables have, against their original.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compare/expression.hpp"
+#include "compare/scoring.hpp"
+#include "jobs/data.hpp"
+#include "jobs/job.hpp"
+
+namespace sfumato::jobs {
+
+struct MeasureRequest {
+  std::vector<std::string> columns, measures, settings, expressions;
+  bool no_mapping = false, per_column = false, per_record = false, permutation = false;
+  std::string match;
+
+  Data original;
+  std::vector<DataReader> masked;  // none: the original is measured by itself
+  std::optional<Table> map;        // the controller's map of records
+  std::string map_name = "the map";
+  std::optional<DataReader> intruder;  // what an intruder knows, in place of the original
+
+  static JobInfo info();
+  static void params(ParamList<MeasureRequest>& list);
+
+  // The measures that are asked for; whatever is wrong with the request without the data is an error.
+  std::vector<compare::MeasureRequest> requests() const;
+  // Tables that parameters of measures name, which are read into the run.
+  std::vector<std::string> tables() const;
+};
+
+// One masked table.
+struct MeasuredTable {
+  std::string name;  // empty: the original by itself
+  std::size_t rows = 0;
+  std::vector<compare::Scored> scores;
+  // By name of the column; empty unless asked for.
+  std::vector<std::pair<std::string, std::vector<compare::Scored>>> per_column;
+};
+
+struct MeasureResult {
+  std::string original;  // its name
+  std::vector<std::string> columns;
+  std::size_t rows = 0;
+  std::vector<compare::MeasureRequest> requests;  // scores point into it
+  std::vector<MeasuredTable> tables;
+  std::vector<compare::Expression> expressions;
+  Value joint;                        // linkage by all releases together; null for one
+  Value intruder;                     // what the intruder's file was; null without
+  std::optional<Table> record_risks;  // one row per original record, where asked for
+  std::optional<Table> permuted;      // the original's values in the masked table's ranks, where asked for
+  std::vector<std::string> warnings;
+};
+
+MeasureResult measure(const MeasureRequest& request, const Run& run);
+
+}  // namespace sfumato::jobs

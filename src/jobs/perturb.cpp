@@ -1,0 +1,17 @@
+// The job `perturb`: noise for every count that depends on which records are counted, and on nothing else.
+#include "jobs/table_protection.hpp"
+
+namespace sfumato::jobs {
+
+Protected<tables::Perturbation> protect(PerturbRequest request, const Run&) {
+  Protected<tables::Perturbation> result{.original = std::move(request.table), .notes = request.notes};
+  const tables::Ptable noise = tables::parse_ptable(request.ptable, request.ptable_source);
+  result.notes.insert(result.notes.end(), noise.notes.begin(), noise.notes.end());
+  result.made = tables::perturb(result.original, noise);
+  result.safe = true;  // as far as the ptable protects; the notes say that no audit can prove it
+  return result;
+}
+
+}  // namespace sfumato::jobs
+
+SFUMATO_JOB(perturb_job, PerturbRequest)

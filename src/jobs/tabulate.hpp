@@ -1,0 +1,57 @@
+// The job `tabulate`: records into a table with all its margins.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/run.hpp"
+#include "core/table.hpp"
+#include "jobs/job.hpp"
+#include "tables/cell_table.hpp"
+#include "tables/formats/recode_file.hpp"
+#include "tables/tabulation/specification.hpp"
+
+namespace sfumato::jobs {
+
+// Hierarchies of columns, in the order in which the columns were named first.
+using ColumnTrees = std::vector<std::pair<std::string, std::vector<tables::CodeTree>>>;
+
+struct TabulateRequest {
+  std::vector<std::string> by;  // "region,sector", one for each linked table
+  std::vector<std::string> sums, means;
+  bool counts = false;
+  Value hierarchy = Value::object();
+  ColumnTexts totals;
+  std::string weight, holding, shadow, request;
+  std::vector<std::string> request_codes;
+  std::string cost;
+  std::optional<std::int64_t> decimals, keep;
+  std::string record_key, key;
+  std::optional<std::int64_t> record_key_range;
+  // Data. A specification that is given is what the parameters change; `described` is what metadata say of
+  // the columns, for what the others leave open.
+  Table records;
+  std::optional<tables::Specification> specification;
+  tables::Specification described;
+  ColumnTrees hierarchies;                                      // beside those of `hierarchy`
+  std::vector<std::pair<std::string, tables::Recode>> recodes;  // by column
+  std::vector<std::string> notes;  // what is known of the records already; they come first in the result
+
+  static JobInfo info();
+  static void params(ParamList<TabulateRequest>& list);
+};
+
+struct TabulateResult {
+  tables::CellTable table;
+  std::size_t records = 0;
+  std::vector<std::string> notes;
+};
+
+TabulateResult tabulate(TabulateRequest request, const Run& run);
+
+// The members of a hierarchy, {"North": {"A": {}, "B": {}}, "South": …}, as a tree; `column` is for messages.
+tables::CodeTree parse_code_tree(const Value& hierarchy, const std::string& column);
+
+}  // namespace sfumato::jobs

@@ -1,0 +1,34 @@
+#include "library/endpoint.hpp"
+
+#include "core/error.hpp"
+
+namespace sfumato::library {
+
+const Table* Inputs::find(std::string_view name) const {
+  for (const auto& [known, table] : tables_) {
+    if (known == name) return &table;
+  }
+  return nullptr;
+}
+
+const Table& Inputs::require(std::string_view name) const {
+  if (const Table* found = find(name)) return *found;
+  bad_param(name, "the request has no input '" + std::string(name) + "'",
+            "add its data, and its name to \"inputs\"");
+}
+
+std::vector<Table> Inputs::all(std::string_view name) const {
+  std::vector<Table> result;
+  for (const auto& [known, table] : tables_) {
+    if (known == name) result.push_back(table);
+  }
+  return result;
+}
+
+ParamValues params_of(const Value& request) {
+  ParamValues result;
+  for (const auto& [name, value] : request.as_object()) result.emplace_back(name, value);
+  return result;
+}
+
+}  // namespace sfumato::library

@@ -1,0 +1,126 @@
+// Data have the names of their inputs, and parameters that name a table name an input.
+#include "library/microdata_endpoints.hpp"
+
+#include "core/error.hpp"
+#include "jobs/compare.hpp"
+#include "jobs/inspect.hpp"
+#include "jobs/mask.hpp"
+#include "jobs/measure.hpp"
+#include "jobs/plan.hpp"
+#include "jobs/sample.hpp"
+#include "report/comparison.hpp"
+#include "report/mask_report.hpp"
+#include "report/measure_report.hpp"
+#include "report/plan.hpp"
+#include "report/profile.hpp"
+#include "report/sample_report.hpp"
+
+namespace sfumato::library {
+namespace {
+
+jobs::Data data_of(const Inputs& inputs, const std::string& name) {
+  return {{.table = inputs.require(name), .sidecar = {}, .missing_token = {}}, name};
+}
+
+// Every input under its name, for parameters that name a table.
+Run with_inputs(Run run, const Inputs& inputs) {
+  for (const auto& [name, table] : inputs.tables()) run = run.with_table(name, table);
+  return run;
+}
+
+Outcome inspect(const Value& request, const Inputs& inputs, const Run& run) {
+  resolve_params({}, params_of(request), "inspect");
+  const jobs::InspectResult result = jobs::inspect({data_of(inputs, "original")}, run);
+  Outcome outcome{.report = report::inspect_report(result)};
+  outcome.report.document.set("sidecar", result.sidecar);
+  return outcome;
+}
+
+Outcome mask(const Value& request, const Inputs& inputs, const Run& run) {
+  auto wanted = jobs::make_request<jobs::MaskRequest>(params_of(request));
+  wanted.original = data_of(inputs, "original");
+  const jobs::MaskResult result = jobs::mask(wanted, release::TableDestination(), with_inputs(run, inputs));
+  Outcome outcome{.report = report::mask_report(result), .outputs = result.delivery.tables};
+  if (result.map) outcome.outputs.push_back(*result.map);
+  return outcome;
+}
+
+Outcome measure(const Value& request, const Inputs& inputs, const Run& run) {
+  auto wanted = jobs::make_request<jobs::MeasureRequest>(params_of(request));
+  wanted.original = data_of(inputs, "original");
+  for (Table& table : inputs.all("masked"))
+    wanted.masked.push_back(jobs::reader_of(std::move(table), "masked"));
+  if (const Table* map = inputs.find("map")) wanted.map = *map;
+  if (const Table* intruder = inputs.find("intruder")) {
+    wanted.intruder = jobs::reader_of(*intruder, "intruder");
+  }
+  const jobs::MeasureResult result = jobs::measure(wanted, with_inputs(run, inputs));
+  Outcome outcome{.report = report::measure_report(result)};
+  for (const auto& table : {result.record_risks, result.permuted}) {
+    if (table) outcome.outputs.push_back(*table);
+  }
+  return outcome;
+}
+
+Outcome compare(const Value& request, const Inputs& inputs, const Run& run) {
+  auto wanted = jobs::make_request<jobs::CompareRequest>(params_of(request));
+  wanted.original = data_of(inputs, "original");
+  jobs::WinnerDestinations winners;
+  for (std::size_t i = 0; i < wanted.targets(); ++i) {
+    winners.push_back(std::make_unique<release::TableDestination>());
+  }
+  jobs::CompareResult result = jobs::compare_methods(wanted, winners, with_inputs(run, inputs));
+  result.seed = inputs.seed();
+  Outcome outcome{.report = report::comparison_report(result), .yes = result.attained()};
+  for (const jobs::ComparisonPart& part : result.parts) {
+    if (!part.release) continue;
+    const auto& tables = part.release->tables;
+    outcome.outputs.insert(outcome.outputs.end(), tables.begin(), tables.end());
+  }
+  return outcome;
+}
+
+Outcome plan(const Value& request, const Inputs& inputs, const Run& run) {
+  auto wanted = jobs::make_request<jobs::PlanRequest>(params_of(request));
+  wanted.seed = inputs.seed();
+  wanted.read = [&](const compare::PlanData& data, const Run&) {
+    return io::TableFile{.table = inputs.require(data.path), .sidecar = {}, .missing_token = {}};
+  };
+  wanted.destination = [](std::size_t, const jobs::PlanInput&) {
+    return std::make_unique<release::TableDestination>();
+  };
+  const jobs::PlanOutcome result = jobs::run_plan(wanted, with_inputs(run, inputs));
+  Outcome outcome{
+      .report = wanted.dry_run
+                    ? report::plan_costs(*result.plan, result.subject, result.costs, result.threads)
+                    : report::plan_results(*result.plan, result.subject, result.result, result.targets, {}),
+      .yes = result.attained()};
+  outcome.report.warnings = result.warnings;
+  for (const jobs::CompareResult& target : result.targets) {
+    for (const jobs::ComparisonPart& part : target.parts) {
+      if (!part.release) continue;
+      const auto& tables = part.release->tables;
+      outcome.outputs.insert(outcome.outputs.end(), tables.begin(), tables.end());
+    }
+  }
+  return outcome;
+}
+
+Outcome sample(const Value& request, const Inputs&, const Run& run) {
+  const auto wanted = jobs::make_request<jobs::SampleRequest>(params_of(request));
+  std::vector<Table> blocks;
+  const jobs::SampleResult result = jobs::draw_sample(
+      wanted, [&](std::span<const Table> some) { blocks.insert(blocks.end(), some.begin(), some.end()); },
+      run);
+  return {.report = report::sample_report(result), .outputs = {Table::concatenated(blocks)}};
+}
+
+}  // namespace
+
+const std::vector<Endpoint>& microdata_endpoints() {
+  static const std::vector<Endpoint> all{{"inspect", inspect}, {"mask", mask}, {"measure", measure},
+                                         {"compare", compare}, {"plan", plan}, {"sample", sample}};
+  return all;
+}
+
+}  // namespace sfumato::library

@@ -1,0 +1,114 @@
+// Each endpoint reads the request, runs the job, and gives the report that the command shows. A table goes
+// out only where the job has one to publish.
+#include "library/table_endpoints.hpp"
+
+#include "core/error.hpp"
+#include "io/json.hpp"
+#include "report/table_jobs.hpp"
+#include "tables/formats/table_json.hpp"
+
+namespace sfumato::library {
+namespace {
+
+// An object in our format; or its text, whose numbers are then read digit by digit.
+tables::CellTable cells_of(const Value& request) {
+  const Value* given = request.find("table");
+  if (given == nullptr || (!given->is_object() && !given->is_text())) {
+    bad_param("table", "the request has no 'table'",
+              "give it a table of cells, as the job 'tabulate' returns one");
+  }
+  const std::string text = given->is_text() ? given->as_text() : io::json_text(*given);
+  tables::CellTable table = tables::parse_table_json(text, "the table");
+  tables::check_table(table);
+  return table;
+}
+
+Value value_of(const tables::CellTable& table) {
+  std::string text;
+  tables::write_table_json(table, [&](std::string_view part) { text.append(part); });
+  return io::parse_json(text, "the table");
+}
+
+Value table_value(const tables::CellTable* table) { return table == nullptr ? Value() : value_of(*table); }
+
+// The job's parameters: all members of the request but the data.
+template <class Request>
+Request request_of(const Value& request) {
+  ParamValues given = params_of(request);
+  std::erase_if(given, [](const auto& member) { return member.first == "table"; });
+  return jobs::make_request<Request>(given);
+}
+
+template <class Request>
+Outcome protect_table(const Value& request, const Inputs&, const Run& run) {
+  Request wanted = request_of<Request>(request);
+  wanted.table = cells_of(request);
+  const auto made = jobs::protect(std::move(wanted), run);
+  Outcome outcome{.report = report::job_report(made), .yes = made.safe};
+  outcome.report.document.set("table", table_value(made.table()));
+  return outcome;
+}
+
+Outcome tabulate_records(const Value& request, const Inputs& inputs, const Run& run) {
+  auto wanted = request_of<jobs::TabulateRequest>(request);
+  wanted.records = inputs.require("records");
+  const jobs::TabulateResult made = jobs::tabulate(std::move(wanted), run);
+  Outcome outcome{.report = report::job_report(made)};
+  outcome.report.document.set("table", value_of(made.table));
+  return outcome;
+}
+
+Outcome check_cells(const Value& request, const Inputs&, const Run& run) {
+  auto wanted = request_of<jobs::CheckRequest>(request);
+  wanted.table = cells_of(request);
+  const jobs::CheckResult made = jobs::check(std::move(wanted), run);
+  Outcome outcome{.report = report::job_report(made), .yes = !made.sensitive};
+  outcome.report.document.set("table", value_of(made.checked.table));
+  return outcome;
+}
+
+Outcome audit_cells(const Value& request, const Inputs&, const Run& run) {
+  auto wanted = request_of<jobs::AuditRequest>(request);
+  wanted.table = cells_of(request);
+  const jobs::AuditResult made = jobs::audit(std::move(wanted), run);
+  return {.report = report::job_report(made), .yes = made.audit.safe};
+}
+
+// "table" is the winner's.
+Outcome compare_cells(const Value& request, const Inputs&, const Run& run) {
+  auto wanted = request_of<jobs::TableCompareRequest>(request);
+  wanted.table = cells_of(request);
+  auto asked = report::table_question(wanted, "the table", wanted.ptable_source);
+  const report::TableComparison comparison = report::table_comparison(
+      jobs::compare_table(std::move(wanted), run), "the table", std::move(asked), "");
+  const tables::ComparedProtection* winner = comparison.winner();
+  Outcome outcome{.report = report::table_comparison_report(comparison), .yes = winner != nullptr};
+  outcome.report.document.set("table", table_value(winner == nullptr ? nullptr : &winner->table));
+  return outcome;
+}
+
+// "ptable" is the text that the job `perturb` takes.
+Outcome ptable_noise(const Value& request, const Inputs&, const Run& run) {
+  const tables::Ptable made = jobs::make_ptable(request_of<jobs::PtableRequest>(request), run);
+  Outcome outcome{.report = report::job_report(made)};
+  outcome.report.document.set("ptable", tables::ptable_text(made));
+  return outcome;
+}
+
+}  // namespace
+
+const std::vector<Endpoint>& table_endpoints() {
+  static const std::vector<Endpoint> all{{"tabulate", tabulate_records},
+                                         {"check", check_cells},
+                                         {"audit", audit_cells},
+                                         {"suppress", protect_table<jobs::SuppressRequest>},
+                                         {"round", protect_table<jobs::RoundRequest>},
+                                         {"adjust", protect_table<jobs::AdjustRequest>},
+                                         {"perturb", protect_table<jobs::PerturbRequest>},
+                                         {"recode", protect_table<jobs::RecodeRequest>},
+                                         {"table-compare", compare_cells},
+                                         {"ptable", ptable_noise}};
+  return all;
+}
+
+}  // namespace sfumato::library

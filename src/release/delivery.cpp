@@ -1,0 +1,55 @@
+#include "release/delivery.hpp"
+
+#include "io/sidecar.hpp"
+#include "release/verification.hpp"
+
+namespace sfumato::release {
+namespace {
+
+// Values of a generalized column stand in the hierarchy of the original, with which promises are counted.
+Table with_hierarchies(Table table, const Table& original) {
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    ColumnInfo info = table.info(id);
+    const auto before = original.find(info.name);
+    if (info.tree || !before) continue;
+    info.tree = original.info(*before).tree;
+    table.set_info(id, std::move(info));
+  }
+  return table;
+}
+
+}  // namespace
+
+Delivery TableDestination::deliver(const MaskingResult& result, const Run& run) const {
+  Delivery delivery;
+  for (const Table& table : result.masked.tables) {
+    run.check_stop();
+    delivery.findings = verify_table(with_hierarchies(table, result.original), result.masked.promises, run);
+    delivery.tables.push_back(table.taking_columns(released_columns(table)));
+  }
+  delivery.sidecar = io::sidecar_value(delivery.tables.front(), result.release);
+  delivery.warnings = unverified_warnings(result.masked.promises, delivery.findings);
+  return delivery;
+}
+
+Value promises_value(const std::vector<verify::PromiseFinding>& findings) {
+  Value values = Value::array();
+  for (const verify::PromiseFinding& finding : findings) values.push(to_value(finding));
+  return values;
+}
+
+ColumnSet released_columns(const Table& table) {
+  ColumnSet columns;
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    if (table.info(id).role != Role::identifier) columns.push_back(id);
+  }
+  return columns;
+}
+
+std::vector<std::string> all_warnings(const MaskingResult& result, const Delivery& delivery) {
+  std::vector<std::string> warnings = result.warnings;
+  warnings.insert(warnings.end(), delivery.warnings.begin(), delivery.warnings.end());
+  return warnings;
+}
+
+}  // namespace sfumato::release

@@ -1,0 +1,164 @@
+// One masked file is shown with readings, several side by side with their mean.
+#include "report/measure_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sfumato::report {
+namespace {
+
+// The upper end of "0 to 100 %" and "0 to 1"; none for ranges without one.
+std::optional<double> upper_end(const std::string& range) {
+  if (range.starts_with("0 to 100")) return 100.0;
+  if (range == "0 to 1") return 1.0;
+  return std::nullopt;
+}
+
+TableBlock single_table(const std::vector<Scored>& scores) {
+  const bool bars = std::any_of(scores.begin(), scores.end(), [](const Scored& scored) {
+    return !bar(scored.request->measure->info, scored.score).empty();
+  });
+  TableBlock table{{{"measure"}, {"value", Align::right}}, {}};
+  if (bars) table.columns.push_back({""});
+  for (const char* title : {"side", "better", "in words"}) table.columns.push_back({title});
+  for (const Scored& scored : scores) {
+    const MeasureInfo& info = scored.request->measure->info;
+    std::vector<std::string> cells{info.name, score_text(scored.score)};
+    if (bars) cells.push_back(bar(info, scored.score));
+    cells.emplace_back(to_text(info.side));
+    cells.emplace_back(to_text(info.better));
+    cells.push_back(scored.score.note.empty() ? scored.score.reading : scored.score.note);
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+std::string file_mark(std::size_t number) {
+  return std::string("(").append(std::to_string(number)).append(")");
+}
+
+std::optional<double> expression_value(const compare::Expression& expression,
+                                       const std::vector<Scored>& scores) {
+  return expression.evaluate([&](const std::string& name) -> std::optional<double> {
+    for (const Scored& scored : scores) {
+      if (scored.request->measure->info.name == name) return scored.score.value;
+    }
+    return std::nullopt;
+  });
+}
+
+Value expressions_value(const jobs::MeasureResult& measured, const std::vector<Scored>& scores) {
+  Value list = Value::array();
+  for (const compare::Expression& expression : measured.expressions) {
+    const std::optional<double> value = expression_value(expression, scores);
+    Value entry = Value::object();
+    entry.set("expression", expression.text())
+        .set("value", value ? Value(*value) : Value())
+        .set("note", value ? Value() : Value("a measure in it has no value, or it divides by 0"));
+    list.push(entry);
+  }
+  return list;
+}
+
+Value columns_value(const jobs::MeasuredTable& comparison) {
+  Value result = Value::object();
+  for (const auto& [column, scores] : comparison.per_column) {
+    Value values = Value::object();
+    for (const Scored& scored : scores) {
+      values.set(scored.request->measure->info.name,
+                 scored.score.value ? Value(*scored.score.value) : Value());
+    }
+    result.set(column, values);
+  }
+  return result;
+}
+
+// Columns down, measures across would be too wide: measures down.
+TableBlock columns_table(const jobs::MeasuredTable& comparison) {
+  TableBlock table{{{"measure"}}, {}};
+  for (const auto& [column, scores] : comparison.per_column) {
+    table.columns.push_back({column, Align::right});
+  }
+  for (std::size_t m = 0; m < comparison.scores.size(); ++m) {
+    std::vector<std::string> cells{comparison.scores[m].request->measure->info.name};
+    for (const auto& [column, scores] : comparison.per_column) cells.push_back(score_text(scores[m].score));
+    table.rows.push_back(cells);
+  }
+  return table;
+}
+
+void add_expressions(Report& report, const jobs::MeasureResult& measured, const std::vector<Scored>& scores) {
+  if (measured.expressions.empty()) return;
+  report.document.set("scores", expressions_value(measured, scores));
+  TableBlock table{{{"score"}, {"value", Align::right}}, {}};
+  for (const compare::Expression& expression : measured.expressions) {
+    table.rows.push_back(
+        {expression.text(), score_text({.value = expression_value(expression, scores), .note = {}})});
+  }
+  report.blocks.push_back(table);
+}
+
+void add_single(Report& report, const jobs::MeasureResult& measured) {
+  const jobs::MeasuredTable& comparison = measured.tables.front();
+  report.document.set("measures", scores_value(comparison.scores));
+  report.blocks.push_back(single_table(comparison.scores));
+  add_expressions(report, measured, comparison.scores);
+  if (comparison.per_column.empty()) return;
+  report.document.set("per_column", columns_value(comparison));
+  report.blocks.push_back(columns_table(comparison));
+}
+
+void add_several(Report& report, const jobs::MeasureResult& measured) {
+  Value list = Value::array();
+  KeyValues files;
+  std::vector<ScoredTable> tables;  // files are numbered, since their paths are long
+  for (const jobs::MeasuredTable& comparison : measured.tables) {
+    Value entry = Value::object();
+    entry.set("masked", comparison.name)
+        .set("rows", comparison.rows)
+        .set("measures", scores_value(comparison.scores));
+    if (!comparison.per_column.empty()) entry.set("per_column", columns_value(comparison));
+    list.push(entry);
+    files.entries.emplace_back(file_mark(files.entries.size() + 1), comparison.name);
+    tables.push_back({file_mark(tables.size() + 1), &comparison.scores});
+  }
+  report.document.set("comparisons", list);
+  std::vector<const std::vector<Scored>*> scores;
+  for (const ScoredTable& table : tables) scores.push_back(table.scores);
+  const std::vector<Scored> means = compare::mean_scores(scores);
+  report.document.set("measures", scores_value(means));
+  std::vector<ScoredTable> shown = tables;
+  shown.push_back({"mean", &means});
+  report.blocks.push_back(scores_table(shown));
+  if (const KeyValues notes = score_notes(tables); !notes.entries.empty()) report.blocks.push_back(notes);
+  add_expressions(report, measured, means);
+  report.blocks.push_back(files);
+  if (!measured.joint.is_null()) report.document.set("joint", measured.joint);
+}
+
+}  // namespace
+
+std::string bar(const MeasureInfo& info, const Score& score) {
+  const std::optional<double> end = upper_end(info.range);
+  if (!end || !score.value || !std::isfinite(*score.value)) return {};
+  constexpr int length = 10;
+  const int filled = static_cast<int>(std::lround(length * std::clamp(*score.value / *end, 0.0, 1.0)));
+  std::string text;
+  for (int i = 0; i < length; ++i) text += i < filled ? "█" : "░";
+  return text;
+}
+
+Report measure_report(const jobs::MeasureResult& measured) {
+  Report report;
+  report.document.set("original", measured.original);
+  const bool single = measured.tables.size() == 1;
+  if (single && !measured.tables.front().name.empty())
+    report.document.set("masked", measured.tables.front().name);
+  report.document.set("columns", Value::array_of(measured.columns)).set("rows", measured.rows);
+  if (!measured.intruder.is_null()) report.document.set("intruder", measured.intruder);
+  single ? add_single(report, measured) : add_several(report, measured);
+  report.warnings = measured.warnings;
+  return report;
+}
+
+}  // namespace sfumato::report

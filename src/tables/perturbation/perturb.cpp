@@ -1,0 +1,23 @@
+#include "tables/perturbation/perturb.hpp"
+
+namespace sfumato::tables {
+
+ProtectionInfo PerturbParams::info() {
+  return {.name = "perturb",
+          .title = "Cell-key perturbation",
+          .summary = "Adds repeatable noise to counts, by cell keys and a ptable.",
+          .reference =
+              "Fraser and Wooton (2005), UNECE/Eurostat work session on statistical data "
+              "confidentiality; Thompson, Broadfoot and Elazar (2013)",
+          .notes =
+              "The keys of a cell's records add up to the cell's key, and the ptable says which noise that "
+              "key gets. The same respondents get the same noise in every table. The table must have been "
+              "tabulated with record keys; 'table ptable' makes a ptable. The result does not add up, and "
+              "no audit can prove it safe.",
+          .result = "the perturbed table, as .json or .csv",
+          .audited = false};
+}
+
+}  // namespace sfumato::tables
+
+SFUMATO_PROTECTION(perturb_protection, PerturbParams)

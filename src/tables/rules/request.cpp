@@ -1,0 +1,55 @@
+// The request rule: protection where a contributor has asked for it and has a large share of the cell, as
+// foreign trade statistics grant it.
+#include "tables/rules/rule_type.hpp"
+
+namespace sfumato::tables {
+namespace {
+
+struct RequestRule {
+  double first_share = 50;
+  double second_share = 25;
+
+  static RuleInfo info() {
+    return {.name = "request",
+            .title = "Request",
+            .summary =
+                "A cell is sensitive if a contributor who asked for protection has more than a share of "
+                "it.",
+            .example = "request=50,25",
+            .meaning =
+                "a cell is sensitive if a contributor who asked for protection by the first code has more "
+                "than 50 % of it, or one by the second code more than 25 %",
+            .reference = "Hundepool et al. (2014), the tau-Argus manual"};
+  }
+  static void params(ParamList<RequestRule>& list) {
+    list.number("first", &RequestRule::first_share)
+        .range(0, 100)
+        .required()
+        .unit("%")
+        .doc("The share, above 0, for those who asked by the first code.");
+    list.number("second", &RequestRule::second_share)
+        .range(0, 100)
+        .required()
+        .unit("%")
+        .doc("The share, above 0, for those who asked by the second code.");
+  }
+  static void read(Rule& rule, const RuleNumbers& numbers) {
+    rule.first = numbers.percentage(0);
+    rule.second = numbers.percentage(1);
+  }
+  static bool takes_range(const Rule&) { return true; }
+  static std::optional<Fraction> level(const RuleSubject& subject, const Rule& rule) {
+    const Fraction& total = subject.crowd.total();
+    const bool hit = subject.crowd.request(0) > percent_of(rule.first, total) ||
+                     subject.crowd.request(1) > percent_of(rule.second, total);
+    return hit ? std::optional(subject.range(subject.size())) : std::nullopt;
+  }
+  static void widen(AttackThresholds& thresholds, const Rule&, bool hit) {
+    thresholds.request = thresholds.request || hit;
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::tables
+
+SFUMATO_RULE(request_rule, RequestRule)

@@ -1,0 +1,267 @@
+// The table jobs on eleven shops, whose table can be worked out by hand:
+//            baker  smith  Total
+//   A           53     63    116
+//   B           33     90    123
+//   Total       86    153    239
+// One of the two bakers of A has 50 of 53: with p = 15 % the cell must be uncertain by 7.5 either way.
+#include <gtest/gtest.h>
+
+#include "core/error.hpp"
+#include "io/json.hpp"
+#include "jobs/registry.hpp"
+#include "library/table_endpoints.hpp"
+#include "report/table_jobs.hpp"
+#include "tables/formats/table_json.hpp"
+#include "tables/tabulation_records.hpp"
+
+namespace sfumato::jobs {
+namespace {
+
+using library::Endpoint;
+using library::Inputs;
+using library::Outcome;
+
+const Run& test_run() {
+  static const Run run({.seed = 1, .threads = 1});
+  return run;
+}
+
+Table shops() {
+  return tables::RecordsBuilder()
+      .text("town", {"A", "A", "A", "A", "A", "B", "B", "B", "B", "B", "B"})
+      .text("trade", {"baker", "baker", "smith", "smith", "smith", "baker", "baker", "baker", "smith",
+                      "smith", "smith"})
+      .integers("turnover", {50, 3, 20, 21, 22, 10, 11, 12, 30, 31, 29})
+      .text("group", {"g1", "g2", "g3", "g4", "g5", "g1", "g6", "g7", "g8", "g9", "g10"})
+      .table();
+}
+
+TabulateResult tabulated(const ParamValues& further = {}) {
+  ParamValues params{
+      {"by", Value::array_of({"town,trade"})}, {"sum", Value::array_of({"turnover"})}, {"holding", "group"}};
+  params.insert(params.end(), further.begin(), further.end());
+  auto request = make_request<TabulateRequest>(params);
+  request.records = shops();
+  return tabulate(std::move(request), test_run());
+}
+
+CheckResult checked(const std::vector<std::string>& rules = {"p-percent=15"}) {
+  auto request = make_request<CheckRequest>({{"rule", Value::array_of(rules)}, {"safety-range", 20}});
+  request.table = tabulated().table;
+  return check(std::move(request), test_run());
+}
+
+template <class Request>
+Request request_for(const tables::CellTable& table, ParamValues params) {
+  params.emplace_back("work-limit", 100);
+  auto request = make_request<Request>(params);
+  request.table = table;
+  return request;
+}
+
+std::string written(const tables::CellTable& table) {
+  std::string text;
+  tables::write_table_json(table, [&](std::string_view part) { text.append(part); });
+  return text;
+}
+
+const Endpoint& endpoint(std::string_view job) {
+  for (const Endpoint& one : library::table_endpoints()) {
+    if (one.job == job) return one;
+  }
+  throw Error(ErrorCode::internal, "no endpoint " + std::string(job));
+}
+
+Outcome asked(std::string_view job, Value request, const tables::CellTable* table = nullptr) {
+  if (table != nullptr) request.set("table", io::parse_json(written(*table), "the table"));
+  return endpoint(job).run(request, Inputs({{"records", shops()}}), test_run());
+}
+
+// The document of an outcome, without its table.
+Value without_table(const Value& document) {
+  Value result = Value::object();
+  for (const auto& [name, value] : document.as_object()) {
+    if (name != "table") result.set(name, value);
+  }
+  return result;
+}
+
+TEST(TableJobs, TabulateAddsUpAllMargins) {
+  const TabulateResult made = tabulated();
+  EXPECT_EQ(made.records, 11U);
+  EXPECT_EQ(made.table.cells.size(), 9U);
+  const std::size_t total = tables::cell_of(made.table, {"Total", "Total"});
+  EXPECT_EQ(made.table.cells[total].value, tables::Decimal::whole(239));
+  EXPECT_EQ(made.table.cells[tables::cell_of(made.table, {"A", "baker"})].value, tables::Decimal::whole(53));
+}
+
+TEST(TableJobs, TabulateTakesAHierarchyAsATree) {
+  Value towns = Value::object();
+  towns.set("East", Value::object().set("A", Value::object()).set("B", Value()));
+  const TabulateResult made = tabulated({{"hierarchy", Value::object().set("town", towns)}});
+  EXPECT_EQ(made.table.cells.size(), 12U);  // Total, East, A and B by Total, baker and smith
+  EXPECT_EQ(made.table.cells[tables::cell_of(made.table, {"East", "smith"})].value,
+            tables::Decimal::whole(153));
+  EXPECT_THROW(tabulated({{"hierarchy", Value::object().set("group", towns)}}), Error);
+}
+
+TEST(TableJobs, TabulateRefusesWhatDoesNotGoTogether) {
+  EXPECT_THROW(tabulate(make_request<TabulateRequest>({}), test_run()), Error);
+  EXPECT_THROW(tabulated({{"request-codes", Value::array_of({"1"})}}), Error);
+  EXPECT_THROW(make_request<TabulateRequest>({{"bye", "town"}}), Error);
+}
+
+TEST(TableJobs, CheckFindsTheOneSensitiveCell) {
+  const CheckResult made = checked();
+  EXPECT_TRUE(made.sensitive);
+  for (std::size_t cell = 0; cell < made.checked.table.cells.size(); ++cell) {
+    const bool baker = cell == tables::cell_of(made.checked.table, {"A", "baker"});
+    EXPECT_EQ(made.checked.table.cells[cell].status == tables::CellStatus::primary, baker) << cell;
+    EXPECT_EQ(made.checked.table.cells[cell].upper_level.number(), baker ? 7.5 : 0.0);
+  }
+  EXPECT_FALSE(checked({"frequency=2"}).sensitive);
+}
+
+TEST(TableJobs, CheckNeedsARule) {
+  auto request = make_request<CheckRequest>({});
+  request.table = tabulated().table;
+  EXPECT_THROW(check(std::move(request), test_run()), Error);
+}
+
+TEST(TableJobs, AuditSeesThatOneSuppressedCellIsNotEnough) {
+  AuditRequest request;
+  request.table = checked().checked.table;
+  EXPECT_FALSE(audit(request, test_run()).audit.safe);
+}
+
+// The other corners of a rectangle cost 63 + 33 + 90; every rectangle with a total costs more.
+TEST(TableJobs, SuppressFindsTheCheapestRectangle) {
+  const auto made = protect(request_for<SuppressRequest>(checked().checked.table, {}), test_run());
+  EXPECT_TRUE(made.safe);
+  EXPECT_EQ(made.made.cost, 186.0);
+  ASSERT_NE(made.table(), nullptr);
+  AuditRequest again;
+  again.table = *made.table();
+  EXPECT_TRUE(audit(again, test_run()).audit.safe);
+}
+
+TEST(TableJobs, WhatIsNotSafeCarriesNoTable) {
+  const auto rounded = protect(request_for<RoundRequest>(checked().checked.table, {{"base", 2}}), test_run());
+  EXPECT_FALSE(rounded.safe);
+  EXPECT_EQ(rounded.table(), nullptr);
+  tables::CellTable kept = checked().checked.table;
+  for (tables::Cell& cell : kept.cells) {
+    if (cell.status != tables::CellStatus::primary) cell.status = tables::CellStatus::kept;
+  }
+  const auto suppressed = protect(request_for<SuppressRequest>(kept, {}), test_run());
+  EXPECT_FALSE(suppressed.safe);
+  EXPECT_EQ(suppressed.table(), nullptr);
+  const Outcome outcome = asked("suppress", Value::object().set("work-limit", 100), &kept);
+  EXPECT_FALSE(outcome.yes);
+  EXPECT_TRUE(outcome.report.document.at("table").is_null());
+}
+
+TEST(TableJobs, AProtectionNeedsACheckedTable) {
+  EXPECT_THROW(protect(request_for<SuppressRequest>(tabulated().table, {}), test_run()), Error);
+  EXPECT_THROW(protect(request_for<AdjustRequest>(tabulated().table, {}), test_run()), Error);
+}
+
+TEST(TableJobs, RecodeAppliesRulesOfItsOwn) {
+  auto request = make_request<RecodeRequest>({{"rule", Value::array_of({"p-percent=15"})}});
+  request.table = tabulated().table;
+  const auto made = protect(std::move(request), test_run());
+  EXPECT_TRUE(made.safe);
+  ASSERT_NE(made.table(), nullptr);
+  EXPECT_LT(made.table()->cells.size(), 9U);
+}
+
+TEST(TableJobs, CompareRanksWhatIsSafe) {
+  auto request = request_for<TableCompareRequest>(
+      tabulated().table, {{"rule", Value::array_of({"p-percent=15"})},
+                          {"methods", Value::array_of({"suppress-optimal", "round"})}});
+  const TableCompareResult made = compare_table(std::move(request), test_run());
+  ASSERT_EQ(made.protections.size(), 2U);
+  EXPECT_EQ(made.protections.front().rank, 1U);
+  EXPECT_THROW(compare_table(request_for<TableCompareRequest>(tabulated().table, {}), test_run()), Error);
+}
+
+TEST(TableJobs, EveryTableJobHasAnEndpointAndDescribedParameters) {
+  for (const Endpoint& one : library::table_endpoints()) {
+    const Job& known = job(one.job);
+    EXPECT_FALSE(known.info.summary.empty()) << one.job;
+    for (const ParamInfo& info : known.params) {
+      EXPECT_FALSE(info.doc.empty()) << one.job << ' ' << info.name;
+      EXPECT_EQ(checked_param(info, info.initial), info.initial) << one.job << ' ' << info.name;
+    }
+  }
+  EXPECT_EQ(library::table_endpoints().size(), 10U);
+}
+
+TEST(TableEndpoints, GiveTheDocumentsOfTheJobs) {
+  const TabulateResult table = tabulated();
+  Value question = Value::object();
+  question.set("by", Value::array_of({"town,trade"}))
+      .set("sum", Value::array_of({"turnover"}))
+      .set("holding", "group");
+  const Value made = asked("tabulate", question).report.document;
+  EXPECT_EQ(without_table(made), report::job_report(table).document);
+  EXPECT_EQ(made.at("table"), io::parse_json(written(table.table), "the table"));
+
+  const CheckResult check_result = checked();
+  const Outcome check_outcome =
+      asked("check", Value::object().set("rule", Value::array_of({"p-percent=15"})).set("safety-range", 20),
+            &table.table);
+  EXPECT_FALSE(check_outcome.yes);
+  EXPECT_EQ(without_table(check_outcome.report.document), report::job_report(check_result).document);
+
+  const tables::CellTable& marked = check_result.checked.table;
+  const Value limit = Value::object().set("work-limit", 100);
+  const auto suppressed = protect(request_for<SuppressRequest>(marked, {}), test_run());
+  const Value suppress_document = asked("suppress", limit, &marked).report.document;
+  EXPECT_EQ(without_table(suppress_document), report::job_report(suppressed).document);
+  EXPECT_EQ(suppress_document.at("table"), io::parse_json(written(*suppressed.table()), "the table"));
+
+  Value round_question = limit;
+  const auto rounded = protect(request_for<RoundRequest>(marked, {{"base", 20}}), test_run());
+  EXPECT_EQ(without_table(asked("round", round_question.set("base", 20), &marked).report.document),
+            report::job_report(rounded).document);
+
+  const auto adjusted = protect(request_for<AdjustRequest>(marked, {}), test_run());
+  EXPECT_EQ(without_table(asked("adjust", limit, &marked).report.document),
+            report::job_report(adjusted).document);
+
+  AuditRequest again;
+  again.table = *suppressed.table();
+  const Outcome audited = asked("audit", Value::object(), suppressed.table());
+  EXPECT_TRUE(audited.yes);
+  EXPECT_EQ(audited.report.document, report::job_report(audit(again, test_run())).document);
+}
+
+TEST(TableEndpoints, PerturbTakesThePtableThatTheOtherJobMade) {
+  const Value noise = asked("ptable", Value::object().set("variance", 1).set("largest", 3)).report.document;
+  Table records = tables::RecordsBuilder()
+                      .text("town", {"A", "A", "B", "B", "C"})
+                      .numbers("key", {0.1, 0.25, 0.5, 0.75, 0.9})
+                      .table();
+  auto request = make_request<TabulateRequest>({{"by", Value::array_of({"town"})}, {"record-key", "key"}});
+  request.records = records;
+  const tables::CellTable counts = tabulate(std::move(request), test_run()).table;
+  const Outcome outcome =
+      asked("perturb", Value::object().set("ptable", noise.at("ptable").as_text()), &counts);
+  EXPECT_TRUE(outcome.yes);
+  EXPECT_TRUE(outcome.report.document.at("table").is_object());
+  EXPECT_FALSE(outcome.report.warnings.empty());
+}
+
+TEST(TableEndpoints, RefuseARequestWithoutATableOrWithUnknownMembers) {
+  EXPECT_THROW(asked("check", Value::object().set("rule", Value::array_of({"zero=5"}))), Error);
+  EXPECT_THROW(asked("check", Value::object().set("table", 5)), Error);
+  const tables::CellTable table = tabulated().table;
+  EXPECT_THROW(asked("audit", Value::object().set("colour", "blue"), &table), Error);
+  Value wrong = io::parse_json(written(table), "the table");
+  wrong.set("cells", Value::array());
+  EXPECT_THROW(asked("audit", Value::object().set("table", wrong)), Error);
+}
+
+}  // namespace
+}  // namespace sfumato::jobs
