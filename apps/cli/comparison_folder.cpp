@@ -2,32 +2,15 @@
 
 #include <stdlib.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 
 #include "core/error.hpp"
-#include "core/value.hpp"
-#include "io/json.hpp"
-#include "io/output_file.hpp"
+#include "io/own_document.hpp"
 
 namespace sfumato::cli {
-namespace {
-
 namespace fs = std::filesystem;
-
-bool has_members(const std::string& path, const std::vector<std::string>& keys) {
-  try {
-    const Value document = io::parse_json(io::read_text_file(path), path);
-    return std::all_of(keys.begin(), keys.end(),
-                       [&](const std::string& key) { return document.find(key) != nullptr; });
-  } catch (const Error&) {
-    return false;
-  }
-}
-
-}  // namespace
 
 void check_comparison_files(const std::string& folder, const std::vector<std::string>& files,
                             const std::string& document, const std::vector<std::string>& keys,
@@ -45,7 +28,7 @@ void check_comparison_files(const std::string& folder, const std::vector<std::st
                 "name another folder with -o");
     }
   }
-  if (force || has_members(document, keys)) return;
+  if (force || io::is_own_document(document, keys)) return;
   for (const std::string& path : files) {
     if (!fs::exists(path, ignored)) continue;
     bad_input("'" + path + "' is there already and not from a comparison",

@@ -6,8 +6,10 @@
 
 #include "cli/console.hpp"
 #include "core/error.hpp"
+#include "core/text_list.hpp"
 #include "io/json.hpp"
 #include "io/output_file.hpp"
+#include "io/own_document.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
 #include "release/release_files.hpp"
@@ -19,17 +21,6 @@ namespace sfumato::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A document of ours has a version, and this one the methods of a comparison.
-bool ours(const std::string& path) {
-  try {
-    const Value document = io::parse_json(io::read_text_file(path), path);
-    return document.find("version") != nullptr &&
-           (document.find("methods") != nullptr || document.find("comparisons") != nullptr);
-  } catch (const Error&) {
-    return false;
-  }
-}
 
 std::vector<std::string> with_sidecars(std::vector<std::string> paths) {
   const std::size_t count = paths.size();
@@ -117,7 +108,8 @@ void ComparisonFolder::check(std::size_t targets) const {
   }
   if (force) return;
   std::vector<std::string> known;
-  if (ours(report_file())) {
+  if (io::is_own_document(report_file(), {"methods"}) ||
+      io::is_own_document(report_file(), {"comparisons"})) {
     known = with_sidecars(previous_releases());
     known.insert(known.end(), reports.begin(), reports.end());
   }

@@ -3,6 +3,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/run_options.hpp"
+#include "core/text_list.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -19,12 +20,6 @@ struct Branches {
   std::string paths;   // the paths that exist, separated by '|'
 };
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
-
 void collect(const Command& command, const std::string& path, Branches& branches) {
   std::vector<std::string> words;
   for (const Command& inner : command.commands) words.push_back(inner.name);
@@ -37,11 +32,11 @@ void collect(const Command& command, const std::string& path, Branches& branches
       words.push_back(long_name(option));
       if (!option.choices.empty()) {
         branches.values +=
-            "    '" + path + " " + long_name(option) + "') values='" + joined(option.choices) + "' ;;\n";
+            "    '" + path + " " + long_name(option) + "') values='" + joined(option.choices, " ") + "' ;;\n";
       }
     }
   }
-  branches.words += "    '" + path + "') words='" + joined(words) + "' ;;\n";
+  branches.words += "    '" + path + "') words='" + joined(words, " ") + "' ;;\n";
   branches.paths += (branches.paths.empty() ? "'" : "|'") + path + "'";
   for (const Command& inner : command.commands) collect(inner, path + " " + inner.name, branches);
 }

@@ -6,6 +6,7 @@
 #include "cli/comparison_output.hpp"
 #include "cli/run_options.hpp"
 #include "core/error.hpp"
+#include "core/text_list.hpp"
 #include "io/output_file.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"

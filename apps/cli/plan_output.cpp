@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include "cli/console.hpp"
 #include "compare/plan_table.hpp"
 #include "core/error.hpp"
 #include "io/output_file.hpp"
+#include "io/own_document.hpp"
 #include "io/table_file.hpp"
 #include "report/chart_file.hpp"
 #include "report/plan_figures.hpp"
@@ -21,14 +21,6 @@ namespace fs = std::filesystem;
 bool exists(const std::string& path) {
   std::error_code ignored;
   return fs::exists(path, ignored);
-}
-
-// The first words of the document that plans have and no other command; the whole may be long.
-bool written_by_a_plan(const std::string& path) {
-  constexpr std::string_view beginning = "{\n  \"version\": 1,\n  \"title\": ";
-  std::ifstream stream(path, std::ios::binary);
-  std::string start(beginning.size(), '\0');
-  return stream.read(start.data(), static_cast<std::streamsize>(start.size())) && start == beginning;
 }
 
 }  // namespace
@@ -62,7 +54,7 @@ void check_results_folder(const std::string& folder, std::size_t figures,
     io::check_output(path, table ? "" : "csv", inputs);
   }
   const auto there = std::find_if(files.begin(), files.end(), exists);
-  if (there == files.end() || written_by_a_plan(files[1])) return;
+  if (there == files.end() || io::is_own_document(files[1], {"title", "replicates"})) return;
   bad_input("'" + *there + "' is there already and not from a plan; it would be overwritten",
             "choose another folder, or move it away");
 }

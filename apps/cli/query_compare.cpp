@@ -8,7 +8,6 @@
 #include "cli/query_commands.hpp"
 #include "cli/query_data.hpp"
 #include "cli/run_options.hpp"
-#include "core/column_choice.hpp"
 #include "core/error.hpp"
 #include "io/calendar.hpp"
 #include "io/output_file.hpp"
@@ -69,8 +68,7 @@ void CompareQueries::check_folder(const queries::Workload& work_list) const {
   const Places places(*folder);
   std::vector<std::string> inputs{*workload, work_list.catalogue, work_list.data, work_list.recipe};
   for (const auto& [table, file] : work_list.tables) inputs.push_back(file);
-  check_comparison_files(*folder, places.all(), places.document, {"version", "methods", "questions"}, inputs,
-                         force);
+  check_comparison_files(*folder, places.all(), places.document, {"methods", "questions"}, inputs, force);
 }
 
 void CompareQueries::write(const report::QueryComparison& comparison, const Run& run) const {

@@ -1,8 +1,8 @@
 #include "cli/query_data.hpp"
 
-#include "core/column_choice.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
 #include "io/toml.hpp"

@@ -4,6 +4,7 @@
 #include "cli/query_commands.hpp"
 #include "cli/run_options.hpp"
 #include "core/error.hpp"
+#include "core/text_list.hpp"
 #include "report/report.hpp"
 #include "server/tokens.hpp"
 
@@ -20,12 +21,6 @@ struct MakeToken {
   report::Report made(server::TokenFile& tokens) const;
   report::Report revoked(server::TokenFile& tokens) const;
 };
-
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
 
 report::Report MakeToken::made(server::TokenFile& tokens) const {
   const server::Permissions given = server::parse_permissions(

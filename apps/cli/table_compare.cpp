@@ -68,8 +68,7 @@ std::vector<std::string> CompareTable::inputs() const {
 
 void CompareTable::check_folder() const {
   const Places places(*folder);
-  check_comparison_files(*folder, places.all(), places.document, {"version", "methods", "winner"}, inputs(),
-                         force);
+  check_comparison_files(*folder, places.all(), places.document, {"methods", "winner"}, inputs(), force);
 }
 
 void CompareTable::write(const report::TableComparison& comparison, const Run& run) const {

@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 #include "stats/ranks/quantiles.hpp"
 
 namespace sfumato::compare {

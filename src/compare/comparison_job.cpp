@@ -7,6 +7,7 @@
 #include "compare/measures.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 
 namespace sfumato::compare {
 namespace {

@@ -6,6 +6,7 @@
 #include "compare/setting.hpp"
 #include "core/error.hpp"
 #include "core/registry.hpp"
+#include "core/text_list.hpp"
 #include "masking/registry.hpp"
 
 namespace sfumato::compare {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/column_choice.hpp"
+#include "core/text_list.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::compare {

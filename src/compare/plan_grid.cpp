@@ -5,9 +5,9 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "core/column_choice.hpp"
 #include "core/elementary.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 #include "io/utf8.hpp"
 #include "masking/registry.hpp"
 

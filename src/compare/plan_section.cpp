@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "core/column_choice.hpp"
+#include "io/known_keys.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::compare {
@@ -24,12 +24,7 @@ PlanSection::PlanSection(const Value& table, std::string where) : table_(table),
 }
 
 void PlanSection::allow(const std::vector<std::string>& keys) const {
-  for (const auto& [key, value] : table_.as_object()) {
-    if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
-    const std::string close = suggestion(key, keys);
-    bad_input(where_ + ": unknown key '" + io::shown(key) + "'",
-              close.empty() ? "allowed: " + enumerated(keys) : close);
-  }
+  io::require_known_keys(table_, where_, keys);
 }
 
 void PlanSection::wrong(const std::string& key, const std::string& what, std::string hint) const {

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/error.hpp"
+#include "core/text_list.hpp"
 
 namespace sfumato::compare {
 namespace {

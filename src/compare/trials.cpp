@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/error.hpp"
+#include "core/text_list.hpp"
 #include "masking/step.hpp"
 #include "stats/distributions/moments.hpp"
 

@@ -32,21 +32,6 @@ ColumnSet columns_where(const Table& table, const Wanted& wanted) {
 
 }  // namespace
 
-std::string enumerated(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
-    text += names[i];
-  }
-  return text;
-}
-
-std::string quoted_names(const std::vector<std::string>& names) {
-  std::vector<std::string> quoted;
-  for (const std::string& name : names) quoted.push_back("'" + name + "'");
-  return enumerated(quoted);
-}
-
 ColumnChoice choose_columns(const Table& table, const std::vector<std::string>& named) {
   if (!named.empty()) return {columns_named(table, named), true};
   ColumnSet columns = columns_where(table, [](const ColumnInfo& info) {

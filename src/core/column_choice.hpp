@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/table.hpp"
+#include "core/text_list.hpp"
 
 namespace sfumato {
 
@@ -32,11 +33,5 @@ AcceptedColumns accepted_columns(const Table& table, const ColumnChoice& choice,
 // "mdav takes numeric columns and leaves out 'sex'".
 std::string left_out_warning(const std::vector<std::string>& owners, Kinds accepted,
                              const std::vector<std::string>& left_out);
-
-// "a, b and c".
-std::string enumerated(const std::vector<std::string>& names);
-
-// "'a', 'b' and 'c'".
-std::string quoted_names(const std::vector<std::string>& names);
 
 }  // namespace sfumato

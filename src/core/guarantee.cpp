@@ -4,15 +4,10 @@
 #include <algorithm>
 
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 
 namespace sfumato {
 namespace {
-
-std::string joined(const std::vector<std::string>& items, std::string_view separator) {
-  std::string text;
-  for (const std::string& item : items) text += (text.empty() ? "" : std::string(separator)) + item;
-  return text;
-}
 
 std::vector<std::string> texts(const Value& object, std::string_view name) {
   std::vector<std::string> result;
@@ -55,10 +50,10 @@ std::string guarantee_words(const Value& guarantee) {
   if (const Value* split = guarantee.find("split"); split != nullptr && split->is_object()) {
     std::vector<std::string> parts;
     for (const auto& [part, spent] : split->as_object()) parts.push_back(part + " " + to_text(spent));
-    if (parts.size() > 1) words += ", spent on " + joined(parts, ", ");
+    if (parts.size() > 1) words += ", spent on " + joined(parts);
   }
   const std::vector<std::string> uncovered = texts(guarantee, "not_covered");
-  if (!uncovered.empty()) words += "; not covered, released as they are: " + joined(uncovered, ", ");
+  if (!uncovered.empty()) words += "; not covered, released as they are: " + joined(uncovered);
   return words;
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 
 namespace sfumato {
 namespace {
@@ -152,14 +153,7 @@ std::string_view to_text(Dial dial) {
 }
 
 std::string range_text(const ParamInfo& info) {
-  if (!info.choices.empty()) {
-    std::string text;
-    for (std::size_t i = 0; i < info.choices.size(); ++i) {
-      if (i > 0) text += i + 1 == info.choices.size() ? " or " : ", ";
-      text += info.choices[i];
-    }
-    return text;
-  }
+  if (!info.choices.empty()) return enumerated(info.choices, "or");
   if (info.lower && info.upper) return bound_text(info, *info.lower) + " to " + bound_text(info, *info.upper);
   if (info.lower) return "at least " + bound_text(info, *info.lower);
   if (info.upper) return "at most " + bound_text(info, *info.upper);
@@ -238,9 +232,7 @@ ParamValues resolve_params(const std::vector<ParamInfo>& infos, const ParamValue
     }
     if (!known) {
       std::string hint = suggestion(name, names);
-      if (hint.empty()) {
-        for (const std::string& known_name : names) hint += (hint.empty() ? "it has " : ", ") + known_name;
-      }
+      if (hint.empty() && !names.empty()) hint = "it has " + joined(names);
       bad_param(name, std::string(owner) + " has no parameter '" + name + "'",
                 hint.empty() ? "it takes none" : hint);
     }

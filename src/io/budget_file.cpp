@@ -9,11 +9,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 
 #include "core/error.hpp"
 #include "core/fingerprint.hpp"
+#include "core/micro_epsilon.hpp"
 #include "core/value.hpp"
 #include "io/output_file.hpp"
 #include "io/toml.hpp"
@@ -23,7 +23,6 @@ namespace sfumato::io {
 namespace {
 
 constexpr double largest = 1e9;
-constexpr double rounding = 1e-6;  // of a millionth: what 1.1·10⁶ is off by is not rounded up
 
 constexpr std::string_view heading =
     "# A privacy budget: what the releases of one data set have spent of ε. sfumato adds to it; whoever\n"
@@ -94,21 +93,15 @@ bool is_link(const std::string& path) {
 
 }  // namespace
 
-std::int64_t micro_epsilon(double epsilon) {
-  return static_cast<std::int64_t>(std::ceil(epsilon * 1e6 - rounding));
-}
-
 std::int64_t spent(const Budget& budget) {
   std::int64_t sum = 0;
   constexpr std::int64_t enough = std::int64_t{1} << 62;  // more than any budget
   for (const Spending& release : budget.releases)
-    sum = std::min(enough, sum + micro_epsilon(release.epsilon));
+    sum = std::min(enough, sum + micro_epsilon_up(release.epsilon));
   return sum;
 }
 
-std::int64_t left(const Budget& budget) {
-  return static_cast<std::int64_t>(std::floor(budget.total * 1e6 + rounding)) - spent(budget);
-}
+std::int64_t left(const Budget& budget) { return micro_epsilon_down(budget.total) - spent(budget); }
 
 Budget parse_budget(std::string_view text, const std::string& source) {
   const Value document = parse_toml(text, source);

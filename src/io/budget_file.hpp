@@ -26,9 +26,7 @@ struct Budget {
   bool operator==(const Budget&) const = default;
 };
 
-// Budgets are added up in millionths of ε, a spending rounded up to whole ones, so that many small ones
-// never add up to less than they are.
-std::int64_t micro_epsilon(double epsilon);
+// In millionths of ε, each spending rounded up to whole ones.
 std::int64_t spent(const Budget& budget);
 std::int64_t left(const Budget& budget);
 

@@ -24,7 +24,7 @@ bool needs_quotes(std::string_view text) {
   return text.find_first_of(",;\t|\"\r\n") != std::string_view::npos;
 }
 
-std::string quoted(std::string_view text) {
+std::string csv_quoted(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"') result += '"';
@@ -81,7 +81,7 @@ void format_labels(ColumnFormat& format, const Codes& codes, const std::string& 
           "only UTF-8 without NUL bytes can be written");
     }
     const bool token = label == "NA" || label == format.missing || (!other_texts && is_missing_token(label));
-    format.labels.push_back(token || needs_quotes(label) ? quoted(label) : label);
+    format.labels.push_back(token || needs_quotes(label) ? csv_quoted(label) : label);
   }
 }
 
@@ -193,7 +193,7 @@ std::string header_text(const Table& table, char delimiter) {
                               classify(name, ',') != CellClass::text ||
                               (codes != nullptr && has(codes->labels, name));
     if (id > 0) text += delimiter;
-    text += like_a_value || needs_quotes(name) ? quoted(name) : name;
+    text += like_a_value || needs_quotes(name) ? csv_quoted(name) : name;
   }
   text += '\n';
   return text;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/text_list.hpp"
 #include "io/table_file.hpp"
 #include "io/utf8.hpp"
 
@@ -18,11 +19,7 @@ std::string extensions(bool written) {
     all.push_back(std::string(".").append(format.name));
     if (format.is_delimited()) all.push_back(std::string(".").append(format.name).append(".gz"));
   }
-  std::string text;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == all.size() ? " and " : ", ") + all[i];
-  }
-  return text;
+  return enumerated(all);
 }
 
 std::string lower(std::string_view text) {

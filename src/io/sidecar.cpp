@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/error.hpp"
+#include "core/text_list.hpp"
 #include "io/output_file.hpp"
 #include "io/toml.hpp"
 #include "io/utf8.hpp"
@@ -17,12 +18,6 @@ namespace {
 
 const std::vector<std::string> column_keys = {"kind",  "role",      "domain", "decimals", "missing",
                                               "order", "hierarchy", "label",  "labels",   "categories"};
-
-std::string joined(const std::vector<std::string>& items) {
-  std::string text;
-  for (const std::string& item : items) text += (text.empty() ? "" : ", ") + item;
-  return text;
-}
 
 std::string hint_for(std::string_view typed, const std::vector<std::string>& allowed) {
   const std::string close = suggestion(typed, allowed);

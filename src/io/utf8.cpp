@@ -92,4 +92,10 @@ std::string shown(std::string_view text) {
   return result;
 }
 
+std::string quoted(std::string_view text) {
+  std::string result = "'";
+  result += shown(text);
+  return result += '\'';
+}
+
 }  // namespace sfumato::io

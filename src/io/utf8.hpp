@@ -17,5 +17,6 @@ void require_utf8(std::string_view text, const std::string& source);
 
 // For messages: control characters escaped, and at most 40 characters.
 std::string shown(std::string_view text);
+std::string quoted(std::string_view text);  // the same between single quotes
 
 }  // namespace sfumato::io

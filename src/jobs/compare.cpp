@@ -8,6 +8,7 @@
 #include "compare/setting.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 #include "io/calendar.hpp"
 #include "jobs/warnings.hpp"
 #include "masking/registry.hpp"

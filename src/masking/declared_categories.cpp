@@ -6,10 +6,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "core/column_choice.hpp"
 #include "core/error.hpp"
 #include "core/hierarchy.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 
 namespace sfumato::masking {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/column_choice.hpp"
 #include "core/error.hpp"
+#include "core/text_list.hpp"
 
 namespace sfumato::masking {
 namespace {

@@ -6,6 +6,7 @@
 #include "core/column_choice.hpp"
 #include "core/error.hpp"
 #include "core/method.hpp"
+#include "core/text_list.hpp"
 #include "masking/copula_release.hpp"
 #include "masking/declared_domain.hpp"
 #include "masking/record_ties.hpp"

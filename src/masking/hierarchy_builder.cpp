@@ -6,9 +6,9 @@
 #include <map>
 #include <numeric>
 
-#include "core/column_choice.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 #include "stats/classes/key_classes.hpp"
 
 namespace sfumato::masking {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "core/column_choice.hpp"
 #include "core/error.hpp"
 #include "core/hierarchy.hpp"
+#include "core/text_list.hpp"
 #include "stats/classes/key_classes.hpp"
 #include "stats/generalization/generalization_objective.hpp"
 

@@ -8,6 +8,7 @@
 #include "core/column_choice.hpp"
 #include "core/error.hpp"
 #include "core/method.hpp"
+#include "core/text_list.hpp"
 #include "stats/categories/given_matrix.hpp"
 #include "stats/categories/transition_matrix.hpp"
 #include "stats/classes/key_classes.hpp"

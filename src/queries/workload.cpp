@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <utility>
 
-#include "core/column_choice.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/value.hpp"
+#include "io/known_keys.hpp"
 #include "io/output_file.hpp"
 #include "io/toml.hpp"
 #include "io/utf8.hpp"
@@ -58,14 +58,8 @@ void read_key(const std::string& key, const Value& value, const std::string& whe
 Workload from_toml(std::string_view text, const std::string& source) {
   const Value document = io::parse_toml(text, source);
   Workload workload;
-  for (const auto& [key, value] : document.as_object()) {
-    if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
-      const std::string close = suggestion(key, keys);
-      bad_input(source + ": unknown key '" + io::shown(key) + "'",
-                close.empty() ? "allowed: " + enumerated(keys) : close);
-    }
-    read_key(key, value, source + ": " + key, workload);
-  }
+  io::require_known_keys(document, source, keys);
+  for (const auto& [key, value] : document.as_object()) read_key(key, value, source + ": " + key, workload);
   return workload;
 }
 

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/fingerprint.hpp"
 #include "core/guarantee.hpp"
+#include "core/micro_epsilon.hpp"
 #include "core/number_text.hpp"
 #include "io/calendar.hpp"
 
@@ -89,7 +90,7 @@ Charge charge_budget(const BudgetTerms& terms, const std::string& data, const Ta
   const std::string fingerprint = print_of(table);
   io::BudgetLock lock(terms.path);
   io::Budget budget = opened(terms, lock, data, fingerprint);
-  if (io::micro_epsilon(*epsilon) > io::left(budget)) {
+  if (micro_epsilon_up(*epsilon) > io::left(budget)) {
     throw Error(ErrorCode::refused,
                 "the release would spend ε = " + shortest(*epsilon) + ", and of the budget of " +
                     shortest(budget.total) + " in '" + terms.path + "' " +

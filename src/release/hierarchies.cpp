@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "core/error.hpp"
+#include "core/text_list.hpp"
 #include "io/hierarchy_file.hpp"
 #include "masking/hierarchy_builder.hpp"
 #include "masking/level_columns.hpp"

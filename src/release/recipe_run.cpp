@@ -5,6 +5,7 @@
 
 #include "core/column_choice.hpp"
 #include "core/error.hpp"
+#include "core/text_list.hpp"
 #include "io/table_file.hpp"
 #include "masking/edit_rules.hpp"
 #include "masking/step.hpp"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/column_choice.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 #include "report/comparison_words.hpp"
 
 namespace sfumato::report {

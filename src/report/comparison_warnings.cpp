@@ -7,6 +7,7 @@
 #include "core/column_choice.hpp"
 #include "core/guarantee.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 #include "report/comparison_words.hpp"
 
 namespace sfumato::report {

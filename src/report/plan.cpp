@@ -6,8 +6,8 @@
 #include <iterator>
 
 #include "compare/plan_table.hpp"
-#include "core/column_choice.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 #include "report/comparison.hpp"
 #include "report/duration.hpp"
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "compare/plan_table.hpp"
-#include "core/column_choice.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 
 namespace sfumato::report {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/column_choice.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 #include "core/version.hpp"
 #include "report/comparison_map.hpp"
 #include "report/comparison_ranking.hpp"

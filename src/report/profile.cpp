@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 
 namespace sfumato::report {
 namespace {
@@ -64,9 +65,7 @@ std::string uniqueness_text(const profile::Profile& profile) {
   const profile::Uniqueness& found = profile.uniqueness;
   if (found.columns.empty()) return "No column is a quasi-identifier, declared or proposed.";
   if (profile.rows == 0) return "There are no records.";
-  std::string names;
-  for (const std::string& name : found.columns) names += (names.empty() ? "" : ", ") + name;
-  return "On the quasi-identifiers " + names + ", " + rounded(found.unique_percent, 3) +
+  return "On the quasi-identifiers " + joined(found.columns) + ", " + rounded(found.unique_percent, 3) +
          " % of the records (" + std::to_string(found.unique_records) + " of " +
          std::to_string(profile.rows) + ") are unique; the smallest of " + std::to_string(found.classes) +
          " classes has " + std::to_string(found.smallest_class) +

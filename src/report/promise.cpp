@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "core/column_choice.hpp"
 #include "core/guarantee.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 
 namespace sfumato::report {
 namespace {

@@ -2,7 +2,6 @@
 // adds there cannot slip out here.
 #include <algorithm>
 
-#include "core/column_choice.hpp"
 #include "core/version.hpp"
 #include "report/column_changes.hpp"
 #include "report/comparison_page.hpp"

@@ -7,6 +7,7 @@
 
 #include "core/guarantee.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 #include "profile/bins.hpp"
 #include "report/comparison_words.hpp"
 #include "report/promise.hpp"
@@ -34,9 +35,8 @@ std::string members_text(const Value& object) {
 // Members that the sidecar has; what is not there is passed over.
 KeyValues facts(const jobs::WinnerRelease& release) {
   KeyValues list;
-  std::string files;
-  for (const std::string& file : release.files) files += (files.empty() ? "" : ", ") + file;
-  if (!files.empty()) list.entries.emplace_back(release.files.size() == 1 ? "file" : "files", files);
+  if (!release.files.empty())
+    list.entries.emplace_back(release.files.size() == 1 ? "file" : "files", joined(release.files));
   if (release.release.is_object()) {
     for (const auto& [name, value] : release.release.as_object()) {
       if (name == "seed") continue;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 #include "report/cell_table.hpp"
 
 namespace sfumato::report {
@@ -64,12 +65,8 @@ std::vector<std::string> row(const CellTable& table, const AuditedCell& audited)
           interval_text(audited.interval), need_text(audited), audited.safe ? "safe" : "UNSAFE"};
 }
 
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), most_parts); ++i)
-    text += (text.empty() ? "" : "; ") + names[i];
-  if (names.size() > most_parts) text += "; and " + std::to_string(names.size() - most_parts) + " more";
-  return text;
+std::string some_of(const std::vector<std::string>& names) {
+  return first_joined(names, most_parts, "; ", "; and ");
 }
 
 // Whoever is exact knows the value; otherwise the interval says how much.
@@ -85,12 +82,12 @@ std::string reason(const CellTable& table, const AuditedCell& audited) {
     std::vector<std::string> own;
     for (const std::size_t cell : audited.insider->own_cells) own.push_back(tables::cell_name(table, cell));
     text =
-        "The contributor who is alone in " + listed(own) + " " + knowledge(audited.insider->interval) + ".";
+        "The contributor who is alone in " + some_of(own) + " " + knowledge(audited.insider->interval) + ".";
   }
   std::vector<std::string> relations;
   for (const std::size_t relation : audited.revealing)
     relations.push_back(tables::relation_name(table, relation, most_parts));
-  if (!relations.empty()) text += " Given away by " + listed(relations) + ".";
+  if (!relations.empty()) text += " Given away by " + some_of(relations) + ".";
   return text;
 }
 

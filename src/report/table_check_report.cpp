@@ -1,6 +1,7 @@
 // One pass over the cells makes the tree; the blocks for people are its first cells.
 #include "report/table_check_report.hpp"
 
+#include "core/text_list.hpp"
 #include "report/cell_table.hpp"
 #include "tables/rules/attack_words.hpp"
 
@@ -20,12 +21,6 @@ std::vector<std::string> rules_that_hit(const CellTable& table, std::size_t cell
   return rules;
 }
 
-std::string joined(const std::vector<std::string>& parts, const char* between) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : between) + part;
-  return text;
-}
-
 std::string levels_text(const Cell& cell) {
   if (cell.lower_level == cell.upper_level) return "±" + cell.upper_level.text();
   return "-" + cell.lower_level.text() + " +" + cell.upper_level.text();
@@ -36,7 +31,7 @@ std::string attacks_text(const tables::AttackWords& attacks) {
   if (attacks.external) kinds.emplace_back("external");
   if (attacks.internal) kinds.emplace_back("internal");
   if (attacks.dominance) kinds.emplace_back("dominance");
-  return joined(kinds, ", ");
+  return joined(kinds);
 }
 
 Value attacks_value(const tables::AttackWords& attacks) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 #include "report/comparison_words.hpp"
 
 namespace sfumato::report {

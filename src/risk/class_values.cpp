@@ -69,18 +69,25 @@ ClassValues class_values(const stats::KeyTable& keys, const stats::KeyColumn& co
   return result;
 }
 
-ConfidentialClasses confidential_classes(const Table& original, const Table& masked, const ColumnSet& keys,
-                                         ColumnId confidential, const Run& run, Score& score) {
-  if (keys.empty()) {
+ConfidentialClasses confidential_classes(const Table& original, const Table& masked,
+                                         const ColumnSet& compared, const std::vector<std::string>& keys,
+                                         const std::string& column, const Run& run, Score& score) {
+  const std::optional<ColumnId> confidential = sensitive_column(original, compared, column);
+  if (!confidential) {
+    score.note = "needs a confidential column: name one with `column`";
+    return {};
+  }
+  const ColumnSet used = key_columns(original, compared, keys, confidential);
+  if (used.empty()) {
     score.note = "needs keys beside the confidential column";
     return {};
   }
-  stats::KeyTable table = stats::key_table(masked, keys, run);
-  ConfidentialClasses result{{}, stats::key_column(masked.column(confidential))};
-  result.values = class_values(table, result.confidential, suppressed_records(masked, keys), run);
-  table.columns.push_back(result.confidential);
-  describe_keys(original, keys, table, 0, score.details);
-  score.details.set("column", original.info(confidential).name).set("classes", result.values.classes());
+  stats::KeyTable table = stats::key_table(masked, used, run);
+  ConfidentialClasses result{*confidential, stats::key_column(masked.column(*confidential)), {}};
+  result.values = class_values(table, result.codes, suppressed_records(masked, used), run);
+  table.columns.push_back(result.codes);
+  describe_keys(original, used, table, 0, score.details);
+  score.details.set("column", original.info(*confidential).name).set("classes", result.values.classes());
   if (result.values.suppressed > 0) score.details.set("suppressed_records", result.values.suppressed);
   if (result.values.unknown > 0) score.details.set("unknown_records", result.values.unknown);
   if (result.values.records == 0) score.note = "no record has keys and a confidential value";

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/measure.hpp"
+#include "core/params.hpp"
 #include "core/run.hpp"
 #include "stats/classes/key_classes.hpp"
 
@@ -40,15 +41,25 @@ struct ClassValues {
 ClassValues class_values(const stats::KeyTable& keys, const stats::KeyColumn& confidential,
                          const std::vector<char>& suppressed, const Run& run);
 
-// Of the masked table, and the codes of its confidential column.
+// How l-diversity and t-closeness begin: the classes of the masked table, and its confidential column.
 struct ConfidentialClasses {
+  ColumnId column = 0;
+  stats::KeyColumn codes;  // of the column
   ClassValues values;
-  stats::KeyColumn confidential;
 };
 
-// Adds to the details what takes part; where nothing does, the score has a note.
-ConfidentialClasses confidential_classes(const Table& original, const Table& masked, const ColumnSet& keys,
-                                         ColumnId confidential, const Run& run, Score& score);
+// `keys` and `column` are as named by the user, or empty. Adds to the details what takes part; where nothing
+// does, the score has a note.
+ConfidentialClasses confidential_classes(const Table& original, const Table& masked,
+                                         const ColumnSet& compared, const std::vector<std::string>& keys,
+                                         const std::string& column, const Run& run, Score& score);
+
+// Adds a parameter "column"; T has a member of this name.
+template <class T>
+void add_confidential_column(ParamList<T>& list) {
+  list.text("column", &T::column)
+      .doc("The confidential column; without, the first compared column of that role.");
+}
 
 // The number of each record's class; NaN where it was left out.
 std::vector<double> by_record(const ClassValues& values, const std::vector<double>& of_class);

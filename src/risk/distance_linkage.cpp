@@ -4,8 +4,9 @@
 #include <cmath>
 #include <optional>
 
+#include "core/error.hpp"
 #include "core/measure.hpp"
-#include "risk/column_weights.hpp"
+#include "core/number_text.hpp"
 #include "risk/mixed_linkage.hpp"
 #include "risk/nearest_linkage.hpp"
 #include "stats/distributions/moments.hpp"
@@ -23,6 +24,25 @@ struct Sides {
   stats::Matrix queries;
   stats::Matrix points;  // row i is the partner of query i; the rest are further candidates
 };
+
+// The weight of each of the columns; 1 where none is given. A weight is a number of at least 0, and the
+// column must be one of these: anything else is an error that says what to type.
+std::vector<double> column_weights(const ColumnTexts& given, const Table& table, const ColumnSet& columns) {
+  std::vector<double> weights(columns.size(), 1.0);
+  for (const auto& [name, text] : given) {
+    const std::optional<double> weight = parse_number(text);
+    if (!weight || *weight < 0.0) {
+      bad_input("weights: '" + name + "=" + text + "' is not a column and its weight",
+                "type NAME=2,OTHER=0.5");
+    }
+    const auto place = std::find(columns.begin(), columns.end(), table.require(name));
+    if (place == columns.end()) {
+      bad_input("weights: column '" + name + "' is not compared", "leave it out, or compare it too");
+    }
+    weights[static_cast<std::size_t>(place - columns.begin())] = *weight;
+  }
+  return weights;
+}
 
 struct DistanceLinkage {
   Scale scale = Scale::standard;

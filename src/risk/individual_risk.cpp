@@ -52,18 +52,17 @@ struct IndividualRisk {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const auto [used, kept, table] = keyed_records(original, masked, columns, keys, run);
-    Score result = described(original, used, kept, table);
+    Score result;
+    const auto [keyed, weights, found] =
+        counted_records(original, masked, columns, keys, missing_as, run, result);
     if (!result.note.empty()) return result;
-    const std::vector<double> weights = kept.of_kept(record_weights(original, masked));
-    const KeyFrequencies found = key_frequencies(table, weights, missing_as, 1.0, run);
     const std::vector<double>& records = found.of(missing_as);
-    std::vector<double> risks(table.rows);
+    std::vector<double> risks(records.size());
     for (std::size_t row = 0; row < risks.size(); ++row) {
       risks[row] =
           stats::weighted_match_chance(records[row], weights.empty() ? records[row] : found.weights[row]);
     }
-    risks = kept.of_all(std::move(risks), 0.0);
+    risks = keyed.kept.of_all(std::move(risks), 0.0);
     const double expected = std::accumulate(risks.begin(), risks.end(), 0.0);
     const double share = expected / static_cast<double>(risks.size());
     result.value = 100.0 * share;

@@ -1,7 +1,5 @@
 #include "risk/keyed_records.hpp"
 
-#include "risk/key_columns.hpp"
-
 namespace sfumato::risk {
 
 KeyedRecords keyed_records(const Table& original, const Table& masked, const ColumnSet& compared,
@@ -17,6 +15,18 @@ Score described(const Table& original, const ColumnSet& used, const KeptRecords&
   Score result;
   describe_keys(original, used, table, kept.suppressed(), result.details);
   if (table.rows == 0) result.note = "there are no records";
+  return result;
+}
+
+CountedRecords counted_records(const Table& original, const Table& masked, const ColumnSet& compared,
+                               const std::vector<std::string>& named, MissingAs missing_as, const Run& run,
+                               Score& score) {
+  CountedRecords result{keyed_records(original, masked, compared, named, run), {}, {}};
+  const auto& [used, kept, table] = result.keyed;
+  score = described(original, used, kept, table);
+  if (!score.note.empty()) return result;
+  result.weights = kept.of_kept(record_weights(original, masked));
+  result.found = key_frequencies(table, result.weights, missing_as, 1.0, run);
   return result;
 }
 

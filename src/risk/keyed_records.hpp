@@ -7,6 +7,7 @@
 
 #include "core/measure.hpp"
 #include "risk/kept_records.hpp"
+#include "risk/key_columns.hpp"
 #include "stats/classes/key_classes.hpp"
 
 namespace sfumato::risk {
@@ -22,5 +23,16 @@ KeyedRecords keyed_records(const Table& original, const Table& masked, const Col
 // A score with the details that all such measures have, and a note where there is no record.
 Score described(const Table& original, const ColumnSet& used, const KeptRecords& kept,
                 const stats::KeyTable& table);
+
+// How individual-risk and reidentification begin: how many records, and by their weights people, are like
+// each record. The score is described, and where it has a note nothing is counted.
+struct CountedRecords {
+  KeyedRecords keyed;
+  std::vector<double> weights;  // of the kept records; empty where no column has that role
+  KeyFrequencies found;
+};
+CountedRecords counted_records(const Table& original, const Table& masked, const ColumnSet& compared,
+                               const std::vector<std::string>& named, MissingAs missing_as, const Run& run,
+                               Score& score);
 
 }  // namespace sfumato::risk

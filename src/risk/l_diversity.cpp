@@ -52,8 +52,7 @@ struct LDiversity {
 
   static void params(ParamList<LDiversity>& list) {
     add_keys(list);
-    list.text("column", &LDiversity::column)
-        .doc("The confidential column; without, the first compared column of that role.");
+    add_confidential_column(list);
     list.choice("model", &LDiversity::model,
                 {{"distinct", Model::distinct}, {"entropy", Model::entropy}, {"recursive", Model::recursive}})
         .doc("How the diversity of a class is counted.");
@@ -64,14 +63,9 @@ struct LDiversity {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const std::optional<ColumnId> confidential = sensitive_column(original, columns, column);
-    if (!confidential) {
-      return {.value = std::nullopt, .note = "needs a confidential column: name one with `column`"};
-    }
-    const ColumnSet used = key_columns(original, columns, keys, confidential);
     Score result;
     const ConfidentialClasses found =
-        confidential_classes(original, masked, used, *confidential, run, result);
+        confidential_classes(original, masked, columns, keys, column, run, result);
     if (!result.note.empty()) return result;
     const ClassValues& values = found.values;
     std::vector<double> diversity(values.classes());
@@ -88,7 +82,7 @@ struct LDiversity {
                                      [&](double one) { return one < static_cast<double>(l); });
     result.details.set("l", l).set("below", below);
     result.reading = "whoever knows the keys of a record is left with a diversity of " +
-                     rounded(*result.value) + " or more in '" + original.info(*confidential).name + "'; " +
+                     rounded(*result.value) + " or more in '" + original.info(found.column).name + "'; " +
                      std::to_string(below) + " records have less than " + std::to_string(l);
     return result;
   }

@@ -69,24 +69,23 @@ struct Reidentification {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const auto [used, kept, table] = keyed_records(original, masked, columns, keys, run);
-    Score result = described(original, used, kept, table);
+    Score result;
+    const auto [keyed, weights, found] =
+        counted_records(original, masked, columns, keys, missing_as, run, result);
     if (!result.note.empty()) return result;
-    const std::vector<double> weights = kept.of_kept(record_weights(original, masked));
-    const KeyFrequencies found = key_frequencies(table, weights, missing_as, 1.0, run);
     const std::vector<double>& records = found.of(missing_as);
     std::vector<double> of_file(records.size());
     std::transform(records.begin(), records.end(), of_file.begin(), [](double f) { return 1.0 / f; });
     std::vector<double> of_people = of_file;
     if (!population.empty()) {
-      of_people = counted(kept.table(), used, records, run, result.details);
+      of_people = counted(keyed.kept.table(), keyed.used, records, run, result.details);
     } else if (population_size || !weights.empty()) {
-      of_people = estimated(records, found.weights, static_cast<double>(kept.all()), result.details);
+      of_people = estimated(records, found.weights, static_cast<double>(keyed.kept.all()), result.details);
     } else {
       result.details.set("people", "unknown");
     }
-    of_file = kept.of_all(std::move(of_file), 0.0);
-    of_people = kept.of_all(std::move(of_people), 0.0);
+    of_file = keyed.kept.of_all(std::move(of_file), 0.0);
+    of_people = keyed.kept.of_all(std::move(of_people), 0.0);
     describe(of_file, of_people, result);
     result.per_record = attacker == Attacker::prosecutor ? std::move(of_file) : std::move(of_people);
     return result;

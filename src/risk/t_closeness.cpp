@@ -58,8 +58,7 @@ struct TCloseness {
 
   static void params(ParamList<TCloseness>& list) {
     add_keys(list);
-    list.text("column", &TCloseness::column)
-        .doc("The confidential column; without, the first compared column of that role.");
+    add_confidential_column(list);
     list.choice("distance", &TCloseness::distance,
                 {{"equal", Distance::equal},
                  {"ordered", Distance::ordered},
@@ -68,19 +67,13 @@ struct TCloseness {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const std::optional<ColumnId> confidential = sensitive_column(original, columns, column);
-    if (!confidential) {
-      return {.value = std::nullopt, .note = "needs a confidential column: name one with `column`"};
-    }
-    const ColumnSet used = key_columns(original, columns, keys, confidential);
     Score result;
     const ConfidentialClasses found =
-        confidential_classes(original, masked, used, *confidential, run, result);
+        confidential_classes(original, masked, columns, keys, column, run, result);
     if (!result.note.empty()) return result;
     Parents parents;
     if (distance == Distance::hierarchical) {
-      parents =
-          parents_of(original.info(*confidential), masked.column(*confidential), found.confidential, result);
+      parents = parents_of(original.info(found.column), masked.column(found.column), found.codes, result);
       if (!result.note.empty()) return result;
     }
     std::vector<double> distances(found.values.classes());
@@ -91,7 +84,7 @@ struct TCloseness {
     });
     result.value = *std::max_element(distances.begin(), distances.end());
     result.per_record = by_record(found.values, distances);
-    result.reading = "among records with the same keys '" + original.info(*confidential).name +
+    result.reading = "among records with the same keys '" + original.info(found.column).name +
                      "' is distributed as among all, up to a distance of " + rounded(*result.value, 3);
     return result;
   }

@@ -1,9 +1,9 @@
 #include "server/query_service.hpp"
 
-#include <cmath>
 #include <cstring>
 
 #include "core/error.hpp"
+#include "core/micro_epsilon.hpp"
 #include "io/json.hpp"
 #include "io/utf8.hpp"
 #include "report/json.hpp"
@@ -89,14 +89,13 @@ struct Question {
   queries::AskOptions options;
 };
 
-// Whole micro-ε from a JSON number. Six decimals at most: then this division gives just that number back.
 std::int64_t micro_epsilon(const Value& member) {
   const double epsilon = member.is_number() ? member.as_number() : 0;
   const std::string hint = "write a number from 0.000001 to 1000, with up to six decimals";
   if (!(epsilon >= 0.000001 && epsilon <= 1000)) bad_input("'epsilon' is out of range", hint);
-  const auto micro = static_cast<std::int64_t>(std::llround(epsilon * 1e6));
-  if (static_cast<double>(micro) / 1e6 != epsilon) bad_input("'epsilon' has more than six decimals", hint);
-  return micro;
+  const std::optional<std::int64_t> micro = exact_micro_epsilon(epsilon);
+  if (!micro) bad_input("'epsilon' has more than six decimals", hint);
+  return *micro;
 }
 
 Question read_question(const Request& request) {

@@ -3,17 +3,15 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/text_list.hpp"
 
 namespace sfumato::tables {
 namespace {
 
 using Positions = std::unordered_map<std::string, std::size_t>;
 
-std::string listed(const std::vector<std::string>& codes) {
-  std::string text;
-  for (std::size_t i = 0; i < codes.size() && i < 5; ++i) text += (i ? ", '" : "'") + codes[i] + "'";
-  if (codes.size() > 5) text += " and " + std::to_string(codes.size() - 5) + " more";
-  return text;
+std::string some_of(const std::vector<std::string>& codes) {
+  return first_joined(in_quotes(codes), 5, ", ", " and ");
 }
 
 std::vector<std::vector<std::size_t>> children_of(const CodeTree& tree) {
@@ -46,11 +44,11 @@ void check_leaves(const std::string& name, const CodeTree& tree,
       inner.push_back(leaf);
   }
   if (!unknown.empty()) {
-    bad_input("'" + name + "' has " + listed(unknown) + ", which " + tree.source + " does not know",
+    bad_input("'" + name + "' has " + some_of(unknown) + ", which " + tree.source + " does not know",
               "add the codes to the hierarchy, or correct the data");
   }
   if (!inner.empty()) {
-    bad_input("'" + name + "' has " + listed(inner) + ", which " + tree.source + " divides further",
+    bad_input("'" + name + "' has " + some_of(inner) + ", which " + tree.source + " divides further",
               "records must carry the finest codes of the hierarchy");
   }
   if (grow) return;
@@ -60,7 +58,7 @@ void check_leaves(const std::string& name, const CodeTree& tree,
     if (children[i].empty() && !known.contains(tree.nodes[i].code)) unknown.push_back(tree.nodes[i].code);
   }
   if (!unknown.empty()) {
-    bad_input(tree.source + " has " + listed(unknown) + ", which '" + name + "' does not have",
+    bad_input(tree.source + " has " + some_of(unknown) + ", which '" + name + "' does not have",
               "every hierarchy of a dimension must have the same finest codes");
   }
 }

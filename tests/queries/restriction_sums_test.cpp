@@ -4,9 +4,9 @@
 #include <functional>
 #include <numeric>
 
-#include "queries/restriction/prime_field.hpp"
 #include "queries/restriction/small_sets.hpp"
 #include "queries/restriction_support.hpp"
+#include "stats/fields/prime_field.hpp"
 
 namespace sfumato::queries::testing {
 namespace {

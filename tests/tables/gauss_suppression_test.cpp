@@ -5,7 +5,6 @@
 
 #include "support/random_cell_table.hpp"
 #include "tables/heuristic_patterns.hpp"
-#include "tables/prime_field.hpp"
 #include "tables/suppression/algorithms.hpp"
 
 namespace sfumato::tables {
@@ -109,22 +108,6 @@ void expect_good(const CellTable& table, const std::string& where) {
     Pattern fewer = *pattern;
     fewer[cell] = 0;
     EXPECT_NE(disclosed(table, fewer), lost) << where << ": cell " << cell << " could be published";
-  }
-}
-
-TEST(GaussSuppression, FieldComputesModuloItsPrime) {
-  EXPECT_EQ(field::multiply(field::prime - 1, field::prime - 1), 1U);
-  EXPECT_EQ(field::of(-1), field::prime - 1);
-  EXPECT_EQ(field::of(std::numeric_limits<std::int64_t>::min()), field::prime - 4);  // -2⁶³ = -4 · 2⁶¹
-  Rng rng({40, 10});
-  for (int i = 0; i < 1000; ++i) {
-    const std::uint64_t left = field::folded(rng.bits()), right = field::folded(rng.bits());
-    const unsigned __int128 product = static_cast<unsigned __int128>(left) * right;
-    EXPECT_EQ(field::multiply(left, right), static_cast<std::uint64_t>(product % field::prime));
-    EXPECT_EQ(field::subtract(field::add(left, right), right), left);
-    if (left != 0) {
-      EXPECT_EQ(field::multiply(left, field::inverse(left)), 1U);
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-// Patterns by degrees of freedom: the field they are counted in, rays against linear programs, and what the
+// Patterns by degrees of freedom: the basis they are counted in, rays against linear programs, and what the
 // walks find against every pattern of small tables.
 #include <gtest/gtest.h>
 
@@ -6,36 +6,18 @@
 #include <limits>
 #include <numeric>
 
+#include "stats/fields/prime_field.hpp"
 #include "support/small_problems.hpp"
 #include "tables/suppression/optimal/cut_elimination.hpp"
 #include "tables/suppression/optimal/freedom_tableau.hpp"
 #include "tables/suppression/optimal/greedy_publication.hpp"
 #include "tables/suppression/optimal/ray_check.hpp"
-#include "tables/suppression/optimal/small_field.hpp"
 #include "tables/suppression/optimal/sparse_pattern.hpp"
 
 namespace sfumato::tables {
 namespace {
 
 constexpr double no_limit = std::numeric_limits<double>::infinity();
-
-TEST(SmallField, DividesAndFindsFractions) {
-  EXPECT_EQ(small_field::inverse(1), 1U);
-  EXPECT_EQ(small_field::inverse(2), 1U << 30);  // 2³¹ ≡ 1
-  EXPECT_EQ(small_field::of(-1), small_field::prime - 1);
-  EXPECT_EQ(small_field::of(std::int64_t{small_field::prime} + 5), 5U);
-  Rng rng({84, 1});
-  for (int trial = 0; trial < 2000; ++trial) {
-    const auto number = static_cast<std::uint32_t>(1 + rng.below(small_field::prime - 1));
-    EXPECT_EQ(small_field::multiply(number, small_field::inverse(number)), 1U);
-    EXPECT_EQ(small_field::folded(std::uint64_t{number} + small_field::negative(number)), 0U);
-    const std::int64_t above = static_cast<std::int64_t>(rng.below(65535)) - 32767;
-    const auto below = static_cast<std::uint32_t>(1 + rng.below(32767));
-    const std::uint32_t quotient = small_field::multiply(small_field::of(above), small_field::inverse(below));
-    EXPECT_DOUBLE_EQ(small_field::fraction_of(quotient),
-                     static_cast<double>(above) / static_cast<double>(below));
-  }
-}
 
 // Whatever cells make up the basis, the same deviations of the free cells give every cell the same one.
 TEST(FreedomTableau, SaysTheSameInEveryBasis) {
@@ -52,12 +34,12 @@ TEST(FreedomTableau, SaysTheSameInEveryBasis) {
     const auto value = [&](std::size_t cell) {
       std::uint32_t sum = 0;
       for (std::size_t k = 0; k < tableau.columns(); ++k) {
-        sum = small_field::folded(sum + std::uint64_t{tableau.row(cell)[k]} * deviation[tableau.basis(k)]);
+        sum = Field31::add_product(sum, tableau.row(cell)[k], deviation[tableau.basis(k)]);
       }
       return sum;
     };
     for (const std::size_t cell : elimination->free) {
-      deviation[cell] = static_cast<std::uint32_t>(rng.below(small_field::prime));
+      deviation[cell] = static_cast<std::uint32_t>(rng.below(Field31::prime));
     }
     std::vector<std::uint32_t> all(system.size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = value(i);

@@ -12,12 +12,10 @@
 namespace sfumato::queries {
 namespace {
 
-std::string quoted(const std::string& name) { return "'" + io::shown(name) + "'"; }
-
 [[noreturn]] void refuse(const RefusedCell& refusal, const CatalogueColumn& declared,
                          const std::string& table) {
-  const std::string where = "table " + quoted(table) + ", row " + std::to_string(refusal.row + 1) +
-                            ", column " + quoted(declared.name) + ": ";
+  const std::string where = "table " + io::quoted(table) + ", row " + std::to_string(refusal.row + 1) +
+                            ", column " + io::quoted(declared.name) + ": ";
   if (refusal.missing) {
     bad_input(where + "the value is missing",
               "write null = true for the column in the catalogue, or outside = \"drop\"");
@@ -66,7 +64,7 @@ std::size_t bound_units(const Table& records, const CatalogueTable& catalogue, c
                         std::vector<std::uint8_t>& kept) {
   if (!catalogue.person) return 0;
   if (catalogue.rows_per_unit < 1) {
-    bad_input("table " + quoted(catalogue.name) + ": a person must count for at least one row",
+    bad_input("table " + io::quoted(catalogue.name) + ": a person must count for at least one row",
               "correct rows-per-person in the catalogue");
   }
   const Column& column = records.column(place_in_data(records.names(), *catalogue.person, source));
@@ -74,8 +72,8 @@ std::size_t bound_units(const Table& records, const CatalogueTable& catalogue, c
   std::size_t beyond = 0;
   for (std::size_t row = 0; row < records.rows(); ++row) {
     if (column.missing(row)) {
-      bad_input("table " + quoted(catalogue.name) + ", row " + std::to_string(row + 1) + ": column " +
-                    quoted(*catalogue.person) + ", which tells people apart, is missing",
+      bad_input("table " + io::quoted(catalogue.name) + ", row " + std::to_string(row + 1) + ": column " +
+                    io::quoted(*catalogue.person) + ", which tells people apart, is missing",
                 "whom the record is about must be known; give each such record a person of its own, or leave "
                 "it out");
     }
@@ -112,7 +110,7 @@ void count_marks(const std::vector<ColumnImport>& columns, const std::vector<std
 }  // namespace
 
 Imported import_records(const Table& records, const CatalogueTable& catalogue, const Run& run) {
-  const std::string source = "the data of table " + quoted(catalogue.name);
+  const std::string source = "the data of table " + io::quoted(catalogue.name);
   std::vector<ColumnImport> columns = import_columns(records, catalogue, source, run);
   std::vector<std::uint8_t> kept(records.rows(), 1);
   for (const ColumnImport& column : columns) {

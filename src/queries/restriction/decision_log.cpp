@@ -9,7 +9,7 @@
 #include "core/secure_rng.hpp"
 #include "queries/ledger/log_state.hpp"
 #include "queries/ledger/new_log.hpp"
-#include "queries/restriction/prime_field.hpp"
+#include "stats/fields/prime_field.hpp"
 
 namespace sfumato::queries {
 namespace {
@@ -46,6 +46,8 @@ void DecisionLog::create(const std::string& path, const RestrictionTerms& terms)
   SecureRng rng;
   std::uint64_t words[4];
   rng.fill(words);
+  // The prime is secret: a row space modulo it differs from that over the fractions only if the prime divides
+  // one of a few determinants, and users cannot choose questions for a prime that they do not know.
   row.text = std::to_string(PrimeField::random(rng).prime()) + " " +
              hexadecimal(sha256({reinterpret_cast<const char*>(words), sizeof words}));
   try {

@@ -7,7 +7,7 @@
 
 #include "queries/data_table.hpp"
 #include "queries/query.hpp"
-#include "queries/restriction/prime_field.hpp"
+#include "stats/fields/prime_field.hpp"
 
 namespace sfumato::queries {
 

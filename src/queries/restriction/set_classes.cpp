@@ -58,7 +58,7 @@ std::uint64_t ClassSums::of_class(std::uint32_t own) {
   if (stamp_[own] == now_) return known_[own];
   const std::size_t bytes = tables_.size() / 256;
   const std::uint64_t* table = tables_.data();
-  Product sum = 0;
+  PrimeField::Product sum = 0;
   for (std::size_t word = 0; word * 8 < bytes; ++word) {
     std::uint64_t sets = classes_.history(own, word);
     for (std::size_t byte = 8 * word; byte < std::min(bytes, 8 * word + 8);

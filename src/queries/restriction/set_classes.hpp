@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "queries/restriction/prime_field.hpp"
+#include "stats/fields/prime_field.hpp"
 
 namespace sfumato::queries {
 

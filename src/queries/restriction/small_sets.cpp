@@ -28,21 +28,21 @@ struct Elements {
 // randomness is the cells' own marks: those of the pivots are used.
 bool make_elements(const SparseSpace& space, const std::vector<std::size_t>& rows, const PublicCells& cells,
                    const PrimeField& field, Elements& elements) {
-  std::unordered_map<std::uint32_t, std::uint64_t> column;
+  std::unordered_map<std::size_t, std::uint64_t> column;
   for (const std::size_t row : rows) {
     for (const SparseEntry& entry : space.row(row)) {
-      std::uint64_t& sum = column[entry.cell];
+      std::uint64_t& sum = column[entry.position];
       sum = field.add(sum, field.multiply(entry.value, cells.mark(space.pivot(row))));
     }
   }
   std::unordered_map<std::uint64_t, std::size_t> element_of;
-  std::unordered_map<std::uint32_t, std::size_t> place;
+  std::unordered_map<std::size_t, std::size_t> place;
   for (const std::size_t row : rows) {
     for (const SparseEntry& entry : space.row(row)) {
-      const auto [at, is_new] = element_of.emplace(column[entry.cell], element_of.size());
+      const auto [at, is_new] = element_of.emplace(column[entry.position], element_of.size());
       if (is_new) elements.weight.push_back(0);
-      if (place.emplace(entry.cell, at->second).second)
-        elements.weight[at->second] += cells.weight(entry.cell);
+      if (place.emplace(entry.position, at->second).second)
+        elements.weight[at->second] += cells.weight(entry.position);
     }
   }
   elements.rows = rows.size();
@@ -51,7 +51,7 @@ bool make_elements(const SparseSpace& space, const std::vector<std::size_t>& row
   elements.is_pivot.assign(elements.size(), 0);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (const SparseEntry& entry : space.row(rows[i]))
-      elements.value[i * elements.size() + place[entry.cell]] = entry.value;
+      elements.value[i * elements.size() + place[entry.position]] = entry.value;
     elements.pivot.push_back(place[space.pivot(rows[i])]);
     elements.is_pivot[elements.pivot.back()] = 1;
   }

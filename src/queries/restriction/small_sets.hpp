@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "queries/restriction/public_cells.hpp"
-#include "queries/restriction/sparse_space.hpp"
+#include "stats/fields/sparse_space.hpp"
 
 namespace sfumato::queries {
 

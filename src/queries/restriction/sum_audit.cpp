@@ -129,20 +129,20 @@ std::vector<std::uint64_t> SumAudit::remainder(const Trial& trial, const Share& 
     if (factors[i] != 0) first = std::min(first, i);
   }
   const std::size_t own_number = trial.set_of_place[place];
-  std::vector<Product> sum(own_number + 1, 0);
+  std::vector<PrimeField::Product> sum(own_number + 1, 0);
   std::size_t since = 0;
   for (std::size_t i = 0; i < factors.size(); ++i) {
     if (factors[i] == 0) continue;
     const std::vector<std::uint64_t>& coefficients = share.rows[i].coefficients;
-    const Product factor = factors[i];
+    const PrimeField::Product factor = factors[i];
     for (std::size_t j = 0; j < coefficients.size(); ++j) sum[j] += factor * coefficients[j];
-    if (++since < products_at_once) continue;
-    for (Product& one : sum) one = field_.reduced(one);
+    if (++since < PrimeField::products_at_once) continue;
+    for (PrimeField::Product& one : sum) one = field_.reduced(one);
     since = 0;
   }
   std::vector<std::uint64_t> left;
   left.reserve(sum.size());
-  for (const Product one : sum) left.push_back(field_.negative(field_.reduced(one)));
+  for (const PrimeField::Product one : sum) left.push_back(field_.negative(field_.reduced(one)));
   left.back() = 1;
   return left;
 }
@@ -179,7 +179,7 @@ void SumAudit::add_row(Trial& trial, std::uint32_t share, std::vector<std::uint6
   if (const std::uint32_t own = trial.set_of_place[trial.sets.place[pivot]]; own != no_set) in.push_back(own);
   Row row{pivot, std::move(coefficients), {}};
   for (const Row& earlier : shares_[share].rows) {
-    Product sum = 0;
+    PrimeField::Product sum = 0;
     for (std::size_t i = 0; i < in.size() && in[i] < earlier.coefficients.size(); ++i)
       sum += earlier.coefficients[in[i]];
     row.before.push_back(field_.reduced(sum));

@@ -16,7 +16,7 @@
 #include "queries/restriction.hpp"
 #include "queries/restriction/public_cells.hpp"
 #include "queries/restriction/set_classes.hpp"
-#include "queries/restriction/sparse_space.hpp"
+#include "stats/fields/sparse_space.hpp"
 
 namespace sfumato::queries {
 

@@ -5,8 +5,8 @@
 #include <array>
 #include <set>
 
-#include "core/column_choice.hpp"
 #include "core/error.hpp"
+#include "core/text_list.hpp"
 #include "stats/categories/given_matrix.hpp"
 
 namespace sfumato::stats {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "core/text_list.hpp"
 #include "tables/comparison/contenders.hpp"
 
 namespace sfumato::tables {
@@ -24,10 +25,7 @@ const Contender& contender_named(const std::string& name) {
       std::find_if(all.begin(), all.end(), [&](const Contender& one) { return one.name == name; });
   if (found != all.end()) return *found;
   std::string hint = suggestion(name, protection_names());
-  if (hint.empty()) {
-    for (const std::string& known : protection_names())
-      hint += (hint.empty() ? "choose from " : ", ") + known;
-  }
+  if (hint.empty()) hint = "choose from " + joined(protection_names());
   bad_input("there is no protection '" + name + "'", hint);
 }
 

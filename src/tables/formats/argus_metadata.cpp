@@ -58,7 +58,7 @@ class MetadataReader {
     const std::string word = required_word(keyword, what);
     const std::optional<std::int64_t> number = parse_integer(word);
     if (!number || *number < least || *number > most) {
-      lines_.fail(what + " of " + keyword + " is " + tables::quoted(word) + ", not a whole number from " +
+      lines_.fail(what + " of " + keyword + " is " + io::quoted(word) + ", not a whole number from " +
                   std::to_string(least) + " to " + std::to_string(most));
     }
     return *number;
@@ -69,14 +69,14 @@ class MetadataReader {
     const auto [entry, is_new] = line_of_.emplace(name, lines_.number());
     if (!is_new) {
       lines_.fail(
-          "the variable " + tables::quoted(name) + " stands already on line " + std::to_string(entry->second),
+          "the variable " + io::quoted(name) + " stands already on line " + std::to_string(entry->second),
           "give each variable a name of its own");
     }
     ArgusVariable& variable = metadata_.variables.emplace_back();
     variable.name = std::move(name);
     variable.line = lines_.number();
     if (use_ == ArgusUse::microdata) {
-      const std::string of = tables::quoted(variable.name);
+      const std::string of = io::quoted(variable.name);
       if (!metadata_.separator) {
         variable.start =
             static_cast<std::size_t>(required_number(of, "the first column", 1, most_characters));
@@ -95,8 +95,7 @@ class MetadataReader {
       read_keyword(keyword);
       const std::optional<ArgusWord> word = take_argus_word(rest_, lines_);
       if (!word) return;
-      if (!word->keyword())
-        lines_.fail(tables::quoted(word->text) + " after " + keyword + " is not understood");
+      if (!word->keyword()) lines_.fail(io::quoted(word->text) + " after " + keyword + " is not understood");
       keyword = upper_case(word->text);
     }
   }
@@ -128,7 +127,7 @@ class MetadataReader {
       variable.decimals =
           static_cast<int>(required_number(keyword, "the number of decimals", 0, Decimal::most_decimals));
     } else if (keyword == "<DISTANCE>" || keyword == "<TRUNCABLE>") {
-      metadata_.notes.push_back(here() + keyword + " of " + tables::quoted(variable.name) + " is not used");
+      metadata_.notes.push_back(here() + keyword + " of " + io::quoted(variable.name) + " is not used");
       rest_ = {};
     } else {
       return false;
@@ -141,7 +140,7 @@ class MetadataReader {
     if (keyword == "<SEPARATOR>") {
       const std::string text = required_word(keyword, "the separator, such as \";\"");
       if (text.size() != 1) {
-        lines_.fail("the separator is " + tables::quoted(text) + ", not a single character",
+        lines_.fail("the separator is " + io::quoted(text) + ", not a single character",
                     "write <SEPARATOR> \";\"");
       }
       if (use_ == ArgusUse::microdata && !metadata_.variables.empty()) {
@@ -164,7 +163,7 @@ class MetadataReader {
 
   void set_kind(ArgusVariable& variable, ArgusKind kind, const std::string& keyword) {
     if (variable.kind != ArgusKind::unused && variable.kind != kind) {
-      lines_.fail(keyword + " contradicts what was said of " + tables::quoted(variable.name) + " before",
+      lines_.fail(keyword + " contradicts what was said of " + io::quoted(variable.name) + " before",
                   "a variable has one kind; only <RECODEABLE> and <NUMERIC> go together");
     }
     variable.kind = kind;
@@ -224,7 +223,7 @@ class MetadataReader {
       while (const std::optional<ArgusWord> word = take_argus_word(rest_, lines_)) {
         const std::optional<std::int64_t> level = parse_integer(word->text);
         if (!level || *level < 0 || *level > most_characters) {
-          lines_.fail("the level " + tables::quoted(word->text) + " is no number of characters",
+          lines_.fail("the level " + io::quoted(word->text) + " is no number of characters",
                       "write <HIERLEVELS> 3 1 1");
         }
         if (*level > 0) variable.levels.push_back(static_cast<std::size_t>(*level));
@@ -240,8 +239,8 @@ class MetadataReader {
 
   [[noreturn]] void fail_at(const ArgusVariable& variable, const std::string& message,
                             const std::string& hint) {
-    bad_input(lines_.source() + ", line " + std::to_string(variable.line) + ": " +
-                  tables::quoted(variable.name) + message,
+    bad_input(lines_.source() + ", line " + std::to_string(variable.line) + ": " + io::quoted(variable.name) +
+                  message,
               hint);
   }
 
@@ -310,8 +309,8 @@ std::string argus_file(const ArgusMetadata& metadata, const ArgusVariable& varia
     if (std::filesystem::is_regular_file(place, error)) return place.lexically_normal().string();
   }
   const std::string alike = other_case(folder, name);
-  bad_input(metadata.source + ": " + tables::quoted(variable.name) + " names the file " +
-                tables::quoted(named) + ", which is not at '" + places[0].lexically_normal().string() + "'" +
+  bad_input(metadata.source + ": " + io::quoted(variable.name) + " names the file " + io::quoted(named) +
+                ", which is not at '" + places[0].lexically_normal().string() + "'" +
                 (places[1] == places[0] ? "" : " and not at '" + places[1].lexically_normal().string() + "'"),
             alike.empty() ? "copy the file into the folder of the .rda, or correct the name"
                           : "there is '" + alike + "': write the name with the same capitals");

@@ -53,14 +53,14 @@ class TreeOfRows {
  private:
   [[noreturn]] void refuse(const std::vector<std::string>& path, const std::string& code,
                            std::optional<std::size_t> first, std::optional<std::size_t> second) const {
-    const std::string where = tree_.source + ", in the row of " + tables::quoted(path.back()) + ": ";
+    const std::string where = tree_.source + ", in the row of " + io::quoted(path.back()) + ": ";
     if (std::count(path.begin(), path.end(), code) > 1) {
-      bad_input(where + tables::quoted(code) + " stands below itself", "hierarchies must not run in circles");
+      bad_input(where + io::quoted(code) + " stands below itself", "hierarchies must not run in circles");
     }
     const auto name = [&](std::optional<std::size_t> node) {
-      return node ? tables::quoted(tree_.nodes[*node].code) : std::string("the total");
+      return node ? io::quoted(tree_.nodes[*node].code) : std::string("the total");
     };
-    bad_input(where + tables::quoted(code) + " is part of " + name(second) + ", but of " + name(first) +
+    bad_input(where + io::quoted(code) + " is part of " + name(second) + ", but of " + name(first) +
                   " in an earlier row",
               "give each code one place in the hierarchy");
   }
@@ -108,20 +108,18 @@ CodeTree parse_hrc(std::string_view text, const std::string& source, const std::
     if (code.empty())
       lines.fail("there is no code after the leading strings", "write a code, or delete the line");
     if (std::any_of(code.begin(), code.end(), is_control)) {
-      lines.fail("the code " + tables::quoted(code) + " has a control character",
-                 "end lines with LF or CR LF");
+      lines.fail("the code " + io::quoted(code) + " has a control character", "end lines with LF or CR LF");
     }
     if (depth > open.size()) {
       lines.fail(
-          tables::quoted(code) + " lies at depth " + std::to_string(depth) +
+          io::quoted(code) + " lies at depth " + std::to_string(depth) +
               ", but the deepest that is possible here is " + std::to_string(open.size()),
           "a code may lie only one level below the line before it; the leading string is '" + lead + "'");
     }
     const auto [entry, is_new] = line_of.try_emplace(code, lines.number());
     if (!is_new) {
-      lines.fail(
-          "the code " + tables::quoted(code) + " stands already on line " + std::to_string(entry->second),
-          "give each code one place in the hierarchy");
+      lines.fail("the code " + io::quoted(code) + " stands already on line " + std::to_string(entry->second),
+                 "give each code one place in the hierarchy");
     }
     open.resize(depth);
     tree.nodes.push_back({std::string(code), depth ? std::optional(open.back()) : std::nullopt});
@@ -140,7 +138,7 @@ CodeTree tree_of_rows(const Hierarchy& hierarchy, const std::string& source) {
   for (const std::vector<std::string>& row : rows) {
     const std::vector<std::string> path = path_of(row, has_total);
     if (std::find(path.begin(), path.end(), "") != path.end()) {
-      bad_input(source + ", in the row of " + tables::quoted(row.front()) + ": a code is empty",
+      bad_input(source + ", in the row of " + io::quoted(row.front()) + ": a code is empty",
                 "repeat the code of the level below where a branch is short");
     }
     tree.add(path);

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "core/error.hpp"
+#include "io/utf8.hpp"
 #include "tables/formats/table_csv.hpp"
 #include "tables/formats/table_csv_rows.hpp"
 #include "tables/formats/table_csv_sidecar.hpp"
@@ -70,7 +71,7 @@ class TableMaker {
       const auto found = std::find_if(rows_.dimensions.begin(), rows_.dimensions.end(),
                                       [&](const Appearing& column) { return column.name == name; });
       if (found == rows_.dimensions.end()) {
-        bad_input(source_ + " has no dimension " + tables::quoted(name) + ", of which " + who + " speaks",
+        bad_input(source_ + " has no dimension " + io::quoted(name) + ", of which " + who + " speaks",
                   "dimensions are the columns before 'value'");
       }
     };
@@ -90,7 +91,7 @@ class TableMaker {
     std::optional<std::string> total = described ? described->total : std::nullopt;
     if (!total) total = usual_total(column.codes);
     if (!total) {
-      bad_input(source_ + ": no code of " + tables::quoted(column.name) + " is called Total",
+      bad_input(source_ + ": no code of " + io::quoted(column.name) + " is called Total",
                 "add the totals, or write their code into a .toml beside the table: [[table.dimensions]] "
                 "name = \"" +
                     column.name + "\", total = \"…\"");
@@ -124,7 +125,7 @@ class TableMaker {
     const auto found =
         std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.name == name; });
     if (found == items.end()) {
-      bad_input(options_.sidecar_source + ": a view has the " + what + " " + tables::quoted(name) +
+      bad_input(options_.sidecar_source + ": a view has the " + what + " " + io::quoted(name) +
                 ", which is not there");
     }
     return static_cast<std::size_t>(found - items.begin());
@@ -154,8 +155,8 @@ class TableMaker {
     for (std::size_t i = 0; i < column.codes.size(); ++i) {
       const auto found = positions.find(column.codes[i]);
       if (found == positions.end()) {
-        bad_input(source_ + ", line " + std::to_string(column.lines[i]) + ": " +
-                      tables::quoted(column.codes[i]) + " is no " + what,
+        bad_input(source_ + ", line " + std::to_string(column.lines[i]) + ": " + io::quoted(column.codes[i]) +
+                      " is no " + what,
                   "correct it, or describe it in the .toml beside the table");
       }
       numbers.push_back(found->second);
@@ -168,7 +169,7 @@ class TableMaker {
     for (std::size_t i = 0; i < rows_.dimensions.size(); ++i) {
       const Dimension& dimension = table_.dimensions[i];
       numbers.push_back(
-          numbers_of(rows_.dimensions[i], dimension.codes, "code of " + tables::quoted(dimension.name)));
+          numbers_of(rows_.dimensions[i], dimension.codes, "code of " + io::quoted(dimension.name)));
     }
     std::vector<std::string> names;
     for (const Response& response : table_.responses) names.push_back(response.name);

@@ -52,7 +52,7 @@ class RowReader {
     for (const io::CsvField& raw : scanner.fields()) {
       names.emplace_back(field(raw));
       if (!seen.insert(names.back()).second) {
-        fail("two columns are called " + tables::quoted(names.back()), "rename one of them");
+        fail("two columns are called " + io::quoted(names.back()), "rename one of them");
       }
     }
     columns_ = names.size();
@@ -73,7 +73,7 @@ class RowReader {
         dimension.name = names[i];
         dimension.column = i;
       } else {
-        fail("the column " + tables::quoted(names[i]) + " is not known",
+        fail("the column " + io::quoted(names[i]) + " is not known",
              suggestion(names[i], {csv_column_names.begin(), csv_column_names.end()}) +
                  " (dimensions stand before 'value')");
       }
@@ -181,7 +181,7 @@ class RowReader {
 
   Decimal number(std::string_view text, CsvColumn column) {
     if (const std::optional<Decimal> read = decimal(text)) return *read;
-    fail(std::string(csv_column_names[static_cast<std::size_t>(column)]) + " is " + tables::quoted(text) +
+    fail(std::string(csv_column_names[static_cast<std::size_t>(column)]) + " is " + io::quoted(text) +
              ", which is no number of at most 18 digits",
          "write plain numbers, without signs of currency or groups of digits");
   }
@@ -191,7 +191,7 @@ class RowReader {
   std::int64_t count(std::string_view text, CsvColumn column) {
     const std::optional<std::int64_t> whole = number(text, column).units_at(0);
     if (!whole || *whole < 0) {
-      fail(std::string(csv_column_names[static_cast<std::size_t>(column)]) + " is " + tables::quoted(text) +
+      fail(std::string(csv_column_names[static_cast<std::size_t>(column)]) + " is " + io::quoted(text) +
                ", which is no count",
            "a whole number, 0 or more");
     }
@@ -202,10 +202,10 @@ class RowReader {
     if (const std::optional<Decimal> read = decimal(text)) return *read;
     if (text.find_first_not_of("+-.,0123456789eE") == std::string_view::npos &&
         std::count_if(text.begin(), text.end(), is_digit) > 18) {
-      fail("the value " + tables::quoted(text) + " has more than 18 digits",
+      fail("the value " + io::quoted(text) + " has more than 18 digits",
            "round it, and all that it adds up to");
     }
-    fail(text.empty() ? "the cell has no value" : "the value " + tables::quoted(text) + " is no number",
+    fail(text.empty() ? "the cell has no value" : "the value " + io::quoted(text) + " is no number",
          "the true values are needed, also of suppressed cells: say in the column 'status' which those are");
   }
 
@@ -216,7 +216,7 @@ class RowReader {
     if (text == "kept") return CellStatus::kept;
     const std::optional<CellStatus> status = text.size() == 1 ? status_of_letter(text.front()) : std::nullopt;
     if (!status) {
-      fail(tables::quoted(text) + " is no status", "s or safe, u or primary, m or secondary, z or kept");
+      fail(io::quoted(text) + " is no status", "s or safe, u or primary, m or secondary, z or kept");
     }
     return *status;
   }

@@ -105,7 +105,7 @@ void JsonCursor::each_member(const std::vector<std::string>& allowed,
   begin_object();
   while (next_member(name)) {
     if (std::find(allowed.begin(), allowed.end(), name) == allowed.end()) {
-      fail("there should be no member " + tables::quoted(name) + " here", suggestion(name, allowed));
+      fail("there should be no member " + io::quoted(name) + " here", suggestion(name, allowed));
     }
     if (!seen.insert(name).second) fail("the member '" + name + "' stands twice");
     body(name);
@@ -255,7 +255,7 @@ std::int64_t JsonCursor::whole() {
 }
 
 void JsonCursor::take_word(std::string_view word) {
-  if (text_.substr(at_, word.size()) != word) fail(tables::quoted(word) + " should stand here");
+  if (text_.substr(at_, word.size()) != word) fail(io::quoted(word) + " should stand here");
   at_ += word.size();
 }
 

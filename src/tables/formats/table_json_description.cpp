@@ -1,5 +1,6 @@
 #include "tables/formats/table_json_description.hpp"
 
+#include "io/utf8.hpp"
 #include "tables/formats/table_layout.hpp"
 #include "tables/formats/text_lines.hpp"
 
@@ -9,11 +10,11 @@ namespace {
 // The parent first, then its children.
 CodeSum sum_of(const JsonCursor& cursor, const std::vector<std::string>& sum, const Names& codes,
                const std::string& dimension) {
-  if (sum.empty()) cursor.fail("a sum of " + tables::quoted(dimension) + " is empty");
+  if (sum.empty()) cursor.fail("a sum of " + io::quoted(dimension) + " is empty");
   CodeSum result;
   for (std::size_t i = 0; i < sum.size(); ++i) {
     const std::optional<std::size_t> code = codes.find(sum[i]);
-    if (!code) cursor.fail(tables::quoted(sum[i]) + " is no code of " + tables::quoted(dimension));
+    if (!code) cursor.fail(io::quoted(sum[i]) + " is no code of " + io::quoted(dimension));
     if (i == 0) {
       result.parent = *code;
     } else {
@@ -29,7 +30,7 @@ std::size_t read_known(JsonCursor& cursor, const Names& names, const std::string
   std::string buffer;
   const std::string_view name = cursor.text(buffer);
   if (const std::optional<std::size_t> found = names.find(name)) return *found;
-  cursor.fail(tables::quoted(name) + " is no " + what);
+  cursor.fail(io::quoted(name) + " is no " + what);
 }
 
 void read_dimension(JsonCursor& cursor, CellTable& table, JsonNames& names) {
@@ -44,13 +45,13 @@ void read_dimension(JsonCursor& cursor, CellTable& table, JsonNames& names) {
   Names codes;
   for (const std::string& code : dimension.codes) {
     if (!codes.add(code))
-      cursor.fail(tables::quoted(dimension.name) + " has the code " + tables::quoted(code) + " twice");
+      cursor.fail(io::quoted(dimension.name) + " has the code " + io::quoted(code) + " twice");
   }
   for (const std::vector<std::string>& sum : sums) {
     dimension.sums.push_back(sum_of(cursor, sum, codes, dimension.name));
   }
   if (!names.dimensions.add(dimension.name)) {
-    cursor.fail("two dimensions are called " + tables::quoted(dimension.name), "rename one of them");
+    cursor.fail("two dimensions are called " + io::quoted(dimension.name), "rename one of them");
   }
   require_modest_sums(dimension);
   check_dimension(dimension);
@@ -66,7 +67,7 @@ void read_response(JsonCursor& cursor, CellTable& table, JsonNames& names) {
     if (name == "mean_of") response.mean_of = cursor.text();
   });
   if (!names.responses.add(response.name)) {
-    cursor.fail("two responses are called " + tables::quoted(response.name), "rename one of them");
+    cursor.fail("two responses are called " + io::quoted(response.name), "rename one of them");
   }
   table.responses.push_back(std::move(response));
 }

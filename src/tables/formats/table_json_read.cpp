@@ -132,7 +132,7 @@ class TableReader {
       item("code for every dimension");
       const std::string_view code = cursor_.text(buffer_);
       const std::optional<std::size_t> found = names_.codes[i].find(code);
-      if (!found) cursor_.fail(tables::quoted(code) + " is no code of '" + table_.dimensions[i].name + "'");
+      if (!found) cursor_.fail(io::quoted(code) + " is no code of '" + table_.dimensions[i].name + "'");
       table_.coordinates.push_back(static_cast<std::uint32_t>(*found));
     }
     std::size_t response = 0;
@@ -156,8 +156,7 @@ class TableReader {
     const std::optional<CellStatus> status =
         letter.size() == 1 ? status_of_letter(letter.front()) : std::nullopt;
     if (!status) {
-      cursor_.fail(tables::quoted(letter) + " is no status",
-                   "s is safe, u primary, m secondary, z protected");
+      cursor_.fail(io::quoted(letter) + " is no status", "s is safe, u primary, m secondary, z protected");
     }
     cell.status = *status;
     cell.lower = read_bound("lower bound");
@@ -241,7 +240,7 @@ class TableReader {
     std::uint64_t key = 0;
     const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), key, 16);
     if (digits.size() != 16 || failure != std::errc() || end != digits.data() + digits.size()) {
-      cursor_.fail(tables::quoted(digits) + " is no key of a cell", "a key is 16 hexadecimal digits");
+      cursor_.fail(io::quoted(digits) + " is no key of a cell", "a key is 16 hexadecimal digits");
     }
     return key;
   }

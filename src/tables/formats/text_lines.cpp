@@ -44,12 +44,6 @@ void TextLines::fail(const std::string& message, const std::string& hint) const 
   bad_input(source_ + ", line " + std::to_string(number_) + ": " + message, hint);
 }
 
-std::string quoted(std::string_view text) {
-  std::string result = "'";
-  result += io::shown(text);
-  return result += '\'';
-}
-
 std::string_view take_word(std::string_view& text) {
   const std::size_t first = text.find_first_not_of(blanks);
   if (first == std::string_view::npos) {

@@ -34,9 +34,6 @@ class TextLines {
   std::size_t number_ = 0;
 };
 
-// In single quotes, for a message: control characters escaped, long text shortened.
-std::string quoted(std::string_view text);
-
 // Takes the first word (what stands between blanks or tabs) off `text`; empty where there is none.
 std::string_view take_word(std::string_view& text);
 

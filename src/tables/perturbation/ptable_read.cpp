@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 #include "io/cell_text.hpp"
 #include "io/output_file.hpp"
 #include "io/utf8.hpp"
@@ -83,11 +84,11 @@ class PtableReader {
       if (found == column_names.end()) {
         const std::string close = suggestion(name, column_names);
         lines_.fail(
-            "there should be no column " + quoted(fields_[place]) + " here",
+            "there should be no column " + io::quoted(fields_[place]) + " here",
             close.empty() ? "the first line has the names i, j, p, v, p_int_lb, p_int_ub, type" : close);
       }
       std::optional<std::size_t>& known = places_[static_cast<std::size_t>(found - column_names.begin())];
-      if (known) lines_.fail("the column " + quoted(name) + " stands twice");
+      if (known) lines_.fail("the column " + io::quoted(name) + " stands twice");
       known = place;
     }
     if (!has(count_field)) lines_.fail("there is no column 'i'", "i is the count that is changed");
@@ -118,7 +119,7 @@ class PtableReader {
                   " columns");
     }
     if (has(kind) && lower_case(fields_[*places_[kind]]) != "all") {
-      lines_.fail("the type is " + quoted(fields_[*places_[kind]]) + ", not 'all'",
+      lines_.fail("the type is " + io::quoted(fields_[*places_[kind]]) + ", not 'all'",
                   "ptables of other types are for magnitudes; only counts can be perturbed");
     }
     const std::int64_t count = whole(count_field);
@@ -147,9 +148,9 @@ class PtableReader {
     const std::string_view text = fields_[*places_[field]];
     const std::optional<Decimal> read = decimal(text);
     const std::optional<std::int64_t> number = read ? read->units_at(0) : std::nullopt;
-    if (!number) lines_.fail(column_names[field] + " is " + quoted(text) + ", which is no whole number");
+    if (!number) lines_.fail(column_names[field] + " is " + io::quoted(text) + ", which is no whole number");
     if (*number > largest_noise || *number < -largest_noise) {
-      lines_.fail(column_names[field] + " is " + quoted(text) + ", which is too large");
+      lines_.fail(column_names[field] + " is " + io::quoted(text) + ", which is too large");
     }
     return *number;
   }
@@ -160,7 +161,7 @@ class PtableReader {
     const std::optional<Decimal> read = decimal(text);
     const std::optional<std::int64_t> units = read ? read->units_at(Decimal::most_decimals) : std::nullopt;
     if (!units || *units < 0 || *units > noise_unit + tolerance) {
-      lines_.fail(column_names[field] + " is " + quoted(text) + ", which is not between 0 and 1");
+      lines_.fail(column_names[field] + " is " + io::quoted(text) + ", which is not between 0 and 1");
     }
     return std::min(*units, noise_unit);
   }
@@ -266,15 +267,14 @@ class PtableReader {
   }
 
   static void note_bias(Ptable& ptable) {
-    std::string counts;
-    std::size_t found = 0;
+    std::vector<std::string> counts;
     for (std::size_t i = 0; i < ptable.steps.size(); ++i) {
       if (std::abs(ptable.mean(static_cast<std::int64_t>(i))) <= biased) continue;
-      if (found++ < most_named) counts += (counts.empty() ? "" : ", ") + std::to_string(i);
+      counts.push_back(std::to_string(i));
     }
-    if (found == 0) return;
-    if (found > most_named) counts += " and " + std::to_string(found - most_named) + " more";
-    ptable.notes.push_back("the noise of the ptable is not 0 on average for counts of " + counts +
+    if (counts.empty()) return;
+    ptable.notes.push_back("the noise of the ptable is not 0 on average for counts of " +
+                           first_joined(counts, most_named, ", ", " and ") +
                            ": sums of many perturbed cells drift off");
   }
 

@@ -72,7 +72,7 @@ class GaussSuppression {
 
  private:
   // The circuit becomes part of the pattern if it protects a cell that was exposed, or is all hidden anyway.
-  bool keep(field::Sparse circuit, bool always) {
+  bool keep(SparseVector circuit, bool always) {
     bool useful = always;
     for (const auto& [cell, number] : circuit) useful = useful || exposed_[cell];
     if (!useful) return false;
@@ -132,7 +132,7 @@ class GaussSuppression {
   std::size_t unprotected_ = 0;        // how many those are
   std::vector<std::size_t> hidden_;
   std::vector<std::size_t> open_;  // the cheapest first
-  std::vector<field::Sparse> circuits_;
+  std::vector<SparseVector> circuits_;
   std::size_t entries_ = 0;  // of all circuits
 };
 

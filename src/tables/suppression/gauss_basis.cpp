@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-std::uint64_t coefficient(double number) { return field::of(static_cast<std::int64_t>(number)); }
+std::uint64_t coefficient(double number) { return Field61::of(static_cast<std::int64_t>(number)); }
 
 }  // namespace
 
@@ -40,8 +40,8 @@ void GaussBasis::scatter(std::size_t cell) {
 }
 
 // Takes the basis out of the column, pivot by pivot, and returns how much of each lower column it had.
-field::Sparse GaussBasis::reduce() {
-  field::Sparse coefficients;
+SparseVector GaussBasis::reduce() {
+  SparseVector coefficients;
   while (!due_.empty()) {
     const std::size_t pivot = due_.top();
     due_.pop();
@@ -50,7 +50,7 @@ field::Sparse GaussBasis::reduce() {
     values_[pivot_rows_[pivot]] = 0;
     coefficients.push_back({pivot, share});
     for (const auto& [row, number] : lowers_[pivot]) {
-      values_[row] = field::subtract(values_[row], field::multiply(share, number));
+      values_[row] = Field61::subtract(values_[row], Field61::multiply(share, number));
       touch(row);
     }
     work_ += lowers_[pivot].size() + 1;
@@ -58,11 +58,11 @@ field::Sparse GaussBasis::reduce() {
   return coefficients;
 }
 
-void GaussBasis::extend(std::size_t cell, field::Sparse coefficients, std::size_t pivot) {
-  const std::uint64_t inverse = field::inverse(values_[pivot]);
-  field::Sparse lower;
+void GaussBasis::extend(std::size_t cell, SparseVector coefficients, std::size_t pivot) {
+  const std::uint64_t inverse = Field61::inverse(values_[pivot]);
+  SparseVector lower;
   for (const std::size_t row : touched_) {
-    if (row != pivot && values_[row] != 0) lower.push_back({row, field::multiply(values_[row], inverse)});
+    if (row != pivot && values_[row] != 0) lower.push_back({row, Field61::multiply(values_[row], inverse)});
   }
   entries_ += lower.size() + coefficients.size() + 1;
   pivot_of_row_[pivot] = size();
@@ -76,8 +76,8 @@ void GaussBasis::extend(std::size_t cell, field::Sparse coefficients, std::size_
 }
 
 // From shares of the lower columns to shares of the basis itself, the last one first.
-field::Sparse GaussBasis::circuit(std::size_t cell, const field::Sparse& coefficients) {
-  field::Sparse cells;
+SparseVector GaussBasis::circuit(std::size_t cell, const SparseVector& coefficients) {
+  SparseVector cells;
   std::priority_queue<std::size_t> open;
   for (const auto& [pivot, share] : coefficients) {
     shares_[pivot] = share;
@@ -88,12 +88,12 @@ field::Sparse GaussBasis::circuit(std::size_t cell, const field::Sparse& coeffic
     const std::size_t pivot = open.top();
     open.pop();
     share_mark_[pivot] = 0;
-    const std::uint64_t share = field::multiply(shares_[pivot], inverse_scales_[pivot]);
+    const std::uint64_t share = Field61::multiply(shares_[pivot], inverse_scales_[pivot]);
     shares_[pivot] = 0;
     if (share == 0) continue;
-    cells.push_back({cells_[pivot], field::subtract(0, share)});
+    cells.push_back({cells_[pivot], Field61::subtract(0, share)});
     for (const auto& [other, number] : uppers_[pivot]) {
-      shares_[other] = field::subtract(shares_[other], field::multiply(share, number));
+      shares_[other] = Field61::subtract(shares_[other], Field61::multiply(share, number));
       if (share_mark_[other]) continue;
       share_mark_[other] = 1;
       open.push(other);
@@ -104,15 +104,15 @@ field::Sparse GaussBasis::circuit(std::size_t cell, const field::Sparse& coeffic
   return cells;
 }
 
-std::optional<field::Sparse> GaussBasis::add(std::size_t cell) {
+std::optional<SparseVector> GaussBasis::add(std::size_t cell) {
   scatter(cell);
-  field::Sparse coefficients = reduce();
+  SparseVector coefficients = reduce();
   std::size_t pivot = none;
   for (const std::size_t row : touched_) {
     if (values_[row] == 0) continue;
     if (pivot == none || std::pair(crowd_[row], row) < std::pair(crowd_[pivot], pivot)) pivot = row;
   }
-  std::optional<field::Sparse> found;
+  std::optional<SparseVector> found;
   if (pivot != none) {
     extend(cell, std::move(coefficients), pivot);
   } else {
@@ -133,19 +133,19 @@ std::optional<field::Sparse> GaussBasis::add(std::size_t cell) {
 void GaussBasis::look_for(const std::vector<std::uint8_t>& wanted, Rng& rng) {
   std::vector<std::uint64_t> products(size());  // with the lower columns
   for (std::size_t k = 0; k < size(); ++k) {
-    std::uint64_t product = wanted[cells_[k]] ? field::folded(rng.bits()) : 0;
+    std::uint64_t product = wanted[cells_[k]] ? Field61::reduced(rng.bits()) : 0;
     for (const auto& [other, number] : uppers_[k]) {
-      product = field::subtract(product, field::multiply(number, products[other]));
+      product = Field61::subtract(product, Field61::multiply(number, products[other]));
     }
-    products[k] = field::multiply(product, inverse_scales_[k]);
+    products[k] = Field61::multiply(product, inverse_scales_[k]);
   }
   for (std::size_t row = 0; row < probe_.size(); ++row) {
-    if (pivot_of_row_[row] == none) probe_[row] = field::folded(rng.bits());
+    if (pivot_of_row_[row] == none) probe_[row] = Field61::reduced(rng.bits());
   }
   for (std::size_t k = size(); k-- > 0;) {
     std::uint64_t product = products[k];
     for (const auto& [row, number] : lowers_[k]) {
-      product = field::subtract(product, field::multiply(number, probe_[row]));
+      product = Field61::subtract(product, Field61::multiply(number, probe_[row]));
     }
     probe_[pivot_rows_[k]] = product;
   }
@@ -155,8 +155,8 @@ void GaussBasis::look_for(const std::vector<std::uint8_t>& wanted, Rng& rng) {
 bool GaussBasis::promising(std::size_t cell) const {
   std::uint64_t product = 0;
   for (std::size_t i = problem_.column_starts[cell]; i < problem_.column_starts[cell + 1]; ++i) {
-    product = field::add(product, field::multiply(coefficient(problem_.column_coefficients[i]),
-                                                  probe_[problem_.column_rows[i]]));
+    product = Field61::add(product, Field61::multiply(coefficient(problem_.column_coefficients[i]),
+                                                      probe_[problem_.column_rows[i]]));
   }
   return product != 0;
 }

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "core/rng.hpp"
-#include "tables/prime_field.hpp"
+#include "stats/fields/prime_field.hpp"
+#include "stats/fields/sparse_vector.hpp"
 #include "tables/suppression/problem.hpp"
 
 namespace sfumato::tables {
@@ -20,7 +21,7 @@ class GaussBasis {
 
   // Nothing if the cell's column is independent of the basis; it is then part of it. Else the cells, itself
   // last with 1, and by how much each moves when it does.
-  std::optional<field::Sparse> add(std::size_t cell);
+  std::optional<SparseVector> add(std::size_t cell);
 
   // Looks for columns that add() would make something of: whose circuits have cells that `wanted` marks, or
   // that are independent.
@@ -36,9 +37,9 @@ class GaussBasis {
  private:
   void scatter(std::size_t cell);
   void touch(std::size_t row);
-  field::Sparse reduce();
-  void extend(std::size_t cell, field::Sparse coefficients, std::size_t pivot);
-  field::Sparse circuit(std::size_t cell, const field::Sparse& coefficients);
+  SparseVector reduce();
+  void extend(std::size_t cell, SparseVector coefficients, std::size_t pivot);
+  SparseVector circuit(std::size_t cell, const SparseVector& coefficients);
 
   const SuppressionProblem& problem_;
   std::vector<std::size_t> crowd_;  // per row: how many of the likely columns it has
@@ -46,7 +47,7 @@ class GaussBasis {
   // in the pivot rows before.
   std::vector<std::size_t> cells_, pivot_rows_;
   std::vector<std::uint64_t> inverse_scales_;
-  std::vector<field::Sparse> lowers_, uppers_;
+  std::vector<SparseVector> lowers_, uppers_;
   std::vector<std::size_t> pivot_of_row_;
   std::size_t entries_ = 0;
   std::uint64_t work_ = 0;

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "tables/prime_field.hpp"
+#include "stats/fields/sparse_vector.hpp"
 #include "tables/suppression/problem.hpp"
 
 namespace sfumato::tables {
@@ -12,7 +12,7 @@ namespace sfumato::tables {
 class GaussKernel {
  public:
   // Independent ways; `cells` is how many the table has.
-  GaussKernel(const std::vector<field::Sparse>& ways, std::size_t cells);
+  GaussKernel(const std::vector<SparseVector>& ways, std::size_t cells);
 
   bool moves(std::size_t cell) const { return !ways_of_[cell].empty(); }
   // Would publishing the cell disclose one of the cells marked, that still moves?
@@ -22,12 +22,11 @@ class GaussKernel {
   std::uint64_t work() const { return work_; }
 
  private:
-  std::uint64_t number(std::size_t way, std::size_t cell) const;
   bool parallel(std::size_t left, std::size_t right) const;
-  void subtract(std::size_t way, std::uint64_t factor, const field::Sparse& pivot);
+  void subtract(std::size_t way, std::uint64_t factor, const SparseVector& pivot);
   void forget(std::size_t cell, std::size_t way);
 
-  std::vector<field::Sparse> ways_;                // by cell
+  std::vector<SparseVector> ways_;                 // by cell
   std::vector<std::vector<std::size_t>> ways_of_;  // per cell, ascending
   mutable std::uint64_t work_ = 0;
 };

@@ -14,19 +14,13 @@ namespace {
 constexpr int weight_decimals = 9;  // where contributions are rounded anyhow
 constexpr std::size_t amount_block_rows = 65536;
 
-std::string quoted(const std::string& name) {
-  std::string text("'");
-  text += io::shown(name);
-  return text += '\'';
-}
-
 std::string records_of(std::size_t count, const char* one, const char* several) {
   return std::to_string(count) + (count == 1 ? one : several);
 }
 
 void note_rounding(RecordAmounts& amounts, const ExactColumn& column, const std::string& name, int decimals) {
   if (column.changed == 0) return;
-  amounts.notes.push_back(records_of(column.changed, " value of ", " values of ") + quoted(name) +
+  amounts.notes.push_back(records_of(column.changed, " value of ", " values of ") + io::quoted(name) +
                           (column.changed == 1 ? " was" : " were") + " rounded to " +
                           std::to_string(decimals) + " decimals");
 }
@@ -53,12 +47,12 @@ void read_weight(RecordAmounts& amounts, const Table& records, const Specificati
     const std::size_t row = static_cast<std::size_t>(
         std::find_if(weight.gaps.begin(), weight.gaps.end(), [](std::uint8_t gap) { return gap != 0; }) -
         weight.gaps.begin());
-    bad_input("the weight " + quoted(name) + " is missing in row " + std::to_string(row + 1),
+    bad_input("the weight " + io::quoted(name) + " is missing in row " + std::to_string(row + 1),
               "give every record a weight, 0 for one that stands for nobody");
   }
   if (weight.first_negative) {
     const std::size_t row = *weight.first_negative;
-    bad_input("the weight " + quoted(name) + " is negative in row " + std::to_string(row + 1) + ": " +
+    bad_input("the weight " + io::quoted(name) + " is negative in row " + std::to_string(row + 1) + ": " +
                   Decimal(weight.units[row], weight.decimals).text(),
               "weights say how many respondents a record stands for");
   }
@@ -71,7 +65,7 @@ void read_request(RecordAmounts& amounts, const Table& records, const Specificat
   const std::vector<std::string>& asked = specification.request_codes;
   if (asked.empty() || asked.size() > 2 || (asked.size() == 2 && asked[0] == asked[1])) {
     bad_input(
-        "the codes of " + quoted(*specification.request) + " that ask for protection must be one or two",
+        "the codes of " + io::quoted(*specification.request) + " that ask for protection must be one or two",
         "such as 1 and 2");
   }
   const RecordCodes codes = record_codes(records, *specification.request, "find who asked in", run);
@@ -99,7 +93,7 @@ Product product(const RecordAmounts& amounts, const ExactColumn* amount, const s
                          (result.weight ? static_cast<double>(result.weight->largest) : 1.0) *
                          static_cast<double>(std::max<std::size_t>(records.rows(), 1));
   if (largest / std::pow(10.0, result.drop) > std::ldexp(1.0, 126)) {
-    bad_input("the weighted contributions of " + quoted(name) + " have too many digits to be added up",
+    bad_input("the weighted contributions of " + io::quoted(name) + " have too many digits to be added up",
               "give fewer decimals, such as 2, to which every contribution is rounded");
   }
   return result;
@@ -116,7 +110,7 @@ void note_products(RecordAmounts& amounts, const Product& value, const std::stri
   });
   if (changed == 0) return;
   amounts.notes.push_back(records_of(changed, " weighted contribution to ", " weighted contributions to ") +
-                          quoted(name) + (changed == 1 ? " was" : " were") + " rounded to " +
+                          io::quoted(name) + (changed == 1 ? " was" : " were") + " rounded to " +
                           std::to_string(value.decimals) + " decimals");
 }
 
@@ -158,17 +152,17 @@ class ResponseReader {
   void check_others() {
     if (shadow_ && shadow_->missing > 0) {
       amounts_.notes.push_back(records_of(shadow_->missing, " record has no ", " records have no ") +
-                               quoted(*specification_.shadow) + ", taken as 0 where rules look at it");
+                               io::quoted(*specification_.shadow) + ", taken as 0 where rules look at it");
     }
     if (!cost_) return;
     if (cost_->first_negative) {
-      bad_input("the cost " + quoted(*specification_.cost_column) + " is negative in row " +
+      bad_input("the cost " + io::quoted(*specification_.cost_column) + " is negative in row " +
                     std::to_string(*cost_->first_negative + 1),
                 "costs of suppressing a cell must not be negative");
     }
     if (cost_->missing > 0) {
       amounts_.notes.push_back(records_of(cost_->missing, " record has no ", " records have no ") +
-                               quoted(*specification_.cost_column) + ", taken as no cost");
+                               io::quoted(*specification_.cost_column) + ", taken as no cost");
     }
   }
 
@@ -190,7 +184,7 @@ void check_responses(const Specification& specification) {
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
           names.begin() + static_cast<std::ptrdiff_t>(i)) {
-        bad_input(quoted(names[i]) + " is to be added up twice", "name it once");
+        bad_input(io::quoted(names[i]) + " is to be added up twice", "name it once");
       }
     }
   }
@@ -225,7 +219,7 @@ void read_amounts(RecordAmounts& amounts, const Table& records, const Specificat
     const ExactColumn* amount = &amounts_of(amounts, records, name, specification, run);
     if (amount->missing > 0) {
       amounts.notes.push_back(records_of(amount->missing, " record has no ", " records have no ") +
-                              quoted(name) + (amount->missing == 1 ? " and is" : " and are") +
+                              io::quoted(name) + (amount->missing == 1 ? " and is" : " and are") +
                               " left out of its cells");
     }
     return amount;

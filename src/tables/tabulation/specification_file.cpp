@@ -5,8 +5,9 @@
 #include <limits>
 #include <optional>
 
-#include "core/column_choice.hpp"
 #include "core/error.hpp"
+#include "core/text_list.hpp"
+#include "io/known_keys.hpp"
 #include "io/output_file.hpp"
 #include "io/toml.hpp"
 #include "io/utf8.hpp"
@@ -23,12 +24,7 @@ class Section {
     if (!table_.is_object()) {
       bad_input(where_ + " must be a table", "write the header in brackets, keys below");
     }
-    for (const auto& [key, value] : table_.as_object()) {
-      if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
-      const std::string close = suggestion(key, keys);
-      bad_input(where_ + ": unknown key '" + io::shown(key) + "'",
-                close.empty() ? "allowed: " + enumerated(keys) : close);
-    }
+    io::require_known_keys(table_, where_, keys);
   }
 
   const std::string& where() const { return where_; }

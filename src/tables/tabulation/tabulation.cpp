@@ -16,12 +16,6 @@
 namespace sfumato::tables {
 namespace {
 
-std::string quoted(const std::string& name) {
-  std::string text("'");
-  text += io::shown(name);
-  return text += '\'';
-}
-
 // The dimensions that are given, and flat ones for columns that tables cross without a word more.
 std::vector<DimensionSpecification> all_dimensions(const Specification& specification) {
   std::vector<DimensionSpecification> dimensions = specification.dimensions;
@@ -30,12 +24,12 @@ std::vector<DimensionSpecification> all_dimensions(const Specification& specific
                          [&](const DimensionSpecification& one) { return one.column == column; });
   };
   for (const DimensionSpecification& given : specification.dimensions) {
-    if (known(given.column) > 1) bad_input("the dimension " + quoted(given.column) + " is given twice");
+    if (known(given.column) > 1) bad_input("the dimension " + io::quoted(given.column) + " is given twice");
     const bool crossed = std::any_of(
         specification.tables.begin(), specification.tables.end(),
         [&](const auto& by) { return std::find(by.begin(), by.end(), given.column) != by.end(); });
     if (!crossed) {
-      bad_input("the dimension " + quoted(given.column) + " is crossed by no table",
+      bad_input("the dimension " + io::quoted(given.column) + " is crossed by no table",
                 "name it in a table, or leave it out");
     }
   }
@@ -65,7 +59,7 @@ std::vector<std::vector<std::size_t>> crossed_dimensions(
     std::sort(own.begin(), own.end());
     const auto twice = std::adjacent_find(own.begin(), own.end());
     if (twice != own.end()) {
-      bad_input("a table crosses " + quoted(dimensions[*twice].column) + " with itself",
+      bad_input("a table crosses " + io::quoted(dimensions[*twice].column) + " with itself",
                 "name each column once");
     }
     if (std::find(sorted.begin(), sorted.end(), own) != sorted.end()) {
@@ -247,7 +241,7 @@ std::vector<std::vector<HoldingTallies>> all_holdings(const Table& records,
   if (holdings.alone > 0) {
     notes.push_back(std::to_string(holdings.alone) +
                     (holdings.alone == 1 ? " record has no " : " records have no ") +
-                    quoted(*specification.holding) +
+                    io::quoted(*specification.holding) +
                     (holdings.alone == 1 ? ": it is a holding by itself" : ": each is a holding by itself"));
   }
   for (const Crossing& crossing : crossings) {

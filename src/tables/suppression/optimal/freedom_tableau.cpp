@@ -1,6 +1,7 @@
 #include "tables/suppression/optimal/freedom_tableau.hpp"
 
-#include "tables/suppression/optimal/small_field.hpp"
+#include "stats/fields/dense_rows.hpp"
+#include "stats/fields/prime_field.hpp"
 
 namespace sfumato::tables {
 
@@ -10,7 +11,7 @@ FreedomTableau::FreedomTableau(const CutSystem& system, const Elimination& elimi
       published_(elimination.free.size(), 0) {
   for (std::size_t i = 0; i < system.size(); ++i) {
     for (const CutSystem::Term& term : elimination.of(i)) {
-      terms_[i * columns() + term.index] = small_field::of(static_cast<std::int64_t>(term.coefficient));
+      terms_[i * columns() + term.index] = Field31::of(static_cast<std::int64_t>(term.coefficient));
     }
   }
 }
@@ -32,17 +33,13 @@ void FreedomTableau::exchange(std::size_t cell, std::size_t column) {
     places.push_back(k);
     numbers.push_back(own[k]);
   }
-  const std::uint32_t scale = small_field::inverse(own[column]);
+  const std::uint32_t scale = Field31::inverse(own[column]);
   const std::size_t count = cells();
   for (std::size_t i = 0; i < count; ++i) {
     std::uint32_t* terms = terms_.data() + i * columns();
     if (terms[column] == 0) continue;
-    terms[column] = small_field::multiply(terms[column], scale);
-    const std::uint64_t factor = small_field::negative(terms[column]);
-    for (std::size_t k = 0; k < places.size(); ++k) {
-      std::uint32_t& term = terms[places[k]];
-      term = small_field::folded(term + factor * numbers[k]);
-    }
+    terms[column] = Field31::multiply(terms[column], scale);
+    add_multiple(Field31(), terms, Field31::negative(terms[column]), places, numbers);
   }
   basis_[column] = cell;
 }

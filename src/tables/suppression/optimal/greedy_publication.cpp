@@ -7,7 +7,8 @@
 #include <numeric>
 #include <optional>
 
-#include "tables/suppression/optimal/small_field.hpp"
+#include "stats/fields/dense_rows.hpp"
+#include "stats/fields/prime_field.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -67,8 +68,8 @@ void GreedyPublication::take(const FreedomTableau& tableau, std::span<const std:
   std::iota(open_.begin(), open_.end(), std::size_t{0});
   std::vector<std::uint32_t> first(width_), second(width_);
   for (std::size_t k = 0; k < width_; ++k) {
-    first[k] = static_cast<std::uint32_t>(rng.below(small_field::prime));
-    second[k] = 1 + static_cast<std::uint32_t>(rng.below(small_field::prime - 1));
+    first[k] = static_cast<std::uint32_t>(rng.below(Field31::prime));
+    second[k] = 1 + static_cast<std::uint32_t>(rng.below(Field31::prime - 1));
   }
   groups_.clear();
   terms_.clear();
@@ -84,8 +85,8 @@ void GreedyPublication::take(const FreedomTableau& tableau, std::span<const std:
     for (std::size_t k = 0; k < width_; ++k) {
       const std::uint64_t term = terms[columns_[k]];
       terms_.push_back(static_cast<std::uint32_t>(term));
-      group.above = small_field::folded(group.above + term * first[k]);
-      group.below = small_field::folded(group.below + term * second[k]);
+      group.above = Field31::reduced(group.above + term * first[k]);
+      group.below = Field31::reduced(group.below + term * second[k]);
     }
     groups_.push_back(group);
     cost_ += group.cost;
@@ -101,13 +102,13 @@ void GreedyPublication::take(const FreedomTableau& tableau, std::span<const std:
 void GreedyPublication::find_ratios() {
   products_.assign(1, 1);
   for (const std::size_t g : touched_) {
-    products_.push_back(small_field::multiply(products_.back(), groups_[g].below));
+    products_.push_back(Field31::multiply(products_.back(), groups_[g].below));
   }
-  std::uint32_t rest = small_field::inverse(products_.back());
+  std::uint32_t rest = Field31::inverse(products_.back());
   for (std::size_t k = touched_.size(); k-- > 0;) {
     Group& group = groups_[touched_[k]];
-    group.ratio = small_field::multiply(group.above, small_field::multiply(rest, products_[k]));
-    rest = small_field::multiply(rest, group.below);
+    group.ratio = Field31::multiply(group.above, Field31::multiply(rest, products_[k]));
+    rest = Field31::multiply(rest, group.below);
   }
 }
 
@@ -178,11 +179,11 @@ std::optional<std::size_t> GreedyPublication::choose_last() {
 }
 
 void GreedyPublication::take_ray_without(std::size_t group) {
-  const std::uint32_t left = small_field::negative(row(group)[open_[0]]), right = row(group)[open_[1]];
+  const std::uint32_t left = Field31::negative(row(group)[open_[0]]), right = row(group)[open_[1]];
   deviation_.assign(groups_.size(), 0);
   for (const std::size_t g : moving_) {
-    const std::uint64_t gone = small_field::multiply(left, row(g)[open_[1]]);
-    deviation_[g] = small_field::folded(gone + std::uint64_t{row(g)[open_[0]]} * right);
+    const std::uint64_t gone = Field31::multiply(left, row(g)[open_[1]]);
+    deviation_[g] = Field31::reduced(gone + std::uint64_t{row(g)[open_[0]]} * right);
   }
 }
 
@@ -199,15 +200,14 @@ double GreedyPublication::lack_of_groups() {
 void GreedyPublication::lower(std::span<double> lacks) {
   products_.assign(1, 1);
   for (const Union& one : unions_) {
-    products_.push_back(small_field::multiply(products_.back(), one.below_whole));
+    products_.push_back(Field31::multiply(products_.back(), one.below_whole));
   }
-  std::uint32_t rest = small_field::inverse(products_.back());
+  std::uint32_t rest = Field31::inverse(products_.back());
   for (std::size_t k = unions_.size(); k-- > 0;) {
     const Union& one = unions_[k];
-    const std::uint32_t share =
-        small_field::multiply(one.below_part, small_field::multiply(rest, products_[k]));
-    rest = small_field::multiply(rest, one.below_whole);
-    deviation_[one.part] = small_field::multiply(deviation_[one.whole], share);
+    const std::uint32_t share = Field31::multiply(one.below_part, Field31::multiply(rest, products_[k]));
+    rest = Field31::multiply(rest, one.below_whole);
+    deviation_[one.part] = Field31::multiply(deviation_[one.whole], share);
   }
   moved_cells_.clear();
   moved_.clear();
@@ -234,13 +234,15 @@ std::size_t GreedyPublication::pivot_of(std::span<const std::size_t> columns) co
 
 void GreedyPublication::publish(std::size_t published) {
   std::vector<std::size_t> places;
+  std::vector<std::uint32_t> terms;
   for (const std::size_t k : open_) {
-    if (row(published)[k] != 0) places.push_back(k);
+    if (row(published)[k] == 0) continue;
+    places.push_back(k);
+    terms.push_back(row(published)[k]);
   }
   const std::size_t pivot = pivot_of(places);
   const Group own = groups_[published];
-  const std::vector<std::uint32_t> terms(row(published), row(published) + width_);
-  const std::uint32_t scale = small_field::inverse(terms[pivot]);
+  const std::uint32_t scale = Field31::inverse(row(published)[pivot]);
   steps_.push_back({own.cell, columns_[pivot]});
   std::erase(open_, pivot);
   touched_.clear();
@@ -248,14 +250,14 @@ void GreedyPublication::publish(std::size_t published) {
     std::uint32_t* rest = row(g);
     if (rest[pivot] == 0) return false;
     Group& group = groups_[g];
-    const std::uint64_t factor = small_field::negative(small_field::multiply(rest[pivot], scale));
-    group.above = small_field::folded(group.above + factor * own.above);
-    group.below = small_field::folded(group.below + factor * own.below);
+    const std::uint32_t factor = Field31::negative(Field31::multiply(rest[pivot], scale));
+    group.above = Field31::add_product(group.above, factor, own.above);
+    group.below = Field31::add_product(group.below, factor, own.below);
     if (group.below == 0) {
       cost_ -= group.cost;
       return true;
     }
-    for (const std::size_t k : places) rest[k] = small_field::folded(rest[k] + factor * terms[k]);
+    add_multiple(Field31(), rest, factor, places, terms);
     touched_.push_back(g);
     return false;
   });

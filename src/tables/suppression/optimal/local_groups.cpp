@@ -6,7 +6,8 @@
 #include <optional>
 #include <set>
 
-#include "tables/prime_field.hpp"
+#include "stats/fields/dense_rows.hpp"
+#include "stats/fields/prime_field.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -16,7 +17,7 @@ constexpr std::size_t most_patterns = 2000;
 constexpr std::size_t most_groups = 4000;
 constexpr double attackers_tolerance = 1e-6;  // levels below this are met without moving
 
-using Vector = std::vector<std::uint64_t>;  // modulo field::prime
+using Vector = std::vector<std::uint64_t>;  // modulo Field61::prime
 
 // From one relation on to others that share two cells or more with the group: those that share a single one
 // say no more together than each for itself.
@@ -83,31 +84,17 @@ std::optional<std::vector<Vector>> coordinates(const Elimination& elimination,
     for (const CutSystem::Term& term : elimination.of(cells[k])) {
       Vector& column = columns[term.index];
       column.resize(cells.size(), 0);
-      column[k] = field::of(static_cast<std::int64_t>(term.coefficient));
+      column[k] = Field61::of(static_cast<std::int64_t>(term.coefficient));
       squares += term.coefficient * term.coefficient;
     }
     bits += std::log2(std::max(1.0, squares)) / 2;
   }
   if (bits > 60) return std::nullopt;
-  std::vector<Vector> vectors(cells.size()), reduced;
-  std::vector<std::size_t> pivots;
-  for (const auto& [free, column] : columns) {
-    Vector rest = column;
-    for (std::size_t b = 0; b < reduced.size(); ++b) {
-      const std::uint64_t factor = rest[pivots[b]];
-      if (factor == 0) continue;
-      for (std::size_t k = 0; k < rest.size(); ++k) {
-        rest[k] = field::subtract(rest[k], field::multiply(factor, reduced[b][k]));
-      }
-    }
-    const auto pivot =
-        std::find_if(rest.begin(), rest.end(), [](std::uint64_t number) { return number != 0; });
-    if (pivot == rest.end()) continue;
-    const std::uint64_t scale = field::inverse(*pivot);
-    pivots.push_back(static_cast<std::size_t>(pivot - rest.begin()));
-    for (std::uint64_t& number : rest) number = field::multiply(number, scale);
-    for (std::size_t k = 0; k < cells.size(); ++k) vectors[k].push_back(rest[k]);
-    reduced.push_back(std::move(rest));
+  EchelonRows<Field61> basis;
+  for (const auto& [free, column] : columns) basis.add(column);
+  std::vector<Vector> vectors(cells.size());
+  for (const Vector& row : basis.rows()) {
+    for (std::size_t k = 0; k < cells.size(); ++k) vectors[k].push_back(row[k]);
   }
   return vectors;
 }
@@ -128,9 +115,7 @@ class Flats {
   const std::vector<std::uint32_t>& complements() const { return found_; }
 
  private:
-  static bool is_zero(const Vector& vector) {
-    return std::all_of(vector.begin(), vector.end(), [](std::uint64_t number) { return number == 0; });
-  }
+  static bool is_zero(const Vector& vector) { return first_nonzero(vector) == vector.size(); }
 
   void look(std::size_t cell, const std::vector<Vector>& vectors, std::uint32_t moving) {
     if (too_many()) return;
@@ -153,15 +138,12 @@ class Flats {
 
   static std::vector<Vector> modulo(std::vector<Vector> vectors, std::size_t cell) {
     const Vector own = vectors[cell];
-    const std::size_t pivot = static_cast<std::size_t>(
-        std::find_if(own.begin(), own.end(), [](std::uint64_t number) { return number != 0; }) - own.begin());
-    const std::uint64_t scale = field::inverse(own[pivot]);
+    const std::size_t pivot = first_nonzero(own);
+    const std::uint64_t scale = Field61::inverse(own[pivot]);
     for (Vector& vector : vectors) {
       if (vector[pivot] == 0) continue;
-      const std::uint64_t factor = field::multiply(vector[pivot], scale);
-      for (std::size_t k = 0; k < own.size(); ++k) {
-        vector[k] = field::subtract(vector[k], field::multiply(factor, own[k]));
-      }
+      const std::uint64_t factor = Field61::multiply(vector[pivot], scale);
+      add_multiple<Field61>(Field61(), vector, Field61::negative(factor), own);
     }
     return vectors;
   }

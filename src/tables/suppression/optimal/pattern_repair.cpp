@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/number_limits.hpp"
+#include "tables/suppression/optimal/deviation_program.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -21,36 +22,22 @@ optimize::Model model_by_rows(const CutSystem& system, const std::optional<Elimi
     model.add_column(1, 0, system.room_up[i]);
     model.add_column(1, 0, system.room_down[i]);
   }
-  for (const std::size_t row : rows_to_solve(system, elimination)) {
-    std::vector<optimize::Entry> entries;
-    for (const CutSystem::Term& term : system.row(row)) {
-      entries.push_back({2 * term.index, term.coefficient});
-      entries.push_back({2 * term.index + 1, -term.coefficient});
-    }
-    model.add_row(0, 0, entries);
-  }
+  add_relations(model, system, elimination, DeviationColumns::up_and_down);
   return model;
 }
 
 // The dual over the free cells: columns 2i and 2i + 1 for the rooms, and 2n + i between −price and price.
 optimize::Model model_by_freedom(const CutSystem& system, const Elimination& elimination) {
   optimize::Model model;
-  std::vector<std::vector<optimize::Entry>> rows(elimination.free.size());
+  FreeCellRows rows(elimination);
   for (std::size_t i = 0; i < system.size(); ++i) {
     for (const bool up : {true, false}) {
       const double room = up ? system.room_up[i] : system.room_down[i];
-      const std::size_t column = model.add_column(finite(room), 0, std::isinf(room) ? 0.0 : infinity);
-      for (const CutSystem::Term& term : elimination.of(i)) {
-        rows[term.index].push_back({column, up ? term.coefficient : -term.coefficient});
-      }
+      rows.add(model.add_column(finite(room), 0, std::isinf(room) ? 0.0 : infinity), i, up ? 1.0 : -1.0);
     }
   }
-  for (std::size_t i = 0; i < system.size(); ++i) {
-    const std::size_t column = model.add_column(0, -1, 1);
-    for (const CutSystem::Term& term : elimination.of(i))
-      rows[term.index].push_back({column, term.coefficient});
-  }
-  for (const std::vector<optimize::Entry>& row : rows) model.add_row(0, 0, row);
+  for (std::size_t i = 0; i < system.size(); ++i) rows.add(model.add_column(0, -1, 1), i, 1.0);
+  rows.add_to(model);
   return model;
 }
 
@@ -109,15 +96,10 @@ std::optional<std::vector<double>> PatternRepair::cheapest(const DemandSide& sid
   forget(side.cell);
   for (const std::size_t cell : system_.known[side.attacker]) forget(cell);
   if (solution.outcome != optimize::Outcome::optimal || !solution.has_values) return std::nullopt;
-  std::vector<double> deviations(system_.size(), 0.0);
+  if (freedom_) return all_deviations(*freedom_, system_.size(), solution.row_duals);
+  std::vector<double> deviations(system_.size());
   for (std::size_t i = 0; i < system_.size(); ++i) {
-    if (!freedom_) {
-      deviations[i] = solution.values[2 * i] - solution.values[2 * i + 1];
-      continue;
-    }
-    for (const CutSystem::Term& term : freedom_->of(i)) {
-      deviations[i] += term.coefficient * solution.row_duals[term.index];
-    }
+    deviations[i] = solution.values[2 * i] - solution.values[2 * i + 1];
   }
   return deviations;
 }

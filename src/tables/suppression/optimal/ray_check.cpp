@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tables/suppression/optimal/small_field.hpp"
+#include "stats/fields/prime_field.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -42,9 +42,9 @@ double RayCheck::share_reached(const DemandSide& side, const Reach& ends) const 
 void RayCheck::lower(std::span<const std::size_t> cells, std::span<const std::uint32_t> deviations,
                      std::span<double> lacks) {
   if (cells.empty()) return;
-  const std::uint32_t scale = small_field::inverse(deviations[0]);
+  const std::uint32_t scale = Field31::inverse(deviations[0]);
   for (std::size_t k = 0; k < cells.size(); ++k) {
-    moved_[cells[k]] = small_field::fraction_of(small_field::multiply(deviations[k], scale));
+    moved_[cells[k]] = fraction_of(Field31::multiply(deviations[k], scale));
   }
   const Reach ends = reach(cells);
   for (std::size_t k = 0; k < system_.sides.size(); ++k) {

@@ -15,7 +15,7 @@ class RayCheck {
  public:
   explicit RayCheck(const CutSystem& system);
 
-  // The cells that move, and their deviations in the field of small_field.hpp and up to a common factor.
+  // The cells that move, and their deviations modulo 2³¹ − 1 and up to a common factor.
   // Lowers what each side lacks (at most 1) to what it lacks here.
   void lower(std::span<const std::size_t> cells, std::span<const std::uint32_t> deviations,
              std::span<double> lacks);

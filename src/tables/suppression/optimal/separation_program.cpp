@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/number_limits.hpp"
+#include "tables/suppression/optimal/deviation_program.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -16,13 +17,7 @@ optimize::Model model_by_rows(const CutSystem& system, const std::optional<Elimi
   optimize::Model model;
   model.sense = optimize::Sense::maximize;
   for (std::size_t i = 0; i < system.size(); ++i) model.add_column(0, 0, 0);
-  for (const std::size_t row : rows_to_solve(system, elimination)) {
-    std::vector<optimize::Entry> entries;
-    for (const CutSystem::Term& term : system.row(row)) {
-      entries.push_back({term.index, term.coefficient});
-    }
-    model.add_row(0, 0, entries);
-  }
+  add_relations(model, system, elimination, DeviationColumns::one);
   return model;
 }
 
@@ -30,16 +25,11 @@ optimize::Model model_by_rows(const CutSystem& system, const std::optional<Elimi
 // 2i + 1 for one below.
 optimize::Model model_by_freedom(const CutSystem& system, const Elimination& elimination) {
   optimize::Model model;
-  std::vector<std::vector<optimize::Entry>> rows(elimination.free.size());
+  FreeCellRows rows(elimination);
   for (std::size_t i = 0; i < system.size(); ++i) {
-    for (const double sign : {1.0, -1.0}) {
-      const std::size_t column = model.add_column(0, 0, infinity);
-      for (const CutSystem::Term& term : elimination.of(i)) {
-        rows[term.index].push_back({column, sign * term.coefficient});
-      }
-    }
+    for (const double sign : {1.0, -1.0}) rows.add(model.add_column(0, 0, infinity), i, sign);
   }
-  for (const std::vector<optimize::Entry>& row : rows) model.add_row(0, 0, row);
+  rows.add_to(model);
   return model;
 }
 
@@ -105,12 +95,7 @@ std::optional<Attack> AttackerProgram::solved(std::size_t cell, bool up, const o
   Attack attack;
   if (freedom_) {
     attack.rests = rests_by_freedom(cell, up, solution.values);
-    attack.deviations.assign(system_.size(), 0.0);
-    for (std::size_t i = 0; i < system_.size(); ++i) {
-      for (const CutSystem::Term& term : freedom_->of(i)) {
-        attack.deviations[i] += term.coefficient * solution.row_duals[term.index];
-      }
-    }
+    attack.deviations = all_deviations(*freedom_, system_.size(), solution.row_duals);
   } else {
     attack.rests = rests_by_rows(cell, up, solution.row_duals);
     attack.deviations = std::move(solution.values);

@@ -1,9 +1,35 @@
-// The arithmetic of the audit's field: products are added up in 128 bits and reduced now and then.
-#include "queries/restriction/prime_field.hpp"
+#include "stats/fields/prime_field.hpp"
 
 #include <algorithm>
+#include <utility>
 
-namespace sfumato::queries {
+namespace sfumato {
+namespace {
+
+// Euclid's algorithm on the prime and the number: remainder ≡ factor · number, until the remainder is small.
+std::pair<std::int64_t, std::int64_t> small_multiple(std::uint64_t number, std::uint64_t prime,
+                                                     std::int64_t small) {
+  std::int64_t above = static_cast<std::int64_t>(prime), remainder = static_cast<std::int64_t>(number);
+  std::int64_t factor_above = 0, factor = 1;
+  while (remainder > small) {
+    const std::int64_t times = above / remainder;
+    above = std::exchange(remainder, above - times * remainder);
+    factor_above = std::exchange(factor, factor_above - times * factor);
+  }
+  return {remainder, factor};
+}
+
+}  // namespace
+
+std::uint64_t inverse_modulo(std::uint64_t number, std::uint64_t prime) {
+  const std::int64_t factor = small_multiple(number, prime, 1).second;
+  return static_cast<std::uint64_t>(factor) + (factor < 0 ? prime : 0);
+}
+
+double fraction_of(Field31::Element number) {
+  const auto [above, below] = small_multiple(number, Field31::prime, (std::int64_t{1} << 15) - 1);
+  return static_cast<double>(above) / static_cast<double>(below);
+}
 
 std::uint64_t PrimeField::power(std::uint64_t base, std::uint64_t exponent) const {
   std::uint64_t result = 1;
@@ -16,7 +42,7 @@ std::uint64_t PrimeField::dot(const std::uint64_t* a, const std::uint64_t* b, st
   std::uint64_t result = 0;
   for (std::size_t begin = 0; begin < count; begin += products_at_once) {
     const std::size_t end = std::min(count, begin + products_at_once);
-    Product sum = result;
+    Product sum = result;  // reduced now and then
     for (std::size_t i = begin; i < end; ++i) sum += static_cast<Product>(a[i]) * b[i];
     result = reduced(sum);
   }
@@ -53,4 +79,4 @@ PrimeField PrimeField::random(SecureRng& rng) {
   }
 }
 
-}  // namespace sfumato::queries
+}  // namespace sfumato
