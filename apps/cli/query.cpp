@@ -1,22 +1,8 @@
 // `sfumato query`: a database that answers questions about its records without giving them away.
 #include "cli/commands.hpp"
 #include "cli/query_commands.hpp"
-#include "core/error.hpp"
-#include "core/number_text.hpp"
-#include "queries/language/decimal_units.hpp"
 
 namespace sfumato::cli {
-
-std::int64_t micro_epsilon(const std::string& option, const std::string& typed) {
-  constexpr std::int64_t most = 1'000'000'000;
-  const std::string hint = "write a number from 0.000001 to 1000, with up to six decimals";
-  if (!parse_number(typed) || typed.front() == '-') bad_input(option + " cannot be '" + typed + "'", hint);
-  const queries::DecimalUnits units =
-      queries::units_of(std::string_view(typed).substr(typed.front() == '+' ? 1 : 0), false, 6);
-  if (!units.exact) bad_input(option + " has more than six decimals", hint);
-  if (units.floor < 1 || units.floor > most) bad_input(option + " cannot be '" + typed + "'", hint);
-  return units.floor;
-}
 
 Command query_command() {
   return {

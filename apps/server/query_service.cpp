@@ -1,13 +1,12 @@
 #include "server/query_service.hpp"
 
-#include <cmath>
 #include <cstring>
 
 #include "core/error.hpp"
 #include "io/json.hpp"
 #include "io/utf8.hpp"
 #include "report/json.hpp"
-#include "report/query_answer.hpp"
+#include "report/queries/answer.hpp"
 #include "server/documents.hpp"
 #include "server/listen_address.hpp"
 
@@ -87,16 +86,6 @@ struct Question {
   queries::AskOptions options;
 };
 
-// Whole micro-ε from a JSON number. Six decimals at most: then this division gives just that number back.
-std::int64_t micro_epsilon(const Value& member) {
-  const double epsilon = member.is_number() ? member.as_number() : 0;
-  const std::string hint = "write a number from 0.000001 to 1000, with up to six decimals";
-  if (!(epsilon >= 0.000001 && epsilon <= 1000)) bad_input("'epsilon' is out of range", hint);
-  const auto micro = static_cast<std::int64_t>(std::llround(epsilon * 1e6));
-  if (static_cast<double>(micro) / 1e6 != epsilon) bad_input("'epsilon' has more than six decimals", hint);
-  return micro;
-}
-
 Question read_question(const Request& request) {
   const std::string hint = R"(send {"query": "SELECT …", "epsilon": 0.1})";
   io::require_utf8(request.body, "the request");
@@ -107,7 +96,8 @@ Question read_question(const Request& request) {
     if (name == "query" && member.is_text()) {
       question.text = member.as_text();
     } else if (name == "epsilon") {
-      question.options.micro_epsilon = micro_epsilon(member);
+      question.options.micro_epsilon =
+          queries::micro_epsilon(member.is_number() ? member.as_number() : 0, "epsilon");
     } else if (name == "laplace_extrema" && member.is_bool()) {
       question.options.laplace_extrema = member.as_bool();
     } else {

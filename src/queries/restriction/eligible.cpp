@@ -73,6 +73,20 @@ void require_restrictable(const Catalogue& catalogue) {
   for (const CatalogueTable& table : catalogue.tables) require_restrictable(table);
 }
 
+std::vector<std::string> small_domain_warnings(const Catalogue& catalogue) {
+  constexpr std::int64_t small = 1000;
+  std::vector<std::string> warnings;
+  for (const CatalogueTable& table : catalogue.tables) {
+    for (const CatalogueColumn& column : table.columns) {
+      if (column.kind != ColumnKind::number || !column.confidential()) continue;
+      if (column.upper - column.lower >= small) continue;
+      warnings.push_back("'" + column.name + "' has only " + std::to_string(column.upper - column.lower + 1) +
+                         " possible values: single ones may follow from sums that are allowed");
+    }
+  }
+  return warnings;
+}
+
 Opening opening_of(const Query& query) {
   const Audit audit = record_of(query).audit;
   if (audit == Audit::greatest) return Opening::greatest;
