@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -34,21 +35,6 @@ void check_comparison_files(const std::string& folder, const std::vector<std::st
     bad_input("'" + path + "' is there already and not from a comparison",
               "name another folder with -o, or say --force");
   }
-}
-
-PrivateFolder::PrivateFolder() {
-  std::error_code none;
-  path_ = (fs::temp_directory_path(none) / "sfumato-XXXXXX").string();
-  if (none || ::mkdtemp(path_.data()) == nullptr) {
-    bad_input(
-        "cannot make a folder for the databases that are compared: " + std::string(std::strerror(errno)),
-        "set TMPDIR to a folder that is yours and has room");
-  }
-}
-
-PrivateFolder::~PrivateFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
 }
 
 }  // namespace sfumato::cli

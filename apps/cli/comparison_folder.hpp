@@ -13,17 +13,4 @@ void check_comparison_files(const std::string& folder, const std::vector<std::st
                             const std::string& document, const std::vector<std::string>& keys,
                             const std::vector<std::string>& inputs, bool force);
 
-// A folder of this process alone, gone when this is.
-class PrivateFolder {
- public:
-  PrivateFolder();
-  PrivateFolder(const PrivateFolder&) = delete;
-  PrivateFolder& operator=(const PrivateFolder&) = delete;
-  ~PrivateFolder();
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 }  // namespace sfumato::cli

@@ -1,20 +1,8 @@
 // `sfumato query`: a database that answers questions about its records without giving them away.
 #include "cli/commands.hpp"
 #include "cli/query_commands.hpp"
-#include "core/error.hpp"
-#include "core/micro_epsilon.hpp"
-#include "core/number_text.hpp"
 
 namespace sfumato::cli {
-
-std::int64_t micro_epsilon(const std::string& option, const std::string& typed) {
-  const std::string hint = "write a number from 0.000001 to 1000, with up to six decimals";
-  const std::optional<double> epsilon = parse_number(typed);
-  if (!epsilon || !(*epsilon > 0 && *epsilon <= 1000)) bad_input(option + " cannot be '" + typed + "'", hint);
-  const std::optional<std::int64_t> micro = exact_micro_epsilon(*epsilon);
-  if (!micro) bad_input(option + " has more than six decimals", hint);
-  return *micro;
-}
 
 Command query_command() {
   return {

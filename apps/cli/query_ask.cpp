@@ -1,35 +1,34 @@
 // `sfumato query ask`: one question, charged before any data are read.
 #include <memory>
 
+#include "cli/param_options.hpp"
 #include "cli/query_commands.hpp"
 #include "cli/run_options.hpp"
-#include "report/query_answer.hpp"
+#include "jobs/queries/query_ask.hpp"
+#include "jobs/queries/registry.hpp"
+#include "queries/aggregates/aggregate.hpp"
+#include "report/queries/answer.hpp"
 
 namespace sfumato::cli {
 namespace {
 
 struct Ask {
-  std::optional<std::string> database, question, user, epsilon, key;
-  bool laplace = false;
+  std::optional<std::string> database, question;
+  ParamOptions params{jobs::query_job("query-ask").params};
   RunOptions run_options;
 
-  int operator()(Console& console) const;
+  int operator()(Console& console) const {
+    ParamValues given = params.given();
+    given.emplace_back("database", *database);
+    given.emplace_back("question", *question);
+    const auto request = jobs::make_request<jobs::QueryAskRequest>(given);
+    Work work(run_options, console);
+    const jobs::QueryAskResult result = jobs::query_ask(request, work.run());
+    work.hide_progress();
+    console.show(report::query_answer_report(result.answer, result.protection), run_options.json);
+    return result.answer.refused ? 1 : 0;
+  }
 };
-
-int Ask::operator()(Console& console) const {
-  queries::AskOptions options;
-  if (user) options.user = *user;
-  if (epsilon) options.micro_epsilon = micro_epsilon("--epsilon", *epsilon);
-  options.laplace_extrema = laplace;
-  const queries::Database base(*database);
-  queries::Desk desk(base, key.value_or(""));
-  Work work(run_options, console);
-  SecureRng rng;
-  const queries::Answer answer = desk.ask(*question, options, rng, work.run());
-  work.hide_progress();
-  console.show(report::query_answer_report(answer, base.terms().protection), run_options.json);
-  return answer.refused ? 1 : 0;
-}
 
 }  // namespace
 
@@ -37,22 +36,13 @@ Command query_ask_command() {
   const auto options = std::make_shared<Ask>();
   return {
       .name = "ask",
-      .summary = "Answers a question, charged to the budget before any data are read.",
-      .description =
-          "SELECT COUNT(*), COUNT(c), COUNT(DISTINCT c), SUM, AVG, MIN, MAX, VAR, STDDEV, MEDIAN(c) or "
-          "QUANTILE(c, p) FROM table [WHERE …] [GROUP BY …]. The same question gets the same answer at no "
-          "further cost. Exit status 1: refused.",
+      .summary = jobs::query_job("query-ask").info.summary,
+      .description = "SELECT " + queries::aggregate_forms_text() +
+                     " FROM table [WHERE …] [GROUP BY …]. The same question gets the same answer at no "
+                     "further cost. Exit status 1: refused.",
       .arguments = {{"DB", "The database's folder.", Text{&options->database}},
                     {"QUESTION", "The question, in quotes.", Text{&options->question}}},
-      .groups = {{"The answer",
-                  {{"--epsilon", "E", "What the answer may cost; 0.1 unless given.", Text{&options->epsilon}},
-                   {"--user", "NAME", "Who asks, for quotas and the log; 'local' unless given.",
-                    Text{&options->user}},
-                   {"--key", "FILE", "The key of a camouflaged database; DB.key unless given.",
-                    Text{&options->key}},
-                   {"--laplace-extrema", "",
-                    "MIN, MAX and quantiles by noise of the domain's width, to compare.",
-                    Flag{&options->laplace}}}},
+      .groups = {options->params.group("The answer", {"epsilon", "user", "key", "laplace-extrema"}),
                  options->run_options.group()},
       .examples =
           {"sfumato query ask clinic \"SELECT AVG(age) FROM patients WHERE smoker = 'yes'\" --epsilon 0.5"},

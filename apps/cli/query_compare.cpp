@@ -1,20 +1,26 @@
 // `sfumato query compare`: asks the same questions under every protection and ranks them by what their
 // answers are good for.
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
 #include "cli/comparison_folder.hpp"
 #include "cli/comparison_output.hpp"
+#include "cli/param_options.hpp"
 #include "cli/query_commands.hpp"
 #include "cli/query_data.hpp"
 #include "cli/run_options.hpp"
 #include "core/error.hpp"
+#include "core/number_text.hpp"
 #include "io/calendar.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
-#include "queries/comparison.hpp"
+#include "jobs/queries/query_compare.hpp"
+#include "jobs/queries/registry.hpp"
 #include "queries/workload.hpp"
-#include "report/query_comparison.hpp"
+#include "report/json.hpp"
+#include "report/queries/answer.hpp"
+#include "report/queries/comparison.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -33,14 +39,15 @@ struct Places {
 };
 
 struct CompareQueries {
-  std::optional<std::string> workload, data, catalogue, recipe, epsilon, budget, rank, folder;
-  std::vector<std::string> methods, missing;
+  std::optional<std::string> workload, data, catalogue, recipe, folder;
+  std::vector<std::string> missing;
   bool force = false;
-  ProtectionOptions protection;
+  ParamOptions params{jobs::query_job("query-compare").params};
   RunOptions run_options;
 
   int operator()(Console& console) const;
   queries::Workload wanted() const;
+  ParamValues values(const queries::Workload& work_list) const;
   void check_folder(const queries::Workload& work_list) const;
   void write(const report::QueryComparison& comparison, const Run& run) const;
 };
@@ -53,14 +60,28 @@ queries::Workload CompareQueries::wanted() const {
   }
   if (catalogue) result.catalogue = *catalogue;
   if (recipe) result.recipe = *recipe;
-  if (epsilon) result.epsilon = epsilon;
-  if (budget) result.budget = budget;
   if (result.catalogue.empty()) {
     bad_input("'" + *workload + "' names no catalogue", "name one with --catalogue");
   }
   if (result.data.empty() && result.tables.empty()) {
     bad_input("'" + *workload + "' names no data", "name a file with --data");
   }
+  return result;
+}
+
+// What was typed, and else what the workload says.
+ParamValues CompareQueries::values(const queries::Workload& work_list) const {
+  ParamValues result = params.given();
+  const auto add = [&](const std::string& name, const Value& value) {
+    const bool typed =
+        std::any_of(result.begin(), result.end(), [&](const auto& one) { return one.first == name; });
+    if (!typed) result.emplace_back(name, value);
+  };
+  add("questions", Value::array_of(work_list.questions));
+  if (work_list.epsilon) add("epsilon", *parse_number(*work_list.epsilon));
+  if (work_list.budget) add("budget", *parse_number(*work_list.budget));
+  if (work_list.least) add("least", *work_list.least);
+  if (!work_list.recipe.empty()) add("recipe", read_recipe_text(work_list.recipe));
   return result;
 }
 
@@ -85,62 +106,22 @@ int CompareQueries::operator()(Console& console) const {
   if (!folder && !run_options.json) {
     bad_input("query compare needs a folder for its files", "name one with -o, or ask for --json alone");
   }
-  report::QueryComparison comparison;
-  comparison.source = *workload;
-  if (rank) {
-    const auto named = queries::query_rank(*rank);
-    if (!named) bad_input("--rank-by cannot be '" + *rank + "'", "write useful, error or answered");
-    comparison.rank_by = *named;
-  }
   const queries::Workload work_list = wanted();
   if (folder) check_folder(work_list);
-  const queries::Catalogue declared = queries::read_catalogue(work_list.catalogue);
-  const PrivateFolder scratch;
-  queries::WorkloadOptions options;
-  options.scratch = scratch.path();
-  if (work_list.epsilon) options.micro_epsilon = micro_epsilon("epsilon", *work_list.epsilon);
+  jobs::QueryCompareRequest request = jobs::query_compare_request(values(work_list));
+  request.catalogue = queries::read_catalogue(work_list.catalogue);
   Work work(run_options, console);
   const QueryData source{.data = work_list.data,
                          .tables = work_list.tables,
                          .missing = missing,
                          .format = "",
                          .catalogue = work_list.catalogue};
-  const std::vector<io::TableFile> records = source.read(declared, work.run());
-  std::vector<Table> truth;
-  for (const io::TableFile& file : records) truth.push_back(file.table);
-  std::vector<queries::QueryContender> contenders;
-  for (const std::string& name : methods.empty() ? protection_names() : methods) {
-    const bool masked = name == "input";
-    if (masked && work_list.recipe.empty()) {
-      if (!methods.empty()) bad_input("'input' needs a recipe", "name one with --recipe");
-      comparison.warnings.emplace_back("'input' does not take part: no recipe says how records are masked");
-      continue;
-    }
-    queries::QueryContender contender;
-    contender.terms = protection.terms(name);
-    if (work_list.least && !protection.least) contender.terms.restriction.least = *work_list.least;
-    if (name == "dp") {
-      contender.terms.budget =
-          work_list.budget ? micro_epsilon("budget", *work_list.budget)
-                           : options.micro_epsilon * static_cast<std::int64_t>(work_list.questions.size());
-    }
-    if (masked) contender.terms.recipe = read_recipe_text(work_list.recipe);
-    contender.records = records;
-    contenders.push_back(std::move(contender));
-  }
-  comparison.questions = work_list.questions;
-  comparison.close = options.close;
-  comparison.guess = options.guess;
-  comparison.made_on = io::today();
+  request.records = source.read(request.catalogue, work.run());
+  report::QueryComparison comparison{jobs::query_compare(request, work.run()), *workload, {}, io::today()};
   comparison.asked = {{"workload", *workload},
                       {"catalogue", work_list.catalogue},
-                      {"ε of each question", report::epsilon_text(options.micro_epsilon)},
-                      {"ranked by", rank.value_or("useful")}};
-  comparison.protections = queries::compare_queries(contenders, declared, truth, work_list.questions, options,
-                                                    comparison.rank_by, work.run());
-  for (const queries::ComparedQueries& one : comparison.protections) {
-    comparison.warnings.insert(comparison.warnings.end(), one.warnings.begin(), one.warnings.end());
-  }
+                      {"ε of each question", report::epsilon_text(comparison.micro_epsilon)},
+                      {"ranked by", params.typed("rank-by").value_or("useful")}};
   if (folder) write(comparison, work.run());
   work.hide_progress();
   report::Report report = report::query_comparison_report(comparison);
@@ -159,33 +140,30 @@ int CompareQueries::operator()(Console& console) const {
 
 Command query_compare_command() {
   const auto options = std::make_shared<CompareQueries>();
+  OptionGroup question{"The question",
+                       {{"--data", "FILE", "The records.", Text{&options->data}},
+                        {"--catalogue", "FILE", "What the columns can hold.", Text{&options->catalogue}}}};
+  for (Option& option : options->params.group("", {"methods", "rank-by"}).options) {
+    if (option.names == "--methods") option.choices = queries::protection_names();
+    question.options.push_back(std::move(option));
+  }
+  question.options.push_back({"--missing", "TOKEN,…",
+                              "What stands for a missing value, beside an empty field.",
+                              List{&options->missing}});
+  OptionGroup cost = options->params.group("The protections", {"epsilon", "budget"});
+  cost.options.push_back(
+      {"--recipe", "FILE", "How records are masked, for 'input'.", Text{&options->recipe}});
   return {.name = "compare",
-          .summary = "Asks the same questions under every protection, and ranks them.",
+          .summary = jobs::query_job("query-compare").info.summary,
           .description =
               "WORKLOAD is TOML with data, catalogue and questions, or a text file with a question on each "
               "line. Every protection makes a database of its own, is asked everything in order, and is gone "
-              "afterwards. Exit status 1: no protection answers anything.",
+              "afterwards. Without a budget, there is enough for all questions. Exit status 1: no protection "
+              "answers anything.",
           .arguments = {{"WORKLOAD", "The questions.", Text{&options->workload}}},
-          .groups = {{"The question",
-                      {{"--data", "FILE", "The records.", Text{&options->data}},
-                       {"--catalogue", "FILE", "What the columns can hold.", Text{&options->catalogue}},
-                       {"--methods", "A,B", "Protections that take part; all unless given.",
-                        List{&options->methods}, false, protection_names()},
-                       {"--rank-by",
-                        "A",
-                        "useful (figures close to the truth), error or answered; 'useful' unless given.",
-                        Text{&options->rank},
-                        false,
-                        {"useful", "error", "answered"}},
-                       {"--missing", "TOKEN,…", "What stands for a missing value, beside an empty field.",
-                        List{&options->missing}}}},
-                     {"The protections",
-                      {{"--epsilon", "E", "What a noisy answer may cost; 0.1 unless given.",
-                        Text{&options->epsilon}},
-                       {"--budget", "E", "What all of them may cost; enough for all unless given.",
-                        Text{&options->budget}},
-                       {"--recipe", "FILE", "How records are masked, for 'input'.", Text{&options->recipe}}}},
-                     options->protection.group(),
+          .groups = {question,
+                     cost,
+                     protection_group(options->params),
                      {"Output",
                       {{"-o,--output", "DIR", "Folder for report.html, comparison.json and comparison.csv.",
                         Text{&options->folder}},

@@ -1,17 +1,15 @@
-// Where the records of a database come from and how it is to protect them, as commands are told.
+// Where the records of a database come from, and the options of its protections.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "cli/command_line.hpp"
+#include "cli/param_options.hpp"
 #include "core/run.hpp"
 #include "core/table.hpp"
 #include "io/table_file.hpp"
 #include "queries/catalogue.hpp"
-#include "queries/terms.hpp"
 
 namespace sfumato::cli {
 
@@ -29,19 +27,7 @@ struct QueryData {
 // The text of a recipe file; one that cannot be understood is an error that names the file.
 std::string read_recipe_text(const std::string& path);
 
-// "dp", "input", "restrict", "camouflage".
-const std::vector<std::string>& protection_names();
-
-// What only some protections have.
-struct ProtectionOptions {
-  std::optional<std::int64_t> least, overlap, vectors;
-  std::optional<std::string> width, neighbours;
-
-  OptionGroup group();
-  // An error where an option belongs to another protection.
-  void require_own(queries::Protection protection) const;
-  // Without budget and recipe. A protection that is none of ours is an error.
-  queries::DatabaseTerms terms(const std::string& protection) const;
-};
+// What only some protections have, beside budget and recipe: each option says which.
+OptionGroup protection_group(ParamOptions& params);
 
 }  // namespace sfumato::cli

@@ -80,7 +80,7 @@ int Serve::operator()(Console& console) const {
   const queries::Database base(*database);
   const LogFile file(log);
   queries::Desk desk(base, key_file.value_or(""));
-  server::TokenFile tokens(*database + "/tokens.json");
+  queries::TokenFile tokens(base.tokens_path());
   server::QueryService service(desk, tokens, service_limits(),
                                [&file](const std::string& line) { file.add(line); });
   server::HttpServer http(address, server_limits(), tls,

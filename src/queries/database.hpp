@@ -68,6 +68,7 @@ class Database {
   std::string ledger_path() const { return folder_ + "/ledger.sqlite"; }
   std::string restriction_path() const { return folder_ + "/restriction.sqlite"; }
   std::string camouflage_path() const { return folder_ + "/camouflage.bin"; }
+  std::string tokens_path() const { return folder_ + "/tokens.json"; }
   // Beside the folder, for it must not be in it: "clinic.key" for "clinic".
   std::string usual_key_path() const { return key_beside(folder_); }
   static std::string key_beside(std::string folder);

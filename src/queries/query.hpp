@@ -13,17 +13,11 @@
 
 namespace sfumato::queries {
 
+// The places of the aggregates in aggregates.def; aggregates/aggregate.hpp has a record of each.
 enum class Aggregate : std::uint8_t {
-  count,           // COUNT(*)
-  count_values,    // COUNT(c): records that have a value, where some may have none; else it is COUNT(*)
-  count_distinct,  // COUNT(DISTINCT c)
-  sum,
-  average,
-  least,     // MIN
-  greatest,  // MAX
-  variance,  // of the records that match, divided by their number
-  deviation,
-  quantile  // MEDIAN is the quantile 0.5; those of 0 and 1 are MIN and MAX
+#define AGGREGATE(name) name,
+#include "queries/aggregates/aggregates.def"
+#undef AGGREGATE
 };
 
 // AND and OR of sets, without NOT: a NULL is in no set unless `null` says so, and so three-valued logic is
@@ -40,7 +34,7 @@ struct Condition {
 
 struct Query {
   std::size_t table = 0;
-  Aggregate aggregate = Aggregate::count;
+  Aggregate aggregate = {};           // the first: COUNT(*)
   std::optional<std::size_t> column;  // that is aggregated; none for COUNT(*)
   std::int64_t millionths = 0;        // of a quantile: 500'000 for the median
   Condition where;

@@ -114,6 +114,10 @@ class Restriction {
 // An error (bad_input) where no question about some table could be answered: several records of a person.
 void require_restrictable(const Catalogue& catalogue);
 
+// Sums are audited as sums of any numbers; whole numbers of a small domain give more away. A sentence for
+// each confidential column of at most 1,000 possible values.
+std::vector<std::string> small_domain_warnings(const Catalogue& catalogue);
+
 // A question from its decision to its exact answer.
 struct RestrictedAnswer {
   bool refused = false;

@@ -1,10 +1,14 @@
-// How a database protects its records: fixed when it is made, and kept in it.
+// How a database protects its records: fixed when it is made, and kept in it. The parameters of each
+// protection are described here; options, checks and the reading of terms.toml come from the descriptions.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "core/params.hpp"
 #include "queries/mechanism.hpp"
 
 namespace sfumato::queries {
@@ -13,19 +17,34 @@ enum class Protection : std::uint8_t { dp, input, restrict, camouflage };
 // "dp", "input", "restrict", "camouflage".
 const char* protection_name(Protection protection);
 
+// Of dp.
+struct NoiseTerms {
+  std::optional<double> budget = std::nullopt;  // ε of all answers together
+  Neighbours neighbours = Neighbours::replace;
+  static void params(ParamList<NoiseTerms>& list);
+};
+
+// Of input.
+struct MaskingTerms {
+  std::string recipe = {};
+  static void params(ParamList<MaskingTerms>& list);
+};
+
 struct RestrictionTerms {
   std::int64_t least = 5;  // k, 1 to `largest_least`
   std::optional<std::int64_t> overlap = std::nullopt;
+  static void params(ParamList<RestrictionTerms>& list);
 };
 inline constexpr std::int64_t largest_least = 100;
 
 struct CamouflageTerms {
-  int vectors = 5;     // k, from 3 to 16
+  std::int64_t vectors = 5;  // k, from 3 to 16
   double width = 0.1;  // u − l as a share of the domain's width, above 0 up to 1; never less than 2 units
   // Without it, intervals stay inside the domain: close to an end they are narrower, and a value at the very
   // end is refused, for nothing can be strictly around it. With it they keep their width and may reach past
   // the domain: whoever takes the domain for granted can then narrow all records by those that do.
   bool beyond = false;
+  static void params(ParamList<CamouflageTerms>& list);
 };
 
 // Only what belongs to the protection counts.
@@ -33,9 +52,32 @@ struct DatabaseTerms {
   Protection protection = Protection::dp;
   std::int64_t budget = 0;  // micro-ε
   Neighbours neighbours = Neighbours::replace;
-  std::string recipe = {};  // what the records were masked with before they came in; empty: they were not
+  std::string recipe = {};  // what the records are masked with before they come in; empty: they are not
   RestrictionTerms restriction = {};
   CamouflageTerms camouflage = {};
 };
+
+struct ProtectionInfo {
+  Protection protection = Protection::dp;
+  std::string name;
+  std::string doc;
+  std::vector<ParamInfo> params;
+};
+// In the order of the enumeration.
+const std::vector<ProtectionInfo>& protections();
+std::vector<std::string> protection_names();
+// An error that names those there are.
+Protection protection_of(std::string_view name);
+
+// The parameters of all protections, and the protection that one belongs to.
+std::vector<ParamInfo> term_params();
+std::optional<Protection> owner_of_term(std::string_view name);
+
+// Terms from parameters by name, all checked. One of another protection is an error, and so are a missing
+// budget of dp and a missing recipe of input.
+DatabaseTerms terms_of(Protection protection, const ParamValues& given);
+
+// "0.000001" to "1000", in millionths; more than six decimals are an error that names the parameter.
+std::int64_t micro_epsilon(double epsilon, const std::string& parameter);
 
 }  // namespace sfumato::queries

@@ -194,11 +194,11 @@ TEST_F(QueryProtections, InitRefusesOptionsOfOtherProtections) {
     return all;
   };
   expect_misuse(with({"restrict", "--budget", "1"}), "budget");
-  expect_misuse(with({"restrict", "--key", "k"}), "--key");
-  expect_misuse(with({"camouflage", "--recipe", "recipe.toml"}), "--recipe");
-  expect_misuse(with({"camouflage", "--width", "2"}), "--width");
-  expect_misuse(with({"dp", "--budget", "1", "--least", "3"}), "--least");
-  expect_misuse(with({"restrict", "--neighbours", "add-remove"}), "--neighbours");
+  expect_misuse(with({"restrict", "--key", "k"}), "key");
+  expect_misuse(with({"camouflage", "--recipe", "recipe.toml"}), "recipe");
+  expect_misuse(with({"camouflage", "--width", "2"}), "width");
+  expect_misuse(with({"dp", "--budget", "1", "--least", "3"}), "least");
+  expect_misuse(with({"restrict", "--neighbours", "add-remove"}), "neighbours");
   expect_misuse(with({"camouflage", "--key", "nowhere/k"}), "nowhere/k");
   expect_misuse(with({"secrecy"}), "secrecy");
   EXPECT_FALSE(folder_.has("db"));

@@ -290,7 +290,7 @@ TEST_F(QueryCommand, MisuseIsSaidWithItsPlace) {
   for (const char* budget : {"0", "-1", "0.0000001", "1001", "much", ""}) {
     expect_misuse({"init", "new", "people.csv", "--catalogue", "catalogue.toml", "--protection", "dp",
                    "--budget", budget},
-                  "--budget");
+                  "budget");
   }
   const auto ask_badly = [&](const std::string& question, const std::string& words) {
     expect_misuse({"ask", "db", question}, words);
@@ -302,11 +302,11 @@ TEST_F(QueryCommand, MisuseIsSaidWithItsPlace) {
   ask_badly("SELECT * FROM people", "single records are not answered");
   ask_badly("SELECT COUNT(*) FROM people; DROP TABLE people", "'DROP' stands where the end");
   expect_misuse({"ask", "nowhere", "SELECT COUNT(*) FROM people"}, "nowhere");
-  expect_misuse({"ask", "db", "SELECT COUNT(*) FROM people", "--epsilon", "-1"}, "--epsilon");
-  expect_misuse({"budget", "db", "--quota", "anna"}, "--quota");
-  expect_misuse({"budget", "db", "--quota", "anna=x"}, "--quota");
+  expect_misuse({"ask", "db", "SELECT COUNT(*) FROM people", "--epsilon", "-1"}, "epsilon");
+  expect_misuse({"budget", "db", "--quota", "anna"}, "quota");
+  expect_misuse({"budget", "db", "--quota", "anna=x"}, "quota");
   for (const char* head : {"", ":", "1", "x:00", "1:00", "99999999999999999999:00"})
-    expect_misuse({"budget", "db", "--kept", head}, "--kept");
+    expect_misuse({"budget", "db", "--kept", head}, "kept");
   expect_misuse({"budget", "db", "-o", "db/ledger.sqlite"}, "ledger.sqlite");
   EXPECT_EQ(left(), 1'000'000);
 }

@@ -103,7 +103,7 @@ struct Behind {
 
 inline Behind behind(const Camouflaged& made) {
   SecureRng rng(made.key);
-  const std::vector<std::uint64_t> weights = draw_weights(made.terms.vectors, rng);
+  const std::vector<std::uint64_t> weights = draw_weights(static_cast<int>(made.terms.vectors), rng);
   const CatalogueColumn& column = made.catalogue.tables[0].columns[value_column];
   const auto width = static_cast<long double>(made.counts[0].width);
   const long double past = made.terms.beyond ? width : 0;

@@ -6,13 +6,18 @@
 #include <thread>
 
 #include "core/error.hpp"
+#include "queries/tokens.hpp"
 #include "server/listen_address.hpp"
 #include "server/rate_limit.hpp"
-#include "server/tokens.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace sfumato::server {
 namespace {
+
+using queries::parse_permissions;
+using queries::Permission;
+using queries::Permissions;
+using queries::TokenFile;
 
 using sfumato::testing::TemporaryFolder;
 

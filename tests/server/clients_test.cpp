@@ -38,7 +38,7 @@ Outcome shell(const std::string& command) {
   return outcome;
 }
 
-const std::string examples = testing::source_folder() + "/examples/";
+const std::string examples = sfumato::testing::source_folder() + "/examples/";
 
 TlsFiles make_certificate(const sfumato::testing::TemporaryFolder& folder) {
   const TlsFiles files{folder.file("server.pem"), folder.file("server.key")};
@@ -135,7 +135,7 @@ class Program {
       ::prctl(PR_SET_PDEATHSIG, SIGKILL);
       ::dup2(ends[1], STDOUT_FILENO);
       ::close(ends[0]);
-      ::execl(testing::program_path().c_str(), "sfumato", "query", "serve", base.c_str(), "--listen",
+      ::execl(sfumato::testing::program_path().c_str(), "sfumato", "query", "serve", base.c_str(), "--listen",
               "127.0.0.1:0", "--log", log.c_str(), "--json", static_cast<char*>(nullptr));
       ::_exit(127);
     }

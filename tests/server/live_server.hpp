@@ -63,7 +63,7 @@ class Service {
         }) {}
 
   std::string token(const std::string& user, const std::vector<std::string>& permissions) {
-    return tokens_.make(user, parse_permissions(permissions));
+    return tokens_.make(user, queries::parse_permissions(permissions));
   }
   Response call(const std::string& method, const std::string& path, const std::string& token,
                 const std::string& body = "", const std::string& client = "192.0.2.1") {

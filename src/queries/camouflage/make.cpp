@@ -85,7 +85,8 @@ CamouflageCount camouflage_column(const CatalogueTable& table, std::size_t place
   const std::vector<std::int64_t> values = values_of(needed_column(data, place));
   require_inside(values, column, limits, table.name);
   // Weights of its own: what is known about one column says nothing about another.
-  CamouflagedNumbers made = camouflage_numbers(values, limits, draw_weights(terms.vectors, rng), rng);
+  CamouflagedNumbers made =
+      camouflage_numbers(values, limits, draw_weights(static_cast<int>(terms.vectors), rng), rng);
   result = std::move(made.vectors);
   return {table.name, column.name, values.size(), limits.width, made.narrowed, made.narrowest};
 }

@@ -26,4 +26,8 @@ double decimal_end(Wide units, int decimals, End end) {
   return real_end(static_cast<long double>(units) / static_cast<long double>(power), end);
 }
 
+Interval decimal_interval(Wide lower, Wide upper, int decimals) {
+  return {decimal_end(lower, decimals, End::lower), decimal_end(upper, decimals, End::upper)};
+}
+
 }  // namespace sfumato::queries

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "queries/engine.hpp"
+#include "queries/interval.hpp"
 
 namespace sfumato::queries {
 
@@ -13,6 +14,7 @@ Wide whole_end(Wide numerator, Wide denominator, End end);
 // units / 10^decimals, with up to 18 decimals. Up to 10^15 units it is the nearest number, whose shortest
 // text is exactly that decimal; beyond, one that lies outside.
 double decimal_end(Wide units, int decimals, End end);
+Interval decimal_interval(Wide lower, Wide upper, int decimals);
 
 // The next number outside of a value that was computed with an error below 2^-60 of it.
 double real_end(long double value, End end);

@@ -1,5 +1,6 @@
 // Which questions are answered from camouflage, and which columns they need.
 #include "core/error.hpp"
+#include "queries/aggregates/aggregate.hpp"
 #include "queries/camouflage.hpp"
 #include "queries/camouflage/vectors.hpp"
 
@@ -25,8 +26,9 @@ void require_camouflage_answers(const Query& query, const Catalogue& catalogue) 
     require_public(table.columns[column], "a condition on");
   }
   for (const std::size_t column : query.groups) require_public(table.columns[column], "GROUP BY");
-  if (!query.column || query.aggregate == Aggregate::count) return;
-  const CatalogueColumn& column = table.columns[*query.column];
+  const std::optional<std::size_t> aggregated = aggregated_column(query);
+  if (!aggregated) return;
+  const CatalogueColumn& column = table.columns[*aggregated];
   if (column.confidential() && !is_camouflaged(column)) {
     bad_input("column '" + column.name + "', " + why_confidential(column) +
                   ", has categories, for which there are no intervals",

@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "queries/aggregates/aggregate.hpp"
 #include "queries/answer.hpp"
 #include "queries/comparison/guessing.hpp"
 #include "queries/comparison/order.hpp"
@@ -233,7 +234,7 @@ class Comparison {
     AnsweredSums by_column;
     for (std::size_t i = 0; i < truths_.size(); ++i) {
       const Query& query = truths_[i].query;
-      if (query.aggregate != Aggregate::sum && query.aggregate != Aggregate::average) continue;
+      if (record_of(query).told == ToldSum::none) continue;
       const CatalogueTable& table = catalogue_.tables[query.table];
       if (table.columns[*query.column].nullable) continue;
       std::vector<AnsweredSum>& those = by_column[{query.table, *query.column}];

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "queries/aggregates/aggregate.hpp"
 #include "queries/engine.hpp"
 #include "queries/engine/group_places.hpp"
 #include "queries/engine/matching.hpp"
@@ -131,7 +132,7 @@ class Equations {
     }
     for (std::size_t group = 0; group < counts.size(); ++group) {
       const GroupAnswer& answer = one.answers[group];
-      const double times = unit_ * (one.query->aggregate == Aggregate::average ? counts[group] : 1.0);
+      const double times = unit_ * (record_of(*one.query).told == ToldSum::mean ? counts[group] : 1.0);
       const double deviation = times * (answer.upper95 - answer.lower95) / 3.92;
       const bool told = std::isfinite(answer.value) && std::isfinite(deviation);
       counts_.push_back(counts[group]);

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "core/vector_clones.hpp"
+#include "queries/aggregates/aggregate.hpp"
 #include "queries/engine.hpp"
 #include "queries/engine/group_places.hpp"
 #include "queries/engine/matching.hpp"
@@ -162,14 +163,15 @@ std::vector<Figures> distinct_figures(const Query& query, const CatalogueTable& 
 
 std::vector<Figures> figures(const Query& query, const CatalogueTable& table, const DataTable& data,
                              std::int64_t reference, const Run& run) {
-  if (query.aggregate == Aggregate::count_distinct) return distinct_figures(query, table, data, run);
+  const ExactAnswer& aggregate = record_of(query).exact;
+  if (aggregate.distinct) return distinct_figures(query, table, data, run);
   Work work;
   work.reference = reference;
-  work.squares = query.aggregate == Aggregate::variance || query.aggregate == Aggregate::deviation;
-  work.sums = work.squares || query.aggregate == Aggregate::sum || query.aggregate == Aggregate::average;
-  if (query.column && query.aggregate != Aggregate::count) {
-    work.info = &table.columns[*query.column];
-    work.column = &needed_column(data, *query.column);
+  work.squares = aggregate.squares;
+  work.sums = aggregate.sums;
+  if (const std::optional<std::size_t> column = aggregated_column(query)) {
+    work.info = &table.columns[*column];
+    work.column = &needed_column(data, *column);
   }
   const Matcher matcher(query.where, table, data);
   const GroupPlaces groups(query, table, data);

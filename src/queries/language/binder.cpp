@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "io/utf8.hpp"
+#include "queries/aggregates/aggregate.hpp"
 #include "queries/language/constants.hpp"
 #include "queries/language/decimal_units.hpp"
 #include "queries/language/lexer.hpp"
@@ -48,12 +49,7 @@ class Binder {
     aggregate(syntax, result);
     result.where = syntax.where ? condition(*syntax.where, false) : constant_condition(true);
     groups(syntax, result);
-    // Where no NULL can match, records with a value are all records.
-    if (result.aggregate == Aggregate::count_values &&
-        (!table_.column(*result.column).nullable || !reaches_null(result.where, *result.column))) {
-      result.aggregate = Aggregate::count;
-      result.column.reset();
-    }
+    if (const auto normalize = record_of(result).normalize) normalize(result, table_);
   }
 
  private:
@@ -69,21 +65,14 @@ class Binder {
     result.aggregate = syntax.aggregate;
     if (!syntax.column) return;
     result.column = column_of(*syntax.column);
-    const bool counts =
-        syntax.aggregate == Aggregate::count_values || syntax.aggregate == Aggregate::count_distinct;
     const CatalogueColumn& column = table_.column(*result.column);
-    if (!counts && column.kind != ColumnKind::number) {
+    if (record_of(result).numbers_only && column.kind != ColumnKind::number) {
       fail_at(
           query_, syntax.column->at,
           "'" + column.name + "' has categories; " + std::string(syntax.function.text) + " is for numbers",
           "count them by GROUP BY or COUNT(DISTINCT " + column.name + ")");
     }
-    if (syntax.aggregate != Aggregate::quantile) return;
-    result.millionths = syntax.share ? share_of(*syntax.share) : 500'000;
-    // The quantiles 0 and 1 have names of their own.
-    if (result.millionths == 0) result.aggregate = Aggregate::least;
-    if (result.millionths == 1'000'000) result.aggregate = Aggregate::greatest;
-    if (result.aggregate != Aggregate::quantile) result.millionths = 0;
+    result.millionths = syntax.share ? share_of(*syntax.share) : syntax.millionths;
   }
 
   std::int64_t share_of(const ConstantSyntax& share) const {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "queries/aggregates/aggregate.hpp"
 #include "queries/language/decimal_units.hpp"
 #include "queries/language/normal_form.hpp"
 
@@ -51,40 +52,25 @@ class Writer {
  private:
   void aggregate(const Query& query) {
     const std::string column = query.column ? table_.column(*query.column).name : "*";
-    switch (query.aggregate) {
-      case Aggregate::count:
-        out_ += "COUNT(*)";
-        return;
-      case Aggregate::count_values:
-        out_ += "COUNT(" + column + ")";
-        return;
-      case Aggregate::count_distinct:
-        out_ += "COUNT(DISTINCT " + column + ")";
-        return;
-      case Aggregate::sum:
-        out_ += "SUM(" + column + ")";
-        return;
-      case Aggregate::average:
-        out_ += "AVG(" + column + ")";
-        return;
-      case Aggregate::least:
-        out_ += "MIN(" + column + ")";
-        return;
-      case Aggregate::greatest:
-        out_ += "MAX(" + column + ")";
-        return;
-      case Aggregate::variance:
-        out_ += "VAR(" + column + ")";
-        return;
-      case Aggregate::deviation:
-        out_ += "STDDEV(" + column + ")";
-        return;
-      case Aggregate::quantile:
-        out_ += query.millionths == 500'000
-                    ? "MEDIAN(" + column + ")"
-                    : "QUANTILE(" + column + ", " + units_text(query.millionths, 6) + ")";
-        return;
+    const std::vector<AggregateForm>& forms = record_of(query).forms;
+    std::size_t chosen = 0;
+    while (chosen + 1 < forms.size() && forms[chosen].millionths != query.millionths) ++chosen;
+    out_ += std::string(forms[chosen].word) + "(";
+    switch (forms[chosen].argument) {
+      case Argument::all:
+        out_ += "*";
+        break;
+      case Argument::column:
+        out_ += column;
+        break;
+      case Argument::distinct_column:
+        out_ += "DISTINCT " + column;
+        break;
+      case Argument::column_and_share:
+        out_ += column + ", " + units_text(query.millionths, 6);
+        break;
     }
+    out_ += ")";
   }
 
   bool full() const { return out_.size() > limit_; }

@@ -2,8 +2,7 @@
 // language has not is refused with what to do instead.
 //
 //   query      = SELECT {name ","} aggregate FROM name [WHERE condition] [GROUP BY name {"," name}] [";"]
-//   aggregate  = COUNT "(" ("*" | [DISTINCT] name) ")" | QUANTILE "(" name "," number ")"
-//              | (SUM | AVG | MIN | MAX | VAR | STDDEV | MEDIAN) "(" name ")"
+//   aggregate  = word "(" ("*" | [DISTINCT] name | name "," number) ")", by the forms of the aggregates
 //   condition  = conjunction {OR conjunction}          conjunction = factor {AND factor}
 //   factor     = {NOT} ("(" condition ")" | TRUE | FALSE | test)
 //   test       = name compares constant | constant compares name | name IS [NOT] NULL
@@ -16,6 +15,7 @@
 
 #include "core/error.hpp"
 #include "io/utf8.hpp"
+#include "queries/aggregates/aggregate.hpp"
 #include "queries/language/advice.hpp"
 #include "queries/language/lexer.hpp"
 #include "queries/language/syntax.hpp"
@@ -24,26 +24,29 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::string_view aggregates_hint =
-    "ask for COUNT(*), COUNT(c), COUNT(DISTINCT c), SUM(c), AVG(c), MIN(c), MAX(c), VAR(c), STDDEV(c), "
-    "MEDIAN(c) or QUANTILE(c, p)";
 constexpr std::string_view end_hint =
     "after the table come WHERE and GROUP BY, in this order, and nothing else";
 constexpr std::string_view tests_hint =
     "a column is compared with a constant (= <> < <= > >=) or tested by BETWEEN, IN, LIKE 'prefix%' or IS "
     "NULL";
 
-struct AggregateName {
-  std::string_view word;
+std::string aggregates_hint() { return "ask for " + aggregate_forms_text(); }
+
+// The aggregate that is written with this word and argument.
+struct KnownForm {
   Aggregate aggregate;
+  const AggregateForm* form;
 };
-constexpr std::array aggregate_names = {
-    AggregateName{"COUNT", Aggregate::count_values}, AggregateName{"SUM", Aggregate::sum},
-    AggregateName{"AVG", Aggregate::average},        AggregateName{"MIN", Aggregate::least},
-    AggregateName{"MAX", Aggregate::greatest},       AggregateName{"VAR", Aggregate::variance},
-    AggregateName{"STDDEV", Aggregate::deviation},   AggregateName{"MEDIAN", Aggregate::quantile},
-    AggregateName{"QUANTILE", Aggregate::quantile},
-};
+std::optional<KnownForm> form_of(std::string_view word, std::optional<Argument> argument = std::nullopt) {
+  const std::vector<AggregateRecord>& all = aggregate_records();
+  for (std::size_t place = 0; place < all.size(); ++place) {
+    for (const AggregateForm& form : all[place].forms) {
+      if (!same_word(form.word, word) || (argument && form.argument != *argument)) continue;
+      return KnownForm{static_cast<Aggregate>(place), &form};
+    }
+  }
+  return std::nullopt;
+}
 
 // The comparison that holds for (b, a) where this one holds for (a, b).
 ComparisonSign turned(ComparisonSign comparison) {
@@ -145,11 +148,11 @@ class Parser {
   void select_list(QuerySyntax& result) {
     constexpr std::string_view one_aggregate = "grouped columns stand first, then one aggregate";
     while (true) {
-      if (at_symbol("*")) fail(peek(), "single records are not answered", aggregates_hint);
+      if (at_symbol("*")) fail(peek(), "single records are not answered", aggregates_hint());
       if (peek().kind == TokenKind::word && at_symbol("(", 1)) break;
       result.selected.push_back(name("an aggregate or a grouped column"));
-      if (at_word("FROM")) fail(peek(), "an aggregate is missing before FROM", aggregates_hint);
-      if (!take_symbol(",")) unexpected("',' and an aggregate", aggregates_hint);
+      if (at_word("FROM")) fail(peek(), "an aggregate is missing before FROM", aggregates_hint());
+      if (!take_symbol(",")) unexpected("',' and an aggregate", aggregates_hint());
     }
     aggregate(result);
     if (at_symbol(",")) fail(peek(), "a query has one aggregate, the last thing before FROM", one_aggregate);
@@ -157,24 +160,27 @@ class Parser {
 
   void aggregate(QuerySyntax& result) {
     const Token word = take();
-    const auto* known = std::find_if(aggregate_names.begin(), aggregate_names.end(),
-                                     [&](const auto& entry) { return same_word(entry.word, word.spelling); });
-    if (known == aggregate_names.end()) {
-      fail(word, "there is no aggregate '" + io::shown(word.spelling) + "'", aggregates_hint);
+    if (!form_of(word.spelling)) {
+      fail(word, "there is no aggregate '" + io::shown(word.spelling) + "'", aggregates_hint());
     }
-    result.aggregate = known->aggregate;
     result.function = {word.spelling, word.at};
     expect_symbol("(");
-    if (known->word == "COUNT" && take_symbol("*")) {
-      result.aggregate = Aggregate::count;
-    } else {
-      if (known->word == "COUNT" && take_word("DISTINCT")) result.aggregate = Aggregate::count_distinct;
+    std::optional<KnownForm> known = form_of(word.spelling, Argument::all);
+    if (!known || !take_symbol("*")) {
+      known = form_of(word.spelling, Argument::distinct_column);
+      if (!known || !take_word("DISTINCT")) {
+        known = form_of(word.spelling, Argument::column);
+        if (!known) known = form_of(word.spelling, Argument::column_and_share);
+      }
       result.column = name("a column");
     }
-    if (known->word == "QUANTILE") {
+    if (!known) unexpected("an argument of " + io::shown(word.spelling), aggregates_hint());
+    if (known->form->argument == Argument::column_and_share) {
       if (!take_symbol(",")) unexpected("',' and a share", "such as QUANTILE(age, 0.25)");
       result.share = constant("a share from 0 to 1");
     }
+    result.aggregate = known->aggregate;
+    result.millionths = known->form->millionths;
     expect_symbol(")");
   }
 

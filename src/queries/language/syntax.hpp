@@ -40,8 +40,9 @@ struct PredicateSyntax {
 
 struct QuerySyntax {
   std::vector<NameSyntax> selected;  // columns before the aggregate
-  Aggregate aggregate = Aggregate::count;
-  NameSyntax function;  // as it was written
+  Aggregate aggregate = {};
+  std::int64_t millionths = 0;  // of the word, where it stands for a share
+  NameSyntax function;          // as it was written
   std::optional<NameSyntax> column;
   std::optional<ConstantSyntax> share;  // of QUANTILE
   NameSyntax table;

@@ -4,13 +4,24 @@
 #include <algorithm>
 #include <array>
 
+#include "queries/aggregates/aggregate.hpp"
+
 namespace sfumato::queries {
 namespace {
 
-constexpr std::array<std::string_view, 25> reserved = {
-    "SELECT", "FROM", "WHERE", "GROUP", "BY",     "AND",    "OR",       "NOT",   "BETWEEN",
-    "IN",     "LIKE", "IS",    "NULL",  "TRUE",   "FALSE",  "DISTINCT", "COUNT", "SUM",
-    "AVG",    "MIN",  "MAX",   "VAR",   "STDDEV", "MEDIAN", "QUANTILE"};
+// Beside the words of aggregates.
+constexpr std::array<std::string_view, 16> reserved = {"SELECT", "FROM", "WHERE",   "GROUP",   "BY",   "AND",
+                                                       "OR",     "NOT",  "BETWEEN", "IN",      "LIKE", "IS",
+                                                       "NULL",   "TRUE", "FALSE",   "DISTINCT"};
+
+bool is_aggregate_word(std::string_view word) {
+  for (const AggregateRecord& record : aggregate_records()) {
+    for (const AggregateForm& form : record.forms) {
+      if (same_word(word, form.word)) return true;
+    }
+  }
+  return false;
+}
 
 char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
@@ -23,7 +34,8 @@ bool same_word(std::string_view left, std::string_view right) {
 
 bool is_reserved(std::string_view word) {
   return std::any_of(reserved.begin(), reserved.end(),
-                     [&](std::string_view known) { return same_word(word, known); });
+                     [&](std::string_view known) { return same_word(word, known); }) ||
+         is_aggregate_word(word);
 }
 
 bool is_name_start(char c) { return (upper(c) >= 'A' && upper(c) <= 'Z') || c == '_'; }

@@ -3,65 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "queries/aggregates/aggregate.hpp"
 #include "queries/engine.hpp"
 #include "queries/engine/ordered.hpp"
 #include "queries/mechanism.hpp"
 #include "queries/mechanism/noise.hpp"
+#include "queries/mechanism/noisy_group.hpp"
 #include "queries/mechanism/rank_choice.hpp"
 
 namespace sfumato::queries {
 namespace {
 
 constexpr double all_errors = 0.05;  // of an interval
-constexpr double rounding = 1e-14;   // that combined intervals are widened by, of the domain
-
-struct Interval {
-  double lower = 0, upper = 0;
-};
-
-// s / c for s and c anywhere in their intervals, c at least 1.
-Interval ratio(const Interval& sum, const Interval& count) {
-  const double least = std::max(1.0, count.lower), most = std::max(1.0, count.upper);
-  return {sum.lower / (sum.lower < 0.0 ? least : most), sum.upper / (sum.upper < 0.0 ? most : least)};
-}
-
-Interval square(const Interval& values) {
-  const double first = values.lower * values.lower, second = values.upper * values.upper;
-  const bool holds_zero = values.lower <= 0.0 && values.upper >= 0.0;
-  return {holds_zero ? 0.0 : std::min(first, second), std::max(first, second)};
-}
-
-Interval about(const NoisyFigures& figures, std::size_t group) {
-  return {figures.values[group] - figures.radius, figures.values[group] + figures.radius};
-}
-
-// Brings value and interval into what is possible, the interval a little wider than arithmetic can err.
-void keep_within(GroupAnswer& answer, double lowest, double highest) {
-  const double widening = rounding * (highest - lowest);
-  answer.value = std::clamp(answer.value, lowest, highest);
-  answer.lower95 = std::clamp(answer.lower95 - widening, lowest, highest);
-  answer.upper95 = std::clamp(answer.upper95 + widening, lowest, highest);
-}
-
-void average(const std::vector<NoisyFigures>& parts, std::size_t group, double lower, double upper,
-             GroupAnswer& answer) {
-  const Interval mean = ratio(about(parts[1], group), about(parts[0], group));
-  answer.value = parts[1].values[group] / std::max(1.0, parts[0].values[group]);
-  answer.lower95 = mean.lower;
-  answer.upper95 = mean.upper;
-  keep_within(answer, lower, upper);
-}
-
-void variance(const std::vector<NoisyFigures>& parts, std::size_t group, double width, GroupAnswer& answer) {
-  const double count = std::max(1.0, parts[0].values[group]);
-  const double mean = parts[1].values[group] / count;
-  const Interval squares = ratio(about(parts[2], group), about(parts[0], group));
-  const Interval squared_mean = square(ratio(about(parts[1], group), about(parts[0], group)));
-  answer.value = parts[2].values[group] / count - mean * mean;
-  answer.lower95 = squares.lower - squared_mean.upper;
-  answer.upper95 = squares.upper - squared_mean.lower;
-  keep_within(answer, 0.0, width * width / 4.0);
-}
 
 Wide figure_of(PartKind kind, const Figures& figures) {
   switch (kind) {
@@ -91,21 +44,16 @@ std::vector<GroupAnswer> figure_answers(const Plan& plan, const Query& query, co
     lower = static_cast<double>(table.columns[*query.column].first());
     upper = static_cast<double>(table.columns[*query.column].last());
   }
-  const auto middle = static_cast<double>(plan.reference);
+  const auto combine = record_of(query).noisy.combine;
   std::vector<GroupAnswer> answers(exact.size());
   for (std::size_t group = 0; group < answers.size(); ++group) {
-    GroupAnswer& answer = answers[group];
-    if (plan.parts.size() == 1) {
-      const Interval interval = about(parts[0], group);
-      answer = {{}, parts[0].values[group], interval.lower, interval.upper};
-    } else if (plan.parts.size() == 2) {
-      average(parts, group, lower - middle, upper - middle, answer);
-      for (double* number : {&answer.value, &answer.lower95, &answer.upper95}) *number += middle;
-    } else {
-      variance(parts, group, upper - lower, answer);
-      if (query.aggregate != Aggregate::deviation) continue;
-      for (double* number : {&answer.value, &answer.lower95, &answer.upper95}) *number = std::sqrt(*number);
+    const NoisyGroup noisy_group{parts, group, lower, upper, static_cast<double>(plan.reference)};
+    if (combine != nullptr) {
+      combine(noisy_group, answers[group]);
+      continue;
     }
+    const Interval interval = noisy_group.about(0);
+    answers[group] = {{}, noisy_group.value(0), interval.lower, interval.upper};
   }
   return answers;
 }
@@ -129,7 +77,7 @@ std::vector<GroupAnswer> shifted_quantiles(const PlanPart& part, const Ordered& 
   const NoisyFigures figures = noisy(part, exact, all_errors, rng);
   std::vector<GroupAnswer> answers(exact.size());
   for (std::size_t group = 0; group < answers.size(); ++group) {
-    const Interval interval = about(figures, group);
+    const Interval interval = NoisyGroup{{&figures, 1}, group, 0.0, 0.0, 0.0}.about(0);
     answers[group] = {{}, figures.values[group], interval.lower, interval.upper};
     keep_within(answers[group], 0.0, static_cast<double>(width));
   }
@@ -177,16 +125,9 @@ std::vector<GroupAnswer> quantile_answers(const Plan& plan, const Query& query, 
 double units(const Query& query, const CatalogueTable& table) {
   if (!query.column || table.columns[*query.column].kind != ColumnKind::number) return 1.0;
   const double one = std::pow(10.0, table.columns[*query.column].decimals);
-  switch (query.aggregate) {
-    case Aggregate::count:
-    case Aggregate::count_values:
-    case Aggregate::count_distinct:
-      return 1.0;
-    case Aggregate::variance:
-      return one * one;
-    default:
-      return one;
-  }
+  double result = 1.0;
+  for (int i = 0; i < record_of(query).exact.unit_power; ++i) result *= one;
+  return result;
 }
 
 }  // namespace

@@ -2,7 +2,10 @@
 // turned away here.
 #include "queries/restriction/eligible.hpp"
 
+#include <algorithm>
+
 #include "core/error.hpp"
+#include "queries/aggregates/aggregate.hpp"
 #include "queries/restriction.hpp"
 
 namespace sfumato::queries {
@@ -24,40 +27,43 @@ void require_restrictable(const CatalogueTable& table) {
       "declare rows-per-person = 1, or choose another protection");
 }
 
-bool is_offered(Aggregate aggregate) {
-  switch (aggregate) {
-    case Aggregate::count:
-    case Aggregate::count_values:
-    case Aggregate::sum:
-    case Aggregate::average:
-    case Aggregate::least:
-    case Aggregate::greatest:
-      return true;
-    default:
-      return false;
+// "COUNT, SUM, AVG, MIN and MAX".
+std::string offered_words() {
+  std::vector<std::string> words;
+  for (const AggregateRecord& record : aggregate_records()) {
+    for (const AggregateForm& form : record.forms) {
+      const bool listed = std::find(words.begin(), words.end(), form.word) != words.end();
+      if (record.audit != Audit::none && !listed) words.emplace_back(form.word);
+    }
   }
+  std::string text = words.front();
+  for (std::size_t i = 1; i < words.size(); ++i) text += (i + 1 == words.size() ? " and " : ", ") + words[i];
+  return text;
 }
 
 }  // namespace
 
 void require_restrictable(const Query& query, const Catalogue& catalogue) {
   const CatalogueTable& table = catalogue.tables.at(query.table);
-  if (!is_offered(query.aggregate))
-    bad_input("query restriction answers COUNT, SUM, AVG, MIN and MAX only", "ask for one of these");
+  const AggregateRecord& aggregate = record_of(query);
+  if (aggregate.audit == Audit::none) {
+    bad_input("query restriction answers " + offered_words() + " only", "ask for one of these");
+  }
   require_restrictable(table);
   for (const std::size_t column : columns_of(query.where)) {
     require_public(table.columns[column], "a condition on");
   }
   for (const std::size_t group : query.groups) require_public(table.columns[group], "GROUP BY");
-  if (!query.column || query.aggregate == Aggregate::count) return;
-  const CatalogueColumn& column = table.columns[*query.column];
+  const std::optional<std::size_t> aggregated = aggregated_column(query);
+  if (!aggregated) return;
+  const CatalogueColumn& column = table.columns[*aggregated];
   if (column.nullable && column.confidential()) {
     bad_input("column '" + column.name +
                   "' may be NULL, and who has a NULL is confidential: query restriction "
                   "cannot audit it",
               "leave out null = true in the catalogue, with outside = \"drop\" or \"refuse\"");
   }
-  if (column.kind != ColumnKind::number && query.aggregate != Aggregate::count_values) {
+  if (column.kind != ColumnKind::number && aggregate.numbers_only) {
     bad_input("column '" + column.name + "' has categories, which cannot be added up or ordered",
               "ask for COUNT(*) with GROUP BY");
   }
@@ -67,14 +73,28 @@ void require_restrictable(const Catalogue& catalogue) {
   for (const CatalogueTable& table : catalogue.tables) require_restrictable(table);
 }
 
+std::vector<std::string> small_domain_warnings(const Catalogue& catalogue) {
+  constexpr std::int64_t small = 1000;
+  std::vector<std::string> warnings;
+  for (const CatalogueTable& table : catalogue.tables) {
+    for (const CatalogueColumn& column : table.columns) {
+      if (column.kind != ColumnKind::number || !column.confidential()) continue;
+      if (column.upper - column.lower >= small) continue;
+      warnings.push_back("'" + column.name + "' has only " + std::to_string(column.upper - column.lower + 1) +
+                         " possible values: single ones may follow from sums that are allowed");
+    }
+  }
+  return warnings;
+}
+
 Opening opening_of(const Query& query) {
-  if (query.aggregate == Aggregate::greatest) return Opening::greatest;
-  return query.aggregate == Aggregate::least ? Opening::least : Opening::sums;
+  const Audit audit = record_of(query).audit;
+  if (audit == Audit::greatest) return Opening::greatest;
+  return audit == Audit::least ? Opening::least : Opening::sums;
 }
 
 std::optional<std::size_t> audited_column(const Query& query) {
-  const bool counts = query.aggregate == Aggregate::count || query.aggregate == Aggregate::count_values;
-  return counts ? std::nullopt : query.column;
+  return record_of(query).audit == Audit::records ? std::nullopt : query.column;
 }
 
 }  // namespace sfumato::queries

@@ -19,7 +19,7 @@ std::vector<std::optional<std::int64_t>> extremes(const Query& query, const Cata
   std::vector<std::optional<std::int64_t>> units;
   for (const auto& group : ordered_values(query, table, data, run)) {
     units.emplace_back();
-    if (!group.empty()) units.back() = query.aggregate == Aggregate::least ? group.front() : group.back();
+    if (!group.empty()) units.back() = opening_of(query) == Opening::least ? group.front() : group.back();
   }
   return units;
 }

@@ -7,22 +7,15 @@
 #include <vector>
 
 #include "core/table.hpp"
-#include "queries/comparison.hpp"
+#include "jobs/queries/query_compare.hpp"
 #include "report/report.hpp"
 
 namespace sfumato::report {
 
-struct QueryComparison {
-  std::string source;                                 // the workload's file, as typed
-  std::vector<std::string> questions;                 // as written
-  std::vector<queries::ComparedQueries> protections;  // as compare_queries orders them
-  queries::QueryRank rank_by = queries::QueryRank::useful;
-  double close = 0.10, guess = 0.05;
+struct QueryComparison : jobs::QueryCompareResult {
+  std::string source;                                      // the workload's file, as typed
   std::vector<std::pair<std::string, std::string>> asked;  // what was set
   std::string made_on;
-  std::vector<std::string> warnings;
-
-  const queries::ComparedQueries* winner() const;  // nothing where no protection answers anything
 };
 
 // {"questions", "rank_by", "methods": [{"method", "parameters", "failure", "rank", "answered", "useful",

@@ -1,4 +1,4 @@
-#include "report/query_comparison.hpp"
+#include "report/queries/comparison.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include "core/version.hpp"
 #include "report/comparison_words.hpp"
 #include "report/html.hpp"
-#include "report/query_comparison_map.hpp"
+#include "report/queries/comparison_map.hpp"
 #include "report/row_table.hpp"
 
 namespace sfumato::report {
@@ -191,10 +191,6 @@ TableBlock refusals_block(const QueryComparison& comparison) {
 }
 
 }  // namespace
-
-const ComparedQueries* QueryComparison::winner() const {
-  return protections.empty() || !protections.front().rank ? nullptr : &protections.front();
-}
 
 Report query_comparison_report(const QueryComparison& comparison) {
   Report report;

@@ -1,4 +1,4 @@
-#include "report/query_answer.hpp"
+#include "report/queries/answer.hpp"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // The risk-utility map of protections of a database.
 #pragma once
 
-#include "report/query_comparison.hpp"
+#include "report/queries/comparison.hpp"
 
 namespace sfumato::report {
 

@@ -11,7 +11,7 @@
 
 #include "core/hmac.hpp"
 
-namespace sfumato::server {
+namespace sfumato::queries {
 
 // `admin` allows everything, and reads the metrics.
 enum class Permission : std::uint8_t { ask, explain, budget, admin };
@@ -43,7 +43,7 @@ struct TokenHolder {
 };
 
 // Users go into logs and into the ledger: letters, digits and . _ - @, at most 64 of them.
-void require_user_name(const std::string& name);
+void require_token_user(const std::string& name);
 
 // The file of a database's tokens, mode 0600, replaced as a whole. Other processes may change it meanwhile:
 // what they change counts from the next look on.
@@ -78,4 +78,4 @@ class TokenFile {
   mutable std::vector<TokenHolder> holders_;
 };
 
-}  // namespace sfumato::server
+}  // namespace sfumato::queries

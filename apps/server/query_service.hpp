@@ -12,13 +12,18 @@
 
 #include "core/value.hpp"
 #include "queries/answer.hpp"
+#include "queries/tokens.hpp"
 #include "server/access_log.hpp"
 #include "server/http_message.hpp"
 #include "server/metrics.hpp"
 #include "server/rate_limit.hpp"
-#include "server/tokens.hpp"
 
 namespace sfumato::server {
+
+using queries::Permission;
+using queries::Permissions;
+using queries::TokenFile;
+using queries::TokenHolder;
 
 struct ServiceLimits {
   double requests_per_second = 100;  // of a user

@@ -1,6 +1,6 @@
 // What is of use runs to the right and what is guessed upwards, so that the best corner is the lower right
 // one.
-#include "report/query_comparison_map.hpp"
+#include "report/queries/comparison_map.hpp"
 
 #include "core/number_text.hpp"
 #include "ranking/pareto.hpp"

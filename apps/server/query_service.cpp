@@ -7,7 +7,7 @@
 #include "io/json.hpp"
 #include "io/utf8.hpp"
 #include "report/json.hpp"
-#include "report/query_answer.hpp"
+#include "report/queries/answer.hpp"
 #include "server/documents.hpp"
 #include "server/listen_address.hpp"
 
@@ -89,15 +89,6 @@ struct Question {
   queries::AskOptions options;
 };
 
-std::int64_t micro_epsilon(const Value& member) {
-  const double epsilon = member.is_number() ? member.as_number() : 0;
-  const std::string hint = "write a number from 0.000001 to 1000, with up to six decimals";
-  if (!(epsilon >= 0.000001 && epsilon <= 1000)) bad_input("'epsilon' is out of range", hint);
-  const std::optional<std::int64_t> micro = exact_micro_epsilon(epsilon);
-  if (!micro) bad_input("'epsilon' has more than six decimals", hint);
-  return *micro;
-}
-
 Question read_question(const Request& request) {
   const std::string hint = R"(send {"query": "SELECT …", "epsilon": 0.1})";
   io::require_utf8(request.body, "the request");
@@ -108,7 +99,8 @@ Question read_question(const Request& request) {
     if (name == "query" && member.is_text()) {
       question.text = member.as_text();
     } else if (name == "epsilon") {
-      question.options.micro_epsilon = micro_epsilon(member);
+      question.options.micro_epsilon =
+          queries::micro_epsilon(member.is_number() ? member.as_number() : 0, "epsilon");
     } else if (name == "laplace_extrema" && member.is_bool()) {
       question.options.laplace_extrema = member.as_bool();
     } else {

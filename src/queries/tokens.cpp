@@ -1,5 +1,5 @@
 // tokens.json: {"version": 1, "tokens": [{"user": …, "permissions": […], "sha256": 64 digits}, …]}.
-#include "server/tokens.hpp"
+#include "queries/tokens.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -17,7 +17,7 @@
 #include "io/output_file.hpp"
 #include "io/utf8.hpp"
 
-namespace sfumato::server {
+namespace sfumato::queries {
 namespace {
 
 constexpr Permission all_permissions[] = {Permission::ask, Permission::explain, Permission::budget,
@@ -145,7 +145,7 @@ Permissions parse_permissions(const std::vector<std::string>& names) {
   return permissions;
 }
 
-void require_user_name(const std::string& name) {
+void require_token_user(const std::string& name) {
   if (is_user_name(name)) return;
   bad_input("'" + io::shown(name) + "' cannot be the name of a user",
             "use letters, digits and . _ - @, at most 64 of them");
@@ -213,7 +213,7 @@ void TokenFile::change(Change&& change_holders) {
 }
 
 std::string TokenFile::make(const std::string& user, const Permissions& permissions) {
-  require_user_name(user);
+  require_token_user(user);
   if (permissions.empty()) bad_input("a token without permissions is of no use", "name some, such as ask");
   std::uint64_t words[4];
   system_entropy(words);
@@ -254,4 +254,4 @@ std::optional<TokenHolder> TokenFile::find(std::string_view token) const {
   return found;
 }
 
-}  // namespace sfumato::server
+}  // namespace sfumato::queries

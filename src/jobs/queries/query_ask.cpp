@@ -1,0 +1,38 @@
+#include "jobs/queries/query_ask.hpp"
+
+namespace sfumato::jobs {
+
+JobInfo QueryAskRequest::info() {
+  return {.name = "query-ask",
+          .title = "Ask a question",
+          .summary = "Answers a question, charged to the budget before any data are read."};
+}
+
+void QueryAskRequest::params(ParamList<QueryAskRequest>& list) {
+  list.text("database", &QueryAskRequest::database).required().doc("The database's folder.");
+  list.text("question", &QueryAskRequest::question).required().doc("The question.");
+  list.number("epsilon", &QueryAskRequest::epsilon)
+      .range(0.000001, 1000)
+      .unit("ε")
+      .doc("What the answer may cost, with up to six decimals.");
+  list.text("user", &QueryAskRequest::user).doc("Who asks, for quotas and the log.");
+  list.text("key", &QueryAskRequest::key)
+      .doc("The file with the key of a camouflaged database; DB.key unless given.");
+  list.flag("laplace-extrema", &QueryAskRequest::laplace_extrema)
+      .doc("MIN, MAX and quantiles by noise of the domain's width, to compare.");
+}
+
+QueryAskResult query_ask(const QueryAskRequest& request, const Run& run) {
+  queries::AskOptions options;
+  options.user = request.user;
+  options.micro_epsilon = queries::micro_epsilon(request.epsilon, "epsilon");
+  options.laplace_extrema = request.laplace_extrema;
+  const queries::Database base(request.database);
+  queries::Desk desk(base, request.key);
+  SecureRng rng;
+  return {desk.ask(request.question, options, rng, run), base.terms().protection};
+}
+
+}  // namespace sfumato::jobs
+
+SFUMATO_JOB(query_ask_job, QueryAskRequest)

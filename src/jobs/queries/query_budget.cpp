@@ -1,0 +1,120 @@
+#include "jobs/queries/query_budget.hpp"
+
+#include "core/error.hpp"
+#include "core/number_text.hpp"
+#include "queries/database.hpp"
+
+namespace sfumato::jobs {
+namespace {
+
+using queries::LedgerHead;
+
+std::string head_text(const LedgerHead& head) { return std::to_string(head.rows) + ":" + head.chain; }
+
+[[noreturn]] void refuse_head(const std::string& typed) {
+  bad_input("parameter 'kept' cannot be '" + typed + "'", "write the head of the log as it was shown then");
+}
+
+std::optional<LedgerHead> head_of(const std::string& typed) {
+  if (typed.empty()) return std::nullopt;
+  const std::size_t sign = typed.find(':');
+  const std::string rows = typed.substr(0, sign);
+  const std::string chain = sign == std::string::npos ? "" : typed.substr(sign + 1);
+  constexpr std::size_t most_digits = 18, chain_digits = 64;
+  if (rows.empty() || rows.size() > most_digits ||
+      rows.find_first_not_of("0123456789") != std::string::npos || chain.size() != chain_digits ||
+      chain.find_first_not_of("0123456789abcdef") != std::string::npos) {
+    refuse_head(typed);
+  }
+  return LedgerHead{std::stoll(rows), chain};
+}
+
+struct Quota {
+  std::string user;
+  std::optional<std::int64_t> share;  // micro-ε
+};
+
+Quota quota_of(const std::string& typed) {
+  const std::size_t sign = typed.rfind('=');
+  const std::string share = sign == std::string::npos ? "" : typed.substr(sign + 1);
+  const std::optional<double> number = parse_number(share);
+  if (sign == std::string::npos || sign == 0 || (share != "none" && !number)) {
+    bad_input("parameter 'quota' cannot be '" + typed + "'",
+              "write a user and a share of the budget, such as anna=0.5, or anna=none");
+  }
+  return {typed.substr(0, sign),
+          share == "none" ? std::nullopt : std::optional(queries::micro_epsilon(*number, "quota"))};
+}
+
+void read_decisions(const QueryBudgetRequest& request, const queries::Database& base,
+                    QueryBudgetResult& result) {
+  if (!request.user.empty() || !request.quotas.empty()) {
+    bad_input("a restricted database has no budget to share", "leave out 'user' and 'quota'");
+  }
+  const std::optional<LedgerHead> kept = head_of(request.kept);
+  const queries::DecisionHistory history(base.restriction_path());
+  if (result.checked) result.check = history.verify(kept);
+  if (!result.check.intact) return;
+  result.restriction = base.terms().restriction;
+  result.decisions = history.entries();
+  result.head = head_text(history.head());
+}
+
+void read_ledger(const QueryBudgetRequest& request, const queries::Database& base,
+                 QueryBudgetResult& result) {
+  const std::optional<LedgerHead> kept = head_of(request.kept);
+  std::vector<Quota> quotas;
+  for (const std::string& typed : request.quotas) quotas.push_back(quota_of(typed));
+  queries::Ledger ledger(base.ledger_path());
+  if (result.checked) result.check = ledger.verify(kept);
+  if (!result.check.intact) return;
+  for (const Quota& quota : quotas) ledger.set_quota(quota.user, quota.share);
+  if (!request.user.empty()) result.user = request.user;
+  result.questions = ledger.questions();
+  result.balance = ledger.balance(result.user);
+  result.head = head_text(ledger.head());
+}
+
+}  // namespace
+
+JobInfo QueryBudgetRequest::info() {
+  return {.name = "query-budget",
+          .title = "What was spent",
+          .summary = "Shows what was spent, verifies the log, and gives users their shares."};
+}
+
+void QueryBudgetRequest::params(ParamList<QueryBudgetRequest>& list) {
+  list.text("database", &QueryBudgetRequest::database).required().doc("The database's folder.");
+  list.text("user", &QueryBudgetRequest::user).doc("Also what this user has spent.");
+  list.texts("quota", &QueryBudgetRequest::quotas)
+      .doc("Give a user a share of the budget, NAME=E, or take it away, NAME=none; may be repeated.");
+  list.flag("verify", &QueryBudgetRequest::verify).doc("Check every row of the log.");
+  list.text("kept", &QueryBudgetRequest::kept)
+      .doc("And that the log goes on from the head that was shown then, and kept elsewhere.");
+}
+
+QueryBudgetRequest query_budget_request(const ParamValues& given) {
+  auto request = make_request<QueryBudgetRequest>(given);
+  for (const auto& [name, value] : given) {
+    if (name == "kept" && request.kept.empty()) refuse_head("");
+  }
+  return request;
+}
+
+QueryBudgetResult query_budget(const QueryBudgetRequest& request, const Run& run) {
+  run.check_stop();
+  const queries::Database base(request.database);
+  QueryBudgetResult result;
+  result.protection = base.terms().protection;
+  result.checked = request.verify || !request.kept.empty();
+  if (result.protection == queries::Protection::restrict) {
+    read_decisions(request, base, result);
+  } else {
+    read_ledger(request, base, result);
+  }
+  return result;
+}
+
+}  // namespace sfumato::jobs
+
+SFUMATO_JOB(query_budget_job, QueryBudgetRequest)

@@ -1,0 +1,43 @@
+// What was spent, by whom and on what; whether the log is whole; shares of users. A restricted database
+// spends nothing: what it has is a log of decisions.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/run.hpp"
+#include "jobs/job.hpp"
+#include "queries/ledger.hpp"
+#include "queries/restriction.hpp"
+
+namespace sfumato::jobs {
+
+struct QueryBudgetRequest {
+  std::string database;
+  std::string user;                 // whose share is told; empty: nobody's
+  std::vector<std::string> quotas;  // "anna=0.5" gives a share, "anna=none" takes it away
+  bool verify = false;
+  std::string kept;  // the head of the log as it was told before; empty: not compared
+
+  static JobInfo info();
+  static void params(ParamList<QueryBudgetRequest>& list);
+};
+// An empty `kept` that was given is an error.
+QueryBudgetRequest query_budget_request(const ParamValues& given);
+
+struct QueryBudgetResult {
+  queries::Protection protection = queries::Protection::dp;
+  bool checked = false;  // every row of the log was
+  // Where it is not intact, nothing below is filled: such a log says nothing that could be believed.
+  queries::LedgerCheck check;
+  std::string head;                             // "9:2845e6…", rows and chain
+  queries::Balance balance;                     // of all but restrict
+  std::optional<std::string> user;              // that `balance` tells about
+  std::vector<queries::LedgerEntry> questions;  // of all but restrict
+  queries::RestrictionTerms restriction;        // of restrict, as are these
+  std::vector<queries::DecisionEntry> decisions;
+};
+QueryBudgetResult query_budget(const QueryBudgetRequest& request, const Run& run);
+
+}  // namespace sfumato::jobs

@@ -1,0 +1,132 @@
+#include "jobs/queries/query_compare.hpp"
+
+#include <stdlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "core/error.hpp"
+#include "jobs/queries/query_terms.hpp"
+
+namespace sfumato::jobs {
+namespace {
+
+using queries::Protection;
+
+// A folder of this process alone, gone when this is.
+class PrivateFolder {
+ public:
+  PrivateFolder() {
+    std::error_code none;
+    path_ = (std::filesystem::temp_directory_path(none) / "sfumato-XXXXXX").string();
+    if (none || ::mkdtemp(path_.data()) == nullptr) {
+      bad_input(
+          "cannot make a folder for the databases that are compared: " + std::string(std::strerror(errno)),
+          "set TMPDIR to a folder that is yours and has room");
+    }
+  }
+  PrivateFolder(const PrivateFolder&) = delete;
+  PrivateFolder& operator=(const PrivateFolder&) = delete;
+  ~PrivateFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+bool has(const ParamValues& values, std::string_view name) {
+  return std::any_of(values.begin(), values.end(), [&](const auto& one) { return one.first == name; });
+}
+
+// Without a budget, dp gets what all questions cost.
+queries::DatabaseTerms contender_terms(Protection protection, const QueryCompareRequest& request,
+                                       std::int64_t micro_epsilon) {
+  ParamValues own;
+  for (const auto& one : request.terms) {
+    if (queries::owner_of_term(one.first) == protection) own.push_back(one);
+  }
+  if (protection != Protection::dp || has(own, "budget")) return queries::terms_of(protection, own);
+  own.emplace_back("budget", request.epsilon);
+  queries::DatabaseTerms terms = queries::terms_of(protection, own);
+  terms.budget = micro_epsilon * static_cast<std::int64_t>(request.questions.size());
+  return terms;
+}
+
+std::vector<queries::QueryContender> contenders(const QueryCompareRequest& request,
+                                                QueryCompareResult& result) {
+  std::vector<queries::QueryContender> all;
+  for (const std::string& name : request.methods.empty() ? queries::protection_names() : request.methods) {
+    const Protection protection = queries::protection_of(name);
+    if (protection == Protection::input && !has(request.terms, "recipe")) {
+      if (!request.methods.empty()) bad_input("'input' needs a recipe", "give the recipe that masks records");
+      result.warnings.emplace_back("'input' does not take part: no recipe says how records are masked");
+      continue;
+    }
+    all.push_back({contender_terms(protection, request, result.micro_epsilon), request.records});
+  }
+  return all;
+}
+
+}  // namespace
+
+const queries::ComparedQueries* QueryCompareResult::winner() const {
+  return protections.empty() || !protections.front().rank ? nullptr : &protections.front();
+}
+
+JobInfo QueryCompareRequest::info() {
+  return {.name = "query-compare",
+          .title = "Compare protections",
+          .summary = "Asks the same questions under every protection, and ranks them.",
+          .inputs = {{.name = "records",
+                      .doc = "The records of each table of the catalogue, in its order.",
+                      .several = true}}};
+}
+
+void QueryCompareRequest::params(ParamList<QueryCompareRequest>& list) {
+  using queries::QueryRank;
+  list.texts("questions", &QueryCompareRequest::questions).required().doc("The questions, in order.");
+  list.columns("methods", &QueryCompareRequest::methods)
+      .doc("Protections that take part: dp, input, restrict, camouflage; all unless given.");
+  list.choice("rank-by", &QueryCompareRequest::rank_by,
+              {{"useful", QueryRank::useful}, {"error", QueryRank::error}, {"answered", QueryRank::answered}})
+      .doc("useful: figures close to the truth; error; answered.");
+  list.number("epsilon", &QueryCompareRequest::epsilon)
+      .range(0.000001, 1000)
+      .unit("ε")
+      .doc("What a noisy answer may cost, with up to six decimals.");
+}
+
+QueryCompareRequest query_compare_request(const ParamValues& given) {
+  return make_terms_request<QueryCompareRequest>(given);
+}
+
+QueryCompareResult query_compare(const QueryCompareRequest& request, const Run& run) {
+  QueryCompareResult result;
+  result.questions = request.questions;
+  result.rank_by = request.rank_by;
+  result.micro_epsilon = queries::micro_epsilon(request.epsilon, "epsilon");
+  const std::vector<queries::QueryContender> taking_part = contenders(request, result);
+  std::vector<Table> truth;
+  for (const io::TableFile& file : request.records) truth.push_back(file.table);
+  const PrivateFolder scratch;
+  queries::WorkloadOptions options;
+  options.scratch = scratch.path();
+  options.micro_epsilon = result.micro_epsilon;
+  result.close = options.close;
+  result.guess = options.guess;
+  result.protections = queries::compare_queries(taking_part, request.catalogue, truth, request.questions,
+                                                options, request.rank_by, run);
+  for (const queries::ComparedQueries& one : result.protections) {
+    result.warnings.insert(result.warnings.end(), one.warnings.begin(), one.warnings.end());
+  }
+  return result;
+}
+
+Job query_compare_job() { return make_terms_job<QueryCompareRequest>(); }
+
+}  // namespace sfumato::jobs

@@ -1,0 +1,32 @@
+#include "jobs/queries/query_explain.hpp"
+
+namespace sfumato::jobs {
+
+JobInfo QueryExplainRequest::info() {
+  return {.name = "query-explain",
+          .title = "Explain a question",
+          .summary = "Says what a question costs and how good the answer will be; touches no data."};
+}
+
+void QueryExplainRequest::params(ParamList<QueryExplainRequest>& list) {
+  list.text("database", &QueryExplainRequest::database).required().doc("The database's folder.");
+  list.text("question", &QueryExplainRequest::question).required().doc("The question.");
+  list.number("epsilon", &QueryExplainRequest::epsilon)
+      .range(0.000001, 1000)
+      .unit("ε")
+      .doc("What the answer may cost, with up to six decimals.");
+  list.flag("laplace-extrema", &QueryExplainRequest::laplace_extrema)
+      .doc("MIN, MAX and quantiles by noise of the domain's width, to compare.");
+}
+
+queries::Explanation query_explain(const QueryExplainRequest& request, const Run& run) {
+  run.check_stop();
+  queries::AskOptions options;
+  options.micro_epsilon = queries::micro_epsilon(request.epsilon, "epsilon");
+  options.laplace_extrema = request.laplace_extrema;
+  return queries::explain(queries::Database(request.database), request.question, options);
+}
+
+}  // namespace sfumato::jobs
+
+SFUMATO_JOB(query_explain_job, QueryExplainRequest)

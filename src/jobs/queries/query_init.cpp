@@ -1,0 +1,63 @@
+#include "jobs/queries/query_init.hpp"
+
+#include "core/error.hpp"
+#include "jobs/queries/query_terms.hpp"
+#include "queries/restriction.hpp"
+
+namespace sfumato::jobs {
+
+JobInfo QueryInitRequest::info() {
+  return {.name = "query-init",
+          .title = "Make a database",
+          .summary = "Makes a database from data and a catalogue.",
+          .inputs = {{.name = "records",
+                      .doc = "The records of each table of the catalogue, in its order.",
+                      .several = true}}};
+}
+
+void QueryInitRequest::params(ParamList<QueryInitRequest>& list) {
+  using queries::Protection;
+  list.text("database", &QueryInitRequest::database).required().doc("The folder to make.");
+  list.choice("protection", &QueryInitRequest::protection,
+              {{"dp", Protection::dp},
+               {"input", Protection::input},
+               {"restrict", Protection::restrict},
+               {"camouflage", Protection::camouflage}})
+      .required()
+      .doc(
+          "dp: noisy answers; input: answers from masked records; restrict: exact answers to questions that "
+          "give no record away; camouflage: intervals.");
+  list.text("key", &QueryInitRequest::key)
+      .doc("The file with the key of camouflage, made where it is not there; DB.key unless given.");
+}
+
+QueryInitRequest query_init_request(const ParamValues& given) {
+  return make_terms_request<QueryInitRequest>(given);
+}
+
+queries::DatabaseTerms checked_terms(const QueryInitRequest& request) {
+  queries::DatabaseTerms terms = queries::terms_of(request.protection, request.terms);
+  if (!request.key.empty() && request.protection != queries::Protection::camouflage) {
+    bad_input("'key' is for the protection camouflage", "leave one of them out");
+  }
+  return terms;
+}
+
+QueryInitResult query_init(const QueryInitRequest& request, const Run& run) {
+  const queries::DatabaseTerms terms = checked_terms(request);
+  QueryInitResult result;
+  result.database = request.database;
+  if (request.protection == queries::Protection::restrict) {
+    result.warnings = queries::small_domain_warnings(request.catalogue);
+  }
+  queries::CreatedDatabase created =
+      queries::create_database(request.database, request.catalogue, terms, request.records, run, request.key);
+  result.counts = std::move(created.counts);
+  result.promises = std::move(created.promises);
+  result.warnings.insert(result.warnings.end(), created.warnings.begin(), created.warnings.end());
+  return result;
+}
+
+Job query_init_job() { return make_terms_job<QueryInitRequest>(); }
+
+}  // namespace sfumato::jobs

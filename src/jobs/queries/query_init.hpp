@@ -1,0 +1,38 @@
+// Makes a queryable database from a catalogue and records. From then on nothing but answers comes out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/run.hpp"
+#include "io/table_file.hpp"
+#include "jobs/job.hpp"
+#include "queries/database.hpp"
+
+namespace sfumato::jobs {
+
+struct QueryInitRequest {
+  std::string database;  // the folder to make
+  std::string key;       // file; empty: the database's usual one
+  queries::Protection protection = queries::Protection::dp;
+  ParamValues terms = {};  // of the protection
+  queries::Catalogue catalogue = {};
+  std::vector<io::TableFile> records = {};  // as they were read, in the order of the catalogue's tables
+
+  static JobInfo info();
+  static void params(ParamList<QueryInitRequest>& list);
+};
+QueryInitRequest query_init_request(const ParamValues& given);
+
+// What the terms of the request come to; whatever cannot be is an error, before any records are read.
+queries::DatabaseTerms checked_terms(const QueryInitRequest& request);
+
+struct QueryInitResult {
+  std::string database;
+  std::vector<queries::ImportCount> counts;  // for the owner alone: they are about the data
+  std::vector<verify::PromiseFinding> promises;
+  std::vector<std::string> warnings;
+};
+QueryInitResult query_init(const QueryInitRequest& request, const Run& run);
+
+}  // namespace sfumato::jobs

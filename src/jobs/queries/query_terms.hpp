@@ -1,0 +1,26 @@
+// Requests whose parameters are their own together with the terms of all protections.
+#pragma once
+
+#include "jobs/job.hpp"
+#include "queries/terms.hpp"
+
+namespace sfumato::jobs {
+
+template <class Request>
+Job make_terms_job() {
+  Job job = make_job<Request>();
+  for (ParamInfo& info : queries::term_params()) job.params.push_back(std::move(info));
+  return job;
+}
+
+// A request whose member `terms` has what was given of the protections' parameters; all others are checked.
+template <class Request>
+Request make_terms_request(const ParamValues& given) {
+  ParamValues own, terms;
+  for (const auto& one : given) (queries::owner_of_term(one.first) ? terms : own).push_back(one);
+  Request request = make_request<Request>(own);
+  request.terms = std::move(terms);
+  return request;
+}
+
+}  // namespace sfumato::jobs

@@ -1,0 +1,30 @@
+// Who may ask the server of a database. A token is told once, when it is made.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/run.hpp"
+#include "jobs/job.hpp"
+
+namespace sfumato::jobs {
+
+struct QueryTokenRequest {
+  std::string database, user;
+  std::vector<std::string> permissions;  // ask, explain and budget where there are none
+  std::string quota;                     // ε, or "none"; empty: as it is
+  bool revoke = false;
+
+  static JobInfo info();
+  static void params(ParamList<QueryTokenRequest>& list);
+};
+
+struct QueryTokenResult {
+  std::string user;
+  bool revoked = false;
+  std::string token;  // is not kept anywhere
+  std::vector<std::string> permissions;
+};
+QueryTokenResult query_token(const QueryTokenRequest& request, const Run& run);
+
+}  // namespace sfumato::jobs

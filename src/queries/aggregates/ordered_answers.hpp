@@ -1,0 +1,18 @@
+// What MIN, MAX and quantiles share: they are values of a rank.
+#pragma once
+
+#include "queries/aggregates/aggregate.hpp"
+
+namespace sfumato::queries {
+
+inline constexpr std::int64_t whole_share = 1'000'000;  // millionths
+
+// The least value that at least that share of the values does not exceed, of values in ascending order; NaN
+// of none.
+double value_at_share(std::span<const std::int64_t> values, std::int64_t millionths);
+std::string_view rank_note(const Plan& plan);
+// Of MAX, or of MIN.
+Interval extreme_interval(bool greatest, std::span<const std::size_t> records, const VectorSet& vectors,
+                          int decimals);
+
+}  // namespace sfumato::queries

@@ -1,0 +1,16 @@
+// What VAR and STDDEV share: the same figures, and a square root or none at the end.
+#pragma once
+
+#include "queries/aggregates/aggregate.hpp"
+
+namespace sfumato::queries {
+
+// Divided by the number of records; NaN where there are none.
+double variance_of(const Figures& figures);
+std::vector<PlanPart> spread_parts(const Query& query, const Circumstances& at, bool laplace_extrema);
+std::string_view spread_note(const Plan& plan);
+void variance_from_noise(const NoisyGroup& group, GroupAnswer& answer);
+Interval spread_interval(bool root, std::span<const std::size_t> records, const VectorSet& vectors,
+                         int decimals);
+
+}  // namespace sfumato::queries

@@ -1,0 +1,163 @@
+#include "queries/terms.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/column_choice.hpp"
+#include "core/error.hpp"
+
+namespace sfumato::queries {
+namespace {
+
+constexpr double least_epsilon = 0.000001, most_epsilon = 1000;
+constexpr double most_overlap = 1'000'000'000;
+
+template <class Terms>
+ProtectionInfo described(Protection protection, std::string name, std::string doc) {
+  return {protection, std::move(name), std::move(doc), param_list<Terms>().infos()};
+}
+
+template <class Terms>
+Terms bound(const ProtectionInfo& own, const ParamValues& given) {
+  return param_list<Terms>().bind(resolve_params(own.params, given, "the protection " + own.name));
+}
+
+void require_own(const ProtectionInfo& own, const ParamValues& given) {
+  for (const auto& [name, value] : given) {
+    const std::optional<Protection> owner = owner_of_term(name);
+    if (!owner || *owner == own.protection) continue;
+    bad_input("'" + name + "' is for the protection " + protection_name(*owner) + ", and not for " + own.name,
+              "leave one of them out");
+  }
+}
+
+}  // namespace
+
+void NoiseTerms::params(ParamList<NoiseTerms>& list) {
+  list.number("budget", &NoiseTerms::budget)
+      .range(least_epsilon, most_epsilon)
+      .unit("ε")
+      .doc("All answers together cost at most this, with up to six decimals.");
+  list.choice("neighbours", &NoiseTerms::neighbours,
+              {{"replace", Neighbours::replace}, {"add-remove", Neighbours::add_remove}})
+      .doc("One unit is replaced, and their number is public; or it is there or not.");
+}
+
+void MaskingTerms::params(ParamList<MaskingTerms>& list) {
+  list.text("recipe", &MaskingTerms::recipe).doc("How records are masked before they answer, as TOML.");
+}
+
+void RestrictionTerms::params(ParamList<RestrictionTerms>& list) {
+  list.integer("least", &RestrictionTerms::least)
+      .range(1, static_cast<double>(largest_least))
+      .unit("records")
+      .doc("No sum of fewer records can be derived.");
+  list.integer("overlap", &RestrictionTerms::overlap)
+      .range(0, most_overlap)
+      .unit("records")
+      .doc("Two questions about a column share at most so many; any number unless given.");
+}
+
+void CamouflageTerms::params(ParamList<CamouflageTerms>& list) {
+  list.integer("vectors", &CamouflageTerms::vectors).range(3, 16).doc("Secret vectors around the true one.");
+  list.number("width", &CamouflageTerms::width)
+      .range(0, 1)
+      .unit("of the domain")
+      .doc("Each value's interval; more than 0.");
+  list.flag("beyond", &CamouflageTerms::beyond)
+      .doc("Intervals keep their width near an end of the domain, and may reach past it.");
+}
+
+const std::vector<ProtectionInfo>& protections() {
+  static const std::vector<ProtectionInfo> all{
+      described<NoiseTerms>(Protection::dp, "dp", "noisy answers"),
+      described<MaskingTerms>(Protection::input, "input", "answers from masked records"),
+      described<RestrictionTerms>(Protection::restrict, "restrict",
+                                  "exact answers to questions that give no record away"),
+      described<CamouflageTerms>(Protection::camouflage, "camouflage", "intervals that hold the truth")};
+  return all;
+}
+
+const char* protection_name(Protection protection) {
+  return protections()[static_cast<std::size_t>(protection)].name.c_str();
+}
+
+std::vector<std::string> protection_names() {
+  std::vector<std::string> names;
+  for (const ProtectionInfo& one : protections()) names.push_back(one.name);
+  return names;
+}
+
+Protection protection_of(std::string_view name) {
+  for (const ProtectionInfo& one : protections()) {
+    if (one.name == name) return one.protection;
+  }
+  bad_input("there is no protection '" + std::string(name) + "'",
+            "it is one of " + enumerated(protection_names()));
+}
+
+std::vector<ParamInfo> term_params() {
+  std::vector<ParamInfo> all;
+  for (const ProtectionInfo& one : protections()) all.insert(all.end(), one.params.begin(), one.params.end());
+  return all;
+}
+
+std::optional<Protection> owner_of_term(std::string_view name) {
+  for (const ProtectionInfo& one : protections()) {
+    if (std::any_of(one.params.begin(), one.params.end(),
+                    [&](const ParamInfo& info) { return info.name == name; })) {
+      return one.protection;
+    }
+  }
+  return std::nullopt;
+}
+
+DatabaseTerms terms_of(Protection protection, const ParamValues& given) {
+  const ProtectionInfo& own = protections()[static_cast<std::size_t>(protection)];
+  require_own(own, given);
+  DatabaseTerms result;
+  result.protection = protection;
+  switch (protection) {
+    case Protection::dp: {
+      const auto terms = bound<NoiseTerms>(own, given);
+      if (!terms.budget) {
+        bad_input("a database that answers with noise needs a budget",
+                  "say what all answers together may cost");
+      }
+      result.budget = micro_epsilon(*terms.budget, "budget");
+      result.neighbours = terms.neighbours;
+      break;
+    }
+    case Protection::input:
+      result.recipe = bound<MaskingTerms>(own, given).recipe;
+      if (result.recipe.empty()) {
+        bad_input("records must be masked before they answer", "give the recipe that masks them");
+      }
+      break;
+    case Protection::restrict:
+      result.restriction = bound<RestrictionTerms>(own, given);
+      break;
+    case Protection::camouflage:
+      result.camouflage = bound<CamouflageTerms>(own, given);
+      if (!(result.camouflage.width > 0)) {
+        bad_input("parameter 'width' cannot be 0", "it must be a number above 0, up to 1");
+      }
+      break;
+  }
+  return result;
+}
+
+// Six decimals at most: then the division gives just that number back.
+std::int64_t micro_epsilon(double epsilon, const std::string& parameter) {
+  const std::string hint = "write a number from 0.000001 to 1000, with up to six decimals";
+  if (!(epsilon >= least_epsilon && epsilon <= most_epsilon)) {
+    bad_input("'" + parameter + "' is out of range", hint);
+  }
+  const auto micro = static_cast<std::int64_t>(std::llround(epsilon * 1e6));
+  if (static_cast<double>(micro) / 1e6 != epsilon) {
+    bad_input("'" + parameter + "' has more than six decimals", hint);
+  }
+  return micro;
+}
+
+}  // namespace sfumato::queries

@@ -1,0 +1,13 @@
+// What is told of a database when it is made: how its records came in.
+#pragma once
+
+#include "jobs/queries/query_init.hpp"
+#include "report/report.hpp"
+
+namespace sfumato::report {
+
+// {"database", "tables": [{"table", "rows", "kept", "clamped", "made_null", "rounded", "dropped",
+// "beyond_unit", "camouflaged"}], "promises"}. For the owner alone.
+Report query_init_report(const jobs::QueryInitResult& created);
+
+}  // namespace sfumato::report

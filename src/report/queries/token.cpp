@@ -1,0 +1,25 @@
+#include "report/queries/token.hpp"
+
+namespace sfumato::report {
+
+Report query_token_report(const jobs::QueryTokenResult& result) {
+  Report report;
+  if (result.revoked) {
+    report.document.set("user", result.user).set("revoked", true);
+    report.blocks.emplace_back(Paragraph{"The token of " + result.user + " is good for nothing now."});
+    return report;
+  }
+  std::string permissions;
+  for (const std::string& name : result.permissions) permissions += (permissions.empty() ? "" : ", ") + name;
+  report.document.set("user", result.user)
+      .set("token", result.token)
+      .set("permissions", Value::array_of(result.permissions));
+  report.blocks.emplace_back(
+      KeyValues{{{"user", result.user}, {"may", permissions}, {"token", result.token}}});
+  report.blocks.emplace_back(
+      Paragraph{"Keep it: it is not stored and cannot be shown again. It takes the place of any token "
+                "that this user had before."});
+  return report;
+}
+
+}  // namespace sfumato::report

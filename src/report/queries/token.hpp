@@ -1,0 +1,12 @@
+// What is told of a token when it is made or taken away.
+#pragma once
+
+#include "jobs/queries/query_token.hpp"
+#include "report/report.hpp"
+
+namespace sfumato::report {
+
+// {"user", "token", "permissions"}, or {"user", "revoked"}.
+Report query_token_report(const jobs::QueryTokenResult& result);
+
+}  // namespace sfumato::report
