@@ -1,10 +1,10 @@
 #include "queries/terms.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/column_choice.hpp"
 #include "core/error.hpp"
+#include "core/micro_epsilon.hpp"
 
 namespace sfumato::queries {
 namespace {
@@ -153,11 +153,9 @@ std::int64_t micro_epsilon(double epsilon, const std::string& parameter) {
   if (!(epsilon >= least_epsilon && epsilon <= most_epsilon)) {
     bad_input("'" + parameter + "' is out of range", hint);
   }
-  const auto micro = static_cast<std::int64_t>(std::llround(epsilon * 1e6));
-  if (static_cast<double>(micro) / 1e6 != epsilon) {
-    bad_input("'" + parameter + "' has more than six decimals", hint);
-  }
-  return micro;
+  const std::optional<std::int64_t> micro = exact_micro_epsilon(epsilon);
+  if (!micro) bad_input("'" + parameter + "' has more than six decimals", hint);
+  return *micro;
 }
 
 }  // namespace sfumato::queries
