@@ -13,6 +13,7 @@
 #include "masking/registry.hpp"
 #include "report/catalogue.hpp"
 #include "report/markdown.hpp"
+#include "report/queries/reference.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -92,6 +93,7 @@ int Reference::operator()(Console& console) const {
              as_index(report::describe_methods(masking::methods()), "Methods", "methods"), written);
   write_page(*folder + "/measures.md",
              as_index(report::describe_measures(compare::measures()), "Measures", "measures"), written);
+  write_page(*folder + "/queries.md", report::describe_queries(), written);
   report::Report report;
   report.document.set("folder", *folder)
       .set("pages", Value::array_of(written))
