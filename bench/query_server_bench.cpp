@@ -93,7 +93,7 @@ int main() {
   const queries::Database database(base);
   queries::Desk desk(database);
   server::TokenFile tokens(base + "/tokens.json");
-  const std::string token = tokens.make("bench", server::parse_permissions({"ask"}));
+  const std::string token = tokens.make("bench", queries::parse_permissions({"ask"}));
   server::ServiceLimits limits;
   limits.requests_per_second = limits.burst = 1e9;
   std::atomic<std::size_t> lines = 0;

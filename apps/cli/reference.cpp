@@ -14,6 +14,7 @@
 #include "masking/registry.hpp"
 #include "report/catalogue.hpp"
 #include "report/markdown.hpp"
+#include "report/queries/reference.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -106,6 +107,7 @@ int Reference::operator()(Console& console) const {
   report::Report algorithms = report::describe_algorithms(tables::suppression_algorithms());
   algorithms.blocks.insert(algorithms.blocks.begin(), report::Heading{"Suppression algorithms", 1});
   write_page(*folder + "/suppression-algorithms.md", algorithms, written);
+  write_page(*folder + "/queries.md", report::describe_queries(), written);
   report::Report report;
   report.document.set("folder", *folder)
       .set("pages", Value::array_of(written))

@@ -70,11 +70,12 @@ void CamouflageTerms::params(ParamList<CamouflageTerms>& list) {
 
 const std::vector<ProtectionInfo>& protections() {
   static const std::vector<ProtectionInfo> all{
-      described<NoiseTerms>(Protection::dp, "dp", "noisy answers"),
-      described<MaskingTerms>(Protection::input, "input", "answers from masked records"),
+      described<NoiseTerms>(Protection::dp, "dp", "noisy, and cost ε"),
+      described<MaskingTerms>(Protection::input, "input", "from masked records"),
       described<RestrictionTerms>(Protection::restrict, "restrict",
-                                  "exact answers to questions that give no record away"),
-      described<CamouflageTerms>(Protection::camouflage, "camouflage", "intervals that hold the truth")};
+                                  "exact, to questions that give no record away"),
+      described<CamouflageTerms>(Protection::camouflage, "camouflage",
+                                 "intervals that hold the truth for certain")};
   return all;
 }
 

@@ -1,0 +1,69 @@
+#include "report/queries/reference.hpp"
+
+#include "queries/aggregates/aggregate.hpp"
+#include "queries/terms.hpp"
+#include "report/catalogue.hpp"
+
+namespace sfumato::report {
+namespace {
+
+using queries::AggregateForm;
+using queries::AggregateRecord;
+
+std::string camouflage_text(const AggregateRecord& record) {
+  const bool counts = record.certain.of_sums == nullptr && record.certain.of_records == nullptr;
+  return counts ? "exact" : "interval";
+}
+
+// Of one record in each unit, which is replaced, and a question without groups.
+std::size_t parts_of(const AggregateRecord& record) { return record.noisy.parts({}, {}, false).size(); }
+
+void describe_aggregates(Report& report) {
+  Value list = Value::array();
+  TableBlock block{
+      {{"aggregate"}, {"noisy parts", Align::right}, {"under restriction"}, {"under camouflage"}}, {}};
+  for (const AggregateRecord& record : queries::aggregate_records()) {
+    const bool restricted = record.audit != queries::Audit::none;
+    for (const AggregateForm& form : record.forms) {
+      Value one = Value::object();
+      list.push(
+          one.set("form", form_text(form)).set("parts", parts_of(record)).set("restricted", restricted));
+      block.rows.push_back({form_text(form), std::to_string(parts_of(record)),
+                            restricted ? "exact, if it gives nothing away" : "refused",
+                            camouflage_text(record)});
+    }
+  }
+  report.document.set("aggregates", std::move(list));
+  report.blocks.emplace_back(Heading{"Aggregates", 2});
+  report.blocks.emplace_back(
+      Paragraph{"With noise, ε is split evenly between the parts. From masked records every aggregate is "
+                "answered exactly."});
+  report.blocks.emplace_back(std::move(block));
+}
+
+}  // namespace
+
+Report describe_queries() {
+  Report report;
+  report.blocks.emplace_back(Heading{"Queryable databases", 1});
+  describe_aggregates(report);
+  Value list = Value::array();
+  report.blocks.emplace_back(Heading{"Protections", 2});
+  for (const queries::ProtectionInfo& one : queries::protections()) {
+    Value parameters = Value::array();
+    TableBlock block{{{"parameter"}, {"what it is"}, {"range and default"}}, {}};
+    for (const ParamInfo& info : one.params) {
+      parameters.push(info.name);
+      block.rows.push_back({info.name, info.doc, param_summary(info)});
+    }
+    Value member = Value::object();
+    list.push(member.set("protection", one.name).set("parameters", std::move(parameters)));
+    report.blocks.emplace_back(Heading{one.name, 3});
+    report.blocks.emplace_back(Paragraph{"Answers are " + one.doc + "."});
+    report.blocks.emplace_back(std::move(block));
+  }
+  report.document.set("protections", std::move(list));
+  return report;
+}
+
+}  // namespace sfumato::report
