@@ -21,7 +21,7 @@
 namespace sfumato::library {
 namespace {
 
-constexpr std::size_t piece_rows = std::size_t{1} << 16;
+constexpr std::size_t piece_rows = std::size_t{1} << 12;
 
 // Rows of one array; `at` is the first of them in the whole column.
 struct Piece {

@@ -16,6 +16,8 @@ namespace {
 
 // More rows or bytes than any machine holds; keeps sums of lengths and offsets within 64 bits.
 constexpr std::int64_t largest_count = std::int64_t{1} << 48;
+// More values than any buffer has.
+constexpr std::int64_t largest_buffer = std::int64_t{1} << 40;
 
 [[noreturn]] void damaged(const std::string& where, const std::string& what) {
   bad_input(where + ": " + what, "the Arrow structures are damaged: see the program that made them");
@@ -128,6 +130,8 @@ void check_buffers(const ArrowArray& array, const ArrowType& type, const std::st
     damaged(where, "an array has too many buffers");
   if (array.n_children != 0) damaged(where, "an array of a type without parts has children");
   if (type.id == ArrowId::null || array.length == 0) return;
+  if (array.offset + array.length > largest_buffer)
+    damaged(where, "an array has an offset below 0 or far too large");
   if (array.null_count > 0 && array.buffers[0] == nullptr) {
     damaged(where, "an array counts missing values, and nothing says which");
   }

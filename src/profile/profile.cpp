@@ -22,11 +22,14 @@ struct Categories {
   std::vector<std::size_t> first_row;  // by category
 };
 
+constexpr std::size_t rows_between_stops = 8192;
+
 template <class Key>
-Categories categories_of(const Column& column, const std::vector<Key>& keys) {
+Categories categories_of(const Column& column, const std::vector<Key>& keys, const Run& run) {
   Categories result{std::vector<std::uint64_t>(keys.size()), {column.missing_count()}, {0}};
   std::unordered_map<Key, std::uint64_t> numbers;
   for (std::size_t row = 0; row < keys.size(); ++row) {
+    if (row % rows_between_stops == 0) run.check_stop();
     if (column.missing(row)) continue;
     const auto [entry, added] = numbers.try_emplace(keys[row], result.counts.size());
     if (added) {
@@ -39,11 +42,11 @@ Categories categories_of(const Column& column, const std::vector<Key>& keys) {
   return result;
 }
 
-Categories categories_of(const Column& column) {
-  if (const auto* numbers = column.get_if<Numbers>()) return categories_of(column, *numbers);
-  if (const auto* integers = column.get_if<Integers>()) return categories_of(column, integers->values);
-  if (const auto* dates = column.get_if<Dates>()) return categories_of(column, dates->days);
-  return categories_of(column, column.get_if<Codes>()->codes);
+Categories categories_of(const Column& column, const Run& run) {
+  if (const auto* numbers = column.get_if<Numbers>()) return categories_of(column, *numbers, run);
+  if (const auto* integers = column.get_if<Integers>()) return categories_of(column, integers->values, run);
+  if (const auto* dates = column.get_if<Dates>()) return categories_of(column, dates->days, run);
+  return categories_of(column, column.get_if<Codes>()->codes, run);
 }
 
 std::string type_of(const Column& column) {
@@ -118,9 +121,10 @@ ColumnProfile column_profile(const ColumnInfo& info, const Column& column, const
 }
 
 // Splits the classes of records by one more column.
-void refine(std::vector<std::uint64_t>& classes, const Categories& categories) {
+void refine(std::vector<std::uint64_t>& classes, const Categories& categories, const Run& run) {
   std::unordered_map<std::uint64_t, std::uint64_t> numbers;
   for (std::size_t row = 0; row < classes.size(); ++row) {
+    if (row % rows_between_stops == 0) run.check_stop();
     const std::uint64_t key = classes[row] * categories.counts.size() + categories.of_row[row];
     classes[row] = numbers.try_emplace(key, numbers.size()).first->second;
   }
@@ -149,7 +153,7 @@ Profile profile_table(const Table& table, const Run& run) {
   std::vector<Categories> categories(table.column_count());
   run.expect(table.column_count());
   run.parallel(table.column_count(), [&](std::size_t id) {
-    categories[id] = categories_of(table.column(id));
+    categories[id] = categories_of(table.column(id), run);
     profile.columns[id] = column_profile(table.info(id), table.column(id), categories[id]);
     run.advance();
   });
@@ -157,9 +161,8 @@ Profile profile_table(const Table& table, const Run& run) {
   std::vector<std::uint64_t> classes(table.rows());
   for (std::size_t id = 0; id < table.column_count(); ++id) {
     if (profile.columns[id].role != Role::quasi_identifier) continue;
-    run.check_stop();
     quasi.push_back(profile.columns[id].name);
-    refine(classes, categories[id]);
+    refine(classes, categories[id], run);
   }
   profile.uniqueness = uniqueness_on(quasi, classes);
   return profile;

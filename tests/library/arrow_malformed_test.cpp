@@ -98,6 +98,8 @@ std::vector<Wrong> wrong_structures() {
       {"an array has a length below 0", batch([](ArrowArray& a) { a.length = huge; })},
       {"an array has an offset below 0", batch([](ArrowArray& a) { a.offset = -1; })},
       {"an array has an offset below 0", batch([](ArrowArray& a) { a.children[0]->offset = huge; })},
+      {"an array has an offset below 0",
+       batch([](ArrowArray& a) { a.children[0]->offset = std::int64_t{1} << 47; })},
       {"a column is shorter than its batch", batch([](ArrowArray& a) { a.length = 3; })},
       {"a column is shorter than its batch", batch([](ArrowArray& a) { a.offset = 1; })},
       {"a batch has 3 columns", batch([](ArrowArray& a) { a.n_children = 3; })},

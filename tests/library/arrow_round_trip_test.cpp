@@ -139,13 +139,14 @@ TEST(ArrowRoundTrip, BatchesMayHaveDifferentDictionaries) {
 }
 
 TEST(ArrowRoundTrip, UntouchedColumnsAreNotCopied) {
-  std::vector<std::int32_t> many(10'000'000, 7);
-  many.back() = 8;
-  const Stream stream =
+  const std::vector<std::int32_t> many(10'000'000, 7);
+  Stream stream =
       table({{.name = "x", .format = "g"}, {.name = "n", .format = "i"}, {.name = "none", .format = "n"}},
             {fixed(std::vector<double>(many.size(), 1.5)),
              fixed(many),
              {.length = 10'000'000, .null_count = 10'000'000}});
+  const void* values = nullptr;
+  stream.spoil_batch = [&](ArrowArray& batch) { values = batch.children[1]->buffers[1]; };
   ArrowArrayStream input = handed_over(stream), output{};
   ArrowArrayStream* place = &input;
   std::int64_t count = 0;
@@ -155,9 +156,7 @@ TEST(ArrowRoundTrip, UntouchedColumnsAreNotCopied) {
   ArrowArray batch{};
   ASSERT_EQ(output.get_next(&output, &batch), 0);
   EXPECT_EQ(batch.length, 10'000'000);
-  std::int32_t last = 0;
-  std::memcpy(&last, static_cast<const char*>(batch.children[1]->buffers[1]) + 4 * 9'999'999, 4);
-  EXPECT_EQ(last, 8);
+  EXPECT_EQ(batch.children[1]->buffers[1], values);
   EXPECT_GT(live(), 0);  // the caller's own array
   batch.release(&batch);
   output.release(&output);
