@@ -1,5 +1,6 @@
-# What `cmake --install` writes: bin/sfumato, its private libraries in lib/sfumato, and documents in share. The program
-# finds the libraries relative to itself, so that an installed tree can be moved.
+# What `cmake --install` writes. Component program: bin/sfumato, its private libraries in lib/sfumato, and documents in share.
+# Component library: libsfumato.so with the private library that it needs, headers, and what find_package and pkg-config
+# read. Libraries are found relative to what needs them, so that an installed tree can be moved.
 
 include(GNUInstallDirs)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
@@ -37,3 +38,26 @@ install(CODE "execute_process(
   COMMAND \"${Python3_EXECUTABLE}\" \"${CMAKE_SOURCE_DIR}/packaging/write-documents\"
     \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\" \"${PROJECT_VERSION}\"
   COMMAND_ERROR_IS_FATAL ANY)" COMPONENT program)
+
+# The library. Of the private libraries it needs the solver alone.
+include(CMakePackageConfigHelpers)
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/sfumato")
+install(TARGETS sfumato_shared EXPORT sfumatoTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library
+  INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+get_target_property(highs_location sfumato::highs IMPORTED_LOCATION)
+if(highs_location)
+  install(IMPORTED_RUNTIME_ARTIFACTS sfumato::highs LIBRARY DESTINATION "${private_dir}" COMPONENT library
+    PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+endif()
+install(DIRECTORY include/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT library)
+install(EXPORT sfumatoTargets NAMESPACE sfumato:: DESTINATION "${package_dir}" COMPONENT library)
+configure_package_config_file(cmake/sfumatoConfig.cmake.in "${CMAKE_BINARY_DIR}/package/sfumatoConfig.cmake"
+  INSTALL_DESTINATION "${package_dir}")
+write_basic_package_version_file("${CMAKE_BINARY_DIR}/package/sfumatoConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${CMAKE_BINARY_DIR}/package/sfumatoConfig.cmake" "${CMAKE_BINARY_DIR}/package/sfumatoConfigVersion.cmake"
+  DESTINATION "${package_dir}" COMPONENT library)
+# pkg-config finds the prefix from where its file lies.
+file(RELATIVE_PATH pc_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+set(pc_prefix "\${pcfiledir}/${pc_prefix}")
+configure_file(cmake/sfumato.pc.in "${CMAKE_BINARY_DIR}/package/sfumato.pc" @ONLY)
+install(FILES "${CMAKE_BINARY_DIR}/package/sfumato.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT library)

@@ -6,10 +6,10 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/number_text.hpp"
 #include "io/cell_text.hpp"
 #include "io/code_collector.hpp"
 #include "io/label_order.hpp"
-#include "io/package_limits.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::io {
@@ -176,6 +176,26 @@ Column with_labelled_codes(Column column, const ColumnInfo& info) {
     return classify(label, '.') == CellClass::integer;
   });
   return whole ? as_numbers(*codes, {}) : column;
+}
+
+void require_numeric_domains(const std::vector<ColumnInfo>& columns, const std::string& source) {
+  for (const ColumnInfo& info : columns) {
+    if (info.domain && info.kind != Kind::numeric) {
+      bad_input(source + ", column '" + shown(info.name) + "': a domain is declared, but the column is " +
+                    std::string(to_text(info.kind)),
+                "leave the domain out, or declare kind = \"numeric\"");
+    }
+  }
+}
+
+bool is_missing_code(std::string_view code) {
+  return code.size() == 2 && code[0] == '.' && code[1] >= 'a' && code[1] <= 'z';
+}
+
+bool labels_numbers(const ValueLabels& labels) {
+  return !labels.empty() && std::all_of(labels.begin(), labels.end(), [](const auto& entry) {
+    return is_missing_code(entry.first) || parse_number(entry.first).has_value();
+  });
 }
 
 }  // namespace sfumato::io

@@ -20,4 +20,12 @@ Table as_declared(Table table, const Declarations& declared, const std::vector<s
 // how codes that went through delimited text become what they were. Any other column as it is.
 Column with_labelled_codes(Column column, const ColumnInfo& info);
 
+// Refuses a domain of a column that is not numeric; `source` names the data in errors.
+void require_numeric_domains(const std::vector<ColumnInfo>& columns, const std::string& source);
+
+// Whether every label belongs to a number (or to a missing code such as ".a"), and there is one.
+bool labels_numbers(const ValueLabels& labels);
+// Whether a code is one of Stata's and SAS's missing values, ".a" to ".z".
+bool is_missing_code(std::string_view code);
+
 }  // namespace sfumato::io

@@ -1,37 +1,20 @@
-// The formats in one list, and how a path or an option names one of them.
+// How a path or an option names one of the formats.
 #include "io/file_format.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "core/error.hpp"
 #include "core/text_list.hpp"
-#include "io/arrow_file.hpp"
-#include "io/readstat_read.hpp"
-#include "io/readstat_write.hpp"
 #include "io/table_file.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::io {
 namespace {
 
-constexpr std::string_view sas_is_read_only = "SAS files can only be read";
-
-constexpr std::array<FileFormat, 8> formats = {{
-    {.name = "csv"},
-    {.name = "tsv", .delimiter = '\t'},
-    {.name = "parquet", .read = read_parquet, .write = write_parquet},
-    {.name = "feather", .read = read_feather, .write = write_feather},
-    {.name = "sav", .read = read_sav, .write = write_sav},
-    {.name = "dta", .read = read_dta, .write = write_dta},
-    {.name = "sas7bdat", .read = read_sas7bdat, .unwritable = sas_is_read_only},
-    {.name = "xpt", .read = read_xpt, .unwritable = sas_is_read_only},
-}};
-
 // ".csv, .csv.gz, …, .sav and .dta"
 std::string extensions(bool written) {
   std::vector<std::string> all;
-  for (const FileFormat& format : formats) {
+  for (const FileFormat& format : file_formats()) {
     if (written && !format.unwritable.empty()) continue;
     all.push_back(std::string(".").append(format.name));
     if (format.is_delimited()) all.push_back(std::string(".").append(format.name).append(".gz"));
@@ -55,7 +38,7 @@ bool take_gzip(std::string& name) {
 
 std::vector<std::string> format_names(bool written) {
   std::vector<std::string> names;
-  for (const FileFormat& format : formats) {
+  for (const FileFormat& format : file_formats()) {
     if (!written || format.unwritable.empty()) names.emplace_back(format.name);
   }
   return names;
@@ -72,8 +55,9 @@ ChosenFormat format_of(const std::string& path, const std::string& wanted) {
     extension = lower(wanted);
     chosen.gzip = take_gzip(extension) || chosen.gzip;
   }
-  const auto* found = std::find_if(formats.begin(), formats.end(),
-                                   [&](const FileFormat& format) { return format.name == extension; });
+  const std::span<const FileFormat> formats = file_formats();
+  const auto found = std::find_if(formats.begin(), formats.end(),
+                                  [&](const FileFormat& format) { return format.name == extension; });
   const std::string hint = "supported are " + extensions(false) + "; ‹format› names one without the point";
   if (found == formats.end()) {
     bad_param("format",
@@ -85,7 +69,7 @@ ChosenFormat format_of(const std::string& path, const std::string& wanted) {
   if (chosen.gzip && !found->is_delimited()) {
     bad_input("'" + path + "': only .csv and .tsv files may be gzipped", "unpack it first (gunzip)");
   }
-  chosen.format = found;
+  chosen.format = &*found;
   return chosen;
 }
 

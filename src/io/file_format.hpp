@@ -1,9 +1,10 @@
-// The table of file formats: what each is called, how it is read and how it is written. The door for
-// tables and its checks ask here alone.
+// File formats: what each is called, how it is read and how it is written. Which formats there are is decided
+// by what is linked: the program takes all of `io/formats`, the shared library delimited text alone.
 #pragma once
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,13 +20,19 @@ struct FileFormat {
                          const std::function<void(std::string_view)>& sink);
 
   std::string_view name;
-  Read read = nullptr;    // in a child process; none: delimited text, which has a reader of its own
+  Read read = nullptr;    // none: delimited text, which has a reader of its own
   Write write = nullptr;  // none: `unwritable` says why, or it is delimited text
   std::string_view unwritable = {};
   std::optional<char> delimiter = std::nullopt;  // nothing: a comma, when read whatever is found
 
   bool is_delimited() const { return read == nullptr; }
 };
+
+constexpr FileFormat csv_format{.name = "csv"};
+constexpr FileFormat tsv_format{.name = "tsv", .delimiter = '\t'};
+
+// All formats, in the order in which messages list them. Defined in io/formats and in the shared library.
+std::span<const FileFormat> file_formats();
 
 struct ChosenFormat {
   const FileFormat* format = nullptr;

@@ -1,56 +1,102 @@
-// Gzip through Arrow's streaming codec, which the pyarrow wheel carries, so that no other library
-// is needed for it.
+// Gzip through zlib's streams. A stream takes at most 2^30 bytes at a time, because zlib counts them in 32
+// bits.
 #include "io/gzip.hpp"
 
-#include <arrow/result.h>
-#include <arrow/util/compression.h>
+#include <zlib.h>
+
+#include <algorithm>
 
 #include "core/error.hpp"
 
 namespace sfumato::io {
 namespace {
 
-template <class T>
-T expect(arrow::Result<T> result) {
-  if (!result.ok()) throw Error(ErrorCode::internal, "gzip: " + result.status().ToString());
-  return std::move(result).ValueOrDie();
+constexpr int window_bits = 15;
+constexpr int write_gzip = 16;
+constexpr int detect_format = 32;
+
+[[noreturn]] void no_memory() { throw Error(ErrorCode::internal, "gzip: not enough memory"); }
+
+// Hands the next bytes to the stream, which does not write to them, and returns how many.
+std::size_t feed(z_stream& stream, std::string_view bytes) {
+  const std::size_t count = std::min(bytes.size(), std::size_t{1} << 30U);
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(count);
+  return count;
 }
 
-const std::uint8_t* input(std::string_view bytes) {
-  return reinterpret_cast<const std::uint8_t*>(bytes.data());
+void offer(z_stream& stream, std::string& block) {
+  stream.next_out = reinterpret_cast<Bytef*>(block.data());
+  stream.avail_out = static_cast<uInt>(block.size());
 }
+
+struct Unpacker {
+  Unpacker() {
+    if (inflateInit2(&stream, window_bits + detect_format) != Z_OK) no_memory();
+  }
+  ~Unpacker() { inflateEnd(&stream); }
+  Unpacker(const Unpacker&) = delete;
+  Unpacker& operator=(const Unpacker&) = delete;
+
+  z_stream stream{};
+};
 
 }  // namespace
 
 std::string gunzipped(std::string_view packed, const std::string& name) {
-  const auto codec = expect(arrow::util::Codec::Create(arrow::Compression::GZIP));
-  auto unpacker = expect(codec->MakeDecompressor());
+  Unpacker unpacker;
   std::string text;
   std::string block(1 << 20, '\0');
   bool in_member = false;
   while (!packed.empty() || in_member) {
-    const auto result = unpacker->Decompress(static_cast<std::int64_t>(packed.size()), input(packed),
-                                             static_cast<std::int64_t>(block.size()),
-                                             reinterpret_cast<std::uint8_t*>(block.data()));
-    if (!result.ok()) bad_input(name + " is a damaged gzip file", "fetch or pack it again");
-    in_member = true;
-    packed.remove_prefix(static_cast<std::size_t>(result->bytes_read));
-    text.append(block, 0, static_cast<std::size_t>(result->bytes_written));
-    if (unpacker->IsFinished()) {
-      in_member = false;
+    const std::size_t offered = feed(unpacker.stream, packed);
+    offer(unpacker.stream, block);
+    const int status = inflate(&unpacker.stream, Z_SYNC_FLUSH);
+    if (status == Z_MEM_ERROR) no_memory();
+    const std::size_t read = offered - unpacker.stream.avail_in;
+    const std::size_t written = block.size() - unpacker.stream.avail_out;
+    if (status == Z_BUF_ERROR && read == 0 && written == 0) {
+      bad_input(name + " is a gzip file that ends too early", "fetch or pack it again");
+    }
+    if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
+      bad_input(name + " is a damaged gzip file", "fetch or pack it again");
+    }
+    in_member = status != Z_STREAM_END;
+    packed.remove_prefix(read);
+    text.append(block, 0, written);
+    if (!in_member) {
       // Padding with zeros after the last member is allowed; another member continues the text.
       if (packed.find_first_not_of('\0') == std::string_view::npos) break;
-      if (!unpacker->Reset().ok()) bad_input(name + " is a damaged gzip file", "fetch or pack it again");
-    } else if (result->bytes_read == 0 && result->bytes_written == 0) {
-      bad_input(name + " is a gzip file that ends too early", "fetch or pack it again");
+      inflateReset(&unpacker.stream);
     }
   }
   return text;
 }
 
 struct GzipPacker::Codec {
-  std::unique_ptr<arrow::util::Codec> codec = expect(arrow::util::Codec::Create(arrow::Compression::GZIP));
-  std::shared_ptr<arrow::util::Compressor> packer = expect(codec->MakeCompressor());
+  Codec() {
+    constexpr int most_memory = 9;
+    if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, window_bits + write_gzip, most_memory,
+                     Z_DEFAULT_STRATEGY) != Z_OK) {
+      no_memory();
+    }
+  }
+  ~Codec() { deflateEnd(&stream); }
+  Codec(const Codec&) = delete;
+  Codec& operator=(const Codec&) = delete;
+
+  // Adds what the stream writes to `result`, until it has room left.
+  void drain(int flush, std::string& result) {
+    std::string block(1 << 16, '\0');
+    do {
+      offer(stream, block);
+      if (deflate(&stream, flush) == Z_STREAM_ERROR)
+        throw Error(ErrorCode::internal, "gzip: a stream is damaged");
+      result.append(block, 0, block.size() - stream.avail_out);
+    } while (stream.avail_out == 0);
+  }
+
+  z_stream stream{};
 };
 
 GzipPacker::GzipPacker() : codec_(std::make_unique<Codec>()) {}
@@ -58,26 +104,18 @@ GzipPacker::~GzipPacker() = default;
 
 std::string GzipPacker::packed(std::string_view bytes) {
   std::string result;
-  std::string block(1 << 16, '\0');
   while (!bytes.empty()) {
-    const auto step = expect(codec_->packer->Compress(static_cast<std::int64_t>(bytes.size()), input(bytes),
-                                                      static_cast<std::int64_t>(block.size()),
-                                                      reinterpret_cast<std::uint8_t*>(block.data())));
-    bytes.remove_prefix(static_cast<std::size_t>(step.bytes_read));
-    result.append(block, 0, static_cast<std::size_t>(step.bytes_written));
+    bytes.remove_prefix(feed(codec_->stream, bytes));
+    codec_->drain(Z_NO_FLUSH, result);
   }
   return result;
 }
 
 std::string GzipPacker::finished() {
   std::string result;
-  std::string block(1 << 16, '\0');
-  while (true) {
-    const auto step = expect(codec_->packer->End(static_cast<std::int64_t>(block.size()),
-                                                 reinterpret_cast<std::uint8_t*>(block.data())));
-    result.append(block, 0, static_cast<std::size_t>(step.bytes_written));
-    if (!step.should_retry) return result;
-  }
+  codec_->stream.avail_in = 0;
+  codec_->drain(Z_FINISH, result);
+  return result;
 }
 
 }  // namespace sfumato::io

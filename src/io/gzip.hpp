@@ -1,4 +1,4 @@
-// Gzip, in and out, through Arrow's codec. The library's types stay in gzip.cpp.
+// Gzip, in and out, through zlib. The library's types stay in gzip.cpp.
 #pragma once
 
 #include <memory>

@@ -11,7 +11,6 @@
 #include <optional>
 
 #include "core/error.hpp"
-#include "io/containment.hpp"
 #include "io/csv_reader.hpp"
 #include "io/csv_writer.hpp"
 #include "io/declared_kind.hpp"
@@ -62,16 +61,6 @@ void keep_tokens(std::vector<ColumnInfo>& columns, const std::vector<ColumnInfo>
   }
 }
 
-void require_numeric_domains(const std::vector<ColumnInfo>& columns, const std::string& source) {
-  for (const ColumnInfo& info : columns) {
-    if (info.domain && info.kind != Kind::numeric) {
-      bad_input(source + ", column '" + shown(info.name) + "': a domain is declared, but the column is " +
-                    std::string(to_text(info.kind)),
-                "leave the domain out, or declare kind = \"numeric\"");
-    }
-  }
-}
-
 Table with_declared_infos(Table table, const Declarations& declared) {
   std::vector<ColumnInfo> columns = table.schema();
   apply_declarations(columns, declared);
@@ -89,10 +78,7 @@ Table read_typed(const std::string& path, const FileFormat& format, const Run& r
   if (path == "-") {
     bad_input("standard input can only be .csv or .tsv", "save the data into a file and name it");
   }
-  std::error_code error;
-  const std::uintmax_t bytes = std::filesystem::file_size(path, error);
-  return read_in_child(
-      path, limits_for(error ? 0 : bytes), [&] { return format.read(path, run); }, run);
+  return format.read(path, run);
 }
 
 }  // namespace

@@ -19,24 +19,6 @@ Value kinds_value(Kinds kinds) {
   return list;
 }
 
-Value param_infos_value(const std::vector<ParamInfo>& params) {
-  Value list = Value::array();
-  for (const ParamInfo& info : params) {
-    Value entry = Value::object();
-    entry.set("name", info.name)
-        .set("kind", to_text(info.kind))
-        .set("default", info.initial)
-        .set("lower", optional_number(info.lower))
-        .set("upper", optional_number(info.upper))
-        .set("choices", Value::array_of(info.choices))
-        .set("unit", info.unit)
-        .set("doc", info.doc)
-        .set("dial", to_text(info.dial));
-    list.push(entry);
-  }
-  return list;
-}
-
 // Parameters of a measure are called MEASURE.NAME wherever they are set; those of methods and protections are
 // options; the numbers of a rule have no names where they are written.
 using ShownName = std::function<std::string(const std::string& name)>;
@@ -162,6 +144,24 @@ std::string param_summary(const ParamInfo& info) {
   if (info.kind != ParamKind::flag && !info.required) add("default " + default_text(info));
   if (info.dial != Dial::none) add(std::string(to_text(info.dial)));
   return text;
+}
+
+Value param_infos_value(const std::vector<ParamInfo>& params) {
+  Value list = Value::array();
+  for (const ParamInfo& info : params) {
+    Value entry = Value::object();
+    entry.set("name", info.name)
+        .set("kind", to_text(info.kind))
+        .set("default", info.initial)
+        .set("lower", optional_number(info.lower))
+        .set("upper", optional_number(info.upper))
+        .set("choices", Value::array_of(info.choices))
+        .set("unit", info.unit)
+        .set("doc", info.doc)
+        .set("dial", to_text(info.dial));
+    list.push(entry);
+  }
+  return list;
 }
 
 Report describe_methods(const std::vector<Method>& methods) {

@@ -26,6 +26,9 @@ Report describe_rules(const std::vector<tables::RuleType>& rules);
 Report describe(const tables::RuleType& rule, const std::string& usage = {});
 Report describe_algorithms(const std::vector<tables::SuppressionAlgorithm>& algorithms);
 
+// Parameters with their kinds, ranges, defaults, units and docs, as JSON has them.
+Value param_infos_value(const std::vector<ParamInfo>& params);
+
 // "0.1 to 100 % of records; default 5; more is safer", for help texts.
 std::string param_summary(const ParamInfo& info);
 

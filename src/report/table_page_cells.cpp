@@ -18,12 +18,12 @@ using tables::CellTable;
 using tables::ComparedProtection;
 using tables::Decimal;
 
-constexpr int interval_digits = 8;
+constexpr int cell_interval_digits = 8;
 constexpr std::size_t most_listed = 200;  // sensitive cells
 constexpr std::size_t deepest_indent = 5;
 
 std::string bound_text(const std::optional<double>& bound) {
-  return bound ? rounded(*bound, interval_digits) : "no bound";
+  return bound ? rounded(*bound, cell_interval_digits) : "no bound";
 }
 
 std::string range_text(const std::optional<double>& lower, const std::optional<double>& upper) {
@@ -167,7 +167,7 @@ class ProtectedSheets {
     if (audited == audited_.end()) return "";
     const AuditedCell& one = *audited->second;
     const std::string text = range_text(one.need_lower, one.need_upper);
-    return one.need_width > 0 ? text + ", " + rounded(one.need_width, interval_digits) + " wide" : text;
+    return one.need_width > 0 ? text + ", " + rounded(one.need_width, cell_interval_digits) + " wide" : text;
   }
 
   // The same as pointing at cells tells, for whoever cannot point.

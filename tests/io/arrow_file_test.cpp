@@ -1,5 +1,5 @@
 // Parquet and Feather: round trips bit for bit, files of another implementation, refusals.
-#include "io/arrow_file.hpp"
+#include "io/formats/arrow_file.hpp"
 
 #include <cstdlib>
 

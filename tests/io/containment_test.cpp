@@ -1,5 +1,5 @@
 // Containment: tables and errors come through; crashes, hangs and greed of the child become errors.
-#include "io/containment.hpp"
+#include "io/formats/containment.hpp"
 
 #include <sys/mman.h>
 #include <sys/wait.h>

@@ -1,12 +1,12 @@
 // Files as other programs write them, made with ReadStat's own writer: SAS transport files, declared
 // missing values, dates and formats; and files with changed and lost bytes, of every format.
-#include "io/readstat_read.hpp"
+#include "io/formats/readstat_read.hpp"
 
 #include <readstat.h>
 
 #include <cmath>
 
-#include "io/containment.hpp"
+#include "io/formats/containment.hpp"
 #include "io/random_tables.hpp"
 #include "io/table_file.hpp"
 #include "io/temporary_folder.hpp"

@@ -1,5 +1,5 @@
 // SPSS and Stata files: round trips, and every refusal with its reason.
-#include "io/readstat_write.hpp"
+#include "io/formats/readstat_write.hpp"
 
 #include "io/random_tables.hpp"
 #include "io/table_file.hpp"

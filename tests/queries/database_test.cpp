@@ -7,9 +7,9 @@
 #include <thread>
 
 #include "core/rng.hpp"
+#include "io/formats/whole_number_file.hpp"
 #include "io/output_file.hpp"
 #include "io/temporary_folder.hpp"
-#include "io/whole_number_file.hpp"
 #include "queries/catalogue_columns.hpp"
 #include "queries/database.hpp"
 #include "queries/database/new_folder.hpp"

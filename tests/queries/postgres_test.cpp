@@ -5,7 +5,7 @@
 #include <chrono>
 #include <thread>
 
-#include "io/postgres_source.hpp"
+#include "io/formats/postgres_source.hpp"
 #include "io/table_file.hpp"
 #include "io/temporary_folder.hpp"
 #include "queries/catalogue_columns.hpp"

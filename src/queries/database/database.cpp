@@ -7,9 +7,9 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "io/formats/whole_number_file.hpp"
 #include "io/output_file.hpp"
 #include "io/utf8.hpp"
-#include "io/whole_number_file.hpp"
 #include "queries/database/column_import.hpp"
 #include "queries/database/masked_records.hpp"
 #include "queries/database/new_folder.hpp"

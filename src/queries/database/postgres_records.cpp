@@ -1,6 +1,6 @@
 // The records of a catalogue's tables from PostgreSQL. Only the columns that are declared, and the one that
 // tells people apart, ever leave the server.
-#include "io/postgres_source.hpp"
+#include "io/formats/postgres_source.hpp"
 #include "io/utf8.hpp"
 #include "queries/database.hpp"
 #include "queries/database/column_import.hpp"

@@ -1,0 +1,80 @@
+// Pages are made when the job runs, because a result keeps numbers and not the report that explains them.
+#include "library/pages.hpp"
+
+#include <variant>
+
+#include "core/error.hpp"
+#include "io/utf8.hpp"
+#include "report/chart_file.hpp"
+#include "report/html.hpp"
+#include "report/text.hpp"
+
+namespace sfumato::library {
+namespace {
+
+std::string page_text(const report::Report& report) {
+  std::string text = report::text_document(report, {});
+  for (const std::string& warning : report.warnings) text += "warning: " + warning + "\n";
+  return text;
+}
+
+const Value& pages_of(const Value& request) {
+  const Value* result = request.find("result");
+  const Value* pages = result != nullptr ? result->find("report") : nullptr;
+  if (pages == nullptr || !pages->is_object()) {
+    bad_input("the request has no \"result\" with a report",
+              "run the job with \"report\": true and give its result");
+  }
+  return *pages;
+}
+
+const Value& picture(const Value& pages, const Value* wanted) {
+  const Value* pictures = pages.find("svg");
+  if (wanted != nullptr && !wanted->is_integer())
+    bad_input("\"figure\" must be a whole number", "the first figure is 1");
+  const std::int64_t number = wanted != nullptr ? wanted->as_integer() : 1;
+  const std::int64_t count = pictures != nullptr && pictures->is_array()
+                                 ? static_cast<std::int64_t>(pictures->as_array().size())
+                                 : 0;
+  if (number < 1 || number > count) {
+    bad_input(
+        "the report has " + std::to_string(count) + " figures, and not a figure " + std::to_string(number),
+        "the first figure is 1");
+  }
+  const Value* found = pictures->as_array()[static_cast<std::size_t>(number - 1)].find("picture");
+  if (found == nullptr) bad_input("the report of the result is damaged");
+  return *found;
+}
+
+}  // namespace
+
+Value rendered_pages(const report::Report& report, const std::string& title) {
+  Value pictures = Value::array();
+  for (const report::Block& block : report.blocks) {
+    const auto* figure = std::get_if<report::Figure>(&block);
+    if (figure == nullptr) continue;
+    Value entry = Value::object();
+    pictures.push(entry.set("title", figure->title).set("picture", report::chart_file(*figure)));
+  }
+  Value pages = Value::object();
+  return pages.set("text", page_text(report))
+      .set("html", report::html_document(report, {.title = title}))
+      .set("svg", std::move(pictures));
+}
+
+Outcome report_page(const Value& request, const Inputs&, const Run&) {
+  const Value& pages = pages_of(request);
+  const Value* wanted = request.find("format");
+  if (wanted != nullptr && !wanted->is_text()) bad_input("\"format\" must be a text", "html, text or svg");
+  const std::string format = wanted != nullptr ? wanted->as_text() : "html";
+  if (format != "html" && format != "text" && format != "svg") {
+    bad_input("there is no format '" + io::shown(format) + "' of a report", "html, text or svg");
+  }
+  const Value* page = format == "svg" ? &picture(pages, request.find("figure")) : pages.find(format);
+  if (page == nullptr || !page->is_text()) bad_input("the report of the result is damaged");
+  Outcome outcome;
+  outcome.report.document.set("report", *page);
+  return outcome;
+}
+
+}  // namespace sfumato::library

@@ -1,0 +1,29 @@
+// A request as JSON: the job that it names, what every job has (inputs, seed, threads, schema, report), and
+// the members that are the job's own.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/value.hpp"
+
+namespace sfumato::library {
+
+struct Request {
+  std::string job;
+  std::vector<std::string> inputs;  // as many names as there are streams
+  std::optional<std::uint64_t> seed;
+  int threads = 0;
+  bool report = false;
+  Value schema = Value::object();  // declarations of columns, by input
+  Value members = Value::object();
+};
+
+// `streams` is how many streams came with the request. Without "inputs" they have the names that the job
+// gives its inputs, in that order.
+Request parse_request(std::string_view json, std::size_t streams);
+
+}  // namespace sfumato::library

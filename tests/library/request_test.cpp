@@ -1,0 +1,239 @@
+// Requests of the C interface: what is refused, outputs that do not fit, stopping, several threads, declared
+// schemas, pages.
+#include <gtest/gtest.h>
+
+#include <sfumato/sfumato.hpp>
+#include <thread>
+
+#include "answers.hpp"
+
+namespace sfumato_test {
+namespace {
+
+Stream numbers(std::size_t rows) {
+  std::vector<double> x, y;
+  for (std::size_t i = 0; i < rows; ++i) {
+    x.push_back(static_cast<double>(i * 7919 % 1000));
+    y.push_back(static_cast<double>(i * 104729 % 777));
+  }
+  return table({{.name = "x", .format = "g"}, {.name = "y", .format = "g"}}, {fixed(x), fixed(y)});
+}
+
+std::string masking(const std::string& more) {
+  return R"({"job": "mask", "method": "mdav", "columns": ["x", "y"], "seed": 1)" + more + "}";
+}
+
+TEST(Request, WrongOnesAreRefused) {
+  const std::vector<std::pair<std::string, std::string>> wrong{
+      {"", "the request"},
+      {"{", "the request"},
+      {"[]", "must be an object"},
+      {"{}", "names no job"},
+      {R"({"job": 1})", "\\\"job\\\" must be a text"},
+      {R"({"job": "maskk"})", "did you mean 'mask'"},
+      {R"({"job": "inspect", "inputs": "original"})", "must be a list of names"},
+      {R"({"job": "inspect", "inputs": [1]})", "must hold texts only"},
+      {R"({"job": "inspect", "inputs": []})", "names 0 inputs, and 1 came"},
+      {R"({"job": "inspect", "inputs": ["other"]})", "original"},
+      {R"({"job": "inspect", "seed": -1})", "must be a whole number"},
+      {R"({"job": "inspect", "threads": 1e9})", "must be a whole number"},
+      {R"({"job": "inspect", "report": 1})", "must be true or false"},
+      {R"({"job": "inspect", "schema": []})", "must be an object"},
+      {R"({"job": "inspect", "schema": {"other": {}}})", "not one of its inputs"},
+      {R"({"job": "inspect", "schema": {"original": {"x": {"role": "spy"}}}})", "spy"},
+      {R"({"job": "inspect", "schema": {"original": {"z": {"role": "weight"}}}})", "z"},
+      {R"({"job": "inspect", "schema": {"original": {"x": {"hierarchy": "/etc/passwd"}}}})", "not an input"},
+      {R"({"job": "inspect", "schema": {"original": {"x": {"hierarchy": [[1]]}}}})", "a list of texts"},
+      {masking(R"(, "parameters": {"k": "many"})"), "k"},
+      {masking(R"(, "parameters": {"kk": 1})"), "kk"},
+      {R"({"job": "mask", "method": "nothing"})", "nothing"},
+      {"\xff", "the request"}};
+  for (const auto& [request, message] : wrong) {
+    const Answer answer = ask(request, {numbers(20)});
+    EXPECT_EQ(answer.status, 2) << request << answer.json;
+    EXPECT_TRUE(answer.says("\"code\": \"bad_input\"")) << request << answer.json;
+    EXPECT_TRUE(answer.says(message)) << request << answer.json;
+    EXPECT_EQ(answer.outputs, 0);
+    EXPECT_EQ(live(), 0) << request;
+  }
+}
+
+TEST(Request, NullPointersAreRefused) {
+  ArrowArrayStream input = handed_over(numbers(20)), output{};
+  ArrowArrayStream* place = &input;
+  ArrowArrayStream* nothing = nullptr;
+  std::int64_t count = 0;
+  char* json = nullptr;
+  const std::string request = masking("");
+  EXPECT_EQ(sfumato_run(nullptr, &place, 1, &output, 1, &count, nullptr, nullptr, &json), 2);
+  sfumato_free(json);
+  EXPECT_EQ(live(), 0);
+  EXPECT_EQ(sfumato_run(request.c_str(), nullptr, 1, &output, 1, &count, nullptr, nullptr, nullptr), 2);
+  EXPECT_EQ(sfumato_run(request.c_str(), &nothing, 1, &output, 1, &count, nullptr, nullptr, nullptr), 2);
+  EXPECT_EQ(sfumato_run(request.c_str(), &place, -1, &output, 1, &count, nullptr, nullptr, nullptr), 2);
+  EXPECT_EQ(sfumato_run(request.c_str(), nullptr, 0, nullptr, 1, &count, nullptr, nullptr, nullptr), 2);
+  EXPECT_EQ(sfumato_run(request.c_str(), nullptr, 0, &output, -1, &count, nullptr, nullptr, nullptr), 2);
+  EXPECT_EQ(sfumato_run(request.c_str(), nullptr, 0, &output, 1, nullptr, nullptr, nullptr, nullptr), 2);
+  EXPECT_EQ(output.release, nullptr);
+  sfumato_free(nullptr);
+}
+
+TEST(Request, OneStreamCannotBeTwoInputs) {
+  ArrowArrayStream input = handed_over(numbers(20));
+  ArrowArrayStream* places[] = {&input, &input};
+  std::int64_t count = 0;
+  EXPECT_EQ(sfumato_run(R"({"job": "inspect"})", places, 2, nullptr, 0, &count, nullptr, nullptr, nullptr),
+            2);
+  EXPECT_EQ(live(), 0);
+}
+
+TEST(Request, TooFewOutputsLeaveTheInputs) {
+  std::vector<ArrowArrayStream> inputs{handed_over(numbers(50))};
+  const Answer refused = ask(masking(""), inputs, 0);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.outputs, 1);
+  ASSERT_NE(inputs[0].release, nullptr);
+  const Answer given = ask(masking(""), inputs, 1);
+  ASSERT_EQ(given.status, 0) << given.json;
+  EXPECT_EQ(inputs[0].release, nullptr);
+  const Answer direct = ask(masking(""), {numbers(50)});
+  EXPECT_EQ(given.tables[0][0].rows, direct.tables[0][0].rows);
+  EXPECT_EQ(live(), 0);
+}
+
+TEST(Request, TheCallbackStopsAJob) {
+  for (int* left : {new int(0), new int(2)}) {  // at the first call, and when the job is under way
+    std::vector<ArrowArrayStream> inputs{handed_over(numbers(100'000))};
+    const Answer answer = ask(
+        masking(""), inputs, 1,
+        [](double, const char* what, void* user) {
+          EXPECT_STREQ(what, "mask");
+          return --*static_cast<int*>(user) < 0 ? 1 : 0;
+        },
+        left);
+    EXPECT_EQ(answer.status, 130) << answer.json;
+    EXPECT_TRUE(answer.says("\"code\": \"interrupted\"")) << answer.json;
+    EXPECT_EQ(live(), 0);
+    delete left;
+  }
+}
+
+TEST(Request, ProgressIsToldOnTheCallingThread) {
+  struct Seen {
+    std::thread::id caller = std::this_thread::get_id();
+    int calls = 0;
+    bool elsewhere = false;
+  } seen;
+  std::vector<ArrowArrayStream> inputs{handed_over(numbers(1000))};
+  const Answer answer = ask(
+      masking(""), inputs, 1,
+      [](double done, const char*, void* user) {
+        auto& all = *static_cast<Seen*>(user);
+        ++all.calls;
+        all.elsewhere = all.elsewhere || std::this_thread::get_id() != all.caller || done < 0 || done > 1;
+        return 0;
+      },
+      &seen);
+  EXPECT_EQ(answer.status, 0) << answer.json;
+  EXPECT_GT(seen.calls, 0);
+  EXPECT_FALSE(seen.elsewhere);
+}
+
+TEST(Request, ThreadsDoNotMeet) {
+  const std::vector<std::string> requests{
+      masking(""), masking(R"(, "parameters": {"k": 7})"), R"({"job": "inspect"})",
+      R"({"job": "mask", "method": "rank-swapping", "columns": ["x"], "seed": 3})"};
+  std::vector<Answer> serial;
+  for (const std::string& request : requests) serial.push_back(ask(request, {numbers(2000)}));
+  std::vector<std::vector<Answer>> parallel(4);
+  std::vector<std::thread> threads;
+  for (std::vector<Answer>& answers : parallel) {
+    threads.emplace_back([&] {
+      for (const std::string& request : requests) answers.push_back(ask(request, {numbers(2000)}));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const std::vector<Answer>& answers : parallel) {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      EXPECT_EQ(answers[i].status, 0) << answers[i].json;
+      EXPECT_EQ(answers[i].json, serial[i].json);
+      ASSERT_EQ(answers[i].tables.size(), serial[i].tables.size());
+      for (std::size_t t = 0; t < serial[i].tables.size(); ++t) {
+        EXPECT_EQ(answers[i].tables[t][0].rows, serial[i].tables[t][0].rows);
+      }
+    }
+  }
+  EXPECT_EQ(live(), 0);
+}
+
+TEST(Request, SchemasDeclareColumns) {
+  const Stream towns =
+      table({{.name = "town", .format = "u"}, {.name = "code", .format = "i"}},
+            {texts<std::int32_t>({"Lyon", "Bonn", "Lyon", "Paris"}), fixed<std::int32_t>({1, 2, -9, 1})});
+  const Answer answer =
+      ask(R"({"job": "inspect", "schema": {"original": {"town": {"role": "quasi-identifier"},
+    "code": {"kind": "nominal", "role": "confidential", "missing": ["-9"]}}}})",
+          {towns});
+  ASSERT_EQ(answer.status, 0) << answer.json;
+  EXPECT_TRUE(answer.says("\"proposed\": false")) << answer.json;
+  EXPECT_TRUE(answer.says("\"missing\": 1")) << answer.json;
+  const std::string request = R"({"job": "mask", "method": "recoding", "columns": ["town"],
+    "parameters": {"level": {"town": "1"}}, "inputs": ["original", "places"], "schema": {"original": {"town": {"hierarchy": )";
+  const Stream places = table(
+      {{.name = "leaf", .format = "u"}, {.name = "country", .format = "u"}},
+      {texts<std::int32_t>({"Lyon", "Bonn", "Paris"}), texts<std::int32_t>({"France", "Germany", "France"})});
+  const std::string listed = R"([["Lyon", "France"], ["Bonn", "Germany"], ["Paris", "France"]])";
+  for (const std::string& hierarchy : {listed, std::string("\"places\"")}) {
+    const Answer recoded = ask(request + hierarchy + "}}}}", {towns, places});
+    ASSERT_EQ(recoded.status, 0) << recoded.json;
+    EXPECT_EQ(recoded.tables[0][0].rows[3], "France");
+  }
+}
+
+TEST(Request, ReportsArePages) {
+  const Answer inspected = ask(R"({"job": "inspect", "report": true})", {numbers(30)});
+  ASSERT_EQ(inspected.status, 0) << inspected.json;
+  for (const std::string format : {"html", "text"}) {
+    const Answer page =
+        ask(R"({"job": "report", "format": ")" + format + R"(", "result": )" + inspected.json + "}");
+    EXPECT_EQ(page.status, 0) << page.json;
+    EXPECT_TRUE(page.says(format == "html" ? "<!DOCTYPE html>" : "30 records")) << page.json;
+  }
+  EXPECT_EQ(ask(R"({"job": "report", "result": {}})").status, 2);
+  EXPECT_EQ(ask(R"({"job": "report", "format": "pdf", "result": )" + inspected.json + "}").status, 2);
+}
+
+TEST(Request, DescribesWhatThereIs) {
+  char* text = sfumato_describe();
+  ASSERT_NE(text, nullptr);
+  const std::string described = text;
+  sfumato_free(text);
+  for (const char* name : {"\"mdav\"", "\"rank-linkage\"", "\"inspect\"", "\"report\"", "\"parameters\""}) {
+    EXPECT_NE(described.find(name), std::string::npos) << name;
+  }
+  EXPECT_NE(described.find(sfumato_version()), std::string::npos);
+}
+
+TEST(CppInterface, ThrowsWhatIsWrongAndReturnsStreams) {
+  std::vector<sfumato::Stream> inputs;
+  ArrowArrayStream given = handed_over(numbers(40));
+  inputs.emplace_back(given);
+  sfumato::Result result =
+      sfumato::run(masking(""), std::move(inputs), [](double, const char*) { return false; });
+  ASSERT_EQ(result.outputs.size(), 1U);
+  EXPECT_EQ(result.outputs[0].count_rows(), 40);
+  result.outputs.clear();
+  EXPECT_EQ(live(), 0);
+  try {
+    sfumato::run(R"({"job": "maskk"})");
+    ADD_FAILURE() << "no error";
+  } catch (const sfumato::Error& error) {
+    EXPECT_EQ(error.status(), 2);
+    EXPECT_EQ(error.code(), "bad_input");
+    EXPECT_EQ(error.what(), std::string("there is no job 'maskk'"));
+    EXPECT_NE(error.hint().find("did you mean 'mask'"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace sfumato_test
