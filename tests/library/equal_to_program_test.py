@@ -7,6 +7,7 @@ import argparse
 import ctypes
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -60,6 +61,15 @@ class Library:
         return status, document, made
 
 
+def without_flags(value):
+    """The program's words with parameters named plainly, as the library names them: map, not --map."""
+    if isinstance(value, dict):
+        return {name: without_flags(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return [without_flags(item) for item in value]
+    return re.sub(r"--(?=[a-z])", "", value) if isinstance(value, str) else value
+
+
 class Comparison:
     def __init__(self, program, library, folder):
         self.program, self.library, self.folder = program, library, folder
@@ -75,6 +85,7 @@ class Comparison:
             self.failures.append(f"{what}: {detail}"[:600])
 
     def same_documents(self, what, ours, theirs, without):
+        theirs = without_flags(theirs)
         for document in (ours, theirs):
             for name in without:
                 document.pop(name, None)
@@ -127,12 +138,13 @@ def compare_jobs(comparison, people, schema):
     comparison.same_documents("inspect", ours, theirs, ["output", "data", "sidecar"])
 
     masked = pq.read_table(comparison.folder / "mdav.parquet")
+    masked_schema = tomllib.loads((comparison.folder / "mdav.toml").read_text())["columns"]
     for columns in (AMOUNTS, KEYS):
         names = ",".join(columns)
         status, theirs = comparison.command("measure", "people.parquet", "mdav.parquet", "--columns", names, "--seed", "3")
         own, ours, _ = comparison.library.run(
             {"job": "measure", "columns": columns, "seed": 3, "inputs": ["original", "masked"],
-             "schema": {"original": schema, "masked": schema}}, [people, masked])
+             "schema": {"original": schema, "masked": masked_schema}}, [people, masked])
         comparison.check("measure: status", own == status, f"{own} != {status}: {ours}")
         comparison.same_documents(f"measure {names}", ours, theirs, ["original", "masked"])
 
@@ -161,7 +173,7 @@ def compare_tables(comparison, companies, schema):
     status, theirs = comparison.command("table", "tabulate", "companies.parquet", "--by", "legal_form,region", "--sum",
                                         "turnover", "--holding", "holding", "-o", "table.json")
     own, ours, _ = comparison.library.run(
-        {"job": "tabulate", "by": ["legal_form,region"], "sum": "turnover", "holding": "holding", "inputs": ["records"],
+        {"job": "tabulate", "by": ["legal_form,region"], "sum": ["turnover"], "holding": "holding", "inputs": ["records"],
          "schema": {"records": schema}}, [companies])
     comparison.check("tabulate: status", own == status, f"{own} != {status}: {ours}")
     if own != 0:
@@ -174,7 +186,7 @@ def compare_tables(comparison, companies, schema):
     comparison.check("check: status", own == status, f"{own} != {status}: {ours}")
     checked = ours.pop("table")
     comparison.same_documents("check", ours, theirs, ["output"])
-    for job, words, members in [("suppress", [], {}), ("round", ["--base", "1000"], {"base": "1000"})]:
+    for job, words, members in [("suppress", [], {}), ("round", ["--base", "1000"], {"base": 1000})]:
         status, theirs = comparison.command("table", "protect", job, "checked.json", *words, "-o", f"{job}.json")
         own, ours, _ = comparison.library.run({"job": job, "table": checked, **members})
         comparison.check(f"{job}: status", own == status, f"{own} != {status}: {ours}")
@@ -191,7 +203,7 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        comparison = Comparison(options.program, Library(options.library), folder)
+        comparison = Comparison(pathlib.Path(options.program).resolve(), Library(options.library), folder)
         comparison.command("sample", "people", "--rows", "150", "--seed", "1", "-o", "people.parquet")
         schema = tomllib.loads((folder / "people.toml").read_text())["columns"]
         people = pq.read_table(folder / "people.parquet")
