@@ -20,8 +20,8 @@ struct DataReader {
   std::function<io::TableFile(const Declarations& declared, const Run& run)> read;
 };
 
-// A reader of a table that is there already. Texts that are not all numbers stay categories, whatever is declared
-// of their column: numbers that were recoded.
+// A reader of a table that is there already. Texts that are not all numbers stay categories, whatever is
+// declared of their column: numbers that were recoded.
 DataReader reader_of(Table table, std::string name);
 
 }  // namespace sfumato::jobs

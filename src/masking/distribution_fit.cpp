@@ -9,6 +9,8 @@
 namespace sfumato::masking {
 namespace {
 
+constexpr std::size_t draws_between_stops = 100'000;
+
 struct DistributionFit {
   static MethodInfo info() {
     return {
@@ -42,10 +44,13 @@ struct DistributionFit {
       std::vector<double> sorted(order.size());
       for (std::size_t rank = 0; rank < order.size(); ++rank) sorted[rank] = values[order[rank]];
       if (sorted.empty() || sorted.front() == sorted.back()) return;
-      const stats::Fit fit = stats::best_fit(sorted);
+      const stats::Fit fit = stats::best_fit(sorted, &run);
       fits[id] = fit.distribution.to_value();
       fits[id].set("distance", fit.distance);
-      for (double& value : sorted) value = fit.distribution.draw(rng);
+      for (std::size_t rank = 0; rank < sorted.size(); ++rank) {
+        if (rank % draws_between_stops == 0) run.check_stop();
+        sorted[rank] = fit.distribution.draw(rng);
+      }
       std::sort(sorted.begin(), sorted.end());
       const std::span<double> edited = masked.edit_numbers(id);
       for (std::size_t rank = 0; rank < order.size(); ++rank) edited[order[rank]] = sorted[rank];

@@ -196,7 +196,8 @@ TEST_P(OneReleasePath, MaskCompareAndPlanReleaseTheSame) {
   // A target of a plan turns the dial itself.
   const Released at_target = by_plan(table, *value);
   ASSERT_FALSE(at_target.data.empty()) << "did not win alone";
-  expect_same(by_mask(table, at_target.release.at("parameters")), at_target, method().info.differential, "plan");
+  expect_same(by_mask(table, at_target.release.at("parameters")), at_target, method().info.differential,
+              "plan");
 }
 
 std::vector<std::string> method_names() {

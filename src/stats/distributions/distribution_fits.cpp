@@ -211,11 +211,13 @@ double kolmogorov_distance(const Distribution& distribution, std::span<const dou
   return distance;
 }
 
-Fit best_fit(std::span<const double> sorted) {
+Fit best_fit(std::span<const double> sorted, const Run* run) {
   Fit best{{}, std::numeric_limits<double>::infinity()};
   for (const Family family : {Family::normal, Family::lognormal, Family::gamma, Family::weibull,
                               Family::exponential, Family::beta, Family::uniform}) {
+    if (run != nullptr) run->check_stop();
     const std::optional<Distribution> found = fitted(family, sorted);
+    if (run != nullptr) run->check_stop();
     if (!found) continue;
     const double distance = kolmogorov_distance(*found, sorted);
     if (distance < best.distance) best = {*found, distance};

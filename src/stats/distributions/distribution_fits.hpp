@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "core/run.hpp"
 #include "stats/distributions/distributions.hpp"
 
 namespace sfumato::stats {
@@ -26,6 +27,6 @@ struct Fit {
 };
 
 // The family of least distance, the first of equals in the order above.
-Fit best_fit(std::span<const double> sorted);
+Fit best_fit(std::span<const double> sorted, const Run* run = nullptr);
 
 }  // namespace sfumato::stats

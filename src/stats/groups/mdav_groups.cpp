@@ -98,7 +98,7 @@ Grouping mdav_groups(const Matrix& points, std::size_t k, GroupSeeds seeds, cons
   for (std::size_t j = 0; j < points.columns(); ++j) {
     for (const double value : points.column(j)) complete = complete && !std::isnan(value);
   }
-  if (complete) return group_records(BoxedRecords(points), points.rows(), k, seeds, run);
+  if (complete) return group_records(BoxedRecords(points, &run), points.rows(), k, seeds, run);
   return group_records(ScannedRecords(points), points.rows(), k, seeds, run);
 }
 

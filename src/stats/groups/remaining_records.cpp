@@ -136,12 +136,17 @@ std::size_t ScannedRecords::place_of(std::uint32_t row) const {
   return static_cast<std::size_t>(std::lower_bound(rows_.begin(), rows_.end(), row) - rows_.begin());
 }
 
-BoxedRecords::BoxedRecords(const Matrix& points) : points_(points), alive_(points.rows(), 1) { rebuild(); }
+BoxedRecords::BoxedRecords(const Matrix& points, const Run* run)
+    : points_(points), run_(run), alive_(points.rows(), 1) {
+  rebuild();
+}
 
 void BoxedRecords::rebuild() {
   const std::vector<std::uint32_t> remaining = rows();
-  nearest_.emplace(points_, remaining);
+  nearest_.emplace(points_, remaining, run_);
+  if (run_ != nullptr) run_->check_stop();
   farthest_.emplace(points_, remaining);
+  if (run_ != nullptr) run_->check_stop();
   size_at_build_ = remaining.size();
   sums_.assign(points_.columns(), 0.0L);
   magnitudes_.assign(points_.columns(), 0.0);

@@ -47,7 +47,8 @@ class ScannedRecords {
 // farthest, both rebuilt when half of the records are gone. The same answers, to the last tie.
 class BoxedRecords {
  public:
-  explicit BoxedRecords(const Matrix& points);
+  // A run that is asked to stop ends the building of trees.
+  explicit BoxedRecords(const Matrix& points, const Run* run = nullptr);
 
   std::size_t size() const { return nearest_->size(); }
   std::vector<std::uint32_t> rows() const;
@@ -62,6 +63,7 @@ class BoxedRecords {
   bool same_point(std::uint32_t a, std::uint32_t b) const;
 
   const Matrix& points_;
+  const Run* run_;
   std::vector<std::uint8_t> alive_;
   std::optional<PointBoxes> nearest_;
   std::optional<FarthestPoints> farthest_;

@@ -80,7 +80,7 @@ std::vector<Nearest> nearest_rows(const Matrix& queries, const Matrix& points, b
                                   const Run& run) {
   const DistinctRows targets = distinct_rows(points);
   const DistinctRows sources = distinct_rows(queries);
-  const PointBoxes boxes(points, targets.representatives);
+  const PointBoxes boxes(points, targets.representatives, &run);
   std::vector<Nearest> found(sources.representatives.size());
   constexpr std::size_t block = 256;
   run.expect((found.size() + block - 1) / block);

@@ -15,6 +15,8 @@
 namespace sfumato::stats {
 namespace {
 
+constexpr std::size_t rows_between_stops = 10'000;
+
 bool contains(std::span<const std::uint32_t> rows, std::uint32_t row) {
   return std::find(rows.begin(), rows.end(), row) != rows.end();
 }
@@ -65,10 +67,11 @@ void PointBoxes::sort_nearest_last(Candidate* candidates, std::size_t count) {
   }
 }
 
-PointBoxes::PointBoxes(const Matrix& points, std::span<const std::uint32_t> rows)
-    : points_(points), columns_(points.columns()), size_(rows.size()), leaf_of_(points.rows()) {
+PointBoxes::PointBoxes(const Matrix& points, std::span<const std::uint32_t> rows, const Run* run)
+    : points_(points), run_(run), columns_(points.columns()), size_(rows.size()), leaf_of_(points.rows()) {
   std::vector<std::uint32_t> order(rows.begin(), rows.end());
   build(order);
+  run_ = nullptr;  // the boxes may outlive it
 }
 
 std::uint32_t PointBoxes::build(std::span<std::uint32_t> rows) {
@@ -89,6 +92,7 @@ void PointBoxes::add_children(std::uint32_t node, std::span<std::uint32_t> rows,
     add_child(node, rows);
     return;
   }
+  if (run_ != nullptr && rows.size() > rows_between_stops) run_->check_stop();
   std::size_t widest = 0;
   double width = -1.0;
   for (std::size_t j = 0; j < columns_; ++j) {

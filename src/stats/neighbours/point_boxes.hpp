@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/run.hpp"
 #include "stats/linear/matrix.hpp"
 #include "stats/neighbours/farthest_points.hpp"
 
@@ -15,7 +16,8 @@ namespace sfumato::stats {
 class PointBoxes {
  public:
   // The given rows of `points`, which must outlive this and have no missing values.
-  PointBoxes(const Matrix& points, std::span<const std::uint32_t> rows);
+  // A run that is asked to stop ends the building, too.
+  PointBoxes(const Matrix& points, std::span<const std::uint32_t> rows, const Run* run = nullptr);
 
   std::size_t size() const { return size_; }
   void remove(std::uint32_t row);
@@ -68,6 +70,7 @@ class PointBoxes {
   }
 
   const Matrix& points_;
+  const Run* run_;  // while the boxes are built
   std::size_t columns_;
   std::size_t size_;
   std::vector<Node> nodes_;
