@@ -2,7 +2,7 @@
 # of its own, so that it needs neither Arrow nor a database; a linker script keeps everything but sfumato.h inside.
 
 sfumato_library(sfumato_c library)
-target_link_libraries(sfumato_c PUBLIC sfumato_report)
+target_link_libraries(sfumato_c PUBLIC sfumato_report PRIVATE Boost::headers)
 
 add_library(sfumato_shared SHARED src/library/formats.cpp)
 target_link_libraries(sfumato_shared PRIVATE "$<LINK_LIBRARY:WHOLE_ARCHIVE,sfumato_c>")

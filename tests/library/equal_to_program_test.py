@@ -186,7 +186,10 @@ def compare_tables(comparison, companies, schema):
     comparison.check("check: status", own == status, f"{own} != {status}: {ours}")
     checked = ours.pop("table")
     comparison.same_documents("check", ours, theirs, ["output"])
-    for job, words, members in [("suppress", [], {}), ("round", ["--base", "1000"], {"base": 1000})]:
+    work = ["--work-limit", "1"]
+    for job, words, members in [("suppress", work, {"work-limit": 1}),
+                                ("round", ["--base", "1000", *work], {"base": 1000, "work-limit": 1}),
+                                ("adjust", work, {"work-limit": 1}), ("recode", [], {})]:
         status, theirs = comparison.command("table", "protect", job, "checked.json", *words, "-o", f"{job}.json")
         own, ours, _ = comparison.library.run({"job": job, "table": checked, **members})
         comparison.check(f"{job}: status", own == status, f"{own} != {status}: {ours}")
@@ -194,6 +197,86 @@ def compare_tables(comparison, companies, schema):
         for document in (ours, theirs):
             document.pop("seconds", None)
         comparison.same_documents(job, ours, theirs, ["output", "published"])
+    status, theirs = comparison.command("table", "audit", "checked.json")
+    own, ours, _ = comparison.library.run({"job": "audit", "table": checked})
+    comparison.check("audit: status", own == status, f"{own} != {status}: {ours}")
+    comparison.same_documents("audit", ours, theirs, [])
+    names = ["suppress-hypercube", "round", "recode"]
+    status, theirs = comparison.command("table", "compare", "checked.json", "--methods", ",".join(names), *work)
+    own, ours, _ = comparison.library.run({"job": "table-compare", "table": checked, "methods": names, "work-limit": 1})
+    comparison.check("table-compare: status", own == status, f"{own} != {status}: {ours}")
+    ours.pop("table", None)
+    comparison.same_documents("table-compare", without_times(ours), without_times(theirs),
+                              ["made_on", "source", "asked"])
+
+
+def without_times(value):
+    """Without how long something took."""
+    if isinstance(value, dict):
+        return {name: without_times(member) for name, member in value.items() if name != "seconds"}
+    return [without_times(item) for item in value] if isinstance(value, list) else value
+
+
+def compare_perturbation(comparison, companies, schema):
+    words = ["--by", "legal_form,region", "--counts", "--record-key", "key"]
+    keys = [(7919 * (row + 1) % 10007) / 10007 for row in range(companies.num_rows)]
+    companies = companies.append_column("key", pa.array(keys))
+    pq.write_table(companies, comparison.folder / "keyed.parquet")
+    comparison.command("table", "tabulate", "keyed.parquet", *words, "-o", "counts.json")
+    own, ours, _ = comparison.library.run(
+        {"job": "tabulate", "by": ["legal_form,region"], "counts": True, "record-key": "key", "inputs": ["records"],
+         "schema": {"records": schema}}, [companies])
+    comparison.check("tabulate with keys: status", own == 0, str(ours))
+    counts = ours.get("table")
+    status, theirs = comparison.command("table", "ptable", "--variance", "2", "--largest", "4", "-o", "ptable.csv")
+    own, ours, _ = comparison.library.run({"job": "ptable", "variance": 2, "largest": 4})
+    ptable = ours.pop("ptable", None)
+    comparison.check("ptable: text", ptable == (comparison.folder / "ptable.csv").read_text())
+    comparison.same_documents("ptable", ours, theirs, ["output"])
+    status, theirs = comparison.command("table", "protect", "perturb", "counts.json", "--ptable", "ptable.csv", "-o",
+                                        "perturbed.json")
+    own, ours, _ = comparison.library.run({"job": "perturb", "table": counts, "ptable": ptable})
+    comparison.check("perturb: status", own == status, f"{own} != {status}: {ours}")
+    ours.pop("table", None)
+    comparison.same_documents("perturb", ours, theirs, ["output", "published"])
+
+
+PLAN = """
+title = "Two methods"
+seed = 3
+measures = ["rank-linkage", "emd"]
+[data]
+path = "people.parquet"
+columns = ["income", "tax"]
+[[methods]]
+method = "mdav"
+k = [3, 10]
+[[methods]]
+method = "additive-noise"
+[[targets]]
+measure = "distance-linkage"
+value = 10
+rank-by = ["emd"]
+tolerance = 0.3
+release = true
+keep-draw = true
+"""
+
+
+def compare_plan(comparison, people, schema):
+    (comparison.folder / "plan.toml").write_text(PLAN)
+    status, theirs = comparison.command("run", "plan.toml", "-o", "results")
+    own, ours, tables = comparison.library.run(
+        {"job": "plan", "plan": tomllib.loads(PLAN), "inputs": ["people.parquet"],
+         "schema": {"people.parquet": schema}}, [people])
+    comparison.check("plan: status", own == status, f"{own} != {status}: {ours}")
+    released = comparison.folder / "results/winner-1.csv"
+    comparison.check("plan: release", len(tables) == (1 if released.exists() else 0), f"{len(tables)} tables")
+    for document in (ours, theirs):
+        for part in document.get("comparisons", []):
+            if isinstance(part.get("release"), dict):
+                part["release"].pop("files", None)
+    comparison.same_documents("plan", without_times(ours), without_times(theirs), ["files", "output"])
 
 
 def main():
@@ -209,8 +292,11 @@ def main():
         people = pq.read_table(folder / "people.parquet")
         compare_methods(comparison, people, schema)
         compare_jobs(comparison, people, schema)
+        compare_plan(comparison, people, schema)
         schema = tomllib.loads((folder / "companies.toml").read_text())["columns"]
-        compare_tables(comparison, pq.read_table(folder / "companies.parquet"), schema)
+        companies = pq.read_table(folder / "companies.parquet")
+        compare_tables(comparison, companies, schema)
+        compare_perturbation(comparison, companies, schema)
     for failure in comparison.failures:
         print("FAILED", failure)
     print(f"{comparison.checked - len(comparison.failures)} passed, {len(comparison.failures)} failed")
