@@ -1,6 +1,7 @@
 // The command line: lines of the input are the arguments. They are only parsed, nothing is run; what is
 // refused must say why, and the same words must mean the same twice.
 #include "cli/command_line.hpp"
+#include "core/name_list.hpp"
 
 #include "cli/commands.hpp"
 #include "target.hpp"
@@ -35,7 +36,7 @@ FUZZ_TARGET(command_line) {
     fuzz::require(call->path.starts_with(root.name), "a path from elsewhere", call->path);
   }
   for (const std::string& word : words) {
-    for (const std::string& item : cli::split_list(word)) fuzz::require(!item.empty(), "an empty item", word);
+    for (const std::string& item : split_list(word)) fuzz::require(!item.empty(), "an empty item", word);
   }
   return 0;
 }

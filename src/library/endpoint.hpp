@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,9 +41,10 @@ class Inputs {
 };
 
 struct Outcome {
-  report::Report report;            // its document is the result; its blocks are for the job `report`
-  bool yes = true;                  // no: the job ran, and the answer is no
-  std::vector<Table> outputs = {};  // tables that go out, in order
+  report::Report report;  // its document is the result; its blocks are for the job `report`
+  bool yes = true;        // no: the job ran, and the answer is no
+  std::function<report::Report()> page = {};  // a longer report, to be signed, where there is one
+  std::vector<Table> outputs = {};            // tables that go out, in order
 };
 
 struct Endpoint {

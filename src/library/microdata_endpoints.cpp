@@ -1,6 +1,8 @@
 // Data have the names of their inputs, and parameters that name a table name an input.
 #include "library/microdata_endpoints.hpp"
 
+#include <memory>
+
 #include "core/error.hpp"
 #include "jobs/compare.hpp"
 #include "jobs/inspect.hpp"
@@ -9,9 +11,11 @@
 #include "jobs/plan.hpp"
 #include "jobs/sample.hpp"
 #include "report/comparison.hpp"
+#include "report/comparison_page.hpp"
 #include "report/mask_report.hpp"
 #include "report/measure_report.hpp"
 #include "report/plan.hpp"
+#include "report/plan_page.hpp"
 #include "report/profile.hpp"
 #include "report/sample_report.hpp"
 
@@ -69,10 +73,12 @@ Outcome compare(const Value& request, const Inputs& inputs, const Run& run) {
   for (std::size_t i = 0; i < wanted.targets(); ++i) {
     winners.push_back(std::make_unique<release::TableDestination>());
   }
-  jobs::CompareResult result = jobs::compare_methods(wanted, winners, with_inputs(run, inputs));
-  result.seed = inputs.seed();
-  Outcome outcome{.report = report::comparison_report(result), .yes = result.attained()};
-  for (const jobs::ComparisonPart& part : result.parts) {
+  const auto result =
+      std::make_shared<jobs::CompareResult>(jobs::compare_methods(wanted, winners, with_inputs(run, inputs)));
+  result->seed = inputs.seed();
+  Outcome outcome{.report = report::comparison_report(*result), .yes = result->attained()};
+  outcome.page = [result] { return report::comparison_page(*result); };
+  for (const jobs::ComparisonPart& part : result->parts) {
     if (!part.release) continue;
     const auto& tables = part.release->tables;
     outcome.outputs.insert(outcome.outputs.end(), tables.begin(), tables.end());
@@ -89,12 +95,18 @@ Outcome plan(const Value& request, const Inputs& inputs, const Run& run) {
   wanted.destination = [](std::size_t, const jobs::PlanInput&) {
     return std::make_unique<release::TableDestination>();
   };
-  const jobs::PlanOutcome result = jobs::run_plan(wanted, with_inputs(run, inputs));
-  Outcome outcome{
-      .report = wanted.dry_run
-                    ? report::plan_costs(*result.plan, result.subject, result.costs, result.threads)
-                    : report::plan_results(*result.plan, result.subject, result.result, result.targets, {}),
-      .yes = result.attained()};
+  const auto made = std::make_shared<jobs::PlanOutcome>(jobs::run_plan(wanted, with_inputs(run, inputs)));
+  const jobs::PlanOutcome& result = *made;
+  Outcome outcome;
+  outcome.yes = result.attained();
+  if (wanted.dry_run) {
+    outcome.report = report::plan_costs(*result.plan, result.subject, result.costs, result.threads);
+  } else {
+    outcome.report = report::plan_results(*result.plan, result.subject, result.result, result.targets, {});
+    outcome.page = [made] {
+      return report::plan_page(*made->plan, made->subject, made->result, made->targets);
+    };
+  }
   outcome.report.warnings = result.warnings;
   for (const jobs::CompareResult& target : result.targets) {
     for (const jobs::ComparisonPart& part : target.parts) {

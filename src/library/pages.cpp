@@ -48,17 +48,19 @@ const Value& picture(const Value& pages, const Value* wanted) {
 
 }  // namespace
 
-Value rendered_pages(const report::Report& report, const std::string& title) {
+Value rendered_pages(const Outcome& outcome, const std::string& title) {
+  const report::Report page = outcome.page ? outcome.page() : outcome.report;
   Value pictures = Value::array();
-  for (const report::Block& block : report.blocks) {
+  for (const report::Block& block : page.blocks) {
     const auto* figure = std::get_if<report::Figure>(&block);
     if (figure == nullptr) continue;
     Value entry = Value::object();
     pictures.push(entry.set("title", figure->title).set("picture", report::chart_file(*figure)));
   }
   Value pages = Value::object();
-  return pages.set("text", page_text(report))
-      .set("html", report::html_document(report, {.title = title}))
+  return pages.set("text", page_text(outcome.report))
+      .set("html", spelled(report::html_document(page, {.title = outcome.page ? "" : title}),
+                           ParameterSpelling::plain))
       .set("svg", std::move(pictures));
 }
 

@@ -10,7 +10,7 @@
 namespace sfumato::library {
 
 // {"text": …, "html": …, "svg": [{"title": …, "picture": …}, …]}
-Value rendered_pages(const report::Report& report, const std::string& title);
+Value rendered_pages(const Outcome& outcome, const std::string& title);
 
 // {"result": what was made with "report": true, "format": "html" | "text" | "svg", "figure": 1} → {"report":
 // text}
