@@ -1,9 +1,9 @@
 // The command line: lines of the input are the arguments. They are only parsed, nothing is run; what is
 // refused must say why, and the same words must mean the same twice.
 #include "cli/command_line.hpp"
-#include "core/name_list.hpp"
 
 #include "cli/commands.hpp"
+#include "core/name_list.hpp"
 #include "target.hpp"
 
 namespace {
