@@ -131,7 +131,7 @@ TEST(Program, WritesReferencePagesAndRemovesStaleOnes) {
   const Value document = io::parse_json(again.out, "reference");
   EXPECT_EQ(document.at("pages").as_array().size(), masking::methods().size() + compare::measures().size() +
                                                         tables::protections().size() +
-                                                        tables::rule_types().size() + 5);
+                                                        tables::rule_types().size() + 6);
   EXPECT_NE(folder.read("docs/reference/rules.md").find("(rules/p-percent.md)"), std::string::npos);
   EXPECT_NE(folder.read("docs/reference/protections/round.md").find("--base"), std::string::npos);
   EXPECT_NE(folder.read("docs/reference/suppression-algorithms.md").find("hypercube"), std::string::npos);
