@@ -8,9 +8,11 @@ add_library(sfumato_shared SHARED src/library/formats.cpp)
 target_link_libraries(sfumato_shared PRIVATE "$<LINK_LIBRARY:WHOLE_ARCHIVE,sfumato_c>")
 target_include_directories(sfumato_shared INTERFACE "$<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include>"
   "$<INSTALL_INTERFACE:include>")
-# A sanitizer's functions are in the program that loads the library.
-target_link_options(sfumato_shared PRIVATE $<$<NOT:$<BOOL:${SFUMATO_SANITIZE}>>:LINKER:--no-undefined> LINKER:-z,relro,-z,now
+target_link_options(sfumato_shared PRIVATE LINKER:-z,relro,-z,now
   "LINKER:--version-script=${CMAKE_SOURCE_DIR}/src/library/exports.map")
+if(NOT SFUMATO_SANITIZE)  # a sanitizer's functions are in the program that loads the library
+  target_link_options(sfumato_shared PRIVATE LINKER:--no-undefined)
+endif()
 set_target_properties(sfumato_shared PROPERTIES
   OUTPUT_NAME sfumato EXPORT_NAME sfumato VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
   LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}" LINK_DEPENDS "${CMAKE_SOURCE_DIR}/src/library/exports.map"
