@@ -5,11 +5,11 @@
 #include <filesystem>
 #include <map>
 
-#include "cli/plan_data.hpp"
 #include "compare/plan_run.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
 #include "io/toml.hpp"
+#include "jobs/plan_data.hpp"
 #include "ratio.hpp"
 #include "stats/ranks/ranks.hpp"
 
@@ -77,7 +77,12 @@ int main() {
   setenv("SFUMATO_REFERENCE_DATA", reference_folder().c_str(), 1);
   const compare::Plan plan = table_2_plan();
   const Run run(Run::Options{.seed = plan.seed, .threads = 2});
-  const cli::PlanInput input = cli::read_plan_data(plan, run);
+  const jobs::PlanInput input = jobs::read_plan_data(
+      plan,
+      [](const compare::PlanData& data, const Run& reading) {
+        return io::read_table(data.path, data.read, reading);
+      },
+      run);
   compare::PlanResult result;
   const std::clock_t start = std::clock();
   const double wall = bench::seconds(1, [&] {

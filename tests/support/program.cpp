@@ -44,8 +44,6 @@ namespace {
 
 std::string program_path() { return SFUMATO_PROGRAM; }
 
-std::string source_folder() { return SFUMATO_SOURCE_DIR; }
-
 Outcome run_program(const RunRequest& request) {
   const TemporaryFolder streams;
   streams.write("in", request.input);

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "support/source_folder.hpp"
+
 namespace sfumato::testing {
 
 struct Outcome {
@@ -23,10 +25,8 @@ struct RunRequest {
   bool open_pipe = false;  // standard input is a pipe that stays open, with `input` in it
 };
 
-// Where the program lies, and the folder of its sources. Two functions, so that no other source depends on
-// where it is built.
+// Where the program lies.
 std::string program_path();
-std::string source_folder();
 
 Outcome run_program(const RunRequest& request);
 Outcome run_in(const std::string& folder, std::vector<std::string> arguments);

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "support/program.hpp"
+#include "support/source_folder.hpp"
 
 namespace sfumato::testing {
 
