@@ -46,7 +46,7 @@ struct ComparisonPart {
   // Axes of the map: positions in the story's measures, risk across and utility up; none: no map.
   std::optional<std::size_t> map_risk, map_utility;
   std::vector<MapCurve> map;             // in the order of the attempts
-  std::optional<WinnerRelease> release;  // none: nobody won, or nothing was to be written
+  std::optional<WinnerRelease> release;  // none: no method won, or nothing was to be written
 };
 
 struct CompareResult {

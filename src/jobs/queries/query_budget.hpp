@@ -15,7 +15,7 @@ namespace sfumato::jobs {
 
 struct QueryBudgetRequest {
   std::string database;
-  std::string user;                 // whose share is told; empty: nobody's
+  std::string user;                 // whose quota is shown; empty: none
   std::vector<std::string> quotas;  // "anna=0.5" gives a share, "anna=none" takes it away
   bool verify = false;
   std::string kept;  // the head of the log as it was told before; empty: not compared
