@@ -91,13 +91,13 @@ int main() {
   terms.budget = 1'000'000'000;
   queries::create_database(base, bench_catalogue(), terms, {bench_records()}, Run());
   const queries::Database database(base);
-  queries::Desk desk(database);
+  queries::QuerySession session(database);
   server::TokenFile tokens(base + "/tokens.json");
   const std::string token = tokens.make("bench", queries::parse_permissions({"ask"}));
   server::ServiceLimits limits;
   limits.requests_per_second = limits.burst = 1e9;
   std::atomic<std::size_t> lines = 0;
-  server::QueryService service(desk, tokens, limits, [&](const std::string&) { ++lines; });
+  server::QueryService service(session, tokens, limits, [&](const std::string&) { ++lines; });
   server::HttpServer http({}, {}, std::nullopt,
                           {[&](const server::Request& request, const std::stop_token& stop) {
                              return service.answer(request, stop);
@@ -129,7 +129,7 @@ int main() {
       SecureRng rng;
       for (int i = 0; i < share; ++i) {
         took[static_cast<std::size_t>(client * share + i)] = milliseconds_of([&] {
-          const queries::Answer answer = desk.ask(question(first + i), {"bench", 1, false}, rng, run);
+          const queries::Answer answer = session.ask(question(first + i), {"bench", 1, false}, rng, run);
           bench::require(!answer.refused && std::isfinite(answer.groups.front().value), "an answer");
         });
       }
@@ -139,7 +139,7 @@ int main() {
   }
   stop.request_stop();
   serving.join();
-  const queries::LedgerCheck check = desk.ledger().verify();
+  const queries::LedgerCheck check = session.ledger().verify();
   bench::require(check.intact, check.finding);
   bench::require(check.entries == number, "every question has its row");
   bench::require(lines == static_cast<std::size_t>(rounds * clients * share), "every request has its line");

@@ -48,7 +48,7 @@ int Compare::operator()(Console& console) const {
   const ComparisonFolder files = output(wanted);
   const io::ReadOptions read = data_options.read_options();
   if (folder) files.check(wanted.targets());
-  Work work(run_options, console);
+  JobRun work(run_options, console);
   wanted.original = {io::read_table(*data, read, work.run()), *data};
   jobs::WinnerDestinations winners;
   if (folder) winners = files.winners(wanted.targets(), wanted.original.file);

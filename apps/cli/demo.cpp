@@ -49,26 +49,26 @@ void check_folder(const std::string& data) {
   }
 }
 
-report::Report demo_report(const jobs::CompareResult& story, const ComparisonFolder& output) {
+report::Report demo_report(const jobs::CompareResult& outcome, const ComparisonFolder& output) {
   const std::string& folder = output.folder;
-  report::Report report = report::comparison_report(story);
+  report::Report report = report::comparison_report(outcome);
   report.document.set("folder", folder);
   report.blocks.insert(
       report.blocks.begin(),
       report::Paragraph{
-          "Made up a survey of " + std::to_string(demo_rows) + " people (" + story.data +
+          "Made up a survey of " + std::to_string(demo_rows) + " people (" + outcome.data +
           ") and protected its income, tax and savings in five ways, each so strongly that an "
           "intruder finds about one person in twenty: which of them leaves the most of the data?"});
   report.blocks.push_back(report::Heading{"Files"});
-  report::KeyValues files = output.files_block(story);
-  files.entries.insert(files.entries.begin(), {story.data, "the original, with its sidecar of roles"});
+  report::KeyValues files = output.files_block(outcome);
+  files.entries.insert(files.entries.begin(), {outcome.data, "the original, with its sidecar of roles"});
   report.blocks.push_back(files);
   report.blocks.push_back(report::Heading{"Try next"});
   report.blocks.push_back(
-      report::Verbatim{{"sfumato inspect " + story.data,
-                        "sfumato compare " + story.data +
+      report::Verbatim{{"sfumato inspect " + outcome.data,
+                        "sfumato compare " + outcome.data +
                             " --columns income,tax,savings --equal distance-linkage=2 -o " + folder + "/mine",
-                        "sfumato mask mdav " + story.data + " --columns income,tax,savings --k 10 -o " +
+                        "sfumato mask mdav " + outcome.data + " --columns income,tax,savings --k 10 -o " +
                             folder + "/masked.csv",
                         "sfumato methods"}});
   return report;
@@ -80,7 +80,7 @@ int Demo::operator()(Console& console) const {
   make_folder(where);
   RunOptions masking_options = run_options;
   masking_options.seed = run_options.seed.value_or(demo_seed);
-  Work work(masking_options, console);
+  JobRun work(masking_options, console);
   // The data are those of `sfumato sample people --seed 1` whatever the seed, so that runs can be compared.
   const Run data_run(Run::Options{.seed = demo_seed, .threads = work.run().threads()});
   const Table people = sample::draw_table(sample::sample("people"), demo_rows, data_run);
@@ -91,18 +91,18 @@ int Demo::operator()(Console& console) const {
   io::write_text_file(io::sidecar_path(data), demo_mark + io::sidecar_text(people, {}));
   io::write_table(people, data, {}, work.run());
   request.original = {{.table = people, .sidecar = {}, .missing_token = {}}, data};
-  jobs::CompareResult story =
+  jobs::CompareResult outcome =
       jobs::compare_methods(request, output.winners(1, request.original.file), work.run());
 
-  story.seed = static_cast<std::uint64_t>(*masking_options.seed);
-  story.asked = {{"data", data}, {"columns", enumerated(story.columns)}, {"equal", "distance-linkage=5"}};
-  story.warnings.emplace_back(
+  outcome.seed = static_cast<std::uint64_t>(*masking_options.seed);
+  outcome.asked = {{"data", data}, {"columns", enumerated(outcome.columns)}, {"equal", "distance-linkage=5"}};
+  outcome.warnings.emplace_back(
       "the demo draws from a fixed seed, so that it shows the same numbers every time; a real release must "
       "not "
       "be seeded");
-  output.write(story, false, work.run());
+  output.write(outcome, false, work.run());
   work.hide_progress();
-  report::Report report = demo_report(story, output);
+  report::Report report = demo_report(outcome, output);
   if (run_options.quiet && !run_options.json) {
     report.blocks.clear();
     report.warnings.clear();

@@ -39,7 +39,7 @@ int Inspect::operator()(Console& console) const {
   if (output && !force) {
     check_sidecar_output(*output, {*data, data_options.roles.value_or(io::sidecar_path(*data))});
   }
-  Work work(run_options, console);
+  JobRun work(run_options, console);
   const jobs::InspectResult result =
       jobs::inspect({{io::read_table(*data, data_options.read_options(), work.run()), *data}}, work.run());
   report::Report report = report::inspect_report(result);

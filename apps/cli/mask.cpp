@@ -135,7 +135,7 @@ int Mask::operator()(Console& console) const {
   const io::ReadOptions read = data_options.read_options();
   release::ReleaseTarget release_target = target(recipe);
   release::check_release(release_target, recipe);
-  Work work(run_options, console);
+  JobRun work(run_options, console);
   wanted.original = {io::read_table(*data, read, work.run()), *data == "-" ? release::piped_data : *data};
   std::optional<release::NewKeyFile> made;
   if (new_key) made.emplace(*new_key);

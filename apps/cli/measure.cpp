@@ -77,7 +77,7 @@ int Measuring::operator()(Console& console) const {
   const std::vector<std::string> tables = wanted.tables();
   const io::ReadOptions read = data_options.read_options();
   check_outputs(tables);
-  Work work(run_options, console);
+  JobRun work(run_options, console);
   Run run = work.run();
   for (const std::string& path : tables) {
     run = run.with_table(path, release::read_named_table(path, {.missing = data_options.missing}, run));

@@ -22,7 +22,7 @@ struct Ask {
     given.emplace_back("database", *database);
     given.emplace_back("question", *question);
     const auto request = jobs::make_request<jobs::QueryAskRequest>(given);
-    Work work(run_options, console);
+    JobRun work(run_options, console);
     const jobs::QueryAskResult result = jobs::query_ask(request, work.run());
     work.hide_progress();
     console.show(report::query_answer_report(result.answer, result.protection), run_options.json);

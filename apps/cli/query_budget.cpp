@@ -26,7 +26,7 @@ struct ShowBudget {
       const queries::Database base(*database);
       io::check_output_place(*path, {base.ledger_path(), base.restriction_path()});
     }
-    const Work work(run_options, console);
+    const JobRun work(run_options, console);
     const jobs::QueryBudgetResult result = jobs::query_budget(request, work.run());
     report::Report report = report::query_budget_report(result);
     if (path && result.check.intact) {

@@ -110,7 +110,7 @@ int CompareQueries::operator()(Console& console) const {
   if (folder) check_folder(work_list);
   jobs::QueryCompareRequest request = jobs::query_compare_request(values(work_list));
   request.catalogue = queries::read_catalogue(work_list.catalogue);
-  Work work(run_options, console);
+  JobRun work(run_options, console);
   const QueryData source{.data = work_list.data,
                          .tables = work_list.tables,
                          .missing = missing,

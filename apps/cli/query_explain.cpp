@@ -21,7 +21,7 @@ struct Explain {
     given.emplace_back("database", *database);
     given.emplace_back("question", *question);
     const auto request = jobs::make_request<jobs::QueryExplainRequest>(given);
-    const Work work(run_options, console);
+    const JobRun work(run_options, console);
     console.show(report::query_explanation_report(jobs::query_explain(request, work.run())),
                  run_options.json);
     return 0;

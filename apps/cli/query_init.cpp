@@ -54,7 +54,7 @@ int Init::operator()(Console& console) const {
   jobs::QueryInitRequest request = jobs::query_init_request(given);
   jobs::checked_terms(request);
   request.catalogue = queries::read_catalogue(*catalogue);
-  Work work(run_options, console);
+  JobRun work(run_options, console);
   request.records = records(request.catalogue, work.run());
   const jobs::QueryInitResult created = jobs::query_init(request, work.run());
   work.hide_progress();

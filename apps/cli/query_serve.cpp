@@ -79,9 +79,9 @@ int Serve::operator()(Console& console) const {
   const std::optional<server::TlsFiles> tls = tls_files();
   const queries::Database base(*database);
   const LogFile file(log);
-  queries::Desk desk(base, key_file.value_or(""));
+  queries::QuerySession session(base, key_file.value_or(""));
   queries::TokenFile tokens(base.tokens_path());
-  server::QueryService service(desk, tokens, service_limits(),
+  server::QueryService service(session, tokens, service_limits(),
                                [&file](const std::string& line) { file.add(line); });
   server::HttpServer http(address, server_limits(), tls,
                           {[&service](const server::Request& request, const std::stop_token& stop) {

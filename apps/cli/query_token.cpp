@@ -20,7 +20,7 @@ struct MakeToken {
     ParamValues given = params.given();
     given.emplace_back("database", *database);
     const auto request = jobs::make_request<jobs::QueryTokenRequest>(given);
-    const Work work(run_options, console);
+    const JobRun work(run_options, console);
     console.show(report::query_token_report(jobs::query_token(request, work.run())), run_options.json);
     return 0;
   }

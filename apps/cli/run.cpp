@@ -106,7 +106,7 @@ int PlanRun::operator()(Console& console) const {
   }
   RunOptions options = run_options;
   if (plan.seed) options.seed = static_cast<std::int64_t>(*plan.seed);
-  Work work(options, console);
+  JobRun work(options, console);
   jobs::PlanOutcome outcome;
   try {
     outcome = jobs::run_plan(wanted, work.run());

@@ -18,7 +18,7 @@ Option RunOptions::seed_option() {
           Whole{&seed}};
 }
 
-Work::Work(const RunOptions& options, Console& console)
+JobRun::JobRun(const RunOptions& options, Console& console)
     : progress_(std::make_shared<Progress>()),
       run_(Run::Options{
           .seed = options.seed ? std::optional(static_cast<std::uint64_t>(*options.seed)) : std::nullopt,

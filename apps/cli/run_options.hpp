@@ -21,9 +21,9 @@ struct RunOptions {
 };
 
 // One request under way, with its progress on the terminal as long as this lives.
-class Work {
+class JobRun {
  public:
-  Work(const RunOptions& options, Console& console);
+  JobRun(const RunOptions& options, Console& console);
   const Run& run() const { return run_; }
   // The bar goes away; the run can still be used.
   void hide_progress() { bar_.reset(); }

@@ -84,7 +84,7 @@ int SampleOptions::operator()(Console& console) const {
   given.emplace_back("sample", sample->info.name);
   const auto wanted = jobs::make_request<jobs::SampleRequest>(given);
   check_target(wanted.rows);
-  Work work(run_options, console);
+  JobRun work(run_options, console);
   const jobs::SampleResult result = write(wanted, work.run());
   work.hide_progress();
   report::Report report = report::sample_report(result);

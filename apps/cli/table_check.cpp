@@ -24,7 +24,7 @@ int CheckTable::operator()(Console& console) const {
   auto request = jobs::make_request<jobs::CheckRequest>(params.given());
   request.rule_options();  // a wrong rule is told before any file is read
   output.check(source.inputs());
-  Work work(run_options, console);
+  JobRun work(run_options, console);
   request.table = source.read(work.run(), request.notes);
   const jobs::CheckResult made = jobs::check(std::move(request), work.run());
   const std::vector<std::string> lost = output.write(made.checked.table, source.inputs());
@@ -47,7 +47,7 @@ struct AuditTable {
 
 int AuditTable::operator()(Console& console) const {
   auto request = jobs::make_request<jobs::AuditRequest>(params.given());
-  Work work(run_options, console);
+  JobRun work(run_options, console);
   request.table = source.read(work.run(), request.notes);
   const jobs::AuditResult made = jobs::audit(std::move(request), work.run());
   work.hide_progress();

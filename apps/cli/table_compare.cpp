@@ -107,7 +107,7 @@ int CompareTable::operator()(Console& console) const {
   jobs::TableCompareRequest wanted = request();
   wanted.rule_options();  // a wrong rule is told before any file is read
   if (folder) check_folder();
-  Work work(run_options, console);
+  JobRun work(run_options, console);
   wanted.table = source.read(work.run(), wanted.notes);
   auto asked = report::table_question(wanted, *source.path, ptable.value_or(""));
   const report::TableComparison comparison = report::table_comparison(

@@ -99,7 +99,7 @@ int Protect<Request>::operator()(Console& console) const {
   const ProtectedOutput place = adds_up ? output : output.without_sums();
   place.check(inputs());
   const std::vector<ForColumn> cuts = recode_files();
-  Work work(run_options, console);
+  JobRun work(run_options, console);
   wanted.table = source.read(work.run(), wanted.notes);
   const auto made = jobs::protect(std::move(wanted), work.run());
   std::vector<std::string> lost;
@@ -153,7 +153,7 @@ struct MakePtable {
 int MakePtable::operator()(Console& console) const {
   const auto request = jobs::make_request<jobs::PtableRequest>(params.given());
   io::check_output_place(*path, {});
-  Work work(run_options, console);
+  JobRun work(run_options, console);
   const tables::Ptable made = jobs::make_ptable(request, work.run());
   io::write_text_file(*path, tables::ptable_text(made));
   work.hide_progress();

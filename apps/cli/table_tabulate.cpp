@@ -100,7 +100,7 @@ int Tabulate::operator()(Console& console) const {
   check_options();
   auto request = jobs::make_request<jobs::TabulateRequest>(params.given());
   output.check(inputs());
-  Work work(run_options, console);
+  JobRun work(run_options, console);
   read(request, work.run());
   std::optional<release::NewKeyFile> made_key;
   if (new_key) made_key.emplace(*new_key);

@@ -135,9 +135,9 @@ struct QueryService::Visit {
   std::optional<std::string> user;
 };
 
-QueryService::QueryService(queries::Desk& desk, TokenFile& tokens, const ServiceLimits& limits,
+QueryService::QueryService(queries::QuerySession& session, TokenFile& tokens, const ServiceLimits& limits,
                            std::function<void(const std::string&)> log)
-    : desk_(desk),
+    : session_(session),
       tokens_(tokens),
       users_(limits.requests_per_second, limits.burst),
       strangers_(limits.failures_per_second, limits.failure_burst),
@@ -235,10 +235,10 @@ Response QueryService::dispatch(const Request& request, Visit& visit) {
   if (path == "/v1/query") return ask(request, visit);
   if (path == "/v1/explain") return explain(request);
   if (path == "/v1/budget")
-    return json_response(balance_document(desk_.ledger().balance(visit.user), *visit.user));
-  if (path == "/v1/catalogue") return json_response(catalogue_document(desk_.database()));
+    return json_response(balance_document(session_.ledger().balance(visit.user), *visit.user));
+  if (path == "/v1/catalogue") return json_response(catalogue_document(session_.database()));
   if (path == "/metrics") {
-    return {200, metrics_.text(desk_.ledger().balance(std::nullopt)),
+    return {200, metrics_.text(session_.ledger().balance(std::nullopt)),
             "text/plain; version=0.0.4; charset=utf-8"};
   }
   if (path == "/openapi.json") return json_response(openapi_document());
@@ -252,14 +252,14 @@ Response QueryService::ask(const Request& request, const Visit& visit) {
   question.options.user = *visit.user;
   SecureRng rng;  // of its own, keyed by the operating system
   const Run run({.threads = 1, .stop = visit.stop});
-  const queries::Answer answer = desk_.ask(question.text, question.options, rng, run);
-  return report_response(report::query_answer_report(answer, desk_.database().terms().protection));
+  const queries::Answer answer = session_.ask(question.text, question.options, rng, run);
+  return report_response(report::query_answer_report(answer, session_.database().terms().protection));
 }
 
 Response QueryService::explain(const Request& request) {
   const Question question = read_question(request);
-  return report_response(
-      report::query_explanation_report(queries::explain(desk_.database(), question.text, question.options)));
+  return report_response(report::query_explanation_report(
+      queries::explain(session_.database(), question.text, question.options)));
 }
 
 }  // namespace sfumato::server

@@ -51,8 +51,8 @@ Value openapi_document();
 
 class QueryService {
  public:
-  // `log` gets lines of JSON. Desk and tokens must outlive the service.
-  QueryService(queries::Desk& desk, TokenFile& tokens, const ServiceLimits& limits,
+  // `log` gets lines of JSON. QuerySession and tokens must outlive the service.
+  QueryService(queries::QuerySession& session, TokenFile& tokens, const ServiceLimits& limits,
                std::function<void(const std::string&)> log);
 
   // For any number of threads.
@@ -69,7 +69,7 @@ class QueryService {
   Response explain(const Request& request);
   std::string next_number();
 
-  queries::Desk& desk_;
+  queries::QuerySession& session_;
   TokenFile& tokens_;
   RateLimit users_, strangers_;
   Metrics metrics_;

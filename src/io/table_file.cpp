@@ -136,9 +136,9 @@ void write_bytes(const Table& table, OutputFile& file, const WriteOptions& optio
   text.finish();
 }
 
-void inspect(const OutputFile& file, const WriteOptions& options, const ChosenFormat& chosen) {
-  if (options.inspect) {
-    options.inspect(file.temporary(), std::string(chosen.format->name) + (chosen.gzip ? ".gz" : ""));
+void verify(const OutputFile& file, const WriteOptions& options, const ChosenFormat& chosen) {
+  if (options.verify) {
+    options.verify(file.temporary(), std::string(chosen.format->name) + (chosen.gzip ? ".gz" : ""));
   }
 }
 
@@ -173,16 +173,16 @@ void TableWriter::commit() {
 void write_table(const Table& table, const std::string& path, const WriteOptions& options, const Run& run) {
   const ChosenFormat chosen = output_format_of(path, options.format);
   OutputFile file(path);
-  if (options.inspect && file.temporary().empty()) {
+  if (options.verify && file.temporary().empty()) {
     // What has gone into a pipe cannot be taken back, so it is written somewhere else before.
     OutputFile elsewhere((std::filesystem::temp_directory_path() / "sfumato-release").string());
     write_bytes(table, elsewhere, options, chosen, run);
-    inspect(elsewhere, options, chosen);
+    verify(elsewhere, options, chosen);
     file.write(read_text_file(elsewhere.temporary(), SIZE_MAX));
     return;
   }
   write_bytes(table, file, options, chosen, run);
-  inspect(file, options, chosen);
+  verify(file, options, chosen);
   file.commit();
 }
 

@@ -37,7 +37,7 @@ struct WriteOptions {
   std::string missing_token = {};
   // Looks at the whole file, under another name and in this format, before it gets its name or is sent into
   // a pipe. What it throws, nobody gets the file.
-  std::function<void(const std::string& path, const std::string& format)> inspect = {};
+  std::function<void(const std::string& path, const std::string& format)> verify = {};
 };
 
 // Writes beside `path` and renames into place: either the whole file is there or nothing is.

@@ -77,7 +77,7 @@ void add_map(const Trials& trials, ComparisonPart& part) {
 // The winner of one part, drawn and measured; it is written when all is known.
 struct Winner {
   release::MaskingResult result;
-  WinnerRelease story;
+  WinnerRelease outcome;
 };
 
 std::optional<Value> epsilon_of(const Attempt& attempt) {
@@ -114,26 +114,26 @@ Winner draw_winner(const Trials& trials, const Comparison& comparison, const Att
                                    choice_of(comparison, attempt), draw),
                 {}};
   const Masked& masked = winner.result.masked;
-  WinnerRelease& story = winner.story;
+  WinnerRelease& outcome = winner.outcome;
   // Cryptographic draws without a seed cannot be had again.
-  story.fresh = !keep_draw || (candidate.method->info.differential && !draw.seeded());
-  story.release = winner.result.release;
-  story.details = masked.details;
-  story.scores = compare::scores_of(masked, subject, trials.measures(), run.within("release"));
-  story.before_after =
+  outcome.fresh = !keep_draw || (candidate.method->info.differential && !draw.seeded());
+  outcome.release = winner.result.release;
+  outcome.details = masked.details;
+  outcome.scores = compare::scores_of(masked, subject, trials.measures(), run.within("release"));
+  outcome.before_after =
       profile::before_after(subject.original, masked.tables.front(), subject.columns.columns, run);
   return winner;
 }
 
 void hand_over(Winner& winner, const release::Destination& destination, const Run& run) {
   const release::Delivery delivery = destination.deliver(winner.result, run);
-  winner.story.warnings = release::all_warnings(winner.result, delivery);
-  winner.story.files = delivery.paths;
-  winner.story.tables = delivery.tables;
-  winner.story.sidecar = delivery.sidecar;
-  if (!delivery.findings.empty()) winner.story.promises = release::promises_value(delivery.findings);
+  winner.outcome.warnings = release::all_warnings(winner.result, delivery);
+  winner.outcome.files = delivery.paths;
+  winner.outcome.tables = delivery.tables;
+  winner.outcome.sidecar = delivery.sidecar;
+  if (!delivery.findings.empty()) winner.outcome.promises = release::promises_value(delivery.findings);
   for (const verify::PromiseFinding& finding : delivery.findings) {
-    winner.story.checked.push_back(verify::words(finding));
+    winner.outcome.checked.push_back(verify::words(finding));
   }
 }
 
@@ -289,8 +289,8 @@ CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDes
   for (std::size_t i = 0; i < winners.size(); ++i) {
     if (!winners[i]) continue;
     hand_over(*winners[i], *destinations[i], run);
-    add_new(result.warnings, winners[i]->story.warnings);
-    result.parts[i].release = std::move(winners[i]->story);
+    add_new(result.warnings, winners[i]->outcome.warnings);
+    result.parts[i].release = std::move(winners[i]->outcome);
   }
   return result;
 }

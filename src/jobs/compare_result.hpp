@@ -24,7 +24,7 @@ struct WinnerRelease {
   Value promises;                    // of classes of records, as counted in the file; null: none
   std::vector<std::string> checked;  // the same in words
   std::vector<std::string> warnings;
-  std::vector<Score> scores;  // of all measures of the story, on this very draw
+  std::vector<Score> scores;  // of all measures of the outcome, on this very draw
   profile::BeforeAfter before_after;
   bool fresh = true;  // drawn from fresh entropy, not from the seed
 };
@@ -43,7 +43,7 @@ struct MapCurve {
 
 struct ComparisonPart {
   compare::Comparison comparison;
-  // Axes of the map: positions in the story's measures, risk across and utility up; none: no map.
+  // Axes of the map: positions in the outcome's measures, risk across and utility up; none: no map.
   std::optional<std::size_t> map_risk, map_utility;
   std::vector<MapCurve> map;             // in the order of the attempts
   std::optional<WinnerRelease> release;  // none: no method won, or nothing was to be written

@@ -96,7 +96,7 @@ std::vector<Origin> read_inputs(Call& call, const Request& request) {
     if (call.inputs[i] == nullptr)
       bad_input("input '" + io::shown(request.inputs[i]) + "' is a null pointer");
     origins.push_back(
-        {.data = drained(*call.inputs[i], request.inputs[i], [&] { call.watch.tell_in_time(); })});
+        {.data = drained(*call.inputs[i], request.inputs[i], [&] { call.watch.report_in_time(); })});
   }
   return origins;
 }

@@ -64,7 +64,7 @@ void Watch::tell() {
   throw Error(ErrorCode::interrupted, "stopped by the caller");
 }
 
-void Watch::tell_in_time() {
+void Watch::report_in_time() {
   if (std::chrono::steady_clock::now() - told_ >= between_calls) tell();
 }
 

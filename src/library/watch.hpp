@@ -26,7 +26,7 @@ class Watch {
   // Calls back, and throws Error{interrupted} where the answer is to stop.
   void tell();
   // The same, unless that was done a moment ago.
-  void tell_in_time();
+  void report_in_time();
 
   // Does the work on a thread of its own, while this one calls back. What the work throws is thrown on; a
   // stop is thrown as Error{interrupted} when the work has ended.

@@ -75,7 +75,7 @@ Explanation explain(const Database& database, std::string_view text, const AskOp
   return result;
 }
 
-struct Desk::State {
+struct QuerySession::State {
   State(const Database& base, const std::string& key)
       : database(base), ledger(base.ledger_path()), cache(base) {
     const Protection protection = base.terms().protection;
@@ -116,8 +116,8 @@ struct Desk::State {
   std::optional<Camouflage> camouflage;
 };
 
-void Desk::State::ask_restricted(const Query& query, const AskOptions& options, const Run& run,
-                                 Answer& answer) {
+void QuerySession::State::ask_restricted(const Query& query, const AskOptions& options, const Run& run,
+                                         Answer& answer) {
   RestrictedAnswer made = queries::ask_restricted(
       database.catalogue(), *restriction, options.user, query,
       [this](std::size_t table, const auto& columns) -> std::shared_ptr<const DataTable> {
@@ -134,8 +134,8 @@ void Desk::State::ask_restricted(const Query& query, const AskOptions& options, 
   answer.groups = std::move(made.groups);
 }
 
-void Desk::State::ask_charged(const Query& query, const AskOptions& options, SecureRng& rng, const Run& run,
-                              Answer& answer) {
+void QuerySession::State::ask_charged(const Query& query, const AskOptions& options, SecureRng& rng,
+                                      const Run& run, Answer& answer) {
   const Catalogue& catalogue = database.catalogue();
   Plan plan;
   if (database.terms().protection == Protection::dp) {
@@ -161,14 +161,14 @@ void Desk::State::ask_charged(const Query& query, const AskOptions& options, Sec
   answer.groups = kept_groups(ledger.keep_answer(charge.entry, kept_text(look_up(query, plan, rng, run))));
 }
 
-Desk::Desk(const Database& database, const std::string& key)
+QuerySession::QuerySession(const Database& database, const std::string& key)
     : state_(std::make_unique<State>(database, key)) {}
-Desk::~Desk() = default;
+QuerySession::~QuerySession() = default;
 
-const Database& Desk::database() const { return state_->database; }
-Ledger& Desk::ledger() { return state_->ledger; }
+const Database& QuerySession::database() const { return state_->database; }
+Ledger& QuerySession::ledger() { return state_->ledger; }
 
-Answer Desk::ask(std::string_view text, const AskOptions& options, SecureRng& rng, const Run& run) {
+Answer QuerySession::ask(std::string_view text, const AskOptions& options, SecureRng& rng, const Run& run) {
   const Catalogue& catalogue = database().catalogue();
   require_user_name(options.user);
   const Query query = parse_query(text, catalogue);

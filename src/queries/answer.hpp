@@ -51,13 +51,13 @@ Explanation explain(const Database& database, std::string_view text, const AskOp
 
 // A database that is open for questions, to any number of threads. Data are read from its files once and
 // kept.
-class Desk {
+class QuerySession {
  public:
   // The database must outlive it. `key`: the key file of a camouflaged one, needed there alone.
-  explicit Desk(const Database& database, const std::string& key = {});
-  ~Desk();
-  Desk(const Desk&) = delete;
-  Desk& operator=(const Desk&) = delete;
+  explicit QuerySession(const Database& database, const std::string& key = {});
+  ~QuerySession();
+  QuerySession(const QuerySession&) = delete;
+  QuerySession& operator=(const QuerySession&) = delete;
 
   // Bad queries are errors, before anything is charged or written down. Once that is done, whatever goes
   // wrong is one and the same error.

@@ -143,7 +143,7 @@ Delivery write_tables(const MaskingResult& result, const ReleaseTarget& target,
     const std::string text = io::toml_text(sidecar);
     if (i == 0) delivery.sidecar = sidecar;
     if (!masked.promises.empty()) {
-      options.inspect = [&](const std::string& path, const std::string& format) {
+      options.verify = [&](const std::string& path, const std::string& format) {
         delivery.findings = verify_written(
             {path, format, target.missing_token, text, masked.tables[i], result.original.schema()},
             masked.promises, run);

@@ -16,8 +16,8 @@ using compare::Estimate;
 Value optional_value(const std::optional<double>& value) { return value ? Value(*value) : Value(); }
 Value text_value(const std::string& text) { return text.empty() ? Value() : Value(text); }
 
-const std::string& measure_name(const jobs::CompareResult& story, std::size_t position) {
-  return story.measures[position].measure->info.name;
+const std::string& measure_name(const jobs::CompareResult& outcome, std::size_t position) {
+  return outcome.measures[position].measure->info.name;
 }
 
 const Estimate* attained(const Attempt& attempt) {
@@ -36,7 +36,8 @@ Value curve_value(const Attempt& attempt) {
   return curve;
 }
 
-Value interval_value(const jobs::CompareResult& story, const Comparison& comparison, const Attempt& attempt) {
+Value interval_value(const jobs::CompareResult& outcome, const Comparison& comparison,
+                     const Attempt& attempt) {
   const auto& interval = attempt.calibration.interval;
   if (!interval) return {};
   const compare::DialRange& dial = *attempt.contender->dial;
@@ -48,7 +49,7 @@ Value interval_value(const jobs::CompareResult& story, const Comparison& compari
       ends.push(span->lower);
       ends.push(span->upper);
     }
-    spans.set(measure_name(story, comparison.rank_by[m]), span ? ends : Value());
+    spans.set(measure_name(outcome, comparison.rank_by[m]), span ? ends : Value());
   }
   result.set("parameter", dial.parameter)
       .set("lower", dial.value(interval->first))
@@ -57,14 +58,15 @@ Value interval_value(const jobs::CompareResult& story, const Comparison& compari
   return result;
 }
 
-void add_ranking(const jobs::CompareResult& story, const Comparison& comparison, const Attempt& attempt,
+void add_ranking(const jobs::CompareResult& outcome, const Comparison& comparison, const Attempt& attempt,
                  bool open, Value& entry) {
   Value measures = Value::object(), errors = Value::object(), ranks = Value::object();
   for (std::size_t m = 0; m < comparison.rank_by.size(); ++m) {
-    const MeasureInfo& info = story.measures[comparison.rank_by[m]].measure->info;
+    const MeasureInfo& info = outcome.measures[comparison.rank_by[m]].measure->info;
     const std::string& name = info.name;
-    const bool measured = m < attempt.measures.size() &&
-                          (open || compare::side_of(story.measures[comparison.rank_by[m]]) == Side::utility);
+    const bool measured =
+        m < attempt.measures.size() &&
+        (open || compare::side_of(outcome.measures[comparison.rank_by[m]]) == Side::utility);
     measures.set(name, measured ? optional_value(attempt.measures[m].value) : Value());
     errors.set(name, measured ? Value(attempt.measures[m].standard_error) : Value());
     ranks.set(name, attempt.ranks[m] ? Value(*attempt.ranks[m]) : Value());
@@ -73,7 +75,7 @@ void add_ranking(const jobs::CompareResult& story, const Comparison& comparison,
   entry.set("measures", measures).set("standard_errors", errors).set("ranks", ranks);
 }
 
-Value attempt_value(const jobs::CompareResult& story, const Comparison& comparison, const Attempt& attempt,
+Value attempt_value(const jobs::CompareResult& outcome, const Comparison& comparison, const Attempt& attempt,
                     bool open) {
   Value entry = Value::object();
   entry.set("method", attempt.contender->method->info.name);
@@ -86,9 +88,9 @@ Value attempt_value(const jobs::CompareResult& story, const Comparison& comparis
   entry.set("reached", attempt.reached);
   if (open) {
     entry.set("reason", text_value(attempt.reason))
-        .set("interval", interval_value(story, comparison, attempt));
+        .set("interval", interval_value(outcome, comparison, attempt));
   }
-  add_ranking(story, comparison, attempt, open, entry);
+  add_ranking(outcome, comparison, attempt, open, entry);
   if (!open) return entry;
   if (!attempt.forecast.is_null()) entry.set("expected", attempt.forecast);
   const bool turned = attempt.contender->dial && !attempt.calibration.curve.empty();
@@ -102,11 +104,11 @@ Value attempt_value(const jobs::CompareResult& story, const Comparison& comparis
   return entry;
 }
 
-Value release_value(const jobs::CompareResult& story, const jobs::WinnerRelease& release, bool open) {
+Value release_value(const jobs::CompareResult& outcome, const jobs::WinnerRelease& release, bool open) {
   Value scores = Value::object();
-  for (std::size_t m = 0; m < story.measures.size() && m < release.scores.size(); ++m) {
-    const MeasureInfo& info = story.measures[m].measure->info;
-    if (!open && compare::side_of(story.measures[m]) != Side::utility) continue;
+  for (std::size_t m = 0; m < outcome.measures.size() && m < release.scores.size(); ++m) {
+    const MeasureInfo& info = outcome.measures[m].measure->info;
+    if (!open && compare::side_of(outcome.measures[m]) != Side::utility) continue;
     if (scores.find(info.name) == nullptr) scores.set(info.name, optional_value(release.scores[m].value));
   }
   Value result = Value::object();
@@ -120,19 +122,19 @@ Value release_value(const jobs::CompareResult& story, const jobs::WinnerRelease&
   return result;
 }
 
-Value part_value(const jobs::CompareResult& story, const jobs::ComparisonPart& part, bool open) {
+Value part_value(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part, bool open) {
   const Comparison& comparison = part.comparison;
   Value result = Value::object(), equal;
   if (comparison.target && open) {
     equal = Value::object();
-    equal.set("measure", measure_name(story, comparison.target->measure))
+    equal.set("measure", measure_name(outcome, comparison.target->measure))
         .set("target", comparison.target->value)
         .set("proposed", comparison.target->proposed)
         .set("tolerance", comparison.tolerance);
   }
   Value methods = Value::array();
   for (const Attempt& attempt : comparison.attempts) {
-    methods.push(attempt_value(story, comparison, attempt, open));
+    methods.push(attempt_value(outcome, comparison, attempt, open));
   }
   result.set("equal", equal)
       .set("methods", methods)
@@ -140,7 +142,7 @@ Value part_value(const jobs::CompareResult& story, const jobs::ComparisonPart& p
                          ? Value(comparison.attempts[*comparison.winner].contender->method->info.name)
                          : Value());
   if (open) result.set("notes", Value::array_of(comparison.notes));
-  if (part.release) result.set("release", release_value(story, *part.release, open));
+  if (part.release) result.set("release", release_value(outcome, *part.release, open));
   return result;
 }
 
@@ -159,13 +161,13 @@ std::string rank_cell(const Comparison& comparison, std::size_t measure, const A
   return std::to_string(*rank(attempt)) + (sharing > 1 ? "=" : "");
 }
 
-void add_ranking_table(const jobs::CompareResult& story, const Comparison& comparison, Report& report) {
+void add_ranking_table(const jobs::CompareResult& outcome, const Comparison& comparison, Report& report) {
   TableBlock table{{{"", Align::right}, {"method"}, {"parameters"}}, {}};
   if (comparison.target) {
-    table.columns.push_back({measure_name(story, comparison.target->measure), Align::right});
+    table.columns.push_back({measure_name(outcome, comparison.target->measure), Align::right});
   }
   for (const std::size_t measure : comparison.rank_by) {
-    table.columns.push_back({measure_name(story, measure), Align::right});
+    table.columns.push_back({measure_name(outcome, measure), Align::right});
     table.columns.push_back({"rank", Align::right});
   }
   KeyValues lost;
@@ -190,20 +192,20 @@ void add_ranking_table(const jobs::CompareResult& story, const Comparison& compa
   report.blocks.push_back(lost);
 }
 
-std::string at_target_text(const jobs::CompareResult& story, const Comparison& comparison) {
+std::string at_target_text(const jobs::CompareResult& outcome, const Comparison& comparison) {
   if (!comparison.target) return "as they are";
-  return "at " + measure_name(story, comparison.target->measure) + " " + rounded(comparison.target->value);
+  return "at " + measure_name(outcome, comparison.target->measure) + " " + rounded(comparison.target->value);
 }
 
-void add_part(const jobs::CompareResult& story, const jobs::ComparisonPart& part, Report& report) {
+void add_part(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part, Report& report) {
   const Comparison& comparison = part.comparison;
-  std::string first = "Methods " + at_target_text(story, comparison);
+  std::string first = "Methods " + at_target_text(outcome, comparison);
   if (comparison.target && comparison.target->proposed) {
     first += " (proposed: the median over the methods' default parameters)";
   }
   for (Block& block : forecast_blocks(comparison)) report.blocks.push_back(std::move(block));
   report.blocks.push_back(Heading{first});
-  add_ranking_table(story, comparison, report);
+  add_ranking_table(outcome, comparison, report);
   std::vector<std::string> notes = comparison.notes;
   for (const Attempt& attempt : comparison.attempts) {
     if (!attempt.reached) continue;
@@ -221,22 +223,22 @@ void add_part(const jobs::CompareResult& story, const jobs::ComparisonPart& part
   }
 }
 
-Report document_of(const jobs::CompareResult& story, bool open) {
+Report document_of(const jobs::CompareResult& outcome, bool open) {
   Report report;
-  if (story.parts.size() == 1) {
-    report.document = part_value(story, story.parts.front(), open);
+  if (outcome.parts.size() == 1) {
+    report.document = part_value(outcome, outcome.parts.front(), open);
   } else {
     Value parts = Value::array();
-    for (const jobs::ComparisonPart& part : story.parts) parts.push(part_value(story, part, open));
+    for (const jobs::ComparisonPart& part : outcome.parts) parts.push(part_value(outcome, part, open));
     report.document.set("comparisons", parts);
   }
-  report.document.set("data", open ? story.data : story.data.substr(story.data.find_last_of('/') + 1))
-      .set("rows", story.rows)
-      .set("columns", Value::array_of(story.columns))
-      .set("replicates", story.replicates);
+  report.document.set("data", open ? outcome.data : outcome.data.substr(outcome.data.find_last_of('/') + 1))
+      .set("rows", outcome.rows)
+      .set("columns", Value::array_of(outcome.columns))
+      .set("replicates", outcome.replicates);
   if (!open) return report;
-  report.document.set("seeded", story.seed.has_value());
-  report.warnings = story.warnings;
+  report.document.set("seeded", outcome.seed.has_value());
+  report.warnings = outcome.warnings;
   return report;
 }
 
@@ -258,12 +260,12 @@ std::string chosen_params_text(const Attempt& attempt, bool exact) {
   return text;
 }
 
-Report comparison_report(const jobs::CompareResult& story) {
-  Report report = document_of(story, true);
-  for (const jobs::ComparisonPart& part : story.parts) add_part(story, part, report);
+Report comparison_report(const jobs::CompareResult& outcome) {
+  Report report = document_of(outcome, true);
+  for (const jobs::ComparisonPart& part : outcome.parts) add_part(outcome, part, report);
   return report;
 }
 
-Report public_comparison_report(const jobs::CompareResult& story) { return document_of(story, false); }
+Report public_comparison_report(const jobs::CompareResult& outcome) { return document_of(outcome, false); }
 
 }  // namespace sfumato::report

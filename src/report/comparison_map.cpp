@@ -28,13 +28,13 @@ std::string at_text(const std::string& parameter, double value) {
 
 class MapMaker {
  public:
-  MapMaker(const jobs::CompareResult& story, const jobs::ComparisonPart& part)
-      : story_(story),
+  MapMaker(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part)
+      : outcome_(outcome),
         part_(part),
         risk_(*part.map_risk),
         utility_(*part.map_utility),
-        risk_name_(measure_text(story, risk_)),
-        utility_name_(measure_text(story, utility_)) {}
+        risk_name_(measure_text(outcome, risk_)),
+        utility_name_(measure_text(outcome, utility_)) {}
 
   std::optional<Figure> figure() {
     for (std::size_t i = 0; i < part_.map.size(); ++i) add_curve(part_.map[i], part_.comparison.winner == i);
@@ -44,8 +44,8 @@ class MapMaker {
     add_target();
     chart_.x.logarithmic = spreads_far([](const ranking::MapPoint& point) { return point.risk; });
     chart_.y.logarithmic = spreads_far([](const ranking::MapPoint& point) { return point.utility; });
-    chart_.x.label = risk_name_ + " (" + direction_text(measure_info(story_, risk_)) + ")";
-    chart_.y.label = utility_name_ + " (" + direction_text(measure_info(story_, utility_)) + ")";
+    chart_.x.label = risk_name_ + " (" + direction_text(measure_info(outcome_, risk_)) + ")";
+    chart_.y.label = utility_name_ + " (" + direction_text(measure_info(outcome_, utility_)) + ")";
     return Figure{utility_name_ + " against " + risk_name_, caption(), alternative_, chart_};
   }
 
@@ -85,8 +85,8 @@ class MapMaker {
   void add_frontier() {
     ChartSeries frontier{"frontier", {}, true, Emphasis::backdrop};
     std::vector<std::string> names;
-    for (const std::size_t i : ranking::pareto_frontier(points_, wanted(measure_info(story_, risk_)),
-                                                        wanted(measure_info(story_, utility_)))) {
+    for (const std::size_t i : ranking::pareto_frontier(points_, wanted(measure_info(outcome_, risk_)),
+                                                        wanted(measure_info(outcome_, utility_)))) {
       frontier.points.push_back({points_[i].risk, points_[i].utility});
       if (std::find(names.begin(), names.end(), owners_[i]) == names.end()) names.push_back(owners_[i]);
     }
@@ -117,8 +117,8 @@ class MapMaker {
   }
 
   std::string caption() const {
-    const bool right = measure_info(story_, risk_).better == Better::higher;
-    const bool up = measure_info(story_, utility_).better == Better::higher;
+    const bool right = measure_info(outcome_, risk_).better == Better::higher;
+    const bool up = measure_info(outcome_, utility_).better == Better::higher;
     return std::string(
                "Each dot is a method at one strength, and a line joins the strengths of one method. "
                "Protection grows to the ") +
@@ -130,7 +130,7 @@ class MapMaker {
                 : "");
   }
 
-  const jobs::CompareResult& story_;
+  const jobs::CompareResult& outcome_;
   const jobs::ComparisonPart& part_;
   std::size_t risk_, utility_;
   std::string risk_name_, utility_name_;
@@ -156,11 +156,11 @@ std::string calibration_caption(const compare::Attempt& attempt) {
   return text;
 }
 
-Figure calibration_figure(const jobs::CompareResult& story, const jobs::ComparisonPart& part,
+Figure calibration_figure(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part,
                           const compare::Attempt& attempt) {
   const compare::Comparison& comparison = part.comparison;
   const compare::DialRange& dial = *attempt.contender->dial;
-  const std::string measure = measure_text(story, comparison.target->measure);
+  const std::string measure = measure_text(outcome, comparison.target->measure);
   LineChart chart;
   chart.x = {dial.unit.empty() ? dial.parameter : dial.parameter + " (" + dial.unit + ")", dial.logarithmic};
   chart.y = {measure};
@@ -188,12 +188,13 @@ Figure calibration_figure(const jobs::CompareResult& story, const jobs::Comparis
 
 }  // namespace
 
-std::optional<Figure> map_figure(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
+std::optional<Figure> map_figure(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part) {
   if (!part.map_risk || !part.map_utility) return std::nullopt;
-  return MapMaker(story, part).figure();
+  return MapMaker(outcome, part).figure();
 }
 
-std::vector<Figure> calibration_figures(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
+std::vector<Figure> calibration_figures(const jobs::CompareResult& outcome,
+                                        const jobs::ComparisonPart& part) {
   std::vector<Figure> figures;
   if (!part.comparison.target) return figures;
   for (const compare::Attempt& attempt : part.comparison.attempts) {
@@ -202,7 +203,7 @@ std::vector<Figure> calibration_figures(const jobs::CompareResult& story, const 
       return point.estimate.value.has_value();
     });
     if (!attempt.contender->dial || !measured) continue;
-    figures.push_back(calibration_figure(story, part, attempt));
+    figures.push_back(calibration_figure(outcome, part, attempt));
   }
   return figures;
 }

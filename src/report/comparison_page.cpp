@@ -24,47 +24,47 @@ using Blocks = std::vector<Block>;
 
 void append(Blocks& blocks, Blocks more) { std::move(more.begin(), more.end(), std::back_inserter(blocks)); }
 
-void add_short(const jobs::CompareResult& story, Blocks& blocks) {
+void add_short(const jobs::CompareResult& outcome, Blocks& blocks) {
   blocks.push_back(Heading{"In short"});
-  for (const jobs::ComparisonPart& part : story.parts) {
-    for (const std::string& text : recommendation(story, part)) blocks.push_back(Paragraph{text});
+  for (const jobs::ComparisonPart& part : outcome.parts) {
+    for (const std::string& text : recommendation(outcome, part)) blocks.push_back(Paragraph{text});
   }
 }
 
-std::vector<std::string> measure_names(const jobs::CompareResult& story,
+std::vector<std::string> measure_names(const jobs::CompareResult& outcome,
                                        const std::vector<std::size_t>& measures) {
   std::vector<std::string> names;
-  for (const std::size_t measure : measures) names.push_back(measure_text(story, measure));
+  for (const std::size_t measure : measures) names.push_back(measure_text(outcome, measure));
   return names;
 }
 
-std::string question(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
+std::string question(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part) {
   const compare::Comparison& comparison = part.comparison;
-  const std::string by = enumerated(measure_names(story, comparison.rank_by));
+  const std::string by = enumerated(measure_names(outcome, comparison.rank_by));
   if (!comparison.target) return "Compare the methods as they are set, and rank them by " + by + ".";
-  const MeasureInfo& info = measure_info(story, comparison.target->measure);
+  const MeasureInfo& info = measure_info(outcome, comparison.target->measure);
   return "Turn every method's strength until it has " + same_side_text(info) + ", " +
-         target_text(story, part) + " (within " + rounded(100.0 * comparison.tolerance, shown_digits) +
+         target_text(outcome, part) + " (within " + rounded(100.0 * comparison.tolerance, shown_digits) +
          " %), and rank the methods by " + by + ".";
 }
 
-void add_asked(const jobs::CompareResult& story, Blocks& blocks) {
+void add_asked(const jobs::CompareResult& outcome, Blocks& blocks) {
   blocks.push_back(Heading{"What was asked"});
-  for (const jobs::ComparisonPart& part : story.parts) blocks.push_back(Paragraph{question(story, part)});
-  if (!story.asked.empty()) blocks.push_back(KeyValues{story.asked});
+  for (const jobs::ComparisonPart& part : outcome.parts) blocks.push_back(Paragraph{question(outcome, part)});
+  if (!outcome.asked.empty()) blocks.push_back(KeyValues{outcome.asked});
 }
 
-void add_data(const jobs::CompareResult& story, Blocks& blocks) {
+void add_data(const jobs::CompareResult& outcome, Blocks& blocks) {
   blocks.push_back(Heading{"The data"});
-  blocks.push_back(Paragraph{story.data + ": " + counted(story.rows, "record", "records") + ", " +
-                             counted(story.profile.columns.size(), "column", "columns") + "."});
+  blocks.push_back(Paragraph{outcome.data + ": " + counted(outcome.rows, "record", "records") + ", " +
+                             counted(outcome.profile.columns.size(), "column", "columns") + "."});
   TableBlock table{
       {{"column"}, {"kind"}, {"role"}, {"missing", Align::right}, {"distinct", Align::right}, {"compared"}},
       {}};
   bool proposed = false;
-  for (const profile::ColumnProfile& column : story.profile.columns) {
+  for (const profile::ColumnProfile& column : outcome.profile.columns) {
     const bool compared =
-        std::find(story.columns.begin(), story.columns.end(), column.name) != story.columns.end();
+        std::find(outcome.columns.begin(), outcome.columns.end(), column.name) != outcome.columns.end();
     proposed = proposed || !column.declared;
     table.rows.push_back({column.name, std::string(to_text(column.kind)),
                           std::string(to_text(column.role)) + (column.declared ? "" : "?"),
@@ -73,11 +73,11 @@ void add_data(const jobs::CompareResult& story, Blocks& blocks) {
   }
   blocks.push_back(table);
   if (proposed) blocks.push_back(Paragraph{"A role with a question mark is a guess from names and values."});
-  blocks.push_back(Paragraph{uniqueness_text(story.profile)});
+  blocks.push_back(Paragraph{uniqueness_text(outcome.profile)});
 }
 
-void add_release(const jobs::CompareResult& story, const jobs::ComparisonPart& part, Blocks& blocks) {
-  const std::string suffix = part_suffix(story, part);
+void add_release(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part, Blocks& blocks) {
+  const std::string suffix = part_suffix(outcome, part);
   blocks.push_back(Heading{"The release" + suffix});
   if (!part.release) {
     blocks.push_back(Paragraph{part.comparison.winner
@@ -85,57 +85,57 @@ void add_release(const jobs::CompareResult& story, const jobs::ComparisonPart& p
                                    : "There is no release, since no method is recommended."});
     return;
   }
-  append(blocks, release_blocks(story, part));
+  append(blocks, release_blocks(outcome, part));
   if (!part.release->before_after.columns.empty()) {
     blocks.push_back(Heading{"Before and after" + suffix});
     append(blocks, column_change_blocks(part.release->before_after));
   }
-  Blocks risks = record_risk_blocks(story, *part.release);
+  Blocks risks = record_risk_blocks(outcome, *part.release);
   if (risks.empty()) return;
   blocks.push_back(Heading{"Risk by record" + suffix});
   append(blocks, std::move(risks));
 }
 
-void add_part(const jobs::CompareResult& story, const jobs::ComparisonPart& part, Blocks& blocks) {
-  const std::string suffix = part_suffix(story, part);
+void add_part(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part, Blocks& blocks) {
+  const std::string suffix = part_suffix(outcome, part);
   append(blocks, forecast_blocks(part.comparison));
   blocks.push_back(Heading{"Ranking" + suffix});
-  append(blocks, ranking_blocks(story, part));
-  if (const std::optional<Figure> map = map_figure(story, part)) {
+  append(blocks, ranking_blocks(outcome, part));
+  if (const std::optional<Figure> map = map_figure(outcome, part)) {
     blocks.push_back(Heading{"Risk-utility map" + suffix});
     blocks.push_back(*map);
   }
-  const std::vector<Figure> curves = calibration_figures(story, part);
+  const std::vector<Figure> curves = calibration_figures(outcome, part);
   if (!curves.empty()) {
     blocks.push_back(Heading{"Calibration curves" + suffix});
     blocks.push_back(
-        Paragraph{"How " + measure_text(story, part.comparison.target->measure) +
+        Paragraph{"How " + measure_text(outcome, part.comparison.target->measure) +
                   " answers when a method's strength is turned from end to end. Bars are standard "
                   "errors, the shaded stretch is the tolerance around the target."});
     for (const Figure& curve : curves) blocks.push_back(curve);
   }
-  add_release(story, part, blocks);
+  add_release(outcome, part, blocks);
 }
 
 }  // namespace
 
-std::string comparison_subtitle(const jobs::CompareResult& story) {
-  return counted(story.rows, "record", "records") + ", " +
-         counted(story.columns.size(), "column", "columns") + " compared" +
-         (story.made_on.empty() ? "" : ", on " + story.made_on) + ", by sfumato " +
+std::string comparison_subtitle(const jobs::CompareResult& outcome) {
+  return counted(outcome.rows, "record", "records") + ", " +
+         counted(outcome.columns.size(), "column", "columns") + " compared" +
+         (outcome.made_on.empty() ? "" : ", on " + outcome.made_on) + ", by sfumato " +
          std::string(program_version());
 }
 
-Report comparison_page(const jobs::CompareResult& story) {
+Report comparison_page(const jobs::CompareResult& outcome) {
   Report page;
-  page.warnings = comparison_warnings(story);
-  page.blocks.push_back(Heading{"How to protect " + story.data, 1});
-  add_short(story, page.blocks);
-  add_asked(story, page.blocks);
-  add_data(story, page.blocks);
-  for (const jobs::ComparisonPart& part : story.parts) add_part(story, part, page.blocks);
+  page.warnings = comparison_warnings(outcome);
+  page.blocks.push_back(Heading{"How to protect " + outcome.data, 1});
+  add_short(outcome, page.blocks);
+  add_asked(outcome, page.blocks);
+  add_data(outcome, page.blocks);
+  for (const jobs::ComparisonPart& part : outcome.parts) add_part(outcome, part, page.blocks);
   page.blocks.push_back(Heading{"How this was made"});
-  append(page.blocks, making_blocks(story));
+  append(page.blocks, making_blocks(outcome));
   page.blocks.push_back(Heading{"Decision"});
   page.blocks.push_back(Paragraph{"I have read this report and its warnings."});
   page.blocks.push_back(SignatureBlock{

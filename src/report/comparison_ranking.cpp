@@ -37,24 +37,25 @@ std::string interval_text(const compare::Attempt& attempt) {
 bool value_shown(const MeasureInfo& info, bool all) { return all || info.side == Side::utility; }
 
 // "0.104 ± 0.002 (1=)": the value, and the rank where several measures rank.
-std::string measure_cell(const jobs::CompareResult& story, const compare::Comparison& comparison,
+std::string measure_cell(const jobs::CompareResult& outcome, const compare::Comparison& comparison,
                          const compare::Attempt& attempt, std::size_t m, bool all) {
   const std::string rank =
       rank_text(m < attempt.ranks.size() ? attempt.ranks[m] : std::nullopt, ranks_by(comparison, m));
-  if (!value_shown(measure_info(story, comparison.rank_by[m]), all)) return rank;
+  if (!value_shown(measure_info(outcome, comparison.rank_by[m]), all)) return rank;
   const std::string value = m < attempt.measures.size() ? estimate_text(attempt.measures[m]) : "–";
   return comparison.rank_by.size() > 1 ? value + " (" + rank + ")" : value;
 }
 
-TableBlock ranking_table(const jobs::CompareResult& story, const compare::Comparison& comparison, bool all) {
+TableBlock ranking_table(const jobs::CompareResult& outcome, const compare::Comparison& comparison,
+                         bool all) {
   TableBlock table{{{"place", Align::right}, {"method"}}, {}};
   if (all) table.columns.push_back({"parameters"});
   if (all && comparison.target) {
-    table.columns.push_back({measure_text(story, comparison.target->measure), Align::right});
+    table.columns.push_back({measure_text(outcome, comparison.target->measure), Align::right});
   }
   const bool several = comparison.rank_by.size() > 1;
   for (const std::size_t measure : comparison.rank_by) {
-    table.columns.push_back({measure_text(story, measure) + (several ? " (rank)" : ""), Align::right});
+    table.columns.push_back({measure_text(outcome, measure) + (several ? " (rank)" : ""), Align::right});
   }
   const Ranks overall = overall_ranks(comparison);
   for (const compare::Attempt& attempt : comparison.attempts) {
@@ -66,7 +67,7 @@ TableBlock ranking_table(const jobs::CompareResult& story, const compare::Compar
       row.push_back(attempt.calibration.best ? estimate_text(attempt.calibration.best->estimate) : "–");
     }
     for (std::size_t m = 0; m < comparison.rank_by.size(); ++m) {
-      row.push_back(measure_cell(story, comparison, attempt, m, all));
+      row.push_back(measure_cell(outcome, comparison, attempt, m, all));
     }
     table.rows.push_back(row);
   }
@@ -83,10 +84,10 @@ TableBlock not_reached(const compare::Comparison& comparison) {
   return table;
 }
 
-Figure bars(const jobs::CompareResult& story, const compare::Comparison& comparison, std::size_t m) {
+Figure bars(const jobs::CompareResult& outcome, const compare::Comparison& comparison, std::size_t m) {
   const std::size_t measure = comparison.rank_by[m];
-  const MeasureInfo& info = measure_info(story, measure);
-  const std::string name = measure_text(story, measure);
+  const MeasureInfo& info = measure_info(outcome, measure);
+  const std::string name = measure_text(outcome, measure);
   const bool once = contestants(comparison) == "methods";
   BarChart chart{name + " (" + direction_text(info) + ")", {}};
   std::string values;
@@ -108,10 +109,10 @@ Figure bars(const jobs::CompareResult& story, const compare::Comparison& compari
           "Bars of " + name + ", " + direction_text(info) + ": " + values + ".", chart};
 }
 
-std::string explanation(const jobs::CompareResult& story, const compare::Comparison& comparison) {
+std::string explanation(const jobs::CompareResult& outcome, const compare::Comparison& comparison) {
   std::string text;
-  if (story.replicates > 1) {
-    text = "Methods that draw random numbers were drawn " + std::to_string(story.replicates) +
+  if (outcome.replicates > 1) {
+    text = "Methods that draw random numbers were drawn " + std::to_string(outcome.replicates) +
            " times: values are means, and ± is their standard error. ";
   }
   if (comparison.target) {
@@ -128,31 +129,31 @@ std::string explanation(const jobs::CompareResult& story, const compare::Compari
 
 }  // namespace
 
-TableBlock measure_meanings(const jobs::CompareResult& story, const std::vector<std::size_t>& measures) {
+TableBlock measure_meanings(const jobs::CompareResult& outcome, const std::vector<std::size_t>& measures) {
   TableBlock table{{{"measure"}, {"what it says"}, {"direction"}}, {}};
   for (const std::size_t measure : measures) {
-    const MeasureInfo& info = measure_info(story, measure);
-    table.rows.push_back({measure_text(story, measure), info.summary, direction_text(info)});
+    const MeasureInfo& info = measure_info(outcome, measure);
+    table.rows.push_back({measure_text(outcome, measure), info.summary, direction_text(info)});
   }
   return table;
 }
 
-std::vector<Block> ranking_blocks(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
+std::vector<Block> ranking_blocks(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part) {
   const compare::Comparison& comparison = part.comparison;
   const std::size_t reached = overall_ranks(comparison).size();
   std::vector<Block> blocks;
   if (reached == 0) {
     blocks.push_back(Paragraph{"There is no ranking: no method reached the target."});
   } else {
-    blocks.push_back(ranking_table(story, comparison, true));
-    blocks.push_back(Paragraph{explanation(story, comparison)});
+    blocks.push_back(ranking_table(outcome, comparison, true));
+    blocks.push_back(Paragraph{explanation(outcome, comparison)});
   }
   std::vector<std::size_t> measures;
   if (comparison.target) measures.push_back(comparison.target->measure);
   measures.insert(measures.end(), comparison.rank_by.begin(), comparison.rank_by.end());
-  blocks.push_back(measure_meanings(story, measures));
+  blocks.push_back(measure_meanings(outcome, measures));
   for (std::size_t m = 0; reached > 0 && m < comparison.rank_by.size(); ++m) {
-    blocks.push_back(bars(story, comparison, m));
+    blocks.push_back(bars(outcome, comparison, m));
   }
   if (reached < comparison.attempts.size()) {
     blocks.push_back(Heading{"Not ranked", 3});
@@ -161,16 +162,17 @@ std::vector<Block> ranking_blocks(const jobs::CompareResult& story, const jobs::
   return blocks;
 }
 
-std::vector<Block> public_ranking_blocks(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
+std::vector<Block> public_ranking_blocks(const jobs::CompareResult& outcome,
+                                         const jobs::ComparisonPart& part) {
   const compare::Comparison& comparison = part.comparison;
   std::vector<Block> blocks;
   if (!overall_ranks(comparison).empty()) {
-    blocks.push_back(ranking_table(story, comparison, false));
+    blocks.push_back(ranking_table(outcome, comparison, false));
     blocks.push_back(
         Paragraph{"Two methods share a place (=) where what separates them is smaller than what is "
                   "allowed for tolerance and chance."});
   }
-  blocks.push_back(measure_meanings(story, comparison.rank_by));
+  blocks.push_back(measure_meanings(outcome, comparison.rank_by));
   std::vector<std::string> others;
   for (const compare::Attempt& attempt : comparison.attempts) {
     const std::string& name = attempt.contender->method->info.name;

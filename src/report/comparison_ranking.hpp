@@ -10,12 +10,13 @@ namespace sfumato::report {
 
 // Who reached the target, best first, with attained values, what is within the tolerance, the measures that
 // rank, and a chart per measure; then who did not reach it, and why.
-std::vector<Block> ranking_blocks(const jobs::CompareResult& story, const jobs::ComparisonPart& part);
+std::vector<Block> ranking_blocks(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part);
 
 // Methods, their places and the values of utility measures; of those that did not reach the target, names.
-std::vector<Block> public_ranking_blocks(const jobs::CompareResult& story, const jobs::ComparisonPart& part);
+std::vector<Block> public_ranking_blocks(const jobs::CompareResult& outcome,
+                                         const jobs::ComparisonPart& part);
 
 // One line per measure: what it says and which direction is good.
-TableBlock measure_meanings(const jobs::CompareResult& story, const std::vector<std::size_t>& measures);
+TableBlock measure_meanings(const jobs::CompareResult& outcome, const std::vector<std::size_t>& measures);
 
 }  // namespace sfumato::report

@@ -21,9 +21,9 @@ struct Row {
   const Attempt* attempt;
 };
 
-std::vector<Row> rows_of(const jobs::CompareResult& story) {
+std::vector<Row> rows_of(const jobs::CompareResult& outcome) {
   std::vector<Row> rows;
-  for (const jobs::ComparisonPart& part : story.parts) {
+  for (const jobs::ComparisonPart& part : outcome.parts) {
     for (const Attempt& attempt : part.comparison.attempts) rows.push_back({&part.comparison, &attempt});
   }
   return rows;
@@ -31,11 +31,11 @@ std::vector<Row> rows_of(const jobs::CompareResult& story) {
 
 class TableMaker {
  public:
-  explicit TableMaker(const jobs::CompareResult& story)
-      : story_(&story), rows_(rows_of(story)), columns_(rows_) {
-    for (const jobs::ComparisonPart& part : story.parts) {
+  explicit TableMaker(const jobs::CompareResult& outcome)
+      : outcome_(&outcome), rows_(rows_of(outcome)), columns_(rows_) {
+    for (const jobs::ComparisonPart& part : outcome.parts) {
       for (const std::size_t measure : part.comparison.rank_by) {
-        const Measure* one = story.measures[measure].measure;
+        const Measure* one = outcome.measures[measure].measure;
         if (std::find(measures_.begin(), measures_.end(), one) == measures_.end()) measures_.push_back(one);
       }
     }
@@ -48,7 +48,7 @@ class TableMaker {
     if (open) {
       columns_.texts("equal", [&](const Row& row) {
         const auto& target = row.comparison->target;
-        return target ? story_->measures[target->measure].measure->info.name : std::string();
+        return target ? outcome_->measures[target->measure].measure->info.name : std::string();
       });
       columns_.numbers("target", [](const Row& row) {
         return row.comparison->target ? row.comparison->target->value : empty_cell;
@@ -100,11 +100,11 @@ class TableMaker {
     const auto& rank_by = row.comparison->rank_by;
     return static_cast<std::size_t>(
         std::find_if(rank_by.begin(), rank_by.end(),
-                     [&](std::size_t m) { return story_->measures[m].measure == &measure; }) -
+                     [&](std::size_t m) { return outcome_->measures[m].measure == &measure; }) -
         rank_by.begin());
   }
 
-  const jobs::CompareResult* story_;
+  const jobs::CompareResult* outcome_;
   std::vector<Row> rows_;
   RowTable<Row> columns_;
   std::vector<const Measure*> measures_;
@@ -112,7 +112,7 @@ class TableMaker {
 
 }  // namespace
 
-Table results_table(const jobs::CompareResult& story) { return TableMaker(story).table(true); }
-Table public_results_table(const jobs::CompareResult& story) { return TableMaker(story).table(false); }
+Table results_table(const jobs::CompareResult& outcome) { return TableMaker(outcome).table(true); }
+Table public_results_table(const jobs::CompareResult& outcome) { return TableMaker(outcome).table(false); }
 
 }  // namespace sfumato::report

@@ -18,17 +18,17 @@ constexpr std::size_t named_at_most = 4;
 
 using Warnings = std::vector<std::string>;
 
-void add_few_records(const jobs::CompareResult& story, Warnings& warnings) {
-  if (story.rows >= few_records) return;
-  warnings.push_back("there are only " + counted(story.rows, "record", "records") +
+void add_few_records(const jobs::CompareResult& outcome, Warnings& warnings) {
+  if (outcome.rows >= few_records) return;
+  warnings.push_back("there are only " + counted(outcome.rows, "record", "records") +
                      ": measures of so few are uncertain, and so are ranks that lie close together");
 }
 
-void add_missing(const jobs::CompareResult& story, Warnings& warnings) {
+void add_missing(const jobs::CompareResult& outcome, Warnings& warnings) {
   std::vector<std::string> names;
-  for (const profile::ColumnProfile& column : story.profile.columns) {
+  for (const profile::ColumnProfile& column : outcome.profile.columns) {
     const bool compared =
-        std::find(story.columns.begin(), story.columns.end(), column.name) != story.columns.end();
+        std::find(outcome.columns.begin(), outcome.columns.end(), column.name) != outcome.columns.end();
     if (compared && column.missing > 0) {
       names.push_back("'" + column.name + "' (" + std::to_string(column.missing) + ")");
     }
@@ -38,7 +38,8 @@ void add_missing(const jobs::CompareResult& story, Warnings& warnings) {
                      "; most measures leave such records out, so they say less about them");
 }
 
-void add_not_reached(const jobs::CompareResult& story, const jobs::ComparisonPart& part, Warnings& warnings) {
+void add_not_reached(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part,
+                     Warnings& warnings) {
   const compare::Comparison& comparison = part.comparison;
   if (!comparison.target) {
     warnings.push_back("no target was set, so the methods stand at different risks");
@@ -50,16 +51,16 @@ void add_not_reached(const jobs::CompareResult& story, const jobs::ComparisonPar
     if (!attempt.reached && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   if (overall_ranks(comparison).empty()) {
-    warnings.push_back("no method reached " + target_text(story, part));
+    warnings.push_back("no method reached " + target_text(outcome, part));
   } else if (!names.empty()) {
     const std::string who =
         names.size() <= named_at_most ? enumerated(names) : std::to_string(names.size()) + " of the methods";
-    warnings.push_back(target_text(story, part) + " was not reached by " + who +
+    warnings.push_back(target_text(outcome, part) + " was not reached by " + who +
                        (names.size() == 1 ? ", which is not ranked" : ", which are not ranked"));
   }
   if (comparison.target->proposed) {
     warnings.push_back(
-        "the target " + target_text(story, part) +
+        "the target " + target_text(outcome, part) +
         " was proposed, as the median of the methods at their defaults, and not set by anybody");
   }
 }
@@ -93,7 +94,7 @@ bool clearly_better(const compare::Estimate& a, const compare::Estimate& b, cons
 }
 
 // A method that passes over the target may still be safer and more useful than whoever meets it.
-void add_beaten(const jobs::CompareResult& story, const jobs::ComparisonPart& part, Warnings& warnings) {
+void add_beaten(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part, Warnings& warnings) {
   const compare::Comparison& comparison = part.comparison;
   if (!comparison.winner || !part.map_risk || !part.map_utility) return;
   const compare::Attempt& winner = comparison.attempts[*comparison.winner];
@@ -104,8 +105,8 @@ void add_beaten(const jobs::CompareResult& story, const jobs::ComparisonPart& pa
   for (const jobs::MapCurve& curve : part.map) {
     const auto better =
         std::find_if(curve.points.begin(), curve.points.end(), [&](const jobs::MapCurve::Point& point) {
-          return clearly_better(point.risk, *risk, measure_info(story, *part.map_risk)) &&
-                 clearly_better(point.utility, *utility, measure_info(story, *part.map_utility));
+          return clearly_better(point.risk, *risk, measure_info(outcome, *part.map_risk)) &&
+                 clearly_better(point.utility, *utility, measure_info(outcome, *part.map_utility));
         });
     if (better == curve.points.end()) continue;
     names.push_back(curve.parameter.empty()
@@ -124,7 +125,7 @@ const Score* target_score(const jobs::ComparisonPart& part) {
   return measure < part.release->scores.size() ? &part.release->scores[measure] : nullptr;
 }
 
-void add_release(const jobs::CompareResult& story, const jobs::ComparisonPart& part, Warnings& warnings) {
+void add_release(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part, Warnings& warnings) {
   if (!part.release) return;
   const compare::Comparison& comparison = part.comparison;
   if (const Score* score = target_score(part)) {
@@ -132,16 +133,16 @@ void add_release(const jobs::CompareResult& story, const jobs::ComparisonPart& p
     if (!score->value) {
       warnings.push_back("the release itself has no value of the target's measure");
     } else if (std::fabs(*score->value - comparison.target->value) > allowed) {
-      warnings.push_back("the release itself has " + measure_text(story, comparison.target->measure) + " " +
+      warnings.push_back("the release itself has " + measure_text(outcome, comparison.target->measure) + " " +
                          rounded(*score->value, shown_digits) +
                          ", farther from the target than the tolerance of " +
                          rounded(100.0 * comparison.tolerance, shown_digits) +
                          " %: the mean of many draws attains it, this draw does not");
     }
   }
-  for (std::size_t i = 0; i < std::min(part.release->scores.size(), story.measures.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(part.release->scores.size(), outcome.measures.size()); ++i) {
     const Score& score = part.release->scores[i];
-    if (!score.note.empty()) warnings.push_back(measure_text(story, i) + " of the release: " + score.note);
+    if (!score.note.empty()) warnings.push_back(measure_text(outcome, i) + " of the release: " + score.note);
   }
   if (!part.release->fresh && release_is_random(part)) {
     warnings.push_back(
@@ -156,35 +157,35 @@ void add_release(const jobs::CompareResult& story, const jobs::ComparisonPart& p
 }
 
 // Was some strength chosen by looking at what it gives on these very data?
-bool chosen_on_data(const jobs::CompareResult& story) {
-  return std::any_of(story.parts.begin(), story.parts.end(), [](const jobs::ComparisonPart& part) {
+bool chosen_on_data(const jobs::CompareResult& outcome) {
+  return std::any_of(outcome.parts.begin(), outcome.parts.end(), [](const jobs::ComparisonPart& part) {
     const compare::Comparison& comparison = part.comparison;
     return comparison.winner && comparison.target && comparison.attempts[*comparison.winner].contender->dial;
   });
 }
 
-bool chosen_epsilon(const jobs::CompareResult& story) {
-  return std::any_of(story.parts.begin(), story.parts.end(), [](const jobs::ComparisonPart& part) {
+bool chosen_epsilon(const jobs::CompareResult& outcome) {
+  return std::any_of(outcome.parts.begin(), outcome.parts.end(), [](const jobs::ComparisonPart& part) {
     if (!part.comparison.winner) return false;
     const auto& dial = part.comparison.attempts[*part.comparison.winner].contender->dial;
     return dial && dial->parameter == "epsilon";
   });
 }
 
-void add_chosen_on_data(const jobs::CompareResult& story, Warnings& warnings) {
-  if (!chosen_on_data(story)) return;
+void add_chosen_on_data(const jobs::CompareResult& outcome, Warnings& warnings) {
+  if (!chosen_on_data(outcome)) return;
   warnings.push_back("the parameters were chosen by measuring these data, and so tell a little about them");
-  if (chosen_epsilon(story)) {
+  if (chosen_epsilon(outcome)) {
     warnings.push_back("ε was chosen on the data: differential privacy does not cover that choice");
   }
 }
 
-void add_single_draws(const jobs::CompareResult& story, Warnings& warnings) {
-  const bool random =
-      std::any_of(story.contenders.begin(), story.contenders.end(), [](const compare::Contender& contender) {
-        return contender.method != nullptr && contender.method->info.random;
-      });
-  if (!random || story.replicates > 1) return;
+void add_single_draws(const jobs::CompareResult& outcome, Warnings& warnings) {
+  const bool random = std::any_of(outcome.contenders.begin(), outcome.contenders.end(),
+                                  [](const compare::Contender& contender) {
+                                    return contender.method != nullptr && contender.method->info.random;
+                                  });
+  if (!random || outcome.replicates > 1) return;
   warnings.push_back(
       "every method was drawn once, so nothing is known about chance: another draw may rank "
       "methods otherwise");
@@ -192,39 +193,39 @@ void add_single_draws(const jobs::CompareResult& story, Warnings& warnings) {
 
 }  // namespace
 
-Warnings comparison_warnings(const jobs::CompareResult& story) {
-  Warnings warnings = story.warnings;
-  add_few_records(story, warnings);
-  add_missing(story, warnings);
-  for (const jobs::ComparisonPart& part : story.parts) {
+Warnings comparison_warnings(const jobs::CompareResult& outcome) {
+  Warnings warnings = outcome.warnings;
+  add_few_records(outcome, warnings);
+  add_missing(outcome, warnings);
+  for (const jobs::ComparisonPart& part : outcome.parts) {
     Warnings own;
-    add_not_reached(story, part, own);
+    add_not_reached(outcome, part, own);
     own.insert(own.end(), part.comparison.notes.begin(), part.comparison.notes.end());
-    add_beaten(story, part, own);
+    add_beaten(outcome, part, own);
     add_calibration_notes(part, own);
-    add_release(story, part, own);
-    const std::string suffix = part_suffix(story, part);
+    add_release(outcome, part, own);
+    const std::string suffix = part_suffix(outcome, part);
     for (std::string& warning : own) {
       const bool named = suffix.empty() || warning.find(suffix.substr(4)) != std::string::npos;
       if (!named) warning = suffix.substr(1) + ": " + warning;
       if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
     }
   }
-  add_chosen_on_data(story, warnings);
-  add_single_draws(story, warnings);
+  add_chosen_on_data(outcome, warnings);
+  add_single_draws(outcome, warnings);
   return warnings;
 }
 
-Warnings public_comparison_warnings(const jobs::CompareResult& story) {
+Warnings public_comparison_warnings(const jobs::CompareResult& outcome) {
   Warnings warnings;
-  add_few_records(story, warnings);
-  const bool tied = std::any_of(story.parts.begin(), story.parts.end(), [](const jobs::ComparisonPart& part) {
-    return winners(part.comparison) > 1;
-  });
+  add_few_records(outcome, warnings);
+  const bool tied =
+      std::any_of(outcome.parts.begin(), outcome.parts.end(),
+                  [](const jobs::ComparisonPart& part) { return winners(part.comparison) > 1; });
   if (tied)
     warnings.push_back("the first place is shared, and the one that was taken is not clearly the best");
-  add_chosen_on_data(story, warnings);
-  add_single_draws(story, warnings);
+  add_chosen_on_data(outcome, warnings);
+  add_single_draws(outcome, warnings);
   return warnings;
 }
 

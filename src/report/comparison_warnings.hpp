@@ -8,11 +8,11 @@
 
 namespace sfumato::report {
 
-// Those of the story first, then few records, missing values, targets not reached, ties, settings that beat
+// Those of the outcome first, then few records, missing values, targets not reached, ties, settings that beat
 // the winner away from the target, flat and turning responses, draws, seeds and guarantees.
-std::vector<std::string> comparison_warnings(const jobs::CompareResult& story);
+std::vector<std::string> comparison_warnings(const jobs::CompareResult& outcome);
 
 // Those that tell nothing about targets, seeds, attained risks or the original.
-std::vector<std::string> public_comparison_warnings(const jobs::CompareResult& story);
+std::vector<std::string> public_comparison_warnings(const jobs::CompareResult& outcome);
 
 }  // namespace sfumato::report

@@ -49,8 +49,8 @@ std::string estimate_text(const compare::Estimate& estimate) {
   return estimate.standard_error > 0.0 ? value + " ± " + rounded(estimate.standard_error, 2) : value;
 }
 
-MeasureInfo measure_info(const jobs::CompareResult& story, std::size_t measure) {
-  const compare::MeasureRequest& request = story.measures[measure];
+MeasureInfo measure_info(const jobs::CompareResult& outcome, std::size_t measure) {
+  const compare::MeasureRequest& request = outcome.measures[measure];
   MeasureInfo info = request.measure->info;
   info.side = compare::side_of(request);
   info.better = compare::better_of(request);
@@ -58,22 +58,22 @@ MeasureInfo measure_info(const jobs::CompareResult& story, std::size_t measure) 
 }
 
 // A stand-in that did not have to step in is not spoken of.
-bool in_use(const jobs::CompareResult& story, std::size_t measure) {
-  return std::any_of(story.parts.begin(), story.parts.end(), [&](const jobs::ComparisonPart& part) {
+bool in_use(const jobs::CompareResult& outcome, std::size_t measure) {
+  return std::any_of(outcome.parts.begin(), outcome.parts.end(), [&](const jobs::ComparisonPart& part) {
     const auto& rank_by = part.comparison.rank_by;
     return (part.comparison.target && part.comparison.target->measure == measure) ||
            std::find(rank_by.begin(), rank_by.end(), measure) != rank_by.end();
   });
 }
 
-std::string measure_text(const jobs::CompareResult& story, std::size_t measure) {
-  const compare::MeasureRequest& request = story.measures[measure];
+std::string measure_text(const jobs::CompareResult& outcome, std::size_t measure) {
+  const compare::MeasureRequest& request = outcome.measures[measure];
   std::string different;
   for (const auto& [name, value] : request.parameters) {
-    const bool tells_apart =
-        std::any_of(story.measures.begin(), story.measures.end(), [&](const compare::MeasureRequest& other) {
-          const auto position = static_cast<std::size_t>(&other - story.measures.data());
-          if (other.measure != request.measure || (position > measure && !in_use(story, position)))
+    const bool tells_apart = std::any_of(
+        outcome.measures.begin(), outcome.measures.end(), [&](const compare::MeasureRequest& other) {
+          const auto position = static_cast<std::size_t>(&other - outcome.measures.data());
+          if (other.measure != request.measure || (position > measure && !in_use(outcome, position)))
             return false;
           return std::any_of(other.parameters.begin(), other.parameters.end(), [&](const auto& entry) {
             return entry.first == name && !same_value(entry.second, value);
@@ -84,15 +84,15 @@ std::string measure_text(const jobs::CompareResult& story, std::size_t measure) 
   return different.empty() ? request.measure->info.name : request.measure->info.name + " (" + different + ")";
 }
 
-std::string target_text(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
+std::string target_text(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part) {
   const compare::Target& target = *part.comparison.target;
-  return measure_text(story, target.measure) + " " +
+  return measure_text(outcome, target.measure) + " " +
          (target.proposed ? rounded(target.value, shown_digits) : shortest(target.value));
 }
 
-std::string part_suffix(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
-  if (story.parts.size() < 2 || !part.comparison.target) return "";
-  return " at " + target_text(story, part);
+std::string part_suffix(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part) {
+  if (outcome.parts.size() < 2 || !part.comparison.target) return "";
+  return " at " + target_text(outcome, part);
 }
 
 std::string same_side_text(const MeasureInfo& info) {

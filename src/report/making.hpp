@@ -8,6 +8,6 @@
 
 namespace sfumato::report {
 
-std::vector<Block> making_blocks(const jobs::CompareResult& story);
+std::vector<Block> making_blocks(const jobs::CompareResult& outcome);
 
 }  // namespace sfumato::report

@@ -191,8 +191,8 @@ Report plan_results(const Plan& plan, const Subject& subject, const compare::Pla
     report.blocks.push_back(std::move(notes));
   }
   Value::Array comparisons;
-  for (const jobs::CompareResult& story : targets) {
-    Report one = comparison_report(story);
+  for (const jobs::CompareResult& outcome : targets) {
+    Report one = comparison_report(outcome);
     comparisons.push_back(std::move(one.document));
     std::move(one.blocks.begin(), one.blocks.end(), std::back_inserter(report.blocks));
   }

@@ -28,8 +28,8 @@ std::optional<std::size_t> measure_position(const Plan& plan, const std::string&
 }
 
 std::optional<Figure> plan_map(const Plan& plan, const compare::PlanResult& result) {
-  jobs::CompareResult story;
-  story.measures = plan.measures;
+  jobs::CompareResult outcome;
+  outcome.measures = plan.measures;
   jobs::ComparisonPart part;
   part.map_risk = measure_position(plan, plan.map.risk);
   part.map_utility = measure_position(plan, plan.map.utility);
@@ -46,7 +46,7 @@ std::optional<Figure> plan_map(const Plan& plan, const compare::PlanResult& resu
     const double at = curve ? method.axes.front().values[cell.cell].as_number() : 0.0;
     part.map.back().points.push_back({at, cell.measures[*part.map_risk], cell.measures[*part.map_utility]});
   }
-  return map_figure(story, part);
+  return map_figure(outcome, part);
 }
 
 struct Ranked {
@@ -112,11 +112,11 @@ void add_scores(const Plan& plan, const compare::PlanResult& result, Report& rep
   }
 }
 
-void add_target(const jobs::CompareResult& story, Report& report) {
-  for (const jobs::ComparisonPart& part : story.parts) {
-    report.blocks.push_back(Heading{"Methods at " + target_text(story, part)});
-    for (Block& block : ranking_blocks(story, part)) report.blocks.push_back(std::move(block));
-    for (Figure& figure : calibration_figures(story, part)) report.blocks.push_back(std::move(figure));
+void add_target(const jobs::CompareResult& outcome, Report& report) {
+  for (const jobs::ComparisonPart& part : outcome.parts) {
+    report.blocks.push_back(Heading{"Methods at " + target_text(outcome, part)});
+    for (Block& block : ranking_blocks(outcome, part)) report.blocks.push_back(std::move(block));
+    for (Figure& figure : calibration_figures(outcome, part)) report.blocks.push_back(std::move(figure));
   }
 }
 
@@ -135,7 +135,7 @@ Report plan_page(const Plan& plan, const compare::Subject& subject, const compar
     report.blocks.push_back(std::move(*figure));
   }
   add_scores(plan, result, report);
-  for (const jobs::CompareResult& story : targets) add_target(story, report);
+  for (const jobs::CompareResult& outcome : targets) add_target(outcome, report);
   report.blocks.push_back(Heading{"Results"});
   Report tables = plan_results(plan, subject, result, {}, {});
   tables.blocks.pop_back();  // facts, which stand above

@@ -17,30 +17,30 @@ namespace {
 using Blocks = std::vector<Block>;
 
 // Targets stay secret: parts are told apart by their number.
-std::string number_suffix(const jobs::CompareResult& story, std::size_t part) {
-  return story.parts.size() < 2 ? "" : " (release " + std::to_string(part + 1) + ")";
+std::string number_suffix(const jobs::CompareResult& outcome, std::size_t part) {
+  return outcome.parts.size() < 2 ? "" : " (release " + std::to_string(part + 1) + ")";
 }
 
-TableBlock columns_table(const jobs::CompareResult& story) {
+TableBlock columns_table(const jobs::CompareResult& outcome) {
   TableBlock table{{{"column"}, {"kind"}, {"protected"}}, {}};
-  for (const profile::ColumnProfile& column : story.profile.columns) {
+  for (const profile::ColumnProfile& column : outcome.profile.columns) {
     if (column.role == Role::identifier) continue;
     const bool compared =
-        std::find(story.columns.begin(), story.columns.end(), column.name) != story.columns.end();
+        std::find(outcome.columns.begin(), outcome.columns.end(), column.name) != outcome.columns.end();
     table.rows.push_back({column.name, std::string(to_text(column.kind)), compared ? "yes" : "no"});
   }
   return table;
 }
 
-void add_part(const jobs::CompareResult& story, std::size_t position, Blocks& blocks) {
-  const jobs::ComparisonPart& part = story.parts[position];
-  const std::string suffix = number_suffix(story, position);
+void add_part(const jobs::CompareResult& outcome, std::size_t position, Blocks& blocks) {
+  const jobs::ComparisonPart& part = outcome.parts[position];
+  const std::string suffix = number_suffix(outcome, position);
   const auto append = [&](Blocks more) { std::move(more.begin(), more.end(), std::back_inserter(blocks)); };
   blocks.push_back(Heading{"Ranking" + suffix});
-  append(public_ranking_blocks(story, part));
+  append(public_ranking_blocks(outcome, part));
   if (!part.release) return;
   blocks.push_back(Heading{"The release" + suffix});
-  append(public_release_blocks(story, *part.release));
+  append(public_release_blocks(outcome, *part.release));
   if (part.release->before_after.columns.empty()) return;
   blocks.push_back(Heading{"The released columns" + suffix});
   append(released_column_blocks(part.release->before_after));
@@ -48,17 +48,17 @@ void add_part(const jobs::CompareResult& story, std::size_t position, Blocks& bl
 
 }  // namespace
 
-Report public_comparison_page(const jobs::CompareResult& story) {
+Report public_comparison_page(const jobs::CompareResult& outcome) {
   Report page;
-  page.warnings = public_comparison_warnings(story);
+  page.warnings = public_comparison_warnings(outcome);
   Blocks& blocks = page.blocks;
   blocks.push_back(
-      Heading{"How " + story.data.substr(story.data.find_last_of('/') + 1) + " was protected", 1});
+      Heading{"How " + outcome.data.substr(outcome.data.find_last_of('/') + 1) + " was protected", 1});
   blocks.push_back(Heading{"In short"});
-  for (std::size_t i = 0; i < story.parts.size(); ++i) {
-    const std::string suffix = number_suffix(story, i);
+  for (std::size_t i = 0; i < outcome.parts.size(); ++i) {
+    const std::string suffix = number_suffix(outcome, i);
     if (!suffix.empty()) blocks.push_back(Heading{"Release " + std::to_string(i + 1), 3});
-    for (const std::string& text : public_recommendation(story, story.parts[i])) {
+    for (const std::string& text : public_recommendation(outcome, outcome.parts[i])) {
       blocks.push_back(Paragraph{text});
     }
   }
@@ -67,13 +67,13 @@ Report public_comparison_page(const jobs::CompareResult& story) {
       "risks that were measured, seeds, statistics of the original, and what was measured while the methods "
       "were set."});
   blocks.push_back(Heading{"The data"});
-  blocks.push_back(Paragraph{"The original has " + counted(story.rows, "record.", "records.")});
-  blocks.push_back(columns_table(story));
-  for (std::size_t i = 0; i < story.parts.size(); ++i) add_part(story, i, blocks);
+  blocks.push_back(Paragraph{"The original has " + counted(outcome.rows, "record.", "records.")});
+  blocks.push_back(columns_table(outcome));
+  for (std::size_t i = 0; i < outcome.parts.size(); ++i) add_part(outcome, i, blocks);
   blocks.push_back(Heading{"How this was made"});
   KeyValues made{{{"program", "sfumato " + std::string(program_version())}}};
-  if (!story.made_on.empty()) made.entries.emplace_back("date", story.made_on);
-  made.entries.emplace_back("draws of methods that draw", std::to_string(story.replicates));
+  if (!outcome.made_on.empty()) made.entries.emplace_back("date", outcome.made_on);
+  made.entries.emplace_back("draws of methods that draw", std::to_string(outcome.replicates));
   blocks.push_back(made);
   return page;
 }

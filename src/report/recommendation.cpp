@@ -28,11 +28,11 @@ std::string tolerance_text(const compare::Comparison& comparison) {
 }
 
 // What being first means: all ranking measures are of one side, or not.
-std::string praise(const jobs::CompareResult& story, const compare::Comparison& comparison) {
+std::string praise(const jobs::CompareResult& outcome, const compare::Comparison& comparison) {
   std::size_t risk = 0, utility = 0;
   for (const std::size_t measure : comparison.rank_by) {
-    risk += measure_info(story, measure).side == Side::risk ? 1 : 0;
-    utility += measure_info(story, measure).side == Side::utility ? 1 : 0;
+    risk += measure_info(outcome, measure).side == Side::risk ? 1 : 0;
+    utility += measure_info(outcome, measure).side == Side::utility ? 1 : 0;
   }
   const std::size_t all = comparison.rank_by.size();
   const std::string sum = all > 1 ? ", by the sum of its ranks" : "";
@@ -40,31 +40,33 @@ std::string praise(const jobs::CompareResult& story, const compare::Comparison& 
   return (risk == all ? "protects best" : "comes first") + sum;
 }
 
-std::string start(const jobs::CompareResult& story, const jobs::ComparisonPart& part, const Openness& open) {
+std::string start(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part,
+                  const Openness& open) {
   if (!part.comparison.target) return "With the parameters that were given, ";
-  const MeasureInfo& info = measure_info(story, part.comparison.target->measure);
+  const MeasureInfo& info = measure_info(outcome, part.comparison.target->measure);
   if (!open.all) return "Brought to " + same_side_text(info) + ", ";
-  return "At " + same_side_text(info) + " (" + target_text(story, part) + "), ";
+  return "At " + same_side_text(info) + " (" + target_text(outcome, part) + "), ";
 }
 
 // Measures that rank, have a value for the attempt and may be shown, as positions in `rank_by`.
-std::vector<std::size_t> shown_measures(const jobs::CompareResult& story,
+std::vector<std::size_t> shown_measures(const jobs::CompareResult& outcome,
                                         const compare::Comparison& comparison, const compare::Attempt& best,
                                         const Openness& open) {
   std::vector<std::size_t> result;
   for (std::size_t m = 0; m < comparison.rank_by.size() && m < best.measures.size(); ++m) {
-    if (open.shows(measure_info(story, comparison.rank_by[m])) && best.measures[m].value) result.push_back(m);
+    if (open.shows(measure_info(outcome, comparison.rank_by[m])) && best.measures[m].value)
+      result.push_back(m);
   }
   return result;
 }
 
 // "emd 0.17 against 0.257 and um 0.9 against 0.8".
-std::string values_text(const jobs::CompareResult& story, const compare::Comparison& comparison,
+std::string values_text(const jobs::CompareResult& outcome, const compare::Comparison& comparison,
                         const compare::Attempt& best, const compare::Attempt* next, const Openness& open) {
   std::vector<std::string> values;
-  for (const std::size_t m : shown_measures(story, comparison, best, open)) {
+  for (const std::size_t m : shown_measures(outcome, comparison, best, open)) {
     std::string text =
-        measure_text(story, comparison.rank_by[m]) + " " + rounded(*best.measures[m].value, shown_digits);
+        measure_text(outcome, comparison.rank_by[m]) + " " + rounded(*best.measures[m].value, shown_digits);
     if (next != nullptr && m < next->measures.size() && next->measures[m].value) {
       text += " against " + rounded(*next->measures[m].value, shown_digits);
     }
@@ -74,11 +76,11 @@ std::string values_text(const jobs::CompareResult& story, const compare::Compari
 }
 
 // " Of emd and sse, lower is more useful; of um, higher is more useful."
-std::string directions(const jobs::CompareResult& story, const compare::Comparison& comparison,
+std::string directions(const jobs::CompareResult& outcome, const compare::Comparison& comparison,
                        const compare::Attempt& best, const Openness& open) {
   std::vector<std::pair<std::string, std::vector<std::string>>> groups;  // direction, measures
-  for (const std::size_t m : shown_measures(story, comparison, best, open)) {
-    const MeasureInfo& info = measure_info(story, comparison.rank_by[m]);
+  for (const std::size_t m : shown_measures(outcome, comparison, best, open)) {
+    const MeasureInfo& info = measure_info(outcome, comparison.rank_by[m]);
     const std::string direction = direction_text(info);
     const auto known = std::find_if(groups.begin(), groups.end(),
                                     [&](const auto& group) { return group.first == direction; });
@@ -102,19 +104,19 @@ const compare::Attempt* next_after(const compare::Comparison& comparison, std::s
   return next.reached && next.overall ? &next : nullptr;
 }
 
-std::string single_winner(const jobs::CompareResult& story, const jobs::ComparisonPart& part,
+std::string single_winner(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part,
                           const Openness& open) {
   const compare::Comparison& comparison = part.comparison;
   const compare::Attempt& best = comparison.attempts[*comparison.winner];
   const compare::Attempt* next = next_after(comparison, 1);
-  const std::string values = values_text(story, comparison, best, next, open);
-  std::string text = start(story, part, open) + open.name(best) + " " + praise(story, comparison);
+  const std::string values = values_text(outcome, comparison, best, next, open);
+  std::string text = start(outcome, part, open) + open.name(best) + " " + praise(outcome, comparison);
   if (!values.empty()) text += ": " + values;
   if (next != nullptr) text += (values.empty() ? "; the next is " : " for the next, ") + open.name(*next);
-  return text + "." + directions(story, comparison, best, open);
+  return text + "." + directions(outcome, comparison, best, open);
 }
 
-std::string shared_first_place(const jobs::CompareResult& story, const jobs::ComparisonPart& part,
+std::string shared_first_place(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part,
                                const Openness& open) {
   const compare::Comparison& comparison = part.comparison;
   const compare::Attempt& best = comparison.attempts[*comparison.winner];
@@ -122,18 +124,18 @@ std::string shared_first_place(const jobs::CompareResult& story, const jobs::Com
   for (const compare::Attempt& attempt : comparison.attempts) {
     if (attempt.reached && attempt.overall == best.overall) names.push_back(open.name(attempt));
   }
-  std::string text = start(story, part, open) + enumerated(names) +
+  std::string text = start(outcome, part, open) + enumerated(names) +
                      " share the first place: what separates them is smaller than what is allowed for "
                      "tolerance and chance. " +
                      open.name(best) + " was taken, since it comes first by its values alone";
-  const std::string values = values_text(story, comparison, best, nullptr, open);
+  const std::string values = values_text(outcome, comparison, best, nullptr, open);
   text += values.empty() ? "." : ": " + values + ".";
-  return text + directions(story, comparison, best, open);
+  return text + directions(outcome, comparison, best, open);
 }
 
-std::string nobody_ranked(const jobs::CompareResult& story, const jobs::ComparisonPart& part,
+std::string nobody_ranked(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part,
                           const Openness& open) {
-  return start(story, part, open) +
+  return start(outcome, part, open) +
          "nobody can be called first: no ranking measure has a value for the methods that took part. "
          "Nothing can be recommended.";
 }
@@ -151,9 +153,10 @@ std::vector<const compare::Attempt*> by_distance(const compare::Comparison& comp
   return near;
 }
 
-std::vector<std::string> nobody_reached(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
+std::vector<std::string> nobody_reached(const jobs::CompareResult& outcome,
+                                        const jobs::ComparisonPart& part) {
   const compare::Comparison& comparison = part.comparison;
-  std::vector<std::string> result{"No method reached " + target_text(story, part) + " within " +
+  std::vector<std::string> result{"No method reached " + target_text(outcome, part) + " within " +
                                   tolerance_text(comparison) + ", so nothing can be recommended."};
   std::string near;
   for (const compare::Attempt* attempt : by_distance(comparison)) {
@@ -178,7 +181,7 @@ std::vector<std::string> nobody_reached(const jobs::CompareResult& story, const 
   return result;
 }
 
-std::string taking_part(const jobs::CompareResult& story, const jobs::ComparisonPart& part,
+std::string taking_part(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part,
                         const Openness& open) {
   const compare::Comparison& comparison = part.comparison;
   const std::size_t all = comparison.attempts.size(), reached = overall_ranks(comparison).size();
@@ -187,7 +190,7 @@ std::string taking_part(const jobs::CompareResult& story, const jobs::Comparison
            ". No measure was brought to the same value, so a method may come first merely because "
            "it protects less.";
   }
-  const std::string same = same_side_text(measure_info(story, comparison.target->measure));
+  const std::string same = same_side_text(measure_info(outcome, comparison.target->measure));
   const std::string within = open.all ? ", within " + tolerance_text(comparison) : "";
   if (reached == all) {
     return all == 1 ? "It was the only one that took part."
@@ -199,7 +202,7 @@ std::string taking_part(const jobs::CompareResult& story, const jobs::Comparison
 }
 
 // The numbers of the very file that is to be released, and what they mean.
-std::string release_text(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
+std::string release_text(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part) {
   const compare::Comparison& comparison = part.comparison;
   if (!part.release) return "No release was written.";
   std::vector<std::size_t> measures;
@@ -210,7 +213,7 @@ std::string release_text(const jobs::CompareResult& story, const jobs::Compariso
     if (measure >= part.release->scores.size()) continue;
     const Score& score = part.release->scores[measure];
     if (!score.value) continue;
-    values.push_back(measure_text(story, measure) + " " + rounded(*score.value, shown_digits));
+    values.push_back(measure_text(outcome, measure) + " " + rounded(*score.value, shown_digits));
     if (!score.reading.empty()) readings.push_back(score.reading);
   }
   if (values.empty()) return "The release was written; the measures have no value for it.";
@@ -223,29 +226,31 @@ std::string release_text(const jobs::CompareResult& story, const jobs::Compariso
 
 }  // namespace
 
-std::vector<std::string> recommendation(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
+std::vector<std::string> recommendation(const jobs::CompareResult& outcome,
+                                        const jobs::ComparisonPart& part) {
   const Openness open{true};
   const compare::Comparison& comparison = part.comparison;
-  if (overall_ranks(comparison).empty() && comparison.target) return nobody_reached(story, part);
+  if (overall_ranks(comparison).empty() && comparison.target) return nobody_reached(outcome, part);
   std::vector<std::string> result;
   if (!comparison.winner) {
-    result.push_back(nobody_ranked(story, part, open));
+    result.push_back(nobody_ranked(outcome, part, open));
   } else {
-    result.push_back(winners(comparison) > 1 ? shared_first_place(story, part, open)
-                                             : single_winner(story, part, open));
+    result.push_back(winners(comparison) > 1 ? shared_first_place(outcome, part, open)
+                                             : single_winner(outcome, part, open));
   }
-  result.push_back(taking_part(story, part, open));
-  if (comparison.winner) result.push_back(release_text(story, part));
+  result.push_back(taking_part(outcome, part, open));
+  if (comparison.winner) result.push_back(release_text(outcome, part));
   return result;
 }
 
-std::vector<std::string> public_recommendation(const jobs::CompareResult& story,
+std::vector<std::string> public_recommendation(const jobs::CompareResult& outcome,
                                                const jobs::ComparisonPart& part) {
   const Openness open{false};
   const compare::Comparison& comparison = part.comparison;
   if (!comparison.winner) return {"No method could be recommended."};
-  return {winners(comparison) > 1 ? shared_first_place(story, part, open) : single_winner(story, part, open),
-          taking_part(story, part, open)};
+  return {
+      winners(comparison) > 1 ? shared_first_place(outcome, part, open) : single_winner(outcome, part, open),
+      taking_part(outcome, part, open)};
 }
 
 }  // namespace sfumato::report

@@ -10,10 +10,10 @@ namespace sfumato::report {
 
 // One paragraph each: who is first and by how much (or that nobody reached the target, and who came near),
 // how many took part, and what the release itself attains.
-std::vector<std::string> recommendation(const jobs::CompareResult& story, const jobs::ComparisonPart& part);
+std::vector<std::string> recommendation(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part);
 
 // The same without targets, attained risks and parameters; values of utility measures stay.
-std::vector<std::string> public_recommendation(const jobs::CompareResult& story,
+std::vector<std::string> public_recommendation(const jobs::CompareResult& outcome,
                                                const jobs::ComparisonPart& part);
 
 }  // namespace sfumato::report

@@ -66,13 +66,13 @@ std::string words_of(const Score& score) {
   return score.note.empty() ? score.reading : score.reading + "; " + score.note;
 }
 
-TableBlock scores_table(const jobs::CompareResult& story, const jobs::WinnerRelease& release, bool all) {
+TableBlock scores_table(const jobs::CompareResult& outcome, const jobs::WinnerRelease& release, bool all) {
   TableBlock table{{{"measure"}, {"side"}, {"value", Align::right}, {"direction"}, {"in words"}}, {}};
-  for (std::size_t i = 0; i < std::min(release.scores.size(), story.measures.size()); ++i) {
-    const MeasureInfo& info = measure_info(story, i);
+  for (std::size_t i = 0; i < std::min(release.scores.size(), outcome.measures.size()); ++i) {
+    const MeasureInfo& info = measure_info(outcome, i);
     if (!all && info.side != Side::utility) continue;
     const Score& score = release.scores[i];
-    table.rows.push_back({measure_text(story, i), std::string(to_text(info.side)),
+    table.rows.push_back({measure_text(outcome, i), std::string(to_text(info.side)),
                           score.value ? rounded(*score.value, shown_digits) : "–", direction_text(info),
                           words_of(score)});
   }
@@ -147,7 +147,7 @@ Figure record_figure(const std::string& measure, const RecordRisk& risk, const s
 
 }  // namespace
 
-std::vector<Block> release_blocks(const jobs::CompareResult& story, const jobs::ComparisonPart& part) {
+std::vector<Block> release_blocks(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part) {
   const jobs::WinnerRelease& release = *part.release;
   KeyValues list = facts(release);
   if (release_is_random(part)) {
@@ -160,15 +160,15 @@ std::vector<Block> release_blocks(const jobs::CompareResult& story, const jobs::
   blocks.push_back(
       Paragraph{"What the measures say of this very release. One draw differs a little from the mean of "
                 "several, which the ranking has."});
-  blocks.push_back(scores_table(story, release, true));
+  blocks.push_back(scores_table(outcome, release, true));
   return blocks;
 }
 
-std::vector<Block> public_release_blocks(const jobs::CompareResult& story,
+std::vector<Block> public_release_blocks(const jobs::CompareResult& outcome,
                                          const jobs::WinnerRelease& release) {
   std::vector<Block> blocks{facts(release)};
   add_promise(release, blocks);
-  TableBlock scores = scores_table(story, release, false);
+  TableBlock scores = scores_table(outcome, release, false);
   if (!scores.rows.empty()) {
     blocks.push_back(Paragraph{"How useful this very release is, by each measure:"});
     blocks.push_back(std::move(scores));
@@ -176,17 +176,18 @@ std::vector<Block> public_release_blocks(const jobs::CompareResult& story,
   return blocks;
 }
 
-std::vector<Block> record_risk_blocks(const jobs::CompareResult& story, const jobs::WinnerRelease& release) {
+std::vector<Block> record_risk_blocks(const jobs::CompareResult& outcome,
+                                      const jobs::WinnerRelease& release) {
   std::vector<Block> blocks;
-  for (std::size_t i = 0; i < std::min(release.scores.size(), story.measures.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(release.scores.size(), outcome.measures.size()); ++i) {
     const std::vector<double>& values = release.scores[i].per_record;
-    RecordRisk risk{{}, measure_info(story, i).better == Better::higher};
+    RecordRisk risk{{}, measure_info(outcome, i).better == Better::higher};
     for (const double value : values) {
       if (std::isfinite(value)) risk.sorted.push_back(value);
     }
     if (risk.sorted.empty()) continue;
     std::sort(risk.sorted.begin(), risk.sorted.end());
-    blocks.push_back(record_figure(measure_text(story, i), risk, release.scores[i].value));
+    blocks.push_back(record_figure(measure_text(outcome, i), risk, release.scores[i].value));
     blocks.push_back(record_table(risk, values.size() - risk.sorted.size()));
   }
   return blocks;

@@ -10,13 +10,13 @@
 namespace sfumato::report {
 
 // Files, method, parameters, guarantee, and every measure with its value in words. The part has a release.
-std::vector<Block> release_blocks(const jobs::CompareResult& story, const jobs::ComparisonPart& part);
+std::vector<Block> release_blocks(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part);
 
 // The same with utility measures alone, and without the method's details.
-std::vector<Block> public_release_blocks(const jobs::CompareResult& story,
+std::vector<Block> public_release_blocks(const jobs::CompareResult& outcome,
                                          const jobs::WinnerRelease& release);
 
 // Of each measure that has a value per record: how these are distributed, and the tenth that is worst off.
-std::vector<Block> record_risk_blocks(const jobs::CompareResult& story, const jobs::WinnerRelease& release);
+std::vector<Block> record_risk_blocks(const jobs::CompareResult& outcome, const jobs::WinnerRelease& release);
 
 }  // namespace sfumato::report

@@ -58,7 +58,7 @@ class AskedDatabase {
   Answer ask(const std::string& question, std::int64_t micro_epsilon, const std::string& user = "eve") const {
     const Database database = open();
     SecureRng rng;
-    return Desk(database).ask(question, {user, micro_epsilon, false}, rng, run_);
+    return QuerySession(database).ask(question, {user, micro_epsilon, false}, rng, run_);
   }
   Balance balance() const { return Ledger(open().ledger_path()).balance(std::nullopt); }
 

@@ -1,9 +1,9 @@
-// Maps and calibration curves of stories whose points are known.
+// Maps and calibration curves of comparisons whose points are known.
 #include "report/comparison_map.hpp"
 
 #include <gtest/gtest.h>
 
-#include "support/stories.hpp"
+#include "support/comparisons.hpp"
 
 namespace sfumato::report {
 namespace {
@@ -14,19 +14,19 @@ jobs::MapCurve::Point point(double parameter, double risk, double utility) {
 
 // Of rank-linkage (higher is safer) and emd (lower is better): mdav's second point beats rank-swapping's.
 jobs::CompareResult mapped() {
-  jobs::CompareResult story = testing::small_story();
-  jobs::ComparisonPart& part = story.parts[0];
+  jobs::CompareResult outcome = testing::small_comparison();
+  jobs::ComparisonPart& part = outcome.parts[0];
   part.map_risk = 0;
   part.map_utility = 1;
   part.map = {{"mdav", "k", {point(3, 0.2, 0.1), point(5, 0.5, 0.2)}, true},
               {"rank-swapping", "window", {point(2, 0.4, 0.3), {9, {}, {.value = 0.5}}}, true},
               {"ipso", "", {point(0, 0.9, 0.6)}, false}};
-  return story;
+  return outcome;
 }
 
 TEST(Map, HasACurvePerMethodTheFrontierAndTheTarget) {
-  const jobs::CompareResult story = mapped();
-  const auto chart = std::get<LineChart>(map_figure(story, story.parts[0])->chart);
+  const jobs::CompareResult outcome = mapped();
+  const auto chart = std::get<LineChart>(map_figure(outcome, outcome.parts[0])->chart);
   ASSERT_EQ(chart.series.size(), 4U);
   EXPECT_EQ(chart.series[0].emphasis, Emphasis::backdrop);
   ASSERT_EQ(chart.series[0].points.size(), 3U);  // both of mdav and ipso
@@ -43,8 +43,8 @@ TEST(Map, HasACurvePerMethodTheFrontierAndTheTarget) {
 }
 
 TEST(Map, SaysTheSameInWords) {
-  const jobs::CompareResult story = mapped();
-  const Figure figure = *map_figure(story, story.parts[0]);
+  const jobs::CompareResult outcome = mapped();
+  const Figure figure = *map_figure(outcome, outcome.parts[0]);
   EXPECT_NE(
       figure.alternative.find("mdav (recommended), from k = 3: rank-linkage 0.2 ± 0.01, emd 0.1 to k = 5"),
       std::string::npos)
@@ -54,45 +54,45 @@ TEST(Map, SaysTheSameInWords) {
 }
 
 TEST(Map, PutsTheTargetOfUtilityAcross) {
-  jobs::CompareResult story = mapped();
-  story.parts[0].comparison.target = compare::Target{1, 0.2, false};
-  const auto chart = std::get<LineChart>(map_figure(story, story.parts[0])->chart);
+  jobs::CompareResult outcome = mapped();
+  outcome.parts[0].comparison.target = compare::Target{1, 0.2, false};
+  const auto chart = std::get<LineChart>(map_figure(outcome, outcome.parts[0])->chart);
   EXPECT_EQ(chart.lines[0].direction, Direction::horizontal);
 }
 
 TEST(Map, ShowsTheReleaseItself) {
-  jobs::CompareResult story = mapped();
-  story.parts[0].release.emplace();
-  story.parts[0].release->scores = {{.value = 0.44}, {.value = 0.19}};
-  const auto chart = std::get<LineChart>(map_figure(story, story.parts[0])->chart);
+  jobs::CompareResult outcome = mapped();
+  outcome.parts[0].release.emplace();
+  outcome.parts[0].release->scores = {{.value = 0.44}, {.value = 0.19}};
+  const auto chart = std::get<LineChart>(map_figure(outcome, outcome.parts[0])->chart);
   EXPECT_EQ(chart.series.back().name, "the release");
   EXPECT_EQ(chart.series.back().points[0].y, 0.19);
 }
 
 TEST(Map, HasALogarithmicAxisWherePointsLieFarOut) {
-  jobs::CompareResult story = mapped();
-  EXPECT_FALSE(std::get<LineChart>(map_figure(story, story.parts[0])->chart).y.logarithmic);
-  story.parts[0].map[2].points[0].utility.value = 60.0;
-  EXPECT_TRUE(std::get<LineChart>(map_figure(story, story.parts[0])->chart).y.logarithmic);
-  story.parts[0].map[0].points[0].utility.value = 0.0;
-  EXPECT_FALSE(std::get<LineChart>(map_figure(story, story.parts[0])->chart).y.logarithmic);
+  jobs::CompareResult outcome = mapped();
+  EXPECT_FALSE(std::get<LineChart>(map_figure(outcome, outcome.parts[0])->chart).y.logarithmic);
+  outcome.parts[0].map[2].points[0].utility.value = 60.0;
+  EXPECT_TRUE(std::get<LineChart>(map_figure(outcome, outcome.parts[0])->chart).y.logarithmic);
+  outcome.parts[0].map[0].points[0].utility.value = 0.0;
+  EXPECT_FALSE(std::get<LineChart>(map_figure(outcome, outcome.parts[0])->chart).y.logarithmic);
 }
 
 TEST(Map, IsLeftOutWithoutAxesOrPoints) {
-  jobs::CompareResult story = mapped();
-  story.parts[0].map.clear();
-  EXPECT_FALSE(map_figure(story, story.parts[0]));
-  story = mapped();
-  story.parts[0].map_risk.reset();
-  EXPECT_FALSE(map_figure(story, story.parts[0]));
+  jobs::CompareResult outcome = mapped();
+  outcome.parts[0].map.clear();
+  EXPECT_FALSE(map_figure(outcome, outcome.parts[0]));
+  outcome = mapped();
+  outcome.parts[0].map_risk.reset();
+  EXPECT_FALSE(map_figure(outcome, outcome.parts[0]));
 }
 
 TEST(CalibrationCurves, HaveTargetToleranceAndWhatWasTaken) {
-  jobs::CompareResult story = testing::small_story();
-  compare::Attempt& mdav = story.parts[0].comparison.attempts[0];
+  jobs::CompareResult outcome = testing::small_comparison();
+  compare::Attempt& mdav = outcome.parts[0].comparison.attempts[0];
   mdav.calibration.curve = {{2, {.value = 0.3, .standard_error = 0.02}}, {5, {.value = 0.45}}, {9, {}}};
   mdav.calibration.notes = {"flat: every k from 4 to 6"};
-  const auto figures = calibration_figures(story, story.parts[0]);
+  const auto figures = calibration_figures(outcome, outcome.parts[0]);
   ASSERT_EQ(figures.size(), 3U);
   const auto& chart = std::get<LineChart>(figures[0].chart);
   EXPECT_TRUE(chart.x.logarithmic);
@@ -107,23 +107,23 @@ TEST(CalibrationCurves, HaveTargetToleranceAndWhatWasTaken) {
 }
 
 TEST(CalibrationCurves, ShowWhoDidNotReachTheTarget) {
-  jobs::CompareResult story = testing::small_story();
-  compare::Attempt& mdav = story.parts[0].comparison.attempts[0];
+  jobs::CompareResult outcome = testing::small_comparison();
+  compare::Attempt& mdav = outcome.parts[0].comparison.attempts[0];
   mdav.reached = false;
   mdav.reason = "attains 0.1 to 0.2";
-  const Figure figure = calibration_figures(story, story.parts[0])[0];
+  const Figure figure = calibration_figures(outcome, outcome.parts[0])[0];
   EXPECT_EQ(figure.title, "mdav (not reached)");
   EXPECT_EQ(figure.caption, "Not reached: attains 0.1 to 0.2.");
   EXPECT_EQ(std::get<LineChart>(figure.chart).lines.size(), 1U);
 }
 
 TEST(CalibrationCurves, AreLeftOutWithoutTargetDialOrValues) {
-  jobs::CompareResult story = testing::small_story();
-  story.parts[0].comparison.attempts[0].calibration.curve = {{2, {}}};
-  story.contenders[1].dial.reset();
-  EXPECT_EQ(calibration_figures(story, story.parts[0]).size(), 1U);
-  story.parts[0].comparison.target.reset();
-  EXPECT_TRUE(calibration_figures(story, story.parts[0]).empty());
+  jobs::CompareResult outcome = testing::small_comparison();
+  outcome.parts[0].comparison.attempts[0].calibration.curve = {{2, {}}};
+  outcome.contenders[1].dial.reset();
+  EXPECT_EQ(calibration_figures(outcome, outcome.parts[0]).size(), 1U);
+  outcome.parts[0].comparison.target.reset();
+  EXPECT_TRUE(calibration_figures(outcome, outcome.parts[0]).empty());
 }
 
 }  // namespace

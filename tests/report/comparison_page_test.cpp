@@ -1,4 +1,4 @@
-// The whole page on small stories and on real ones: what it must say, and what must stay secret.
+// The whole page on small comparisons and on real ones: what it must say, and what must stay secret.
 #include "report/comparison_page.hpp"
 
 #include <gtest/gtest.h>
@@ -8,8 +8,8 @@
 #include "core/number_text.hpp"
 #include "report/html.hpp"
 #include "report/text.hpp"
+#include "support/comparisons.hpp"
 #include "support/markup.hpp"
-#include "support/stories.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato::report {
@@ -30,15 +30,15 @@ std::vector<std::string> headings(const Report& page) {
   return result;
 }
 
-jobs::CompareResult real_story() {
-  testing::StoryRequest request{.original = testing::incomes(150)};
+jobs::CompareResult real_comparison() {
+  testing::SmallComparison request{.original = testing::incomes(150)};
   request.values = {0.75};
   request.methods = {"additive-noise", "mdav", "rank-swapping", "jpeg"};
   return testing::compared(request);
 }
 
 TEST(ComparisonPage, HasItsSectionsInOrder) {
-  const Report page = comparison_page(real_story());
+  const Report page = comparison_page(real_comparison());
   EXPECT_EQ(headings(page),
             (std::vector<std::string>{"In short", "What was asked", "The data", "Ranking", "Risk-utility map",
                                       "Calibration curves", "The release", "Before and after",
@@ -47,16 +47,16 @@ TEST(ComparisonPage, HasItsSectionsInOrder) {
 }
 
 TEST(ComparisonPage, OfARealComparisonIsWellFormedAndAgreesWithIt) {
-  const jobs::CompareResult story = real_story();
-  const Report page = comparison_page(story);
+  const jobs::CompareResult outcome = real_comparison();
+  const Report page = comparison_page(outcome);
   EXPECT_EQ(testing::markup_fault(html_document(page, {})), "");
   const std::string text = text_document(page, {.width = 100000});
-  const compare::Attempt& best = story.parts[0].comparison.attempts[0];
+  const compare::Attempt& best = outcome.parts[0].comparison.attempts[0];
   EXPECT_TRUE(has(text, best.contender->method->info.name + " with "));
   EXPECT_TRUE(has(text, "emd " + rounded(*best.measures[0].value, 3)));
   EXPECT_TRUE(has(text, "rank-linkage 0.75 (within 2 %)"));
-  EXPECT_TRUE(has(text, rounded(*story.parts[0].release->before_after.columns[0].before.mean, 3)));
-  for (const compare::Attempt& attempt : story.parts[0].comparison.attempts) {
+  EXPECT_TRUE(has(text, rounded(*outcome.parts[0].release->before_after.columns[0].before.mean, 3)));
+  for (const compare::Attempt& attempt : outcome.parts[0].comparison.attempts) {
     for (const auto& [name, value] : attempt.params) EXPECT_TRUE(has(text, name + " = ")) << name;
   }
   EXPECT_TRUE(std::any_of(page.warnings.begin(), page.warnings.end(),
@@ -64,42 +64,43 @@ TEST(ComparisonPage, OfARealComparisonIsWellFormedAndAgreesWithIt) {
 }
 
 TEST(ComparisonPage, SaysWhatWasTypedAndHowItWasMade) {
-  jobs::CompareResult story = testing::small_story();
-  story.asked = {{"--equal", "rank-linkage=0.45"}};
-  story.seed = 90210773;
-  story.made_on = "2026-11-15";
-  const std::string text = text_document(comparison_page(story), {.width = 100000});
+  jobs::CompareResult outcome = testing::small_comparison();
+  outcome.asked = {{"--equal", "rank-linkage=0.45"}};
+  outcome.seed = 90210773;
+  outcome.made_on = "2026-11-15";
+  const std::string text = text_document(comparison_page(outcome), {.width = 100000});
   EXPECT_TRUE(has(text, "--equal"));
   EXPECT_TRUE(has(text, "90210773"));
   EXPECT_TRUE(has(text, "2026-11-15"));
   EXPECT_TRUE(has(text, "k = 5, together = 0, seeds = farthest, hierarchy = none, fill = no"));
-  EXPECT_EQ(comparison_subtitle(story).substr(0, 52), "1000 records, 1 column compared, on 2026-11-15, by s");
+  EXPECT_EQ(comparison_subtitle(outcome).substr(0, 52),
+            "1000 records, 1 column compared, on 2026-11-15, by s");
 }
 
 TEST(ComparisonPage, RepeatsSectionsForEachTarget) {
-  testing::StoryRequest request{.original = testing::incomes(60)};
+  testing::SmallComparison request{.original = testing::incomes(60)};
   request.values = {0.7, 0.9};
   request.methods = {"mdav", "insensitive-microaggregation"};
   request.tolerance = 0.1;
-  const jobs::CompareResult story = testing::compared(request);
-  const std::vector<std::string> found = headings(comparison_page(story));
+  const jobs::CompareResult outcome = testing::compared(request);
+  const std::vector<std::string> found = headings(comparison_page(outcome));
   for (const char* heading : {"Ranking at rank-linkage 0.7", "Ranking at rank-linkage 0.9",
                               "Calibration curves at rank-linkage 0.7", "The release at rank-linkage 0.9"}) {
     EXPECT_NE(std::find(found.begin(), found.end(), heading), found.end()) << heading;
   }
-  const std::vector<std::string> open = headings(public_comparison_page(story));
+  const std::vector<std::string> open = headings(public_comparison_page(outcome));
   EXPECT_NE(std::find(open.begin(), open.end(), "Ranking (release 2)"), open.end());
 }
 
 TEST(ComparisonPage, WhereNobodyReachedTheTargetHasNoRelease) {
-  testing::StoryRequest request{.original = testing::incomes(60)};
+  testing::SmallComparison request{.original = testing::incomes(60)};
   request.values = {50.0};
   request.methods = {"mdav", "additive-noise"};
-  const jobs::CompareResult story = testing::compared(request);
-  const std::string text = everything(comparison_page(story));
+  const jobs::CompareResult outcome = testing::compared(request);
+  const std::string text = everything(comparison_page(outcome));
   EXPECT_TRUE(has(text, "No method reached rank-linkage 50 within 2 %"));
   EXPECT_TRUE(has(text, "There is no release, since no method is recommended."));
-  EXPECT_TRUE(has(everything(public_comparison_page(story)), "No method could be recommended."));
+  EXPECT_TRUE(has(everything(public_comparison_page(outcome)), "No method could be recommended."));
 }
 
 TEST(ComparisonPage, TakesMissingValuesAndMethodsThatDoNotFit) {
@@ -108,19 +109,19 @@ TEST(ComparisonPage, TakesMissingValuesAndMethodsThatDoNotFit) {
   Numbers values = original.column(income).to_numbers();
   values[3] = values[9] = std::nan("");
   original.replace(income, values);
-  testing::StoryRequest request{.original = original};
+  testing::SmallComparison request{.original = original};
   request.values = {0.75};
   request.tolerance = 0.1;
   request.methods = {"mdav", "additive-noise"};
-  jobs::CompareResult story = testing::compared(request);
-  const Report page = comparison_page(story);
+  jobs::CompareResult outcome = testing::compared(request);
+  const Report page = comparison_page(outcome);
   EXPECT_TRUE(std::any_of(page.warnings.begin(), page.warnings.end(), [](const std::string& warning) {
     return has(warning, "values are missing in 'income' (2)");
   }));
   EXPECT_EQ(testing::markup_fault(html_document(page, {})), "");
 }
 
-TEST(ComparisonPage, OfAnEmptyStoryStillStands) {
+TEST(ComparisonPage, OfAnEmptyComparisonStillStands) {
   const Report page = comparison_page({});
   EXPECT_EQ(headings(page).front(), "In short");
   EXPECT_EQ(headings(public_comparison_page({})).front(), "In short");
@@ -139,11 +140,11 @@ void poison(profile::ColumnChange& change) {
 }
 
 jobs::CompareResult poisoned() {
-  jobs::CompareResult story = testing::small_story();
-  story.seed = 73519;
-  story.asked = {{"--seed", secret_text}};
-  story.warnings = {secret_text};
-  compare::Comparison& comparison = story.parts[0].comparison;
+  jobs::CompareResult outcome = testing::small_comparison();
+  outcome.seed = 73519;
+  outcome.asked = {{"--seed", secret_text}};
+  outcome.warnings = {secret_text};
+  compare::Comparison& comparison = outcome.parts[0].comparison;
   comparison.target->value = secret_number;
   comparison.tolerance = secret_number;
   comparison.notes = {secret_text};
@@ -159,9 +160,9 @@ jobs::CompareResult poisoned() {
   comparison.attempts[2].reached = false;
   comparison.attempts[2].reason = secret_text;
   for (auto& [name, value] : comparison.attempts[1].params) value = secret_text;
-  story.parts[0].map_risk = 0;
-  story.parts[0].map_utility = 1;
-  story.parts[0].map = {{"mdav", "k", {{secret_number, {.value = secret_number}, {.value = 0.1}}}, true}};
+  outcome.parts[0].map_risk = 0;
+  outcome.parts[0].map_utility = 1;
+  outcome.parts[0].map = {{"mdav", "k", {{secret_number, {.value = secret_number}, {.value = 0.1}}}, true}};
   jobs::WinnerRelease release;
   release.files = {"masked.csv"};
   release.release = Value::object();
@@ -174,25 +175,25 @@ jobs::CompareResult poisoned() {
   release.before_after = profile::before_after(table, masked, testing::all_columns(table), Run());
   for (profile::ColumnChange& change : release.before_after.columns) poison(change);
   for (auto& row : release.before_after.correlations_before) row.assign(row.size(), secret_number);
-  story.profile = profile::profile_table(table, Run());
-  for (profile::ColumnProfile& column : story.profile.columns) {
+  outcome.profile = profile::profile_table(table, Run());
+  for (profile::ColumnProfile& column : outcome.profile.columns) {
     column.missing = column.distinct = 73519;
     column.minimum = column.maximum = secret_number;
     column.mean = secret_number;
     column.role_reason = secret_text;
   }
-  story.profile.uniqueness = {{"income"}, 73519, 73519, secret_number, 73519};
-  story.parts[0].release = release;
-  return story;
+  outcome.profile.uniqueness = {{"income"}, 73519, 73519, secret_number, 73519};
+  outcome.parts[0].release = release;
+  return outcome;
 }
 
 TEST(PublicComparisonPage, HasNothingThatIsSecret) {
-  const jobs::CompareResult story = poisoned();
-  const std::string full = everything(comparison_page(story));
+  const jobs::CompareResult outcome = poisoned();
+  const std::string full = everything(comparison_page(outcome));
   ASSERT_TRUE(has(full, secret_text));
   ASSERT_TRUE(has(full, "73519"));
   ASSERT_TRUE(has(full, "0.735"));
-  const Report page = public_comparison_page(story);
+  const Report page = public_comparison_page(outcome);
   const std::string text = everything(page);
   for (const std::string& secret : {secret_text, std::string("735"), std::string("rank-linkage")}) {
     EXPECT_FALSE(has(text, secret)) << secret << " in:\n" << text.substr(text.find(secret), 200);
@@ -204,18 +205,18 @@ TEST(PublicComparisonPage, HasNothingThatIsSecret) {
 }
 
 TEST(PublicComparisonPage, OfARealComparisonHasNoStatisticOfTheOriginal) {
-  testing::StoryRequest request{.original = testing::incomes(200)};
+  testing::SmallComparison request{.original = testing::incomes(200)};
   request.methods = {"additive-noise", "uniform-noise"};
   request.values = {0.7431};
   request.seed = 90210773;
-  const jobs::CompareResult story = testing::compared(request);
-  ASSERT_TRUE(story.parts[0].release);
-  const std::string text = everything(public_comparison_page(story));
-  EXPECT_EQ(testing::markup_fault(html_document(public_comparison_page(story), {})), "");
+  const jobs::CompareResult outcome = testing::compared(request);
+  ASSERT_TRUE(outcome.parts[0].release);
+  const std::string text = everything(public_comparison_page(outcome));
+  EXPECT_EQ(testing::markup_fault(html_document(public_comparison_page(outcome), {})), "");
   EXPECT_FALSE(has(text, "90210773"));
   EXPECT_FALSE(has(text, "0.743"));
   std::size_t checked = 0;
-  for (const profile::ColumnChange& change : story.parts[0].release->before_after.columns) {
+  for (const profile::ColumnChange& change : outcome.parts[0].release->before_after.columns) {
     const auto statistics = [](const profile::Summary& summary) {
       std::vector<std::string> texts{rounded(*summary.mean, 3), rounded(*summary.sd, 3)};
       for (const double value : summary.quantiles) texts.push_back(rounded(value, 3));
@@ -233,12 +234,12 @@ TEST(PublicComparisonPage, OfARealComparisonHasNoStatisticOfTheOriginal) {
 }
 
 TEST(PublicComparisonPage, NamesNoIdentifier) {
-  jobs::CompareResult story = testing::small_story();
-  story.profile.columns.resize(2);
-  story.profile.columns[0].name = "passport";
-  story.profile.columns[0].role = Role::identifier;
-  story.profile.columns[1].name = "income";
-  const std::string text = everything(public_comparison_page(story));
+  jobs::CompareResult outcome = testing::small_comparison();
+  outcome.profile.columns.resize(2);
+  outcome.profile.columns[0].name = "passport";
+  outcome.profile.columns[0].role = Role::identifier;
+  outcome.profile.columns[1].name = "income";
+  const std::string text = everything(public_comparison_page(outcome));
   EXPECT_FALSE(has(text, "passport"));
   EXPECT_TRUE(has(text, "income"));
 }

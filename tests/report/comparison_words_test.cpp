@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/stories.hpp"
+#include "support/comparisons.hpp"
 
 namespace sfumato::report {
 namespace {
@@ -20,9 +20,9 @@ TEST(ParametersText, HasDialsAndWhatDiffersFromTheDefault) {
 }
 
 TEST(MethodText, NamesTheMethodAndItsStrength) {
-  const jobs::CompareResult story = testing::small_story();
-  EXPECT_EQ(method_text(story.parts[0].comparison.attempts[0]), "mdav with k = 5");
-  EXPECT_EQ(method_text(story.parts[0].comparison.attempts[2]), "additive-noise with amount = 0.2");
+  const jobs::CompareResult outcome = testing::small_comparison();
+  EXPECT_EQ(method_text(outcome.parts[0].comparison.attempts[0]), "mdav with k = 5");
+  EXPECT_EQ(method_text(outcome.parts[0].comparison.attempts[2]), "additive-noise with amount = 0.2");
 }
 
 TEST(EstimateText, HasAStandardErrorWhereThereIsOne) {
@@ -32,34 +32,34 @@ TEST(EstimateText, HasAStandardErrorWhereThereIsOne) {
 }
 
 TEST(MeasureText, TellsTheSameMeasureTwiceApart) {
-  jobs::CompareResult story;
-  story.measures = compare::measure_requests({"emd", "propensity"}, {});
-  EXPECT_EQ(measure_text(story, 1), "propensity");
-  story.measures.push_back(compare::measure_requests({"propensity"}, {"propensity.model=cart"}).front());
-  EXPECT_EQ(measure_text(story, 1), "propensity");  // nobody ranks by the other one
-  EXPECT_EQ(measure_text(story, 2), "propensity (model = cart)");
-  story.parts.emplace_back().comparison.rank_by = {1, 2};
-  EXPECT_EQ(measure_text(story, 1), "propensity (model = logistic)");
-  EXPECT_EQ(measure_text(story, 0), "emd");
+  jobs::CompareResult outcome;
+  outcome.measures = compare::measure_requests({"emd", "propensity"}, {});
+  EXPECT_EQ(measure_text(outcome, 1), "propensity");
+  outcome.measures.push_back(compare::measure_requests({"propensity"}, {"propensity.model=cart"}).front());
+  EXPECT_EQ(measure_text(outcome, 1), "propensity");  // nobody ranks by the other one
+  EXPECT_EQ(measure_text(outcome, 2), "propensity (model = cart)");
+  outcome.parts.emplace_back().comparison.rank_by = {1, 2};
+  EXPECT_EQ(measure_text(outcome, 1), "propensity (model = logistic)");
+  EXPECT_EQ(measure_text(outcome, 0), "emd");
 }
 
 TEST(TargetText, WritesWhatTheUserGaveInFull) {
-  jobs::CompareResult story = testing::small_story();
-  story.parts[0].comparison.target->value = 0.45678;
-  EXPECT_EQ(target_text(story, story.parts[0]), "rank-linkage 0.45678");
-  story.parts[0].comparison.target->proposed = true;
-  EXPECT_EQ(target_text(story, story.parts[0]), "rank-linkage 0.457");
-  EXPECT_EQ(part_suffix(story, story.parts[0]), "");
-  story.parts.push_back(story.parts[0]);
-  EXPECT_EQ(part_suffix(story, story.parts[0]), " at rank-linkage 0.457");
+  jobs::CompareResult outcome = testing::small_comparison();
+  outcome.parts[0].comparison.target->value = 0.45678;
+  EXPECT_EQ(target_text(outcome, outcome.parts[0]), "rank-linkage 0.45678");
+  outcome.parts[0].comparison.target->proposed = true;
+  EXPECT_EQ(target_text(outcome, outcome.parts[0]), "rank-linkage 0.457");
+  EXPECT_EQ(part_suffix(outcome, outcome.parts[0]), "");
+  outcome.parts.push_back(outcome.parts[0]);
+  EXPECT_EQ(part_suffix(outcome, outcome.parts[0]), " at rank-linkage 0.457");
 }
 
 TEST(DirectionText, SaysWhatIsGood) {
-  const jobs::CompareResult story = testing::small_story();
-  EXPECT_EQ(direction_text(measure_info(story, 0)), "higher is safer");
-  EXPECT_EQ(direction_text(measure_info(story, 1)), "lower is more useful");
-  EXPECT_EQ(same_side_text(measure_info(story, 0)), "the same risk");
-  EXPECT_EQ(same_side_text(measure_info(story, 1)), "the same utility");
+  const jobs::CompareResult outcome = testing::small_comparison();
+  EXPECT_EQ(direction_text(measure_info(outcome, 0)), "higher is safer");
+  EXPECT_EQ(direction_text(measure_info(outcome, 1)), "lower is more useful");
+  EXPECT_EQ(same_side_text(measure_info(outcome, 0)), "the same risk");
+  EXPECT_EQ(same_side_text(measure_info(outcome, 1)), "the same utility");
 }
 
 TEST(RankText, MarksSharedRanks) {
@@ -69,8 +69,8 @@ TEST(RankText, MarksSharedRanks) {
 }
 
 TEST(Contestants, AreSettingsWhereAMethodTakesPartTwice) {
-  jobs::CompareResult story = testing::small_story();
-  compare::Comparison& comparison = story.parts[0].comparison;
+  jobs::CompareResult outcome = testing::small_comparison();
+  compare::Comparison& comparison = outcome.parts[0].comparison;
   EXPECT_EQ(contestants(comparison), "methods");
   comparison.attempts.push_back(comparison.attempts[0]);
   EXPECT_EQ(contestants(comparison), "settings");

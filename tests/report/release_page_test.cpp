@@ -5,13 +5,13 @@
 
 #include <limits>
 
-#include "support/stories.hpp"
+#include "support/comparisons.hpp"
 
 namespace sfumato::report {
 namespace {
 
 jobs::CompareResult released() {
-  jobs::CompareResult story = testing::small_story();
+  jobs::CompareResult outcome = testing::small_comparison();
   jobs::WinnerRelease release;
   release.files = {"a.csv", "b.csv"};
   release.release = Value::object();
@@ -23,8 +23,8 @@ jobs::CompareResult released() {
   release.details.set("groups", 12).set("per_group", Value::array());
   release.scores = {{.value = 0.447, .note = "two are matched", .reading = "far away"},
                     {.value = std::nullopt, .note = "no number"}};
-  story.parts[0].release = release;
-  return story;
+  outcome.parts[0].release = release;
+  return outcome;
 }
 
 std::string value_of(const Block& block, const std::string& key) {
@@ -35,8 +35,8 @@ std::string value_of(const Block& block, const std::string& key) {
 }
 
 TEST(Release, TellsWhatItIs) {
-  const jobs::CompareResult story = released();
-  const auto blocks = release_blocks(story, story.parts[0]);
+  const jobs::CompareResult outcome = released();
+  const auto blocks = release_blocks(outcome, outcome.parts[0]);
   EXPECT_EQ(value_of(blocks[0], "files"), "a.csv, b.csv");
   EXPECT_EQ(value_of(blocks[0], "parameters"), "k = 5, given = none");
   EXPECT_EQ(value_of(blocks[0], "groups"), "12");
@@ -51,28 +51,29 @@ TEST(Release, TellsWhatItIs) {
 }
 
 TEST(Release, SaysWhereItWasDrawnFrom) {
-  jobs::CompareResult story = released();
-  story.parts[0].comparison.winner = 1;  // rank-swapping
-  EXPECT_EQ(value_of(release_blocks(story, story.parts[0])[0], "drawn from"),
+  jobs::CompareResult outcome = released();
+  outcome.parts[0].comparison.winner = 1;  // rank-swapping
+  EXPECT_EQ(value_of(release_blocks(outcome, outcome.parts[0])[0], "drawn from"),
             "fresh randomness of the operating system");
-  story.parts[0].release->fresh = false;
-  EXPECT_EQ(value_of(release_blocks(story, story.parts[0])[0], "drawn from"), "the seed of the comparison");
+  outcome.parts[0].release->fresh = false;
+  EXPECT_EQ(value_of(release_blocks(outcome, outcome.parts[0])[0], "drawn from"),
+            "the seed of the comparison");
 }
 
 TEST(PublicRelease, HasUtilityAlone) {
-  const jobs::CompareResult story = released();
-  const auto blocks = public_release_blocks(story, *story.parts[0].release);
+  const jobs::CompareResult outcome = released();
+  const auto blocks = public_release_blocks(outcome, *outcome.parts[0].release);
   EXPECT_EQ(value_of(blocks[0], "groups"), "nothing");
   ASSERT_EQ(std::get<TableBlock>(blocks[2]).rows.size(), 1U);
   EXPECT_EQ(std::get<TableBlock>(blocks[2]).rows[0][0], "emd");
 }
 
 TEST(RecordRisk, FindsTheWorstTenthAtTheUnsafeEnd) {
-  jobs::CompareResult story = released();
-  Score& score = story.parts[0].release->scores[0];  // higher is safer
+  jobs::CompareResult outcome = released();
+  Score& score = outcome.parts[0].release->scores[0];  // higher is safer
   for (int i = 1; i <= 20; ++i) score.per_record.push_back(i);
   score.per_record.push_back(std::numeric_limits<double>::quiet_NaN());
-  const auto blocks = record_risk_blocks(story, *story.parts[0].release);
+  const auto blocks = record_risk_blocks(outcome, *outcome.parts[0].release);
   ASSERT_EQ(blocks.size(), 2U);
   const auto& rows = std::get<TableBlock>(blocks[1]).rows;
   const auto row = [&](const std::string& name) {
@@ -95,10 +96,10 @@ TEST(RecordRisk, FindsTheWorstTenthAtTheUnsafeEnd) {
 }
 
 TEST(RecordRisk, ShowsProbabilitiesFromZeroToOne) {
-  jobs::CompareResult story = released();
-  story.measures = compare::measure_requests({"distance-linkage"}, {});
-  story.parts[0].release->scores = {{.value = 25.0, .per_record = {0, 0, 0, 1}}};
-  const auto blocks = record_risk_blocks(story, *story.parts[0].release);
+  jobs::CompareResult outcome = released();
+  outcome.measures = compare::measure_requests({"distance-linkage"}, {});
+  outcome.parts[0].release->scores = {{.value = 25.0, .per_record = {0, 0, 0, 1}}};
+  const auto blocks = record_risk_blocks(outcome, *outcome.parts[0].release);
   const auto& figure = std::get<Figure>(blocks[0]);
   EXPECT_EQ(std::get<Histogram>(figure.chart).edges.front(), 0.0);
   EXPECT_NEAR(std::get<Histogram>(figure.chart).edges.back(), 1.0, 0.05);
@@ -108,8 +109,8 @@ TEST(RecordRisk, ShowsProbabilitiesFromZeroToOne) {
 }
 
 TEST(RecordRisk, IsLeftOutWhereNoMeasureHasIt) {
-  const jobs::CompareResult story = released();
-  EXPECT_TRUE(record_risk_blocks(story, *story.parts[0].release).empty());
+  const jobs::CompareResult outcome = released();
+  EXPECT_TRUE(record_risk_blocks(outcome, *outcome.parts[0].release).empty());
 }
 
 }  // namespace

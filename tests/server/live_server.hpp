@@ -55,9 +55,9 @@ class Service {
  public:
   explicit Service(std::int64_t budget = 10'000'000, const ServiceLimits& limits = {})
       : database_(make_database(folder_.file("base"), budget)),
-        desk_(database_),
+        session_(database_),
         tokens_(folder_.file("base") + "/tokens.json"),
-        service_(desk_, tokens_, limits, [this](const std::string& line) {
+        service_(session_, tokens_, limits, [this](const std::string& line) {
           const std::lock_guard lock(mutex_);
           log_ += line;
         }) {}
@@ -84,7 +84,7 @@ class Service {
   }
   std::string folder() const { return folder_.file("base"); }
   const sfumato::testing::TemporaryFolder& place() const { return folder_; }
-  queries::Ledger& ledger() { return desk_.ledger(); }
+  queries::Ledger& ledger() { return session_.ledger(); }
   const queries::Database& database() const { return database_; }
   TokenFile& tokens() { return tokens_; }
   QueryService& service() { return service_; }
@@ -92,7 +92,7 @@ class Service {
  private:
   sfumato::testing::TemporaryFolder folder_;
   queries::Database database_;
-  queries::Desk desk_;
+  queries::QuerySession session_;
   TokenFile tokens_;
   std::mutex mutex_;
   std::string log_;

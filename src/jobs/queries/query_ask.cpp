@@ -28,9 +28,9 @@ QueryAskResult query_ask(const QueryAskRequest& request, const Run& run) {
   options.micro_epsilon = queries::micro_epsilon(request.epsilon, "epsilon");
   options.laplace_extrema = request.laplace_extrema;
   const queries::Database base(request.database);
-  queries::Desk desk(base, request.key);
+  queries::QuerySession session(base, request.key);
   SecureRng rng;
-  return {desk.ask(request.question, options, rng, run), base.terms().protection};
+  return {session.ask(request.question, options, rng, run), base.terms().protection};
 }
 
 }  // namespace sfumato::jobs

@@ -166,9 +166,10 @@ class Comparison {
   }
 
   // A question that a protection has no place for is one that it refuses.
-  Answer ask_once(Desk& desk, const std::string& question, const AskOptions& asking, SecureRng& rng) const {
+  Answer ask_once(QuerySession& session, const std::string& question, const AskOptions& asking,
+                  SecureRng& rng) const {
     try {
-      return desk.ask(question, asking, rng, run_);
+      return session.ask(question, asking, rng, run_);
     } catch (const Error& error) {
       if (error.code != ErrorCode::bad_input) throw;
       Answer answer;
@@ -195,13 +196,13 @@ class Comparison {
   void ask_all(const Database& database, ComparedQueries& result) const {
     AskOptions asking;
     asking.micro_epsilon = options_.micro_epsilon;
-    Desk desk(database);
+    QuerySession session(database);
     SecureRng rng;
     std::vector<std::vector<GroupAnswer>> answers;
     run_.expect(questions_.size());
     for (std::size_t i = 0; i < questions_.size(); ++i) {
       const Truth& truth = truths_[i];
-      Answer answer = ask_once(desk, questions_[i], asking, rng);
+      Answer answer = ask_once(session, questions_[i], asking, rng);
       QuestionOutcome& made =
           result.questions.emplace_back(outcome(truth, answer.groups, answer.intervals != Intervals::none));
       made.refused = answer.refused;
@@ -221,7 +222,7 @@ class Comparison {
       run_.advance();
     }
     const Protection protection = database.terms().protection;
-    if (protection == Protection::dp) result.micro_epsilon = desk.ledger().balance(std::nullopt).spent;
+    if (protection == Protection::dp) result.micro_epsilon = session.ledger().balance(std::nullopt).spent;
     const AnsweredSums sums = answered_sums(answers);
     if (protection == Protection::restrict) result.smallest_set = smallest_set(sums);
     result.guessed = guessed(sums);

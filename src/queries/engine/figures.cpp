@@ -59,7 +59,7 @@ SFUMATO_VECTOR_CLONES Halves broad_sum(const std::int64_t* values, const std::ui
   return sum;
 }
 
-struct Work {
+struct Aggregation {
   const CatalogueColumn* info = nullptr;  // none for COUNT(*)
   const DataColumn* column = nullptr;
   std::int64_t reference = 0;
@@ -67,7 +67,8 @@ struct Work {
 };
 
 // Of one block and without groups.
-Wide sum_of(const Work& work, std::size_t begin, std::span<const std::uint8_t> mask, std::int64_t rows) {
+Wide sum_of(const Aggregation& work, std::size_t begin, std::span<const std::uint8_t> mask,
+            std::int64_t rows) {
   const std::int64_t low = work.info->first(), high = work.info->last();
   if (const auto* narrow = std::get_if<Narrow>(work.column)) {
     const auto bound = [](std::int64_t end) {
@@ -83,7 +84,7 @@ Wide sum_of(const Work& work, std::size_t begin, std::span<const std::uint8_t> m
 }
 
 template <class Use>
-void for_deviations(const Work& work, std::size_t begin, std::size_t count, Use use) {
+void for_deviations(const Aggregation& work, std::size_t begin, std::size_t count, Use use) {
   std::visit(
       [&](const auto& values) {
         const std::int64_t low = work.info->first(), high = work.info->last();
@@ -94,7 +95,8 @@ void for_deviations(const Work& work, std::size_t begin, std::size_t count, Use 
       *work.column);
 }
 
-void add_block(const Work& work, std::size_t begin, std::span<const std::uint8_t> mask, Figures& total) {
+void add_block(const Aggregation& work, std::size_t begin, std::span<const std::uint8_t> mask,
+               Figures& total) {
   const std::int64_t rows = ones(mask.data(), mask.size());
   Wide squares = 0;
   if (work.squares) {
@@ -106,7 +108,7 @@ void add_block(const Work& work, std::size_t begin, std::span<const std::uint8_t
   add(total, rows, work.sums ? sum_of(work, begin, mask, rows) : 0, squares);
 }
 
-void add_grouped_block(const Work& work, std::size_t begin, std::span<const std::uint32_t> places,
+void add_grouped_block(const Aggregation& work, std::size_t begin, std::span<const std::uint32_t> places,
                        std::vector<Figures>& totals) {
   if (!work.sums) {
     for (const std::uint32_t place : places) ++totals[place].rows;
@@ -123,7 +125,7 @@ void add_grouped_block(const Work& work, std::size_t begin, std::span<const std:
 }
 
 // One sum for each group, and one for the records that do not match.
-std::vector<Figures> part_figures(const Query& query, const Work& work, const Matcher& matcher,
+std::vector<Figures> part_figures(const Query& query, const Aggregation& work, const Matcher& matcher,
                                   const GroupPlaces& groups, std::size_t from, std::size_t to) {
   const bool grouped = !query.groups.empty();
   std::vector<Figures> totals(groups.count() + 1);
@@ -165,7 +167,7 @@ std::vector<Figures> figures(const Query& query, const CatalogueTable& table, co
                              std::int64_t reference, const Run& run) {
   const ExactAnswer& aggregate = record_of(query).exact;
   if (aggregate.distinct) return distinct_figures(query, table, data, run);
-  Work work;
+  Aggregation work;
   work.reference = reference;
   work.squares = aggregate.squares;
   work.sums = aggregate.sums;

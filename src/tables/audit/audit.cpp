@@ -95,13 +95,13 @@ class Auditor {
         blocks.push_back({part, first, std::min(first + size, sizes[part])});
       }
     }
-    std::vector<Work> work(blocks.size());
+    std::vector<SolverCounts> work(blocks.size());
     run_.expect(blocks.size());
     run_.parallel(blocks.size(), [&](std::size_t i) {
       body(i, blocks[i], work[i]);
       run_.advance();
     });
-    for (const Work& part : work) {
+    for (const SolverCounts& part : work) {
       audit_.solved += part.solved;
       audit_.spared += part.spared;
     }
@@ -110,7 +110,7 @@ class Auditor {
   void from_outside() {
     std::vector<std::size_t> sizes;
     for (const auto& targets : targets_) sizes.push_back(targets.size());
-    in_blocks(sizes, [&](std::size_t, const Block& block, Work& work) {
+    in_blocks(sizes, [&](std::size_t, const Block& block, SolverCounts& work) {
       const auto targets = std::span(targets_[block.part]).subspan(block.first, block.last - block.first);
       attack_from_outside(table_, parts_[block.part], targets, options_, run_, work);
     });
@@ -151,7 +151,7 @@ class Auditor {
       blocks += (sizes[p] + block_size(sizes[p]) - 1) / block_size(sizes[p]);
     }
     std::vector<std::vector<Disclosure>> found(blocks);
-    in_blocks(sizes, [&](std::size_t index, const Block& block, Work& work) {
+    in_blocks(sizes, [&](std::size_t index, const Block& block, SolverCounts& work) {
       const AttackPart& part = parts_[block.part];
       const std::vector<PartInsider>& attackers = by_part[block.part];
       const auto targets = std::span(targets_[block.part]).subspan(block.first, block.last - block.first);

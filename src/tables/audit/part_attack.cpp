@@ -81,7 +81,7 @@ std::vector<std::size_t> relations_to_blame(AttackProgram& program, std::size_t 
 }
 
 // Settles one side of one cell, as far as the verdict (or, without `verdict_only`, its interval) needs it.
-void settle(AttackProgram& program, const Target& target, Side side, bool verdict_only, Work& work) {
+void settle(AttackProgram& program, const Target& target, Side side, bool verdict_only, SolverCounts& work) {
   const std::size_t before = program.solved();
   const Verdict verdict(program, target.place, target.need);
   const bool shown = verdict_only && verdict.enough(side) && verdict.wide();
@@ -90,7 +90,8 @@ void settle(AttackProgram& program, const Target& target, Side side, bool verdic
 }
 
 // Upwards first for all: solutions that push some cells up leave most others at their lower bounds.
-void settle_all(AttackProgram& program, std::span<const Target> targets, bool verdict_only, Work& work) {
+void settle_all(AttackProgram& program, std::span<const Target> targets, bool verdict_only,
+                SolverCounts& work) {
   for (const Side side : {Side::up, Side::down}) {
     for (const Target& target : targets) settle(program, target, side, verdict_only, work);
   }
@@ -135,7 +136,7 @@ std::map<std::size_t, std::vector<Target>> suspected(const CellTable& table, con
                                                      std::span<const PartInsider> insiders,
                                                      std::span<const Target> targets,
                                                      const AttackProgram& outsider, const Run& run,
-                                                     Work& work) {
+                                                     SolverCounts& work) {
   std::vector<Goal> goals;
   std::vector<std::size_t> first_goals;
   for (const Target& target : targets) {
@@ -176,7 +177,7 @@ std::vector<Target> seen_from_inside(const CellTable& table, const AttackPart& p
 
 // What one insider can say of the cells that it is suspected to know.
 void attack_by(const PartInsider& attacker, const CellTable& table, const AttackPart& part,
-               std::span<const Target> suspects, AttackProgram& program, Work& work,
+               std::span<const Target> suspects, AttackProgram& program, SolverCounts& work,
                std::vector<Disclosure>& found) {
   const std::vector<Target> targets = seen_from_inside(table, part, suspects, *attacker.insider);
   program.know(attacker.places);
@@ -200,7 +201,7 @@ Target target_of(const AttackPart& part, std::size_t place, const Cell& cell, Au
 }
 
 void attack_from_outside(const CellTable& table, const AttackPart& part, std::span<Target> targets,
-                         const AuditOptions& options, const Run& run, Work& work) {
+                         const AuditOptions& options, const Run& run, SolverCounts& work) {
   AttackProgram program(part, run);
   if (options.verdict_only) show_boxes(table, part, targets, program, run);
   settle_all(program, targets, options.verdict_only, work);
@@ -218,7 +219,8 @@ void attack_from_outside(const CellTable& table, const AttackPart& part, std::sp
 
 std::vector<Disclosure> attack_from_inside(const CellTable& table, const AttackPart& part,
                                            std::span<const PartInsider> attackers,
-                                           std::span<const Target> targets, const Run& run, Work& work) {
+                                           std::span<const Target> targets, const Run& run,
+                                           SolverCounts& work) {
   std::vector<Disclosure> found;
   AttackProgram program(part, run);
   for (const auto& [insider, some] : suspected(table, part, attackers, targets, program, run, work)) {

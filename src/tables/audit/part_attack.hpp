@@ -29,14 +29,14 @@ struct Target {
 Target target_of(const AttackPart& part, std::size_t place, const Cell& cell, AuditedCell& result);
 
 // Programs that were solved, and sides of cells that needed none.
-struct Work {
+struct SolverCounts {
   std::size_t solved = 0;
   std::size_t spared = 0;
 };
 
 // Fills in the results of the targets, and how far outsiders reach.
 void attack_from_outside(const CellTable& table, const AttackPart& part, std::span<Target> targets,
-                         const AuditOptions& options, const Run& run, Work& work);
+                         const AuditOptions& options, const Run& run, SolverCounts& work);
 
 // What one insider can say that nobody outside can.
 struct Disclosure {
@@ -48,6 +48,7 @@ struct Disclosure {
 // The targets must have been attacked from outside, and be safe from that side.
 std::vector<Disclosure> attack_from_inside(const CellTable& table, const AttackPart& part,
                                            std::span<const PartInsider> attackers,
-                                           std::span<const Target> targets, const Run& run, Work& work);
+                                           std::span<const Target> targets, const Run& run,
+                                           SolverCounts& work);
 
 }  // namespace sfumato::tables

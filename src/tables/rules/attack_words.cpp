@@ -50,7 +50,7 @@ std::string percent_text(const Fraction& share) {
 }
 
 // What is written about one cell.
-struct Story {
+struct Description {
   const Crowd& crowd;
   const Thresholds& thresholds;
   std::string one;      // "respondent"
@@ -62,116 +62,121 @@ struct Story {
 };
 
 // (X - known) / x₁, if that is below the threshold: how far off an estimate of the largest contribution is.
-std::optional<Fraction> close_error(const Story& story, const Fraction& known, const Fraction& first) {
+std::optional<Fraction> close_error(const Description& description, const Fraction& known,
+                                    const Fraction& first) {
   if (!first.is_positive()) return std::nullopt;
-  const Fraction error = (story.crowd.total() - known) / first;
-  if (Fraction(100) * error >= Fraction(story.thresholds.estimate)) return std::nullopt;
+  const Fraction error = (description.crowd.total() - known) / first;
+  if (Fraction(100) * error >= Fraction(description.thresholds.estimate)) return std::nullopt;
   return error.is_positive() ? error : Fraction();
 }
 
-void tell_count(Story& story, std::int64_t count) {
+void describe_count(Description& description, std::int64_t count) {
   if (count == 1) {
-    story.words.external = true;
-    story.say(
-        "External attack: a single " + story.one +
+    description.words.external = true;
+    description.say(
+        "External attack: a single " + description.one +
         " has these characteristics, so whoever knows some of them may recognize it and learn the rest.");
   } else if (count == 2) {
-    story.words.internal = true;
-    story.say("Internal attack: two " + story.several +
-              " have these characteristics, so each of them knows that there is exactly one other.");
+    description.words.internal = true;
+    description.say("Internal attack: two " + description.several +
+                    " have these characteristics, so each of them knows that there is exactly one other.");
   }
-  if (count > 1 && count < story.thresholds.fewest) {
-    story.words.external = true;
-    story.say("External attack: only " + std::to_string(count) + " " + story.several +
-              " have these characteristics, so whoever recognizes one of them learns what they share.");
+  if (count > 1 && count < description.thresholds.fewest) {
+    description.words.external = true;
+    description.say("External attack: only " + std::to_string(count) + " " + description.several +
+                    " have these characteristics, so whoever recognizes one of them learns what they share.");
   }
 }
 
-void tell_few(Story& story) {
-  const std::int64_t count = story.crowd.count();
+void describe_few(Description& description) {
+  const std::int64_t count = description.crowd.count();
   if (count == 1) {
-    story.words.external = true;
-    story.say("External attack: a single " + story.one +
-              " contributes, so whoever knows which one reads its contribution " + story.exactly);
+    description.words.external = true;
+    description.say("External attack: a single " + description.one +
+                    " contributes, so whoever knows which one reads its contribution " + description.exactly);
     return;
   }
   if (count == 2) {
-    story.words.internal = true;
-    story.say("Internal attack: two " + story.several +
-              " contribute, so each of them subtracts its own and has the other's contribution " +
-              story.exactly);
+    description.words.internal = true;
+    description.say("Internal attack: two " + description.several +
+                    " contribute, so each of them subtracts its own and has the other's contribution " +
+                    description.exactly);
   }
-  const bool few = count < story.thresholds.fewest;
+  const bool few = count < description.thresholds.fewest;
   if (few) {
-    story.words.external = true;
-    story.say("External attack: only " + std::to_string(count) + " " + story.several +
-              " contribute, so whoever knows which ones has their mean " + story.exactly);
+    description.words.external = true;
+    description.say("External attack: only " + std::to_string(count) + " " + description.several +
+                    " contribute, so whoever knows which ones has their mean " + description.exactly);
   }
-  const bool all_but_one = count <= std::max(story.thresholds.pooling + 1, story.thresholds.dominant);
+  const bool all_but_one =
+      count <= std::max(description.thresholds.pooling + 1, description.thresholds.dominant);
   if (count == 2 || !(few || all_but_one)) return;
-  story.words.internal = true;
-  story.say("Internal attack: " + std::to_string(count - 1) + " of the " + std::to_string(count) + " " +
-            story.several + " who pool what they know have the last one's contribution " + story.exactly);
+  description.words.internal = true;
+  description.say("Internal attack: " + std::to_string(count - 1) + " of the " + std::to_string(count) + " " +
+                  description.several + " who pool what they know have the last one's contribution " +
+                  description.exactly);
 }
 
-void tell_estimates(Story& story) {
-  const std::optional<Fraction> first = story.crowd.sum_of_largest(1);
-  if (!first || story.crowd.count() < 2) return;
-  if (const auto error = close_error(story, *first, *first)) {
-    story.words.external = true;
-    story.say("External attack: whoever takes the whole cell for the largest contribution is off by " +
-              percent_text(*error) + " of it.");
+void describe_estimates(Description& description) {
+  const std::optional<Fraction> first = description.crowd.sum_of_largest(1);
+  if (!first || description.crowd.count() < 2) return;
+  if (const auto error = close_error(description, *first, *first)) {
+    description.words.external = true;
+    description.say("External attack: whoever takes the whole cell for the largest contribution is off by " +
+                    percent_text(*error) + " of it.");
   }
-  const std::optional<Fraction> two = story.crowd.sum_of_largest(2);
+  const std::optional<Fraction> two = description.crowd.sum_of_largest(2);
   const std::optional<Fraction> error =
-      two && story.crowd.count() > 2 ? close_error(story, *two, *first) : std::nullopt;
+      two && description.crowd.count() > 2 ? close_error(description, *two, *first) : std::nullopt;
   if (error) {
-    story.words.internal = true;
-    story.say("Internal attack: the second largest " + story.one +
-              " subtracts its own contribution and knows the largest one to within " + percent_text(*error) +
-              ".");
+    description.words.internal = true;
+    description.say("Internal attack: the second largest " + description.one +
+                    " subtracts its own contribution and knows the largest one to within " +
+                    percent_text(*error) + ".");
   }
-  const std::int64_t pooling = story.thresholds.pooling;
-  if (error || pooling < 2 || story.crowd.count() <= pooling + 1) return;
-  const std::optional<Fraction> pooled = story.crowd.sum_of_largest(pooling + 1);
-  if (const auto joint = pooled ? close_error(story, *pooled, *first) : std::nullopt) {
-    story.words.internal = true;
-    story.say("Internal attack: the " + std::to_string(pooling) + " next largest " + story.several +
-              " who pool what they know know the largest contribution to within " + percent_text(*joint) +
-              ".");
+  const std::int64_t pooling = description.thresholds.pooling;
+  if (error || pooling < 2 || description.crowd.count() <= pooling + 1) return;
+  const std::optional<Fraction> pooled = description.crowd.sum_of_largest(pooling + 1);
+  if (const auto joint = pooled ? close_error(description, *pooled, *first) : std::nullopt) {
+    description.words.internal = true;
+    description.say(
+        "Internal attack: the " + std::to_string(pooling) + " next largest " + description.several +
+        " who pool what they know know the largest contribution to within " + percent_text(*joint) + ".");
   }
 }
 
-void tell_dominance(Story& story) {
-  const std::int64_t dominant = story.thresholds.dominant;
-  const std::optional<Fraction> sum = story.crowd.sum_of_largest(dominant);
-  const Fraction& total = story.crowd.total();
-  if (!sum || !total.is_positive() || story.crowd.count() <= dominant) return;
+void describe_dominance(Description& description) {
+  const std::int64_t dominant = description.thresholds.dominant;
+  const std::optional<Fraction> sum = description.crowd.sum_of_largest(dominant);
+  const Fraction& total = description.crowd.total();
+  if (!sum || !total.is_positive() || description.crowd.count() <= dominant) return;
   const Fraction share = *sum / total;
-  if (Fraction(100) * share <= Fraction(story.thresholds.share)) return;
-  story.words.dominance = true;
+  if (Fraction(100) * share <= Fraction(description.thresholds.share)) return;
+  description.words.dominance = true;
   const Fraction rest = share < Fraction(1) ? Fraction(1) - share : Fraction();
-  const std::string who = dominant == 1
-                              ? "the largest " + story.one + " has "
-                              : "the " + std::to_string(dominant) + " largest " + story.several + " have ";
-  story.say("Dominance attack: " + who + percent_text(share) + " of the cell and " +
-            (dominant == 1 ? "knows" : "know") + " that all the others together have no more than " +
-            percent_text(rest) + ".");
+  const std::string who =
+      dominant == 1 ? "the largest " + description.one + " has "
+                    : "the " + std::to_string(dominant) + " largest " + description.several + " have ";
+  description.say("Dominance attack: " + who + percent_text(share) + " of the cell and " +
+                  (dominant == 1 ? "knows" : "know") + " that all the others together have no more than " +
+                  percent_text(rest) + ".");
 }
 
-void tell_wishes(Story& story) {
-  if (story.thresholds.zero) {
-    story.words.external = true;
-    story.say("External attack: the cell is 0, so whoever knows a " + story.one +
-              " in it knows that it has exactly 0.");
+void describe_requests(Description& description) {
+  if (description.thresholds.zero) {
+    description.words.external = true;
+    description.say("External attack: the cell is 0, so whoever knows a " + description.one +
+                    " in it knows that it has exactly 0.");
   }
-  const Fraction total = story.crowd.total();
-  if (!story.thresholds.request || !total.is_positive()) return;
-  const Fraction largest =
-      story.crowd.request(0) > story.crowd.request(1) ? story.crowd.request(0) : story.crowd.request(1);
-  story.words.external = true;
-  story.say("External attack: a " + story.one + " who asked for protection has " +
-            percent_text(largest / total) + " of the cell, which bounds its contribution for everybody.");
+  const Fraction total = description.crowd.total();
+  if (!description.thresholds.request || !total.is_positive()) return;
+  const Fraction largest = description.crowd.request(0) > description.crowd.request(1)
+                               ? description.crowd.request(0)
+                               : description.crowd.request(1);
+  description.words.external = true;
+  description.say("External attack: a " + description.one + " who asked for protection has " +
+                  percent_text(largest / total) +
+                  " of the cell, which bounds its contribution for everybody.");
 }
 
 }  // namespace
@@ -185,29 +190,29 @@ AttackWords attacks_on(const CellTable& table, std::size_t cell) {
   const Crowd crowd(behind, holdings, true);
   const bool weighted =
       !behind.weighted_frequency.is_zero() && behind.weighted_frequency != Decimal::whole(behind.frequency);
-  Story story{crowd,
-              thresholds,
-              holdings ? "holding" : "respondent",
-              holdings ? "holdings" : "respondents",
-              weighted ? "exactly, given the weights." : "exactly.",
-              {}};
+  Description description{crowd,
+                          thresholds,
+                          holdings ? "holding" : "respondent",
+                          holdings ? "holdings" : "respondents",
+                          weighted ? "exactly, given the weights." : "exactly.",
+                          {}};
   if (table.contributors.empty() && !counts) {
-    story.words.sentences.emplace_back(
+    description.words.sentences.emplace_back(
         "The table says that this cell is sensitive and not who contributes to it.");
-    return story.words;
+    return description.words;
   }
   if (counts) {
     const Decimal& value = table.cells[cell].value;
-    tell_count(story, table.contributors.empty() ? value.units_at(0).value_or(0) : crowd.count());
-    return story.words;
+    describe_count(description, table.contributors.empty() ? value.units_at(0).value_or(0) : crowd.count());
+    return description.words;
   }
   if (crowd.count() > 0) {
-    tell_few(story);
-    tell_estimates(story);
-    tell_dominance(story);
-    tell_wishes(story);
+    describe_few(description);
+    describe_estimates(description);
+    describe_dominance(description);
+    describe_requests(description);
   }
-  return story.words;
+  return description.words;
 }
 
 }  // namespace sfumato::tables

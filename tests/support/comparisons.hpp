@@ -1,4 +1,4 @@
-// Stories of comparisons for tests: real ones of made-up incomes, and small ones put together by hand.
+// Comparisons of comparisons for tests: real ones of made-up incomes, and small ones put together by hand.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace sfumato::testing {
 
-struct StoryRequest {
+struct SmallComparison {
   Table original;
   std::vector<std::string> methods = {"mdav", "rank-swapping", "additive-noise"};
   std::vector<std::string> measures = {"rank-linkage", "emd", "distance-linkage", "sse"};
@@ -22,9 +22,9 @@ struct StoryRequest {
   std::string map_risk = "rank-linkage", map_utility = "emd";
 };
 
-// Compares, draws the winner anew and measures it, as the program does. Attempts point into the story's
+// Compares, draws the winner anew and measures it, as the program does. Attempts point into the outcome's
 // contenders: it may be moved, and not copied.
-jobs::CompareResult compared(const StoryRequest& request);
+jobs::CompareResult compared(const SmallComparison& request);
 
 // A contender that was brought to `parameter`, where the target's measure is `attained` and the measures
 // that rank are `measures` with these ranks.
@@ -35,6 +35,6 @@ compare::Attempt attempt(const compare::Contender& contender, double parameter, 
 std::vector<compare::Contender> three_contenders();
 
 // All three at rank-linkage 0.45, ranked by emd: 0.17, 0.257 and 0.4.
-jobs::CompareResult small_story();
+jobs::CompareResult small_comparison();
 
 }  // namespace sfumato::testing

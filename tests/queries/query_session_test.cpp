@@ -1,4 +1,4 @@
-// What a desk says when the records cannot be read: the same, whatever the protection.
+// What a session says when the records cannot be read: the same, whatever the protection.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -35,20 +35,20 @@ Error error_without_records(const DatabaseTerms& terms) {
   incomes.missing.assign(20, 0);
   create_database(folder.file("db"), {{table}}, terms, {Table(schema, {ages, incomes})}, run);
   const Database database(folder.file("db"));
-  Desk desk(database);
+  QuerySession session(database);
   SecureRng rng;
   // Public columns are read by now where they are needed to decide.
-  desk.ask("SELECT COUNT(*) FROM people WHERE age < 40", {"eve", 100'000, false}, rng, run);
+  session.ask("SELECT COUNT(*) FROM people WHERE age < 40", {"eve", 100'000, false}, rng, run);
   std::filesystem::remove(folder.file("db/tables/people.parquet"));
   try {
-    desk.ask("SELECT SUM(income) FROM people WHERE age < 40", {"eve", 100'000, false}, rng, run);
+    session.ask("SELECT SUM(income) FROM people WHERE age < 40", {"eve", 100'000, false}, rng, run);
   } catch (const Error& error) {
     return error;
   }
   return Error(ErrorCode::bad_input, "no error");
 }
 
-TEST(Desk, SaysTheSameOfRecordsThatCannotBeRead) {
+TEST(QuerySession, SaysTheSameOfRecordsThatCannotBeRead) {
   DatabaseTerms noisy, exact;
   noisy.budget = 1'000'000;
   exact.protection = Protection::restrict;

@@ -1,4 +1,4 @@
-#include "support/stories.hpp"
+#include "support/comparisons.hpp"
 
 #include "compare/contenders.hpp"
 #include "compare/dial.hpp"
@@ -55,7 +55,7 @@ jobs::WinnerRelease release_of(const compare::Attempt& winner, const compare::Tr
 
 }  // namespace
 
-jobs::CompareResult compared(const StoryRequest& request) {
+jobs::CompareResult compared(const SmallComparison& request) {
   const Run run({.seed = request.seed, .threads = 2});
   const compare::Subject subject{request.original, {all_columns(request.original), false}};
   const std::vector<compare::MeasureRequest> measures = compare::measure_requests(request.measures, {});
@@ -63,15 +63,15 @@ jobs::CompareResult compared(const StoryRequest& request) {
   std::vector<compare::Contender> contenders = compare::contenders({.methods = request.methods}, subject);
   compare::ComparisonRequest asked{std::nullopt, {}, request.tolerance};
   for (const std::string& name : request.rank_by) asked.rank_by.push_back(position(measures, name));
-  jobs::CompareResult story;
-  story.data = "incomes.csv";
-  story.rows = request.original.rows();
-  story.columns = request.original.names();
-  story.profile = profile::profile_table(request.original, run);
-  story.measures = measures;
-  story.replicates = request.replicates;
-  story.seed = request.seed;
-  story.made_on = "2026-11-15";
+  jobs::CompareResult outcome;
+  outcome.data = "incomes.csv";
+  outcome.rows = request.original.rows();
+  outcome.columns = request.original.names();
+  outcome.profile = profile::profile_table(request.original, run);
+  outcome.measures = measures;
+  outcome.replicates = request.replicates;
+  outcome.seed = request.seed;
+  outcome.made_on = "2026-11-15";
   for (const double value : request.values) {
     asked.target = compare::Target{position(measures, request.target), value, false};
     jobs::ComparisonPart part;
@@ -85,10 +85,10 @@ jobs::CompareResult compared(const StoryRequest& request) {
       part.release =
           release_of(part.comparison.attempts[*part.comparison.winner], trials, run.within("release"));
     }
-    story.parts.push_back(std::move(part));
+    outcome.parts.push_back(std::move(part));
   }
-  story.contenders = std::move(contenders);
-  return story;
+  outcome.contenders = std::move(contenders);
+  return outcome;
 }
 
 compare::Attempt attempt(const compare::Contender& contender, double parameter, double attained,
@@ -116,24 +116,24 @@ std::vector<compare::Contender> three_contenders() {
                              {table, {all_columns(table), false}});
 }
 
-jobs::CompareResult small_story() {
-  jobs::CompareResult story;
-  story.data = "people.csv";
-  story.rows = 1000;
-  story.columns = {"income"};
-  story.measures = compare::measure_requests({"rank-linkage", "emd"}, {});
-  story.replicates = 2;
-  story.contenders = three_contenders();
+jobs::CompareResult small_comparison() {
+  jobs::CompareResult outcome;
+  outcome.data = "people.csv";
+  outcome.rows = 1000;
+  outcome.columns = {"income"};
+  outcome.measures = compare::measure_requests({"rank-linkage", "emd"}, {});
+  outcome.replicates = 2;
+  outcome.contenders = three_contenders();
   jobs::ComparisonPart part;
   part.comparison.target = compare::Target{0, 0.45, false};
   part.comparison.tolerance = 0.01;
   part.comparison.rank_by = {1};
-  part.comparison.attempts = {attempt(story.contenders[0], 5, 0.45, {0.17}, {1}),
-                              attempt(story.contenders[1], 3, 0.4502, {0.257}, {2}),
-                              attempt(story.contenders[2], 0.2, 0.449, {0.4}, {3})};
+  part.comparison.attempts = {attempt(outcome.contenders[0], 5, 0.45, {0.17}, {1}),
+                              attempt(outcome.contenders[1], 3, 0.4502, {0.257}, {2}),
+                              attempt(outcome.contenders[2], 0.2, 0.449, {0.4}, {3})};
   part.comparison.winner = 0;
-  story.parts.push_back(std::move(part));
-  return story;
+  outcome.parts.push_back(std::move(part));
+  return outcome;
 }
 
 }  // namespace sfumato::testing
