@@ -9,7 +9,7 @@
 namespace sfumato::testing {
 namespace {
 
-const char* const people =
+const char* const people_with_categories =
     "id,region,sex,illness,w\n"
     "1,north,f,flu,10\n2,north,f,none,10\n3,north,m,none,20\n4,south,f,none,5\n5,south,f,flu,5\n6,south,m,,"
     "2\n";
@@ -17,7 +17,7 @@ const char* const people =
 class CategoricalMeasures : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_.write("x.csv", people);
+    folder_.write("x.csv", people_with_categories);
     // Sex is suppressed for the two men.
     folder_.write(
         "y.csv",

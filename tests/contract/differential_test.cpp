@@ -17,7 +17,7 @@ namespace {
 
 using testing::with_domains;
 
-constexpr Domain wide{-1000.0, 250000.0};
+constexpr Domain wide_table{-1000.0, 250000.0};
 
 std::vector<std::string> differential_methods() {
   std::vector<std::string> names;
@@ -37,7 +37,7 @@ class DifferentialContract : public ::testing::TestWithParam<std::string> {
 };
 
 TEST_P(DifferentialContract, SpendsItsEpsilonAndSaysOnWhat) {
-  const Table original = with_domains(testing::incomes(60), wide);
+  const Table original = with_domains(testing::incomes(60), wide_table);
   for (const double epsilon : {0.1, 1.0, 7.5}) {
     const Guarantee guarantee = apply(original, {0, 1}, {{"epsilon", epsilon}}).guarantee;
     ASSERT_TRUE(guarantee.holds());
@@ -54,7 +54,7 @@ TEST_P(DifferentialContract, SpendsItsEpsilonAndSaysOnWhat) {
 TEST_P(DifferentialContract, TakesEachRecordForItself) {
   const masking::Step step{&method(), {}, {0, 2}, std::nullopt, false};
   const Masked masked =
-      masking::apply_step(with_domains(testing::tenants(), wide), step, sfumato::Run({.seed = 1}));
+      masking::apply_step(with_domains(testing::tenants(), wide_table), step, sfumato::Run({.seed = 1}));
   EXPECT_EQ(masked.details.find("household_level"), nullptr);
   EXPECT_TRUE(masked.guarantee.holds());
   EXPECT_EQ(masked.guarantee.unit, "record");
@@ -72,7 +72,7 @@ TEST_P(DifferentialContract, TakesEachRecordForItself) {
 }
 
 TEST_P(DifferentialContract, RefusesStrata) {
-  const Table original = with_domains(testing::incomes(60), wide);
+  const Table original = with_domains(testing::incomes(60), wide_table);
   const masking::Step step{&method(), {}, {0, 1}, ColumnId{3}, false};
   try {
     masking::apply_step(original, step, sfumato::Run({.seed = 1}));
@@ -84,7 +84,7 @@ TEST_P(DifferentialContract, RefusesStrata) {
 }
 
 TEST_P(DifferentialContract, RefusesColumnsWithoutADomainByName) {
-  Table original = with_domains(testing::incomes(60), wide);
+  Table original = with_domains(testing::incomes(60), wide_table);
   for (const ColumnId id : {ColumnId{1}, ColumnId{2}}) {
     ColumnInfo info = original.info(id);
     info.domain.reset();
@@ -291,14 +291,14 @@ TEST(DifferentialOrder, TellsOfSortedFilesThatTheyAreAndNothingElse) {
   }
 }
 
-std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
+std::string differential_test_name(const ::testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }
 
 INSTANTIATE_TEST_SUITE_P(AllMethods, DifferentialContract, ::testing::ValuesIn(differential_methods()),
-                         test_name);
+                         differential_test_name);
 
 }  // namespace
 }  // namespace sfumato

@@ -16,7 +16,7 @@ using testing::incomes;
 using testing::numbers_table;
 
 // Two keys of 16 values each and a size of four, mostly unique together.
-Table categories() {
+Table measured_categories() {
   Rng rng({11, 3});
   std::vector<double> region(400), job(400), size(400);
   for (std::size_t i = 0; i < size.size(); ++i) {
@@ -185,7 +185,7 @@ TEST_P(MeasureContract, PointsTheRightWay) {
   const auto noisy = [](const Table& table, double amount) {
     return testing::mask(table, "additive-noise", {{"amount", amount}}).tables[0];
   };
-  const Table original = counts_keys() ? categories() : incomes(400).taking_columns({0, 1, 2});
+  const Table original = counts_keys() ? measured_categories() : incomes(400).taking_columns({0, 1, 2});
   const Table weak = counts_keys()     ? original
                      : counts_blanks() ? blanked(original, 50)
                                        : noisy(original, 0.05);
@@ -203,14 +203,14 @@ TEST_P(MeasureContract, PointsTheRightWay) {
   }
 }
 
-std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
+std::string measure_test_name(const ::testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
   for (char& letter : name) letter = letter == '-' ? '_' : letter;
   return name;
 }
 
 INSTANTIATE_TEST_SUITE_P(AllMeasures, MeasureContract, ::testing::ValuesIn(entry_names(compare::measures())),
-                         test_name);
+                         measure_test_name);
 
 }  // namespace
 }  // namespace sfumato

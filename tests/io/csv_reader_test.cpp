@@ -13,13 +13,13 @@
 namespace sfumato::io {
 namespace {
 
-const Run& run() {
+const Run& reading_run() {
   static const Run shared({.seed = 1, .threads = 2});
   return shared;
 }
 
 CsvContent parse(std::string_view text, const CsvReadOptions& options = {}, std::size_t block = 1 << 20) {
-  return parse_csv(text, "data.csv", options, run(), block);
+  return parse_csv(text, "data.csv", options, reading_run(), block);
 }
 
 std::string parse_error(std::string_view text, const CsvReadOptions& options = {},
@@ -367,7 +367,9 @@ TEST(CsvReader, ArrowAndTheCarefulReaderAgree) {
 
 TEST(CsvReader, UnreadablePathsSaySo) {
   const TemporaryFolder folder;
-  const auto read = [&](const std::string& path) { return error_of([&] { read_csv(path, {}, run()); }); };
+  const auto read = [&](const std::string& path) {
+    return error_of([&] { read_csv(path, {}, reading_run()); });
+  };
   EXPECT_HAS(read(folder.path("none.csv")), "No such file");
   EXPECT_HAS(read(folder.path("")), "it is a folder");
   const std::string closed = folder.file("closed.csv", "a,b\n1,2\n");
@@ -396,7 +398,7 @@ TEST(CsvReader, ReadsStandardInput) {
   const std::string path = folder.file("in.csv", "a,b\n1,x\n2,y\n");
   const int saved = ::dup(STDIN_FILENO);
   ASSERT_NE(std::freopen(path.c_str(), "rb", stdin), nullptr);
-  const CsvContent content = read_csv("-", {}, run());
+  const CsvContent content = read_csv("-", {}, reading_run());
   ::dup2(saved, STDIN_FILENO);
   ::close(saved);
   EXPECT_EQ(column(content, "a"), Column(integers({1, 2})));
@@ -408,7 +410,7 @@ TEST(CsvReader, ChangedBytesGiveATableOrAnError) {
                                           "a;b\n3,14;2020-01-01\n2,7;2021-12-31\n",
                                           "\"1\",\"NA\"\r\n\"2\",\"x\ny\"\r\n", "x\n1\n\n?\n007\n"};
   const std::string bytes("\0\n\r\"',;\t|.-+0179eExNA?\xC3\xA9\xFF ", 26);
-  Rng rng = run().rng("fuzz");
+  Rng rng = reading_run().rng("fuzz");
   CsvReadOptions options;
   options.declared["a"].missing = {"-5", "x"};
   options.missing = {"1"};
@@ -448,7 +450,7 @@ TEST(CsvReader, StoppedRunEndsInterrupted) {
 
 TEST(CsvReader, ReferenceCensus) {
   SFUMATO_REQUIRE_REFERENCE(path, "census.csv");
-  const Table table = read_csv(path, {}, run()).table;
+  const Table table = read_csv(path, {}, reading_run()).table;
   ASSERT_EQ(table.rows(), 1080U);
   ASSERT_EQ(table.column_count(), 13U);
   EXPECT_EQ(table.info(0).name, "AFNLWGT");
@@ -458,7 +460,7 @@ TEST(CsvReader, ReferenceCensus) {
 
 TEST(CsvReader, ReferenceAdult) {
   SFUMATO_REQUIRE_REFERENCE(path, "adult/adult.csv");
-  const Table table = read_csv(path, {}, run()).table;
+  const Table table = read_csv(path, {}, reading_run()).table;
   EXPECT_EQ(table.rows(), 30162U);
   EXPECT_EQ(table.column_count(), 9U);
   EXPECT_NE(table.column(table.require("age")).get_if<Integers>(), nullptr);

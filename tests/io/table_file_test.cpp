@@ -10,13 +10,13 @@
 namespace sfumato::io {
 namespace {
 
-const Run& run() {
+const Run& file_run() {
   static const Run shared({.seed = 1, .threads = 2});
   return shared;
 }
 
-TableFile read(const std::string& path, const ReadOptions& options = {}) {
-  return read_table(path, options, run());
+TableFile read_file(const std::string& path, const ReadOptions& options = {}) {
+  return read_table(path, options, file_run());
 }
 
 Table small_table() {
@@ -32,8 +32,8 @@ TEST(TableFile, EveryFormatReadsBack) {
   const TemporaryFolder folder;
   for (const std::string name : {"a.csv", "a.tsv", "a.csv.gz", "a.tsv.gz", "A.CSV"}) {
     const std::string path = folder.path(name);
-    write_table(small_table(), path, {}, run());
-    EXPECT_TRUE(read(path).table.same_data(small_table())) << name;
+    write_table(small_table(), path, {}, file_run());
+    EXPECT_TRUE(read_file(path).table.same_data(small_table())) << name;
     EXPECT_EQ(content(path).starts_with("\x1f\x8b"), name.ends_with(".gz")) << name;
   }
 }
@@ -45,23 +45,23 @@ TEST(TableFile, LargeGzipReadsBack) {
   ColumnInfo info;
   info.name = "x";
   const Table table({info}, {Column(numbers)});
-  write_table(table, folder.path("x.csv.gz"), {}, run());
-  EXPECT_TRUE(read(folder.path("x.csv.gz")).table.same_data(table));
+  write_table(table, folder.path("x.csv.gz"), {}, file_run());
+  EXPECT_TRUE(read_file(folder.path("x.csv.gz")).table.same_data(table));
   const std::string packed = content(folder.path("x.csv.gz"));
   const std::string cut = folder.file("cut.csv.gz", packed.substr(0, packed.size() / 2));
-  EXPECT_HAS(error_of([&] { read(cut); }), "gzip file that ends too early");
+  EXPECT_HAS(error_of([&] { read_file(cut); }), "gzip file that ends too early");
   const std::string twice = folder.file("twice.csv.gz", packed + packed);
-  EXPECT_HAS(error_of([&] { read(twice); }), "line 300002, column 'x': 'x' is not a number");
+  EXPECT_HAS(error_of([&] { read_file(twice); }), "line 300002, column 'x': 'x' is not a number");
 }
 
 TEST(TableFile, UnknownFormatsListWhatIsSupported) {
   const TemporaryFolder folder;
   for (const std::string name : {"a.xlsx", "a"}) {
-    EXPECT_HAS(error_of([&] { read(folder.file(name, "x")); }), ".csv") << name;
-    EXPECT_HAS(error_of([&] { write_table(small_table(), folder.path(name), {}, run()); }), ".csv.gz");
+    EXPECT_HAS(error_of([&] { read_file(folder.file(name, "x")); }), ".csv") << name;
+    EXPECT_HAS(error_of([&] { write_table(small_table(), folder.path(name), {}, file_run()); }), ".csv.gz");
   }
-  EXPECT_EQ(read(folder.file("data.txt", "a\tb\n1\t2\n"), {.format = "tsv"}).table.column_count(), 2U);
-  EXPECT_HAS(error_of([&] { read(folder.path("a.csv"), {.format = "xml"}); }), "unknown format 'xml'");
+  EXPECT_EQ(read_file(folder.file("data.txt", "a\tb\n1\t2\n"), {.format = "tsv"}).table.column_count(), 2U);
+  EXPECT_HAS(error_of([&] { read_file(folder.path("a.csv"), {.format = "xml"}); }), "unknown format 'xml'");
 }
 
 TEST(TableFile, SidecarBesideTheFileDeclares) {
@@ -70,7 +70,7 @@ TEST(TableFile, SidecarBesideTheFileDeclares) {
   folder.file("d.toml",
               "[columns.zip]\nkind = \"nominal\"\nrole = \"quasi-identifier\"\n"
               "[columns.income]\nmissing = [\"-9\"]\ndomain = [0, 10]\n");
-  const TableFile file = read(path);
+  const TableFile file = read_file(path);
   EXPECT_EQ(file.sidecar.path, folder.path("d.toml"));
   EXPECT_EQ(file.table.info(0).role, Role::quasi_identifier);
   EXPECT_EQ(file.table.column(0).text(0), "08001");
@@ -84,12 +84,12 @@ TEST(TableFile, FlagsOverrideTheSidecarFieldByField) {
   folder.file("d.toml", "[columns.a]\nrole = \"weight\"\ndomain = [0, 10]\n");
   ReadOptions options;
   options.declared["a"].role = Role::confidential;
-  const TableFile file = read(path, options);
+  const TableFile file = read_file(path, options);
   EXPECT_EQ(file.table.info(0).role, Role::confidential);
   EXPECT_EQ(file.table.info(0).domain, (Domain{0.0, 10.0}));
   options.roles = folder.file("other.toml", "[columns.b]\nrole = \"stratum\"\n");
-  EXPECT_EQ(read(path, options).table.info(1).role, Role::stratum);
-  EXPECT_FALSE(read(path, options).table.info(0).domain.has_value());
+  EXPECT_EQ(read_file(path, options).table.info(1).role, Role::stratum);
+  EXPECT_FALSE(read_file(path, options).table.info(0).domain.has_value());
 }
 
 TEST(TableFile, DeclarationsThatDoNotFitAreRefused) {
@@ -97,11 +97,11 @@ TEST(TableFile, DeclarationsThatDoNotFitAreRefused) {
   const std::string path = folder.file("d.csv", "a,b\nx,2\n");
   ReadOptions options;
   options.declared["a"].domain = Domain{0.0, 1.0};
-  EXPECT_HAS(error_of([&] { read(path, options); }),
+  EXPECT_HAS(error_of([&] { read_file(path, options); }),
              "column 'a': a domain is declared, but the column is nominal");
   options.declared.clear();
   options.declared["c"].role = Role::weight;
-  EXPECT_HAS(error_of([&] { read(path, options); }), "no column 'c'");
+  EXPECT_HAS(error_of([&] { read_file(path, options); }), "no column 'c'");
 }
 
 TEST(TableFile, ReleaseWithItsSidecarKeepsTypes) {
@@ -111,10 +111,10 @@ TEST(TableFile, ReleaseWithItsSidecarKeepsTypes) {
   ReadOptions options;
   options.missing = {"?"};
   options.declared["code"].kind = Kind::nominal;
-  const TableFile first = read(source, options);
-  write_table(first.table, folder.path("r.csv"), {.missing_token = first.missing_token}, run());
+  const TableFile first = read_file(source, options);
+  write_table(first.table, folder.path("r.csv"), {.missing_token = first.missing_token}, file_run());
   write_text_file(folder.path("r.toml"), sidecar_text(first.table, Value()));
-  const TableFile second = read(folder.path("r.csv"));
+  const TableFile second = read_file(folder.path("r.csv"));
   EXPECT_TRUE(second.table.same_data(first.table)) << content(folder.path("r.csv"));
   EXPECT_EQ(content(folder.path("r.csv")), content(source));
   EXPECT_EQ(second.table.info(0).kind, Kind::nominal);
@@ -127,7 +127,7 @@ TEST(TableFile, TokensForEveryColumnStayBesideDeclaredOnes) {
   ReadOptions options;
   options.missing = {"none"};
   options.declared["t"].missing = {"unknown"};
-  const Table table = read(path, options).table;
+  const Table table = read_file(path, options).table;
   EXPECT_EQ(table.info(0).missing, (std::vector<std::string>{"unknown", "none"}));
   EXPECT_EQ(table.column(0).missing_count(), 2U);
   EXPECT_TRUE(table.info(1).missing.empty());
@@ -138,11 +138,11 @@ TEST(TableFile, ReferenceFilesReadBackTheSame) {
   for (const std::string name :
        {"census.csv", "adult/adult.csv", "eia.csv", "testdata.csv", "tarragona.csv"}) {
     SFUMATO_REQUIRE_REFERENCE(path, name);
-    const TableFile file = read(path);
+    const TableFile file = read_file(path);
     EXPECT_GT(file.table.rows(), 800U) << name;
     const std::string copy = folder.path("copy.csv");
-    write_table(file.table, copy, {.missing_token = file.missing_token}, run());
-    EXPECT_TRUE(read(copy).table.same_data(file.table)) << name;
+    write_table(file.table, copy, {.missing_token = file.missing_token}, file_run());
+    EXPECT_TRUE(read_file(copy).table.same_data(file.table)) << name;
   }
 }
 
@@ -151,7 +151,7 @@ TEST(TableFile, FailuresLeaveNothingBehind) {
   ColumnInfo info;
   info.name = "x";
   const Table table({info}, {Column(Numbers{std::numeric_limits<double>::infinity()})});
-  EXPECT_HAS(error_of([&] { write_table(table, folder.path("x.csv"), {}, run()); }), "infinite");
+  EXPECT_HAS(error_of([&] { write_table(table, folder.path("x.csv"), {}, file_run()); }), "infinite");
   EXPECT_EQ(folder.entries(), 0U);
   std::stop_source stop;
   stop.request_stop();
@@ -165,14 +165,14 @@ TEST(TableWriter, BlocksAppendedGiveTheFileOfTheWhole) {
   const Table table = small_table();
   const std::vector<std::size_t> first{0}, second{1};
   for (const std::string name : {"a.csv", "a.csv.gz", "a.tsv", "a.tsv.gz"}) {
-    write_table(table, folder.path("whole-" + name), {}, run());
+    write_table(table, folder.path("whole-" + name), {}, file_run());
     TableWriter writer(folder.path(name), {});
     for (const Table& block : {table.taking_rows(first), table.taking_rows(second)}) {
-      writer.append({&block, 1}, run());
+      writer.append({&block, 1}, file_run());
     }
     EXPECT_FALSE(std::filesystem::exists(folder.path(name)));
     writer.commit();
-    EXPECT_TRUE(read(folder.path(name)).table.same_data(table)) << name;
+    EXPECT_TRUE(read_file(folder.path(name)).table.same_data(table)) << name;
     if (!name.ends_with(".gz")) {
       EXPECT_EQ(content(folder.path(name)), content(folder.path("whole-" + name)));
     }
@@ -184,7 +184,7 @@ TEST(TableWriter, LeavesNothingWithoutCommit) {
   {
     const Table table = small_table();
     TableWriter writer(folder.path("x.csv"), {});
-    writer.append({&table, 1}, run());
+    writer.append({&table, 1}, file_run());
     EXPECT_EQ(folder.entries(), 1U);
   }
   EXPECT_EQ(folder.entries(), 0U);

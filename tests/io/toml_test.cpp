@@ -10,7 +10,7 @@ namespace sfumato::io {
 namespace {
 
 Value parse(std::string_view text) { return parse_toml(text, "x.toml"); }
-std::string parse_error(std::string_view text) {
+std::string toml_error(std::string_view text) {
   return error_of([&] { parse(text); });
 }
 
@@ -26,10 +26,10 @@ TEST(Toml, ReadsValuesInTheOrderOfTheText) {
 }
 
 TEST(Toml, ErrorsNameThePlace) {
-  EXPECT_HAS(parse_error("a = 1\nb = \n"), "x.toml, line 2");
-  EXPECT_HAS(parse_error("a = 1\na = 2\n"), "x.toml, line 2");
-  EXPECT_HAS(parse_error("[@"), "x.toml, line 1");
-  EXPECT_HAS(parse_error("a = \"\xFF\"\n"), "x.toml, line 1: not valid UTF-8");
+  EXPECT_HAS(toml_error("a = 1\nb = \n"), "x.toml, line 2");
+  EXPECT_HAS(toml_error("a = 1\na = 2\n"), "x.toml, line 2");
+  EXPECT_HAS(toml_error("[@"), "x.toml, line 1");
+  EXPECT_HAS(toml_error("a = \"\xFF\"\n"), "x.toml, line 1: not valid UTF-8");
 }
 
 TEST(Toml, DepthIsBounded) {
@@ -43,12 +43,11 @@ TEST(Toml, DepthIsBounded) {
   };
   const auto header = [](const std::string& key) { return std::string("[").append(key).append("]\n"); };
   EXPECT_TRUE(parse(nested(150)).is_object());
-  EXPECT_HAS(parse_error(nested(250)), "x.toml, line 1");
-  EXPECT_HAS(parse_error(nested(100000)), "x.toml");
-  EXPECT_HAS(parse_error(dotted(100000, ".") + " = 1\n"), "x.toml, line 1: a key of more than 200 levels");
-  EXPECT_HAS(parse_error("b = 1\n" + header(dotted(100000, " . "))),
-             "x.toml, line 2: a key of more than 200");
-  EXPECT_HAS(parse_error(header(dotted(150, ".")) + dotted(150, ".") + " = 1\n"), "nested more than 200");
+  EXPECT_HAS(toml_error(nested(250)), "x.toml, line 1");
+  EXPECT_HAS(toml_error(nested(100000)), "x.toml");
+  EXPECT_HAS(toml_error(dotted(100000, ".") + " = 1\n"), "x.toml, line 1: a key of more than 200 levels");
+  EXPECT_HAS(toml_error("b = 1\n" + header(dotted(100000, " . "))), "x.toml, line 2: a key of more than 200");
+  EXPECT_HAS(toml_error(header(dotted(150, ".")) + dotted(150, ".") + " = 1\n"), "nested more than 200");
   EXPECT_TRUE(
       parse("text = \"" + std::string(1000, '.') + "\" # " + std::string(1000, '.') + "\n").is_object());
   EXPECT_TRUE(parse("text = '''\n" + std::string(1000, '.') + "'''\n").is_object());

@@ -11,7 +11,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-ColumnInfo named(const std::string& name, Kind kind) {
+ColumnInfo declared_column(const std::string& name, Kind kind) {
   ColumnInfo info;
   info.name = name;
   info.kind = kind;
@@ -19,7 +19,7 @@ ColumnInfo named(const std::string& name, Kind kind) {
 }
 
 TEST(DeclaredCategories, AListComesBeforeLabelsAndLabelsBeforeAHierarchy) {
-  ColumnInfo info = named("x", Kind::nominal);
+  ColumnInfo info = declared_column("x", Kind::nominal);
   EXPECT_TRUE(declared_categories(info).empty());
   info.tree = std::make_shared<const Hierarchy>(std::vector<Texts>{{"a", "all"}, {"b", "all"}});
   EXPECT_TRUE(declared_categories(info).empty());  // nobody declared it
@@ -35,7 +35,7 @@ TEST(DeclaredCategories, AListComesBeforeLabelsAndLabelsBeforeAHierarchy) {
 }
 
 TEST(DeclaredCategories, AnOrderIsForOrdinalColumns) {
-  ColumnInfo info = named("x", Kind::ordinal);
+  ColumnInfo info = declared_column("x", Kind::ordinal);
   info.order = {"low", "high"};
   EXPECT_EQ(declared_categories(info), (Texts{"low", "high"}));
   info.kind = Kind::nominal;
@@ -43,7 +43,7 @@ TEST(DeclaredCategories, AnOrderIsForOrdinalColumns) {
 }
 
 TEST(DeclaredCategories, EveryColumnWithoutThemIsNamed) {
-  const Table table({named("a", Kind::ordinal), named("b", Kind::nominal)},
+  const Table table({declared_column("a", Kind::ordinal), declared_column("b", Kind::nominal)},
                     {Codes{{0}, {"x"}}, Codes{{0}, {"x"}}});
   try {
     release_categories(table, {0, 1}, "some-method");

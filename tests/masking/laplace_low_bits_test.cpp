@@ -16,9 +16,9 @@ namespace sfumato {
 namespace {
 
 #ifdef SFUMATO_SANITIZED
-constexpr std::uint64_t draws = 5000;
+constexpr std::uint64_t low_bit_draws = 5000;
 #else
-constexpr std::uint64_t draws = 60000;
+constexpr std::uint64_t low_bit_draws = 60000;
 #endif
 
 using Release = std::function<double(double value, std::uint64_t draw)>;
@@ -36,7 +36,7 @@ int low_bits(double value) {
 
 std::vector<double> low_bit_counts(const Release& release, double value) {
   std::vector<double> counts(patterns, 0.0);
-  for (std::uint64_t draw = 0; draw < draws; ++draw) {
+  for (std::uint64_t draw = 0; draw < low_bit_draws; ++draw) {
     const auto bits = static_cast<std::size_t>(low_bits(release(value, draw)));
     if (bits + 1 < counts.size()) ++counts[bits];
   }
@@ -79,7 +79,7 @@ double naive(double value, std::uint64_t draw) {
 double share_finer_than_doubles_at_one(const Release& release, double value) {
   const std::vector<double> counts = low_bit_counts(release, value);
   const double finer = std::accumulate(counts.begin(), counts.begin() + 7, 0.0);  // no multiple of 2⁻⁵³
-  return finer / static_cast<double>(draws);
+  return finer / static_cast<double>(low_bit_draws);
 }
 
 TEST(LaplaceLowBits, AreTheSameForBothEndsOfTheDomain) {

@@ -14,9 +14,9 @@ using testing::Proof;
 using testing::Views;
 
 #ifdef SFUMATO_SANITIZED
-constexpr std::size_t fewer = 20;
+constexpr std::size_t fewer_draws = 20;
 #else
-constexpr std::size_t fewer = 1;
+constexpr std::size_t fewer_draws = 1;
 #endif
 
 struct Setting {
@@ -35,11 +35,11 @@ testing::Sampler release(const Table& table, const ParamValues& params, const Vi
   };
 }
 
-Proof proof(const Neighbours& pair, ParamValues params, std::size_t draws) {
+Proof privacy_proof(const Neighbours& pair, ParamValues params, std::size_t draws) {
   if (pair.k > 1) params.emplace_back("k", static_cast<std::int64_t>(pair.k));
   const Views views(pair);
   return testing::proven_epsilon(release(pair.one, params, views, 1), release(pair.other, params, views, 2),
-                                 {Views::count, Views::events, draws / fewer});
+                                 {Views::count, Views::events, draws / fewer_draws});
 }
 
 class LaplacePrivacy : public ::testing::TestWithParam<Setting> {};
@@ -52,7 +52,7 @@ TEST_P(LaplacePrivacy, NoEventTellsNeighboursApartBeyondEpsilon) {
     pairs.push_back(testing::shifted_pairs(3));
   }
   for (const Neighbours& pair : pairs) {
-    const Proof found = proof(pair, {{"mode", mode}, {"epsilon", epsilon}}, 10000);
+    const Proof found = privacy_proof(pair, {{"mode", mode}, {"epsilon", epsilon}}, 10000);
     EXPECT_LE(found.epsilon, epsilon) << pair.name << ": " << found.event;
   }
 }
@@ -64,9 +64,10 @@ TEST_P(LaplacePrivacy, MostOfEpsilonCanBeProvenAndNoMore) {
   const Neighbours pair = mode == "record"
                               ? testing::neighbours("a record from end to end", {{0}}, 0, {1})
                               : testing::neighbours("a group of k", {{0, 0}}, 1, {1}, {0.0, 1.0}, 2);
-  const Proof found = proof(pair, {{"mode", mode}, {"epsilon", epsilon}}, epsilon < 0.2 ? 120000 : 40000);
+  const Proof found =
+      privacy_proof(pair, {{"mode", mode}, {"epsilon", epsilon}}, epsilon < 0.2 ? 120000 : 40000);
   EXPECT_LE(found.epsilon, epsilon) << found.event;
-  if (fewer == 1) {
+  if (fewer_draws == 1) {
     EXPECT_GT(found.epsilon, (epsilon < 0.2 ? 0.25 : 0.7) * epsilon);
   }
 }
@@ -89,7 +90,8 @@ INSTANTIATE_TEST_SUITE_P(SoundModes, LaplacePrivacy, ::testing::ValuesIn(setting
 TEST(LaplaceScale, NeitherLetsARecordMoveEveryGroupBeyondEpsilon) {
   for (const char* scale : {"raw", "domain"}) {
     for (const Neighbours& pair : {testing::deviation_trap(20), testing::shifted_pairs(6)}) {
-      const Proof found = proof(pair, {{"mode", "multivariate"}, {"scale", scale}, {"epsilon", 1.0}}, 20000);
+      const Proof found =
+          privacy_proof(pair, {{"mode", "multivariate"}, {"scale", scale}, {"epsilon", 1.0}}, 20000);
       EXPECT_LE(found.epsilon, 1.0) << scale << ", " << pair.name << ": " << found.event;
     }
   }
@@ -105,10 +107,10 @@ TEST(LaplaceOrder, CannotBeSeenInAReleaseThatHidesIt) {
                                                             {{"mode", "multivariate"}, {"k", 2}}}) {
     ParamValues sharp = params;
     sharp.emplace_back("epsilon", 50.0);
-    const Proof found = proof(pair, sharp, 20000);
+    const Proof found = privacy_proof(pair, sharp, 20000);
     EXPECT_EQ(found.epsilon, 0.0) << found.event;
   }
-  const Proof kept = proof(pair, {{"order", "keep"}, {"epsilon", 50.0}}, 20000);
+  const Proof kept = privacy_proof(pair, {{"order", "keep"}, {"epsilon", 50.0}}, 20000);
   EXPECT_GT(kept.epsilon, 3.0);  // the same test sees an order that is kept
 }
 

@@ -14,7 +14,7 @@
 namespace sfumato {
 namespace {
 
-ColumnInfo named(const std::string& name, Kind kind, std::optional<Role> role = {}) {
+ColumnInfo people_named(const std::string& name, Kind kind, std::optional<Role> role = {}) {
   ColumnInfo info;
   info.name = name;
   info.kind = kind;
@@ -23,14 +23,14 @@ ColumnInfo named(const std::string& name, Kind kind, std::optional<Role> role = 
 }
 
 Table visits() {
-  return {{named("patient", Kind::nominal, Role::identifier), named("number", Kind::numeric),
-           named("cost", Kind::numeric)},
+  return {{people_named("patient", Kind::nominal, Role::identifier), people_named("number", Kind::numeric),
+           people_named("cost", Kind::numeric)},
           {Codes{{0, 1, 0, 2, -1, 1}, {"Anna", "Bert", "Carla", "Nobody"}},
            Integers{{7, 8, 7, 9, 0, 8}, {0, 0, 0, 0, 1, 0}}, Numbers{1, 2, 3, 4, 5, 6}}};
 }
 
 // A key as its file is read: a single line, which is the name of a column.
-Table key_line(const std::string& key) { return {{named(key, Kind::nominal)}, {Codes{}}}; }
+Table key_line(const std::string& key) { return {{people_named(key, Kind::nominal)}, {Codes{}}}; }
 
 Masked pseudonyms(const Table& table, const std::string& how, const ColumnSet& columns = {0, 1},
                   const Table& key = key_line("correct horse battery staple"), std::uint64_t seed = 1) {
@@ -77,7 +77,7 @@ TEST(Pseudonyms, KeyedOnesAreEqualAcrossFilesAndTypesWithTheSameKey) {
 }
 
 TEST(Pseudonyms, AKeyMayStandInACell) {
-  const Table cell({named("key", Kind::nominal)}, {Codes{{0}, {"correct horse battery staple"}}});
+  const Table cell({people_named("key", Kind::nominal)}, {Codes{{0}, {"correct horse battery staple"}}});
   EXPECT_TRUE(pseudonyms(visits(), "keyed", {0}, cell)
                   .tables[0]
                   .same_data(pseudonyms(visits(), "keyed", {0}).tables[0]));

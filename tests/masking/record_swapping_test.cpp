@@ -13,7 +13,7 @@
 namespace sfumato {
 namespace {
 
-ColumnInfo named(const std::string& name, Kind kind, std::optional<Role> role = {}) {
+ColumnInfo households_named(const std::string& name, Kind kind, std::optional<Role> role = {}) {
   ColumnInfo info;
   info.name = name;
   info.kind = kind;
@@ -37,9 +37,11 @@ Table survey(std::size_t households, std::uint64_t seed, bool with_role = true) 
       income.push_back(std::round(1000.0 * rng.exponential()));
     }
   }
-  return {{named("region", Kind::nominal),
-           named("household", Kind::numeric, with_role ? std::optional(Role::household) : std::nullopt),
-           named("age", Kind::ordinal), named("sex", Kind::nominal), named("income", Kind::numeric)},
+  return {{households_named("region", Kind::nominal),
+           households_named("household", Kind::numeric,
+                            with_role ? std::optional(Role::household) : std::nullopt),
+           households_named("age", Kind::ordinal), households_named("sex", Kind::nominal),
+           households_named("income", Kind::numeric)},
           {region, household, age, sex, income}};
 }
 
@@ -148,7 +150,8 @@ TEST(RecordSwapping, WithoutHouseholdsRecordsTrade) {
 
 TEST(RecordSwapping, HouseholdsWithoutAPlaceStay) {
   Codes region{{0, 0, 1, 1, -1, -1}, {"north", "south"}};
-  const Table original({named("region", Kind::nominal), named("household", Kind::numeric, Role::household)},
+  const Table original({households_named("region", Kind::nominal),
+                        households_named("household", Kind::numeric, Role::household)},
                        {region, Numbers{1, 1, 2, 2, 3, std::nan("")}});
   const Masked masked = swap(original, {{"rate", 1.0}, {"k", 1}});
   EXPECT_EQ(masked.tables[0].column(0).get_if<Codes>()->codes,

@@ -12,7 +12,7 @@
 namespace sfumato::profile {
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+constexpr double missing_cell = std::numeric_limits<double>::quiet_NaN();
 
 BeforeAfter compare(const Table& original, const Table& masked) {
   return before_after(original, masked, testing::all_columns(original), Run());
@@ -26,8 +26,8 @@ Table one_column(const std::string& name, Kind kind, Column column) {
 }
 
 TEST(BeforeAfter, SumsUpPresentValues) {
-  const ColumnChange change = compare(testing::numbers_table({{"pay", {1, 2, missing, 3, 6}}}),
-                                      testing::numbers_table({{"pay", {2, 2, 2, 3, missing}}}))
+  const ColumnChange change = compare(testing::numbers_table({{"pay", {1, 2, missing_cell, 3, 6}}}),
+                                      testing::numbers_table({{"pay", {2, 2, 2, 3, missing_cell}}}))
                                   .columns[0];
   EXPECT_EQ(change.before.present, 4U);
   EXPECT_EQ(change.before.missing, 1U);
@@ -56,7 +56,8 @@ TEST(BeforeAfter, BinsOfTheReleaseAloneDoNotDependOnTheOriginal) {
   const Table masked = testing::numbers_table({{"pay", {1, 2, 3, 4, 5}}});
   const ColumnChange near = compare(masked, masked).columns[0];
   const ColumnChange far =
-      compare(testing::numbers_table({{"pay", {1000.5, 2000, 3000, 99999, missing}}}), masked).columns[0];
+      compare(testing::numbers_table({{"pay", {1000.5, 2000, 3000, 99999, missing_cell}}}), masked)
+          .columns[0];
   EXPECT_NE(near.bins.edges, far.bins.edges);
   EXPECT_EQ(near.released.bins.edges, far.released.bins.edges);
   EXPECT_EQ(near.released.shares, far.released.shares);
@@ -65,7 +66,7 @@ TEST(BeforeAfter, BinsOfTheReleaseAloneDoNotDependOnTheOriginal) {
 TEST(BeforeAfter, CorrelatesRecordsThatHaveBothColumns) {
   const BeforeAfter found = compare(
       testing::numbers_table(
-          {{"a", {1, 2, 3, missing}}, {"b", {2, 4, 6, 100}}, {"c", {1, 3, 2, 5}}, {"d", {7, 7, 7, 9}}}),
+          {{"a", {1, 2, 3, missing_cell}}, {"b", {2, 4, 6, 100}}, {"c", {1, 3, 2, 5}}, {"d", {7, 7, 7, 9}}}),
       testing::numbers_table(
           {{"a", {1, 2, 3, 4}}, {"b", {4, 3, 2, 1}}, {"c", {1, 1, 1, 1}}, {"d", {7, 7, 7, 9}}}));
   EXPECT_EQ(found.correlated, (std::vector<std::string>{"a", "b", "c", "d"}));
@@ -138,7 +139,8 @@ TEST(BeforeAfter, TakesEmptyMissingSingleAndConstantColumns) {
   EXPECT_TRUE(none.columns[0].before.quantiles.empty());
   EXPECT_FALSE(none.columns[0].before.mean);
   const ColumnChange lost =
-      compare(testing::numbers_table({{"x", {5}}}), testing::numbers_table({{"x", {missing}}})).columns[0];
+      compare(testing::numbers_table({{"x", {5}}}), testing::numbers_table({{"x", {missing_cell}}}))
+          .columns[0];
   EXPECT_FALSE(lost.before.sd);  // of one value
   EXPECT_EQ(lost.shares_before, (std::vector<double>{1.0}));
   EXPECT_EQ(lost.shares_after, (std::vector<double>{0.0}));

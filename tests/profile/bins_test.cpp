@@ -13,7 +13,7 @@
 namespace sfumato::profile {
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+constexpr double missing_value = std::numeric_limits<double>::quiet_NaN();
 
 TEST(Bins, GiveFewWholeNumbersABinEach) {
   const std::vector<double> values{1, 1, 2, 3, 3, 3, 5, 6};
@@ -76,13 +76,13 @@ TEST(Bins, OfNothingOrOfAnInfiniteRangeAreNone) {
 
 TEST(BinShares, LeaveOutMissingValues) {
   const Bins bins{{0.0, 1.0, 2.0}};
-  EXPECT_EQ(bin_shares(bins, std::vector<double>{0.0, missing, 1.0, 2.0, missing}),
+  EXPECT_EQ(bin_shares(bins, std::vector<double>{0.0, missing_value, 1.0, 2.0, missing_value}),
             (std::vector<double>{1.0 / 3.0, 2.0 / 3.0}));
-  EXPECT_EQ(bin_shares(bins, std::vector<double>{missing}), (std::vector<double>{0.0, 0.0}));
+  EXPECT_EQ(bin_shares(bins, std::vector<double>{missing_value}), (std::vector<double>{0.0, 0.0}));
 }
 
 TEST(AllWhole, SeesFractionsAndPassesOverMissing) {
-  EXPECT_TRUE(all_whole(std::vector<double>{1.0, missing, -3.0}));
+  EXPECT_TRUE(all_whole(std::vector<double>{1.0, missing_value, -3.0}));
   EXPECT_FALSE(all_whole(std::vector<double>{1.0, 2.5}));
 }
 

@@ -21,7 +21,7 @@ std::int64_t bits_of(double number) {
 }
 
 // Questions about everybody of income 0 at least, so that their costs add up; told apart by their ages.
-std::string question(std::int64_t number) {
+std::string crash_question(std::int64_t number) {
   return "SELECT SUM(income) FROM people WHERE income >= 0 AND (age <= " + std::to_string(number % 100) +
          " OR income <= " + std::to_string(number) + ")";
 }
@@ -36,7 +36,7 @@ TEST(AskCrashes, KilledHundredsOfTimesNothingIsToldThatIsNotCharged) {
         // Half of the questions are those that the child before may have left without an answer.
         const std::int64_t number = 8 * i + k - (k % 2 == 0 ? 8 : 0);
         if (number < 0) continue;
-        const Answer answer = asked.ask(question(number), 100);
+        const Answer answer = asked.ask(crash_question(number), 100);
         if (answer.refused) _exit(97);
         tell(pipe, {number, answer.charged, bits_of(answer.groups[0].value)});
       }
@@ -62,13 +62,13 @@ TEST(AskCrashes, KilledHundredsOfTimesNothingIsToldThatIsNotCharged) {
             0U);  // some were cut off, and asked again
   std::map<std::int64_t, std::int64_t> published;
   for (const Report& report : told) {
-    const std::string normal = explain(database, question(report.entry), {}).query;
+    const std::string normal = explain(database, crash_question(report.entry), {}).query;
     ASSERT_TRUE(entries.contains(normal)) << normal;
     EXPECT_FALSE(entries[normal]->answer.empty());
     EXPECT_EQ(published.try_emplace(report.entry, report.answered).first->second, report.answered);
   }
   for (const auto& [number, bits] : published) {
-    const Answer again = asked.ask(question(number), 100);
+    const Answer again = asked.ask(crash_question(number), 100);
     EXPECT_TRUE(again.repeated);
     EXPECT_EQ(bits_of(again.groups[0].value), bits);
   }
@@ -80,8 +80,9 @@ TEST(AskCrashes, EightProcessesThatAskNeverOverspend) {
   const AskedDatabase asked(some_people(100), cap);
   const std::int64_t got = race([&](int child) {
     std::int64_t mine = 0;
-    for (int i = 0; i < 25; ++i) mine += asked.ask(question(child * 1000 + i), 100 + 50 * (i % 2)).charged;
-    for (int i = 0; i < 10; ++i) mine += asked.ask(question(9000 + i), 100).charged;  // all ask these
+    for (int i = 0; i < 25; ++i)
+      mine += asked.ask(crash_question(child * 1000 + i), 100 + 50 * (i % 2)).charged;
+    for (int i = 0; i < 10; ++i) mine += asked.ask(crash_question(9000 + i), 100).charged;  // all ask these
     return mine;
   });
   EXPECT_LE(got, cap);

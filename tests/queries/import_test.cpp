@@ -21,7 +21,7 @@ namespace sfumato::queries {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr std::int32_t null32 = null_value<std::int32_t>;
+constexpr std::int32_t imported_null = null_value<std::int32_t>;
 
 Table table_of(const std::vector<std::string>& names, std::vector<Column> columns) {
   std::vector<ColumnInfo> infos(names.size());
@@ -140,18 +140,18 @@ TEST(CellUnits, RoundingAgreesWithWholeNumberArithmetic) {
 TEST(Import, EachPolicyDoesWhatItSays) {
   const Column ages = Numbers{17, -3, 40.5, 300, nan, 120};
   const Imported clamped = import_one(ages, number_column("age", 0, 120, Outside::clamp, 0, true));
-  EXPECT_EQ(narrow(clamped), (Narrow{17, 0, 41, 120, null32, 120}));
+  EXPECT_EQ(narrow(clamped), (Narrow{17, 0, 41, 120, imported_null, 120}));
   EXPECT_EQ(clamped.count.clamped, 2U);
   EXPECT_EQ(clamped.count.rounded, 1U);
   EXPECT_EQ(clamped.count.made_null, 0U);
   EXPECT_EQ(clamped.count.kept, 6U);
 
   const Imported nulled = import_one(ages, number_column("age", 0, 120, Outside::null, 0, true));
-  EXPECT_EQ(narrow(nulled), (Narrow{17, null32, 41, null32, null32, 120}));
+  EXPECT_EQ(narrow(nulled), (Narrow{17, imported_null, 41, imported_null, imported_null, 120}));
   EXPECT_EQ(nulled.count.made_null, 2U);
 
   const Imported dropped = import_one(ages, number_column("age", 0, 120, Outside::drop, 0, true));
-  EXPECT_EQ(narrow(dropped), (Narrow{17, 41, null32, 120}));
+  EXPECT_EQ(narrow(dropped), (Narrow{17, 41, imported_null, 120}));
   EXPECT_EQ(dropped.count.dropped, 2U);
   EXPECT_EQ(dropped.count.rows, 6U);
   EXPECT_EQ(dropped.count.kept, 4U);
@@ -167,7 +167,7 @@ TEST(Import, AMissingValueGoesByThePolicyWhereNullIsNotAllowed) {
   const Column ages = Integers{{1, 0, 3}, {0, 1, 0}};
   EXPECT_EQ(narrow(import_one(ages, number_column("age", 0, 9, Outside::drop))), (Narrow{1, 3}));
   EXPECT_EQ(narrow(import_one(ages, number_column("age", 0, 9, Outside::refuse, 0, true))),
-            (Narrow{1, null32, 3}));
+            (Narrow{1, imported_null, 3}));
   for (const Outside outside : {Outside::refuse, Outside::clamp}) {  // nothing is nearest to a missing value
     const std::string error = io::error_of([&] { import_one(ages, number_column("age", 0, 9, outside)); });
     EXPECT_HAS(error, "row 2, column 'age': the value is missing");
@@ -178,7 +178,7 @@ TEST(Import, AMissingValueGoesByThePolicyWhereNullIsNotAllowed) {
 TEST(Import, TextsThatAreNoNumbersHaveNoNearestEnd) {
   const Column texts = testing::text_column({"1.50", "abc", "99999999999999999999", "-Infinity"});
   EXPECT_EQ(narrow(import_one(texts, number_column("x", 0, 1000, Outside::null, 2, true))),
-            (Narrow{150, null32, null32, null32}));
+            (Narrow{150, imported_null, imported_null, imported_null}));
   EXPECT_EQ(narrow(import_one(texts, number_column("x", 0, 1000, Outside::drop, 2))), (Narrow{150}));
   EXPECT_HAS(io::error_of([&] { import_one(texts, number_column("x", 0, 1000, Outside::clamp, 2)); }),
              "row 2, column 'x'");
@@ -203,7 +203,7 @@ TEST(Import, RefusalsNameTheFirstRowAndNoValue) {
 TEST(Import, CategoriesAreTheTextsOfTheFile) {
   EXPECT_EQ(narrow(import_one(testing::text_column({"m", "", "f", "m"}),
                               category_column("sex", {"f", "m"}, Outside::refuse, true))),
-            (Narrow{1, null32, 0, 1}));
+            (Narrow{1, imported_null, 0, 1}));
   EXPECT_EQ(narrow(import_one(Integers{{2, 1}, {}}, category_column("code", {"1", "2"}))), (Narrow{1, 0}));
   EXPECT_EQ(narrow(import_one(Numbers{0.5, 2}, category_column("dose", {"0.5", "2"}))), (Narrow{0, 1}));
   EXPECT_EQ(narrow(import_one(Dates{{0, 18717}}, category_column("day", {"2021-03-31", "1970-01-01"}))),
@@ -347,8 +347,8 @@ TEST(Import, AFileOfAnyFormatComesInAlike) {
   for (const char* name : {"people.csv", "people.parquet", "people.sav"}) {
     const Imported imported =
         import_records(io::read_table(folder.path(name), {}, run).table, catalogue, run);
-    EXPECT_EQ(narrow(imported, 0), (Narrow{33, null32, 120})) << name;
-    EXPECT_EQ(narrow(imported, 1), (Narrow{1, 0, null32})) << name;
+    EXPECT_EQ(narrow(imported, 0), (Narrow{33, imported_null, 120})) << name;
+    EXPECT_EQ(narrow(imported, 1), (Narrow{1, 0, imported_null})) << name;
     EXPECT_EQ(narrow(imported, 2), (Narrow{120050, -301, 10000})) << name;
     EXPECT_EQ(imported.count.rounded, 2U) << name;
   }

@@ -17,9 +17,9 @@ namespace {
 
 using namespace testing;
 
-constexpr std::int64_t one_epsilon = 1'000'000;
+constexpr std::int64_t planned_epsilon = 1'000'000;
 
-const sfumato::Run& single() {
+const sfumato::Run& single_question() {
   static const sfumato::Run run({.seed = 1, .threads = 1});
   return run;
 }
@@ -83,7 +83,7 @@ double largest_change(const World& world, const Query& asked, const Plan& plan, 
       rows.insert(rows.end(), unit.begin(), unit.end());
       std::vector<double>& all = seen.emplace_back();
       for (const Figures& group :
-           figures(asked, world.catalogue.tables[0], data(rows, 3), plan.reference, single())) {
+           figures(asked, world.catalogue.tables[0], data(rows, 3), plan.reference, single_question())) {
         all.push_back(figure(kind, group));
       }
     }
@@ -113,7 +113,7 @@ TEST(QueryPlan, SensitivitiesAreTheLargestChangesOfATinyWorld) {
           for (const Neighbours neighbours : {Neighbours::replace, Neighbours::add_remove}) {
             for (const Aggregate aggregate : aggregates) {
               const Query asked = asked_in(made, aggregate);
-              const Plan plan = make_plan(asked, made.catalogue, one_epsilon, neighbours);
+              const Plan plan = make_plan(asked, made.catalogue, planned_epsilon, neighbours);
               for (const PlanPart& part : plan.parts) {
                 const double change = largest_change(made, asked, plan, part.kind);
                 EXPECT_LE(change, part.sensitivity);
@@ -136,7 +136,7 @@ TEST(QueryPlan, KnowsWhenARecordNeedNotCount) {
   Catalogue declared = catalogue({number(100, 110), number(0, 5)});
   const Query sum = query(Aggregate::sum);
   const auto sensitivity = [&](const Query& asked) {
-    return make_plan(asked, declared, one_epsilon, Neighbours::replace).parts[0].sensitivity;
+    return make_plan(asked, declared, planned_epsilon, Neighbours::replace).parts[0].sensitivity;
   };
   EXPECT_EQ(sensitivity(sum), 10.0);
   EXPECT_EQ(sensitivity(query(Aggregate::sum, 0, leaf(1, {{1, 2}}))), 110.0);
@@ -184,7 +184,7 @@ TEST(QueryPlan, RefusesAnEpsilonThatCannotBeSplitOrDrawn) {
 TEST(QueryPlan, RoundsFiguresWhereNoiseWouldNotFit) {
   constexpr std::int64_t extreme = std::int64_t{1} << 53;
   const Catalogue declared = catalogue({number(-extreme, extreme)});
-  const Plan plan = make_plan(query(Aggregate::variance), declared, one_epsilon, Neighbours::replace);
+  const Plan plan = make_plan(query(Aggregate::variance), declared, planned_epsilon, Neighbours::replace);
   EXPECT_EQ(plan.parts[0].grid, 0);
   const PlanPart& squares = plan.parts[2];
   EXPECT_EQ(squares.sensitivity, 0x1p106);
@@ -210,7 +210,8 @@ TEST(QueryPlan, ErrorsAreAsLargeAsExpected) {
       constexpr int draws = 4000;
       double sum = 0.0, squares = 0.0;
       for (int i = 0; i < draws; ++i) {
-        const double error = std::fabs(draw(plan, asked, declared, table, rng, single())[0].value - truth);
+        const double error =
+            std::fabs(draw(plan, asked, declared, table, rng, single_question())[0].value - truth);
         sum += error;
         squares += error * error;
       }
@@ -219,7 +220,7 @@ TEST(QueryPlan, ErrorsAreAsLargeAsExpected) {
     }
   }
   EXPECT_TRUE(std::isnan(
-      make_plan(query(Aggregate::average), declared, one_epsilon, Neighbours::replace).expected_error));
+      make_plan(query(Aggregate::average), declared, planned_epsilon, Neighbours::replace).expected_error));
 }
 
 }  // namespace

@@ -7,11 +7,11 @@ namespace {
 
 using testing::occurrences;
 
-std::string svg_of(const Histogram& chart) { return chart_svg({"title", "", "alternative", chart}); }
+std::string histogram_svg(const Histogram& chart) { return chart_svg({"title", "", "alternative", chart}); }
 
 // 80 % is the highest tick: 240 pixels; the plot runs from 40.24 (the room of "80 %") to 614.
 TEST(Histogram, DrawsBeforeFilledAndAfterAsOutline) {
-  const std::string svg = svg_of({"income", {0, 1, 2}, {0.25, 0.75}, {0.5, 0.5}});
+  const std::string svg = histogram_svg({"income", {0, 1, 2}, {0.25, 0.75}, {0.5, 0.5}});
   EXPECT_NE(svg.find("<rect class=\"before\" x=\"40.7\" y=\"195\" width=\"285.9\" height=\"75\"/>"),
             std::string::npos)
       << svg;
@@ -22,7 +22,7 @@ TEST(Histogram, DrawsBeforeFilledAndAfterAsOutline) {
 }
 
 TEST(Histogram, ShowsNothingOfBeforeInThePublicVariant) {
-  const std::string svg = svg_of({"income", {0, 1, 2}, {}, {0.5, 0.5}});
+  const std::string svg = histogram_svg({"income", {0, 1, 2}, {}, {0.5, 0.5}});
   EXPECT_EQ(svg.find("before"), std::string::npos) << svg;
   EXPECT_NE(svg.find("class=\"after\""), std::string::npos);
   EXPECT_EQ(svg.find(">after<"), std::string::npos) << svg;  // one outline needs no legend
@@ -30,29 +30,30 @@ TEST(Histogram, ShowsNothingOfBeforeInThePublicVariant) {
 }
 
 TEST(Histogram, NamesWhatItCounts) {
-  EXPECT_NE(svg_of({"risk", {0, 1}, {}, {1.0}, "records"}).find("share of the records"), std::string::npos);
+  EXPECT_NE(histogram_svg({"risk", {0, 1}, {}, {1.0}, "records"}).find("share of the records"),
+            std::string::npos);
 }
 
 TEST(Histogram, SkipsBinsThatCannotBeDrawn) {
-  const std::string svg =
-      svg_of({"x", {0, 1, 2, INFINITY, 4, 4}, {0.5, no_number, 0.2, 0.1, 0.3}, {0.5, -0.1, 0.2, 0.1, 0.3}});
+  const std::string svg = histogram_svg(
+      {"x", {0, 1, 2, INFINITY, 4, 4}, {0.5, no_number, 0.2, 0.1, 0.3}, {0.5, -0.1, 0.2, 0.1, 0.3}});
   EXPECT_EQ(occurrences(svg, "class=\"bin\""), 1U) << svg;
 }
 
 TEST(Histogram, EndsTheOutlineAtAGap) {
-  const std::string svg = svg_of({"x", {0, 1, 2, 3}, {}, {0.5, no_number, 0.5}});
+  const std::string svg = histogram_svg({"x", {0, 1, 2, 3}, {}, {0.5, no_number, 0.5}});
   EXPECT_EQ(occurrences(svg, "270M"), 1U) << svg;
 }
 
 TEST(Histogram, CopesWithSharesOfZeroAndWithTooFew) {
-  EXPECT_EQ(testing::markup_fault(svg_of({"x", {0, 1, 2}, {0, 0}, {0, 0}})), "");
-  EXPECT_EQ(occurrences(svg_of({"x", {0, 1, 2}, {0.4}, {}}), "class=\"bin\""), 1U);
+  EXPECT_EQ(testing::markup_fault(histogram_svg({"x", {0, 1, 2}, {0, 0}, {0, 0}})), "");
+  EXPECT_EQ(occurrences(histogram_svg({"x", {0, 1, 2}, {0.4}, {}}), "class=\"bin\""), 1U);
 }
 
 TEST(Histogram, SaysWhenThereIsNothingToDraw) {
   for (const Histogram& chart : {Histogram{}, Histogram{"x", {1}, {}, {}}, Histogram{"x", {0, 1}, {}, {}},
                                  Histogram{"x", {0, 1}, {no_number}, {}}}) {
-    EXPECT_NE(svg_of(chart).find("Nothing to draw"), std::string::npos);
+    EXPECT_NE(histogram_svg(chart).find("Nothing to draw"), std::string::npos);
   }
 }
 

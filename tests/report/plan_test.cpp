@@ -19,7 +19,7 @@ using compare::CellResult;
 using compare::MethodCost;
 using compare::Plan;
 
-Plan plan_of(std::size_t largest) {
+Plan whole_plan(std::size_t largest) {
   const std::string text =
       "seed = 3\nmeasures = [\"rank-linkage\"]\n[data]\npath = \"x.csv\"\n[[methods]]\nmethod = "
       "\"mdav\"\nk = { from = 2, to = " +
@@ -32,7 +32,7 @@ compare::Subject subject() {
   return {table, {{0, 1}, true}};
 }
 
-compare::PlanResult result_of(const Plan& plan, const compare::Estimate& estimate) {
+compare::PlanResult whole_result(const Plan& plan, const compare::Estimate& estimate) {
   compare::PlanResult result;
   for (std::size_t cell = 0; cell < plan.cells(); ++cell) {
     const compare::PlanMethod& method = plan.methods[0];
@@ -45,8 +45,8 @@ compare::PlanResult result_of(const Plan& plan, const compare::Estimate& estimat
 std::string text_of(const Report& report) { return text_document(report, {}); }
 
 TEST(PlanReport, ShowsTheFirstFortyCells) {
-  const Plan plan = plan_of(46);
-  const Report report = plan_results(plan, subject(), result_of(plan, {.value = 0.5}), {}, {"d/a", "d/b"});
+  const Plan plan = whole_plan(46);
+  const Report report = plan_results(plan, subject(), whole_result(plan, {.value = 0.5}), {}, {"d/a", "d/b"});
   const std::string text = text_of(report);
   EXPECT_NE(text.find("mdav k=41 "), std::string::npos) << text;
   EXPECT_EQ(text.find("mdav k=42 "), std::string::npos) << text;
@@ -56,9 +56,9 @@ TEST(PlanReport, ShowsTheFirstFortyCells) {
 }
 
 TEST(PlanReport, HasNotesForValuesThatJsonCannotHold) {
-  const Plan plan = plan_of(3);
+  const Plan plan = whole_plan(3);
   const double infinite = std::numeric_limits<double>::infinity();
-  const Report report = plan_results(plan, subject(), result_of(plan, {.value = -infinite}), {}, {"a"});
+  const Report report = plan_results(plan, subject(), whole_result(plan, {.value = -infinite}), {}, {"a"});
   const Value document = io::parse_json(json_document(report), "report");
   const Value& measure = document.at("cells").as_array()[0].at("measures").at("rank-linkage");
   EXPECT_TRUE(measure.at("value").is_null());
@@ -67,9 +67,9 @@ TEST(PlanReport, HasNotesForValuesThatJsonCannotHold) {
 }
 
 TEST(PlanReport, HasTenNotesAtMost) {
-  const Plan plan = plan_of(30);
+  const Plan plan = whole_plan(30);
   const Report report =
-      plan_results(plan, subject(), result_of(plan, {.value = std::nullopt, .note = "no way"}), {}, {"a"});
+      plan_results(plan, subject(), whole_result(plan, {.value = std::nullopt, .note = "no way"}), {}, {"a"});
   const std::string text = text_of(report);
   std::size_t count = 0;
   for (std::size_t at = text.find("no way"); at != std::string::npos; at = text.find("no way", at + 1))
@@ -79,7 +79,7 @@ TEST(PlanReport, HasTenNotesAtMost) {
 }
 
 TEST(PlanReport, AddsUpWhatIsLeftToDo) {
-  const Plan plan = plan_of(11);
+  const Plan plan = whole_plan(11);
   MethodCost cost;
   cost.method = &plan.methods[0];
   cost.draws = 10;

@@ -8,14 +8,14 @@
 namespace sfumato::sample {
 namespace {
 
-constexpr std::size_t row_count = 120000;
+constexpr std::size_t people_count = 120000;
 
 const Table& people_table() {
-  static const Table table = draw_table(sample("people"), row_count, Run({.seed = 1, .threads = 2}));
+  static const Table table = draw_table(sample("people"), people_count, Run({.seed = 1, .threads = 2}));
   return table;
 }
 
-Numbers column_of(const char* name) {
+Numbers people_column(const char* name) {
   return people_table().column(people_table().require(name)).to_numbers();
 }
 
@@ -38,7 +38,7 @@ double mean(const Numbers& values) {
 // Values of a column where `keep(row)` holds, without missing ones.
 template <class Keep>
 Numbers where(const char* name, Keep keep) {
-  const Numbers all = column_of(name);
+  const Numbers all = people_column(name);
   Numbers kept;
   for (std::size_t row = 0; row < all.size(); ++row) {
     if (keep(row)) kept.push_back(all[row]);
@@ -55,12 +55,13 @@ double missing_share(const char* name) {
 constexpr double single_status = 0, married_status = 1, widowed_status = 3;
 
 TEST(People, LiveInHouseholdsThatCouldExist) {
-  const Numbers household = column_of("household_id"), age = column_of("age"), region = column_of("region"),
-                weight = column_of("weight"), status = column_of("marital_status");
+  const Numbers household = people_column("household_id"), age = people_column("age"),
+                region = people_column("region"), weight = people_column("weight"),
+                status = people_column("marital_status");
   ASSERT_TRUE(std::is_sorted(household.begin(), household.end()));
   std::size_t first = 0, cut = 0;
-  for (std::size_t end = 1; end <= row_count; ++end) {
-    if (end < row_count && household[end] == household[first]) continue;
+  for (std::size_t end = 1; end <= people_count; ++end) {
+    if (end < people_count && household[end] == household[first]) continue;
     std::size_t married_members = 0;
     double oldest_member = 0;
     for (std::size_t row = first; row < end; ++row) {
@@ -86,10 +87,10 @@ TEST(People, LiveInHouseholdsThatCouldExist) {
 }
 
 TEST(People, UnderAgeAreSingleWithoutIncomeButForAFewWidows) {
-  const Numbers age = column_of("age"), status = column_of("marital_status"), income = column_of("income"),
-                sex = column_of("sex");
+  const Numbers age = people_column("age"), status = people_column("marital_status"),
+                income = people_column("income"), sex = people_column("sex");
   double children = 0, widows = 0;
-  for (std::size_t row = 0; row < row_count; ++row) {
+  for (std::size_t row = 0; row < people_count; ++row) {
     if (age[row] >= 18) continue;
     ++children;
     EXPECT_EQ(income[row], 0.0);
@@ -99,18 +100,18 @@ TEST(People, UnderAgeAreSingleWithoutIncomeButForAFewWidows) {
     EXPECT_EQ(age[row], 17.0);
     EXPECT_EQ(sex[row], 0.0);
   }
-  EXPECT_GT(children / row_count, 0.15);
-  EXPECT_LT(children / row_count, 0.30);
+  EXPECT_GT(children / people_count, 0.15);
+  EXPECT_LT(children / people_count, 0.30);
   // One in 20,000, so six are expected here.
   EXPECT_GE(widows, 1);
   EXPECT_LE(widows, 16);
 }
 
 TEST(People, MarryAndAreWidowedWithAge) {
-  const Numbers age = column_of("age"), status = column_of("marital_status");
+  const Numbers age = people_column("age"), status = people_column("marital_status");
   const auto share = [&](double lower, double upper, double wanted) {
     double all = 0, those = 0;
-    for (std::size_t row = 0; row < row_count; ++row) {
+    for (std::size_t row = 0; row < people_count; ++row) {
       if (age[row] < lower || age[row] >= upper) continue;
       ++all;
       those += status[row] == wanted ? 1 : 0;
@@ -124,7 +125,8 @@ TEST(People, MarryAndAreWidowedWithAge) {
 }
 
 TEST(People, HaveSkewedIncomesThatHangOnAgeEducationAndSex) {
-  const Numbers age = column_of("age"), education = column_of("education"), sex = column_of("sex");
+  const Numbers age = people_column("age"), education = people_column("education"),
+                sex = people_column("sex");
   const auto working = [&](std::size_t row) { return age[row] >= 30 && age[row] < 60; };
   const Numbers all = where("income", working);
   EXPECT_GT(mean(all), 1.08 * quantile(all, 0.5));
@@ -143,9 +145,9 @@ TEST(People, HaveSkewedIncomesThatHangOnAgeEducationAndSex) {
 }
 
 TEST(People, PayTaxProgressively) {
-  const Numbers income = column_of("income"), tax = column_of("tax");
+  const Numbers income = people_column("income"), tax = people_column("tax");
   double low = 0, low_tax = 0, high = 0, high_tax = 0;
-  for (std::size_t row = 0; row < row_count; ++row) {
+  for (std::size_t row = 0; row < people_count; ++row) {
     if (std::isnan(income[row])) continue;
     EXPECT_LE(tax[row], income[row]);
     if (income[row] <= 11000.0) {
@@ -158,8 +160,8 @@ TEST(People, PayTaxProgressively) {
 }
 
 TEST(People, SaveNothingOrMuch) {
-  const Numbers savings = column_of("savings");
-  const auto zeros = static_cast<double>(std::count(savings.begin(), savings.end(), 0.0)) / row_count;
+  const Numbers savings = people_column("savings");
+  const auto zeros = static_cast<double>(std::count(savings.begin(), savings.end(), 0.0)) / people_count;
   EXPECT_GT(zeros, 0.35);
   EXPECT_LT(zeros, 0.65);
   EXPECT_GT(quantile(savings, 0.999), 8.0 * quantile(savings, 0.9));
@@ -171,10 +173,10 @@ TEST(People, AreSilentAboutHighIncomes) {
   EXPECT_GT(missing_share("education"), 0.01);
   EXPECT_LT(missing_share("education"), 0.02);
   // Tax is never missing, and tells who has a high income.
-  const Numbers income = column_of("income"), tax = column_of("tax");
+  const Numbers income = people_column("income"), tax = people_column("tax");
   const double high_tax = quantile(tax, 0.95);
   double high = 0, silent = 0;
-  for (std::size_t row = 0; row < row_count; ++row) {
+  for (std::size_t row = 0; row < people_count; ++row) {
     if (tax[row] < high_tax) continue;
     ++high;
     silent += std::isnan(income[row]) ? 1 : 0;
@@ -183,7 +185,7 @@ TEST(People, AreSilentAboutHighIncomes) {
 }
 
 TEST(People, WeighMoreInLargeRegions) {
-  const Numbers region = column_of("region");
+  const Numbers region = people_column("region");
   const auto average = [&](double wanted) {
     return mean(where("weight", [&](std::size_t row) { return region[row] == wanted; }));
   };

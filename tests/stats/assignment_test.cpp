@@ -18,7 +18,7 @@ double total(const CodedWeights& weights, const std::vector<std::uint32_t>& colu
 }
 
 // The best total over all pairings: best[s] of the first |s| rows with the columns in s.
-double brute_force(const CodedWeights& weights) {
+double best_assignment(const CodedWeights& weights) {
   std::vector<double> best(std::size_t{1} << weights.columns, -1e300);
   best[0] = 0.0;
   double result = weights.rows == 0 ? 0.0 : -1e300;
@@ -54,7 +54,7 @@ TEST(Assignment, EqualsBruteForce) {
             random_weights(static_cast<std::size_t>(rows), static_cast<std::size_t>(columns), levels, seed);
         const auto found = assignment(weights, run);
         ASSERT_EQ(std::set<std::uint32_t>(found.begin(), found.end()).size(), weights.rows);
-        ASSERT_NEAR(total(weights, found), brute_force(weights), 1e-9)
+        ASSERT_NEAR(total(weights, found), best_assignment(weights), 1e-9)
             << rows << "×" << columns << ", " << levels << " levels, seed " << seed;
       }
     }

@@ -10,7 +10,7 @@
 namespace sfumato::stats {
 namespace {
 
-double squared(const std::vector<MixedColumn>& columns, std::size_t query, std::size_t point) {
+double squared_difference(const std::vector<MixedColumn>& columns, std::size_t query, std::size_t point) {
   double sum = 0.0;
   for (const MixedColumn& column : columns) {
     if (column.categorical) {
@@ -29,11 +29,11 @@ void expect_places(const std::vector<MixedColumn>& columns, std::size_t rows) {
   const std::vector<PartnerPlace> found = partner_places(columns, sfumato::Run({.threads = 2}));
   ASSERT_EQ(found.size(), rows);
   for (std::size_t i = 0; i < rows; ++i) {
-    const double partner = squared(columns, i, i);
+    const double partner = squared_difference(columns, i, i);
     std::uint64_t closer = 0, equal = 0;
     for (std::size_t k = 0; k < rows; ++k) {
-      closer += squared(columns, i, k) < partner ? 1 : 0;
-      equal += squared(columns, i, k) == partner ? 1 : 0;
+      closer += squared_difference(columns, i, k) < partner ? 1 : 0;
+      equal += squared_difference(columns, i, k) == partner ? 1 : 0;
     }
     EXPECT_EQ(found[i].closer, std::min<std::uint64_t>(closer, 2)) << i;
     if (closer < 2) {

@@ -16,7 +16,7 @@ using optimize::Effort;
 using sfumato::testing::filled_table;
 using sfumato::testing::flat_dimension;
 
-sfumato::Run seeded(int threads) { return sfumato::Run({.seed = 1, .threads = threads}); }
+sfumato::Run seeded_run(int threads) { return sfumato::Run({.seed = 1, .threads = threads}); }
 
 // Two of three inner cells are sensitive, of all sizes; cells may lose half and gain as much as they have.
 CellTable many_sensitive(std::uint64_t seed, std::size_t rows, std::size_t columns) {
@@ -71,7 +71,7 @@ TEST(AdjustmentTree, BracketsTheClosestTable) {
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     const CellTable table = many_sensitive(seed, 8, 9);
     const AdjustmentOptions options{.weight = DistanceWeight::unity, .limit = Effort::work(20), .gap = 5};
-    const Adjustment adjusted = adjust_table(table, options, seeded(1));
+    const Adjustment adjusted = adjust_table(table, options, seeded_run(1));
     ASSERT_TRUE(adjusted.found);
     EXPECT_TRUE(adjusted.safe());
     EXPECT_GT(adjusted.cells.size(), 40U);
@@ -87,8 +87,8 @@ TEST(AdjustmentTree, BracketsTheClosestTable) {
 TEST(AdjustmentTree, IsTheSameForAnyNumberOfThreads) {
   const CellTable table = many_sensitive(4, 8, 9);
   const AdjustmentOptions options{.weight = DistanceWeight::unity, .limit = Effort::work(60), .gap = 6};
-  const Adjustment one = adjust_table(table, options, seeded(1));
-  const Adjustment two = adjust_table(table, options, seeded(2));
+  const Adjustment one = adjust_table(table, options, seeded_run(1));
+  const Adjustment two = adjust_table(table, options, seeded_run(2));
   EXPECT_EQ(one.values, two.values);
   EXPECT_DOUBLE_EQ(one.bound, two.bound);
 }

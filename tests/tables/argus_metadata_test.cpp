@@ -20,7 +20,7 @@ using sfumato::testing::complaint;
 ArgusMetadata records(const std::string& text) {
   return parse_argus_metadata(text, "d.rda", ArgusUse::microdata);
 }
-std::string refusal(const std::string& text) {
+std::string metadata_refusal(const std::string& text) {
   return complaint([&] { records(text); });
 }
 
@@ -87,40 +87,43 @@ TEST(ArgusMetadata, NotesUnknownKeywords) {
 }
 
 TEST(ArgusMetadata, SaysWhatIsBrokenAndWhere) {
-  EXPECT_EQ(refusal(""), "d.rda describes no variable");
-  EXPECT_EQ(refusal("A\n"), "d.rda, line 1: 'A' is not followed by the first column");
-  EXPECT_EQ(refusal("A 1\n"), "d.rda, line 1: 'A' is not followed by the width");
-  EXPECT_EQ(refusal("A 0 3\n"),
+  EXPECT_EQ(metadata_refusal(""), "d.rda describes no variable");
+  EXPECT_EQ(metadata_refusal("A\n"), "d.rda, line 1: 'A' is not followed by the first column");
+  EXPECT_EQ(metadata_refusal("A 1\n"), "d.rda, line 1: 'A' is not followed by the width");
+  EXPECT_EQ(metadata_refusal("A 0 3\n"),
             "d.rda, line 1: the first column of 'A' is '0', not a whole number from 1 to 1000000000");
   EXPECT_EQ(
-      refusal("A 1 99999999999999999999\n"),
+      metadata_refusal("A 1 99999999999999999999\n"),
       "d.rda, line 1: the width of 'A' is '99999999999999999999', not a whole number from 1 to 1000000000");
-  EXPECT_EQ(refusal("A 1 1\nA 2 1\n"), "d.rda, line 2: the variable 'A' stands already on line 1");
-  EXPECT_EQ(refusal("<RECODEABLE>\nA 1 1\n"), "d.rda, line 1: <RECODEABLE> stands before the first variable");
-  EXPECT_EQ(refusal("A 1 1\n<DECIMALS> two\n"),
+  EXPECT_EQ(metadata_refusal("A 1 1\nA 2 1\n"), "d.rda, line 2: the variable 'A' stands already on line 1");
+  EXPECT_EQ(metadata_refusal("<RECODEABLE>\nA 1 1\n"),
+            "d.rda, line 1: <RECODEABLE> stands before the first variable");
+  EXPECT_EQ(metadata_refusal("A 1 1\n<DECIMALS> two\n"),
             "d.rda, line 2: the number of decimals of <DECIMALS> is 'two', not a whole number from 0 to 18");
-  EXPECT_EQ(refusal("A 1 1\n<CODELIST>\n"),
+  EXPECT_EQ(metadata_refusal("A 1 1\n<CODELIST>\n"),
             "d.rda, line 2: <CODELIST> is not followed by the name of a file");
-  EXPECT_EQ(refusal("A 1 1\n<CODELIST> \"x\n"), "d.rda, line 2: a quote is opened and never closed");
-  EXPECT_EQ(refusal("A 1 1\n<NUMERIC> 3\n"), "d.rda, line 2: '3' after <NUMERIC> is not understood");
-  EXPECT_EQ(refusal("A 1 1\n<HIERLEVELS> 1 x\n"), "d.rda, line 2: the level 'x' is no number of characters");
-  EXPECT_EQ(refusal("A 1 1\n<HIERLEVELS> 0\n"), "d.rda, line 2: <HIERLEVELS> has no levels");
-  EXPECT_EQ(refusal("A 1 5\n<HIERLEVELS> 3 1\n"),
+  EXPECT_EQ(metadata_refusal("A 1 1\n<CODELIST> \"x\n"), "d.rda, line 2: a quote is opened and never closed");
+  EXPECT_EQ(metadata_refusal("A 1 1\n<NUMERIC> 3\n"), "d.rda, line 2: '3' after <NUMERIC> is not understood");
+  EXPECT_EQ(metadata_refusal("A 1 1\n<HIERLEVELS> 1 x\n"),
+            "d.rda, line 2: the level 'x' is no number of characters");
+  EXPECT_EQ(metadata_refusal("A 1 1\n<HIERLEVELS> 0\n"), "d.rda, line 2: <HIERLEVELS> has no levels");
+  EXPECT_EQ(metadata_refusal("A 1 5\n<HIERLEVELS> 3 1\n"),
             "d.rda, line 1: 'A' is 5 characters wide, but its levels have 4");
-  EXPECT_EQ(refusal("A 1 5\n<HIERARCHICAL>\n"),
+  EXPECT_EQ(metadata_refusal("A 1 5\n<HIERARCHICAL>\n"),
             "d.rda, line 1: 'A' is hierarchical, but has neither levels nor a file");
-  EXPECT_EQ(refusal("A 1 5\n<HIERLEVELS> 5\n<HIERCODELIST> a.hrc\n"),
+  EXPECT_EQ(metadata_refusal("A 1 5\n<HIERLEVELS> 5\n<HIERCODELIST> a.hrc\n"),
             "d.rda, line 1: 'A' has both <HIERLEVELS> and <HIERCODELIST>");
-  EXPECT_EQ(refusal("A 1 1\n<HIERLEADSTRING> \"\"\n"), "d.rda, line 2: the leading string is empty");
-  EXPECT_EQ(refusal("A 1 1\n<REQUEST>\n"),
+  EXPECT_EQ(metadata_refusal("A 1 1\n<HIERLEADSTRING> \"\"\n"), "d.rda, line 2: the leading string is empty");
+  EXPECT_EQ(metadata_refusal("A 1 1\n<REQUEST>\n"),
             "d.rda, line 2: <REQUEST> needs one or two codes that ask for protection");
-  EXPECT_EQ(refusal("A 1 1\n<RECODEABLE>\n<WEIGHT>\n"),
+  EXPECT_EQ(metadata_refusal("A 1 1\n<RECODEABLE>\n<WEIGHT>\n"),
             "d.rda, line 3: <WEIGHT> contradicts what was said of 'A' before");
-  EXPECT_EQ(refusal("<SEPARATOR> \";;\"\n"), "d.rda, line 1: the separator is ';;', not a single character");
-  EXPECT_EQ(refusal("A 1 1\n<SEPARATOR> \";\"\n"),
+  EXPECT_EQ(metadata_refusal("<SEPARATOR> \";;\"\n"),
+            "d.rda, line 1: the separator is ';;', not a single character");
+  EXPECT_EQ(metadata_refusal("A 1 1\n<SEPARATOR> \";\"\n"),
             "d.rda, line 2: <SEPARATOR> stands after the first variable");
-  EXPECT_EQ(refusal("<SPSS>\n"), "d.rda, line 1: metadata of SPSS files are not read");
-  EXPECT_EQ(refusal("A\xff 1 1\n"), "d.rda, line 1: not valid UTF-8");
+  EXPECT_EQ(metadata_refusal("<SPSS>\n"), "d.rda, line 1: metadata of SPSS files are not read");
+  EXPECT_EQ(metadata_refusal("A\xff 1 1\n"), "d.rda, line 1: not valid UTF-8");
 }
 
 TEST(ArgusMetadata, FindsFilesBesideItAndSaysWhereItLooked) {

@@ -38,7 +38,7 @@ CellTable parse(const std::string& rows, const std::string& metadata = plain_met
   return parse_argus_table(rows, "t.tab", parse_argus_metadata(metadata, "t.rda", ArgusUse::table),
                            sfumato::Run({.threads = 1}));
 }
-std::string refusal(const std::string& rows, const std::string& metadata = plain_metadata) {
+std::string table_refusal(const std::string& rows, const std::string& metadata = plain_metadata) {
   return complaint([&] { parse(rows, metadata); });
 }
 std::string without(std::string text, const std::string& part) {
@@ -92,13 +92,13 @@ TEST(ArgusTable, ReadsCellsWithAllThatIsSaidOfThem) {
 TEST(ArgusTable, TakesAbsentCellsForEmptyAndAsksForMargins) {
   EXPECT_EQ(parse(without(plain_rows, "A;99;0;0;E;0;0;0;0\n")).cells.size(), 9U);
   EXPECT_EQ(
-      refusal(without(plain_rows, "A;All;5;1;U;5;0;0,75;1\n")),
+      table_refusal(without(plain_rows, "A;All;5;1;U;5;0;0,75;1\n")),
       "t.tab: the margin Town=A, Size=All is missing, though Town=A, Size=All = Size 1 + 99 is not empty");
   EXPECT_EQ(
-      refusal(without(plain_rows, "\"Total\";All;10,50;5;S;5;3;0,01;0,01\n")),
+      table_refusal(without(plain_rows, "\"Total\";All;10,50;5;S;5;3;0,01;0,01\n")),
       "t.tab: the margin Town=Total, Size=All is missing, though Town=Total, Size=All = Town A + B is not "
       "empty");
-  EXPECT_EQ(refusal(with(plain_rows, "B; 1;2,5", "B; 1;2,4")),
+  EXPECT_EQ(table_refusal(with(plain_rows, "B; 1;2,5", "B; 1;2,4")),
             "the table does not add up: Town=Total, Size=1 = Town A + B is off by -0.1; "
             "Town=B, Size=All = Size 1 + 99 is off by -0.1");
 }
@@ -167,25 +167,25 @@ TEST(ArgusTable, KnowsTauArgussStatuses) {
 }
 
 TEST(ArgusTable, SaysWhatIsBrokenAndWhere) {
-  EXPECT_EQ(refusal(""), "t.tab has no cells");
-  EXPECT_EQ(refusal(plain_rows + "A;1;5\n"), "t.tab, line 10: 3 fields, but t.rda describes 9");
-  EXPECT_EQ(refusal(plain_rows + "A; 1;5;1;u;5;0;0,75;1\n"),
+  EXPECT_EQ(table_refusal(""), "t.tab has no cells");
+  EXPECT_EQ(table_refusal(plain_rows + "A;1;5\n"), "t.tab, line 10: 3 fields, but t.rda describes 9");
+  EXPECT_EQ(table_refusal(plain_rows + "A; 1;5;1;u;5;0;0,75;1\n"),
             "t.tab, line 10: Town=A, Size=1 stands already on line 5");
-  EXPECT_EQ(refusal(with(plain_rows, "7,5", "x")), "t.tab, line 2: column 3 ('Sum'): 'x' is no number");
-  EXPECT_EQ(refusal(with(plain_rows, "7,5;3", "7,5;2,5")),
+  EXPECT_EQ(table_refusal(with(plain_rows, "7,5", "x")), "t.tab, line 2: column 3 ('Sum'): 'x' is no number");
+  EXPECT_EQ(table_refusal(with(plain_rows, "7,5;3", "7,5;2,5")),
             "t.tab, line 2: column 4 ('N'): the frequency 2.5 is no whole number of respondents");
-  EXPECT_EQ(refusal(with(plain_rows, "7,5;3;S", "7,5;3;?")),
+  EXPECT_EQ(table_refusal(with(plain_rows, "7,5;3;S", "7,5;3;?")),
             "t.tab, line 2: column 5 ('Status'): '?' is no known status");
-  EXPECT_EQ(refusal(with(plain_rows, "0,75;1", "-1;1")),
+  EXPECT_EQ(table_refusal(with(plain_rows, "0,75;1", "-1;1")),
             "t.tab, line 4: column 8 ('L'): the protection level -1 is negative");
-  EXPECT_EQ(refusal(with(plain_rows, "A; 1;5;1;u;5;0", "A; 1;5;1;u;5;1")),
+  EXPECT_EQ(table_refusal(with(plain_rows, "A; 1;5;1;u;5;0", "A; 1;5;1;u;5;1")),
             "t.tab, line 5: 2 largest contributions, but a frequency of 1");
-  EXPECT_EQ(refusal(with(plain_rows, "3;S;5;2", "3;S;2;5")),
+  EXPECT_EQ(table_refusal(with(plain_rows, "3;S;5;2", "3;S;2;5")),
             "t.tab, line 2: the largest contributions are not in descending order");
-  EXPECT_EQ(refusal("\"a;1\n"), "t.tab, line 1: a quote is not closed where its field ends");
-  EXPECT_EQ(refusal("a\n", "V\n<NUMERIC>\n"), "t.rda describes no dimension");
-  EXPECT_EQ(refusal("a\n", "A\n<RECODEABLE>\n"), "t.rda describes no column with the cells' values");
-  EXPECT_EQ(refusal("a\n", "A\n<RECODEABLE>\nV\n<NUMERIC>\nW\n<NUMERIC>\n"),
+  EXPECT_EQ(table_refusal("\"a;1\n"), "t.tab, line 1: a quote is not closed where its field ends");
+  EXPECT_EQ(table_refusal("a\n", "V\n<NUMERIC>\n"), "t.rda describes no dimension");
+  EXPECT_EQ(table_refusal("a\n", "A\n<RECODEABLE>\n"), "t.rda describes no column with the cells' values");
+  EXPECT_EQ(table_refusal("a\n", "A\n<RECODEABLE>\nV\n<NUMERIC>\nW\n<NUMERIC>\n"),
             "t.rda, line 5: 'W' is a second response beside 'V'");
   // Codes whose combinations would fill the memory.
   std::string rows;
@@ -193,7 +193,7 @@ TEST(ArgusTable, SaysWhatIsBrokenAndWhere) {
     const std::string code = "c" + std::to_string(i);
     rows += code + ";" + code + ";" + code + ";1\n";
   }
-  EXPECT_EQ(refusal(rows, "A\n<RECODEABLE>\nB\n<RECODEABLE>\nC\n<RECODEABLE>\nV\n<NUMERIC>\n"),
+  EXPECT_EQ(table_refusal(rows, "A\n<RECODEABLE>\nB\n<RECODEABLE>\nC\n<RECODEABLE>\nV\n<NUMERIC>\n"),
             "t.tab has 300 rows for a table of 27270901 cells");
 }
 

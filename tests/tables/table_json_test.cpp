@@ -16,7 +16,7 @@ namespace {
 
 using sfumato::testing::complaint;
 
-std::string written(const CellTable& table) {
+std::string written_json(const CellTable& table) {
   std::string text;
   write_table_json(table, [&](std::string_view part) { text += part; });
   return text;
@@ -62,9 +62,9 @@ const std::string flu_text = R"({
 )";
 
 TEST(TableJson, LooksLikeThis) {
-  EXPECT_EQ(written(flu()), flu_text);
+  EXPECT_EQ(written_json(flu()), flu_text);
   EXPECT_EQ(parse_table_json(flu_text, "flu.json"), flu());
-  EXPECT_EQ(written(parse_table_json(flu_text, "flu.json")), flu_text);
+  EXPECT_EQ(written_json(parse_table_json(flu_text, "flu.json")), flu_text);
 }
 
 // The general parser of JSON agrees that it is JSON.
@@ -74,10 +74,10 @@ TEST(TableJson, RandomTablesComeBack) {
     CellTable table = testing::random_cell_table(
         rng, {.negative = trial % 2 == 1, .contributors = trial % 3 == 0, .rules = trial % 5 == 0});
     if (trial % 7 == 0) table = testing::without_names(table);
-    const std::string text = written(table);
+    const std::string text = written_json(table);
     const CellTable again = parse_table_json(text, "random.json");
     ASSERT_EQ(again, table) << text;
-    EXPECT_EQ(written(again), text);
+    EXPECT_EQ(written_json(again), text);
     EXPECT_EQ(text.find("\"relations\"") == std::string::npos, trial % 7 != 0);
     EXPECT_EQ(io::parse_json(text, "random.json").at("cells").as_array().size(), table.cells.size());
     check_table(again);
@@ -89,7 +89,7 @@ TEST(TableJson, KeepsEveryDigit) {
   table.cells[0].value = Decimal(9007199254740993, 0);
   table.cells[1].value = Decimal(9007199254740992, 0);
   table.cells[2].value = Decimal(1'000'000'000'000'000'000, 18);
-  const CellTable again = parse_table_json(written(table), "t.json");
+  const CellTable again = parse_table_json(written_json(table), "t.json");
   EXPECT_EQ(again.cells[0].value.text(), "9007199254740993");
   EXPECT_EQ(again.cells[2].value.text(), "1.000000000000000000");
   check_table(again);
@@ -98,16 +98,17 @@ TEST(TableJson, KeepsEveryDigit) {
 TEST(TableJson, WritesOutRelationsThatDimensionsDoNotSay) {
   CellTable table = flu();
   table.relations.add(Decimal(15, 1), std::vector<Term>{{1, 3}, {2, -1}});
-  EXPECT_NE(written(table).find("\"relations\": [\n    [0, 0, -1, 1, 1, 2, 1],\n    [1.5, 1, 3, 2, -1]\n  ]"),
-            std::string::npos);
-  EXPECT_EQ(parse_table_json(written(table), "t.json"), table);
+  EXPECT_NE(
+      written_json(table).find("\"relations\": [\n    [0, 0, -1, 1, 1, 2, 1],\n    [1.5, 1, 3, 2, -1]\n  ]"),
+      std::string::npos);
+  EXPECT_EQ(parse_table_json(written_json(table), "t.json"), table);
 }
 
 TEST(TableJson, KeepsTablesThatDoNotAddUp) {
   CellTable table = flu();
   table.cells[0].value = Decimal::whole(7);
   table.relations = {};
-  const std::string text = written(table);
+  const std::string text = written_json(table);
   EXPECT_NE(text.find("\"additive\": false"), std::string::npos) << text;
   EXPECT_EQ(parse_table_json(text, "flu.json"), table);
   std::string both = text;
@@ -192,13 +193,13 @@ TEST(TableJson, ReadsLinkedTablesWithRelationsOfTheirOwn) {
     CellTable table = testing::random_cell_table(rng);
     const Decimal first = table.cells[0].value;
     table.relations.add(first, std::vector<Term>{{0, 1}});
-    EXPECT_EQ(parse_table_json(written(table), "t.json"), table);
+    EXPECT_EQ(parse_table_json(written_json(table), "t.json"), table);
     CellTable lacking = table;
     lacking.relations = {};
     for (std::size_t i = 1; i < table.relations.count(); ++i) {
       lacking.relations.add(table.relations.right(i), table.relations.terms(i));
     }
-    EXPECT_NE(complaint([&] { parse_table_json(written(lacking), "t.json"); }), "no error");
+    EXPECT_NE(complaint([&] { parse_table_json(written_json(lacking), "t.json"); }), "no error");
   }
 }
 
@@ -321,7 +322,7 @@ double time_for_codes(int count) {
   table.views = {{{0, 1}, 0}};
   lay_out_cells(table);
   const std::clock_t start = std::clock();
-  const std::string text = written(table);
+  const std::string text = written_json(table);
   EXPECT_EQ(parse_table_json(text, "t.json"), table);
   return static_cast<double>(std::clock() - start);
 }

@@ -13,7 +13,7 @@ namespace {
 using testing::measure;
 using testing::numbers_table;
 
-Table categories(const std::vector<std::int32_t>& codes, const std::vector<std::string>& labels) {
+Table propensity_categories(const std::vector<std::int32_t>& codes, const std::vector<std::string>& labels) {
   ColumnInfo info;
   info.name = "group";
   info.kind = Kind::nominal;
@@ -33,11 +33,13 @@ TEST(Propensity, ReferenceValue) {
 
 // A saturated model of one category: p̂ is its share of masked records, 1/4 and 3/4.
 TEST(Propensity, ByHandWithoutAPenalty) {
-  const Table original = categories({0, 0, 0, 1}, {"a", "b"}), masked = categories({0, 1, 1, 1}, {"b", "a"});
+  const Table original = propensity_categories({0, 0, 0, 1}, {"a", "b"}),
+              masked = propensity_categories({0, 1, 1, 1}, {"b", "a"});
   const Score same = measure(original, masked, "propensity", {{"penalty", 0}, {"terms", "main"}});
   EXPECT_NEAR(same.value.value(), 0.0, 1e-20);
   EXPECT_EQ(same.details.at("structural_zero"), Value(false));  // it is the same file
-  const Table other = categories({1, 0, 0, 0}, {"a", "b"}).taking_rows(std::vector<std::size_t>{0, 0, 0, 1});
+  const Table other =
+      propensity_categories({1, 0, 0, 0}, {"a", "b"}).taking_rows(std::vector<std::size_t>{0, 0, 0, 1});
   const Score score = measure(original, other, "propensity", {{"penalty", 0}, {"terms", "main"}});
   EXPECT_NEAR(score.value.value(), 1.0 / 16.0, 1e-9);
   EXPECT_NEAR(score.details.at("ratio").as_number(), (1.0 / 16.0) / (1.0 / 8.0 / 8.0), 1e-6);
@@ -47,7 +49,8 @@ TEST(Propensity, ByHandWithoutAPenalty) {
 
 TEST(Propensity, FilesOfDifferentLength) {
   // c = 1/3; shares of masked records are 0 of 2 … saturated: group a 2:0, group b 2:2.
-  const Table original = categories({0, 0, 1, 1}, {"a", "b"}), masked = categories({0, 0}, {"b"});
+  const Table original = propensity_categories({0, 0, 1, 1}, {"a", "b"}),
+              masked = propensity_categories({0, 0}, {"b"});
   const Score score = measure(original, masked, "propensity", {{"model", "cart"}, {"leaf", 2}});
   EXPECT_NEAR(score.value.value(), (2.0 * (1.0 / 9.0) + 4.0 * (1.0 / 36.0)) / 6.0, 1e-12);
 }
@@ -124,7 +127,7 @@ TEST(Propensity, RefusesTooManyTermsInWords) {
     codes[static_cast<std::size_t>(i)] = i;
     labels.push_back(std::to_string(i));
   }
-  const Table table = categories(codes, labels);
+  const Table table = propensity_categories(codes, labels);
   const Score score = measure(table, table, "propensity");
   EXPECT_FALSE(score.value);
   EXPECT_NE(score.note.find("1199 terms"), std::string::npos) << score.note;
