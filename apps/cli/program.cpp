@@ -99,13 +99,12 @@ int run_program(const std::vector<std::string>& arguments, Console& console) {
   } catch (const std::bad_alloc&) {
     status = report_failure(Error(ErrorCode::internal, "the data do not fit into memory"), console);
   } catch (const std::exception& failure) {
-    status = report_failure(
-        Error(ErrorCode::internal, std::string("internal error: ") + failure.what(),
-              "this is a mistake of the program; please report it with the command that led to it"),
-        console);
+    status = report_failure(Error(ErrorCode::internal, std::string("internal error: ") + failure.what(),
+                                  "this is a bug; please report it with the command that caused it"),
+                            console);
   }
   console.out.flush();
-  // Whoever closed the pipe has seen enough, so a broken one gets no message.
+  // A reader that closes the pipe has seen enough, so a broken pipe is not an error message.
   if (!console.out) return status == 0 ? exit_status(ErrorCode::input_output) : status;
   return status;
 }

@@ -87,7 +87,8 @@ TEST(Program, SuggestsANearMissForEveryOption) {
 }
 
 TEST(Program, SaysWhichCommandHasAnOption) {
-  EXPECT_NE(said({"inspect", "x.csv", "--column", "a"}).find("--columns is an option of 'sfumato mask'"), std::string::npos)
+  EXPECT_NE(said({"inspect", "x.csv", "--column", "a"}).find("--columns is an option of 'sfumato mask'"),
+            std::string::npos)
       << said({"inspect", "x.csv", "--column", "a"});
   EXPECT_NE(said({"mask", "mdav", "x.csv", "--equal", "a"}).find("--equal is an option of 'sfumato compare'"),
             std::string::npos);

@@ -14,7 +14,9 @@ namespace {
 
 Run fitting_run() { return Run({.seed = 1, .threads = 1}); }
 
-Data data_with(Table table) { return {{.table = std::move(table), .sidecar = {}, .missing_token = {}}, "x.csv"}; }
+Data data_with(Table table) {
+  return {{.table = std::move(table), .sidecar = {}, .missing_token = {}}, "x.csv"};
+}
 
 const MethodFit& fit_for(const FittingMethodsResult& result, const std::string& name) {
   const auto found = std::find_if(result.methods.begin(), result.methods.end(),
@@ -32,7 +34,8 @@ Table amounts_and_sex() {
     savings.push_back(50 * ((i * 7) % 13));
     sex.codes.push_back(i % 2);
   }
-  return {{ColumnInfo{.name = "income"}, ColumnInfo{.name = "savings"}, ColumnInfo{.name = "sex", .kind = Kind::nominal}},
+  return {{ColumnInfo{.name = "income"}, ColumnInfo{.name = "savings"},
+           ColumnInfo{.name = "sex", .kind = Kind::nominal}},
           {income, savings, sex}};
 }
 
