@@ -17,6 +17,6 @@ endif()
 file(COPY "${highs_dir}/lib/libhighs.so" DESTINATION "${CMAKE_BINARY_DIR}/lib")
 add_library(sfumato::highs SHARED IMPORTED)
 set_target_properties(sfumato::highs PROPERTIES IMPORTED_LOCATION "${CMAKE_BINARY_DIR}/lib/libhighs.so")
-# One file alone sees the header, so that no other is compiled again for the sake of it.
+# One file alone sees the header, so that no other is compiled again because of it.
 set_source_files_properties(src/optimize/highs_solver.cpp PROPERTIES
   INCLUDE_DIRECTORIES "${highs_dir}/include/highs;${highs_dir}/include")

@@ -17,7 +17,7 @@ FUZZ_TARGET(table_json) {
   if (!table) return 0;
   std::string refusal;
   const auto general = fuzz::accepted([&] { return io::parse_json(text, "fuzz.json"); }, &refusal);
-  fuzz::require(general.has_value(), "a table that is no JSON", refusal);
+  fuzz::require(general.has_value(), "a table that is not JSON", refusal);
   const std::string once = written(*table);
   const auto again = fuzz::accepted([&] { return tables::parse_table_json(once, "written.json"); }, &refusal);
   fuzz::require(again.has_value(), "our own JSON is refused", refusal);

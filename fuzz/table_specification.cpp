@@ -35,7 +35,7 @@ FUZZ_TARGET(table_specification) {
       const auto same = [&](const tables::DimensionSpecification& one) { return one.column == column; };
       fuzz::require(std::count(by.begin(), by.end(), column) == 1, "a column twice in a table", text);
       fuzz::require(std::count_if(read->dimensions.begin(), read->dimensions.end(), same) == 1,
-                    "a column that is no dimension, or two", text);
+                    "a column that is not a dimension, or two", text);
     }
   }
   return 0;

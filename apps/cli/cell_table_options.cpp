@@ -42,7 +42,7 @@ Argument CellTableOptions::argument() {
 OptionGroup CellTableOptions::group() {
   return {
       "The table",
-      {{"--format", "NAME", "Format of T, where its extension does not tell.", Text{&format}, false,
+      {{"--format", "NAME", "Format of T, where its extension does not say it.", Text{&format}, false,
         tables::table_format_names()},
        {"--metadata", "FILE", "The .rda of a .tab; without it, the one of the same name.", Text{&metadata}},
        {"--apriori", "FILE", "A file of statuses, costs and protection levels to lay over the table.",
@@ -77,8 +77,8 @@ std::vector<std::string> CellTableOptions::inputs() const {
 std::vector<Option> CellTableOutput::options(const std::string& doc) {
   return {
       {"-o,--output", "FILE", doc, Text{&path}},
-      {"--output-format", "NAME", "Format of FILE, where its extension does not tell.", Text{&format}, false,
-       tables::table_format_names()},
+      {"--output-format", "NAME", "Format of FILE, where its extension does not say it.", Text{&format},
+       false, tables::table_format_names()},
       {"--write-apriori", "FILE",
        "Statuses, costs, levels and bounds of its cells, as tau-Argus reads them (.hst).", Text{&apriori}}};
 }

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <deque>
 
+#include "core/closest_name.hpp"
 #include "core/error.hpp"
 #include "core/name_list.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -28,6 +30,7 @@ class ParserTree {
   explicit ParserTree(const Command& root) : app_(root.summary, root.name) { add(root, app_, root.name); }
 
   CLI::App& app() { return app_; }
+  const std::deque<Parser>& parsers() const { return parsers_; }
   // From the root to the command that was called.
   std::vector<const Parser*> called() const {
     std::vector<const Parser*> chain;
@@ -77,12 +80,39 @@ void add_long_names(const Command& command, std::vector<std::string>& names) {
   }
 }
 
-[[noreturn]] void unknown_option(const Parser& parser, const std::string& typed) {
+// "sfumato mask" of "sfumato mask mdav": methods have many options in common.
+std::string first_words(const std::string& path) {
+  return path.substr(0, path.find(' ', std::min(path.find(' '), path.size() - 1) + 1));
+}
+
+// "'sfumato compare' has an option --equal" where another command has the option that was typed or one much
+// like it.
+std::string option_elsewhere(const ParserTree& tree, const std::string& typed) {
+  constexpr std::size_t most_named = 3;
+  std::vector<std::string> names;
+  for (const Parser& parser : tree.parsers()) add_long_names(*parser.command, names);
+  const std::optional<std::string> close = closest_name(typed, names);
+  if (!close) return {};
+  std::vector<std::string> paths;
+  for (const Parser& parser : tree.parsers()) {
+    names.clear();
+    add_long_names(*parser.command, names);
+    const std::string path = "'" + first_words(parser.path) + "'";
+    if (std::find(names.begin(), names.end(), *close) == names.end()) continue;
+    if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(path);
+  }
+  if (paths.size() > most_named) paths.resize(most_named);
+  return *close + " is an option of " + enumerated(paths);
+}
+
+[[noreturn]] void unknown_option(const ParserTree& tree, const Parser& parser, const std::string& typed) {
   const std::string name = typed.substr(0, typed.find('='));
   std::vector<std::string> names;
   add_long_names(*parser.command, names);
   const std::string close = suggestion(name, names);
   if (!close.empty()) bad_input("unknown option " + name + "; " + close, help_hint(parser.path));
+  const std::string elsewhere = option_elsewhere(tree, name);
+  if (!elsewhere.empty()) bad_input("unknown option " + name + "; " + elsewhere, help_hint(parser.path));
   if (!parser.command->commands.empty()) {
     bad_input("unknown option " + name, "options follow the name of the " + parser.command->commands_noun +
                                             "; " + help_hint(parser.path));
@@ -99,14 +129,21 @@ void add_long_names(const Command& command, std::vector<std::string>& names) {
             help_hint(parser.path));
 }
 
+// Help on a command that does not exist.
+void refuse_unknown_command(const Parser& parser) {
+  const std::vector<std::string> extras = parser.app->remaining();
+  if (parser.command->commands.empty() || extras.empty() || extras.front().starts_with('-')) return;
+  unknown_command(parser, extras.front());
+}
+
 // What CLI11 could not place: options of other names, commands of other names, surplus arguments.
-void refuse_extras(const Parser& parser) {
+void refuse_extras(const ParserTree& tree, const Parser& parser) {
   const std::vector<std::string> extras = parser.app->remaining();
   const bool wants_command = !parser.command->commands.empty();
   if (wants_command && !extras.empty() && !extras.front().starts_with('-'))
     unknown_command(parser, extras.front());
   for (const std::string& extra : extras) {
-    if (extra.size() > 1 && extra.front() == '-') unknown_option(parser, extra);
+    if (extra.size() > 1 && extra.front() == '-') unknown_option(tree, parser, extra);
   }
   if (extras.empty()) return;
   if (wants_command) unknown_command(parser, extras.front());
@@ -221,9 +258,11 @@ Invocation parse_command_line(const Command& root, const std::vector<std::string
   parse(tree.app(), arguments);
   const std::vector<const Parser*> chain = tree.called();
   for (const Parser* parser : chain) {
-    if (parser->help->count() > 0) return {chain.back()->command, chain.back()->path, true};
+    if (parser->help->count() == 0) continue;
+    refuse_unknown_command(*chain.back());
+    return {chain.back()->command, chain.back()->path, true};
   }
-  for (const Parser* parser : chain) refuse_extras(*parser);
+  for (const Parser* parser : chain) refuse_extras(tree, *parser);
   for (const Parser* parser : chain) store_all(*parser);
   return {chain.back()->command, chain.back()->path, false};
 }

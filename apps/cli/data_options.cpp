@@ -40,13 +40,13 @@ OptionGroup DataOptions::group() {
       "The data",
       {{"--roles", "FILE", "What the columns mean, instead of the sidecar beside DATA.", Text{&roles}},
        {"--quasi", "A,B", "Columns that others may know: quasi-identifiers.", List{&quasi}},
-       {"--confidential", "A,B", "Columns that nobody must learn of a person.", List{&confidential}},
+       {"--confidential", "A,B", "Columns whose values must stay secret: confidential.", List{&confidential}},
        {"--identifier", "A,B", "Columns that name a person; they never reach an output.", List{&identifier}},
        {"--weight", "A", "The column with sampling weights.", Text{&weight}},
-       {"--household", "A", "The column that tells households apart.", Text{&household}},
+       {"--household", "A", "The column that identifies households.", Text{&household}},
        {"--domain", "COLUMN=LO:HI", "Bounds of a column's values; may be repeated.", Texts{&domain}},
        {"--missing", "TOKEN,…", "What stands for a missing value, beside an empty field.", List{&missing}},
-       {"--format", "NAME", "Format of DATA, where its extension does not tell.", Text{&format}, false,
+       {"--format", "NAME", "Format of DATA, where its extension does not say it.", Text{&format}, false,
         io::format_names(false)}}};
 }
 

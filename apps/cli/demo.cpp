@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t demo_rows = 1000;
 constexpr std::int64_t demo_seed = 1;
-constexpr const char* demo_mark = "# Made by `sfumato demo`: nobody in these data is real.\n";
+constexpr const char* demo_mark = "# Made by `sfumato demo`: these data are not about real people.\n";
 
 struct Demo {
   std::optional<std::string> folder;

@@ -65,7 +65,7 @@ Command inspect_command() {
   return {.name = "inspect",
           .summary = "Shows columns, kinds, proposed roles, missing values and unique records.",
           .description =
-              "Roles that nobody declared are proposed from names and values; the proposals are a start, "
+              "Roles that are not declared are proposed from names and values; the proposals are a start, "
               "not a judgement. What it prints holds values of the data.",
           .arguments = {{"DATA", "The data file; '-' reads CSV from a pipe.", Text{&options->data}}},
           .groups = {output, options->data_options.group(), options->run_options.group()},

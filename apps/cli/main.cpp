@@ -1,4 +1,4 @@
-// The program's entry: it looks at the terminal and hands over.
+// The program's entry: it finds out about the terminal and runs the command.
 #include <sys/ioctl.h>
 #include <unistd.h>
 

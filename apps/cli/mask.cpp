@@ -128,7 +128,7 @@ release::ReleaseTarget Mask::target(const masking::Recipe& recipe) const {
 int Mask::operator()(Console& console) const {
   const bool piped = *output == "-";
   if (piped && run_options.json) {
-    bad_input("--json and -o - both want standard output", "write the data to a file");
+    bad_input("--json and -o - both need standard output", "write the data to a file");
   }
   jobs::MaskRequest wanted = request();
   const masking::Recipe recipe = wanted.steps();
@@ -182,7 +182,7 @@ OptionGroup output_group(Mask& options) {
           {{"-o,--output", "OUT",
             "Where the masked table goes, with a sidecar beside it; '-' writes CSV to a pipe.",
             Text{&options.output}, true},
-           {"--output-format", "NAME", "Format of OUT, where its extension does not tell.",
+           {"--output-format", "NAME", "Format of OUT, where its extension does not say it.",
             Text{&options.output_format}, false, io::format_names(true)},
            {"--force", "", "Overwrite OUT even where it is the input, and a sidecar that is not ours.",
             Flag{&options.force}},
@@ -207,7 +207,7 @@ Command method_command(const Method& method) {
   Command command{
       .name = method.info.name,
       .summary = method.info.summary,
-      .description = "'sfumato methods " + method.info.name + "' tells more.",
+      .description = "'sfumato methods " + method.info.name + "' describes it in full.",
       .arguments = {{"DATA", "The data file; '-' reads CSV from a pipe.", Text{&options->data}}},
       .groups = {parameter_group(method, *options), rules_group(*options), output_group(*options),
                  options->data_options.group(

@@ -56,26 +56,26 @@ std::vector<report::Point> points_of(const Table& table) {
   return points;
 }
 
-// One way of releasing the cloud: what is told of it, and what is not but for its title.
+// One way of releasing the points: the parameters that its title shows, and those that it does not.
 struct Shown {
   std::string title;
-  ParamValues told;
-  ParamValues untold;
+  ParamValues shown_params;
+  ParamValues unshown_params;
 };
 
 report::ScatterPanel panel_of(const Method& method, const Shown& shown, const Table& original,
                               const Run& run) {
   Value settings = Value::object();
-  for (const auto& [name, value] : shown.told) settings.set(name, value);
-  ParamValues params = shown.told;
-  params.insert(params.end(), shown.untold.begin(), shown.untold.end());
+  for (const auto& [name, value] : shown.shown_params) settings.set(name, value);
+  ParamValues params = shown.shown_params;
+  params.insert(params.end(), shown.unshown_params.begin(), shown.unshown_params.end());
   const Masked masked = method.apply(original, {0, 1}, params, run);
   return {shown.title, to_text(settings), points_of(original), points_of(masked.tables.front())};
 }
 
 Shown laplace_shown(const std::string& mode, double epsilon, std::int64_t k) {
   Shown shown{mode, {{"epsilon", epsilon}}, {{"mode", mode}}};
-  if (k > 1) shown.told.emplace_back("k", k);
+  if (k > 1) shown.shown_params.emplace_back("k", k);
   return shown;
 }
 

@@ -48,7 +48,7 @@ void check_results_folder(const std::string& folder, std::size_t figures,
   }
   std::vector<std::string> files = result_files(folder, figures);
   files.insert(files.end(), released.begin(), released.end());
-  // JSON, HTML and pictures are no formats of tables, and written like any text.
+  // JSON, HTML and pictures are not formats of tables, and are written like any text.
   for (const std::string& path : files) {
     const bool table = path.ends_with(".csv") || path.ends_with(".parquet");
     io::check_output(path, table ? "" : "csv", inputs);

@@ -24,8 +24,16 @@ std::vector<std::string> spelled_out(std::vector<std::string> arguments) {
   return arguments;
 }
 
+// `help mask mdav` is `mask mdav --help`, and `help` alone the program's own page.
+std::vector<std::string> with_help_flag(std::vector<std::string> arguments) {
+  if (arguments.empty() || arguments[0] != "help") return arguments;
+  arguments.erase(arguments.begin());
+  arguments.emplace_back("--help");
+  return arguments;
+}
+
 int dispatch(const std::vector<std::string>& typed, Console& console) {
-  const std::vector<std::string> arguments = spelled_out(typed);
+  const std::vector<std::string> arguments = with_help_flag(spelled_out(typed));
   const Command root = root_command();
   const Invocation call = parse_command_line(root, arguments);
   if (call.help || arguments.empty()) {
@@ -44,19 +52,35 @@ int report_failure(const Error& failure, Console& console) {
   return exit_status(failure.code);
 }
 
+// Listed like the other commands; what it is given becomes the flag --help before it is parsed.
+Command help_command(const std::vector<Command>& others) {
+  const auto words = std::make_shared<std::vector<std::string>>();
+  std::vector<std::string> names;
+  for (const Command& command : others) names.push_back(command.name);
+  return {.name = "help",
+          .summary = "Shows the page of a command, as its --help does.",
+          .arguments = {{"COMMAND", "Its name, such as 'mask' or 'table check'.", Texts{words.get()}, false,
+                         names}},
+          .examples = {"sfumato help", "sfumato help mask mdav"},
+          .action = [words](Console&) { return 0; }};
+}
+
 }  // namespace
 
 Command root_command() {
   const auto version = std::make_shared<bool>(false);
+  std::vector<Command> commands{
+      inspect_command(), mask_command(),       measure_command(),  compare_command(), run_command(),
+      methods_command(), measures_command(),   sample_command(),   demo_command(),    table_command(),
+      query_command(),   completion_command(), reference_command()};
+  commands.push_back(help_command(commands));
   return {.name = "sfumato",
           .summary = "Protects data about people so that they can be shared, and measures how well.",
-          .groups = {{"Options", {{"--version", "", "Version and commit.", Flag{version.get()}}}}},
+          .groups = {{"Options", {{"-v,--version", "", "Version and commit.", Flag{version.get()}}}}},
           .examples = {"sfumato demo", "sfumato inspect people.csv",
                        "sfumato mask mdav people.csv -o masked.csv --k 5",
                        "sfumato measure people.csv masked.csv", "sfumato compare people.csv -o out"},
-          .commands = {inspect_command(), mask_command(), measure_command(), compare_command(), run_command(),
-                       methods_command(), measures_command(), sample_command(), demo_command(),
-                       table_command(), query_command(), completion_command(), reference_command()},
+          .commands = std::move(commands),
           .commands_title = "Commands",
           .commands_noun = "command",
           .action = [version](Console& console) {
@@ -75,13 +99,12 @@ int run_program(const std::vector<std::string>& arguments, Console& console) {
   } catch (const std::bad_alloc&) {
     status = report_failure(Error(ErrorCode::internal, "the data do not fit into memory"), console);
   } catch (const std::exception& failure) {
-    status = report_failure(
-        Error(ErrorCode::internal, std::string("internal error: ") + failure.what(),
-              "this is a mistake of the program; please report it with the command that led to it"),
-        console);
+    status = report_failure(Error(ErrorCode::internal, std::string("internal error: ") + failure.what(),
+                                  "this is a bug; please report it with the command that caused it"),
+                            console);
   }
   console.out.flush();
-  // Whoever closed the pipe has seen enough, so a broken one gets no message.
+  // A reader that closes the pipe has seen enough, so a broken pipe is not an error message.
   if (!console.out) return status == 0 ? exit_status(ErrorCode::input_output) : status;
   return status;
 }

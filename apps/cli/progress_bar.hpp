@@ -1,4 +1,4 @@
-// A bar on the terminal while a run is under way. It watches the run's progress from a thread of its
+// A bar on the terminal while a job runs. It watches the run's progress from a thread of its
 // own, so that no method knows about it.
 #pragma once
 
@@ -20,8 +20,8 @@ class ProgressBar {
   std::jthread watcher_;
 };
 
-// "[####      ] 42 %, about 3 min left". How long the rest will take is said once there is enough to tell:
-// two seconds and two percent.
+// "[####      ] 42 %, about 3 min left". How long the rest will take is shown once there is enough to
+// estimate it: two seconds and two percent.
 std::string progress_text(double fraction, double elapsed_seconds);
 
 }  // namespace sfumato::cli

@@ -12,7 +12,7 @@ Command query_command() {
           "A database is made once from data and a catalogue, which declares what columns can hold and whom "
           "to protect (init). Then it answers (ask), says beforehand what an answer costs and how good it "
           "will be (explain), and shows what was spent (budget). Others ask over HTTP (serve), with a token "
-          "(token). Which protection suits the questions that will be asked, a workload tells (compare).",
+          "(token). A workload shows which protection suits the expected questions (compare).",
       .examples =
           {"sfumato query init clinic patients.csv --catalogue catalogue.toml --protection dp --budget 3",
            "sfumato query explain clinic \"SELECT AVG(age) FROM patients WHERE smoker = 'yes'\"",

@@ -1,5 +1,5 @@
 // `sfumato query compare`: asks the same questions under every protection and ranks them by what their
-// answers are good for.
+// answers are useful for.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -127,7 +127,7 @@ int CompareQueries::operator()(Console& console) const {
   report::Report report = report::query_comparison_report(comparison);
   if (folder) {
     const Places places(*folder);
-    report.blocks.emplace_back(report::KeyValues{{{places.page, "the report, for the house"},
+    report.blocks.emplace_back(report::KeyValues{{{places.page, "the report (confidential)"},
                                                   {places.document, "the same for programs"},
                                                   {places.rows, "the ranking as a table"}}});
   }

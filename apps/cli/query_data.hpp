@@ -18,7 +18,7 @@ struct QueryData {
   std::vector<std::pair<std::string, std::string>> tables;  // name and file
   std::vector<std::string> missing;                         // tokens
   std::string format = {};                                  // of the files; empty: by extension
-  std::string catalogue;  // its file, which is no sidecar even if it is named like one
+  std::string catalogue;  // its file, which is not a sidecar even if it is named like one
 
   // The records of each table of the catalogue.
   std::vector<io::TableFile> read(const queries::Catalogue& declared, const Run& run) const;

@@ -78,7 +78,7 @@ Command query_init_command() {
            {"--table", "NAME=FILE", "The data of one table; may be repeated.", Texts{&options->tables}},
            {"--source", "URL", "Take the tables from PostgreSQL: postgres://user@host/database.",
             Text{&options->source}},
-           {"--format", "NAME", "Format of the data, where the extension does not tell.",
+           {"--format", "NAME", "Format of the data, where the extension does not say it.",
             Text{&options->format}},
            {"--missing", "TOKEN,…", "What stands for a missing value, beside an empty field.",
             List{&options->missing}}}) {

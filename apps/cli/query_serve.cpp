@@ -1,4 +1,4 @@
-// `sfumato query serve`: a database that answers over HTTP, to whoever has a token.
+// `sfumato query serve`: a database that answers over HTTP, to users with a token.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -93,7 +93,7 @@ int Serve::operator()(Console& console) const {
   report.document.set("database", *database).set("url", url).set("port", http.address().port);
   report.blocks.emplace_back(report::Paragraph{"Serving " + *database + " at " + url + "; Ctrl-C ends it."});
   if (tokens.holders().empty()) {
-    report.warnings.push_back("nobody has a token yet: make one with sfumato query token");
+    report.warnings.push_back("there is no token yet: make one with sfumato query token");
   }
   if (run_options.json || !run_options.quiet) console.show(report, run_options.json);
   console.out.flush();
@@ -107,7 +107,7 @@ Command query_serve_command() {
   const auto options = std::make_shared<Serve>();
   return {
       .name = "serve",
-      .summary = "Answers questions over HTTP, to whoever has a token.",
+      .summary = "Answers questions over HTTP, to users with a token.",
       .description =
           "GET /openapi.json describes it. Only this machine reaches 127.0.0.1; every other address needs "
           "TLS. "

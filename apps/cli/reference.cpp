@@ -51,7 +51,7 @@ report::Report as_index(report::Report report, const std::string& title, const s
   return report;
 }
 
-// Pages of entries that are no more; only files that carry our mark are ours to remove.
+// Pages of entries that no longer exist; only files that carry our mark are removed.
 void remove_stale(const std::string& folder, const std::set<std::string>& current) {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() != ".md" || current.contains(entry.path().filename().string())) continue;
@@ -127,7 +127,8 @@ Command reference_command() {
   const auto options = std::make_shared<Reference>();
   return {.name = "reference",
           .summary = "Writes the reference pages of all methods, measures, protections and rules.",
-          .arguments = {{"DIR", "Folder for the pages; generated pages of what is no more are removed.",
+          .arguments = {{"DIR",
+                         "Folder for the pages; generated pages of entries that no longer exist are removed.",
                          Text{&options->folder}}},
           .groups = {options->run_options.group()},
           .examples = {"sfumato reference docs/reference"},

@@ -66,7 +66,7 @@ jobs::PlanRequest PlanRun::request(std::vector<std::string>& notes) const {
     auto store = std::make_unique<StoredFindings>(folder, content, use);
     if (store->bad_lines() > 0) {
       notes.push_back("'" + store->path() + "' has " + std::to_string(store->bad_lines()) +
-                      " lines that are no findings; they are left out");
+                      " lines that are not findings; they are left out");
     }
     return store;
   };

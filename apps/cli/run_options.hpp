@@ -20,7 +20,7 @@ struct RunOptions {
   Option seed_option();
 };
 
-// One request under way, with its progress on the terminal as long as this lives.
+// One running job, with its progress on the terminal as long as this object exists.
 class JobRun {
  public:
   JobRun(const RunOptions& options, Console& console);

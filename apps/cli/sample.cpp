@@ -18,7 +18,7 @@ namespace sfumato::cli {
 namespace {
 
 constexpr std::int64_t most_rows_at_once = 10'000'000;  // where a format is not written block by block
-constexpr const char* sample_mark = "# Made by `sfumato sample`: nobody in these data is real.\n";
+constexpr const char* sample_mark = "# Made by `sfumato sample`: these data are not about real people.\n";
 
 struct SampleOptions {
   const sample::Sample* sample = nullptr;
@@ -37,7 +37,7 @@ struct SampleOptions {
 // A sidecar that we did not write is a user's word on other data.
 void SampleOptions::check_target(std::int64_t rows) const {
   if (piped() && run_options.json) {
-    bad_input("--json and -o - both want standard output", "write the data to a file");
+    bad_input("--json and -o - both need standard output", "write the data to a file");
   }
   io::check_output(*output, output_format.value_or(""), {});
   if (rows > most_rows_at_once && !io::can_append(*output, output_format.value_or(""))) {
@@ -107,7 +107,7 @@ OptionGroup sample_group(SampleOptions& request) {
         Text{&request.output}, true},
        request.parameters.group("", {"rows"}).options.front(),
        request.run_options.seed_option(),
-       {"--output-format", "NAME", "Format of OUT, where its extension does not tell.",
+       {"--output-format", "NAME", "Format of OUT, where its extension does not say it.",
         Text{&request.output_format}, false, io::format_names(true)},
        {"--force", "", "Overwrite a sidecar that is not from a sample.", Flag{&request.force}}}};
   group.options[2].doc =
@@ -123,14 +123,16 @@ Command one_sample_command(const sample::Sample& sample) {
     columns.entries.emplace_back(column.info.name, column.doc);
   }
   const std::string name = sample.info.name;
-  return {.name = name,
-          .summary = sample.info.summary,
-          .description = "Nobody in it is real. docs/made-up-data.md tells how the columns were modelled.",
-          .groups = {sample_group(*request), request->run_options.group()},
-          .topics = {columns},
-          .examples = {"sfumato sample " + name + " --rows 1000 --seed 1 -o " + name + ".csv",
-                       "sfumato sample " + name + " --rows 100000000 -o " + name + ".csv.gz"},
-          .action = [request](Console& console) { return (*request)(console); }};
+  return {
+      .name = name,
+      .summary = sample.info.summary,
+      .description =
+          "The data are not about real people. docs/made-up-data.md explains how the columns were modelled.",
+      .groups = {sample_group(*request), request->run_options.group()},
+      .topics = {columns},
+      .examples = {"sfumato sample " + name + " --rows 1000 --seed 1 -o " + name + ".csv",
+                   "sfumato sample " + name + " --rows 100000000 -o " + name + ".csv.gz"},
+      .action = [request](Console& console) { return (*request)(console); }};
 }
 
 report::Report sample_list() {

@@ -228,5 +228,5 @@ def reasons(found, published):
         "which CM1 is the smallest, and independent records of this size give 0.985 "
         f"(here {md.fixed(simulated.value('Simulated', 'cm2'), 4)}). The printed value cannot be right; how it came "
         "about we do not know.\n"
-        "- **Simulated, the rest.** The paper's simulated data are not published; these are drawn anew with the same "
+        "- **Simulated, the rest.** The paper's simulated data are not published; these are drawn again with the same "
         "size and correlation.\n")

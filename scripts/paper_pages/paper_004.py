@@ -134,7 +134,7 @@ def page(found, published):
         "- **Scale.** SSE and RL are computed on columns divided by their standard deviations; the paper does not "
         "say what it divided by. In raw units RL of MDAV is below 5 % at k = 18 and from k = 20 on, so the statement "
         "does not tell the two scales apart.\n"
-        "- **RL at ε = 1.** All members of a group are released with the same distribution, so whoever links released "
+        "- **RL at ε = 1.** All members of a group are released with the same distribution, so an attacker who links released "
         "records by their values hits one record of each group at most, in expectation: RL is at most 100·G/n for G "
         "groups of n records. At k = 25 that is 3.98 %, so around 5 % cannot be had by what the paper describes, in "
         "whatever units; and what is found is a tenth of it. The 1.5 % at k = 1 is out of reach too: noise of the whole "

@@ -1,4 +1,4 @@
-// The job `audit`: what the published cells still tell about the suppressed ones, however they were chosen.
+// The job `audit`: what the published cells still reveal about the suppressed ones, however they were chosen.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The winner is drawn anew: who chose the seed may have seen the draws that were measured.
+// The winner is drawn again: the person who chose the seed may have seen the draws that were measured.
 #include "jobs/compare.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The job `compare`: brings methods to the same risk, or to the same utility, ranks them by what is left of
-// the other, and hands over the release of each winner.
+// the other, and returns the release of each winner.
 #pragma once
 
 #include <memory>

@@ -18,7 +18,7 @@ std::unordered_map<std::string, std::size_t> rows_by_key(const Table& table, Col
     if (!rows.emplace(column.text(row), row).second) {
       bad_input(
           "'" + column.text(row) + "' stands twice in column '" + table.info(match).name + "' of " + what,
-          "match by a column that tells records apart");
+          "match by a column that identifies records");
     }
   }
   return rows;
@@ -82,7 +82,7 @@ IntruderKnowledge intruder_knowledge(const Table& original, const ColumnChoice& 
   }
   if (result.known == 0) {
     bad_input("no record of '" + file.name + "' is in the original by column '" + match + "'",
-              "check that both files write it alike");
+              "check that both files write it in the same way");
   }
   return result;
 }

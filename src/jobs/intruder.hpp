@@ -13,7 +13,7 @@ struct IntruderKnowledge {
   Table original;           // the original with the intruder's values; what they do not know is missing
   ColumnChoice columns;     // compared columns that the intruder's file has
   std::size_t known = 0;    // originals that are in it
-  std::size_t unknown = 0;  // records of it that are no originals
+  std::size_t unknown = 0;  // records of it that are not in the original
 };
 
 // Records are matched by the column `match`, which both files have and in which no value stands twice.

@@ -132,7 +132,7 @@ Value joint_linkage(const std::vector<TablePair>& pairs, const Run& run, std::ve
   if (joint.value) {
     double alone = 0.0;
     for (const Value& one : joint.details.at("alone").as_array()) alone = std::max(alone, one.as_number());
-    warnings.push_back("whoever has all " + std::to_string(pairs.size()) + " files re-identifies " +
+    warnings.push_back("anyone who has all " + std::to_string(pairs.size()) + " files re-identifies " +
                        rounded(*joint.value, 3) + " % of the records by nearest neighbour, and at most " +
                        rounded(alone, 3) + " % with one of them");
   }
@@ -142,7 +142,7 @@ Value joint_linkage(const std::vector<TablePair>& pairs, const Run& run, std::ve
 void check_combinations(const MeasureRequest& request) {
   if (request.intruder.has_value() != !request.match.empty()) {
     bad_input("‹intruder› and ‹match› go together",
-              "name the file and the column that tells its records apart");
+              "name the file and the column that identifies its records");
   }
   if (request.map && request.no_mapping) {
     bad_input("‹map› and ‹no-mapping› contradict each other", "leave one of them out");

@@ -57,7 +57,7 @@ PlanOutcome run_plan(const PlanRequest& request, const Run& plain_run) {
   outcome.warnings = compare::check_plan(plan, input.subject, request.source);
   if (!plan.seed) {
     outcome.warnings.emplace_back(
-        "the plan has no seed: another run gives other results, and an interrupted one begins anew");
+        "the plan has no seed: another run gives other results, and an interrupted one starts again");
   }
   const Run run = input.equipped(seeded);
   outcome.threads = run.threads();

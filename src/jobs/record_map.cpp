@@ -17,7 +17,7 @@ std::vector<std::size_t> row_numbers(const Table& table, const std::string& colu
     const double number = numbers[line];
     const std::string where = path + ", line " + std::to_string(line + 2) + ": ";
     if (!(number >= 1.0) || number > static_cast<double>(rows) || number != std::floor(number)) {
-      bad_input(where + "'" + table.column(table.require(column)).text(line) + "' is no record of the " +
+      bad_input(where + "'" + table.column(table.require(column)).text(line) + "' is not a record of the " +
                     column + " file, which has " + std::to_string(rows),
                 "use the map that was written with this release");
     }

@@ -1,4 +1,4 @@
-// The job `sample`: made-up data, handed over block by block so that any number of rows needs little memory.
+// The job `sample`: made-up data, returned block by block so that any number of rows needs little memory.
 #pragma once
 
 #include <functional>

@@ -54,7 +54,7 @@ ArrayParts fixed_width(const std::vector<T>& values, const Column& column,
   return parts;
 }
 
-// Without the labels that no row uses: they would tell of records that are no longer there. Those of a
+// Without the labels that no row uses: they would reveal records that are no longer there. Those of a
 // declared order stay.
 Codes used_labels(const Codes& codes, const ColumnInfo& info) {
   if (info.kind == Kind::ordinal && info.order == codes.labels) return codes;
@@ -128,7 +128,7 @@ struct ColumnExport {
 
   [[noreturn]] void refuse(std::size_t row, const std::string& what) const {
     bad_input("column '" + io::shown(info.name) + "' has " + what + " in row " + std::to_string(row + 1) +
-                  ", which cannot be handed over",
+                  ", which cannot be returned",
               "make it missing, or mask the column");
   }
 };

@@ -285,7 +285,7 @@ Column ColumnImport::texts() const {
   return codes;
 }
 
-// Dictionaries may differ from batch to batch; categories that are no texts become their textual form.
+// Dictionaries may differ from batch to batch; categories that are not texts become their textual form.
 Column ColumnImport::dictionary(const ArrowType& values) const {
   io::CodeCollector collector;
   collector.reserve(rows_);

@@ -1,5 +1,5 @@
-// Rows of a caller's column put together anew, in the caller's type: for columns that a job has left alone in
-// records that it has left out or moved.
+// Rows of a caller's column copied into a new one of the caller's type: for columns that a job has left alone
+// in records that it has left out or moved.
 #pragma once
 
 #include <cstdint>

@@ -48,7 +48,7 @@ struct ArrowType {
   }
 };
 
-// An error that starts with `where` for nested types, binary data, durations and what is no format at all.
+// An error that starts with `where` for nested types, binary data, durations and texts that are not a format.
 ArrowType parse_arrow_type(std::string_view format, const std::string& where);
 
 }  // namespace sfumato::library

@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "jobs/compare.hpp"
+#include "jobs/fitting_methods.hpp"
 #include "jobs/inspect.hpp"
 #include "jobs/mask.hpp"
 #include "jobs/measure.hpp"
@@ -12,6 +13,7 @@
 #include "jobs/sample.hpp"
 #include "report/comparison.hpp"
 #include "report/comparison_page.hpp"
+#include "report/fitting_methods_report.hpp"
 #include "report/mask_report.hpp"
 #include "report/measure_report.hpp"
 #include "report/plan.hpp"
@@ -38,6 +40,12 @@ Outcome inspect(const Value& request, const Inputs& inputs, const Run& run) {
   Outcome outcome{.report = report::inspect_report(result)};
   outcome.report.document.set("sidecar", result.sidecar);
   return outcome;
+}
+
+Outcome fitting_methods(const Value& request, const Inputs& inputs, const Run& run) {
+  auto wanted = jobs::make_request<jobs::FittingMethodsRequest>(params_of(request));
+  wanted.original = data_of(inputs, "original");
+  return {.report = report::fitting_methods_report(jobs::fitting_methods(wanted, with_inputs(run, inputs)))};
 }
 
 Outcome mask(const Value& request, const Inputs& inputs, const Run& run) {
@@ -130,8 +138,10 @@ Outcome sample(const Value& request, const Inputs&, const Run& run) {
 }  // namespace
 
 const std::vector<Endpoint>& microdata_endpoints() {
-  static const std::vector<Endpoint> all{{"inspect", inspect}, {"mask", mask}, {"measure", measure},
-                                         {"compare", compare}, {"plan", plan}, {"sample", sample}};
+  static const std::vector<Endpoint> all{{"inspect", inspect}, {"fitting-methods", fitting_methods},
+                                         {"mask", mask},       {"measure", measure},
+                                         {"compare", compare}, {"plan", plan},
+                                         {"sample", sample}};
   return all;
 }
 

@@ -146,7 +146,7 @@ void write_outputs(Call& call, const Outcome& outcome, const std::vector<Origin>
   *call.output_count = static_cast<std::int64_t>(needed);
   bad_input("the result has " + std::to_string(needed) + " tables, and there is room for " +
                 std::to_string(call.output_capacity),
-            "hand over as many outputs as output_count says");
+            "provide as many outputs as output_count says");
 }
 
 // `kept` is set where the inputs are the caller's again.
@@ -155,7 +155,7 @@ int run_call(Call& call, char** result, bool& kept) {
   const Request request = parse_request(call.request, call.streams());
   static_cast<void>(endpoint(request.job));
   call.watch.name(request.job);
-  call.watch.tell();
+  call.watch.report();
   std::vector<Origin> origins = read_inputs(call, request);
   Outcome outcome;
   call.watch.during([&] { outcome = run_job(request, origins, call.watch); });

@@ -50,14 +50,14 @@ class Worker {
 
 }  // namespace
 
-void Watch::tell() {
-  told_ = std::chrono::steady_clock::now();
+void Watch::report() {
+  reported_ = std::chrono::steady_clock::now();
   if (callback_ == nullptr) return;
   int answer = 1;
   try {
     answer = callback_(progress_->fraction(), what_.c_str(), user_);
   } catch (...) {
-    // A callback of C++ that throws wants to stop, too.
+    // A callback of C++ that throws stops the job, too.
   }
   if (answer == 0) return;
   stop_.request_stop();
@@ -65,12 +65,12 @@ void Watch::tell() {
 }
 
 void Watch::report_in_time() {
-  if (std::chrono::steady_clock::now() - told_ >= between_calls) tell();
+  if (std::chrono::steady_clock::now() - reported_ >= between_calls) report();
 }
 
 void Watch::during(const std::function<void()>& work) {
   Worker worker(work);
-  while (!worker.done_within(between_calls)) tell();
+  while (!worker.done_within(between_calls)) report();
   if (const std::exception_ptr failure = worker.join()) std::rethrow_exception(failure);
 }
 

@@ -1,4 +1,4 @@
-// The caller's side of a running job: progress is told to a callback on the calling thread alone, and the
+// The caller's side of a running job: progress is reported to a callback on the calling thread alone, and the
 // callback can stop the job.
 #pragma once
 
@@ -18,13 +18,13 @@ class Watch {
 
   Watch(Callback callback, void* user) : callback_(callback), user_(user) {}
 
-  // What is done, as the callback is told.
+  // What is done, as the callback reports it.
   void name(std::string what) { what_ = std::move(what); }
   std::stop_token token() const { return stop_.get_token(); }
   std::shared_ptr<Progress> progress() const { return progress_; }
 
   // Calls back, and throws Error{interrupted} where the answer is to stop.
-  void tell();
+  void report();
   // The same, unless that was done a moment ago.
   void report_in_time();
 
@@ -38,7 +38,7 @@ class Watch {
   std::string what_ = "request";
   std::stop_source stop_;
   std::shared_ptr<Progress> progress_ = std::make_shared<Progress>();
-  std::chrono::steady_clock::time_point told_{};
+  std::chrono::steady_clock::time_point reported_{};
 };
 
 }  // namespace sfumato::library

@@ -100,7 +100,7 @@ std::string notes_of(const tables::RuleInfo& info) {
   return "For example " + info.example + ": " + info.meaning + ".";
 }
 
-// What all entries have alike below their facts: usage, parameters, notes, reference.
+// What all entries have in common below their facts: usage, parameters, notes, reference.
 template <class Entry>
 void add_details(Report& report, const Entry& entry, const ShownName& shown, const std::string& usage) {
   const std::string notes = notes_of(entry.info);

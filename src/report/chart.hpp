@@ -1,5 +1,5 @@
 // Charts as plain data: what is drawn, never how. The renderers turn one into SVG or into a table of
-// its numbers, so whoever has something to show fills in a struct and draws nothing.
+// its numbers, so a caller with something to show fills in a struct and draws nothing.
 #pragma once
 
 #include <limits>

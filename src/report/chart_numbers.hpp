@@ -1,4 +1,4 @@
-// The numbers behind a chart as a table, for whoever reads rather than looks, and for copying.
+// The numbers behind a chart as a table, for people who prefer to read it, and for copying.
 #pragma once
 
 #include "report/report.hpp"

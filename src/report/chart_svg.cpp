@@ -1,4 +1,4 @@
-// What all charts have alike: the element around them. A chart may shrink to three quarters of its
+// What all charts have in common: the element around them. A chart may shrink to three quarters of its
 // size on a narrow screen; below that it scrolls, since its text would no longer be legible.
 #include "report/chart_svg.hpp"
 

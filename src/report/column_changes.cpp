@@ -12,7 +12,7 @@ namespace sfumato::report {
 namespace {
 
 constexpr double days_a_year = 365.2425;  // of the Gregorian calendar
-constexpr std::size_t told_changes = 3;
+constexpr std::size_t shown_changes = 3;
 
 std::string value_text(double value, bool date) {
   if (!date || !std::isfinite(value)) return rounded(value, shown_digits);
@@ -38,7 +38,7 @@ std::string open_bars_text(const profile::Bins& bins, bool date) {
   return text;
 }
 
-// The middle half in words, for whoever does not see the bars.
+// The middle half in words, for readers who do not see the bars.
 std::string middle_half(const profile::BeforeAfter& all, const profile::Summary& summary, bool date) {
   std::string from, to, middle;
   for (std::size_t i = 0; i < std::min(all.probabilities.size(), summary.quantiles.size()); ++i) {
@@ -186,7 +186,7 @@ Figure correlation_figure(const profile::BeforeAfter& change, const std::vector<
     }
   }
   std::string largest;
-  for (std::size_t i = 0; i < std::min(told_changes, pairs.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(shown_changes, pairs.size()); ++i) {
     largest += (i == 0 ? "" : "; ") + pairs[i].names + ", from " + rounded(pairs[i].before, shown_digits) +
                " to " + rounded(pairs[i].after, shown_digits);
   }

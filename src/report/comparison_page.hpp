@@ -1,4 +1,4 @@
-// The page of a comparison, as blocks: for whoever must sign it, and for the public.
+// The page of a comparison, as blocks: for the person who must sign it, and for the public.
 #pragma once
 
 #include <string>

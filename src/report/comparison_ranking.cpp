@@ -33,7 +33,7 @@ std::string interval_text(const compare::Attempt& attempt) {
   return " (" + name + from + " to " + to + ")";
 }
 
-// What the public may see of a measure: its rank always, its value if it tells of utility.
+// What the public may see of a measure: its rank always, its value if it measures utility.
 bool value_shown(const MeasureInfo& info, bool all) { return all || info.side == Side::utility; }
 
 // "0.104 ± 0.002 (1=)": the value, and the rank where several measures rank.

@@ -93,7 +93,7 @@ bool clearly_better(const compare::Estimate& a, const compare::Estimate& b, cons
   return gain > a.standard_error + b.standard_error;
 }
 
-// A method that passes over the target may still be safer and more useful than whoever meets it.
+// A method that passes over the target may still be safer and more useful than a method that meets it.
 void add_beaten(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part, Warnings& warnings) {
   const compare::Comparison& comparison = part.comparison;
   if (!comparison.winner || !part.map_risk || !part.map_utility) return;
@@ -146,7 +146,7 @@ void add_release(const jobs::CompareResult& outcome, const jobs::ComparisonPart&
   }
   if (!part.release->fresh && release_is_random(part)) {
     warnings.push_back(
-        "the release was drawn from a seed: whoever guesses the seed can undo it, so draw it again "
+        "the release was drawn from a seed: anyone who guesses the seed can undo it, so draw it again "
         "without one before it is published");
   }
   const Value* guarantee = part.release->release.find("guarantee");
@@ -174,7 +174,8 @@ bool chosen_epsilon(const jobs::CompareResult& outcome) {
 
 void add_chosen_on_data(const jobs::CompareResult& outcome, Warnings& warnings) {
   if (!chosen_on_data(outcome)) return;
-  warnings.push_back("the parameters were chosen by measuring these data, and so tell a little about them");
+  warnings.push_back(
+      "the parameters were chosen by measuring these data, so they reveal a little about them");
   if (chosen_epsilon(outcome)) {
     warnings.push_back("ε was chosen on the data: differential privacy does not cover that choice");
   }

@@ -1,4 +1,4 @@
-// What whoever signs must know before: everything about a comparison that weakens what it says.
+// What the person who signs must know before: everything about a comparison that weakens its result.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace sfumato::report {
 // the winner away from the target, flat and turning responses, draws, seeds and guarantees.
 std::vector<std::string> comparison_warnings(const jobs::CompareResult& outcome);
 
-// Those that tell nothing about targets, seeds, attained risks or the original.
+// Those that reveal nothing about targets, seeds, attained risks or the original.
 std::vector<std::string> public_comparison_warnings(const jobs::CompareResult& outcome);
 
 }  // namespace sfumato::report

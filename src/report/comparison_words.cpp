@@ -70,7 +70,7 @@ std::string measure_text(const jobs::CompareResult& outcome, std::size_t measure
   const compare::MeasureRequest& request = outcome.measures[measure];
   std::string different;
   for (const auto& [name, value] : request.parameters) {
-    const bool tells_apart = std::any_of(
+    const bool distinguishes = std::any_of(
         outcome.measures.begin(), outcome.measures.end(), [&](const compare::MeasureRequest& other) {
           const auto position = static_cast<std::size_t>(&other - outcome.measures.data());
           if (other.measure != request.measure || (position > measure && !in_use(outcome, position)))
@@ -79,7 +79,7 @@ std::string measure_text(const jobs::CompareResult& outcome, std::size_t measure
             return entry.first == name && !same_value(entry.second, value);
           });
         });
-    if (tells_apart) different += (different.empty() ? "" : ", ") + name + " = " + value_text(value);
+    if (distinguishes) different += (different.empty() ? "" : ", ") + name + " = " + value_text(value);
   }
   return different.empty() ? request.measure->info.name : request.measure->info.name + " (" + different + ")";
 }

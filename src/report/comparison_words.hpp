@@ -24,7 +24,7 @@ std::string estimate_text(const compare::Estimate& estimate);
 // Does some part of the outcome rank by this measure, or aim at it?
 bool in_use(const jobs::CompareResult& outcome, std::size_t measure);
 
-// "emd"; where the outcome uses the measure twice, "emd (scale = standard)" with what tells them apart.
+// "emd"; where the outcome uses the measure twice, "emd (scale = standard)" with what distinguishes them.
 std::string measure_text(const jobs::CompareResult& outcome, std::size_t measure);
 
 // With the side and the direction that the measure has with its parameters.
@@ -33,7 +33,7 @@ MeasureInfo measure_info(const jobs::CompareResult& outcome, std::size_t measure
 // "rank-linkage 0.45"; a value that the user gave is written in full. The comparison must have a target.
 std::string target_text(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part);
 
-// " at rank-linkage 0.45" where the outcome has several parts, to tell their headings apart; else empty.
+// " at rank-linkage 0.45" where the outcome has several parts, to distinguish their headings; else empty.
 std::string part_suffix(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part);
 
 // "the same risk", "the same utility"; of measures that are both, "the same value".

@@ -1,4 +1,4 @@
-// Only what holds for every data set of these domains and this many records is told here.
+// Only what holds for every data set of these domains and this many records is shown here.
 #include "report/forecast.hpp"
 
 #include <algorithm>

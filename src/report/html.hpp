@@ -19,7 +19,7 @@ struct HtmlPage {
   std::map<std::size_t, std::string> markup = {};
 };
 
-// All text is escaped, whoever wrote it; between backquotes in paragraphs it is shown as code. The page
+// All text is escaped, whatever its origin; between backquotes in paragraphs it is shown as code. The page
 // is well-formed XML too. A level-1 heading that repeats the title is left out.
 std::string html_document(const Report& report, const HtmlPage& page);
 

@@ -1,4 +1,4 @@
-// The style sheets of pages and charts. Charts name their colours by classes only; whoever shows a
+// The style sheets of pages and charts. Charts name their colours by classes only; the page that shows a
 // chart includes `chart_style`.
 #pragma once
 

@@ -17,7 +17,7 @@ class LabelPlaces {
   explicit LabelPlaces(const Box& bounds) : bounds_(bounds) {}
 
   void block(const Box& box) { blocked_.push_back(box); }
-  // A point that belongs to somebody: a label may not lie nearer to another's than to its own.
+  // A point with a label: a label may not lie nearer to another's point than to its own.
   void own(std::size_t owner, double x, double y) { owned_.push_back({owner, x, y}); }
   void block_line(double x1, double y1, double x2, double y2);
   // The first of the candidates that lies within the bounds, touches nothing blocked, and cannot be

@@ -23,7 +23,7 @@ struct Look {
 
 constexpr std::array<Look, 5> looks{{
     {CellMark::published, "published as it is", "#e4ebf1", ""},
-    {CellMark::empty, "nobody in it", "#ffffff", ""},
+    {CellMark::empty, "empty", "#ffffff", ""},
     {CellMark::sensitive, "sensitive", "#b44d12", "M.27 .27 L.73 .73 M.73 .27 L.27 .73"},
     {CellMark::suppressed, "suppressed for its sake", "#f2b48a", "M.27 .5 H.73 M.5 .27 V.73"},
     {CellMark::changed, "changed", "#6d9dc5", "M.27 .55 Q.39 .3 .5 .5 T.73 .45"},

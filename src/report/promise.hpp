@@ -1,4 +1,4 @@
-// A guarantee of privacy in plain words, for whoever signs a release and for whoever is in it.
+// A guarantee of privacy in plain words, for those who sign a release and for those whose data are in it.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// The public page is built up from what may be told, and never cut down from the full one: what somebody
-// adds there cannot slip out here.
+// The public page is built from what may be published, and never by removing parts of the full one: what
+// somebody adds there cannot slip out here.
 #include <algorithm>
 
 #include "core/version.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 using Blocks = std::vector<Block>;
 
-// Targets stay secret: parts are told apart by their number.
+// Targets stay secret: parts are distinguished by their number.
 std::string number_suffix(const jobs::CompareResult& outcome, std::size_t part) {
   return outcome.parts.size() < 2 ? "" : " (release " + std::to_string(part + 1) + ")";
 }

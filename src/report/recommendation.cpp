@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t nearest_shown = 3;
 
-// What is told of attempts: everything, or what the public may know.
+// What is said about attempts: everything, or what may be published.
 struct Openness {
   bool all = true;
 
@@ -133,10 +133,10 @@ std::string shared_first_place(const jobs::CompareResult& outcome, const jobs::C
   return text + directions(outcome, comparison, best, open);
 }
 
-std::string nobody_ranked(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part,
-                          const Openness& open) {
+std::string none_ranked(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part,
+                        const Openness& open) {
   return start(outcome, part, open) +
-         "nobody can be called first: no ranking measure has a value for the methods that took part. "
+         "no method can be called first: no ranking measure has a value for the methods that took part. "
          "Nothing can be recommended.";
 }
 
@@ -153,8 +153,7 @@ std::vector<const compare::Attempt*> by_distance(const compare::Comparison& comp
   return near;
 }
 
-std::vector<std::string> nobody_reached(const jobs::CompareResult& outcome,
-                                        const jobs::ComparisonPart& part) {
+std::vector<std::string> none_reached(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part) {
   const compare::Comparison& comparison = part.comparison;
   std::vector<std::string> result{"No method reached " + target_text(outcome, part) + " within " +
                                   tolerance_text(comparison) + ", so nothing can be recommended."};
@@ -230,10 +229,10 @@ std::vector<std::string> recommendation(const jobs::CompareResult& outcome,
                                         const jobs::ComparisonPart& part) {
   const Openness open{true};
   const compare::Comparison& comparison = part.comparison;
-  if (overall_ranks(comparison).empty() && comparison.target) return nobody_reached(outcome, part);
+  if (overall_ranks(comparison).empty() && comparison.target) return none_reached(outcome, part);
   std::vector<std::string> result;
   if (!comparison.winner) {
-    result.push_back(nobody_ranked(outcome, part, open));
+    result.push_back(none_ranked(outcome, part, open));
   } else {
     result.push_back(winners(comparison) > 1 ? shared_first_place(outcome, part, open)
                                              : single_winner(outcome, part, open));

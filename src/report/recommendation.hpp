@@ -1,4 +1,4 @@
-// What a comparison recommends and why, in sentences for whoever has to sign.
+// What a comparison recommends and why, in sentences for the person who has to sign.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace sfumato::report {
 
-// One paragraph each: who is first and by how much (or that nobody reached the target, and who came near),
-// how many took part, and what the release itself attains.
+// One paragraph each: which method is first and by how much (or that none reached the target, and which came
+// near), how many took part, and what the release itself attains.
 std::vector<std::string> recommendation(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part);
 
 // The same without targets, attained risks and parameters; values of utility measures stay.

@@ -1,5 +1,5 @@
-// What a page tells of the release itself: what it is, what the measures say of this very draw, and how much
-// at risk its records are.
+// What a page says about the release itself: what it is, what the measures say of this very draw, and how
+// much at risk its records are.
 #pragma once
 
 #include <vector>

@@ -46,8 +46,8 @@ struct TableBlock {
   std::vector<std::vector<std::string>> rows;
 };
 
-// A chart with what it shows (`caption`, for whoever sees it) and the same in words (`alternative`,
-// for whoever does not).
+// A chart with what it shows (`caption`) and the same in words for readers who do not see it
+// (`alternative`).
 struct Figure {
   std::string title;
   std::string caption;

@@ -52,7 +52,7 @@ void append_valid(std::string& result, std::string_view text) {
   }
 }
 
-// Corners of a marker on the unit circle or square, to be scaled; empty for what is no polygon.
+// Corners of a marker on the unit circle or square, to be scaled; empty for what is not a polygon.
 std::string polygon(std::initializer_list<std::pair<double, double>> corners, double x, double y,
                     double size) {
   std::string points;

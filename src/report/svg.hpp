@@ -1,5 +1,5 @@
 // The pieces that pictures and pages are made of: elements, text made safe for markup, lengths in
-// pixels, series marks. Every chart is drawn with these, so that all of them look and escape alike.
+// pixels, series marks. Every chart is drawn with these, so that all of them look and escape in the same way.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,14 @@
 
 namespace sfumato::report {
 
-// Text for between tags or inside double quotes. What is no UTF-8, and what XML cannot hold (control
+// Text for between tags or inside double quotes. What is not UTF-8, and what XML cannot hold (control
 // characters but tab and line ends, U+FFFE, U+FFFF), becomes U+FFFD.
 std::string escaped(std::string_view text);
 
 // Rounded to a tenth, so that a file does not depend on the last bit of a computation.
 std::string pixels(double value);
 
-// Values of attributes are escaped by whoever writes them, and left out when empty; `content` stands
+// Values of attributes are escaped by the caller, and left out when empty; `content` stands
 // as it is. Without content the element is closed at once. Ends with a newline.
 using Attributes = std::initializer_list<std::pair<std::string_view, std::string>>;
 std::string element(std::string_view name, Attributes attributes, std::string_view content = {});
@@ -42,7 +42,7 @@ std::string rule(double x1, double y1, double x2, double y2, std::string_view cl
 double text_width(std::string_view text, double size = 12.0);
 
 // A series' mark: shape, colour and dash all change with the index, each in a cycle of its own, so
-// that no two of the first 56 are alike and colour is never the only difference.
+// that no two of the first 56 are the same and colour is never the only difference.
 std::string colour_class(std::size_t series);
 std::string dash_class(std::size_t series);
 std::string marker(std::size_t series, double x, double y, double radius);

@@ -9,7 +9,7 @@
 namespace sfumato::report {
 
 // Cells: 0 for combining marks, 2 for wide East Asian characters, 1 for everything else. A byte that
-// is no UTF-8 counts 1.
+// is not UTF-8 counts 1.
 std::size_t display_width(std::string_view text);
 
 // Control characters, which could steer a terminal, replaced by '?'. Newlines too.

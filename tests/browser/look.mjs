@@ -39,7 +39,7 @@ async function browserDriver() {
   }
 }
 
-// Runs inside the page. Half a pixel of rounding is nobody's fault.
+// Runs inside the page. Half a pixel of rounding is not a fault.
 function faultsInPage() {
   const faults = [];
   const slack = 1.5;
@@ -69,7 +69,7 @@ function faultsInPage() {
     if (!svg.querySelector(':scope > title')?.textContent.trim()) faults.push(`${name} has no title`);
     if (!svg.querySelector(':scope > desc')?.textContent.trim()) faults.push(`${name} has no text alternative`);
     if (!svg.checkVisibility() || box.width < 50 || box.height < 20) faults.push(`${name} does not show`);
-    if (/NaN|[Ii]nf/.test(svg.outerHTML.replace(/<(title|desc|text)[^>]*>[^<]*/g, ''))) faults.push(`${name} has a coordinate that is no number`);
+    if (/NaN|[Ii]nf/.test(svg.outerHTML.replace(/<(title|desc|text)[^>]*>[^<]*/g, ''))) faults.push(`${name} has a coordinate that is not a number`);
     const texts = [...svg.querySelectorAll('text')].filter((each) => each.textContent.trim());
     const boxes = texts.map((each) => each.getBoundingClientRect());
     texts.forEach((text, at) => {

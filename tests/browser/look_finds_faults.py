@@ -22,7 +22,7 @@ EXPECTED = [
     'chart "hidden" does not show',
     '"below" lies over "above"',
     '"too far to the right" leaves the chart',
-    'chart "crowded" has a coordinate that is no number',
+    'chart "crowded" has a coordinate that is not a number',
     "at width 1280: the page is 20",
     "at width 390: the page is 20",
 ]

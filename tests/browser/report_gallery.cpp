@@ -177,7 +177,7 @@ TableBlock wide_table() {
 
 Report gallery() {
   Report report;
-  report.warnings = {"The release was drawn with a seed: whoever guesses it can undo it.",
+  report.warnings = {"The release was drawn with a seed: anyone who guesses it can undo it.",
                      "Column `zip_code` is a quasi-identifier with 8 012 distinct values."};
   const std::string long_word(180, 'w');
   const auto names = many_names();

@@ -28,7 +28,7 @@ void expect_refusal(const Outcome& run, const std::vector<std::string>& parts) {
   EXPECT_EQ(run.out, "");
   EXPECT_TRUE(run.error.starts_with("sfumato: error: ")) << run.error;
   EXPECT_NE(run.error.find("\n  hint: "), std::string::npos) << run.error;
-  EXPECT_LT(run.error.size(), 1000U) << "a message that nobody reads";
+  EXPECT_LT(run.error.size(), 1000U) << "a message too long to read";
   for (const std::string& part : parts) EXPECT_NE(run.error.find(part), std::string::npos) << run.error;
 }
 
@@ -205,7 +205,7 @@ TEST(HostileInput, APipeThatStaysOpenCanBeInterrupted) {
     EXPECT_EQ(run.status, 130) << run.error;
     EXPECT_EQ(folder.listing(), "");
   }
-  // The same through a pipe with a name that nobody writes to.
+  // The same through a pipe with a name to which no process writes.
   ASSERT_EQ(mkfifo(folder.file("pipe.csv").c_str(), 0600), 0);
   const Outcome run = run_program(
       {.arguments = {"inspect", "pipe.csv"}, .folder = folder.path(), .interrupt_after_ms = 1000});

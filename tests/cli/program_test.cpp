@@ -48,6 +48,52 @@ void expect_help(const cli::Command& command, std::vector<std::string> path) {
 
 TEST(Program, HasHelpWithAnExampleForEveryCommand) { expect_help(cli::root_command(), {}); }
 
+TEST(Program, HelpIsACommandToo) {
+  EXPECT_EQ(run_in(".", {"help"}).out, run_in(".", {"--help"}).out);
+  EXPECT_EQ(run_in(".", {"help", "mask", "mdav"}).out, run_in(".", {"mask", "mdav", "--help"}).out);
+  EXPECT_EQ(run_in(".", {"help", "table", "check"}).out, run_in(".", {"table", "check", "--help"}).out);
+  const Outcome unknown = run_in(".", {"help", "mask", "mdva"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_NE(unknown.error.find("did you mean 'mdav'?"), std::string::npos) << unknown.error;
+  EXPECT_EQ(run_in(".", {"help", "nonsense"}).status, 2);
+  EXPECT_EQ(run_in(".", {"-v"}).out, run_in(".", {"--version"}).out);
+}
+
+// Every long option of every command, without its last letter, is still recognised.
+void expect_suggestions(const cli::Command& command, std::vector<std::string> path, std::size_t& tried) {
+  for (const cli::OptionGroup& group : command.groups) {
+    for (const cli::Option& option : group.options) {
+      const std::string name = cli::long_name(option);
+      if (name.size() < 5) continue;
+      std::vector<std::string> typed = path;
+      typed.push_back(name.substr(0, name.size() - 1));
+      const std::string error = said(typed);
+      EXPECT_NE(error.find("did you mean '--"), std::string::npos) << name << ": " << error;
+      ++tried;
+    }
+  }
+  if (path.size() == 1 && path[0] == "mask") return;  // one method stands for all
+  for (const cli::Command& inner : command.commands) {
+    std::vector<std::string> longer = path;
+    longer.push_back(inner.name);
+    expect_suggestions(inner, longer, tried);
+  }
+}
+
+TEST(Program, SuggestsANearMissForEveryOption) {
+  std::size_t tried = 0;
+  expect_suggestions(cli::root_command(), {}, tried);
+  EXPECT_GT(tried, 200U);
+}
+
+TEST(Program, SaysWhichCommandHasAnOption) {
+  EXPECT_NE(said({"inspect", "x.csv", "--column", "a"}).find("--columns is an option of 'sfumato mask'"),
+            std::string::npos)
+      << said({"inspect", "x.csv", "--column", "a"});
+  EXPECT_NE(said({"mask", "mdav", "x.csv", "--equal", "a"}).find("--equal is an option of 'sfumato compare'"),
+            std::string::npos);
+}
+
 TEST(Program, SuggestsOnTypos) {
   EXPECT_NE(said({"maks"}).find("did you mean 'mask'?"), std::string::npos);
   EXPECT_NE(said({"mask", "mdaav", "x.csv"}).find("did you mean 'mdav'?"), std::string::npos);

@@ -247,7 +247,7 @@ TEST_F(RunCommand, GoesOnBehindATornLine) {
   EXPECT_EQ(folder_.read("out/results.csv"), results);
   folder_.write("out/cells/findings.jsonl", "nonsense\n" + findings);
   const Outcome warned = run({"slow.toml", "-o", "out"});
-  EXPECT_NE(warned.error.find("has 1 lines that are no findings"), std::string::npos) << warned.error;
+  EXPECT_NE(warned.error.find("has 1 lines that are not findings"), std::string::npos) << warned.error;
   EXPECT_EQ(folder_.read("out/results.csv"), results);
 }
 

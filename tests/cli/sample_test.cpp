@@ -61,8 +61,8 @@ TEST(SampleCommand, WritesASidecarThatTheOtherCommandsTake) {
   const Value document = io::parse_json(run.out, "sample");
   EXPECT_EQ(document.at("rows").as_integer(), 1000);
   EXPECT_EQ(document.at("sidecar").as_text(), "p.toml");
-  EXPECT_TRUE(
-      folder.read("p.toml").starts_with("# Made by `sfumato sample`: nobody in these data is real.\n"));
+  EXPECT_TRUE(folder.read("p.toml").starts_with(
+      "# Made by `sfumato sample`: these data are not about real people.\n"));
   const io::Sidecar sidecar = io::read_sidecar(folder.file("p.toml"));
   EXPECT_EQ(sidecar.columns.at("education").order.size(), 5U);
   EXPECT_EQ(sidecar.columns.at("education").kind, Kind::ordinal);

@@ -101,7 +101,7 @@ TEST_P(DifferentialContract, RefusesColumnsWithoutADomainByName) {
   }
 }
 
-// A missing mark, and a value that nobody should have had, would tell of the record that has it.
+// A missing mark, and a value outside the domain, would reveal the record that has it.
 TEST_P(DifferentialContract, LeavesNothingMissingAndNothingOutsideTheDomain) {
   Table original = with_domains(testing::incomes(100), {0.0, 40000.0});
   for (std::size_t i = 0; i < 100; i += 3) original.edit_numbers(0)[i] = i % 2 == 0 ? std::nan("") : -1e9;
@@ -206,7 +206,7 @@ void expect_told_alike(const Masked& one, const Masked& other, const std::string
 }
 
 // What stands beside the noise, and has none: it must be the same for neighbours.
-TEST_P(DifferentialContract, TellsNothingOfARecordBesideTheNoise) {
+TEST_P(DifferentialContract, RevealsNothingOfARecordBesideTheNoise) {
   const std::vector<ParamValues> all = modes(method());
   ASSERT_FALSE(all.empty());
   for (const Pair& pair : neighbouring_pairs()) {
@@ -238,8 +238,8 @@ Column categories(const std::vector<std::int32_t>& codes, std::vector<std::strin
   return Codes{codes, std::move(labels)};
 }
 
-// A category that nobody has declared, one that is missing, and labels in the order in which they were met.
-TEST(DifferentialCategories, TellNothingOfARecordBesideTheNoise) {
+// A category that is not declared, one that is missing, and labels in the order in which they were met.
+TEST(DifferentialCategories, RevealNothingOfARecordBesideTheNoise) {
   for (const Kind kind : {Kind::nominal, Kind::ordinal}) {
     ColumnInfo info;
     info.name = "region";

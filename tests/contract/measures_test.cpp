@@ -61,7 +61,7 @@ class MeasureContract : public ::testing::TestWithParam<std::string> {
     return {};
   }
 
-  // Does it count records with equal keys? Noise makes every record unique, and is no protection there.
+  // Does it count records with equal keys? Noise makes every record unique, and does not protect there.
   bool counts_keys() const {
     const std::vector<std::string> names{
         "k-anonymity", "individual-risk",  "model-risk",        "suda",          "l-diversity", "t-closeness",

@@ -1,4 +1,4 @@
-// Cells of the ranking, for whoever signs and for the public.
+// Cells of the ranking, for the person who signs and for the public.
 #include "report/comparison_ranking.hpp"
 
 #include <gtest/gtest.h>

@@ -27,7 +27,7 @@ TEST(ComparisonWarnings, AreFewWhereAllIsWell) {
   const jobs::CompareResult outcome = testing::small_comparison();
   EXPECT_EQ(comparison_warnings(outcome),
             (std::vector<std::string>{
-                "the parameters were chosen by measuring these data, and so tell a little about them"}));
+                "the parameters were chosen by measuring these data, so they reveal a little about them"}));
 }
 
 TEST(ComparisonWarnings, KeepThoseOfTheComparison) {

@@ -36,7 +36,7 @@ TEST(MeasureText, TellsTheSameMeasureTwiceApart) {
   outcome.measures = compare::measure_requests({"emd", "propensity"}, {});
   EXPECT_EQ(measure_text(outcome, 1), "propensity");
   outcome.measures.push_back(compare::measure_requests({"propensity"}, {"propensity.model=cart"}).front());
-  EXPECT_EQ(measure_text(outcome, 1), "propensity");  // nobody ranks by the other one
+  EXPECT_EQ(measure_text(outcome, 1), "propensity");  // no ranking uses the other one
   EXPECT_EQ(measure_text(outcome, 2), "propensity (model = cart)");
   outcome.parts.emplace_back().comparison.rank_by = {1, 2};
   EXPECT_EQ(measure_text(outcome, 1), "propensity (model = logistic)");

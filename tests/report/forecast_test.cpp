@@ -1,4 +1,4 @@
-// What is foretold of releases: smallest error first, and nothing where nobody foretells any.
+// Forecasts of releases: smallest error first, and nothing where a method has no forecast.
 #include "report/forecast.hpp"
 
 #include <gtest/gtest.h>

@@ -112,7 +112,7 @@ TEST(Recommendation, CallsNobodyFirstWithoutRanks) {
   compare::Comparison& comparison = outcome.parts[0].comparison;
   for (compare::Attempt& attempt : comparison.attempts) attempt.overall.reset();
   comparison.winner.reset();
-  EXPECT_NE(recommendation(outcome, outcome.parts[0])[0].find("nobody can be called first"),
+  EXPECT_NE(recommendation(outcome, outcome.parts[0])[0].find("no method can be called first"),
             std::string::npos);
   EXPECT_EQ(public_recommendation(outcome, outcome.parts[0]),
             (Paragraphs{"No method could be recommended."}));

@@ -22,7 +22,7 @@ struct SmallComparison {
   std::string map_risk = "rank-linkage", map_utility = "emd";
 };
 
-// Compares, draws the winner anew and measures it, as the program does. Attempts point into the outcome's
+// Compares, draws the winner again and measures it, as the program does. Attempts point into the outcome's
 // contenders: it may be moved, and not copied.
 jobs::CompareResult compared(const SmallComparison& request);
 

@@ -13,7 +13,7 @@ namespace sfumato::testing {
 // Cells of a table by their place: 0, 1 and 2 are declared. Numbers lie in the middle of their bin of the
 // domain 0 to 3, categories are "a", "b" and "c".
 constexpr double missing_place = -1.0;
-constexpr double undeclared_place = 9.0;  // outside the domain, or a category that nobody has declared
+constexpr double undeclared_place = 9.0;  // outside the domain, or a category that is not declared
 
 struct CopulaNeighbours {
   std::string name;

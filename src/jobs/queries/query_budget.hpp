@@ -18,7 +18,7 @@ struct QueryBudgetRequest {
   std::string user;                 // whose quota is shown; empty: none
   std::vector<std::string> quotas;  // "anna=0.5" gives a share, "anna=none" takes it away
   bool verify = false;
-  std::string kept;  // the head of the log as it was told before; empty: not compared
+  std::string kept;  // the head of the log as it was shown before; empty: not compared
 
   static JobInfo info();
   static void params(ParamList<QueryBudgetRequest>& list);
@@ -29,11 +29,11 @@ QueryBudgetRequest query_budget_request(const ParamValues& given);
 struct QueryBudgetResult {
   queries::Protection protection = queries::Protection::dp;
   bool checked = false;  // every row of the log was
-  // Where it is not intact, nothing below is filled: such a log says nothing that could be believed.
+  // Where it is not intact, nothing below is filled: such a log is not evidence.
   queries::LedgerCheck check;
   std::string head;                             // "9:2845e6…", rows and chain
   queries::Balance balance;                     // of all but restrict
-  std::optional<std::string> user;              // that `balance` tells about
+  std::optional<std::string> user;              // that `balance` is about
   std::vector<queries::LedgerEntry> questions;  // of all but restrict
   queries::RestrictionTerms restriction;        // of restrict, as are these
   std::vector<queries::DecisionEntry> decisions;

@@ -1,4 +1,4 @@
-// Who may ask the server of a database. A token is told once, when it is made.
+// Access to the server of a database. A token is shown once, when it is made.
 #pragma once
 
 #include <string>

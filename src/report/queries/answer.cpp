@@ -99,7 +99,7 @@ const char* neighbours_text(Neighbours neighbours) {
 const char* how_answered(Protection protection) {
   switch (protection) {
     case Protection::restrict:
-      return "exactly, unless it gives away a record together with what was answered before";
+      return "exactly, unless it reveals a record together with what was answered before";
     case Protection::camouflage:
       return "by an interval that holds the true figure for certain";
     default:

@@ -90,7 +90,7 @@ Report ledger_report(const jobs::QueryBudgetResult& result) {
   return report;
 }
 
-// A log that is not whole says nothing about the budget that could be believed.
+// A log that is not intact is no evidence of the budget.
 Report tampering_report(const std::string& finding) {
   Report report;
   report.document.set("intact", false).set("finding", finding);

@@ -122,7 +122,7 @@ std::string explanation(const QueryComparison& comparison) {
          " or less, of all figures that were asked for; a refused question gives none. Error and interval "
          "are "
          "medians of what was answered, relative to the true figure or a thousandth of the whole table's. "
-         "Guessed: single values that an attacker who knows the columns that are no secret guesses within " +
+         "Guessed: single values that an attacker who knows the columns that are not secret guesses within " +
          percent(comparison.guess) +
          " from all sums and averages together; what he guesses from exact answers stands beside 'none'.";
 }
@@ -234,7 +234,8 @@ Table query_comparison_rows(const QueryComparison& comparison) {
 std::string query_comparison_page(const QueryComparison& comparison) {
   Report report;
   report.warnings = {
-      "This page tells how far answers are off, and so of the truth: it stays in the house, as do the files "
+      "This page shows the errors of answers, and so reveals true values: it is confidential, as are the "
+      "files "
       "beside it."};
   report.warnings.insert(report.warnings.end(), comparison.warnings.begin(), comparison.warnings.end());
   report.blocks.emplace_back(Heading{"How to answer " + comparison.source, 1});
@@ -255,11 +256,11 @@ std::string query_comparison_page(const QueryComparison& comparison) {
   report.blocks.emplace_back(Paragraph{"I have read this report and its warnings."});
   report.blocks.emplace_back(SignatureBlock{
       {"Decision (which protection, with which parameters)", "Name and function", "Date and signature"}});
-  return html_document(
-      report, {.title = "",
-               .subtitle = counted(comparison.questions.size(), "question", "questions") +
-                           (comparison.made_on.empty() ? "" : ", on " + comparison.made_on) +
-                           ", by sfumato " + std::string(program_version()) + ". Stays in the house."});
+  return html_document(report, {.title = "",
+                                .subtitle = counted(comparison.questions.size(), "question", "questions") +
+                                            (comparison.made_on.empty() ? "" : ", on " + comparison.made_on) +
+                                            ", by sfumato " + std::string(program_version()) +
+                                            ". Confidential: do not publish."});
 }
 
 }  // namespace sfumato::report

@@ -27,7 +27,7 @@ Report query_comparison_report(const QueryComparison& comparison);
 // A row for each protection, for comparison.csv.
 Table query_comparison_rows(const QueryComparison& comparison);
 
-// The ranking, the map and every question, as one page for the house.
+// The ranking, the map and every question, as one confidential page.
 std::string query_comparison_page(const QueryComparison& comparison);
 
 }  // namespace sfumato::report

@@ -1,4 +1,4 @@
-// What is told of a database when it is made: how its records came in.
+// The report on a new database: how its records were imported.
 #pragma once
 
 #include "jobs/queries/query_init.hpp"

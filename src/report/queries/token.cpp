@@ -6,7 +6,8 @@ Report query_token_report(const jobs::QueryTokenResult& result) {
   Report report;
   if (result.revoked) {
     report.document.set("user", result.user).set("revoked", true);
-    report.blocks.emplace_back(Paragraph{"The token of " + result.user + " is good for nothing now."});
+    report.blocks.emplace_back(
+        Paragraph{"The token of " + result.user + " is revoked: it is no longer valid."});
     return report;
   }
   std::string permissions;

@@ -1,4 +1,4 @@
-// What is told of a token when it is made or taken away.
+// The report on a token that was made or revoked.
 #pragma once
 
 #include "jobs/queries/query_token.hpp"
