@@ -26,7 +26,8 @@ Data some_records(const Data& data) {
 MethodFit fit_of(const Method& method, const FittingMethodsRequest& request, const Data& tried,
                  const ColumnChoice& choice, const Run& run) {
   const Table& table = tried.file.table;
-  MethodFit fit{.method = &method};
+  MethodFit fit;
+  fit.method = &method;
   const AcceptedColumns accepted =
       accepted_columns(table, choice, method.info.accepts, method.info.name, true);
   fit.left_out = table.names(accepted.left_out);
