@@ -37,7 +37,7 @@ Report fitting_methods_report(const jobs::FittingMethodsResult& result) {
     const std::string& name = fit.method->info.name;
     if (!fit.fits()) {
       none.entries.emplace_back(name, why_not(fit));
-    } else if (fit.left_out.empty()) {
+    } else if (fit.columns == result.columns) {
       all.entries.emplace_back(name, fit.method->info.summary);
     } else {
       some.entries.emplace_back(name, "takes " + quoted_names(fit.columns));
