@@ -28,7 +28,7 @@ std::string key_text(const Table& file) {
               "give it one line of at least 16 letters and digits, for example of 'openssl rand -hex 32'");
   }
   if (key.size() < shortest_key) {
-    bad_input("the key has fewer than 16 letters and could be guessed",
+    bad_input("the key has fewer than 16 characters and could be guessed",
               "make one with 'openssl rand -hex 32'");
   }
   return key;

@@ -29,13 +29,13 @@ TEST(Hierarchy, LooksUpAncestors) {
 }
 
 TEST(Hierarchy, RefusesWhatIsNone) {
-  EXPECT_EQ(failure({}), "the hierarchy is no hierarchy:\n  it has no rows");
+  EXPECT_EQ(failure({}), "the hierarchy is not a hierarchy:\n  it has no rows");
   EXPECT_EQ(failure({{"a", "*"}, {"b"}}),
-            "the hierarchy is no hierarchy:\n  row 2: 1 levels where the first row has 2");
+            "the hierarchy is not a hierarchy:\n  row 2: 1 levels where the first row has 2");
   EXPECT_EQ(failure({{"a", "*"}, {"a", "*"}}),
-            "the hierarchy is no hierarchy:\n  row 2: 'a' stands there twice");
+            "the hierarchy is not a hierarchy:\n  row 2: 'a' appears twice");
   EXPECT_EQ(failure({{"a", "x", "*"}, {"b", "x", "y"}}),
-            "the hierarchy is no hierarchy:\n  row 2: 'x' lies under 'y' here and under '*' above");
+            "the hierarchy is not a hierarchy:\n  row 2: 'x' lies under 'y' here and under '*' above");
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ TEST(MaskingRegistry, SuggestsTheClosestName) {
     FAIL() << "found";
   } catch (const Error& error) {
     EXPECT_EQ(error.message, "there is no method 'rank-swaping'");
-    EXPECT_EQ(error.hint, "did you mean 'rank-swapping'? 'sfumato methods' lists what there is");
+    EXPECT_EQ(error.hint, "did you mean 'rank-swapping'? 'sfumato methods' lists all of them");
   }
 }
 

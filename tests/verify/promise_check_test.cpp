@@ -118,7 +118,7 @@ TEST(PromiseCheck, CountsThePopulationThatGeneralizedValuesCover) {
   EXPECT_FALSE(check(table, {.keys = {}, .models = {"delta-presence:0.5:1"}}, &population).broken());
   EXPECT_TRUE(check(table, {.keys = {}, .models = {"delta-presence:0.5:0.9"}}, &population).broken());
   EXPECT_EQ(check(table, {.keys = {}, .models = {"k-map:2"}}).models[0].note,
-            "the population is not at hand");
+            "the population file is not available");
 }
 
 // The m of the south have a flu, or nobody knows: that is one value.

@@ -1,7 +1,7 @@
 // With wildcards, classes are sorted by which keys they have. Two classes agree if they are equal in the keys
-// that both have, so the classes of one pattern are summed by these keys and looked up for another. Patterns
-// of few classes are not worth that, and their classes are compared one by one.
-#include "verify/alike_records.hpp"
+// that both have, so the classes of one pattern are summed by these keys and looked up for another. For
+// patterns of few classes this does not pay, and their classes are compared one by one.
+#include "verify/agreeing_records.hpp"
 
 #include <algorithm>
 #include <map>
@@ -14,7 +14,7 @@ namespace {
 
 using Pattern = std::vector<bool>;  // which keys are present
 
-// Sums of records by the values of some keys: open addressing, a class standing for the values it has.
+// Sums of records by the values of some keys: open addressing, where a class represents its values.
 class SumsByKeys {
  public:
   SumsByKeys(const KeyTexts& keys, const std::vector<Rows>& classes, std::vector<std::size_t> common,
@@ -65,8 +65,8 @@ class SumsByKeys {
   std::vector<Slot> slots_;
 };
 
-// Classes that are compared one by one, by their values of each key, so that those are left out that differ
-// in the key that tells most apart.
+// Classes that are compared one by one, by their values of each key, so that classes are skipped that differ
+// in the most selective key.
 class LooseClasses {
  public:
   LooseClasses(const KeyTexts& keys, const std::vector<Rows>& classes)
@@ -129,7 +129,7 @@ class LooseClasses {
   std::vector<std::uint32_t> all_, nobody_;
 };
 
-// Classes that are to be counted with their wildcards, and what was found.
+// Classes to be counted with their wildcards, and the results.
 class WildcardCount {
  public:
   WildcardCount(const KeyTexts& keys, const std::vector<Rows>& classes)
@@ -235,7 +235,7 @@ Agreement category_agreement(const std::vector<Rows>& classes, std::size_t k) {
 Agreement wildcard_agreement(const KeyTexts& keys, const std::vector<Rows>& classes, std::size_t k,
                              const Run& run) {
   WildcardCount count(keys, classes);
-  // Classes of k or more are fine by themselves; only whether one of them is the smallest remains to be seen.
+  // Classes of k or more satisfy the model; they are only needed to find the smallest.
   std::size_t limit = k;
   Agreement result;
   while (true) {
