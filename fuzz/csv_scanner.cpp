@@ -51,7 +51,7 @@ PlainFile plain_rows(std::string_view bytes, io::CsvSyntax syntax) {
       if (counts) ++line;
       continue;
     }
-    if (state == State::start && feed && row.empty()) {  // a line without any byte is no row
+    if (state == State::start && feed && row.empty()) {  // an empty line is not a row
       if (counts) ++line;
       continue;
     }

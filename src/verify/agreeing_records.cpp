@@ -33,9 +33,9 @@ class SumsByKeys {
   std::size_t of(std::uint32_t member) const { return slots_[place(member)].records; }
 
  private:
-  static constexpr std::uint32_t nobody = UINT32_MAX;
+  static constexpr std::uint32_t no_class = UINT32_MAX;
   struct Slot {
-    std::uint32_t member = nobody;
+    std::uint32_t member = no_class;
     std::size_t records = 0;
   };
 
@@ -54,7 +54,7 @@ class SumsByKeys {
       hash ^= hash >> 29U;
     }
     std::size_t at = hash & (slots_.size() - 1);
-    while (slots_[at].member != nobody && !same(slots_[at].member, member))
+    while (slots_[at].member != no_class && !same(slots_[at].member, member))
       at = (at + 1) & (slots_.size() - 1);
     return at;
   }
@@ -105,7 +105,7 @@ class LooseClasses {
   }
   const std::vector<std::uint32_t>& having(std::uint32_t member, std::size_t key) const {
     const std::uint32_t value = code(member, key);
-    return value < by_value_[key].size() ? by_value_[key][value] : nobody_;
+    return value < by_value_[key].size() ? by_value_[key][value] : none_;
   }
   std::size_t agreeing(std::uint32_t member, const std::vector<std::uint32_t>& others) const {
     std::size_t records = 0;
@@ -126,7 +126,7 @@ class LooseClasses {
   const std::vector<Rows>& classes_;
   std::vector<std::vector<std::vector<std::uint32_t>>> by_value_;  // [key][value]
   std::vector<std::vector<std::uint32_t>> without_;                // by key
-  std::vector<std::uint32_t> all_, nobody_;
+  std::vector<std::uint32_t> all_, none_;
 };
 
 // Classes to be counted with their wildcards, and the results.

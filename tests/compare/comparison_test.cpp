@@ -111,7 +111,7 @@ TEST(Comparison, SaysWhyAMethodWithoutADialIsNotAtTheTarget) {
   const Comparison& comparison = outcome.comparisons.front();
   EXPECT_FALSE(comparison.winner);
   for (const Attempt& attempt : comparison.attempts) EXPECT_FALSE(attempt.reached);
-  EXPECT_TRUE(comparison.attempts[0].reason.starts_with("it has no dial to turn, and it gives "));
+  EXPECT_TRUE(comparison.attempts[0].reason.starts_with("it has no parameter to calibrate, and it gives "));
   EXPECT_TRUE(comparison.attempts[1].reason.starts_with("attains "));
 }
 
@@ -181,7 +181,7 @@ TEST(Comparison, NeverRecommendsTheDataAsTheyAre) {
                                   table);
   for (const Attempt& attempt : outcome.comparisons.front().attempts) {
     EXPECT_FALSE(attempt.reached);
-    EXPECT_EQ(attempt.reason, "it would leave the data as they are, which protects nobody");
+    EXPECT_EQ(attempt.reason, "it would leave the data as they are, without protection");
   }
 }
 

@@ -162,11 +162,11 @@ TEST(FindingStore, BelongsToOneWriterAtATime) {
         FAIL() << "two writers";
       } catch (const Error& error) {
         EXPECT_EQ(error.code, ErrorCode::bad_input);
-        EXPECT_EQ(error.message, "another run is at work in '" + folder.path() + "'");
+        EXPECT_EQ(error.message, "another run is using '" + folder.path() + "'");
         EXPECT_FALSE(error.hint.empty());
       }
     }
-    EXPECT_EQ(found(folder, "a")->value, 1.0) << "whoever reads is not in the way";
+    EXPECT_EQ(found(folder, "a")->value, 1.0) << "readers take no lock";
   }
   keep(folder, "b", {.value = 2.0});
   EXPECT_EQ(found(folder, "a")->value, 1.0);

@@ -272,7 +272,7 @@ TEST(Plan, RefusesMethodsThatCannotBe) {
   EXPECT_EQ(refused_method("columns = \"x\""), ", [[methods]] 1: columns must be a list of texts");
   EXPECT_EQ(refused_method("replicates = 0"), ", [[methods]] 1: replicates must be a whole number");
   EXPECT_EQ(refused_method("label = \"{kk}\""),
-            ", [[methods]] 1: label has {kk}, which is no parameter of the method");
+            ", [[methods]] 1: label has {kk}, which is not a parameter of the method");
   for (const char* broken : {"{k", "k}", "{{k}}", "{"}) {
     EXPECT_EQ(refused_method("label = \"" + std::string(broken) + "\""),
               ", [[methods]] 1: label has a brace without its partner");
@@ -299,7 +299,7 @@ TEST(Plan, RefusesRangesThatCannotBe) {
   EXPECT_EQ(refused_method("k = { from = 3, to = 1e17, count = 3 }"),
             ", [[methods]] 1: k goes beyond what a whole number can be");
   EXPECT_EQ(refused_method("seeds = { from = 3, to = 9, step = 1 }"),
-            ", [[methods]] 1: seeds is a range, but the parameter is no number");
+            ", [[methods]] 1: seeds is a range, but the parameter is not a number");
 }
 
 TEST(Plan, BoundsItsGrid) {
@@ -309,8 +309,7 @@ TEST(Plan, BoundsItsGrid) {
   const std::string half =
       "k = { from = 2, to = 201, step = 1 }\ntogether = { from = 1, to = 300, step = 1 }\n";
   EXPECT_EQ(refused_method(half), "taken");
-  EXPECT_EQ(refused_method(half + method + half),
-            ", [[methods]] 2 brings the plan to more than 100000 cells");
+  EXPECT_EQ(refused_method(half + method + half), ", [[methods]] 2 gives the plan more than 100000 cells");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Fingerprints: the published values of FNV-1a, and that whatever differs in a table tells.
+// Fingerprints: the published values of FNV-1a, and that every difference between tables changes the
+// fingerprint.
 #include "core/fingerprint.hpp"
 
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@ using sfumato::ranking::pareto_frontier;
 using sfumato::ranking::Wanted;
 using Positions = std::vector<std::size_t>;
 
-TEST(ParetoFrontier, KeepsWhatNobodyBeats) {
+TEST(ParetoFrontier, KeepsPointsThatAreNotDominated) {
   // (2, 3) is beaten by (2, 2), and (4, 1.5) by (3, 1).
   const std::vector<MapPoint> points{{3, 1}, {1, 4}, {2, 2}, {2, 3}, {4, 1.5}};
   EXPECT_EQ(pareto_frontier(points, Wanted::low, Wanted::low), (Positions{1, 2, 0}));

@@ -28,7 +28,7 @@ TEST(Ranks, TouchingSpansOverlap) {
   EXPECT_EQ(ranks({Span{1, 2}, Span{2, 3}}, Wanted::high), (Ranks{1, 1}));
 }
 
-TEST(Ranks, WhoHasNoSpanHasNoRankAndPushesNobodyBack) {
+TEST(Ranks, ACandidateWithoutAnIntervalHasNoRankAndDoesNotCount) {
   EXPECT_EQ(ranks({std::nullopt, Span{5, 5}, Span{4, 4}}, Wanted::low), (Ranks{std::nullopt, 2, 1}));
 }
 

@@ -170,7 +170,7 @@ TEST(People, AreSilentAboutHighIncomes) {
   EXPECT_LT(missing_share("income"), 0.04);
   EXPECT_GT(missing_share("education"), 0.01);
   EXPECT_LT(missing_share("education"), 0.02);
-  // Tax is never missing, and tells who has a high income.
+  // Tax is never missing, and shows who has a high income.
   const Numbers income = column_of("income"), tax = column_of("tax");
   const double high_tax = quantile(tax, 0.95);
   double high = 0, silent = 0;

@@ -121,7 +121,7 @@ TEST(PromiseCheck, CountsThePopulationThatGeneralizedValuesCover) {
             "the population file is not available");
 }
 
-// The m of the south have a flu, or nobody knows: that is one value.
+// The m of the south have a flu or a missing value: that is one value.
 TEST(PromiseCheck, CountsNoMissingConfidentialValue) {
   const Table table = people({{"m", "s", "flu"}, {"m", "s", ""}, {"f", "n", "cold"}, {"f", "n", "flu"}});
   const PromiseFinding one = check(table, {.keys = {}, .models = {"l-diversity:illness:distinct:2"}});
