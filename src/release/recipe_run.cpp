@@ -280,24 +280,24 @@ MaskingResult run_steps(const Table& original, PreparedSteps prepared, Choice ch
   result.warnings = std::move(prepared.warnings);
   const masking::EditRules& rules = prepared.rules;
   const ColumnSet columns = protected_columns(prepared.steps);
-  Value mended_rules = Value::array();
+  Value rule_details = Value::array();
   // Differentially private methods keep values inside the declared domain themselves, and no counts of the
   // original may be added.
   const bool kept = result.masked.guarantee.epsilon && !rules.keep_integers && rules.derive.empty();
   for (Table& table : result.masked.tables) {
     if (kept) break;
-    const masking::Mended mended = masking::apply_edit_rules(original, table, columns, rules);
-    if (!mended.details.as_object().empty()) mended_rules.push(mended.details);
-    for (const std::string& warning : mended.warnings) {
+    const masking::RuleResult rule_result = masking::apply_edit_rules(original, table, columns, rules);
+    if (!rule_result.details.as_object().empty()) rule_details.push(rule_result.details);
+    for (const std::string& warning : rule_result.warnings) {
       if (std::find(result.warnings.begin(), result.warnings.end(), warning) == result.warnings.end()) {
         result.warnings.push_back(warning);
       }
     }
   }
-  if (mended_rules.as_array().size() == 1) {
-    result.masked.details.set("rules", mended_rules.as_array().front());
-  } else if (!mended_rules.as_array().empty()) {
-    result.masked.details.set("rules", mended_rules);
+  if (rule_details.as_array().size() == 1) {
+    result.masked.details.set("rules", rule_details.as_array().front());
+  } else if (!rule_details.as_array().empty()) {
+    result.masked.details.set("rules", rule_details);
   }
   result.masked.guarantee = chosen_by(ruled(std::move(result.masked.guarantee), rules), choice);
   add_household_warning(result);

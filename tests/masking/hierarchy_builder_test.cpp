@@ -116,7 +116,7 @@ TEST(HierarchyBuilder, EveryValueThatIsNoLeafIsListed) {
   const Hierarchy towns(std::vector<Row>{Row{"Reus", "*"}, Row{"Valls", "*"}});
   EXPECT_EQ(leaf_complaint(towns, Codes{{0, -1, 1}, {"Reus", "Valls"}}, "town"), "");
   EXPECT_EQ(leaf_complaint(towns, Codes{{0, 1, 2, 2}, {"Reus", "Flix", "Ulldecona", "unseen"}}, "town"),
-            "column 'town' has values that are no leaf of its hierarchy: 'Flix' and 'Ulldecona'");
+            "column 'town' has values that are not leaves of its hierarchy: 'Flix' and 'Ulldecona'");
 }
 
 TEST(HierarchyBuilder, NumbersAreLeavesAsAFileHoldsThem) {

@@ -570,7 +570,7 @@ TEST(MultipleImputationFrame, BadInputsAreNamed) {
   EXPECT_EQ(message_of([&] {
               impute_from(frame, sample, {"income"}, {{"released", 241}});
             }),
-            "241 units are wanted in each copy, and the frame has 240 beside those of the data");
+            "241 units are requested in each copy, and the frame has 240 besides those of the data");
   EXPECT_EQ(message_of([&] {
               impute(sample, {"income"}, {{"released", 5}});
             }),
@@ -586,7 +586,7 @@ TEST(MultipleImputationFrame, BadInputsAreNamed) {
   EXPECT_EQ(message_of([&] {
               impute_from(sample.taking_columns({3}), sample, {"number", "age", "sex", "income"});
             }),
-            "the frame and the data have no column in common but protected ones");
+            "the frame and the data have only protected columns in common");
   std::vector<std::size_t> fewer(290);
   for (std::size_t i = 0; i < fewer.size(); ++i) fewer[i] = i + 10;
   EXPECT_EQ(message_of([&] { impute_from(frame.taking_rows(fewer), sample, {"income"}); }),

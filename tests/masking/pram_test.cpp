@@ -245,8 +245,7 @@ TEST(Pram, RefusesCategoriesThatAColumnCannotHold) {
   const Table numbers({named("code")}, {Integers{{1, 2}, {}}});
   EXPECT_EQ(refusal(numbers, away), "the matrix leads to '3', which no cell of column 'code' has");
   const Table levels({named("level", Kind::ordinal)}, {Codes{{0, 1}, {"1", "2"}}});
-  EXPECT_EQ(refusal(levels, away),
-            "the matrix leads to '3', which has no place in the order of column 'level'");
+  EXPECT_EQ(refusal(levels, away), "the matrix leads to '3', which is not in the order of column 'level'");
 }
 
 TEST(Pram, RefusesMoreCategoriesThanAMatrixIsGoodFor) {

@@ -111,10 +111,9 @@ TEST(Recoding, ListsWhatNoHierarchyKnowsInAllColumnsAtOnce) {
   Table table = people();
   table.replace(0, Codes{{0, 1, 2, 1}, {"Reus", "Flix", "Ulldecona"}});
   table.replace(1, Integers{{30, 17, 64, 99}, {}});
-  EXPECT_EQ(
-      failure(table, {}),
-      "column 'town' has values that are no leaf of its hierarchy: 'Flix' and 'Ulldecona'; column 'age' "
-      "has values that are no leaf of its hierarchy: '64' and '99'");
+  EXPECT_EQ(failure(table, {}),
+            "column 'town' has values that are not leaves of its hierarchy: 'Flix' and 'Ulldecona'; column "
+            "'age' has values that are not leaves of its hierarchy: '64' and '99'");
 }
 
 TEST(Recoding, RefusesWhatItCannotDo) {
@@ -124,7 +123,7 @@ TEST(Recoding, RefusesWhatItCannotDo) {
       std::vector<std::vector<std::string>>{std::vector<std::string>{"Reus", "*"}});
   bare.set_info(0, info);
   EXPECT_EQ(failure(bare, {}),
-            "column 'town' has values that are no leaf of its hierarchy: 'Valls' and 'Salou'");
+            "column 'town' has values that are not leaves of its hierarchy: 'Valls' and 'Salou'");
   info.tree = nullptr;
   bare.set_info(0, info);
   EXPECT_EQ(failure(bare, {{"level", levels("town=1")}}), "column 'town' has no hierarchy");

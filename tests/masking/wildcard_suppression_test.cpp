@@ -84,7 +84,7 @@ TEST(WildcardSuppression, ManyPatternsOfMissingCellsKeepThePromise) {
   stats::KeyTable keys = random_keys(1500, std::vector<std::int32_t>(15, 3), 0.2, 8);
   const std::size_t before = records_below(keys, 2, sfumato::Run());
   EXPECT_GT(before, 500U);
-  EXPECT_LT(before, keys.rows);  // the others are a crowd of nearly as many patterns
+  EXPECT_LT(before, keys.rows);  // the others are a pool of nearly as many patterns
   blank(keys, wildcard_suppression(keys, 2, std::vector<double>(15, 1.0), sfumato::Run({.threads = 2})));
   for (std::size_t row = 0; row < keys.rows; ++row) EXPECT_GE(agreeing(keys, row), 2U) << row;
 }
