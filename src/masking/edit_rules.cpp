@@ -78,9 +78,9 @@ double nearest_whole(double value, const std::optional<Domain>& domain) {
   return lowest <= highest ? std::clamp(whole, lowest, highest) : whole;
 }
 
-class Mending {
+class RuleApplication {
  public:
-  Mending(const Table& original, Table& masked) : original_(original), masked_(masked) {}
+  RuleApplication(const Table& original, Table& masked) : original_(original), masked_(masked) {}
 
   void bounds(ColumnId id, bool repair) {
     const ColumnInfo& info = original_.info(id);
@@ -297,13 +297,13 @@ ColumnSet without_derived(const ColumnSet& columns, const std::vector<Derivation
 
 RuleResult apply_edit_rules(const Table& original, Table& masked, const ColumnSet& columns,
                             const EditRules& rules) {
-  Mending mending(original, masked);
+  RuleApplication application(original, masked);
   for (const ColumnId id : columns) {
-    mending.bounds(id, rules.keep_bounds);
-    if (rules.keep_integers) mending.integers(id);
+    application.bounds(id, rules.keep_bounds);
+    if (rules.keep_integers) application.integers(id);
   }
-  for (const Derivation& rule : rules.derive) mending.derive(rule);
-  return mending.finished();
+  for (const Derivation& rule : rules.derive) application.derive(rule);
+  return application.finished();
 }
 
 }  // namespace sfumato::masking

@@ -81,7 +81,7 @@ TEST(LDiversity, NeedsAConfidentialColumnAndKeys) {
   const Table alone = numbers_table({{"illness", {3, 4}}});
   const Score score = measure(alone, alone, "l-diversity", {{"column", "illness"}});
   EXPECT_FALSE(score.value);
-  EXPECT_EQ(score.note, "needs keys beside the confidential column");
+  EXPECT_EQ(score.note, "needs keys besides the confidential column");
   EXPECT_THROW(measure(table, table, "l-diversity",
                        {{"column", "illness"}, {"keys", Value::array_of({"key", "illness"})}}),
                Error);
