@@ -37,14 +37,15 @@ std::vector<double> average_gains(const std::vector<ColumnPositions>& sets, cons
   for (std::size_t i = 0; i < sets.size(); ++i) {
     const double size = static_cast<double>(sets[i].size());
     // C(columns − 1, size − 1) sets of that size have a given column.
-    double sets = 1.0;
-    for (double step = 1.0; step < size; step += 1.0) sets *= (static_cast<double>(columns) - step) / step;
+    double same_size = 1.0;
+    for (double step = 1.0; step < size; step += 1.0)
+      same_size *= (static_cast<double>(columns) - step) / step;
     for (const std::size_t position : sets[i]) {
       ColumnPositions rest = sets[i];
       std::erase(rest, position);
       const auto place = std::lower_bound(sets.begin(), sets.end(), rest, before) - sets.begin();
       const double gain = power[i] - (rest.empty() ? 0.0 : power[static_cast<std::size_t>(place)]);
-      gains[position] += gain / (sets * static_cast<double>(sizes));
+      gains[position] += gain / (same_size * static_cast<double>(sizes));
     }
   }
   return gains;

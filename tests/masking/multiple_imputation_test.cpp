@@ -379,7 +379,7 @@ TEST(MultipleImputation, MoreColumnsThanRecordsGetARidge) {
     for (const double value : table.column(0).to_numbers()) EXPECT_LT(std::fabs(value), 30.0);
   }
   EXPECT_EQ(message_of([&] { mask(incomes(3), "multiple-imputation"); }),
-            "column 'income' has 3 complete records to learn from, and at least 4 are needed");
+            "column 'income' has 3 complete records for the fit, and at least 4 are needed");
 }
 
 TEST(MultipleImputation, APredictorBeyondTheReachOfSquaresIsLeftOut) {

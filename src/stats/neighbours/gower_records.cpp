@@ -115,7 +115,8 @@ std::uint32_t GowerRecords::farthest_from_centroid() {
   return fronts_[(order_ ? order_->farthest(centroid()) : farthest(centroid(), no_point)).second];
 }
 
-// Its equals are at 0, as others are only where numbers are missing: they count where nothing is farther.
+// Equal records are at distance 0, as others are only where numbers are missing: they count where none is
+// farther.
 FoundRow GowerRecords::farthest_from(std::uint32_t row) {
   const Class& own = classes_[class_of_[row]];
   const bool front = own.rows[own.head] == row;

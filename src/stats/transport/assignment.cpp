@@ -1,7 +1,7 @@
 // Shortest augmenting paths after a round of bidding: Jonker, Volgenant (1987), A shortest augmenting
-// path algorithm for dense and sparse linear assignment problems, Computing 38. Every row knows its
-// columns in order of cost, so that a search looks at the few that can matter. Prices never rise, and
-// fall only of columns that are taken, so there may be more columns than rows.
+// path algorithm for dense and sparse linear assignment problems, Computing 38. Every row has its columns in
+// order of cost, so that a search visits only the few that can matter. Prices never rise, and fall only of
+// columns that are taken, so there may be more columns than rows.
 #include "stats/transport/assignment.hpp"
 
 #include <algorithm>
@@ -118,9 +118,9 @@ class Solver {
     return result;
   }
 
-  // Each free row takes its cheapest column, whose price falls by what the second would cost more, and
-  // who loses a column bids next. Where the second costs the same, nothing is gained by taking one away.
-  // The number of bids is bounded, since prices may fall in tiny steps. The rows that are left free.
+  // Each free row takes its cheapest column, whose price falls by what the second would cost more, and a row
+  // that loses a column bids next. Where the second costs the same, taking a column away gains nothing. The
+  // number of bids is bounded, since prices may fall in tiny steps. The rows that are left free.
   std::vector<std::uint32_t> bid(std::vector<std::uint32_t> free) {
     std::vector<std::uint32_t> left;
     const std::size_t most_bids = 3 * weights_.rows;
