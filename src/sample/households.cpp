@@ -117,11 +117,11 @@ std::vector<Member> draw_members(std::int32_t composition, Rng& rng) {
 
 }  // namespace
 
-std::vector<Member> draw_household(std::size_t room, Rng& rng) {
+std::vector<Member> draw_household(std::size_t most, Rng& rng) {
   const std::int32_t composition = one_of(composition_shares, rng);
-  std::vector<Member> members = draw_members(room == 1 ? alone : composition, rng);
-  if (members.size() > room)
-    members.resize(room);  // with two or more places, a member of the couple is never removed
+  std::vector<Member> members = draw_members(most == 1 ? alone : composition, rng);
+  if (members.size() > most)
+    members.resize(most);  // with two or more places, a member of the couple is never removed
   return members;
 }
 

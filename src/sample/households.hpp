@@ -27,9 +27,9 @@ struct Member {
   std::int32_t marital_status = single;
 };
 
-// 1 to `room` members, adults before children, parents before grown children. At most two are married,
+// 1 to `most` members, adults before children, parents before grown children. At most two are married,
 // and two only as a couple; a parent is at least 18 years older than each child in the household. A person
 // under 18 lives with a parent and is single, except one girl of 17 in about seventy, who is widowed.
-std::vector<Member> draw_household(std::size_t room, Rng& rng);
+std::vector<Member> draw_household(std::size_t most, Rng& rng);
 
 }  // namespace sfumato::sample

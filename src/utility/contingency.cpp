@@ -44,14 +44,14 @@ using Positions = std::vector<std::size_t>;
 // Cells are numbered by their categories while they are few compared with the records, else by first
 // appearance.
 CellCounts cell_counts(const Stacked& data, const Positions& set, const Run& run) {
-  constexpr double roomy = 4096.0;
+  constexpr double few_cells = 4096.0;
   double cells = 1.0;
   for (const std::size_t j : set) cells *= data.keys.columns[j].distinct + 1.0;
   CellCounts counts;
   const auto add = [&](std::size_t row, std::size_t cell) {
     ++(row < data.originals ? counts.original : counts.masked)[cell];
   };
-  if (cells > std::max(roomy, 4.0 * static_cast<double>(data.keys.rows))) {
+  if (cells > std::max(few_cells, 4.0 * static_cast<double>(data.keys.rows))) {
     const stats::KeyClasses classes = stats::equal_classes(data.keys, set, run);
     counts.original.resize(classes.count());
     counts.masked.resize(classes.count());

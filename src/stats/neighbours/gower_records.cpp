@@ -128,7 +128,7 @@ FoundRow GowerRecords::farthest_from(std::uint32_t row) {
 }
 
 // The wanted rows lie in the first k + 2 classes by distance and front: a class between two of them has a row
-// that comes before, and only the seed and `except` are no candidates.
+// that comes before, and only the seed and `except` are not candidates.
 std::vector<std::uint32_t> GowerRecords::take(std::uint32_t seed, std::size_t k, std::uint32_t except) {
   const GowerPoint centre = point(seed);
   std::vector<GowerCandidate> candidates;  // distance, row
