@@ -1,4 +1,4 @@
-// Findings on disk: they come back bit for bit, and torn, foreign and doubled lines do no harm.
+// Findings on disk: they are read back bit for bit, and truncated, foreign and repeated lines are harmless.
 #include "compare/finding_store.hpp"
 
 #include <gtest/gtest.h>
@@ -96,7 +96,7 @@ TEST(FindingStore, CutsATornLineOffAndGoesOn) {
   const TemporaryFolder folder;
   keep(folder, "a", {.value = 1.0});
   const std::string whole = folder.read(file);
-  // Torn anywhere, even before the newline alone.
+  // Truncated anywhere, even just before the newline.
   for (std::size_t length = 1; length < whole.size(); ++length) {
     folder.write(file, whole + whole.substr(0, length));
     EXPECT_EQ(StoredFindings(folder.path(), content, Use::read).bad_lines(), 0U);

@@ -182,7 +182,7 @@ TEST(Plan, RefusesWhatIsMissingOrUnknown) {
   EXPECT_EQ(refusal("columns = 3\n" + measured + data + method), ": columns must be a table");
 }
 
-TEST(Plan, RefusesMeasuresAndSettingsThatCannotBe) {
+TEST(Plan, RefusesMeasuresAndSettingsThatAreInvalid) {
   EXPECT_EQ(refusal("measures = \"sse\"\n" + data + method), ": measures must be a list of texts");
   EXPECT_EQ(refusal("measures = []\n" + data + method), ": measures must be a list of texts");
   EXPECT_EQ(refusal("measures = [\"see\"]\n" + data + method), ": measures: there is no measure 'see'");
@@ -198,7 +198,7 @@ TEST(Plan, RefusesMeasuresAndSettingsThatCannotBe) {
             ", [settings]: distance-linkage has no parameter 'sacle'");
 }
 
-TEST(Plan, RefusesDataThatCannotBe) {
+TEST(Plan, RefusesDataThatAreInvalid) {
   const auto refused = [](const std::string& keys) {
     return refusal(measured + "[data]\n" + keys + "\n" + method);
   };
@@ -221,7 +221,7 @@ TEST(Plan, RefusesDataThatCannotBe) {
             ", [columns.a]: role = \"secret\" is not known");
 }
 
-TEST(Plan, RefusesScoresThatCannotBe) {
+TEST(Plan, RefusesScoresThatAreInvalid) {
   const auto refused = [](const std::string& keys) {
     return refusal(measured + data + method + "k = [3, 4]\n[[scores]]\n" + keys);
   };
@@ -239,7 +239,7 @@ TEST(Plan, RefusesScoresThatCannotBe) {
             ", [[scores]] 1: unknown key 'weight'");
 }
 
-TEST(Plan, RefusesTargetsAndMapsThatCannotBe) {
+TEST(Plan, RefusesTargetsAndMapsThatAreInvalid) {
   const auto refused = [](const std::string& keys) { return refusal(measured + data + method + keys); };
   EXPECT_EQ(refused("[[targets]]\nvalue = 3"), ", [[targets]] 1 has no measure");
   EXPECT_EQ(refused("[[targets]]\nmeasure = \"sse\""), ", [[targets]] 1 has no value");
@@ -260,7 +260,7 @@ TEST(Plan, RefusesTargetsAndMapsThatCannotBe) {
   EXPECT_EQ(refused("[map]\nx = \"sse\""), ", [map]: unknown key 'x'");
 }
 
-TEST(Plan, RefusesMethodsThatCannotBe) {
+TEST(Plan, RefusesMethodsThatAreInvalid) {
   EXPECT_EQ(refusal(measured + data + "[[methods]]\nk = 3"), ", [[methods]] 1 has no method");
   EXPECT_EQ(refusal(measured + data + "[[methods]]\nmethod = \"mdva\""),
             ", [[methods]] 1: there is no method 'mdva'");
@@ -279,7 +279,7 @@ TEST(Plan, RefusesMethodsThatCannotBe) {
   }
 }
 
-TEST(Plan, RefusesRangesThatCannotBe) {
+TEST(Plan, RefusesRangesThatAreInvalid) {
   EXPECT_EQ(refused_method("k = { from = 3 }"), ", [[methods]] 1: k: to is missing");
   EXPECT_EQ(refused_method("k = { from = 3, to = 9 }"), ", [[methods]] 1: k: count is missing");
   EXPECT_EQ(refused_method("k = { from = 9, to = 3, count = 2 }"),

@@ -1,4 +1,4 @@
-// What methods promise of classes of records holds, whatever the data: counted by the checker of releases.
+// What methods promise about classes of records holds for all data: counted by the verification of releases.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Hierarchies: look-up, and every way in which a file can fail to be one.
+// Hierarchies: look-up, and every way in which a file can be invalid.
 #include "core/hierarchy.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ TEST(Hierarchy, LooksUpAncestors) {
   EXPECT_EQ(towns.uncovered({"Reus", "Vic"}), (std::vector<std::string>{"Vic"}));
 }
 
-TEST(Hierarchy, RefusesWhatIsNone) {
+TEST(Hierarchy, RefusesInvalidRows) {
   EXPECT_EQ(failure({}), "the hierarchy is not a hierarchy:\n  it has no rows");
   EXPECT_EQ(failure({{"a", "*"}, {"b"}}),
             "the hierarchy is not a hierarchy:\n  row 2: 1 levels where the first row has 2");

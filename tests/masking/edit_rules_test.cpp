@@ -40,7 +40,7 @@ TEST(KeepBounds, UsesTheDomainElseTheObservedRange) {
   EXPECT_NE(rule_result.warnings[0].find("'y'"), std::string::npos);
 }
 
-TEST(KeepBounds, ADeclaredDomainIsCheckedEvenWhereNothingIsMended) {
+TEST(KeepBounds, ADeclaredDomainIsCheckedEvenWhereNothingIsRepaired) {
   const Table original = with_domain(numbers_table({{"x", {1, 5, 9}}}), "x", {0, 10});
   Table masked = numbers_table({{"x", {-3, 10, 12}}});
   const RuleResult rule_result = apply_edit_rules(original, masked, {0}, {});
@@ -136,7 +136,7 @@ TEST(Derive, ReadsNamesWithSignsInThem) {
   EXPECT_EQ(columns("t=a-b"), (Terms{{1.0, "a-b"}}));
   EXPECT_EQ(columns("t=b-a"), (Terms{{1.0, "b"}, {-1.0, "a"}}));
   EXPECT_EQ(columns("t=-b+a-b-a"), (Terms{{-1.0, "b"}, {1.0, "a-b"}, {-1.0, "a"}}));
-  // Many readings of a rule that fits none are not all tried.
+  // For a rule that cannot be parsed, not all ways to split it are tried.
   std::string hostile = "t=a+b";
   for (int i = 0; i < 500; ++i) hostile += "+a+b";
   EXPECT_THROW(parse_derivation(hostile + "+z", table), Error);

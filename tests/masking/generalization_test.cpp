@@ -1,5 +1,5 @@
 // Generalization: published optima on Adult, hierarchies and models of small tables, and releases counted
-// anew.
+// again.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -178,7 +178,7 @@ std::string message_of(const Table& table, const ParamValues& params) {
   return "no error";
 }
 
-TEST(Generalization, RefusesWhatCannotBe) {
+TEST(Generalization, RefusesInvalidRequests) {
   const Table uncovered({nominal("x", {{"a", "*"}})}, {text_column({"a", "b", "c"})});
   EXPECT_EQ(message_of(uncovered, {{"k", 1}}), "the hierarchy of column 'x' lacks 'b' and 'c'");
   EXPECT_EQ(message_of(residents(), {{"k", 9}}), "k = 9 is more than the 8 records");
@@ -201,7 +201,7 @@ TEST(Generalization, RefusesWhatCannotBe) {
             "even the highest levels do not satisfy the models with so few records suppressed");
 }
 
-// Random tables without hierarchies, and every way to ask.
+// Random tables without hierarchies, with all combinations of parameters.
 TEST(Generalization, AlwaysReleasesClassesOfK) {
   Rng rng({8, 1});
   for (int trial = 0; trial < 60; ++trial) {

@@ -94,7 +94,7 @@ TEST(HierarchyBuilder, SpecificationsAreReadStrictly) {
       "h.toml: widths of a hierarchy must be positive, and each a multiple of the one before: 6 is not");
 }
 
-TEST(HierarchyBuilder, RefusesLevelsThatNobodyCouldTellApart) {
+TEST(HierarchyBuilder, RefusesLevelsThatCannotBeDistinguished) {
   const auto widths = [](double width) {
     Value list = Value::array();
     list.push(width);
@@ -112,7 +112,7 @@ TEST(HierarchyBuilder, RefusesLevelsThatNobodyCouldTellApart) {
             "h.toml: '" + std::string(257, 'x') + "' is too long to be redacted");
 }
 
-TEST(HierarchyBuilder, EveryValueThatIsNoLeafIsListed) {
+TEST(HierarchyBuilder, EveryValueThatIsNotALeafIsListed) {
   const Hierarchy towns(std::vector<Row>{Row{"Reus", "*"}, Row{"Valls", "*"}});
   EXPECT_EQ(leaf_complaint(towns, Codes{{0, -1, 1}, {"Reus", "Valls"}}, "town"), "");
   EXPECT_EQ(leaf_complaint(towns, Codes{{0, 1, 2, 2}, {"Reus", "Flix", "Ulldecona", "unseen"}}, "town"),

@@ -84,7 +84,7 @@ TEST(Recoding, OrderedCodesThatAreNumbersAreOrderedAsNumbers) {
   EXPECT_EQ(masked.tables[0].info(0).kind, Kind::ordinal);
 }
 
-TEST(Recoding, LevelsByColumnWinAndTheTopIsTheEnd) {
+TEST(Recoding, LevelsByColumnOverrideAndTheTopIsTheEnd) {
   const Table table = people();
   const Masked masked = mask(table, "recoding", {{"level", levels("age=2,town=0")}, {"depth", 100}});
   EXPECT_EQ(masked.tables[0].column(0), table.column(0));
@@ -107,7 +107,7 @@ TEST(Recoding, StrataGetTheSameCategoriesInTheSameOrder) {
   }
 }
 
-TEST(Recoding, ListsWhatNoHierarchyKnowsInAllColumnsAtOnce) {
+TEST(Recoding, ListsValuesOutsideTheirHierarchyInAllColumnsAtOnce) {
   Table table = people();
   table.replace(0, Codes{{0, 1, 2, 1}, {"Reus", "Flix", "Ulldecona"}});
   table.replace(1, Integers{{30, 17, 64, 99}, {}});

@@ -1,4 +1,4 @@
-// The registry of masking: complete, distinct names, helpful when asked for what is not there.
+// The registry of masking: complete, distinct names, with suggestions for unknown names.
 #include "masking/registry.hpp"
 
 #include <gtest/gtest.h>

@@ -38,7 +38,7 @@ void blank(stats::KeyTable& keys, const std::vector<ColumnMask>& masks) {
   }
 }
 
-// Records that agree with this one, found by looking at every other.
+// Records that agree with this one, by comparing every other.
 std::size_t agreeing(const stats::KeyTable& keys, std::size_t row) {
   std::size_t count = 0;
   for (std::size_t other = 0; other < keys.rows; ++other) {
@@ -50,7 +50,7 @@ std::size_t agreeing(const stats::KeyTable& keys, std::size_t row) {
   return count;
 }
 
-// More records below k than one block takes, nobody safe to begin with, and k above half a usual block.
+// More records below k than one block takes, no record safe at the start, and k above half a usual block.
 TEST(WildcardSuppression, EveryBlockHasEnoughRecordsForALargeK) {
   stats::KeyTable keys = random_keys(33500, {40, 50, 60}, 0.0, 1);
   constexpr std::size_t k = 700;

@@ -19,12 +19,12 @@ TEST(ParetoFrontier, KeepsPointsThatAreNotDominated) {
   EXPECT_EQ(pareto_frontier(points, Wanted::low, Wanted::low), (Positions{1, 2, 0}));
 }
 
-TEST(ParetoFrontier, GoesTheOtherWayWhereHighIsWanted) {
+TEST(ParetoFrontier, ReversesWhereHighIsBetter) {
   const std::vector<MapPoint> points{{0.45, 0.17}, {0.45, 0.26}, {0.5, 0.3}, {0.4, 0.1}, {0.42, 0.2}};
   EXPECT_EQ(pareto_frontier(points, Wanted::high, Wanted::low), (Positions{3, 0, 2}));
 }
 
-TEST(ParetoFrontier, KeepsEqualPointsAndLeavesOutWhatIsNoNumber) {
+TEST(ParetoFrontier, KeepsEqualPointsAndLeavesOutNaN) {
   const std::vector<MapPoint> points{{1, 1}, {std::nan(""), 0}, {1, 1}, {0, std::nan("")}};
   EXPECT_EQ(pareto_frontier(points, Wanted::low, Wanted::low), (Positions{0, 2}));
   EXPECT_TRUE(pareto_frontier({}, Wanted::low, Wanted::low).empty());

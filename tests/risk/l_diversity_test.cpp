@@ -60,8 +60,8 @@ TEST(LDiversity, LeavesOutWhatIsSuppressedOrUnknown) {
   EXPECT_TRUE(std::isnan(score.per_record[2]) && std::isnan(score.per_record[3]));
 }
 
-// Nobody knows the illness of those with key 2.
-TEST(LDiversity, IsNothingWhereNobodyHasAValue) {
+// Records with key 2 have no illness.
+TEST(LDiversity, IsZeroWhereNoRecordHasAValue) {
   const Table table = numbers_table({{"key", {1, 1, 2, 2, 1}}, {"illness", {3, 4, gap, gap, gap}}});
   for (const char* model : {"distinct", "entropy", "recursive"}) {
     const Score score = measure(table, table, "l-diversity", {{"column", "illness"}, {"model", model}});

@@ -1,4 +1,4 @@
-// The made-up people: households that could exist, statuses and amounts shaped as promised.
+// The made-up people: households that could exist, statuses and amounts with the documented shapes.
 #include <algorithm>
 #include <map>
 
@@ -69,7 +69,7 @@ TEST(People, LiveInHouseholdsThatCouldExist) {
       married_members += status[row] == married_status ? 1 : 0;
       oldest_member = std::max(oldest_member, age[row]);
       if (age[row] < 18) {
-        EXPECT_GE(oldest_member, age[row] + 18) << row;  // the parent stands before
+        EXPECT_GE(oldest_member, age[row] + 18) << row;  // the parent comes first
       }
       if (status[row] == married_status) {
         EXPECT_GE(age[row], 18);
@@ -78,14 +78,14 @@ TEST(People, LiveInHouseholdsThatCouldExist) {
     EXPECT_LE(married_members, 2U);
     // A household that the end of the sample cuts may have lost a spouse.
     if (married_members == 1 && end - first > 1) ++cut;
-    EXPECT_EQ(first / block_rows, (end - 1) / block_rows) << "a household straddles blocks";
+    EXPECT_EQ(first / block_rows, (end - 1) / block_rows) << "a household is in two blocks";
     EXPECT_LE(end - first, 6U);
     first = end;
   }
   EXPECT_LE(cut, 1U);
 }
 
-TEST(People, UnderAgeAreSingleWithoutIncomeButForAFewWidows) {
+TEST(People, UnderAgeAreSingleWithoutIncomeExceptAFewWidows) {
   const Numbers age = column_of("age"), status = column_of("marital_status"), income = column_of("income"),
                 sex = column_of("sex");
   double children = 0, widows = 0;
@@ -123,7 +123,7 @@ TEST(People, MarryAndAreWidowedWithAge) {
   EXPECT_GT(share(85, 106, widowed_status), 0.25);
 }
 
-TEST(People, HaveSkewedIncomesThatHangOnAgeEducationAndSex) {
+TEST(People, HaveSkewedIncomesThatDependOnAgeEducationAndSex) {
   const Numbers age = column_of("age"), education = column_of("education"), sex = column_of("sex");
   const auto working = [&](std::size_t row) { return age[row] >= 30 && age[row] < 60; };
   const Numbers all = where("income", working);
@@ -165,7 +165,7 @@ TEST(People, SaveNothingOrMuch) {
   EXPECT_GT(quantile(savings, 0.999), 8.0 * quantile(savings, 0.9));
 }
 
-TEST(People, AreSilentAboutHighIncomes) {
+TEST(People, MissHighIncomesMoreOften) {
   EXPECT_GT(missing_share("income"), 0.01);
   EXPECT_LT(missing_share("income"), 0.04);
   EXPECT_GT(missing_share("education"), 0.01);

@@ -47,14 +47,14 @@ TEST(FarthestPoints, EqualAPlainSearchWhilePointsLeave) {
   }
 }
 
-TEST(FarthestPoints, LeavesOutTheOneItIsToldTo) {
+TEST(FarthestPoints, LeavesOutTheExceptedOne) {
   const Matrix same(3, 2);
   const std::vector<std::uint32_t> rows{0, 1, 2};
   const FarthestPoints farthest(same, rows);
   EXPECT_EQ(rows_of(farthest.farthest(std::vector<double>{0, 0}, 0.0, 1)), (std::set<std::uint32_t>{0, 2}));
 }
 
-TEST(FarthestPoints, TellsApartWhatSinglePrecisionCannot) {
+TEST(FarthestPoints, DistinguishesWhatSinglePrecisionCannot) {
   Matrix points(3, 1);
   points(0, 0) = 1.0;
   points(1, 0) = 1.0 + 1e-12;

@@ -33,7 +33,7 @@ std::vector<double> row_of(const Matrix& points, std::uint32_t row) {
   return result;
 }
 
-// The definition, word by word: linear scans, nothing clever.
+// The definition, step by step: linear scans, no optimisation.
 Groups textbook(const Matrix& points, std::size_t k, GroupSeeds seeds) {
   std::vector<std::uint32_t> left(points.rows());
   std::iota(left.begin(), left.end(), 0U);

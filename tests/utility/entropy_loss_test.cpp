@@ -26,7 +26,7 @@ TEST(EntropyLoss, OfARecodingByHand) {
   EXPECT_DOUBLE_EQ(loss(original, texts_table({{"x", {"a", "b", "*", ""}}})), 25.0);
 }
 
-TEST(EntropyLoss, WeighsColumnsByWhatTheyTell) {
+TEST(EntropyLoss, WeightsColumnsByTheirEntropy) {
   // x has 2 bits a record and loses all, y has 1 and loses nothing: 8 of 12 bits.
   const Table original = texts_table({{"x", {"a", "b", "c", "d"}}, {"y", {"e", "e", "f", "f"}}});
   const Table masked = texts_table({{"x", {"*", "*", "*", "*"}}, {"y", {"e", "e", "f", "f"}}});

@@ -36,7 +36,7 @@ TEST(Granularity, ByHand) {
                    100.0 * (1.0 - 0.5 / 4.0));
 }
 
-TEST(Granularity, TellsALeafFromTheValueAboveItByWhatItStandsFor) {
+TEST(Granularity, DistinguishesALeafFromItsParentByTheOriginalValues) {
   // "Girona" is a town and a province of three towns. Over Olot it can only be the province: both cells lose
   // 2/4. Where it stands for itself alone it is the town.
   EXPECT_DOUBLE_EQ(granularity({"Girona", "Olot"}, {"Girona", "Girona"}), 50.0);

@@ -52,7 +52,7 @@ TEST(PromiseCheck, CountsTheSmallestClass) {
   EXPECT_EQ(broken_words(finding), "k-anonymity:3 does not hold (the worst class has 2)");
 }
 
-TEST(PromiseCheck, ReadsMissingCellsAsPromisedAndTellsTheOtherReading) {
+TEST(PromiseCheck, ReadsMissingCellsAsPromisedAndReportsTheOtherReading) {
   const Table table = people({{"f", "n", "a"}, {"f", "", "a"}, {"m", "s", "a"}, {"m", "s", "a"}});
   EXPECT_FALSE(check(table, {.keys = {}, .models = {"k-anonymity:2"}, .wildcard = true}).broken());
   const PromiseFinding finding = check(table, {.keys = {}, .models = {"k-anonymity:2"}});
@@ -76,7 +76,7 @@ TEST(PromiseCheck, LeavesSuppressedRecordsOut) {
   EXPECT_EQ(finding.suppressed, 1U);
 }
 
-TEST(PromiseCheck, LooksAtEveryChoiceOfKeysAndEveryStratum) {
+TEST(PromiseCheck, ChecksEverySubsetOfKeysAndEveryStratum) {
   const Table table = people({{"f", "n", "a"}, {"f", "s", "a"}, {"m", "n", "a"}, {"m", "s", "b"}});
   EXPECT_TRUE(check(table, {.keys = {}, .models = {"k-anonymity:2"}}).broken());
   EXPECT_FALSE(check(table, {.keys = {}, .models = {"k-anonymity:2"}, .subset = 1}).broken());
