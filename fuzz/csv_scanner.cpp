@@ -1,4 +1,4 @@
-// The scanner against a parser that goes byte by byte and knows nothing of speed: the same rows, lines
+// The scanner against a slow parser that goes byte by byte: the same rows, lines
 // and problems. The byte checks must agree with what the scanner sees.
 #include "io/csv_scanner.hpp"
 

@@ -31,7 +31,8 @@ FUZZ_TARGET(finding_store) {
   const std::string lines = written(whole.findings());
   fuzz::require(lines == written(pieces.findings()), "pieces have other findings", text);
   const compare::FindingReader again = read_in_pieces(lines, lines.size() + 1);
-  fuzz::require(again.bad_lines() == 0 && again.torn_bytes() == 0, "what was written is no finding", lines);
+  fuzz::require(again.bad_lines() == 0 && again.torn_bytes() == 0, "what was written is not a finding",
+                lines);
   fuzz::require(written(again.findings()) == lines, "findings change on their way", lines);
   return 0;
 }

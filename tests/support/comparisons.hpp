@@ -1,4 +1,4 @@
-// Comparisons of comparisons for tests: real ones of made-up incomes, and small ones put together by hand.
+// Comparisons for tests: real ones of made-up incomes, and small ones built by hand.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +22,11 @@ struct SmallComparison {
   std::string map_risk = "rank-linkage", map_utility = "emd";
 };
 
-// Compares, draws the winner anew and measures it, as the program does. Attempts point into the outcome's
+// Compares, draws the winner again and measures it, as the program does. Attempts point into the outcome's
 // contenders: it may be moved, and not copied.
 jobs::CompareResult compared(const SmallComparison& request);
 
-// A contender that was brought to `parameter`, where the target's measure is `attained` and the measures
+// A contender that was calibrated to `parameter`, where the target's measure is `attained` and the measures
 // that rank are `measures` with these ranks.
 compare::Attempt attempt(const compare::Contender& contender, double parameter, double attained,
                          const std::vector<double>& measures, const std::vector<std::size_t>& ranks);

@@ -40,7 +40,7 @@ class RawConnection {
   std::string bytes_;
 };
 
-// Requests one after the other on one connection, which is opened anew where the server has closed it.
+// Requests one after the other on one connection, which is opened again where the server has closed it.
 class HttpClient {
  public:
   explicit HttpClient(std::uint16_t port, std::string token = {});

@@ -87,7 +87,7 @@ TEST(Granularity, AgreesWithGeneralization) {
     town.push_back(towns[rng.below(5)][0]);
     sex.push_back(rng.chance(0.03) ? "x" : rng.chance(0.5) ? "m" : "f");
   }
-  // "Girona" is no town here: every text has one level.
+  // "Girona" is not a town here: every text has one level.
   Tree tree = towns;
   for (std::vector<std::string>& row : tree) row[1] += " province";
   const Table original = texts_table({{"town", town}, {"sex", sex}},

@@ -1,4 +1,4 @@
-// Models by hand: their words, and what they say of one class.
+// Models by hand: their text, and their values for one class.
 #include "verify/class_model.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Promises that hold and promises that do not, told apart in tables as they would be read back.
+// Promises that hold and promises that do not, in tables as they would be read back.
 #include "verify/promise_check.hpp"
 
 #include <gtest/gtest.h>
@@ -142,7 +142,7 @@ TEST(PromiseCheck, CountsNoMissingConfidentialValue) {
   EXPECT_FALSE(check(without, {.keys = {}, .models = {"delta-disclosure:illness:0"}}).broken());
 }
 
-// Suppressed records are of no class, but everybody sees their illness: flu 2/4 and cold 2/4 in all.
+// Suppressed records are of no class, but their illness is published: flu 2/4 and cold 2/4 in all.
 TEST(PromiseCheck, ComparesClassesWithAllRecords) {
   const Table table = people({{"m", "s", "flu"}, {"m", "s", "flu"}, {"*", "*", "cold"}, {"*", "*", "cold"}});
   const PromiseFinding finding =
