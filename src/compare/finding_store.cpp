@@ -126,7 +126,7 @@ void FindingReader::take_line() {
   skipped_ = 0;
 }
 
-bool FindingReader::torn_is_ours() const {
+bool FindingReader::torn_is_a_finding() const {
   return skipped_ == 0 && (line_.starts_with(opening) || opening.starts_with(line_));
 }
 
@@ -186,14 +186,14 @@ void StoredFindings::load() {
   }
   bad_lines_ = reader.bad_lines();
   const std::size_t torn = reader.torn_bytes();
-  const bool ours = reader.torn_is_ours();
+  const bool finding = reader.torn_is_a_finding();
   findings_ = reader.take();
   const bool writable = (::fcntl(descriptor_, F_GETFL) & O_ACCMODE) != O_RDONLY;
   if (torn == 0) return;
-  if (!ours) ++bad_lines_;
+  if (!finding) ++bad_lines_;
   if (!writable) return;
   // The truncated finding is computed again; the next line must not be appended to it.
-  if (!ours) {
+  if (!finding) {
     append("\n");
   } else if (::ftruncate(descriptor_, size - static_cast<off_t>(torn)) != 0) {
     cannot("shorten", path_, errno);

@@ -26,16 +26,16 @@ class FindingReader {
   const FindingMap& findings() const { return findings_; }
   FindingMap take() { return std::move(findings_); }
   std::size_t bad_lines() const { return bad_lines_; }
-  // Bytes after the last newline. `ours`: they may be the beginning of a finding.
+  // Bytes after the last newline. `torn_is_a_finding`: they may be the beginning of a finding.
   std::size_t torn_bytes() const { return line_.size() + skipped_; }
-  bool torn_is_ours() const;
+  bool torn_is_a_finding() const;
 
  private:
   void take_line();
 
   FindingMap findings_;
   std::string line_;         // the one being read
-  std::size_t skipped_ = 0;  // bytes of a line that is too long to be ours, beyond what is in line_
+  std::size_t skipped_ = 0;  // bytes of a line that is too long for a finding, beyond what is in line_
   std::size_t bad_lines_ = 0;
 };
 

@@ -146,7 +146,7 @@ Hierarchy interval_hierarchy(const std::vector<std::string>& leaves, double orig
     }
   }
   if (!wrong.empty())
-    refuse_leaves(wrong, "not a number", "intervals are for numbers: use groups or redaction");
+    refuse_leaves(wrong, "not numeric", "intervals are for numbers: use groups or redaction");
   if (!far.empty()) refuse_leaves(far, "too far from the origin for such widths", "choose larger widths");
   return rooted(std::move(rows));
 }
@@ -173,7 +173,7 @@ Hierarchy date_hierarchy(const std::vector<std::string>& leaves, const std::vect
     std::vector<std::string>& row = rows.emplace_back(std::vector<std::string>{leaf});
     for (const std::string& step : steps) row.push_back(date_part(date_text(day), step));
   }
-  if (!wrong.empty()) refuse_leaves(wrong, "not a date", "write days as 2021-03-31");
+  if (!wrong.empty()) refuse_leaves(wrong, "not valid as a date", "write days as 2021-03-31");
   return rooted(std::move(rows));
 }
 

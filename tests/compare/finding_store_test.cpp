@@ -208,7 +208,7 @@ TEST(FindingReader, ReadsTheSameHoweverTheFileIsCut) {
     EXPECT_EQ(reader.findings().size(), 20U) << size;
     EXPECT_EQ(reader.bad_lines(), 4U) << size;
     EXPECT_EQ(reader.torn_bytes(), 6U) << size;
-    EXPECT_TRUE(reader.torn_is_ours()) << size;
+    EXPECT_TRUE(reader.torn_is_a_finding()) << size;
   }
 }
 

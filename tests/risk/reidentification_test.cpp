@@ -99,8 +99,8 @@ TEST(Reidentification, OfAPublicSurvey) {
   const Score score = measure(survey, survey, "reidentification", {{"attacker", "marketer"}});
   EXPECT_NEAR(score.value.value(), 100.0 * 10.7782989 / 4580.0, 1e-7);
   EXPECT_EQ(score.details.at("prosecutor").at("highest"), Value(100.0));
-  const Score alike = against(survey, survey, {{"attacker", "journalist"}});
-  EXPECT_EQ(alike.details.at("journalist"), alike.details.at("prosecutor"));
+  const Score same = against(survey, survey, {{"attacker", "journalist"}});
+  EXPECT_EQ(same.details.at("journalist"), same.details.at("prosecutor"));
 }
 
 }  // namespace

@@ -166,7 +166,7 @@ TEST(PromiseCheck, CountsPeopleOfMissingKeysWhereOneValueIsAboveAll) {
   EXPECT_EQ(
       check(people({{"*", "n1", "a"}}), {.keys = {}, .models = {"k-map:2"}}, &population).models[0].found,
       2.0);
-  // Above the leaves alone: "s1" as the only region is not where everybody is.
+  // Above the leaves alone: "s1" as the only region does not contain everyone.
   Table leaf = people({{"f", "s1", "a"}});
   info.tree = std::make_shared<const Hierarchy>(std::vector<std::vector<std::string>>{{"s1", "land"}});
   leaf.set_info(1, info);
