@@ -1,5 +1,5 @@
-// The main job: four methods brought to the same risk on Census (1,080 records, 13 columns) and ranked, which
-// is to take under 10 s on two cores.
+// The main job: four methods calibrated to the same risk on Census (1,080 records, 13 columns) and ranked,
+// which should take under 10 s on two cores.
 #include <numeric>
 
 #include "compare/comparison_job.hpp"

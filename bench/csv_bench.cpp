@@ -1,5 +1,5 @@
 // Reading and writing a CSV file of 13 columns against pyarrow's own reader and writer with as many
-// threads, and the peak memory of a process that only reads. Both sides take turns on the same files.
+// threads, and the peak memory of a process that only reads. Both sides run alternately on the same files.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -89,7 +89,7 @@ struct Times {
   double write = 1e300;
 };
 
-// Timed inside Python, so that its start does not count. Zip codes must be told from numbers by hand.
+// Timed inside Python, so that its start does not count. The types of zip codes must be declared.
 Times pyarrow_times(const std::string& path, Content content, int threads) {
   const std::string program =
       "import time, pyarrow as pa, pyarrow.csv as c\n"

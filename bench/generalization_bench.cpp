@@ -1,6 +1,6 @@
 // The best generalization of Adult without suppression, with 4 % and with all of it allowed, a replica of
 // three million rows, and local recoding, each against one count of the classes of the original records.
-// Where the reference data are missing, made-up people stand in and only what can be counted anew is
+// Where the reference data are missing, made-up people replace them and only what can be counted again is
 // asserted.
 #include <ctime>
 #include <fstream>
@@ -175,7 +175,7 @@ class Subject {
 
 // ARX with one thread on the same data: 1.6 s with 4 % suppressed, 6.7 s (warm) with 100 %, 18 s with
 // local recoding, and 33 s for the replica, whose k and suppression
-// are not known here: both that follow are set beside it.
+// are not known here: both of the following are compared with it.
 int main() {
   const std::string path = testing::reference_file("adult/adult.csv");
   const bool reference = !path.empty();
@@ -187,7 +187,7 @@ int main() {
   subject.search("100 % suppressed", {{"k", 5}, {"suppress", 100.0}}, 5,
                  {"0, 3, 0, 0, 2, 1, 1, 1, 0", 0.2204119}, 6.7);
   subject.search("local", {{"k", 5}, {"local", true}}, 5, {nullptr, 0.927}, 18.0);
-  // As many times more in each class: the same levels do for as many times k.
+  // Each class is that many times larger: the same levels are feasible for that many times k.
   const Table middle_table = copies(people, 10);
   const double middle =
       Subject(middle_table, reference).search("4 %, k = 50", {{"k", 50}, {"suppress", 4.0}}, 50, four, 0.0);

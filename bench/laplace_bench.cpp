@@ -1,5 +1,5 @@
-// Laplace noise for every value of ten columns against additive noise: what cryptographic bits and exact
-// steps cost beside plain normal draws.
+// Laplace noise for every value of ten columns against additive noise: the cost of cryptographic bits and
+// exact steps compared with normal draws.
 #include "masking/registry.hpp"
 #include "ratio.hpp"
 #include "stats/distributions/moments.hpp"

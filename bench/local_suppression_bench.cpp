@@ -1,5 +1,5 @@
-// Local suppression of sparse keys at three sizes against one count of their classes, which is what shows
-// that a record is safe.
+// Local suppression of sparse keys at three sizes against one count of their classes, which is needed to
+// check that records are safe.
 #include "masking/registry.hpp"
 #include "ratio.hpp"
 #include "sparse_keys.hpp"

@@ -1,4 +1,4 @@
-// Mixed columns (three nominal, one of a hierarchy, two of numbers): linkage against a look at every pair for
+// Mixed columns (three nominal, one of a hierarchy, two of numbers): linkage against comparing every pair for
 // a sample of the records, MDAV by Gower's distance against a textbook, and tables of counts against one
 // pass.
 #include <map>
@@ -51,7 +51,7 @@ Table people(std::size_t rows) {
   return {infos, columns};
 }
 
-// A fifth of the categories drawn anew, a twentieth blank, noise on the numbers.
+// A fifth of the categories drawn again, a twentieth blank, noise on the numbers.
 Table perturbed(const Table& original) {
   Rng rng({7, 7});
   Table masked = original;
@@ -127,7 +127,7 @@ void linkage(std::size_t rows, bool coarsened) {
               all / time);
 }
 
-// MDAV by looking at every record each time.
+// MDAV by scanning every record each time.
 class Textbook {
   static constexpr std::uint32_t none = ~0U;
 
@@ -220,7 +220,7 @@ class Textbook {
   std::vector<double> means_;
 };
 
-// Beyond 10,000 records the textbook's time is reckoned from the last, with the square of the size.
+// Beyond 10,000 records the textbook's time is extrapolated from the last, with the square of the size.
 double grouping(std::size_t rows, const char* what, const ColumnSet& columns, double reckoned) {
   const Table table = people(rows);
   const std::vector<stats::GowerColumn> coded = masking::gower_columns(table, columns);

@@ -1,4 +1,4 @@
-// The noise methods on ten columns against drawing as many normal numbers, which they cannot do without.
+// The noise methods on ten columns against drawing as many normal numbers, which they need.
 #include "masking/registry.hpp"
 #include "ratio.hpp"
 #include "stats/distributions/moments.hpp"

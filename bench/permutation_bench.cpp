@@ -1,5 +1,5 @@
 // The confidentiality and utility measures of the permutation model on twenty columns, against ranking
-// the columns of both files, without which there is nothing to compare.
+// the columns of both files, which they need.
 #include "compare/measures.hpp"
 #include "ratio.hpp"
 #include "stats/ranks/ranks.hpp"

@@ -16,7 +16,7 @@ namespace {
 
 using namespace sfumato;
 
-// A folder of the bench's own, emptied before every run.
+// A folder of this benchmark, emptied before every run.
 std::string folder() { return (std::filesystem::temp_directory_path() / "sfumato-plan-bench").string(); }
 
 compare::Plan plan_of(const std::string& measures, const std::string& methods) {
@@ -38,7 +38,7 @@ compare::PlanResult run(const compare::Plan& plan, const compare::Subject& subje
   return compare::run_plan(plan, trials, own);
 }
 
-// Mean of each measure over the draws of each cell, without anything that keeps or looks up.
+// Mean of each measure over the draws of each cell, without storage or look-up.
 std::vector<double> plain(const compare::Plan& plan, const compare::Subject& subject) {
   const Run own(Run::Options{.seed = plan.seed, .threads = 1});
   std::vector<double> means;
@@ -87,7 +87,7 @@ void compare_with_loop(const char* name, const compare::Plan& plan, std::size_t 
               loop / static_cast<double>(result.draws), 100.0 * (runner / loop - 1.0));
 }
 
-// Peak memory in MiB of a run of so many cells, in a process of its own.
+// Peak memory in MiB of a run of this many cells, in a process of its own.
 double peak(std::size_t cells) {
   const pid_t child = fork();
   if (child == 0) {

@@ -1,4 +1,4 @@
-// PRAM of one column against a copy of it and the draws that it cannot do without.
+// PRAM of one column against a copy of it and the draws that it needs.
 #include "core/run.hpp"
 #include "masking/registry.hpp"
 #include "ratio.hpp"
@@ -52,7 +52,7 @@ Times compare(std::size_t rows, const Run& run) {
   const auto keep_least = [](double& least, const auto& work) {
     least = std::min(least, bench::seconds(1, work));
   };
-  // In turn, so that a busy spell of the machine meets all four.
+  // Alternately, so that other load on the machine affects all four.
   for (int repeat = 0; repeat < 15; ++repeat) {
     keep_least(times.copy, [&] { copy = std::vector<std::int32_t>(codes.codes); });
     keep_least(times.draws, [&] {

@@ -94,7 +94,7 @@ double total(const stats::CodedWeights& weights, const std::vector<std::uint32_t
   return sum;
 }
 
-// The weights of all pairs, the masked records in random order; and the same turned round.
+// The weights of all pairs, the masked records in random order; and the same transposed.
 stats::CodedWeights weights(std::size_t n, double noise, bool turned, const Run& run) {
   const Files data = files(n, noise);
   const stats::AgreementPatterns patterns(data.original, data.masked, std::vector<double>(columns, 0.1), run);

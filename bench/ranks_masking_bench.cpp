@@ -1,5 +1,4 @@
-// Resampling and data shuffling of ten columns against one sort per column, which is what both cannot do
-// without.
+// Resampling and data shuffling of ten columns against one sort per column, which both need.
 #include "masking/registry.hpp"
 #include "ratio.hpp"
 #include "stats/ranks/ranks.hpp"
@@ -45,7 +44,7 @@ Times compare(std::size_t n) {
     least = std::min(least, bench::seconds(1, work));
   };
   Table resampled, shuffled;
-  // In turn, so that a busy spell of the machine meets all four.
+  // Alternately, so that other load on the machine affects all four.
   for (int repeat = 0; repeat < (n > 100000 ? 5 : 25); ++repeat) {
     keep_least(times.standard_sort, [&] {
       run.parallel(10, [&](std::size_t j) {

@@ -1,5 +1,5 @@
 // What benchmarks share: a clock, made-up numbers, and lines that give ratios. Absolute times on
-// shared machines are noise; a ratio of two runs side by side is not.
+// shared machines are noise; a ratio of two runs under the same load is not.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ double seconds(int repeats, Function function) {
   return best;
 }
 
-// A benchmark that computes the wrong thing has no time to report.
+// A benchmark with a wrong result must not report a time.
 inline void require(bool right, const std::string& what) {
   if (right) return;
   std::fprintf(stderr, "wrong result: %s\n", what.c_str());

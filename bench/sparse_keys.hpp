@@ -1,4 +1,4 @@
-// Keys on which most records are alone: six columns of 8, 16 or 24 skewed categories, the same in every run.
+// Keys on which most records are unique: six columns of 8, 16 or 24 skewed categories, the same in every run.
 #pragma once
 
 #include "core/rng.hpp"

@@ -1,5 +1,5 @@
-// The language of named analyses: text is taken or refused, and a formula that is taken reads the same
-// when it is written again.
+// The language of named analyses: text is accepted or refused, and an accepted formula reads the same when it
+// is written again.
 #include "utility/analysis_formula.hpp"
 
 #include "target.hpp"

@@ -1,5 +1,5 @@
-// Budget files: whatever a file holds is taken or refused, and what is taken is written so that it reads back
-// the same and its sum never shrinks.
+// Budget files: any file is accepted or refused, and an accepted one is written so that it reads back the
+// same and its sum never shrinks.
 #include "io/budget_file.hpp"
 
 #include "target.hpp"

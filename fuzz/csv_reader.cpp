@@ -1,5 +1,5 @@
-// The CSV reader as a whole, with several sizes of its first block and with declared columns. The fast
-// way and the careful one must agree, and what was read must be written and read back bit for bit.
+// The CSV reader as a whole, with several sizes of its first block and with declared columns. The fast reader
+// and the careful one must agree, and what was read must be written and read back bit for bit.
 #include "io/csv_reader.hpp"
 
 #include "io/careful_read.hpp"
@@ -27,7 +27,7 @@ std::string written(const Table& table, const std::string& missing_token) {
   return text;
 }
 
-// Every column converted with care; errors say what the reader would say.
+// Every column converted by the careful reader, with the same errors.
 std::vector<Column> careful_columns(std::string_view bytes, const io::CsvReadOptions& options,
                                     std::size_t block) {
   const io::Dialect dialect = io::detect_dialect(bytes, "fuzz.csv", options.delimiter, block);
@@ -40,7 +40,7 @@ std::vector<Column> careful_columns(std::string_view bytes, const io::CsvReadOpt
 
 void check_agreement(const std::string& bytes, const io::CsvReadOptions& options, std::size_t block,
                      const std::optional<io::CsvContent>& content, const std::string& refusal) {
-  // Bytes that are no text are refused before any conversion.
+  // Bytes that are not text are refused before any conversion.
   if (bytes.find('\0') != std::string::npos || io::first_invalid_utf8(bytes) != std::string::npos) return;
   std::string careful_refusal;
   const auto careful =
@@ -75,7 +75,8 @@ void check(const std::string& bytes, const io::CsvReadOptions& options, std::siz
     const io::Sidecar sidecar = io::parse_sidecar(io::sidecar_text(content->table, {}), "written.toml");
     check_round_trip(*content, sidecar.columns, "with its sidecar");
   }
-  // The text alone says it all where it was all that there was, and was seen whole.
+  // The text alone determines the table where nothing else was declared and the first block was the whole
+  // text.
   if (options.declared.empty() && options.missing.empty() && block > bytes.size()) {
     check_round_trip(*content, {}, "without a sidecar");
   }

@@ -1,4 +1,4 @@
-// The scanner against a parser that goes byte by byte and knows nothing of speed: the same rows, lines
+// The scanner against a slow parser that goes byte by byte: the same rows, lines
 // and problems. The byte checks must agree with what the scanner sees.
 #include "io/csv_scanner.hpp"
 
@@ -51,7 +51,7 @@ PlainFile plain_rows(std::string_view bytes, io::CsvSyntax syntax) {
       if (counts) ++line;
       continue;
     }
-    if (state == State::start && feed && row.empty()) {  // a line without any byte is not a row
+    if (state == State::start && feed && row.empty()) {  // an empty line is not a row
       if (counts) ++line;
       continue;
     }

@@ -1,5 +1,5 @@
-// Scores of one's own: whatever is typed is taken or refused, and what is taken has a finite value or
-// none, and names measures only.
+// User-defined scores: any text is accepted or refused, and an accepted one has a finite value or none, and
+// names measures only.
 #include "compare/expression.hpp"
 
 #include <algorithm>

@@ -10,7 +10,7 @@ namespace {
 std::string packed(std::string_view text) {
   sfumato::io::GzipPacker packer;
   std::string result;
-  // In two pieces, since writers hand over blocks.
+  // In two pieces, since writers pass blocks.
   result += packer.packed(text.substr(0, text.size() / 2));
   result += packer.packed(text.substr(text.size() / 2));
   return result += packer.finished();

@@ -1,5 +1,5 @@
 // JSON: the text of a parsed document must parse to the same document. Numbers are compared by value,
-// because JSON knows one kind of them and a whole double is written without its point.
+// because JSON has one kind of them and a whole double is written without its point.
 #include "io/json.hpp"
 
 #include "target.hpp"

@@ -1,4 +1,4 @@
-// Plans: whatever a file holds is taken or refused, and in a taken plan every cell has all parameters of its
+// Plans: any file is accepted or refused, and in an accepted plan every cell has all parameters of its
 // method inside their ranges, a label, and a name of its own.
 #include "compare/plan.hpp"
 

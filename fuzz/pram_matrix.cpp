@@ -1,5 +1,5 @@
 // Matrices of post-randomisation as tables and as what a release reveals: what is accepted has rows of
-// probabilities, draws nothing of probability 0, and is read alike by who masks and who estimates.
+// probabilities, draws nothing of probability 0, and is read in the same way for masking and for estimates.
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// Recipes: whatever a file holds is taken or refused, and a taken recipe has methods with all their
+// Recipes: any file is accepted or refused, and an accepted recipe has methods with all their
 // parameters inside their ranges. Its rules are read against a table with awkward names.
 #include "masking/recipe.hpp"
 

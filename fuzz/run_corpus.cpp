@@ -1,5 +1,5 @@
 // Feeds every file of a corpus to its fuzz target, once each: corpus_tests TARGET FOLDER… With it the corpora
-// are plain tests that need no libFuzzer: what once crashed stays mended.
+// are plain tests that need no libFuzzer: inputs that once crashed stay tested.
 #include <algorithm>
 #include <exception>
 #include <filesystem>

@@ -37,7 +37,7 @@ inline std::string text_of(const std::uint8_t* data, std::size_t size) {
   return text;
 }
 
-// What `make` returns, or nothing where it refuses bad input; any other error is a mistake of ours.
+// What `make` returns, or nothing where it refuses bad input; any other error is a bug.
 template <class Make>
 auto accepted(Make&& make, std::string* refusal = nullptr) -> std::optional<decltype(make())> {
   try {

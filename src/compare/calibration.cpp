@@ -1,4 +1,4 @@
-// Every point that was ever tried stays on the curve, so later steps start from what is known.
+// Every point that was tried stays on the curve, so later steps start from known points.
 #include "compare/calibration.hpp"
 
 #include <algorithm>
@@ -90,7 +90,7 @@ class Search {
     for (const auto& [parameter, estimate] : curve_) {
       if (!estimate.note.empty()) return estimate.note;
     }
-    return "no reason is given";
+    return "no reason was given";
   }
 
   // Of equally near ones the one with less protection.
@@ -134,7 +134,7 @@ class Search {
     return best && std::fabs(off(*best)) <= std::fabs(off(anywhere)) ? *best : anywhere;
   }
 
-  // A logarithmic scale that begins at 0 reaches down as far as the target asks for.
+  // A logarithmic scale that begins at 0 is extended downwards as far as the target needs.
   double lowered(double left, double right) {
     const bool below = off(right) < 0.0;
     for (int decade = 0; decade < 12; ++decade) {
@@ -168,7 +168,7 @@ class Search {
   }
 
   // False position, with the older end's weight halved when it stays (Illinois), and bisection where that
-  // would leave the bracket or come too slowly.
+  // would leave the bracket or converge too slowly.
   double close_in(double left, double right) {
     if (dial_.logarithmic && left < 0.999 * dial_.smallest && right <= 1.001 * dial_.smallest) {
       left = lowered(left, right);
@@ -206,8 +206,8 @@ class Search {
     return inside(beside) ? beside : nearest_whole(beside);
   }
 
-  // A response may jump back and forth from step to step, as that of rank swapping does, so that a bracket
-  // closes on a jump while other parameters near by are at the target.
+  // A response may oscillate between neighbouring parameters, as that of rank swapping does, so that a
+  // bracket closes on a jump while other parameters near by attain the target.
   double nearest_around(double best) {
     std::vector<double> around;
     const double at = dial_.to_scale(best);
@@ -224,7 +224,7 @@ class Search {
     return std::fabs(off(found)) < std::fabs(off(best)) ? found : best;
   }
 
-  // Small steps of an integer dial need not all go the same way.
+  // The response to small steps of an integer dial need not be monotone.
   double nearest_beside(double best, double from, double to) {
     std::vector<double> beside;
     for (int i = -2; i <= 2; ++i) beside.push_back(std::clamp(best + i, dial_.lower, dial_.upper));
@@ -234,7 +234,7 @@ class Search {
     return nearest(std::min(from, beside.front()), std::max(to, beside.back()));
   }
 
-  // Where neighbours go back and forth, whole numbers within a factor of 1.5 are tried, 32 at most.
+  // Where the response oscillates, integers within a factor of 1.5 are tried, 32 at most.
   double nearest_whole(double best) {
     const double from = std::max(dial_.lower, std::floor(best / 1.5));
     const double to = std::min(dial_.upper, std::ceil(best * 1.5));
@@ -291,7 +291,7 @@ class Search {
         points.begin(), points.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
     const std::string attained = rounded(*curve_.at(result.best->parameter).value, 4);
     if (result.shape == Shape::constant) {
-      result.notes.push_back("turning " + dial_.parameter + " does not change the measure");
+      result.notes.push_back("changing " + dial_.parameter + " does not change the measure");
     } else if (result.shape == Shape::turning) {
       result.notes.push_back("the measure does not always go the same way as " + dial_.parameter + " grows");
     } else if (result.shape == Shape::erratic) {
@@ -329,9 +329,9 @@ class Search {
     for (const auto& other : {at == curve_.begin() ? at : std::prev(at), std::next(at)}) {
       if (other == curve_.end() || !other->second.value || other == at) continue;
       if ((*other->second.value - target_ < 0.0) == below) continue;
-      const bool alike = rounded(other->first, 4) == rounded(best, 4);
-      return alike ? ", and a step further it is " + rounded(*other->second.value, 4)
-                   : ", and " + at_text(other->first) + " gives " + rounded(*other->second.value, 4);
+      const bool same_text = rounded(other->first, 4) == rounded(best, 4);
+      return same_text ? ", and a step further it is " + rounded(*other->second.value, 4)
+                       : ", and " + at_text(other->first) + " gives " + rounded(*other->second.value, 4);
     }
     return "";
   }

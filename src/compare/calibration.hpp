@@ -1,5 +1,5 @@
-// Calibration: the parameter at which a method gives a wanted value of a measure. What can go wrong on the
-// way (out of reach, a jump, a plateau, no direction at all) is a result here, with its numbers.
+// Calibration: the parameter at which a method gives a target value of a measure. Failures (out of range, a
+// jump, a plateau, no direction) are results, with their numbers.
 #pragma once
 
 #include <functional>
@@ -22,15 +22,15 @@ struct Calibration {
   Shape shape = Shape::monotone;
   std::vector<CurvePoint> curve;   // everything that was tried, ascending
   std::string reason;              // why the target is not reached; empty when it is
-  std::vector<std::string> notes;  // plateaus, turns and the like
+  std::vector<std::string> notes;  // plateaus, turns and similar
 };
 
-// What a measure says at some parameters, in their order.
+// The values of a measure at some parameters, in their order.
 using Response = std::function<std::vector<Estimate>(const std::vector<double>&)>;
 
-// Scans the dial, brackets the target, and closes in on it until the value is within 1e-4 of the target
+// Scans the dial, brackets the target, and narrows the bracket until the value is within 1e-4 of the target
 // (relative), or within its standard error and the tolerance with the parameter known to 2 %. Of several
-// brackets the one nearest to the weak end of the dial is taken. `tolerance` is relative to the target.
+// brackets the one nearest to the weak end of the dial is used. `tolerance` is relative to the target.
 Calibration calibrate(const DialRange& dial, double target, double tolerance, const Response& response);
 
 }  // namespace sfumato::compare

@@ -1,4 +1,4 @@
-// Contenders are calibrated side by side; ranks come when all have arrived.
+// Contenders are calibrated in parallel; ranks are computed when all are done.
 #include "compare/comparison.hpp"
 
 #include <algorithm>
@@ -56,12 +56,12 @@ class Arrangement {
     if (attempt.reached && request_.target && trials_.leaves_untouched({contender.method, attempt.params})) {
       attempt.reached = attempt.calibration.reached = false;
       attempt.calibration.interval.reset();
-      attempt.reason = "it would leave the data as they are, which protects nobody";
+      attempt.reason = "it would leave the data as they are, without protection";
     }
     return attempt;
   }
 
-  // What a method cannot do, it cannot foretell either.
+  // A method that refuses has no forecast.
   Value forecast(const Attempt& attempt) const {
     if (!attempt.contender->unfit.empty()) return {};
     const Subject& subject = trials_.subject();
@@ -95,7 +95,8 @@ class Arrangement {
     const Estimate found =
         trials_.estimate({contender.method, contender.params}, {request_.target->measure}).front();
     attempt.calibration.best = CurvePoint{0.0, found};
-    const std::string why = !contender.chosen.empty() ? "no dial is left to turn" : "it has no dial to turn";
+    const std::string why =
+        !contender.chosen.empty() ? "no parameter is left to calibrate" : "it has no parameter to calibrate";
     if (!found.value) {
       attempt.reason = why + ", and the measure has no value: " + found.note;
       return;
@@ -229,10 +230,9 @@ class Arrangement {
       if (std::find(first.begin(), first.end(), name) == first.end()) first.push_back(name);
     }
     if (sharing > 1) {
-      result_.notes.push_back(
-          (first.size() < sharing ? "several settings of " : "") + enumerated(first) +
-          " share the first place: within the tolerance and the standard errors nobody is "
-          "ahead; of these the one with the best values is taken, and the first measure decides");
+      result_.notes.push_back((first.size() < sharing ? "several settings of " : "") + enumerated(first) +
+                              " share the first place: within the tolerance and the standard errors they are "
+                              "tied; the one with the best values is taken, and the first measure decides");
     }
   }
 

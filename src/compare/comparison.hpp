@@ -1,4 +1,4 @@
-// Methods brought to the same risk, or to the same utility, and ranked by what they leave of the other.
+// Methods calibrated to the same risk, or to the same utility, and ranked by measures of the other side.
 #pragma once
 
 #include <optional>
@@ -10,25 +10,25 @@
 
 namespace sfumato::compare {
 
-// A method that takes part, with what is fixed of its parameters and the dial that is turned.
+// A method that takes part, with its fixed parameters and the dial that is calibrated.
 struct Contender {
   const Method* method = nullptr;
   ParamValues params;                    // complete; the dial has its default
-  std::optional<DialRange> dial;         // none: the parameters stay as they are
+  std::optional<DialRange> dial;         // none: the parameters do not change
   std::vector<std::string> chosen = {};  // parameters that the user has fixed or swept
   std::string unfit = {};                // why it cannot take part; empty when it can
 
   Candidate at(double parameter) const;
 };
 
-// The value that all are brought to, of the measure with this position in the trials.
+// The value that all are calibrated to, of the measure with this position in the trials.
 struct Target {
   std::size_t measure = 0;
   double value = 0.0;
   bool proposed = false;  // by propose_target, not by the user
 };
 
-// One contender's way to the target.
+// The calibration of one contender.
 struct Attempt {
   const Contender* contender = nullptr;
   ParamValues params;
@@ -39,16 +39,16 @@ struct Attempt {
   std::vector<std::optional<ranking::Span>> spans;  // over the parameters within the tolerance
   std::vector<std::optional<std::size_t>> ranks;    // by measure
   std::optional<std::size_t> overall;
-  Value forecast = {};  // what the method says of such a release before it looks at the data; often null
+  Value forecast = {};  // the method's forecast of such a release, without the data; often null
 };
 
 struct Comparison {
-  std::optional<Target> target;  // none: nothing was to be equal
+  std::optional<Target> target;  // none: no calibration
   double tolerance = 0.0;
   std::vector<std::size_t> rank_by;   // positions in the trials
   std::vector<Attempt> attempts;      // best first, those that did not reach the target last
   std::optional<std::size_t> winner;  // position in attempts
-  std::vector<std::string> notes;     // ties, measures that were exchanged
+  std::vector<std::string> notes;     // ties, measures that were replaced
 };
 
 struct ComparisonRequest {
@@ -63,8 +63,8 @@ struct ComparisonRequest {
 Comparison compare_methods(const Trials& trials, const ComparisonRequest& request,
                            const std::vector<Contender>& contenders, const Run& run);
 
-// The median of a measure over the contenders at their default parameters, without those at which it is that
-// of the data as they are; none where no one is left.
+// The median of a measure over the contenders at their default parameters, without those that leave the data
+// unchanged; none where none remains.
 std::optional<double> proposed_value(const Trials& trials, const std::vector<Contender>& contenders,
                                      std::size_t measure, const Run& run);
 

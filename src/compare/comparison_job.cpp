@@ -1,5 +1,5 @@
-// Defaults are those of the methodology that started it all: equal rank linkage, ranked by earth mover's
-// distance and propensity score.
+// Defaults are those of the methodology that this comparison implements: equal rank linkage, ranked by earth
+// mover's distance and propensity score.
 #include "compare/comparison_job.hpp"
 
 #include <algorithm>
@@ -50,9 +50,9 @@ std::vector<std::string> tied_columns(const Subject& subject) {
 
 std::string tie_note(const std::vector<std::string>& columns) {
   return std::string(
-             "rank-linkage takes broken ties for protection: more than 5 % of the records share a "
+             "rank-linkage counts broken ties as protection: more than 5 % of the records share a "
              "value of ") +
-         quoted_names(columns) + ", and the least noise sets them apart; look at distance-linkage too";
+         quoted_names(columns) + ", and the least noise breaks these ties; compare distance-linkage too";
 }
 
 }  // namespace
@@ -114,8 +114,9 @@ Job::Job(JobRequest request) : request_(std::move(request)) {
   const auto ranks = [&](const char* name) {
     return std::find(rankers.begin(), rankers.end(), name) != rankers.end();
   };
-  if (ranks("propensity") && !is_set(settings, "propensity.model=")) add_stand_in("propensity.model=cart");
-  if (ranks("emd") && request_.rank_by.empty() && !is_set(settings, "emd.clusters=")) add_stand_in(quick_emd);
+  if (ranks("propensity") && !is_set(settings, "propensity.model=")) add_replacement("propensity.model=cart");
+  if (ranks("emd") && request_.rank_by.empty() && !is_set(settings, "emd.clusters="))
+    add_replacement(quick_emd);
 }
 
 std::vector<std::string> Job::tables() const {
@@ -124,7 +125,7 @@ std::vector<std::string> Job::tables() const {
   return paths;
 }
 
-void Job::add_stand_in(const std::string& setting) {
+void Job::add_replacement(const std::string& setting) {
   const std::string name = setting.substr(0, setting.find('.'));
   std::vector<std::string> settings{setting};
   for (const std::string& typed : request_.settings) {
@@ -154,8 +155,10 @@ std::vector<std::string> Job::rankers_at(const std::string& target) const {
                                          : request_.rank_by;
   std::erase(rankers, target);
   if (rankers.empty()) {
-    bad_param("rank-by", "‹rank-by› names '" + target + "' alone, which is what all methods are brought to",
-              "name a measure of the other side");
+    bad_param(
+        "rank-by",
+        "‹rank-by› names '" + target + "' alone, which is the measure that all methods are calibrated to",
+        "name a measure of the other side");
   }
   return rankers;
 }
@@ -189,7 +192,7 @@ std::vector<Comparison> Job::run(const Trials& trials, const std::vector<Contend
     return contender.unfit.empty() && (contender.dial || contender.chosen.empty());
   });
   if (targets.empty() && !dials) targets.emplace_back();
-  std::vector<std::string> ties;  // among categories they are no wonder
+  std::vector<std::string> ties;  // among categories they are expected
   if (!request_.categorical) ties = tied_columns(trials.subject());
   if (targets.empty()) {
     targets.emplace_back(proposed_target(

@@ -15,13 +15,13 @@ struct NamedTarget {
 };
 
 struct JobRequest {
-  std::vector<NamedTarget> targets = {};   // none: one is proposed, or there is nothing left to calibrate
+  std::vector<NamedTarget> targets = {};   // none: one is proposed, or there is nothing to calibrate
   std::vector<std::string> rank_by = {};   // empty: what suits the side of the targets' measure
   std::vector<std::string> settings = {};  // MEASURE.PARAM=VALUE
   ContenderRequest contenders = {};
   std::optional<double> tolerance = std::nullopt;  // 1 %; 5 % around a target that is proposed
   std::size_t replicates = 5;
-  bool categorical = false;  // is some compared column no number? Then other measures are usual
+  bool categorical = false;  // is some compared column not numeric? Then other measures are the default
 };
 
 // The measures that rank where none is named, by the side that the measure is on with these settings.
@@ -31,12 +31,12 @@ std::vector<std::string> usual_rankers(const std::string& measure, const std::ve
 // "rank-linkage=0.45".
 NamedTarget parse_target(const std::string& typed);
 
-// What a request comes to, before any data are read; everything that can be refused is refused here.
+// A request resolved before any data are read; everything that can be refused is refused here.
 class Job {
  public:
   explicit Job(JobRequest request);
 
-  // Measures of the targets, then those that rank, then stand-ins for the latter.
+  // Measures of the targets, then those that rank, then replacements for the latter.
   const std::vector<MeasureRequest>& measures() const { return measures_; }
 
   std::size_t replicates() const { return request_.replicates; }
@@ -58,7 +58,7 @@ class Job {
  private:
   Target proposed_target(const Trials& trials, const std::vector<Contender>& contenders, bool by_distance,
                          const Run& run) const;
-  void add_stand_in(const std::string& setting);
+  void add_replacement(const std::string& setting);
   std::string quicken(std::vector<std::size_t>& rank_by, std::size_t rows) const;
   std::vector<std::string> rankers_at(const std::string& target) const;
   std::vector<std::size_t> positions(const std::vector<std::string>& names) const;
@@ -68,11 +68,11 @@ class Job {
   JobRequest request_;
   std::vector<MeasureRequest> measures_;
 
-  bool floored_ = false;  // does rank linkage count exact matches as half a rank, unasked?
+  bool floored_ = false;  // does rank linkage count exact matches as half a rank by default?
 };
 
 // The columns that are protected and compared: those chosen, without identifiers; unless they were named,
-// the numeric ones among them, if there are any. What is left out is said in a warning.
+// the numeric ones among them, if there are any. A warning names what is left out.
 ColumnChoice comparison_columns(const Table& table, const std::vector<std::string>& named,
                                 std::vector<std::string>& warnings);
 

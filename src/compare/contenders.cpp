@@ -101,7 +101,7 @@ std::optional<DialRange> free_dial(const Method& method, const ParamValues& give
   return std::nullopt;
 }
 
-// Parameters that do not go together, or something declared that a method cannot do without.
+// Parameters that are incompatible, or a missing declaration that a method requires.
 std::string refusal(const Contender& contender, const Subject& subject) {
   std::string why = contender.method->refused(contender.params);
   if (!why.empty() || !contender.unfit.empty()) return why;
@@ -114,7 +114,7 @@ std::string refusal(const Contender& contender, const Subject& subject) {
   return {};
 }
 
-// Choices that go with a swept parameter are swept too, unless somebody has said what they are.
+// Choices that belong to a swept parameter are swept too, unless they are fixed.
 void add_companions(const Method& method, const ParamValues& fixed, std::vector<Sweep>& sweeps) {
   const auto named = [&](const std::string& param) {
     return std::any_of(fixed.begin(), fixed.end(), [&](const auto& entry) { return entry.first == param; }) ||
@@ -158,7 +158,7 @@ void add_contenders(const Method& method, const ContenderRequest& request, const
     if (contender.unfit.empty()) contender.unfit = why;
     (why.empty() ? result : refused).push_back(std::move(contender));
   }
-  // A sweep passes over what does not go together; where nothing does, that is the answer.
+  // A sweep skips incompatible combinations; where all are, the reason is reported.
   if (result.size() == before) result.push_back(std::move(refused.front()));
 }
 
@@ -191,7 +191,7 @@ void check_contenders(const ContenderRequest& request) {
   const auto take = [&](const std::string& owner, const std::string& param) {
     const std::string name = owner + "." + param;
     if (std::find(taken.begin(), taken.end(), name) != taken.end()) {
-      bad_input("'" + name + "' is fixed or swept twice", "say it once");
+      bad_input("'" + name + "' is fixed or swept twice", "name it once");
     }
     taken.push_back(name);
   };

@@ -1,4 +1,4 @@
-// Who takes part in a comparison: methods by name or all that fit, with parameters fixed or swept.
+// The methods of a comparison: by name or all that fit, with parameters fixed or swept.
 #pragma once
 
 #include <string>
@@ -14,17 +14,16 @@ struct ContenderRequest {
   std::vector<std::string> swept = {};    // METHOD.PARAM, or METHOD.PARAM=A,B,C
 };
 
-// Refuses names and values that cannot be, before any data are read.
+// Refuses invalid names and values, before any data are read.
 void check_contenders(const ContenderRequest& request);
 
 // Paths of the data files that fixed parameters name.
 std::vector<std::string> table_params(const ContenderRequest& request);
 
-// A method with swept parameters takes part once for each of their values: those given, or a dozen from
-// end to end of a dial. A choice that goes with a swept parameter (the mode of laplace with its k) is swept
-// with it, and combinations that do not go together are passed over. The dial that is left to calibrate is
-// the first one that is neither fixed nor swept. Methods that were named and do not accept the columns are
-// unfit, with the reason.
+// A method with swept parameters takes part once for each of their values: those given, or twelve from end to
+// end of a dial. A choice that goes with a swept parameter (the mode of laplace with its k) is swept with it,
+// and incompatible combinations are skipped. The dial that is left to calibrate is the first one that is
+// neither fixed nor swept. Methods that were named and do not accept the columns are unfit, with the reason.
 std::vector<Contender> contenders(const ContenderRequest& request, const Subject& subject);
 
 }  // namespace sfumato::compare

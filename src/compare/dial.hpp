@@ -1,4 +1,4 @@
-// The dial of a method: the parameter that is turned to set its strength, and where it is searched.
+// The dial of a method: the parameter that sets its strength, and its search range.
 #pragma once
 
 #include <cstddef>

@@ -112,7 +112,7 @@ class Parser {
     }
     const auto value = parse_number(text_.substr(place_, end - place_));
     if (!value || !std::isfinite(*value))
-      refuse("'" + std::string(text_.substr(place_, end - place_)) + "' is no number");
+      refuse("'" + std::string(text_.substr(place_, end - place_)) + "' is not a number");
     place_ = end;
     auto node = std::make_shared<Node>();
     node->operation = 'n';
@@ -144,7 +144,7 @@ class Parser {
       return node;
     }
     const std::string close = suggestion(whole, names_);
-    bad_param("score", "‹score› names '" + whole + "', which is no measure",
+    bad_param("score", "‹score› names '" + whole + "', which is not a measure",
               close.empty() ? "'sfumato measures' lists them" : close);
   }
 

@@ -1,4 +1,4 @@
-// Scores of one's own: arithmetic over the names of measures, such as
+// User-defined scores: arithmetic over the names of measures, such as
 // "0.5*information-loss + 0.5*distance-linkage".
 #pragma once
 
@@ -15,7 +15,7 @@ class Expression {
  public:
   // Numbers, names, + - * / and parentheses, with the usual precedence. A name may have hyphens: the
   // longest known name that fits is taken, so that "a-b" is the measure a-b where there is one and the
-  // difference of a and b otherwise. Errors say where and name what is close.
+  // difference of a and b otherwise. Errors give the position and suggest the closest name.
   static Expression parse(std::string_view text, const std::vector<std::string>& names);
 
   const std::string& text() const { return text_; }

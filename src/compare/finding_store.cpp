@@ -1,5 +1,5 @@
-// A line goes out in one write, so that a killed process tears at most the last one; the lock is the
-// operating system's and goes with the process.
+// A line is written in one call, so that a killed process truncates at most the last one; the lock belongs to
+// the operating system and ends with the process.
 #include "compare/finding_store.hpp"
 
 #include <fcntl.h>
@@ -84,7 +84,7 @@ bool parse_line(const std::string& line, Fingerprint::Bits& name, Finding& findi
 
 [[noreturn]] void cannot(const std::string& what, const std::string& path, int error) {
   throw Error(ErrorCode::input_output, "cannot " + what + " '" + path + "': " + std::strerror(error),
-              "make room, or choose another folder; what was found so far is kept");
+              "free disk space, or choose another folder; the results so far are kept");
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ void FindingReader::take_line() {
   skipped_ = 0;
 }
 
-bool FindingReader::torn_is_ours() const {
+bool FindingReader::torn_is_a_finding() const {
   return skipped_ == 0 && (line_.starts_with(opening) || opening.starts_with(line_));
 }
 
@@ -158,7 +158,7 @@ void StoredFindings::open(Use use) {
   const std::string folder = std::filesystem::path(path_).parent_path().string();
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) bad_input("cannot make the folder '" + folder + "': " + error.message(), "choose another one");
+  if (error) bad_input("cannot create the folder '" + folder + "': " + error.message(), "choose another one");
   descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor_ < 0) {
     bad_input("cannot write '" + path_ + "': " + std::strerror(errno), "choose another folder");
@@ -168,7 +168,7 @@ void StoredFindings::open(Use use) {
   ::close(descriptor_);
   descriptor_ = -1;
   if (failure != EWOULDBLOCK) cannot("lock", path_, failure);
-  bad_input("another run is at work in '" + std::filesystem::path(folder).parent_path().string() + "'",
+  bad_input("another run is using '" + std::filesystem::path(folder).parent_path().string() + "'",
             "wait for its end, or choose another folder");
 }
 
@@ -186,14 +186,14 @@ void StoredFindings::load() {
   }
   bad_lines_ = reader.bad_lines();
   const std::size_t torn = reader.torn_bytes();
-  const bool ours = reader.torn_is_ours();
+  const bool finding = reader.torn_is_a_finding();
   findings_ = reader.take();
   const bool writable = (::fcntl(descriptor_, F_GETFL) & O_ACCMODE) != O_RDONLY;
   if (torn == 0) return;
-  if (!ours) ++bad_lines_;
+  if (!finding) ++bad_lines_;
   if (!writable) return;
-  // What the torn line wanted to say is found anew; the next line must not be glued to it.
-  if (!ours) {
+  // The truncated finding is computed again; the next line must not be appended to it.
+  if (!finding) {
     append("\n");
   } else if (::ftruncate(descriptor_, size - static_cast<off_t>(torn)) != 0) {
     cannot("shorten", path_, errno);

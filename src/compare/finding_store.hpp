@@ -1,5 +1,5 @@
-// Findings on disk, one JSON line each, appended as they are made: a run that was killed goes on where it
-// was, and plans that share cells share their findings. What a finding depends on is part of its name.
+// Findings on disk, one JSON line each, appended as they are made: a run that was killed can continue, and
+// plans that share cells share their findings. The name of a finding includes all that it depends on.
 #pragma once
 
 #include <map>
@@ -17,8 +17,8 @@ using FindingMap = std::map<Fingerprint::Bits, Finding>;
 // One line with its newline; numbers read back to the same bits. Infinite values and NaN are texts in it.
 std::string finding_line(const Fingerprint::Bits& name, const Finding& finding);
 
-// Reads a file of findings piece by piece. Of several lines with one name the last one counts; lines that
-// are no findings are skipped and counted; a last line without a newline was torn and does not count.
+// Reads a file of findings piece by piece. Of several lines with one name the last one counts; lines that are
+// not findings are skipped and counted; a last line without a newline is incomplete and does not count.
 class FindingReader {
  public:
   void feed(std::string_view piece);
@@ -26,24 +26,24 @@ class FindingReader {
   const FindingMap& findings() const { return findings_; }
   FindingMap take() { return std::move(findings_); }
   std::size_t bad_lines() const { return bad_lines_; }
-  // Bytes behind the last newline. `ours`: they may be the beginning of a finding.
+  // Bytes after the last newline. `torn_is_a_finding`: they may be the beginning of a finding.
   std::size_t torn_bytes() const { return line_.size() + skipped_; }
-  bool torn_is_ours() const;
+  bool torn_is_a_finding() const;
 
  private:
   void take_line();
 
   FindingMap findings_;
   std::string line_;         // the one being read
-  std::size_t skipped_ = 0;  // bytes of a line that is too long to be ours, beyond what is in line_
+  std::size_t skipped_ = 0;  // bytes of a line that is too long for a finding, beyond what is in line_
   std::size_t bad_lines_ = 0;
 };
 
 class StoredFindings final : public FindingStore {
  public:
-  enum class Use { read, append, fresh };  // fresh: what is there is forgotten
+  enum class Use { read, append, fresh };  // fresh: existing findings are deleted
 
-  // In `folder`/cells. `content` is the fingerprint of all that findings depend on beside their keys: data,
+  // In `folder`/cells. `content` is the fingerprint of all that findings depend on besides their keys: data,
   // seed, program. Without `read` the folder is made, and it belongs to one process at a time.
   StoredFindings(const std::string& folder, const Fingerprint& content, Use use);
   StoredFindings(const StoredFindings&) = delete;

@@ -1,4 +1,4 @@
-// Every measure there is, of risk and of utility, in one list.
+// All measures, of risk and of utility, in one list.
 #pragma once
 
 #include <string_view>
@@ -14,8 +14,8 @@ const std::vector<Measure>& measures();
 // The measure of that name; an error with a suggestion if there is none.
 const Measure& measure(std::string_view name);
 
-// Does it look at one file alone, so that a file can be measured that has no masked partner? So do risks of
-// keys, which are counted in what is released.
+// Does it need one file only, so that a file without a masked version can be measured? Risks of keys do,
+// which are counted in the release.
 bool of_one_file(const MeasureInfo& info);
 
 }  // namespace sfumato::compare

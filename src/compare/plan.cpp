@@ -1,4 +1,4 @@
-// Plans are read strictly: a misspelt key would otherwise cost hours and answer another question.
+// Plans are read strictly: a misspelt key would otherwise waste hours on another experiment.
 #include "compare/plan.hpp"
 
 #include <algorithm>
@@ -129,7 +129,7 @@ void parse_methods(const PlanSection& top, const std::string& source, Plan& plan
   for (const PlanSection& section : top.sections("methods")) {
     plan.methods.push_back(parse_plan_method(section, source));
     if (plan.cells() > most_cells) {
-      bad_input(section.where() + " brings the plan to more than " + std::to_string(most_cells) + " cells",
+      bad_input(section.where() + " gives the plan more than " + std::to_string(most_cells) + " cells",
                 "make a grid coarser");
     }
   }

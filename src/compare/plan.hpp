@@ -1,5 +1,5 @@
-// A plan: an experiment as a document. It names the data, methods with grids of parameters, measures, scores
-// of one's own and targets, so that a whole comparison is one command and can be repeated.
+// A plan: an experiment as a document. It names the data, methods with grids of parameters, measures,
+// user-defined scores and targets, so that a whole comparison is one command and can be repeated.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,13 @@ struct NormalData {
 
 // A file, or one of two kinds of made-up data.
 struct PlanData {
-  std::string path;      // where the file lies; empty: made-up data
+  std::string path;      // path of the file; empty: made-up data
   std::string sample;    // the name of a made-up data set
   std::size_t rows = 0;  // of the sample
   std::optional<NormalData> normal;
   std::uint64_t seed = 1;            // of made-up data
   std::vector<std::string> columns;  // that are protected and compared; empty: by role or kind
-  io::ReadOptions read;              // its declarations hold for made-up data too
+  io::ReadOptions read;              // its declarations apply to made-up data too
   std::string description;           // "people.csv" as the plan writes it, "sample people, 1000 rows"
 };
 
@@ -39,7 +39,7 @@ struct PlanScore {
   Expression expression;  // over the plan's measures
 };
 
-// Methods brought to the same value of a measure and ranked by others.
+// Methods calibrated to the same value of a measure and ranked by others.
 struct PlanTarget {
   std::string measure;
   double value = 0.0;
@@ -73,7 +73,7 @@ struct Plan {
   std::size_t cells() const;
 };
 
-// From a document such as docs/plans.md explains. Whatever is not understood is an error that names
+// From a document in the format of docs/plans.md. Anything unknown is an error that names
 // `source`, the section and the key; paths are relative to `source`.
 Plan parse_plan(const Value& document, const std::string& source);
 

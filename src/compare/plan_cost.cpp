@@ -1,4 +1,4 @@
-// Known draws tell best what another one takes; where there are none, one is made against the clock.
+// Known draws give the best estimate of the time of another one; where there are none, one is timed.
 #include "compare/plan_cost.hpp"
 
 #include <chrono>
@@ -18,7 +18,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Asks to stop at a time, unless it goes away before.
+// Requests a stop at a given time, unless it is destroyed before.
 class Deadline {
  public:
   explicit Deadline(Clock::time_point when)
@@ -80,7 +80,7 @@ std::vector<MethodCost> plan_costs(const Plan& plan, const Trials& trials, const
     costs.push_back(known_cost(method, trials, which));
     if (costs.back().kept == 0) ++unknown;
   }
-  // Each has an equal share of the time, and what the ones before have left.
+  // Each has an equal share of the time, and what the previous ones did not use.
   const Clock::time_point start = Clock::now();
   double position = 0.0;
   for (MethodCost& cost : costs) {

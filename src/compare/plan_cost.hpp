@@ -1,4 +1,4 @@
-// What a plan will take before it is run: draws that are left, and how long one of each method is.
+// The cost of a plan before it is run: the remaining draws, and the time of one draw of each method.
 #pragma once
 
 #include <functional>
@@ -15,16 +15,16 @@ struct MethodCost {
   std::size_t draws = 0;
   std::size_t kept = 0;           // draws that are known
   std::optional<double> seconds;  // of one draw on one thread; none where nothing is left to do
-  bool from_findings = false;     // the mean of draws that are known; else one of the first cell was timed
-  bool stopped = false;           // the timed draw was stopped before its end: it takes longer
+  bool from_findings = false;  // the mean of draws that are known; else one draw of the first cell was timed
+  bool stopped = false;        // the timed draw was stopped before its end: it takes longer
 
   double seconds_left() const { return seconds.value_or(0.0) * static_cast<double>(draws - kept); }
 };
 
-// A run with one thread that ends when the token says so.
+// A run with one thread that ends when the token requests it.
 using TimedRun = std::function<Run(std::stop_token)>;
 
-// Where no draw of a method is known, one of its first cell is made against the clock: at most `budget`
+// Where no draw of a method is known, one of its first cell is timed: at most `budget`
 // seconds for all methods together.
 std::vector<MethodCost> plan_costs(const Plan& plan, const Trials& trials, const TimedRun& timed_run,
                                    double budget);

@@ -1,4 +1,4 @@
-// A name that the plan does not have would be an empty picture after hours, so it is refused before them.
+// A name that the plan does not have would give an empty figure after hours, so it is refused first.
 #include "compare/plan_figure.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::vector<std::string> names(const PlanSection& section, const std::string& ke
   for (const std::string& name : result) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     const std::string close = suggestion(name, known);
-    section.wrong(key, "= \"" + io::shown(name) + "\" is not there to be drawn",
+    section.wrong(key, "= \"" + io::shown(name) + "\" is not a name that can be drawn",
                   close.empty() ? "name " + what : close);
   }
   return result;

@@ -1,5 +1,5 @@
-// A figure of a plan: measures drawn over a parameter of the grid, so that an experiment brings its pictures
-// along.
+// A figure of a plan: measures drawn over a parameter of the grid, so that an experiment includes its
+// figures.
 #pragma once
 
 #include <string>

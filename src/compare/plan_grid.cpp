@@ -1,4 +1,4 @@
-// Ranges are cut with our own logarithm and exponential, so that grids are the same on every machine.
+// Ranges are divided with a portable logarithm and exponential, so that grids are the same on every machine.
 #include "compare/plan_grid.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ const ParamInfo* find_param(const Method& method, const std::string& name) {
   return nullptr;
 }
 
-// As many digits as given, which hide what arithmetic leaves behind them.
+// Rounded to as many digits as given, which removes rounding errors.
 double neat(double number, int digits) { return parse_number(rounded(number, digits)).value_or(number); }
 
 // The points of { from = 0.01, to = 10, count = 13, scale = "log" } or { from = 2, to = 100, step = 1 }.
@@ -54,7 +54,7 @@ class Range {
     return *number;
   }
 
-  // A point of a plain scale: 0 in place of what is nothing beside the ends.
+  // A point of a linear scale: 0 for values that are negligible compared with the ends.
   double between(double point) const {
     const bool nothing = std::abs(point) < 1e-12 * std::max(std::abs(from_), std::abs(to_));
     return nothing ? 0.0 : neat(point, 10);
@@ -77,7 +77,7 @@ class Range {
     }
     const double step = *section_.number("step");
     if (step <= 0.0) section_.wrong("step", "must be above 0", "it goes from `from` to `to`");
-    // A last point that rounding puts a little beyond `to` belongs to it.
+    // A last point that rounding puts slightly beyond `to` counts as `to`.
     const double steps = std::floor((to_ - from_) / step + 1e-9);
     if (!(steps < static_cast<double>(most_cells)))
       section_.wrong("step", "makes too many values", "choose a larger one");
@@ -93,7 +93,7 @@ class Range {
 
 std::vector<Value> range_values(const PlanSection& section, const ParamInfo& info) {
   if (info.kind != ParamKind::integer && info.kind != ParamKind::number) {
-    bad_input(section.where() + " is a range, but the parameter is no number", "list its values");
+    bad_input(section.where() + " is a range, but the parameter is not a number", "list its values");
   }
   std::vector<Value> values;
   for (const double point : Range(section).points()) {
@@ -103,7 +103,7 @@ std::vector<Value> range_values(const PlanSection& section, const ParamInfo& inf
       const Value whole(static_cast<std::int64_t>(std::llround(point)));
       if (values.empty() || values.back() != whole) values.push_back(whole);
     } else {
-      bad_input(section.where() + " goes beyond what a whole number can be", "bring the ends nearer to 0");
+      bad_input(section.where() + " exceeds the range of integers", "choose ends nearer to 0");
     }
   }
   return values;
@@ -191,7 +191,7 @@ void add_located(const PlanSection& section, const std::string& source, PlanMeth
 
 // Calls text(literal) and name(placeholder) for the parts of a label; false where braces do not match.
 template <class Text, class Name>
-bool walk_label(const std::string& label, const Text& text, const Name& name) {
+bool parse_label(const std::string& label, const Text& text, const Name& name) {
   for (std::size_t at = 0; at < label.size();) {
     const std::size_t open = label.find_first_of("{}", at);
     text(label.substr(at, open - at));
@@ -207,12 +207,12 @@ bool walk_label(const std::string& label, const Text& text, const Name& name) {
 void check_label(const PlanSection& section, const PlanMethod& method) {
   std::vector<std::string> known;
   for (const ParamInfo& info : method.method->params) known.push_back(info.name);
-  const bool good = walk_label(
+  const bool good = parse_label(
       method.label, [](const std::string&) {},
       [&](const std::string& name) {
         if (find_param(*method.method, name) != nullptr) return;
         const std::string close = suggestion(name, known);
-        section.wrong("label", "has {" + io::shown(name) + "}, which is no parameter of the method",
+        section.wrong("label", "has {" + io::shown(name) + "}, which is not a parameter of the method",
                       close.empty() ? "allowed: " + enumerated(known) : close);
       });
   if (!good) section.wrong("label", "has a brace without its partner", "write {NAME} for a parameter");
@@ -262,7 +262,7 @@ std::string PlanMethod::label_of(std::size_t cell) const {
     return result;
   }
   const Candidate whole = candidate(cell);
-  walk_label(
+  parse_label(
       label, [&](const std::string& literal) { result += literal; },
       [&](const std::string& wanted) {
         for (const auto& [name, value] : whole.params) {

@@ -1,5 +1,5 @@
-// A method of a plan with a grid of parameters: lists and ranges whose product is its cells. Cells are made
-// when they are asked for, so that a large grid takes no memory.
+// A method of a plan with a grid of parameters: lists and ranges whose product is its cells. Cells are
+// computed on demand, so that a large grid takes no memory.
 #pragma once
 
 #include <string>
@@ -24,9 +24,9 @@ struct PlanMethod {
   std::vector<std::string> columns;  // that it protects; empty: those of the data
   std::size_t replicates = 0;        // 0: the plan's
   std::string label;                 // with {parameter} for its value; empty: the method and `named`
-  // Files that parameters name: as written, which is what the parameter holds, and where they lie.
+  // Files that parameters name: as written, which is the value of the parameter, and their paths.
   std::vector<std::pair<std::string, std::string>> tables;
-  // The parameters with hierarchies named by where their files lie, which is what has to be read.
+  // The parameters with hierarchies named by the paths of their files, which must be read.
   ParamValues located;
 
   std::size_t cells() const;
@@ -36,14 +36,13 @@ struct PlanMethod {
   std::string label_of(std::size_t cell) const;
 };
 
-// Of one plan. A cell's results take some kilobytes when they are written, and days to wait for at that
-// number.
+// Of one plan. The results of a cell take some kilobytes; this many cells would run for days.
 inline constexpr std::size_t most_cells = 100'000;
 
 // A list is one cell per value, { from, to, count, scale } and { from, to, step } are the values between
 // two numbers; both ends belong to it. Values between the ends are rounded, to six significant digits on a
-// logarithmic scale and to ten on others, so that 0.1 is 0.1; for a parameter that is whole they are whole,
-// and equal ones count once. A list of names for a parameter that is a list of columns is one value.
+// logarithmic scale and to ten on others, so that 0.1 is 0.1; for an integer parameter they are integers, and
+// equal ones count once. A list of names for a parameter that is a list of columns is one value.
 PlanMethod parse_plan_method(const PlanSection& section, const std::string& source);
 
 // "3", "0.1", "true", "a, b": a parameter's value as a plan would write it, without quotes.

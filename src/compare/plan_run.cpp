@@ -1,5 +1,5 @@
-// Draws are cut into tasks before the first one runs, known ones left out, so that the share of tasks that
-// are done tells how long the rest will take.
+// Draws are divided into tasks before the first one runs, without known ones, so that the share of finished
+// tasks gives the remaining time.
 #include "compare/plan_run.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A plan carried out: every cell of its grids, every draw, in one parallel loop over what is not known yet.
+// A plan executed: every cell of its grids, every draw, in one parallel loop over what is not known yet.
 // Results come from the findings alone, so it does not matter in how many runs these were made.
 #pragma once
 
@@ -28,14 +28,14 @@ struct PlanResult {
   std::size_t kept = 0;  // draws that were known before
 };
 
-// What has to be known before the first draw: columns are there and of kinds that the measures take.
+// Checks before the first draw: columns exist and are of kinds that the measures accept.
 // Errors name the plan; the warnings say what methods and measures leave out.
 std::vector<std::string> check_plan(const Plan& plan, const Subject& subject, const std::string& source);
 
 // The measures of the plan in its order, then those that only its targets name: what trials are made with.
 std::vector<MeasureRequest> plan_requests(const Plan& plan);
 
-// All that findings depend on beside their keys. `tables` are those that parameters name, as the plan
+// All that findings depend on besides their keys. `tables` are those that parameters name, as the plan
 // writes their paths.
 Fingerprint plan_content(const Plan& plan, const Subject& subject, const std::map<std::string, Table>& tables,
                          std::string_view version);

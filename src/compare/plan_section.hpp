@@ -1,4 +1,4 @@
-// One table of a plan, read strictly: what is not understood, or is of another kind than wanted, is an error
+// One table of a plan, read strictly: anything unknown, or of an unexpected kind, is an error
 // that names the file, the section and the key, with what to write instead.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace sfumato::compare {
 
 class PlanSection {
  public:
-  // `where` is how errors call the section: "plan.toml, [data]".
+  // `where` names the section in errors: "plan.toml, [data]".
   PlanSection(const Value& table, std::string where);
 
   const Value& table() const { return table_; }
@@ -23,13 +23,13 @@ class PlanSection {
   // Refuses every other key.
   void allow(const std::vector<std::string>& keys) const;
 
-  // None where the key is not there.
+  // None where the key is missing.
   std::optional<std::string> text(const std::string& key) const;
   std::optional<bool> flag(const std::string& key) const;
   std::optional<double> number(const std::string& key) const;  // finite
   std::optional<std::int64_t> whole(const std::string& key, std::int64_t lower, std::int64_t upper) const;
   std::vector<std::string> texts(const std::string& key) const;
-  // As text(), for a key that must be there.
+  // As text(), for a required key.
   std::string required_text(const std::string& key, const std::string& example) const;
   // The tables of [[key]], each with its place.
   std::vector<PlanSection> sections(const std::string& key) const;
@@ -41,7 +41,7 @@ class PlanSection {
   std::string where_;
 };
 
-// What `make` returns; an error gets the section's place in front.
+// What `make` returns; an error gets the section's place as prefix.
 template <class Make>
 auto placed(const std::string& where, Make&& make) -> decltype(make()) {
   try {

@@ -1,4 +1,4 @@
-// Columns are typed by what is in them: whole numbers, numbers or text.
+// The type of a column depends on its values: integers, numbers or text.
 #include "compare/plan_table.hpp"
 
 #include <algorithm>
@@ -127,7 +127,7 @@ std::string cell_note(const Plan& plan, const CellResult& cell) {
     }
     if (!note.empty()) notes.emplace_back(plan.measures[m].measure->info.name, note);
   }
-  // A refusal says the same of all of them.
+  // A refusal gives the same note for all measures.
   const bool same = notes.size() == cell.measures.size() &&
                     std::all_of(notes.begin(), notes.end(),
                                 [&](const auto& entry) { return entry.second == notes.front().second; });

@@ -1,5 +1,5 @@
-// The results of a plan as a table: a row per cell, a column per parameter, measure and score, for whoever
-// goes on with them elsewhere.
+// The results of a plan as a table: a row per cell, a column per parameter, measure and score, for use in
+// other programs.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace sfumato::compare {
 
-// What becomes of infinite values: a column that has one becomes text ("-inf"), or they are left out.
+// Treatment of infinite values: a column that has one becomes text ("-inf"), or they are left out.
 enum class Infinite { as_text, missing };
 
 // label, method, every parameter that the plan names, then NAME and NAME_se for each measure, scores, note.

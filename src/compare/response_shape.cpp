@@ -1,4 +1,4 @@
-// Sums of the changes up and down tell the shapes apart.
+// The sums of upward and downward changes distinguish the shapes.
 #include "compare/response_shape.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the answer of a measure to a dial looks like, as a whole.
+// The overall shape of a measure as a function of a dial.
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace sfumato::compare {
 
-// How a measure answers to the dial from end to end, beyond its standard errors: always in one direction,
-// not at all, with turns, or without any direction to speak of.
+// How a measure depends on the dial from end to end, beyond its standard errors: monotone, constant, with
+// turns, or without a direction.
 enum class Shape { monotone, constant, turning, erratic };
 std::string_view to_text(Shape shape);
 
@@ -19,8 +19,8 @@ struct CurvePoint {
 };
 
 // From points in ascending order of the parameter; those without a value are left out. Changes within two
-// standard errors count as none; turns that make up less than 5 % of all change are overlooked, and from
-// half of it on there is no direction.
+// standard errors count as none; turns of less than 5 % of all change are ignored, and from half of it on
+// there is no direction.
 Shape shape_of(const std::vector<CurvePoint>& curve);
 
 }  // namespace sfumato::compare

@@ -1,5 +1,5 @@
-// The score of the comparison of 2001: half information loss, half disclosure risk. It ranks methods by
-// one number, which is as good as its weights.
+// The score of the comparison of 2001: half information loss, half disclosure risk. It ranks methods by one
+// number, which depends on its weights.
 #include "compare/weighted_score.hpp"
 
 namespace sfumato::compare {

@@ -1,4 +1,4 @@
-// Measures are asked for by name; what they say is collected with one warning per kind of column left out.
+// Measures are requested by name; results are collected with one warning per kind of column left out.
 #include "compare/scoring.hpp"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ Score score_one(const TablePair& pair, const MeasureRequest& request, const Run&
   ColumnChoice compared{ColumnSet(pair.compared), pair.columns_named};
   std::iota(compared.columns.begin(), compared.columns.end(), ColumnId{0});
   if (!info.accepts.has(Kind::nominal)) {
-    // Nobody who named a column of numbers could know that it would come back as categories.
+    // A user who named a column of numbers could not know that it would become categories.
     add_left_out(all_left_out, info, pair.original.names(pair.recoded));
     for (const ColumnId id : pair.recoded) std::erase(compared.columns, id);
   }

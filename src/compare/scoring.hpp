@@ -1,4 +1,4 @@
-// Measures asked for and what they found, for one original and one masked table.
+// Requested measures and their results, for one original and one masked table.
 #pragma once
 
 #include <string>
@@ -23,8 +23,8 @@ std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& nam
 // Files that their parameters name, each once, which must be read into the run.
 std::vector<std::string> table_paths(const std::vector<MeasureRequest>& requests);
 
-// Which side it is on, and which direction is good, with the parameters that it has: the power mean is of
-// risk below alpha = 1 and of loss above.
+// Its side and its better direction, given its parameters: the power mean measures risk below alpha = 1 and
+// loss above.
 Side side_of(const MeasureRequest& request);
 Better better_of(const MeasureRequest& request);
 
@@ -37,13 +37,13 @@ struct Scored {
 };
 
 // A measure that takes none of the compared columns, or that needs to know which record came from
-// which where the release does not say, has no value and a note.
+// which where the release has no mapping, has no value and a note.
 std::vector<Scored> score_all(const TablePair& pair, const std::vector<MeasureRequest>& requests,
                               const Run& run, std::vector<std::string>& warnings);
 
 // One score per measure over several masked tables, such as the copies of one release: the mean of their
 // values, with "copies", "smallest", "largest" and "sd" (divisor one less than there are tables) in the
-// details; no value and a note where a table has none. All must have been asked for the same measures.
+// details; no value and a note where a table has none. All must have results for the same measures.
 std::vector<Scored> mean_scores(const std::vector<const std::vector<Scored>*>& tables);
 
 }  // namespace sfumato::compare

@@ -10,7 +10,7 @@
 namespace sfumato::compare {
 namespace {
 
-// Weights and households come along, since statistics and risks may be wanted with them; the release must
+// Weights and households are included, since statistics and risks may need them; the release must
 // have them too.
 void add_role(const Table& original, const Table& masked, Role role, ColumnSet& kept, ColumnSet& ids) {
   for (ColumnId id = 0; id < original.column_count(); ++id) {
@@ -43,7 +43,7 @@ Codes categories_of(const Column& column) {
   return result;
 }
 
-// Numbers have no place among the categories that they became, so both are compared as categories.
+// Numbers have no order among the categories that they became, so both are compared as categories.
 void align_kinds(TablePair& pair) {
   for (ColumnId id = 0; id < pair.compared; ++id) {
     if (pair.original.column(id).is_text() || !pair.masked.column(id).is_text()) continue;

@@ -1,4 +1,5 @@
-// An original and a masked table side by side: the compared columns under the same ids, and who is who.
+// An original and a masked table side by side: the compared columns under the same ids, and the mapping of
+// records.
 #pragma once
 
 #include <string>
@@ -22,7 +23,7 @@ struct TablePair {
   ColumnSet recoded = {};  // numbers that became categories; the original's are categories here too
 };
 
-// `name` is how the masked table is called in the error for columns that it lacks.
+// `name` names the masked table in the error for missing columns.
 TablePair pair_of(const Table& original, const Table& masked, const ColumnChoice& choice,
                   const std::string& name, Mapping mapping = Mapping::same_rows);
 
@@ -39,7 +40,7 @@ struct RecordMap {
   std::vector<std::size_t> original;  // of the same record
 };
 
-// Both tables cut down to the records of the map, in its order; originals without a partner are left out.
+// Both tables reduced to the records of the map, in its order; originals without a partner are left out.
 TablePair aligned(const TablePair& pair, const RecordMap& map);
 
 }  // namespace sfumato::compare

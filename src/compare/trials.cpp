@@ -1,4 +1,4 @@
-// A refusal is a finding here: a comparison of many methods must not end because one cannot do it.
+// A refusal is a finding here: a comparison of many methods must not end because one of them refuses.
 #include "compare/trials.hpp"
 
 #include <algorithm>
@@ -90,7 +90,7 @@ std::optional<Finding> Trials::known(const std::string& key) const {
   return found != known_->findings.end() ? std::optional(found->second) : std::nullopt;
 }
 
-// A store holds what it was given; there is no need to hold it twice.
+// A store keeps its findings; they are not kept twice.
 void Trials::remember(const std::string& key, const Finding& finding) const {
   if (store_ != nullptr) return store_->keep(key, finding);
   const std::lock_guard lock(known_->mutex);

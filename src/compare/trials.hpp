@@ -1,5 +1,5 @@
-// Methods tried on data: each with some parameters, a few times where it draws, and every release measured.
-// What was found once is kept, so that calibration, ranking and maps never pay twice.
+// Methods run on data: each with some parameters, several times where it is random, and every release
+// measured. Results are kept, so that calibration, ranking and maps never repeat them.
 #pragma once
 
 #include <cstdint>
@@ -33,13 +33,13 @@ struct Candidate {
   std::string key() const;
 };
 
-// What one measure says of one release. A method that refuses its parameters or data has no value, and
+// The result of one measure for one release. A method that refuses its parameters or data has no value, and
 // the note says why.
 struct Finding {
   std::optional<double> value;
   std::string note = {};
-  bool structural_zero = false;  // 0 by construction, which says nothing
-  double seconds = 0.0;          // its share of what the draw took when it was made
+  bool structural_zero = false;  // 0 by construction, so not informative
+  double seconds = 0.0;          // its share of the time of the draw
 };
 
 // The mean of a measure over the draws of one candidate.
@@ -52,7 +52,7 @@ struct Estimate {
   double seconds = 0.0;          // the sum over the draws
 };
 
-// Where findings outlive the program. Both functions are called from several threads at once, and what
+// A store of findings on disk. Both functions are called from several threads at once, and what
 // was kept is found.
 class FindingStore {
  public:
@@ -80,11 +80,11 @@ class Trials {
                                                std::size_t most_draws = 0) const;
   std::vector<Estimate> estimate(const Candidate& candidate, const std::vector<std::size_t>& which) const;
 
-  // Masks once and takes those of the measures that are not known yet; `knows` says whether none is left.
+  // Masks once and computes the measures that are not known yet; `knows` says whether none is left.
   void draw(const Candidate& candidate, std::size_t replicate, const std::vector<std::size_t>& which) const;
   bool knows(const Candidate& candidate, std::size_t replicate, const std::vector<std::size_t>& which) const;
 
-  // Does the first draw leave every compared value as it was?
+  // Does the first draw leave every compared value unchanged?
   bool leaves_untouched(const Candidate& candidate) const;
 
   // What one draw found; the key names it in a store.
@@ -108,12 +108,12 @@ class Trials {
 // One candidate as a step of a recipe: its columns are those of the subject that the method takes.
 masking::Step step_of(const Candidate& candidate, const Subject& subject);
 
-// The release of one candidate as `mask` makes it: households, if there are any, stay together, and
-// columns that nobody named are left out where the method does not take them. A refusal is an error, as it
-// is there.
+// The release of one candidate as `mask` makes it: households, if there are any, stay together, and columns
+// that were not named are left out where the method does not accept them. A refusal is an error, as in
+// `mask`.
 Masked masked_by(const Candidate& candidate, const Subject& subject, const Run& run);
 
-// Everything that measures say of a release; one score per measure, the mean over the copies of a
+// All results of the measures for a release; one score per measure, the mean over the copies of a
 // release that has several. Measures that need a record mapping are taken on the records that have one.
 std::vector<Score> scores_of(const Masked& masked, const Subject& subject,
                              const std::vector<MeasureRequest>& requests, const Run& run);

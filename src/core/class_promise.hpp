@@ -1,5 +1,5 @@
-// What a method promises of classes of records that are alike in key columns, in words that somebody else
-// can check in the file as written.
+// What a method promises about classes of records that have equal key columns, in a form that independent
+// code can verify in the released table.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@ namespace sfumato {
 struct ClassPromise {
   std::vector<std::string> keys;    // names of columns
   std::vector<std::string> models;  // "k-anonymity:5", "l-diversity:COLUMN:distinct:3", ...
-  bool wildcard = false;            // does a missing key agree with anything, or only with a missing one?
-  std::size_t subset = 0;           // the models hold for every choice of so many keys; 0: for all together
-  std::string suppressed = {};      // a record with this text in every key tells nothing and is of no class
-  std::string within = {};          // the models hold inside each value of this column
-  std::string population = {};      // the file whose records some models count
+  bool wildcard = false;   // true: a missing key agrees with every value; false: only with a missing one
+  std::size_t subset = 0;  // the models hold for every subset of this many keys; 0: for all keys together
+  std::string suppressed = {};  // a record with this text in every key is suppressed and belongs to no class
+  std::string within = {};      // the models hold inside each value of this column
+  std::string population = {};  // the file whose records some models count
 };
 
 Value to_value(const ClassPromise& promise);

@@ -83,7 +83,8 @@ class Column {
 // joined by label, in order of first appearance.
 Column concatenated(std::span<const Column* const> parts);
 
-// "2021-03-31" for a day since 1970-01-01, and back; nothing for what is no date of years 0001-9999.
+// "2021-03-31" for a day since 1970-01-01, and back; nothing for a text that is not a date of years
+// 0001-9999.
 std::string date_text(std::int32_t day);
 bool parse_date(std::string_view text, std::int32_t& day);
 

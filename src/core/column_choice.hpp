@@ -1,5 +1,5 @@
-// Which columns a command works on: those named, else those whose role asks for it, else every
-// numeric one. In one place, so that mask and measure always mean the same.
+// Which columns a command works on: those named, else those with a role to protect, else every numeric one.
+// It is defined once, so that mask and measure choose the same columns.
 #pragma once
 
 #include <string>
@@ -16,11 +16,11 @@ struct ColumnChoice {
   bool named = false;  // by the parameter `columns`, not by role or kind
 };
 
-// Named columns must be there, once each. Without names: the quasi-identifiers and confidential
+// Named columns must exist and be named once each. Without names: the quasi-identifiers and confidential
 // columns; if there are none, the numeric columns that have no role.
 ColumnChoice choose_columns(const Table& table, const std::vector<std::string>& named);
 
-// Columns of the kinds that a method or measure accepts, and those it has to leave out.
+// Columns of the kinds that a method or measure accepts, and those it leaves out.
 struct AcceptedColumns {
   ColumnSet columns;
   ColumnSet left_out;

@@ -1,5 +1,5 @@
-// Logarithm, exponential and the normal distribution with bits of our own. The C library picks its
-// versions by processor, and random draws must not depend on the machine that makes them.
+// Logarithm, exponential and the normal distribution with the same bits on every machine. The C library
+// chooses its versions by processor, and random draws must not depend on it.
 #pragma once
 
 namespace sfumato {

@@ -1,4 +1,4 @@
-// Bytes go in as they lie in memory, so a fingerprint is the same wherever the lowest byte comes first.
+// Bytes are hashed in memory order, so a fingerprint is the same on all little-endian machines.
 #include "core/fingerprint.hpp"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ void add_tree(Fingerprint& print, const Hierarchy& tree) {
   }
 }
 
-// Labels and the name of a hierarchy's file change nothing that is computed.
+// Labels and the name of a hierarchy's file do not change any computed result.
 void add_info(Fingerprint& print, const ColumnInfo& info) {
   print.add(info.name).add(static_cast<std::uint64_t>(info.kind));
   print.add(info.role ? static_cast<std::uint64_t>(*info.role) + 1 : 0);

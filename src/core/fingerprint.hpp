@@ -1,5 +1,5 @@
-// A 128-bit fingerprint of texts, numbers and tables, by which results are found again that were made from
-// the same things. It guards against mistakes, not against people who want two things to look alike.
+// A 128-bit fingerprint of texts, numbers and tables, with which stored results of the same input are found
+// again. It protects against mistakes, not against deliberate collisions.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ class Fingerprint {
   // With its length, so that "ab" and "c" are not "a" and "bc".
   Fingerprint& add(std::string_view text);
   Fingerprint& add(std::uint64_t number);
-  // Values bit for bit, all missing numbers alike, and everything that is known of the columns.
+  // Values bit for bit, all missing numbers as equal, and the whole schema.
   Fingerprint& add(const Table& table);
 
   const Bits& bits() const { return bits_; }

@@ -1,4 +1,4 @@
-// Words first for the eye: ε, who, and what is not covered.
+// The text of a guarantee gives ε, the unit that is protected, and the columns that are not covered.
 #include "core/guarantee.hpp"
 
 #include <algorithm>

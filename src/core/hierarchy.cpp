@@ -38,13 +38,12 @@ Hierarchy::Hierarchy(std::vector<std::vector<std::string>> rows, std::string_vie
       complain(complaints, "row " + std::to_string(row + 1) + ": " + std::to_string(rows_[row].size()) +
                                " levels where the first row has " + std::to_string(rows_.front().size()));
     } else if (!position_.emplace(rows_[row].front(), row).second) {
-      complain(complaints,
-               "row " + std::to_string(row + 1) + ": '" + rows_[row].front() + "' stands there twice");
+      complain(complaints, "row " + std::to_string(row + 1) + ": '" + rows_[row].front() + "' appears twice");
     }
   }
   if (complaints.empty()) check_nesting(rows_, complaints);
   if (complaints.empty()) return;
-  std::string message = std::string(source) + " is no hierarchy:";
+  std::string message = std::string(source) + " is not a hierarchy:";
   for (const std::string& complaint : complaints) message += "\n  " + complaint;
   bad_input(message, "write one row per leaf value: the leaf, then its ancestors, as many in every row");
 }

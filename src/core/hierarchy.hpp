@@ -1,5 +1,5 @@
 // A generalization hierarchy of one column: every leaf value with its ancestors, level by level,
-// from the leaf itself (level 0) to the root. Built from rows as they stand in a hierarchy file.
+// from the leaf itself (level 0) to the root. Built from the rows of a hierarchy file.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@ class Hierarchy {
 
   std::size_t levels() const { return rows_.empty() ? 0 : rows_.front().size(); }
   std::size_t leaves() const { return rows_.size(); }
-  // As they stood in the file: a leaf and its ancestors.
+  // As in the file: a leaf and its ancestors.
   const std::vector<std::vector<std::string>>& rows() const { return rows_; }
   bool has(std::string_view leaf) const { return position_.contains(std::string(leaf)); }
-  // The value at `level` above a leaf that must be there.
+  // The value at `level` above a leaf, which must exist.
   const std::string& at(std::string_view leaf, std::size_t level) const;
-  // Those of `values` that are no leaf.
+  // Those of `values` that are not a leaf.
   std::vector<std::string> uncovered(const std::vector<std::string>& values) const;
 
  private:

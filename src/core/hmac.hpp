@@ -1,4 +1,4 @@
-// SHA-256 and the keyed hash built on it, for pseudonyms that nobody can compute without the key.
+// SHA-256 and the keyed hash built on it, for pseudonyms that cannot be computed without the key.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ class Hmac {
   explicit Hmac(std::string_view key);
   Hmac(const Hmac&) = delete;
   Hmac& operator=(const Hmac&) = delete;
-  ~Hmac();  // forgets the key
+  ~Hmac();  // erases the key from memory
 
   Digest operator()(std::string_view text) const;
 

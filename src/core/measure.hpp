@@ -1,4 +1,4 @@
-// A measure of disclosure risk or of utility: a record of what it asks and one function. A
+// A measure of disclosure risk or of utility: a record that describes it and one function. A
 // measure's source file defines a struct with info(), params() and score(), as methods do.
 #pragma once
 
@@ -15,13 +15,13 @@
 namespace sfumato {
 
 enum class Side { risk, utility, both };
-// Which direction is good for the data subject (risk) or for the user of the data (utility).
+// Which direction is better: for the data subject (risk) or for the data user (utility).
 enum class Better { higher, lower };
 std::string_view to_text(Side side);
 std::string_view to_text(Better better);
 
-// Whether a measure is taken when none is named.
-enum class ByDefault { always, never, unmapped };  // unmapped: only where records have no known partners
+// Whether a measure is computed when none is named.
+enum class ByDefault { always, never, unmapped };  // unmapped: only where no record mapping is known
 
 struct MeasureInfo {
   std::string name;
@@ -31,7 +31,7 @@ struct MeasureInfo {
   Better better = Better::lower;
   std::string range;  // "0 to 100 %"
   Kinds accepts = Kind::numeric;
-  bool needs_mapping = true;  // does it need to know which masked record came from which original?
+  bool needs_mapping = true;  // does it need the mapping from masked to original records?
   std::string cost;           // "n log n", "n²"
   std::string reference;
   std::string notes = {};  // for the reference page: conventions, missing values

@@ -115,8 +115,8 @@ Measure assemble_measure(MeasureInfo info, std::vector<ParamInfo> params, ScoreF
     const ParamValues resolved = resolve_params(params, given, info.name);
     if (info.needs_mapping && original.rows() != masked.rows()) {
       return {.value = std::nullopt,
-              .note = "needs to know which record came from which, and the files have " +
-                      std::to_string(original.rows()) + " and " + std::to_string(masked.rows()) + " records"};
+              .note = "needs the mapping of records, and the files have " + std::to_string(original.rows()) +
+                      " and " + std::to_string(masked.rows()) + " records"};
     }
     return score(resolved, original, masked, columns, run.within(info.name));
   };

@@ -29,15 +29,15 @@ struct MethodInfo {
   std::string notes = {};  // for the reference page: ties, missing values, what is kept
   bool random = true;      // does it draw random numbers?
   bool samples = false;    // does it release some of the records only?
-  // Does it promise differential privacy? Then it fills missing cells, whose marks would tell, and takes
-  // every record for itself, also where households are known.
+  // Does it promise differential privacy? Then it fills missing cells, whose positions would reveal
+  // something, and masks each record separately, also where households are known.
   bool differential = false;
-  // Does it promise something of all its columns together, such as k records alike? Then columns that belong
-  // to households are not masked apart from the others.
+  // Does it promise something about all its columns together, such as groups of k equal records? Then
+  // household columns are not masked separately.
   bool whole_records = false;
-  bool households = false;   // does it see to households itself, so that it needs all their members?
-  bool identifiers = false;  // does it put names that tell nothing in place of identifiers, so that they can
-                             // be released? Its columns become nominal
+  bool households = false;   // does it treat households itself, so that it needs all their members?
+  bool identifiers = false;  // does it replace identifiers by pseudonyms, so that they can be released? Its
+                             // columns become nominal
 };
 
 // How the records of a release relate to those of the original.
@@ -50,8 +50,8 @@ struct Masked {
   Mapping mapping = Mapping::same_rows;
   std::vector<std::size_t> rows = {};       // of a subset: the original row of each released record
   Value reveal = Value::object();           // what may be published, so that analysts can undo a bias
-  Guarantee guarantee = {};                 // what the method promises of this release
-  std::vector<ClassPromise> promises = {};  // and of classes of records in it
+  Guarantee guarantee = {};                 // the guarantee of this release
+  std::vector<ClassPromise> promises = {};  // promises about classes of records in it
 };
 
 struct Method {
@@ -63,19 +63,19 @@ struct Method {
       apply;
   // Why these parameters do not go together, whatever the data; empty when they do.
   std::function<std::string(const ParamValues& params)> refused;
-  // What can be said of the release beforehand: it reads the schema and the number of records, and no
-  // value. Null where there is nothing to say; `error_percent` is how far off a released number is to be
-  // expected by noise alone, in percent of the width of its domain.
+  // A forecast of the release: it reads the schema and the number of records, and no value. Null where there
+  // is none; `error_percent` is the expected error of a released number from noise alone, in percent of the
+  // width of its domain.
   std::function<Value(const Table& original, const ColumnSet& columns, const ParamValues& params)> forecast;
 };
 
 // Refuses, by name, an empty column set, columns of a kind that the owner does not accept, and numbers
-// beyond ±1e150, whose squares overflow. Not so for owners that bring values into a domain first: what
-// they refuse must not depend on a value.
+// beyond ±1e150, whose squares overflow. Owners that first clamp values to a domain are exempt: their
+// refusals must not depend on a value.
 void require_usable(const Table& table, const ColumnSet& columns, Kinds accepted, std::string_view owner,
                     bool of_any_size = false);
 
-// What is left of a method's struct once its parameters are bound: plain functions of resolved parameters.
+// A method's struct with its parameters bound, as plain functions of resolved parameters.
 // `refused` and `forecast` are null where the struct has none.
 struct MethodFunctions {
   Masked (*apply)(const ParamValues& resolved, const Table& original, const ColumnSet& columns,

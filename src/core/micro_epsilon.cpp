@@ -5,11 +5,11 @@
 namespace sfumato {
 namespace {
 
-constexpr double rounding = 1e-6;  // of a millionth: what 1.1·10⁶ is off by is not rounded up
+constexpr double rounding = 1e-6;  // of a millionth: the representation error of 1.1·10⁶ is not rounded up
 
 }  // namespace
 
-// With six decimals at most, this division gives just that number back.
+// With six decimals at most, this division returns exactly that number.
 std::optional<std::int64_t> exact_micro_epsilon(double epsilon) {
   const auto micro = static_cast<std::int64_t>(std::llround(epsilon * 1e6));
   if (static_cast<double>(micro) / 1e6 != epsilon) return std::nullopt;

@@ -9,7 +9,7 @@ namespace sfumato {
 // Nothing where ε has more than six decimals; it lies between 0 and 10⁹.
 std::optional<std::int64_t> exact_micro_epsilon(double epsilon);
 
-// What is spent is rounded up, so that many small spendings never add up to less than they are, and what may
+// What is spent is rounded up, so that the sum of many small amounts is never too low, and what may
 // be spent is rounded down. Both allow for the rounding of the double itself.
 std::int64_t micro_epsilon_up(double epsilon);
 std::int64_t micro_epsilon_down(double epsilon);

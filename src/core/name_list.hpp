@@ -1,4 +1,4 @@
-// A list of names as one text: "a,b", where a name with a comma stands in double quotes.
+// A list of names as one text: "a,b", where a name with a comma is in double quotes.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Constants of double numbers that readers, kernels and programs compare with. They stand here once, so that
-// sources compiled together do not define them twice.
+// Constants of double numbers that readers, kernels and programs compare with. They are defined once, for
+// sources that are compiled together.
 #pragma once
 
 #include <cstdint>

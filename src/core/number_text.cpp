@@ -1,4 +1,4 @@
-// Numbers to text and back through std::to_chars and std::from_chars, which know no locale.
+// Numbers to text and back through std::to_chars and std::from_chars, which do not depend on the locale.
 #include "core/number_text.hpp"
 
 #include <charconv>
@@ -26,7 +26,7 @@ std::string rounded(double number, int digits) {
   const double size = std::fabs(number);
   const auto format =
       size != 0.0 && (size < 1e-4 || size >= 1e9) ? std::chars_format::scientific : std::chars_format::fixed;
-  // In fixed form the decimals left of the wanted digits: 34.2019 with 5 digits has 3.
+  // In fixed notation, the number of decimals for the requested digits: 34.2019 with 5 digits has 3.
   const int exponent = size == 0.0 ? 0 : static_cast<int>(std::floor(std::log10(size)));
   const int precision =
       format == std::chars_format::scientific ? digits - 1 : std::max(0, digits - 1 - std::max(exponent, -4));

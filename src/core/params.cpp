@@ -92,7 +92,7 @@ bool of_kind(ParamKind kind, const Value& value) {
   return false;
 }
 
-// "age=2,sex=1" as an object; null for what is no list of pairs.
+// "age=2,sex=1" as an object; null for a text that is not a list of pairs.
 Value parse_pairs(std::string_view typed) {
   Value result = Value::object();
   for (const std::string& item : split(typed)) {

@@ -15,13 +15,13 @@
 
 namespace sfumato {
 
-// A `table` names a data file or an input; who takes the request reads it first (Run::table has it). `pairs`
+// A `table` names a data file or an input; the caller reads it first (Run::table has it). `pairs`
 // are texts by column, an object: COLUMN=VALUE, repeated or separated by commas. `texts` are texts of any
 // content, one at a time. A `tree` is a value of any shape, which its owner reads; the command line builds it
 // from options of its own.
 enum class ParamKind { flag, integer, number, choice, text, columns, table, pairs, texts, tree };
 
-// Which way a parameter protects more, where it is what one turns to set the strength of a method.
+// Which direction protects more, for a parameter that sets the strength of a method.
 enum class Dial { none, more_is_safer, less_is_safer };
 
 std::string_view to_text(ParamKind kind);
@@ -36,7 +36,7 @@ struct ParamInfo {
   std::optional<double> upper;
   std::vector<std::string> choices;
   std::string unit;
-  std::string value_name = {};  // what stands for the value in help: "MEASURE=VALUE"; empty: by kind
+  std::string value_name = {};  // placeholder of the value in help: "MEASURE=VALUE"; empty: by kind
   std::string doc;
   Dial dial = Dial::none;
   bool logarithmic = false;  // a dial best searched on a logarithmic scale
@@ -45,10 +45,10 @@ struct ParamInfo {
   std::vector<std::string> swept_choices = {};
 };
 
-// "0.1 to 100", "at least 1", "farthest or most-distant"; empty when anything goes.
+// "0.1 to 100", "at least 1", "farthest or most-distant"; empty when every value is allowed.
 std::string range_text(const ParamInfo& info);
 
-// What a parameter of pairs says, in the order given.
+// The pairs of a parameter, in the order given.
 using ColumnTexts = std::vector<std::pair<std::string, std::string>>;
 
 // Values by name, as a command line, a form or a plan gives them.
@@ -57,7 +57,7 @@ using ParamValues = std::vector<std::pair<std::string, Value>>;
 // What a user typed, as a value of the parameter's kind; an error that names the parameter otherwise.
 Value parse_param(const ParamInfo& info, std::string_view typed);
 
-// Checks kind and range of a value, brings integers to numbers where numbers are wanted.
+// Checks kind and range of a value, converts integers to numbers where numbers are expected.
 Value checked_param(const ParamInfo& info, const Value& value);
 
 // The whole list with what is given in place of defaults, all checked; unknown names are errors.
@@ -67,7 +67,7 @@ ParamValues resolve_params(const std::vector<ParamInfo>& infos, const ParamValue
 // The same values as an object.
 Value params_value(const ParamValues& values);
 
-// Fluent finish of one declaration: list.number("window", &T::window).range(0.1, 100).doc("…").
+// Builder that completes one declaration: list.number("window", &T::window).range(0.1, 100).doc("…").
 class ParamBuilder {
  public:
   explicit ParamBuilder(ParamInfo& info) : info_(info) {}
@@ -84,7 +84,7 @@ class ParamBuilder {
     info_.required = true;
     return *this;
   }
-  // One of these texts, where a registry says which there are; of columns or texts, each of them.
+  // One of these texts, for choices that a registry defines; for columns or texts, each of them.
   ParamBuilder& one_of(std::vector<std::string> texts) {
     if (info_.kind == ParamKind::text) info_.kind = ParamKind::choice;
     info_.choices = std::move(texts);

@@ -32,7 +32,7 @@ const Entry& require_entry(const std::vector<Entry>& entries, std::string_view n
   if (const Entry* entry = find_entry(entries, name)) return *entry;
   const std::string close = suggestion(name, entry_names(entries));
   bad_param(noun, "there is no " + noun + " '" + std::string(name) + "'",
-            (close.empty() ? "" : close + " ") + "'sfumato " + noun + "s' lists what there is");
+            (close.empty() ? "" : close + " ") + "'sfumato " + noun + "s' lists all of them");
 }
 
 }  // namespace sfumato

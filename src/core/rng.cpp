@@ -20,7 +20,7 @@ Product multiply(std::uint64_t a, std::uint64_t b) {
 
 double unit_interval(std::uint64_t bits) { return (static_cast<double>(bits >> 12) + 0.5) * 0x1p-52; }
 
-// FNV-1a over a label, then a finalizer so that near labels differ everywhere.
+// FNV-1a over a label, then a finalizer, so that similar labels give unrelated keys.
 std::uint64_t hash(std::string_view label, std::uint64_t offset) {
   std::uint64_t state = offset;
   for (const char letter : label) {

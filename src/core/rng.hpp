@@ -1,4 +1,4 @@
-// Random numbers for masking and measures: a counter-based generator with distributions of our own.
+// Random numbers for masking and measures: a counter-based generator with its own distributions.
 // A stream is named by a 128-bit key, so streams can be made anywhere, in any order, on any thread.
 #pragma once
 
@@ -25,7 +25,7 @@ class Rng {
 
   std::uint64_t bits();
   double uniform();                            // in (0, 1), both ends excluded; 52 bits
-  double uniform(double lower, double upper);  // in (lower, upper), but for rounding
+  double uniform(double lower, double upper);  // in (lower, upper), up to rounding
   void uniform(std::span<double> values);      // uniform() for each, in order, only faster
   std::uint64_t below(std::uint64_t bound);    // 0 .. bound − 1, unbiased; bound > 0
   bool chance(double probability);

@@ -1,5 +1,5 @@
-// Threads by oneTBB, or plain std::thread where the thread sanitizer watches (it does not see
-// through a library that was built without it).
+// Threads by oneTBB, or std::thread under the thread sanitizer (it cannot check a library that was built
+// without it).
 #include "core/run.hpp"
 
 #include <algorithm>
@@ -58,15 +58,15 @@ struct Run::Workers {
 #else
 
 struct Run::Workers {
-  // TBB never uses more threads than it thinks the machine has, unless it is told to.
+  // By default TBB uses at most as many threads as it detects processors.
   explicit Workers(int threads)
       : count(threads),
         control(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)),
         arena(threads) {}
 
   void parallel(std::size_t tasks, const std::function<void(std::size_t)>& task) {
-    // Isolated: who waits for tasks inside a task must not begin another one of the outer loop, whose
-    // tables would then all be held at once.
+    // Isolated: a thread that waits for inner tasks must not start another task of the outer loop, since the
+    // tables of both would be in memory.
     arena.execute([&] {
       tbb::this_task_arena::isolate([&] {
         tbb::parallel_for(

@@ -19,7 +19,7 @@
 
 namespace sfumato {
 
-// How far a run is, for whoever watches: written by the run, read from another thread.
+// Progress of a run: written by the run, read from another thread.
 class Progress {
  public:
   void expect(std::uint64_t steps) { total_ += steps; }
@@ -53,7 +53,7 @@ class Run {
   // The same run with streams from the operating system, whatever its seed.
   Run unseeded() const;
 
-  // The same run, whose steps nobody counts: for parts of work that is counted as a whole.
+  // The same run without progress counts: for parts of work that is counted as a whole.
   Run uncounted() const;
 
   bool seeded() const { return seeded_; }
@@ -61,7 +61,7 @@ class Run {
   Rng rng(std::string_view label, std::uint64_t index = 0) const {
     return Rng(derive_key(key_, label, index));
   }
-  // Keyed by the operating system; by the seed where one was given, and then good for nothing but tests.
+  // Keyed by the operating system; by the seed where one was given, which is valid for tests only.
   SecureRng secure(std::string_view label, std::uint64_t index = 0) const;
 
   // The same run, with a table that a parameter names by its path, and the table of such a path.
@@ -69,13 +69,13 @@ class Run {
   const Table& table(const std::string& path) const;
   bool has_table(const std::string& path) const { return tables_.contains(path); }
 
-  // The same run, in which a parameter names a table that it was given and never a file: for callers that
-  // hand over their data.
+  // The same run, in which a parameter names an input table and never a file: for callers that pass their
+  // data in memory.
   Run without_files() const;
   bool reads_files() const { return reads_files_; }
 
-  // Calls task(0) … task(count − 1), in parallel and in any order; returns when all are done. The
-  // first exception ends the rest and is thrown on. Stops between tasks when asked to.
+  // Calls task(0) … task(count − 1), in parallel and in any order; returns when all are done. The first
+  // exception cancels the rest and is rethrown. Stops between tasks when asked to.
   void parallel(std::size_t count, const std::function<void(std::size_t)>& task) const;
 
   // Calls body(block, begin, end) for fixed blocks of at most `size` of `count` items.

@@ -1,4 +1,4 @@
-// Names of kinds and roles, and declarations laid over found columns.
+// Names of kinds and roles, and declarations applied to the columns found.
 #include "core/schema.hpp"
 
 #include <algorithm>
@@ -79,7 +79,8 @@ void apply_declarations(std::vector<ColumnInfo>& columns, const Declarations& de
     if (column == columns.end()) {
       std::vector<std::string> names;
       for (const ColumnInfo& info : columns) names.push_back(info.name);
-      bad_input("no column '" + name + "' in the data, but it is declared", suggestion(name, names));
+      bad_input("column '" + name + "' is declared, but the data have no such column",
+                suggestion(name, names));
     }
     if (declaration.kind) column->kind = *declaration.kind;
     if (declaration.role) column->role = declaration.role;

@@ -1,5 +1,5 @@
-// What is known about the columns of a table beside their values: kinds, roles, domains. It comes
-// from a sidecar file, from flags, or from looking at the data.
+// What is known about the columns of a table besides their values: kinds, roles, domains. It comes
+// from a sidecar file, from flags, or from the data.
 #pragma once
 
 #include <cstdint>
@@ -53,13 +53,13 @@ struct Domain {
 // values may be among them.
 using ValueLabels = std::vector<std::pair<std::string, std::string>>;
 
-// What can be said of a column beside its name and kind.
+// Attributes of a column besides its name and kind.
 struct ColumnTraits {
   std::optional<Role> role;
-  std::optional<Domain> domain;         // declared bounds of a numeric column
-  std::optional<int> decimals;          // decimal places its values have
-  std::vector<std::string> missing;     // tokens that stand for a missing value, beside the file's own
-  std::vector<std::string> order;       // categories of an ordinal column, lowest first
+  std::optional<Domain> domain;      // declared bounds of a numeric column
+  std::optional<int> decimals;       // decimal places its values have
+  std::vector<std::string> missing;  // tokens that stand for a missing value, in addition to the file's own
+  std::vector<std::string> order;    // categories of an ordinal column, lowest first
   std::vector<std::string> categories;  // those that a nominal column can have, whether seen or not
   std::string hierarchy;                // file with its generalization hierarchy, relative to the sidecar
   std::string label;                    // what the column holds, in words
@@ -70,17 +70,17 @@ struct ColumnTraits {
 struct ColumnInfo : ColumnTraits {
   std::string name;
   Kind kind = Kind::numeric;
-  std::shared_ptr<const Hierarchy> tree;  // of the file `hierarchy`, where somebody has read it
+  std::shared_ptr<const Hierarchy> tree;  // of the file `hierarchy`, where it has been read
   bool operator==(const ColumnInfo&) const = default;
 };
 
-// What a sidecar or flags say of a column before any data are seen.
+// What a sidecar or flags declare about a column, before the data are read.
 struct ColumnDeclaration : ColumnTraits {
   std::optional<Kind> kind;
 };
 using Declarations = std::map<std::string, ColumnDeclaration>;
 
-// Writes what is declared over what was found; a declaration of a column that is not there is an error.
+// Replaces found attributes by declared ones; a declaration for a missing column is an error.
 void apply_declarations(std::vector<ColumnInfo>& columns, const Declarations& declared);
 
 }  // namespace sfumato

@@ -95,7 +95,7 @@ void system_entropy(std::span<std::uint64_t> words) {
     const ssize_t got = getrandom(bytes, left, 0);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) {
-      throw Error(ErrorCode::input_output, "the operating system gives no random bytes",
+      throw Error(ErrorCode::input_output, "the operating system returned no random bytes",
                   "see 'man getrandom'; nothing was released");
     }
     bytes += got;
@@ -112,7 +112,7 @@ SecureRng::SecureRng() : key_{} {
 SecureRng::SecureRng(const Key& key) : key_(key) {}
 
 SecureRng::~SecureRng() {
-  // Through a volatile pointer, so that the compiler may not leave the writes out.
+  // Through a volatile pointer, so that the compiler cannot remove the writes.
   for (std::uint32_t& word : key_) *const_cast<volatile std::uint32_t*>(&word) = 0;
   for (std::uint32_t& word : block_) *const_cast<volatile std::uint32_t*>(&word) = 0;
 }
@@ -137,7 +137,7 @@ void SecureRng::fill(std::span<std::uint64_t> words) {
   std::size_t done = 0;
   for (; done < words.size() && used_ != block_.size(); ++done) words[done] = bits();
   for (; words.size() - done >= at_once; done += at_once, blocks_ += lane_count) {
-    // A carry inside eight blocks comes once in 2³² blocks; those go one by one.
+    // A carry inside eight blocks occurs once in 2³² blocks; those are computed one by one.
     if (static_cast<std::uint32_t>(blocks_) > UINT32_MAX - lane_count) break;
     eight_blocks(key_.data(), blocks_, words.data() + done);
   }
@@ -145,7 +145,7 @@ void SecureRng::fill(std::span<std::uint64_t> words) {
 }
 
 std::uint64_t SecureRng::below(std::uint64_t bound) {
-  // Numbers under 2⁶⁴ mod bound are thrown away, so that every remainder is as likely.
+  // Numbers under 2⁶⁴ mod bound are rejected, so that all remainders are equally likely.
   const std::uint64_t rest = (0 - bound) % bound;
   std::uint64_t word = bits();
   while (word < rest) word = bits();

@@ -1,5 +1,5 @@
-// Cryptographic random bits: ChaCha20 keyed by the operating system. Whatever claims a
-// differential-privacy guarantee draws from here, and from nowhere else.
+// Cryptographic random bits: ChaCha20 keyed by the operating system. Every method with a differential-privacy
+// guarantee draws from this generator only.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace sfumato {
 std::array<std::uint32_t, 16> chacha20_block(const std::array<std::uint32_t, 8>& key, std::uint32_t counter,
                                              const std::array<std::uint32_t, 3>& nonce);
 
-// Fills with entropy from the operating system; an error if it has none to give.
+// Fills with entropy from the operating system; an error if it has none.
 void system_entropy(std::span<std::uint64_t> words);
 
 class SecureRng {
@@ -26,7 +26,7 @@ class SecureRng {
   SecureRng& operator=(const SecureRng&) = delete;
   SecureRng(SecureRng&&) = default;
   SecureRng& operator=(SecureRng&&) = default;
-  ~SecureRng();  // forgets the key
+  ~SecureRng();  // erases the key from memory
 
   std::uint64_t bits();
   void fill(std::span<std::uint64_t> words);  // bits() for each, in order, only faster

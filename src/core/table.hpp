@@ -30,7 +30,7 @@ class Table {
   const Column& column(ColumnId id) const { return *columns_[id]; }
 
   std::optional<ColumnId> find(std::string_view name) const;
-  // The column of that name; if there is none, an error that lists or suggests what there is.
+  // The column of that name; if there is none, an error that lists the columns or suggests one.
   ColumnId require(std::string_view name) const;
   std::vector<std::string> names() const;
   std::vector<std::string> names(const ColumnSet& columns) const;

@@ -20,7 +20,7 @@ std::vector<std::string> in_quotes(const std::vector<std::string>& items);
 // "'a', 'b' and 'c'".
 std::string quoted_names(const std::vector<std::string>& names);
 
-// The first `most` items, and how many there are beyond them: "a; b; and 3 more".
+// The first `most` items, and how many more there are: "a; b; and 3 more".
 std::string first_joined(const std::vector<std::string>& items, std::size_t most, std::string_view separator,
                          std::string_view before_rest);
 

@@ -1,4 +1,4 @@
-// A tree of plain values: what TOML and JSON become, what parameters and details are made of.
+// A tree of plain values: what TOML and JSON become, what parameters and details consist of.
 // Objects keep the order in which their members were set.
 #pragma once
 
@@ -42,7 +42,7 @@ class Value {
   bool is_array() const { return std::holds_alternative<Array>(data_); }
   bool is_object() const { return std::holds_alternative<Object>(data_); }
 
-  // The alternatives; asking for what is not there is a bug (std::bad_variant_access).
+  // The alternatives; asking for another alternative is a bug (std::bad_variant_access).
   bool as_bool() const { return std::get<bool>(data_); }
   std::int64_t as_integer() const { return std::get<std::int64_t>(data_); }
   double as_number() const {
@@ -54,11 +54,11 @@ class Value {
 
   // Appends to an array.
   void push(Value item) { std::get<Array>(data_).push_back(std::move(item)); }
-  // Sets a member of an object, in place if the name is there already.
+  // Sets a member of an object, in place if the name already exists.
   Value& set(std::string_view name, Value member);
-  // The member of that name, or null when there is none (or this is no object).
+  // The member of that name, or null when there is none (or this is not an object).
   const Value* find(std::string_view name) const;
-  // The member of that name, which must be there.
+  // The member of that name, which must exist.
   const Value& at(std::string_view name) const;
 
   bool operator==(const Value&) const = default;

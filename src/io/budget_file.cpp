@@ -1,5 +1,5 @@
-// The lock is on the file itself. Since writing renames a new file into its place, whoever has waited looks
-// whether the name still means the file that was locked.
+// The lock is on the file itself. Since writing renames a new file into its place, a process that has waited
+// checks that the name still refers to the file it locked.
 #include "io/budget_file.hpp"
 
 #include <fcntl.h>
@@ -25,8 +25,8 @@ namespace {
 constexpr double largest = 1e9;
 
 constexpr std::string_view heading =
-    "# A privacy budget: what the releases of one data set have spent of ε. sfumato adds to it; whoever\n"
-    "# takes a line away makes its sum a lie.\n\n";
+    "# A privacy budget: what the releases of one data set have spent of ε. sfumato adds to it; do not\n"
+    "# remove lines: the sum would be too low.\n\n";
 
 // One table of the file; `where` names it for every error.
 class BudgetTable {
@@ -79,7 +79,7 @@ class BudgetTable {
   const Value& table_;
 };
 
-// A link that leads nowhere is there, and cannot be opened.
+// A dangling link exists, and cannot be opened.
 bool is_link(const std::string& path) {
   struct stat named {};
   return lstat(path.c_str(), &named) == 0 && S_ISLNK(named.st_mode);
@@ -146,7 +146,7 @@ void BudgetLock::lock() {
     const bool made = descriptor_ >= 0;
     if (!made && errno != EEXIST) failed("cannot open the budget file", path_);
     if (!made) descriptor_ = open(path_.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor_ < 0 && errno == ENOENT && !is_link(path_)) continue;  // taken away in between
+    if (descriptor_ < 0 && errno == ENOENT && !is_link(path_)) continue;  // removed in between
     if (descriptor_ < 0) failed("cannot open the budget file", path_);
     while (flock(descriptor_, LOCK_EX) != 0) {
       if (errno != EINTR) failed("cannot lock the budget file", path_);
@@ -157,7 +157,7 @@ void BudgetLock::lock() {
                       held.st_ino == named.st_ino && held.st_dev == named.st_dev;
     if (same && !S_ISREG(held.st_mode)) {
       close(descriptor_);
-      bad_input("the budget file '" + path_ + "' is no ordinary file", "name one that can be kept");
+      bad_input("the budget file '" + path_ + "' is not a regular file", "name a regular file");
     }
     if (same) {
       fresh_ = fresh_ || made;
@@ -177,10 +177,10 @@ Budget BudgetLock::read() const { return parse_budget(read_text_file(path_), pat
 
 void BudgetLock::write(const Budget& budget) {
   write_text_file(path_, budget_text(budget));
-  chmod(path_.c_str(), mode_);  // it has a print of the data, and stays as readable as it was
+  chmod(path_.c_str(), mode_);  // it has a fingerprint of the data, and keeps its permissions
   fresh_ = false;
-  // The name means a new file now. Whoever has come first to that one has read what was just written, so
-  // that to wait for him is no harm.
+  // The name now refers to a new file. A process that locked it first has read what was just written, so
+  // waiting for it is safe.
   close(descriptor_);
   lock();
 }

@@ -30,15 +30,15 @@ struct Budget {
 std::int64_t spent(const Budget& budget);
 std::int64_t left(const Budget& budget);
 
-// Whatever is not understood is an error that names `source`: a ledger that is half read protects nobody.
+// Anything unknown is an error that names `source`: an incomplete budget would not protect.
 Budget parse_budget(std::string_view text, const std::string& source);
 std::string budget_text(const Budget& budget);
 
 // Holds a budget file for one process at a time: it is locked from the constructor to the destructor, and
-// another process that wants it waits.
+// another process that needs it waits.
 class BudgetLock {
  public:
-  // The file need not be there: it is made empty then, and removed again unless write() was called.
+  // A missing file is created empty, and removed again unless write() was called.
   explicit BudgetLock(std::string path);
   BudgetLock(const BudgetLock&) = delete;
   BudgetLock& operator=(const BudgetLock&) = delete;
@@ -46,8 +46,8 @@ class BudgetLock {
 
   bool fresh() const { return fresh_; }
   Budget read() const;
-  // Into place at once, and to the disk. Another process may have had the file before this returns: read()
-  // again before writing again.
+  // Replaces the file atomically and flushes it to disk. Another process may change the file before this
+  // returns: call read() again before the next write.
   void write(const Budget& budget);
 
  private:

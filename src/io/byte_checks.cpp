@@ -1,5 +1,5 @@
-// The byte checks, over fixed blocks in parallel, sixteen bytes at a time. Quotes are gone through one
-// after another, but only in files that have any.
+// The byte checks, over fixed blocks in parallel, sixteen bytes at a time. Quotes are checked one after
+// another, but only in files that have any.
 #include "io/byte_checks.hpp"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ bool is_utf8(std::string_view bytes, std::size_t begin, std::size_t end) {
     while (stop < bytes.size() && stop - at < longest_rest && (bytes[stop] & '\xC0') == '\x80') ++stop;
     return stop;
   };
-  // After an ASCII byte nothing is left over, and the block before may not have been looked at.
+  // After an ASCII byte no character is incomplete, and the block before may not have been checked.
   const bool continues = begin > 0 && (bytes[begin - 1] & '\x80') != 0;
   const std::size_t start = continues ? past_rest(begin) : begin;
   const std::size_t stop = past_rest(end);

@@ -1,5 +1,5 @@
-// Fast checks over all bytes of a delimited file for what its readers take for granted: that they are
-// text, and that quotes stand where they belong.
+// Fast checks over all bytes of a delimited file for what its readers assume: that they are text, and that
+// quotes are in valid places.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// Inputs as bytes in memory, with POSIX calls. Files are mapped, because copying them first would double
-// the memory that every good file needs; pipes are watched, so that nobody waits for them in vain.
+// Inputs as bytes in memory, with POSIX calls. Files are mapped, because a copy would double the memory;
+// waiting for a pipe can be interrupted.
 #include "io/byte_source.hpp"
 
 #include <fcntl.h>
@@ -31,9 +31,9 @@ std::string hint_for(int error) {
       return "check the name of the file";
     case EACCES:
     case EPERM:
-      return "ask for the right to read it, or copy it to a place of your own";
+      return "ask for permission to read it, or copy it to a folder of your own";
     default:
-      return "see whether the file can be read otherwise";
+      return "check that another program can read the file";
   }
 }
 
@@ -41,8 +41,8 @@ std::string hint_for(int error) {
   bad_input("cannot read " + name + ": " + std::strerror(error), hint_for(error));
 }
 
-// Waits until there is something to read, looking up from time to time whether it is still wanted: a signal
-// may come just before the wait, or to another thread.
+// Waits until there is something to read, checking the stop token from time to time: a signal may come just
+// before the wait, or to another thread.
 void wait_for_bytes(int descriptor, const Run* run) {
   constexpr int milliseconds = 100;
   pollfd watched{.fd = descriptor, .events = POLLIN, .revents = 0};
@@ -99,7 +99,7 @@ ByteSource::ByteSource(const std::string& path, const Run* run)
 
 void ByteSource::require_unchanged() const {
   if (!mapped_ || !mapped_->shrunk()) return;
-  bad_input(path_ + " became shorter while it was read", "wait until nobody writes to it, and try again");
+  bad_input(path_ + " became shorter while it was read", "wait until no program writes to it, and try again");
 }
 
 }  // namespace sfumato::io

@@ -13,20 +13,20 @@ namespace sfumato::io {
 
 class ByteSource {
  public:
-  // "-" is standard input. A file that starts like gzip is unpacked, whatever its name. Errors (not
-  // there, a folder, no permission, damaged gzip) name the path. Waiting for a pipe ends when the run is
-  // asked to stop.
+  // "-" is standard input. A file that starts like gzip is unpacked, whatever its name. Errors (missing, a
+  // folder, no permission, damaged gzip) name the path. Waiting for a pipe ends when the run is asked to
+  // stop.
   ByteSource(const std::string& path, const Run& run) : ByteSource(path, &run) {}
-  // Without a run (a child process must make none), for files that are no pipes.
+  // Without a run (a child process must not create one), for files other than pipes.
   explicit ByteSource(const std::string& path) : ByteSource(path, nullptr) {}
 
   std::string_view bytes() const { return bytes_; }
-  // Lets the memory of these bytes go where they can come back from a file.
+  // Releases the memory of these bytes where they can be read from the file again.
   void forget(std::string_view part) const {
     if (mapped_) mapped_->forget(part);
   }
-  // Ends with an error where the file shrank while its bytes were looked at; they were zeros then. To be
-  // asked after the last look, also where that one ended with another error.
+  // Ends with an error where the file shrank while its bytes were read; missing bytes were read as zeros.
+  // Call it after the last access, also where that one ended with another error.
   void require_unchanged() const;
 
  private:

@@ -1,4 +1,4 @@
-// Dates and times of day of the formats that count them in ticks, as days of ours or as ISO text.
+// Dates and times of day of the formats that count them in ticks, as days since 1970 or as ISO text.
 #pragma once
 
 #include <cstdint>

@@ -130,7 +130,7 @@ class ColumnBuilder {
     } else if (column_.declared == Kind::ordinal) {
       must_be_text_ = true;
     } else {
-      wrong(field, text, "is no date (YYYY-MM-DD)", nominal_or_missing(text));
+      wrong(field, text, "is not a date (YYYY-MM-DD)", nominal_or_missing(text));
     }
   }
 

@@ -65,7 +65,8 @@ bool is_infinite_word(std::string_view text) {
   return is("inf") || is("infinity");
 }
 
-// from_chars says "out of range" for both ends; the place of the first digit that is not 0 tells them apart.
+// from_chars says "out of range" for both ends; the place of the first digit that is not 0 distinguishes
+// them.
 bool is_tiny(std::string_view number) {
   const std::size_t e = std::min(number.find_first_of("eE"), number.size());
   const std::string_view mantissa = number.substr(0, e);
@@ -78,7 +79,7 @@ bool is_tiny(std::string_view number) {
     const bool negative = digits.starts_with('-');
     if (negative || digits.starts_with('+')) digits.remove_prefix(1);
     digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
-    // Nine digits are more than any mantissa that fits into memory can make good.
+    // No mantissa that fits into memory can compensate an exponent of nine digits.
     if (digits.size() > 12) return negative;
     std::from_chars(digits.data(), digits.data() + digits.size(), exponent);
     if (negative) exponent = -exponent;

@@ -1,5 +1,4 @@
-// Notes as sidecars: they were written by us, but may have been changed since, so nothing in them is an
-// error.
+// Notes as sidecars: sfumato wrote them, but they may have been changed, so nothing in them is an error.
 #include "io/column_note.hpp"
 
 #include "core/error.hpp"

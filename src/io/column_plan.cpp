@@ -66,7 +66,7 @@ struct Census {
   }
 };
 
-// Integers beyond 64 bits alone are names (account numbers) and stay text; mixed with decimals they are
+// Integers beyond 64 bits alone are identifiers (account numbers) and stay text; mixed with decimals they are
 // numbers that doubles cannot hold, which the conversion refuses.
 Storage found_storage(const Census& census) {
   const std::size_t decimals = census.numbers;
@@ -105,7 +105,7 @@ std::vector<std::string> header_names(const std::vector<CsvField>& fields, const
     }
     if (names.back().find('\0') != std::string::npos) {
       bad_input(
-          plan.source + ", line " + std::to_string(fields[i].line) + ": a NUL byte; this is no CSV text",
+          plan.source + ", line " + std::to_string(fields[i].line) + ": a NUL byte; this is not CSV text",
           "save the file as CSV text in UTF-8");
     }
     const std::string number = std::to_string(i + 1);
@@ -144,8 +144,8 @@ void declare(ColumnPlan& column, const Declarations& declared, const std::vector
   column.missing.insert(column.missing.end(), declaration.missing.begin(), declaration.missing.end());
 }
 
-// A number-like token is never the file's own: written for a missing value it could not be told from
-// a value that a method happened to make.
+// A number-like token is never the file's own: written for a missing value it could not be distinguished from
+// a masked value.
 std::string most_frequent_token(const std::map<std::string, std::size_t, std::less<>>& counts) {
   std::string best;
   std::size_t most = 0;

@@ -26,7 +26,7 @@ struct ColumnPlan {
   bool is_text() const { return storage == Storage::text || storage == Storage::undecided; }
 };
 
-// Told of bytes that nobody looks at for some time, so that they need not stay in memory.
+// Called with bytes that are not needed for some time, so that their memory can be released.
 using Forget = std::function<void(std::string_view)>;
 
 struct FilePlan {

@@ -1,5 +1,5 @@
 // Reading delimited text: find the dialect, plan the columns, check the bytes, convert what is plain at
-// full speed, and go over what is left with care.
+// full speed, and read the rest with the careful reader.
 #include "io/csv_reader.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::size_t line_of(const FilePlan& plan, std::size_t at) {
 void require_text(const FilePlan& plan, const ByteChecks& checks) {
   if (checks.nul) {
     bad_input(plan.source + ", line " + std::to_string(line_of(plan, plan.body.find('\0'))) +
-                  ": a NUL byte; this is no CSV text",
+                  ": a NUL byte; this is not CSV text",
               "save the file as CSV text in UTF-8");
   }
   if (checks.utf8) return;
@@ -41,8 +41,8 @@ Kind found_kind(const Column& column) {
   return column.is_text() ? Kind::nominal : Kind::numeric;
 }
 
-// What a token for every column was used for in a text column must be kept with that column, because only
-// there it could be taken for text when the table is read again.
+// A token for every column that was used in a text column must be kept with that column, because otherwise it
+// would be read as text next time.
 std::vector<std::string> used_tokens(const FilePlan& plan, const Column& column) {
   return column.is_text() && column.missing_count() > 0 ? plan.missing : std::vector<std::string>();
 }
@@ -116,7 +116,7 @@ CsvContent read_csv(const std::string& path, const CsvReadOptions& options, cons
     source.require_unchanged();
     return content;
   } catch (const Error&) {
-    source.require_unchanged();  // then what was wrong is that the file changed, not what was read
+    source.require_unchanged();  // a change of the file takes precedence over other errors
     throw;
   }
 }

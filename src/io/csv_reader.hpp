@@ -18,9 +18,9 @@ struct CsvContent {
 };
 
 struct CsvReadOptions {
-  std::optional<char> delimiter = std::nullopt;  // without: found out
+  std::optional<char> delimiter = std::nullopt;  // without: detected
   std::vector<std::string> missing = {};         // tokens for missing values in every column
-  Declarations declared = {};                    // kinds, orders and missing tokens steer the conversion
+  Declarations declared = {};                    // kinds, orders and missing tokens control the conversion
 };
 
 // "-" is standard input.

@@ -1,5 +1,5 @@
-// A careful reader of delimited text, row by row, that knows the physical line of every field. It
-// finds the dialect, names the place of every mistake, and serves the careful conversion.
+// A careful reader of delimited text, row by row, that records the physical line of every field. Dialect
+// detection, error messages and the careful conversion use it.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ class CsvScanner {
   // `first_line` is the number of the line on which `bytes` begin.
   CsvScanner(std::string_view bytes, CsvSyntax syntax, std::size_t first_line = 1);
 
-  // Goes to the next row; false at the end or at a problem. A line without any byte is no row. A quote is
+  // Goes to the next row; false at the end or at a problem. An empty line is not a row. A quote is
   // special only at the start of a field; lines end with LF, CR LF or CR.
   bool next();
 

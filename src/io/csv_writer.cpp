@@ -1,4 +1,4 @@
-// Writing delimited text: fixed blocks of rows are formatted in parallel and handed on in order.
+// Writing delimited text: fixed blocks of rows are formatted in parallel and written in order.
 #include "io/csv_writer.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t block_rows = 8192;
 
-// Any delimiter that a reader might try makes quotes needed, so that all find the same one.
+// A field with any delimiter that a reader might try is quoted, so that all readers detect the same one.
 bool needs_quotes(std::string_view text) {
   if (text.empty() || text.front() == ' ' || text.back() == ' ') return true;
   if (text.front() == '\'' || text.starts_with("\xEF\xBB\xBF")) return true;
@@ -33,7 +33,7 @@ std::string csv_quoted(std::string_view text) {
   return result += '"';
 }
 
-// One column ready to be written: how its missing values look, its labels as they stand in the file.
+// One column ready to be written: how its missing values look, its labels as written in the file.
 struct ColumnFormat {
   const Column* column = nullptr;
   std::string missing;
@@ -54,8 +54,8 @@ bool has(const std::vector<std::string>& items, std::string_view item) {
   return std::find(items.begin(), items.end(), item) != items.end();
 }
 
-// The wanted token where it reads back as missing, else nothing or, in a table of one column (where readers
-// skip an empty line), NA.
+// The requested token where it reads back as missing, else nothing or, in a table of one column (where
+// readers skip an empty line), NA.
 std::string missing_text(const Table& table, ColumnId id, const std::string& wanted) {
   const std::string plain = table.column_count() == 1 ? "NA" : "";
   const Column& column = table.column(id);
@@ -129,7 +129,7 @@ ColumnFormat column_format(const Table& table, ColumnId id, const std::string& m
   return format;
 }
 
-// The shortest digits; a mark of being no integer where one is needed: on minus zero, beyond 2^53 (where
+// The shortest digits; a decimal point where one is needed: on minus zero, beyond 2^53 (where
 // readers refuse integers among doubles), and on the pointed row.
 void append_number(std::string& out, double number, bool pointed) {
   char buffer[40];
@@ -185,7 +185,7 @@ std::string header_text(const Table& table, char delimiter) {
     if (!seen.insert(name).second)
       bad_input("two columns are named '" + shown(name) + "'", "rename one of them");
     if (first_invalid_utf8(name) != std::string::npos || name.find('\0') != std::string::npos) {
-      bad_input("the column name '" + shown(name) + "' cannot stand in a CSV file",
+      bad_input("the column name '" + shown(name) + "' cannot be written to a CSV file",
                 "use UTF-8 without NUL bytes");
     }
     const Codes* codes = table.column(id).get_if<Codes>();
@@ -226,7 +226,7 @@ std::vector<BlockFormat> block_formats(std::span<const Table> blocks, const std:
   return formats;
 }
 
-// Formats in parallel, a few pieces for each thread at a time, and hands on in order.
+// Formats in parallel, a few pieces for each thread at a time, and writes in order.
 void write_pieces(const std::vector<Piece>& pieces, char delimiter, const Run& run, const CsvSink& sink) {
   const std::size_t wave = 4 * static_cast<std::size_t>(run.threads());  // pieces held in memory at once
   std::vector<std::string> texts(std::min(wave, pieces.size()));

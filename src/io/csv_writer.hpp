@@ -1,5 +1,5 @@
 // A table as delimited text that reads back to the same table, bit for bit and with the same column
-// types, as far as the text alone can say (what it cannot say stands in the sidecar).
+// types, as far as text alone can represent it (the rest is in the sidecar).
 #pragma once
 
 #include <functional>
@@ -21,14 +21,14 @@ struct CsvWriteOptions {
 using CsvSink = std::function<void(std::string_view)>;
 
 // Text that grows block by block, so that a table need never be in memory as a whole. All blocks have the
-// columns of the first, of the same types. Hands the text to `sink` piece by piece, in order. Refuses,
+// columns of the first, of the same types. Passes the text to `sink` piece by piece, in order. Refuses,
 // naming the columns, what the format cannot hold: infinities, years outside 1-9999, text that is not
 // UTF-8, names that are empty or repeated.
 //
 // What a writer of the whole table would see in all of a column is here seen in one block: whether doubles
 // are all whole (then the first number gets a ".0") in the first block that has a number, and which
 // labels need quotes in each block. A table in one block and the same table in several give the same
-// bytes unless a column's first block is whole and a later one is not; they read back alike even then.
+// bytes unless a column's first block is whole and a later one is not; both read back as the same table.
 class CsvWriter {
  public:
   CsvWriter(CsvWriteOptions options, CsvSink sink);
@@ -41,7 +41,7 @@ class CsvWriter {
   CsvSink sink_;
   std::vector<std::string> names_;  // of the columns; empty before the first block
   std::size_t rows_ = 0;            // so far
-  std::vector<bool> decided_;       // per column: a number is out, so the point is, too, where one is needed
+  std::vector<bool> decided_;  // per column: a number was written, with a decimal point where one is needed
 };
 
 // The whole of a table at once.

@@ -1,4 +1,4 @@
-// Columns of formats that have types of their own, brought to what a sidecar or flags declare of them:
+// Columns of typed formats, converted to what a sidecar or flags declare:
 // codes stored as numbers become categories, numbers stored as text become numbers.
 #pragma once
 
@@ -17,7 +17,7 @@ Table as_declared(Table table, const Declarations& declared, const std::vector<s
                   const std::string& source);
 
 // A column of text whose value labels belong to numbers, and whose texts all are integers, as integers:
-// how codes that went through delimited text become what they were. Any other column as it is.
+// this restores codes that were stored as delimited text. Any other column is unchanged.
 Column with_labelled_codes(Column column, const ColumnInfo& info);
 
 // Refuses a domain of a column that is not numeric; `source` names the data in errors.

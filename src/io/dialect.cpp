@@ -57,7 +57,7 @@ Fit fit_of(const Rows& rows, char delimiter) {
   return fit;
 }
 
-// A comma where nothing separates: then every row is one field.
+// A comma where no delimiter occurs: every row is then one field.
 char detect_delimiter(std::string_view bytes, char quote, std::size_t block) {
   char best = ',';
   Fit best_fit;
@@ -157,7 +157,7 @@ bool detect_header(const Rows& rows, char decimal_point) {
                             row[column].quoted == first[column].quoted;
                    });
   }
-  // Names that all stand among the values of their own columns are values.
+  // Names that all occur among the values of their own columns are values.
   return !all_reappear;
 }
 
@@ -171,7 +171,7 @@ void refuse_binary(std::string_view bytes, const std::string& source, std::size_
   }
   if (const std::size_t at = bytes.substr(0, block).find('\0'); at != std::string_view::npos) {
     const auto line = 1 + std::count(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-    bad_input(source + ", line " + std::to_string(line) + ": a NUL byte; this is no CSV text", hint);
+    bad_input(source + ", line " + std::to_string(line) + ": a NUL byte; this is not CSV text", hint);
   }
 }
 

@@ -18,8 +18,8 @@ struct Dialect {
   std::size_t start = 0;  // of the first row: after a byte order mark
 };
 
-// Looks at whole rows within the first `block` bytes (or as many as two rows need). Bytes that are no
-// text are errors that name `source`. A given delimiter is not questioned.
+// Looks at whole rows within the first `block` bytes (or as many as two rows need). Bytes that are not text
+// are errors that name `source`. A given delimiter is used as it is.
 Dialect detect_dialect(std::string_view bytes, const std::string& source,
                        std::optional<char> delimiter = std::nullopt, std::size_t block = 1 << 20);
 

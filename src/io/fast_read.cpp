@@ -1,5 +1,5 @@
-// The fast conversion in waves: as many pieces as there are threads, and some more, are converted at
-// once, then appended in file order, so that little more than the finished columns is ever held.
+// The fast conversion in batches: a few pieces per thread are converted at once, then appended in file order,
+// so that memory is little more than the finished columns.
 #include "io/fast_read.hpp"
 
 #include <algorithm>
@@ -141,7 +141,7 @@ std::vector<std::optional<Column>> read_fast(const FilePlan& plan, const std::ve
     });
     if (malformed) return result;
     for (std::size_t i = 0; i < count; ++i) bytes += pieces[first + i].size();
-    // The first wave tells how many rows there will be, about.
+    // The first batch gives an estimate of the number of rows.
     const double share = static_cast<double>(plan.body.size()) / static_cast<double>(bytes);
     const auto expected = static_cast<std::size_t>(static_cast<double>(rows) * share * 1.01) + 16;
     run.parallel(wanted.size(), [&](std::size_t i) {

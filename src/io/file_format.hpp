@@ -1,5 +1,5 @@
 // File formats: what each is called, how it is read and how it is written. Which formats there are is decided
-// by what is linked: the program takes all of `io/formats`, the shared library delimited text alone.
+// by what is linked: the program has all of `io/formats`, the shared library only delimited text.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@ struct FileFormat {
   Read read = nullptr;    // none: delimited text, which has a reader of its own
   Write write = nullptr;  // none: `unwritable` says why, or it is delimited text
   std::string_view unwritable = {};
-  std::optional<char> delimiter = std::nullopt;  // nothing: a comma, when read whatever is found
+  std::optional<char> delimiter = std::nullopt;  // nothing: a comma when written, detected when read
 
   bool is_delimited() const { return read == nullptr; }
 };
@@ -40,7 +40,7 @@ struct ChosenFormat {
 };
 
 // By `wanted` ("csv", "tsv.gz", "parquet", …) or, when that is empty, by the path's extension; "-" is CSV.
-// An unknown one is an error that lists what there is.
+// An unknown one is an error that lists all formats.
 ChosenFormat format_of(const std::string& path, const std::string& wanted);
 
 // The same, for an output: formats that can only be read are refused.

@@ -17,7 +17,7 @@ constexpr int detect_format = 32;
 
 [[noreturn]] void no_memory() { throw Error(ErrorCode::internal, "gzip: not enough memory"); }
 
-// Hands the next bytes to the stream, which does not write to them, and returns how many.
+// Gives the next bytes to the stream, which does not write to them, and returns how many.
 std::size_t feed(z_stream& stream, std::string_view bytes) {
   const std::size_t count = std::min(bytes.size(), std::size_t{1} << 30U);
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
@@ -56,10 +56,10 @@ std::string gunzipped(std::string_view packed, const std::string& name) {
     const std::size_t read = offered - unpacker.stream.avail_in;
     const std::size_t written = block.size() - unpacker.stream.avail_out;
     if (status == Z_BUF_ERROR && read == 0 && written == 0) {
-      bad_input(name + " is a gzip file that ends too early", "fetch or pack it again");
+      bad_input(name + " is a gzip file that ends too early", "download or compress it again");
     }
     if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
-      bad_input(name + " is a damaged gzip file", "fetch or pack it again");
+      bad_input(name + " is a damaged gzip file", "download or compress it again");
     }
     in_member = status != Z_STREAM_END;
     packed.remove_prefix(read);
@@ -85,7 +85,7 @@ struct GzipPacker::Codec {
   Codec(const Codec&) = delete;
   Codec& operator=(const Codec&) = delete;
 
-  // Adds what the stream writes to `result`, until it has room left.
+  // Adds what the stream writes to `result`, until its buffer is not full.
   void drain(int flush, std::string& result) {
     std::string block(1 << 16, '\0');
     do {

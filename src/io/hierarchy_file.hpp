@@ -7,8 +7,8 @@
 
 namespace sfumato::io {
 
-// There is no header. Fields are separated by the one of ; , and tab that the first line has most of. Errors
-// name the file and the line.
+// There is no header. Fields are separated by ; or , or tab, whichever is most frequent in the first line.
+// Errors name the file and the line.
 Hierarchy read_hierarchy(const std::string& path);
 Hierarchy parse_hierarchy(std::string_view text, const std::string& source);
 

@@ -1,5 +1,5 @@
 // JSON parsing through nlohmann's event interface, which lets the depth be bounded and the order of
-// members be kept; writing is our own, because numbers must come out in their shortest form.
+// members be kept; writing is implemented here, because numbers must have their shortest form.
 #include "io/json.hpp"
 
 #include <cmath>
@@ -44,7 +44,8 @@ class Builder {
   bool end_object() { return close(); }
   bool end_array() { return close(); }
   bool key(string_t& name) {
-    if (!open_.back().names.insert(name).second) return fail("the member '" + shown(name) + "' stands twice");
+    if (!open_.back().names.insert(name).second)
+      return fail("the member '" + shown(name) + "' appears twice");
     open_.back().name = name;
     return true;
   }
@@ -106,7 +107,7 @@ class Builder {
   std::size_t position_ = 0;  // bytes read when the parser gave up; 0: it did not
 };
 
-// A double that happens to be whole is written with its ".0" left out: JSON knows one kind of number. Only
+// A double that happens to be whole is written with its ".0" left out: JSON has one kind of number. Only
 // minus zero keeps it, since parsers take -0 for the integer, which has no sign.
 void append_number(std::string& out, double number) {
   out += std::isfinite(number) ? shortest(number) : "null";
@@ -196,7 +197,7 @@ Value parse_json(std::string_view text, const std::string& source) {
   const bool good = nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
   if (!good) {
     const std::string where = builder.position() > 0 ? ", " + place(text, builder.position()) : "";
-    bad_input(source + where + ": " + (builder.problem().empty() ? "no valid JSON" : builder.problem()));
+    bad_input(source + where + ": " + (builder.problem().empty() ? "not valid JSON" : builder.problem()));
   }
   return builder.take();
 }

@@ -1,5 +1,5 @@
-// Labels of a text column brought from the order of their first appearance into the order that the
-// column's declaration asks for, without the labels that stand for a missing value.
+// Labels of a text column changed from the order of their first appearance to the order that the column's
+// declaration gives, without the labels that stand for a missing value.
 #pragma once
 
 #include "core/column.hpp"

@@ -1,5 +1,5 @@
-// Mapped files and the handler for SIGBUS that guards them. A handler can reach nothing but globals, so
-// the regions stand in a small fixed table of atomics; a fault elsewhere goes to whoever handled it before.
+// Mapped files and the handler for SIGBUS that guards them. A handler can only use globals, so the regions
+// are in a small fixed table of atomics; a fault elsewhere goes to the previous handler.
 #include "io/mapped_file.hpp"
 
 #include <sys/mman.h>
@@ -27,8 +27,8 @@ std::uintptr_t page_size = 4096;
 
 static_assert(std::atomic<std::uintptr_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
-// Puts a page of zeros where the file has none any more, so that the reader goes on to its end.
-extern "C" void mend_page(int signal, siginfo_t* info, void* context) {
+// Maps a page of zeros where the file has become shorter, so that the reader can continue.
+extern "C" void map_zero_page(int signal, siginfo_t* info, void* context) {
   const auto at = reinterpret_cast<std::uintptr_t>(info->si_addr);
   for (Region& region : regions) {
     if (at < region.begin.load() || at >= region.end.load() || region.begin.load() == 0) continue;
@@ -42,7 +42,7 @@ extern "C" void mend_page(int signal, siginfo_t* info, void* context) {
   } else if (previous_action.sa_handler != SIG_DFL && previous_action.sa_handler != SIG_IGN) {
     previous_action.sa_handler(signal);
   } else {
-    ::sigaction(SIGBUS, &previous_action, nullptr);  // the fault comes again, and ends the program
+    ::sigaction(SIGBUS, &previous_action, nullptr);  // the fault occurs again, and ends the program
   }
 }
 
@@ -51,7 +51,7 @@ void install_handler() {
   std::call_once(once, [] {
     page_size = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
     struct sigaction action {};
-    action.sa_sigaction = mend_page;
+    action.sa_sigaction = map_zero_page;
     action.sa_flags = SA_SIGINFO;
     sigemptyset(&action.sa_mask);
     ::sigaction(SIGBUS, &action, &previous_action);

@@ -1,5 +1,5 @@
-// A file mapped into memory that may shrink while it is read: the lost pages then read as zeros, and
-// whoever asks is told, where the operating system would end the program (SIGBUS).
+// A file mapped into memory that may shrink while it is read: the lost pages then read as zeros and this can
+// be queried; otherwise the operating system would end the program (SIGBUS).
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@ class MappedFile {
 
   bool mapped() const { return bytes_ != nullptr; }
   std::string_view bytes() const { return {bytes_, size_}; }
-  // Lets the memory of these bytes go; looked at again, they come back from the file.
+  // Releases the memory of these bytes; they are read from the file again when needed.
   void forget(std::string_view part) const;
-  // Whether some bytes that were asked for had left the file.
+  // Whether some bytes that were read were no longer in the file.
   bool shrunk() const;
 
  private:

@@ -1,5 +1,5 @@
-// Files written under a temporary name beside their place and renamed when whole, with POSIX calls,
-// because only these say exactly when bytes are on disk and why they are not.
+// Files are written under a temporary name in the same folder and renamed when complete, with POSIX calls,
+// because only these report when bytes are on disk and why they are not.
 #include "io/output_file.hpp"
 
 #include <fcntl.h>
@@ -22,20 +22,20 @@ std::string hint_for(int error) {
   switch (error) {
     case ENOSPC:
     case EDQUOT:
-      return "make room there, or choose another place";
+      return "free disk space, or choose another folder";
     case EFBIG:
       return "the file would be larger than is allowed here (ulimit -f)";
     case EACCES:
     case EPERM:
     case EROFS:
-      return "choose a place that is yours";
+      return "choose a folder that you may write to";
     case ENOENT:
     case ENOTDIR:
       return "check the name";
     case EPIPE:
-      return "whoever was to read it has gone";
+      return "the program that should read it has ended";
     default:
-      return "choose another place";
+      return "choose another folder";
   }
 }
 
@@ -91,7 +91,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   if (descriptor_ < 0) {
     const int error = errno;
     cannot("write", path_, error,
-           error == ENOENT ? "the folder '" + folder_of(path_) + "' must be there" : std::string());
+           error == ENOENT ? "the folder '" + folder_of(path_) + "' must exist" : std::string());
   }
   temporary_ = std::move(pattern);
 }
@@ -120,7 +120,7 @@ void OutputFile::commit() {
   if (::close(descriptor) != 0) cannot("write", path_, errno);
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) cannot("write", path_, errno);
   temporary_.clear();
-  // The new name is durable once its folder is; a file system that cannot do this is no failure.
+  // The new name is durable once its folder is flushed; a file system that cannot do this is not an error.
   const int folder = ::open(folder_of(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder >= 0) {
     ::fsync(folder);
@@ -177,10 +177,10 @@ void check_output_place(const std::string& path, const std::vector<std::string>&
   const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
   struct stat status {};
   if (::stat(folder.c_str(), &status) != 0) {
-    bad_input("cannot write '" + path + "': the folder '" + folder + "' is not there", "make it first");
+    bad_input("cannot write '" + path + "': the folder '" + folder + "' does not exist", "create it first");
   }
   if (!S_ISDIR(status.st_mode))
-    bad_input("cannot write '" + path + "': '" + folder + "' is no folder", "name a folder that is there");
+    bad_input("cannot write '" + path + "': '" + folder + "' is not a folder", "name an existing folder");
   if (::access(folder.c_str(), W_OK | X_OK) != 0) {
     bad_input("cannot write '" + path + "': " + std::strerror(errno),
               "choose a folder that you may write to");

@@ -1,5 +1,5 @@
 // A file being written: beside its final place under a temporary name (mode 0600), renamed into
-// place by commit() and removed if that never happens, so that nobody ever sees half a file.
+// place by commit() and removed if that never happens, so that an incomplete file is never visible.
 #pragma once
 
 #include <cstdio>
@@ -18,7 +18,7 @@ class OutputFile {
   ~OutputFile();
 
   void write(std::string_view bytes);
-  // Where the bytes are until they are renamed into place; empty for what is written directly, as pipes are.
+  // The temporary path until the file is renamed; empty for outputs that are written directly, such as pipes.
   const std::string& temporary() const { return temporary_; }
   // Flushes to disk, gives the file the permissions that a new file would have, renames it into place.
   void commit();
@@ -30,10 +30,10 @@ class OutputFile {
 };
 
 // Refuses, before any work is done, an output that is the same file as one of the inputs (through links too)
-// or lies in a folder that is not there or not writable.
+// or is in a folder that does not exist or is not writable.
 void check_output_place(const std::string& path, const std::vector<std::string>& inputs);
 
-// The whole of a small text file into place at once.
+// Writes a small text file atomically.
 void write_text_file(const std::string& path, std::string_view text);
 
 // The whole of a text file; an error names the path if it cannot be read or has more than `limit` bytes.

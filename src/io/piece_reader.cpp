@@ -1,5 +1,5 @@
-// Cells in their plainest form are converted while their end is looked for; the others go by the shared
-// rules of cells, so that both ways give the same values.
+// Cells in their simplest form are converted while their end is searched; the others use the shared rules of
+// cells, so that both ways give the same values.
 #include "io/piece_reader.hpp"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ bool PieceReader::read(std::string_view piece) {
   end_ = at + piece.size();
   rows_ = 0;
   while (at != end_) {
-    if (*at == '\n' || *at == '\r') {  // a line without any byte is no row
+    if (*at == '\n' || *at == '\r') {  // an empty line is not a row
       ++at;
       continue;
     }

@@ -1,5 +1,5 @@
 // One piece of a delimited file, whole rows of it, converted column by column on one thread. What cannot
-// be converted at once is marked, and the reader of all pieces decides what becomes of it.
+// be converted at once is marked, and the reader of all pieces decides how to convert it.
 #pragma once
 
 #include <atomic>
@@ -13,12 +13,12 @@
 
 namespace sfumato::io {
 
-// A wanted column, as all pieces see it.
+// A requested column, shared by all pieces.
 struct FastColumn {
   std::size_t position = 0;  // in the file
   const ColumnPlan* plan = nullptr;
   std::vector<double> number_tokens = {};  // declared missing values that are numbers
-  std::atomic<bool> failed{false};         // some cell must be converted with care
+  std::atomic<bool> failed{false};         // some cell needs the careful reader
 };
 
 // The cells of one column in one piece; which vector is used depends on the column's storage.
@@ -53,7 +53,7 @@ class PieceReader {
   const char* read_number(FastColumn& column, PieceCells& cells, const char* at) const;
   const char* read_date(PieceCells& cells, const char* at) const;
   const char* read_text(PieceCells& cells, const char* at);
-  // Any cell that is not in its plainest form: with spaces, quotes, a decimal comma, or missing.
+  // Any cell that is not in its simplest form: with spaces, quotes, a decimal comma, or missing.
   void read_slowly(FastColumn& column, PieceCells& cells, std::string_view text);
 
   const FilePlan& plan_;

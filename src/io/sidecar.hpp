@@ -1,5 +1,5 @@
 // The sidecar of a data file, data.csv → data.toml: what its columns mean and, for a release, how
-// it was made. The same keys are what a file of roles has.
+// it was made. A file of roles has the same keys.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ Sidecar read_sidecar(const std::string& path);
 // `source` names the text in errors.
 Sidecar parse_sidecar(std::string_view text, const std::string& source);
 
-// The declarations in a table of columns, wherever it stands; errors name `source` and the column.
+// The declarations in a table of columns, in any document; errors name `source` and the column.
 Declarations column_declarations(const Value& columns, const std::string& source);
 
 // A sidecar for a table, as a document and as text: every column with what is known of it, then the release.

@@ -51,7 +51,7 @@ Sidecar find_sidecar(const std::string& path, const ReadOptions& options) {
   return read_sidecar(beside);
 }
 
-// Tokens for every column that the reader has noted with a column stay beside those declared for it.
+// Tokens for every column that the reader has noted with a column are added to those declared for it.
 void keep_tokens(std::vector<ColumnInfo>& columns, const std::vector<ColumnInfo>& found) {
   for (std::size_t id = 0; id < columns.size(); ++id) {
     std::vector<std::string>& tokens = columns[id].missing;
@@ -174,11 +174,11 @@ void write_table(const Table& table, const std::string& path, const WriteOptions
   const ChosenFormat chosen = output_format_of(path, options.format);
   OutputFile file(path);
   if (options.verify && file.temporary().empty()) {
-    // What has gone into a pipe cannot be taken back, so it is written somewhere else before.
-    OutputFile elsewhere((std::filesystem::temp_directory_path() / "sfumato-release").string());
-    write_bytes(table, elsewhere, options, chosen, run);
-    verify(elsewhere, options, chosen);
-    file.write(read_text_file(elsewhere.temporary(), SIZE_MAX));
+    // Output to a pipe cannot be withdrawn, so it is first written to a temporary file.
+    OutputFile temporary((std::filesystem::temp_directory_path() / "sfumato-release").string());
+    write_bytes(table, temporary, options, chosen, run);
+    verify(temporary, options, chosen);
+    file.write(read_text_file(temporary.temporary(), SIZE_MAX));
     return;
   }
   write_bytes(table, file, options, chosen, run);

@@ -17,9 +17,9 @@ namespace sfumato::io {
 struct ReadOptions {
   std::string format = {};  // "csv", "parquet", …; empty: by extension. "-" is CSV from a pipe
   std::vector<std::string> missing =
-      {};                       // tokens for missing values, beside the empty field, in every column
+      {};                       // tokens for missing values, in addition to the empty field, in every column
   std::string roles = {};       // a sidecar to use instead of the one beside the file
-  Declarations declared = {};   // from flags: stronger than the sidecar
+  Declarations declared = {};   // from flags: they override the sidecar
   std::string no_sidecar = {};  // a file that is something else, even where it has the sidecar's name
 };
 
@@ -35,12 +35,12 @@ TableFile read_table(const std::string& path, const ReadOptions& options, const 
 struct WriteOptions {
   std::string format = {};
   std::string missing_token = {};
-  // Looks at the whole file, under another name and in this format, before it gets its name or is sent into
-  // a pipe. What it throws, nobody gets the file.
+  // Checks the whole file, under a temporary name and in this format, before it is renamed or sent into a
+  // pipe. If it throws, the file is not released.
   std::function<void(const std::string& path, const std::string& format)> verify = {};
 };
 
-// Writes beside `path` and renames into place: either the whole file is there or nothing is.
+// Writes a temporary file in the same folder and renames it: either the whole file exists or none.
 void write_table(const Table& table, const std::string& path, const WriteOptions& options, const Run& run);
 
 // What `format` may name: "csv", "tsv", "parquet", …; with `written`, only those that can be written.
@@ -50,13 +50,13 @@ std::vector<std::string> format_names(bool written);
 bool can_append(const std::string& path, const std::string& format);
 
 // A table that is written block by block, so that it need not fit into memory: CSV and TSV, plain or
-// gzipped. What is in place at the end is the whole file; without commit() nothing is.
+// gzipped. commit() makes the whole file visible; without it there is no file.
 class TableWriter {
  public:
   TableWriter(const std::string& path, const WriteOptions& options);
   ~TableWriter();
 
-  // Blocks of the same columns, in order. At least one is needed, if only one without rows, for the header.
+  // Blocks of the same columns, in order. At least one is needed, for the header; it may have no rows.
   void append(std::span<const Table> blocks, const Run& run);
   void commit();
 

@@ -1,5 +1,5 @@
 // TOML parsing through toml++, whose tables are turned into value trees in the order of the text;
-// writing is our own, because numbers must come out in their shortest form.
+// writing is implemented here, because numbers must have their shortest form.
 #include "io/toml.hpp"
 
 // toml++ 3.3 takes U+00A1 to U+0499 for unreachable when it asks whether they are spaces. Here "unreachable"
@@ -123,7 +123,7 @@ std::string key_text(std::string_view name) {
   return quoted;
 }
 
-// A double keeps a mark of being one: 3.0, never 3, which would read back as an integer.
+// A double keeps its decimal point: 3.0, never 3, which would read back as an integer.
 std::string number_text(double number) {
   if (std::isnan(number)) return "nan";
   if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
@@ -132,7 +132,7 @@ std::string number_text(double number) {
   return text;
 }
 
-// A value on one line, as it stands on the right of '='.
+// A value on one line, as on the right of '='.
 void append_inline(std::string& out, const Value& value) {
   if (value.is_bool()) {
     out += value.as_bool() ? "true" : "false";

@@ -61,7 +61,7 @@ void require_utf8(std::string_view text, const std::string& source) {
     bad_input(source + ", line " + line(at) + ": not valid UTF-8", "save the file as UTF-8");
   }
   if (const std::size_t at = text.find('\0'); at != std::string_view::npos) {
-    bad_input(source + ", line " + line(at) + ": a NUL byte; this is no text file");
+    bad_input(source + ", line " + line(at) + ": a NUL byte; this is not a text file");
   }
 }
 

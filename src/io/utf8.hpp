@@ -1,5 +1,5 @@
 // UTF-8: whether bytes are valid, and how they are shown in a message. Every text that is read goes
-// through this, so that nothing further on meets half a character.
+// through this, so that later code never has an incomplete character.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace sfumato::io {
 
-// Where the first byte lies that belongs to no valid character (overlong forms, surrogates and code
+// The position of the first byte that belongs to no valid character (overlong forms, surrogates and code
 // points beyond U+10FFFF are invalid); npos when all are valid.
 std::size_t first_invalid_utf8(std::string_view text);
 

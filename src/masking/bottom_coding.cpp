@@ -1,5 +1,5 @@
 // Bottom-coding. Values below a limit become the limit, so that the smallest, which are rare and known,
-// cannot be told apart.
+// cannot be distinguished.
 #include "masking/coding.hpp"
 
 namespace sfumato::masking {

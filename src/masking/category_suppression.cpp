@@ -1,5 +1,5 @@
-// Cheap sets of columns come first: records that are k alike without them form a class. The few that are left
-// join a class, or draw records out of classes that have more than k.
+// Cheap sets of columns come first: at least k records that are equal without them form a class. The few that
+// remain join a class, or take records from classes of more than k.
 #include "masking/category_suppression.hpp"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ std::vector<ColumnMask> sets_by_cost(const stats::KeyTable& keys, const std::vec
   return sets;
 }
 
-// The keys as they are released, and their classes, which are counted anew after every change.
+// The keys as they are released, and their classes, which are counted again after every change.
 class Release {
  public:
   Release(const stats::KeyTable& keys, std::size_t k, const Run& run) : keys_(keys), k_(k), run_(run) {
@@ -80,7 +80,8 @@ class Release {
     count();
   }
 
-  // Blanks the set in rows below k that are k alike without it, together with records that already are so.
+  // Blanks the set in rows below k that have k equal records without it, together with records already
+  // blanked so.
   void place(ColumnMask set) {
     if (classes_below_ == 0) return;
     std::vector<std::size_t> outside;
@@ -113,14 +114,14 @@ class Release {
     return rows;
   }
 
-  // Records of classes with more than k that are like this one outside `set`, as many as are wanted and as
-  // those classes can spare.
+  // Records of classes with more than k that are like this one outside `set`, as many as are needed and as
+  // those classes can lose.
   std::vector<std::uint32_t> company(std::uint32_t row, ColumnMask set, std::size_t wanted) const {
     std::map<std::uint32_t, std::size_t> taken;
     std::vector<std::uint32_t> found;
     for (std::size_t other = 0; other < keys_.rows && found.size() < wanted; ++other) {
       const std::uint32_t number = classes_.of_row[other];
-      if (classes_.sizes[number] <= k_ || !alike(row, other, set)) continue;
+      if (classes_.sizes[number] <= k_ || !equal_outside(row, other, set)) continue;
       if (classes_.sizes[number] <= k_ + taken[number]) continue;
       ++taken[number];
       found.push_back(static_cast<std::uint32_t>(other));
@@ -138,7 +139,7 @@ class Release {
     return true;
   }
 
-  bool alike(std::size_t row, std::size_t other, ColumnMask set) const {
+  bool equal_outside(std::size_t row, std::size_t other, ColumnMask set) const {
     for (std::size_t j = 0; j < keys_.columns.size(); ++j) {
       if (!has(set, j) && keys_.columns[j].codes[row] != keys_.columns[j].codes[other]) return false;
     }
@@ -152,7 +153,7 @@ class Release {
   std::ptrdiff_t classes_below_ = 0;
 };
 
-// Fewer than k records are left, each alone. Returns whether one of them found company.
+// Fewer than k records remain, each unique. Returns whether one of them joined a class.
 bool draw_company(Release& release, const std::vector<ColumnMask>& sets, std::size_t k) {
   const std::uint32_t row = release.below().front();
   for (const ColumnMask set : sets) {
@@ -179,7 +180,7 @@ std::vector<ColumnMask> category_suppression(const stats::KeyTable& keys, std::s
   while (!release.below().empty()) {
     run.check_stop();
     if (draw_company(release, sets, k)) continue;
-    // No class can spare anybody: whole classes are blanked throughout, the smallest first.
+    // No class can lose a record: whole classes are blanked in all columns, the smallest first.
     const ColumnMask all = all_of(keys.columns.size());
     for (const std::uint32_t row : release.below()) release.suppress(row, all);
     release.count();

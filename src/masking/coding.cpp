@@ -1,4 +1,4 @@
-// Limits from numbers or quantiles, and what lies beyond them brought back.
+// Limits from numbers or quantiles, and values beyond them replaced by the limits.
 #include "masking/coding.hpp"
 
 #include <algorithm>
@@ -145,7 +145,7 @@ std::vector<double> squared_distances(const stats::Matrix& scores) {
   return squared;
 }
 
-// A record that is moved, and by what its deviation from the mean shrinks.
+// A record that is moved, and the factor of its deviation from the mean.
 struct Pull {
   std::size_t row;
   double factor;

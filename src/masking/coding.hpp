@@ -1,5 +1,5 @@
 // What top-coding and bottom-coding have in common: values beyond a limit become the limit, column by
-// column, or records far out are pulled onto an ellipsoid around the mean.
+// column, or outlying records are moved onto an ellipsoid around the mean.
 #pragma once
 
 #include <optional>
@@ -22,15 +22,15 @@ template <class T>
 void coding_params(ParamList<T>& list, Dial dial) {
   list.number("at", &T::at)
       .range(-1e150, 1e150)
-      .doc("The limit itself, for every column; wins over `quantile`.");
+      .doc("The limit itself, for every column; overrides `quantile`.");
   list.number("quantile", &T::quantile)
       .range(0.0, 1.0)
       .doc("The limit as a quantile of each column's values.")
       .dial(dial);
   list.text("category", &T::category)
-      .doc("The limit of ordinal columns, one of their categories; wins over `quantile`.");
+      .doc("The limit of ordinal columns, one of their categories; overrides `quantile`.");
   list.flag("multivariate", &T::multivariate)
-      .doc("Pull whole records onto a quantile of their Mahalanobis distances instead.");
+      .doc("Move whole records onto a quantile of their Mahalanobis distances instead.");
 }
 
 // The notes that both methods have; `beyond` is "above" or "below".

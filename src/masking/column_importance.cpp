@@ -1,4 +1,4 @@
-// Numbers are above 0: a column that does not count is left out of the columns instead.
+// Numbers are above 0: a column without importance is left out of the columns instead.
 #include "masking/column_importance.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::vector<double> column_importance(const Table& table, const ColumnSet& colum
   for (const auto& [name, text] : importance) {
     const auto found = std::find(columns.begin(), columns.end(), table.require(name));
     if (found == columns.end()) {
-      bad_param("importance", "column '" + name + "' is told how important it is and is not protected",
+      bad_param("importance", "column '" + name + "' has an importance and is not protected",
                 "name it with ‹columns›, or leave it out");
     }
     result[static_cast<std::size_t>(found - columns.begin())] = parse_number(text).value_or(1.0);

@@ -1,4 +1,4 @@
-// How much columns count, as people say it: COLUMN=NUMBER for those that count more or less than others.
+// The importance of columns, from a parameter: COLUMN=NUMBER for those that count more or less than others.
 #pragma once
 
 #include <string>

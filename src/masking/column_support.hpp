@@ -1,5 +1,5 @@
-// What a column of a made-up release can hold, by what is declared of it: a range that is cut into bins, or
-// categories. A histogram over it has a cell for each, whether anything is in there or not.
+// The support of a synthetic column, by its declaration: a range that is divided into bins, or categories. A
+// histogram over it has a cell for each, also for empty ones.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace sfumato::masking {
 
-// How bins lie over a range: equally wide, or, for amounts, wider the farther they are from 0. `automatic` is
+// How bins divide a range: equally wide, or, for amounts, wider the farther they are from 0. `automatic` is
 // by magnitude for domains of 10,000 units and more, a unit being the last of the declared decimals, else 1.
 enum class Spacing { automatic, equal, magnitude };
 
@@ -38,12 +38,12 @@ struct ColumnSupport {
   bool constant() const { return most_bins == 1; }
   bool numeric() const { return categories.empty(); }
 
-  // Each cell of a column as a number inside the support: brought into the domain, or the place of its
+  // Each cell of a column as a number inside the support: clamped to the domain, or the position of its
   // category. Never missing: the middle of the domain, or the category `instead`.
   std::vector<double> values(const Column& column) const;
   // The bin of such a number; a bin's lower edge belongs to it.
   std::size_t bin_of(double value) const;
-  // A number of a bin, `share` of the way through it.
+  // A number of a bin, at the fraction `share` of its width.
   double number_at(std::size_t bin, double share) const;
 };
 
@@ -54,8 +54,8 @@ struct ColumnSupports {
   std::size_t varying() const;
 };
 
-// Refuses by name what lacks a domain or categories; `margin` as in release_domains. Categories have a bin
-// each; numbers have one until `set_bins`.
+// Refuses by name columns without a domain or categories; `margin` as in release_domains. Categories have a
+// bin each; numbers have one until `set_bins`.
 ColumnSupports column_supports(const Table& table, const ColumnSet& columns, std::optional<double> margin,
                                std::string_view method);
 

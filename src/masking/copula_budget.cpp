@@ -1,4 +1,4 @@
-// Sequential composition: every statistic is of all records, so their parts of ε add up.
+// Sequential composition: every statistic uses all records, so their parts of ε add up.
 #include "masking/copula_budget.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Whole numbers get noise first; doubles begin where nothing but noisy numbers is left.
+// Noise is added to integers; doubles are used only after the noise.
 #include "masking/copula_release.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t block_rows = 1024;
 
-// Shares of the bins; all alike where there are no records.
+// Shares of the bins; all equal where there are no records.
 std::vector<double> noisy_shares(std::vector<std::int64_t> counts, const CopulaBudget& budget,
                                  SecureRng rng) {
   if (budget.records == 0)
@@ -68,13 +68,13 @@ stats::Matrix identity(std::size_t size) {
   return result;
 }
 
-// A column under way: probabilities become numbers or places of categories, each row for itself.
+// A column being drawn: probabilities become numbers or positions of categories, row by row.
 class DrawnColumn {
  public:
   DrawnColumn(const ColumnSupport& support, const std::vector<double>& shares, std::size_t rows)
       : support_(support), cumulative_(shares.size()) {
     std::partial_sum(shares.begin(), shares.end(), cumulative_.begin());
-    // The last bin that is not empty ends with 1, whatever rounding has left.
+    // The last bin that is not empty ends with 1, whatever the rounding.
     const double all = cumulative_.back();
     for (double& sum : cumulative_) sum = sum == all ? 1.0 : std::min(sum, 1.0);
     if (support.numeric()) {

@@ -1,4 +1,4 @@
-// The two halves of `dp-copula`: noisy statistics of the records, which is all that is ever learnt of them,
+// The two halves of `dp-copula`: noisy statistics of the records, the only information that is used of them,
 // and records drawn from these statistics alone.
 #pragma once
 
@@ -24,7 +24,7 @@ struct NoisyCopula {
 NoisyCopula noisy_copula(const Table& original, const ColumnSet& columns, const ColumnSupports& supports,
                          const CopulaBudget& budget, const Run& run);
 
-// Records of the copula: correlated normal numbers, whose probabilities find a bin and a place in it.
+// Records of the copula: correlated normal numbers, whose probabilities give a bin and a position in it.
 std::vector<Column> drawn_columns(const NoisyCopula& copula, const ColumnSupports& supports, std::size_t rows,
                                   const Run& run);
 

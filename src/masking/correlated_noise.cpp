@@ -1,5 +1,5 @@
-// Correlated noise. The noise has the covariance of the data times γ, so that correlations survive
-// and whoever knows γ can undo what it does to variances.
+// Correlated noise. The noise has the covariance of the data times γ, so that correlations are kept and an
+// analyst who knows γ can correct variances.
 #include <cmath>
 
 #include "core/method.hpp"

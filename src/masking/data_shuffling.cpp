@@ -1,4 +1,4 @@
-// Data shuffling. New ranks are drawn from a normal copula fitted to the columns, given columns that
+// Data shuffling. New ranks are drawn from a normal copula fitted to the columns, conditional on columns that
 // stay, and each column's own values are put in the order of its new ranks.
 #include <algorithm>
 #include <cmath>
@@ -17,9 +17,9 @@ namespace {
 
 constexpr std::size_t block_rows = 1024;
 
-// A draw from a normal distribution of variance 1 as a number that has its place in the order and differs
-// from others in three digits of the radix sort alone: 1 + ⌊(z + 8)·2²⁹⌋·2⁻⁴¹. Of a million draws some 260
-// pairs become equal by it; beyond ±8 lie 1e-15 of all.
+// A draw from a normal distribution of variance 1 as a number with the same order that differs from others
+// only in three digits of the radix sort: 1 + ⌊(z + 8)·2²⁹⌋·2⁻⁴¹. Of a million draws about 260 pairs become
+// equal; beyond ±8 lie 1e-15 of all.
 double place_of(double draw) {
   const auto steps = static_cast<std::int64_t>((std::clamp(draw, -8.0, 8.0) + 8.0) * 0x1p29);
   return 1.0 + static_cast<double>(steps) * 0x1p-41;
@@ -33,7 +33,7 @@ struct DataShuffling {
         .name = "data-shuffling",
         .title = "Data shuffling",
         .family = Family::swapping,
-        .summary = "Deals each column's values anew, by ranks drawn from a model of the table.",
+        .summary = "Reorders each column's values by ranks drawn from a model of the table.",
         .accepts = Kind::numeric | Kind::ordinal,
         .reference =
             "Muralidhar, Sarathy (2006), Data shuffling: a new masking approach for numerical data, "

@@ -1,5 +1,5 @@
 // Data swapping. Some records exchange their protected values with records that are equal in other columns,
-// so that what is counted over those columns and a protected one does not change at all.
+// so that joint counts of those columns and a protected one do not change.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -24,7 +24,7 @@ struct DataSwapping {
         .name = "data-swapping",
         .title = "Data swapping",
         .family = Family::swapping,
-        .summary = "Exchanges values between records that are equal in columns of your choice.",
+        .summary = "Exchanges values between records that are equal in chosen columns.",
         .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
         .reference =
             "Dalenius, Reiss (1982), Data-swapping: a technique for disclosure control, Journal of "
@@ -57,9 +57,9 @@ struct DataSwapping {
   }
 
   // As many records as the rate asks for (one more where a class would have a single one), all of a class
-  // equally likely; in small classes more so, as whoever is drawn first brings a partner.
+  // equally likely; in small classes more so, since the first record drawn of a class brings a partner.
   static Chosen choose(std::vector<std::vector<std::size_t>> classes, std::size_t wanted, Rng rng) {
-    std::vector<std::size_t> tickets;  // a class for each of its records
+    std::vector<std::size_t> tickets;  // the class of each record
     for (std::size_t c = 0; c < classes.size(); ++c) {
       rng.shuffle(std::span(classes[c]));
       if (classes[c].size() > 1) tickets.insert(tickets.end(), classes[c].size(), c);
@@ -79,7 +79,7 @@ struct DataSwapping {
   }
 
   // Row i of the masked column is row `result[i]` of the original: one random cycle through the chosen of
-  // each class (Sattolo 1986), so that nobody keeps his own.
+  // each class (Sattolo 1986), so that no record keeps its own value.
   static std::vector<std::size_t> exchanged(const Chosen& chosen, std::size_t rows, Rng rng) {
     std::vector<std::size_t> source(rows);
     std::iota(source.begin(), source.end(), std::size_t{0});

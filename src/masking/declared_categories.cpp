@@ -23,7 +23,7 @@ std::vector<std::string> each_once(const std::vector<std::string>& items) {
   return result;
 }
 
-// A category as a value of another type, if that is written in the same way: "007" is no number.
+// A category as a value of another type, if that is written in the same way: "007" is not a number.
 std::optional<std::int64_t> integer_of(const std::string& text) {
   const auto integer = parse_integer(text);
   return integer && std::to_string(*integer) == text ? integer : std::nullopt;
@@ -63,7 +63,7 @@ std::vector<std::string> declared_categories(const ColumnInfo& info) {
     if (std::find(info.missing.begin(), info.missing.end(), code) == info.missing.end())
       found.push_back(code);
   }
-  // A hierarchy that is built has the values that the data have for leaves, and declares nothing.
+  // A hierarchy that is built has the values of the data as leaves, and declares nothing.
   const bool listed = info.tree != nullptr && !info.hierarchy.empty() && !info.hierarchy.ends_with(".toml");
   if (found.empty() && listed) {
     for (const auto& row : info.tree->rows()) found.push_back(row.front());
@@ -75,7 +75,7 @@ std::vector<std::vector<std::string>> release_categories(const Table& table, con
                                                          std::string_view method) {
   std::vector<std::vector<std::string>> result;
   std::vector<std::string> lacking;
-  bool ordinal = false;  // the first that lacks them
+  bool ordinal = false;  // of the first column without them
   for (const ColumnId id : columns) {
     result.push_back(declared_categories(table.info(id)));
     if (!result.back().empty()) continue;

@@ -1,4 +1,4 @@
-// A refusal names every column that lacks a domain at once, so that one more look at the schema is enough.
+// A refusal names all columns without a domain at once, so that the schema needs one correction only.
 #include "masking/declared_domain.hpp"
 
 #include <algorithm>
@@ -27,8 +27,8 @@ void check(const Domain& domain, const std::string& name) {
   const double width = domain.upper - domain.lower;
   if (width == 0.0 || (width >= narrowest && width <= widest)) return;
   bad_input("the domain of column '" + name + "' is too " + (width > widest ? "wide" : "narrow") +
-                " to be computed with",
-            "declare bounds between which the values can really lie");
+                " for the computation",
+            "declare realistic bounds of the values");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Distribution fit. Each column is drawn anew from the family of distributions that comes nearest to
-// it, so that its shape stays while no released value is an original one.
+// Distribution fit. Each column is replaced by draws from the family of distributions that fits it best, so
+// that its shape is kept while no released value is an original one.
 #include <algorithm>
 
 #include "core/method.hpp"

@@ -1,5 +1,5 @@
-// Private copula. Makes records up from noisy histograms of the columns and noisy correlations between them,
-// so that a whole table is released under ε-differential privacy.
+// Private copula. Draws synthetic records from noisy histograms of the columns and noisy correlations between
+// them, so that a whole table is released under ε-differential privacy.
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,7 @@
 namespace sfumato::masking {
 namespace {
 
-constexpr std::int64_t most_cells = 100'000'000;  // to be made up beyond what the original has
+constexpr std::int64_t most_cells = 100'000'000;  // synthetic cells in addition to those of the original
 
 struct PrivateCopula {
   double epsilon = 1.0;
@@ -29,7 +29,7 @@ struct PrivateCopula {
         .name = "dp-copula",
         .title = "Private copula",
         .family = Family::synthesis,
-        .summary = "Makes records up from noisy marginals and correlations, ε-differentially private.",
+        .summary = "Draws synthetic records from noisy marginals and correlations, ε-differentially private.",
         .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
         .reference =
             "Li, Xiong, Jiang (2014), Differentially private synthesization of multi-dimensional data using "
@@ -66,7 +66,7 @@ struct PrivateCopula {
     list.integer("rows", &PrivateCopula::rows)
         .range(0, 1e9)
         .unit("records")
-        .doc("Records to make up; 0 means as many as the original has.");
+        .doc("Synthetic records to draw; 0 means as many as the original has.");
     list.number("share", &PrivateCopula::share)
         .range(0.05, 0.95)
         .doc("Share of epsilon for the marginals; the rest is for correlations.");
@@ -75,7 +75,9 @@ struct PrivateCopula {
         .doc("Bins of each numeric column; 0 chooses by the number of records and columns and epsilon.");
     list.choice("spacing", &PrivateCopula::spacing,
                 {{"auto", Spacing::automatic}, {"equal", Spacing::equal}, {"magnitude", Spacing::magnitude}})
-        .doc("How bins lie: equally wide, wider away from 0, or that for domains of 10,000 units and more.");
+        .doc(
+            "How bins divide the domain: equally wide, wider away from 0, or that for domains of 10,000 "
+            "units and more.");
     list.number("domain-from-data", &PrivateCopula::domain_from_data)
         .range(1.0, 1e6)
         .doc("For columns without a domain: from 0 to this times the largest value. Promises nothing.");
@@ -83,7 +85,8 @@ struct PrivateCopula {
 
   std::string refused() const {
     if (bins != 1) return {};
-    return "one bin says nothing of a column: choose 2 or more, or 0 for a number that fits";
+    return "one bin holds no information on a column: choose 2 or more, or 0 for a number by epsilon and "
+           "records";
   }
 
   Value forecast(const Table& original, const ColumnSet& columns) const {
@@ -114,7 +117,7 @@ struct PrivateCopula {
     CopulaBudget budget;
   };
 
-  // Without a look at any value, unless the domain is to come from the data.
+  // Without using any value, unless the domain is read from the data.
   Plan planned(const Table& original, const ColumnSet& columns) const {
     Plan plan{column_supports(original, columns, domain_from_data, info().name), {}};
     plan.budget = copula_budget(epsilon, share, plan.supports.varying(), original.rows());
@@ -132,8 +135,8 @@ struct PrivateCopula {
     }
     if (!others.empty()) {
       bad_param("rows",
-                "columns that are not protected cannot follow to " + std::to_string(rows) +
-                    " made-up records: " + quoted_names(others),
+                "columns that are not protected have no values for " + std::to_string(rows) +
+                    " synthetic records: " + quoted_names(others),
                 "protect them too with ‹columns›, leave them out of the data, or leave out ‹rows›");
     }
     const auto cells = static_cast<double>(wanted) * static_cast<double>(columns.size());
@@ -141,13 +144,13 @@ struct PrivateCopula {
       bad_param(
           "rows",
           std::to_string(rows) + " records of " + std::to_string(columns.size()) + " columns are too many",
-          "at most " + std::to_string(most_cells) + " cells are made up: choose fewer ‹rows›");
+          "at most " + std::to_string(most_cells) + " cells are drawn: choose fewer ‹rows›");
     }
     return wanted;
   }
 
-  // Identifiers would name people beside records that are nobody's: they become missing, unless other columns
-  // stay and keep the records apart.
+  // Identifiers would name people next to synthetic records: they become missing, unless other columns stay,
+  // so that rows still belong to original records.
   static Table assembled(const Table& original, const ColumnSet& columns, std::vector<Column> drawn,
                          std::size_t rows, bool others_stay) {
     std::vector<Column> finished;
@@ -166,7 +169,7 @@ struct PrivateCopula {
     return {original.schema(), std::move(finished)};
   }
 
-  // Of each column its bins and how far off a bin's count is; of the correlations how far off τ is.
+  // For each column its bins and the error of a bin's count; for the correlations the error of τ.
   static Value noise_details(const Table& original, const ColumnSet& columns, const Plan& plan) {
     const CopulaBudget& budget = plan.budget;
     const double n = static_cast<double>(budget.records);
@@ -201,7 +204,7 @@ struct PrivateCopula {
     if (plan.budget.pairs > 0) {
       result.split.emplace_back("correlations", static_cast<double>(plan.budget.pairs) * plan.budget.pair);
     }
-    if (categories) result.premises.emplace_back("categories were declared without looking at the records");
+    if (categories) result.premises.emplace_back("categories were declared independently of the records");
     if (!plan.supports.from_data.empty()) result.withdraw("the domain was read from the data");
     return result;
   }

@@ -1,4 +1,4 @@
-// Each rule counts what it finds before it mends.
+// Each rule counts violations before it repairs them.
 #include "masking/edit_rules.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace sfumato::masking {
 namespace {
 
-// Beyond this a double cannot count by ones.
+// Beyond this, doubles do not represent every integer.
 constexpr double largest_whole = 9007199254740992.0;
 
 std::optional<Domain> observed_range(const Column& column) {
@@ -70,7 +70,7 @@ void append_name(std::string& list, const std::string& name) {
   list += (list.empty() ? "'" : ", '") + name + "'";
 }
 
-// Halves go to even. What lay inside its domain stays there, where the domain has whole numbers.
+// Halves go to even. A value inside its domain stays inside, where the domain contains integers.
 double nearest_whole(double value, const std::optional<Domain>& domain) {
   const double whole = std::clamp(std::nearbyint(value), -largest_whole, largest_whole);
   if (!domain || value < domain->lower || value > domain->upper) return whole;
@@ -78,29 +78,29 @@ double nearest_whole(double value, const std::optional<Domain>& domain) {
   return lowest <= highest ? std::clamp(whole, lowest, highest) : whole;
 }
 
-class Mending {
+class RuleApplication {
  public:
-  Mending(const Table& original, Table& masked) : original_(original), masked_(masked) {}
+  RuleApplication(const Table& original, Table& masked) : original_(original), masked_(masked) {}
 
-  void bounds(ColumnId id, bool mend) {
+  void bounds(ColumnId id, bool repair) {
     const ColumnInfo& info = original_.info(id);
     if (info.kind != Kind::numeric || became_categories(id)) return;
     const std::optional<Domain> domain =
-        info.domain || !mend ? info.domain : observed_range(original_.column(id));
+        info.domain || !repair ? info.domain : observed_range(original_.column(id));
     if (!domain) return;
     const std::size_t outside = count_outside(masked_.column(id), *domain);
-    if (mend && !info.domain) append_name(undeclared_, info.name);
-    if (outside == 0 && !mend) return;
-    if (mend && outside > 0) {
+    if (repair && !info.domain) append_name(undeclared_, info.name);
+    if (outside == 0 && !repair) return;
+    if (repair && outside > 0) {
       for (double& value : masked_.edit_numbers(id)) {
         if (!std::isnan(value)) value = std::clamp(value, domain->lower, domain->upper);
       }
     }
     Value entry = Value::object();
-    entry.set("violations", outside).set("mended", mend);
+    entry.set("violations", outside).set("mended", repair);
     if (info.domain) entry.set("in_original", count_outside(original_.column(id), *domain));
     bounds_.add(info.name, entry);
-    if (!mend) append_name(left_, info.name);
+    if (!repair) append_name(left_, info.name);
   }
 
   void integers(ColumnId id) {
@@ -148,8 +148,8 @@ class Mending {
     derived_.add(info.name, entry);
   }
 
-  Mended finished() const {
-    Mended result;
+  RuleResult finished() const {
+    RuleResult result;
     bounds_.describe(result.details, "bounds");
     integers_.describe(result.details, "integers");
     derived_.describe(result.details, "derived");
@@ -158,7 +158,7 @@ class Mending {
                                 ": the smallest and largest original value are the bounds, and the release "
                                 "may show them; declare domains with ‹domain›");
     }
-    if (!left_.empty()) result.warnings.push_back("some values lie outside the declared domain of " + left_);
+    if (!left_.empty()) result.warnings.push_back("some values are outside the declared domain of " + left_);
     return result;
   }
 
@@ -199,11 +199,12 @@ class Mending {
 class TermParser {
  public:
   TermParser(std::string_view typed, const Table& table)
-      : typed_(typed), table_(table), hopeless_(typed.size() + 1) {}
+      : typed_(typed), table_(table), failed_(typed.size() + 1) {}
 
-  // From `begin` on, the next term having this sign; false, and nothing added, where no reading fits.
+  // From `begin` on, where the next term has this sign; false, and nothing added, where the text cannot be
+  // parsed.
   bool parse(std::size_t begin, double sign, std::vector<Derivation::Term>& terms) {
-    if (hopeless_[begin]) return false;
+    if (failed_[begin]) return false;
     for (std::size_t end = typed_.size(); end > begin; --end) {
       const bool last = end == typed_.size();
       if (!last && typed_[end] != '+' && typed_[end] != '-') continue;
@@ -213,14 +214,14 @@ class TermParser {
       if (last || parse(end + 1, typed_[end] == '+' ? 1.0 : -1.0, terms)) return true;
       terms.pop_back();
     }
-    hopeless_[begin] = true;
+    failed_[begin] = true;
     return false;
   }
 
  private:
   std::string_view typed_;
   const Table& table_;
-  std::vector<bool> hopeless_;  // places from which nothing fits
+  std::vector<bool> failed_;  // positions from which parsing fails
 };
 
 std::string first_unknown(std::string_view typed, const Table& table) {
@@ -274,7 +275,7 @@ ColumnSet without_derived(const ColumnSet& columns, const std::vector<Derivation
       const bool twice = first != later && derive[first].total == derive[later].total;
       if (twice) {
         bad_param("derive", "'" + table.info(derive[first].total).name + "' is derived twice",
-                  "say ‹derive› once for it");
+                  "give ‹derive› once for it");
       }
       if (first >= later) continue;
       for (const Derivation::Term& term : derive[first].terms) {
@@ -294,15 +295,15 @@ ColumnSet without_derived(const ColumnSet& columns, const std::vector<Derivation
   return kept;
 }
 
-Mended apply_edit_rules(const Table& original, Table& masked, const ColumnSet& columns,
-                        const EditRules& rules) {
-  Mending mending(original, masked);
+RuleResult apply_edit_rules(const Table& original, Table& masked, const ColumnSet& columns,
+                            const EditRules& rules) {
+  RuleApplication application(original, masked);
   for (const ColumnId id : columns) {
-    mending.bounds(id, rules.keep_bounds);
-    if (rules.keep_integers) mending.integers(id);
+    application.bounds(id, rules.keep_bounds);
+    if (rules.keep_integers) application.integers(id);
   }
-  for (const Derivation& rule : rules.derive) mending.derive(rule);
-  return mending.finished();
+  for (const Derivation& rule : rules.derive) application.derive(rule);
+  return application.finished();
 }
 
 }  // namespace sfumato::masking

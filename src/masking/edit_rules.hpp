@@ -1,5 +1,5 @@
-// Rules that a release must keep: values inside their bounds, whole numbers whole, totals equal to
-// the sum of their parts. What a method breaks is counted, mended and reported.
+// Rules that a release must keep: values inside their bounds, integers, totals equal to the sum of their
+// parts. Violations are counted, repaired and reported.
 #pragma once
 
 #include <string>
@@ -27,24 +27,24 @@ Derivation parse_derivation(std::string_view typed, const Table& table);
 
 struct EditRules {
   bool keep_bounds = false;    // the declared domain, else the smallest and largest original value
-  bool keep_integers = false;  // columns of whole numbers stay so
+  bool keep_integers = false;  // columns of integers stay integers
   std::vector<Derivation> derive = {};
 };
 
-// The columns without those that a rule recomputes: masking them would be in vain. A total that a later
+// The columns without those that a rule recomputes: masking them would have no effect. A total that a later
 // rule needs must be derived before it, and only once.
 ColumnSet without_derived(const ColumnSet& columns, const std::vector<Derivation>& derive,
                           const Table& table);
 
-struct Mended {
+struct RuleResult {
   Value details = Value::object();  // counts by rule and column
   std::vector<std::string> warnings;
 };
 
-// Values into their bounds, then to whole numbers, then totals. A declared domain is checked, and what
-// lies outside is counted, even where nothing is to be mended. A total whose parts are not all there is
-// missing; a total that leaves its own bounds is counted and stays, since the identity comes first.
-Mended apply_edit_rules(const Table& original, Table& masked, const ColumnSet& columns,
-                        const EditRules& rules);
+// Values are clamped to their bounds, then rounded to integers, then totals are computed. A declared domain
+// is checked, and values outside are counted, even where they are not repaired. A total with a missing part
+// is missing; a total that leaves its own bounds is counted and stays, since the identity comes first.
+RuleResult apply_edit_rules(const Table& original, Table& masked, const ColumnSet& columns,
+                            const EditRules& rules);
 
 }  // namespace sfumato::masking

@@ -28,7 +28,7 @@ EncodedColumn encoded(const Table& table, ColumnId id) {
   return result;
 }
 
-std::vector<double> encoded_alike(const Column& column, const EncodedColumn& like, const Column& original) {
+std::vector<double> encoded_like(const Column& column, const EncodedColumn& like, const Column& original) {
   if (like.kind == Kind::numeric) return column.to_numbers();
   std::map<std::string, double> position;
   for (std::size_t i = 0; i < like.rows.size(); ++i) {

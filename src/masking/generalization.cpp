@@ -1,5 +1,5 @@
-// Generalization. Values become coarser along their hierarchies, the same way in every record, until each
-// record is one of at least k alike; of all ways to do so the one that costs least is found.
+// Generalization. Values become coarser along their hierarchies, in the same way in every record, until each
+// record has at least k equal records; of all ways to do so the cheapest is found.
 #include <algorithm>
 #include <cmath>
 
@@ -26,7 +26,7 @@ struct Prepared {
   Population population;
 };
 
-// What was found, whichever way: a level for each cell of an entry, [column][entry].
+// The result of either search: a level for each cell of an entry, [column][entry].
 struct CellLevels {
   std::vector<stats::Levels> levels;
   Value details = Value::object();
@@ -49,7 +49,7 @@ struct Generalization {
         .name = "generalization",
         .title = "Generalization",
         .family = Family::reduction,
-        .summary = "Makes values coarser along hierarchies until each record is one of k alike.",
+        .summary = "Makes values coarser along hierarchies until each record is one of k equal records.",
         .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
         .reference =
             "Samarati (2001), Protecting respondents' identities in microdata release, IEEE TKDE 13(6); the "
@@ -98,7 +98,7 @@ struct Generalization {
     list.number("suppress", &Generalization::suppress)
         .range(0.0, 100.0)
         .unit("% of records")
-        .doc("Most records that may be suppressed.");
+        .doc("Largest share of records that may be suppressed.");
     list.text("hierarchies", &Generalization::hierarchies)
         .doc("Folder with a hierarchy per column, named COLUMN.csv or ending in _COLUMN.csv.");
     list.pairs("hierarchy", &Generalization::hierarchy)
@@ -106,7 +106,7 @@ struct Generalization {
     list.text("model", &Generalization::model)
         .doc("Further privacy models, such as l-diversity:COLUMN:distinct:5, separated by commas.");
     list.table("population", &Generalization::population)
-        .doc("File of the population with the same columns, which k-map and its kin count.");
+        .doc("File of the population with the same columns, which k-map and similar models count.");
     list.number("population-size", &Generalization::population_size)
         .at_least(1.0)
         .unit("people")
@@ -118,7 +118,7 @@ struct Generalization {
                  {"average-class-size", Objective::average_class_size},
                  {"entropy", Objective::entropy},
                  {"kl", Objective::kl}})
-        .doc("What the best levels have least of.");
+        .doc("The loss that the best levels minimise.");
     list.choice("aggregate", &Generalization::aggregate,
                 {{"geometric-mean", Aggregate::geometric_mean},
                  {"sum", Aggregate::sum},
@@ -135,11 +135,12 @@ struct Generalization {
     if (std::string reason = importance_refused(importance); !reason.empty()) return reason;
     const bool by_cells =
         objective == Objective::loss || objective == Objective::precision || objective == Objective::entropy;
-    if (!importance.empty() && !by_cells) return "importance weighs loss, precision or entropy alone";
+    if (!importance.empty() && !by_cells) return "importance applies only to loss, precision or entropy";
     if (!local) return {};
-    if (objective != Objective::loss) return "local generalization lowers the loss alone";
+    if (objective != Objective::loss) return "local generalization supports only the objective loss";
     for (const WrittenModel& one : parse_models(model)) {
-      if (!one.by_classes()) return "local generalization keeps models of single classes, not " + one.text;
+      if (!one.by_classes())
+        return "local generalization supports models of single classes only, not " + one.text;
     }
     return {};
   }
@@ -149,7 +150,7 @@ struct Generalization {
   }
 
   [[noreturn]] static void refuse_as_impossible() {
-    bad_param("suppress", "even the highest levels do not keep the models with so few records suppressed",
+    bad_param("suppress", "even the highest levels do not satisfy the models with so few records suppressed",
               "allow more with ‹suppress›, or weaken the models");
   }
 
@@ -213,12 +214,12 @@ struct Generalization {
                   "name its file with ‹population›");
       }
       if (estimated && population.empty() && !population_size) {
-        bad_param("population-size", one.text + " asks how large the population is",
-                  "say so with ‹population-size›");
+        bad_param("population-size", one.text + " needs the size of the population",
+                  "give it with ‹population-size›");
       }
     }
     if (!counted && (!population.empty() || population_size)) {
-      bad_param("population", "no model asks for a population",
+      bad_param("population", "no model uses a population",
                 "add one such as ‹model› k-map:3, or leave it out");
     }
   }
@@ -251,7 +252,8 @@ struct Generalization {
       if (!one.column.empty()) std::erase(columns, original.require(one.column));
     }
     if (columns.empty()) {
-      bad_param("columns", "the models leave no column to protect", "name others with ‹columns›");
+      bad_param("columns", "all columns are used by the models, and none is left to protect",
+                "name others with ‹columns›");
     }
     require_group_size(k, original.rows());
     const std::vector<double> weights = column_importance(original, columns, importance);

@@ -1,4 +1,4 @@
-// Each builder makes the rows of a hierarchy file; the rest is checked where such a file would be.
+// Each builder makes the rows of a hierarchy file; they are then checked like such a file.
 #include "masking/hierarchy_builder.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 const std::string root_label = "*";
-// Intervals between a value and the origin: their bounds are told apart by the digits that are written.
+// Intervals between a value and the origin: written digits must distinguish their bounds.
 constexpr double most_intervals = 4e9;
 constexpr std::size_t most_characters = 256;  // of a value that is redacted: each is a level
 
@@ -145,7 +145,8 @@ Hierarchy interval_hierarchy(const std::vector<std::string>& leaves, double orig
           interval_text(origin + first * widths.front(), origin + (first + steps) * widths.front()));
     }
   }
-  if (!wrong.empty()) refuse_leaves(wrong, "no number", "intervals are for numbers: use groups or redaction");
+  if (!wrong.empty())
+    refuse_leaves(wrong, "not numeric", "intervals are for numbers: use groups or redaction");
   if (!far.empty()) refuse_leaves(far, "too far from the origin for such widths", "choose larger widths");
   return rooted(std::move(rows));
 }
@@ -156,7 +157,7 @@ Hierarchy date_hierarchy(const std::vector<std::string>& leaves, const std::vect
     const auto found =
         std::find(date_steps.begin() + static_cast<std::ptrdiff_t>(last), date_steps.end(), step);
     if (found == date_steps.end()) {
-      bad_input("dates have no step '" + step + "' there",
+      bad_input("dates have no step '" + step + "' at this place",
                 "steps are month, quarter, year, decade, in order");
     }
     last = static_cast<std::size_t>(found - date_steps.begin()) + 1;
@@ -172,7 +173,7 @@ Hierarchy date_hierarchy(const std::vector<std::string>& leaves, const std::vect
     std::vector<std::string>& row = rows.emplace_back(std::vector<std::string>{leaf});
     for (const std::string& step : steps) row.push_back(date_part(date_text(day), step));
   }
-  if (!wrong.empty()) refuse_leaves(wrong, "no date", "write days as 2021-03-31");
+  if (!wrong.empty()) refuse_leaves(wrong, "not valid as a date", "write days as 2021-03-31");
   return rooted(std::move(rows));
 }
 
@@ -231,7 +232,7 @@ Hierarchy group_hierarchy(const std::vector<std::string>& leaves, const std::vec
 std::string leaf_complaint(const Hierarchy& hierarchy, const Column& column, const std::string& name) {
   const std::vector<std::string> wrong = hierarchy.uncovered(distinct_texts(column));
   if (wrong.empty()) return {};
-  return "column '" + name + "' has values that are no leaf of its hierarchy: " + quoted_names(wrong);
+  return "column '" + name + "' has values that are not leaves of its hierarchy: " + quoted_names(wrong);
 }
 
 }  // namespace sfumato::masking

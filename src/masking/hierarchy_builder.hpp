@@ -1,4 +1,4 @@
-// Hierarchies that are built from a short specification and the values of a column, so that nobody has to
+// Hierarchies that are built from a short specification and the values of a column, so that users need not
 // write a row for every leaf. A specification is a plain value tree, as a TOML file holds it.
 #pragma once
 
@@ -35,7 +35,7 @@ Hierarchy group_hierarchy(const std::vector<std::string>& leaves, const std::vec
 Hierarchy build_hierarchy(const Value& specification, const std::vector<std::string>& leaves,
                           const std::string& source);
 
-// Every value of the column must be a leaf: a complaint lists all that are none, and is empty where all are.
+// Every value of the column must be a leaf: the message lists all that are not, and is empty where all are.
 std::string leaf_complaint(const Hierarchy& hierarchy, const Column& column, const std::string& name);
 
 }  // namespace sfumato::masking

@@ -1,4 +1,4 @@
-// A specification is read strictly: a misspelt key would otherwise build another hierarchy than was meant.
+// A specification is read strictly: a misspelt key would otherwise build a wrong hierarchy.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // Hybrid microdata. Records are grouped by MDAV and every group is replaced by synthetic records with
-// the group's own means and covariances, so that even small parts of the data keep theirs.
+// the group's own means and covariances, so that these are kept even in small parts of the data.
 #include <cmath>
 
 #include "core/method.hpp"
@@ -22,7 +22,8 @@ struct Hybrid {
         .name = "hybrid",
         .title = "Hybrid microdata (MDAV and IPSO)",
         .family = Family::synthesis,
-        .summary = "Replaces groups of near records by synthetic ones with the same means and covariances.",
+        .summary =
+            "Replaces groups of similar records by synthetic ones with the same means and covariances.",
         .accepts = Kind::numeric,
         .reference =
             "Domingo-Ferrer, González-Nicolás (2010), Hybrid microdata using microaggregation, Information "

@@ -1,5 +1,5 @@
-// Individual ranking. Each column is sorted by itself and cut into groups of at least k neighbours,
-// whose mean takes the place of their values; little is lost, and little is protected.
+// Individual ranking. Each column is sorted separately and divided into groups of at least k neighbours,
+// whose mean replaces their values; the loss is small, and so is the protection.
 #include <algorithm>
 #include <cmath>
 
@@ -44,7 +44,7 @@ struct IndividualRanking {
   static void params(ParamList<IndividualRanking>& list) {
     group_size_param(list);
     list.flag("optimal", &IndividualRanking::optimal)
-        .doc("Cut each column where the sum of squares within groups is least.");
+        .doc("Divide each column where the sum of squares within groups is smallest.");
     list.flag("fill", &IndividualRanking::fill).doc("Give missing cells the mean of their column.");
   }
 
@@ -58,7 +58,7 @@ struct IndividualRanking {
     }
   }
 
-  // Puts group means in place of the present values; returns how many groups there are.
+  // Replaces the present values by group means; returns the number of groups.
   std::size_t aggregate(std::span<double> values) const {
     const double column_mean = stats::moments(values).mean;
     std::vector<double> present;

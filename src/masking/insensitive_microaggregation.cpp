@@ -22,7 +22,8 @@ struct InsensitiveMicroaggregation {
         .name = "insensitive-microaggregation",
         .title = "Insensitive microaggregation",
         .family = Family::microaggregation,
-        .summary = "Replaces each record by the mean of at least k that lie as far from a fixed point.",
+        .summary =
+            "Replaces each record by the mean of at least k with similar distances from a fixed point.",
         .accepts = Kind::numeric,
         .reference =
             "Soria-Comas, Domingo-Ferrer, Sánchez, Martínez (2014), Enhancing data utility in differential "

@@ -1,5 +1,5 @@
 // IPSO: information preserving statistical obfuscation. Records are drawn from a normal model and
-// rescaled, so that means, covariances and regressions come out exactly as from the originals.
+// rescaled, so that means, covariances and regressions are exactly those of the originals.
 #include <algorithm>
 #include <cmath>
 
@@ -109,14 +109,13 @@ struct Ipso {
     for (const std::string& name : covariates) {
       given.push_back(table.require(name));
       if (std::find(columns.begin(), columns.end(), given.back()) == columns.end()) continue;
-      bad_param("covariates",
-                "column '" + name + "' is to be protected and is a covariate, which stays as it is",
+      bad_param("covariates", "column '" + name + "' is protected and also a covariate, which is not changed",
                 "name the columns to protect with ‹columns›, without the covariates");
     }
     return given;
   }
 
-  // With fewer, the draw could only give the original records back.
+  // With fewer, the draw could only return the original records.
   static void require_records(std::size_t complete, std::size_t wanted) {
     if (complete >= wanted) return;
     bad_input("ipso needs " + std::to_string(wanted) + " records without missing values, and there are " +

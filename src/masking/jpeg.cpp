@@ -1,5 +1,5 @@
-// JPEG. The table is coded as a greyscale image, records by columns, and read back: what the code
-// leaves out of an image to make it small is what protects the records.
+// JPEG. The table is coded as a greyscale image, records by columns, and read back: the information that the
+// compression removes protects the records.
 #include <algorithm>
 #include <cmath>
 

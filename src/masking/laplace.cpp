@@ -1,5 +1,5 @@
 // Laplace noise. Releases records, or means of groups of them, under ε-differential privacy; the scheme as
-// it was published in 2013, which does not give that, is here to be reproduced.
+// published in 2013, which does not give that, is included for reproduction.
 #include <algorithm>
 #include <cmath>
 
@@ -104,8 +104,9 @@ struct Laplace {
              std::to_string(k);
     }
     if (mode != Mode::paper_2013 && scale == Scale::std) {
-      return "scale std lets one record move every group through the standard deviations: choose domain or "
-             "raw (std goes with mode paper-2013, which promises nothing)";
+      return "with scale std one record can change every group through the standard deviations: choose "
+             "domain or "
+             "raw (std is for mode paper-2013, which promises nothing)";
     }
     return {};
   }
@@ -134,7 +135,7 @@ struct Laplace {
     if (mode != Mode::record) masked.details.set("groups", group_count(original.rows(), k));
     if (mode == Mode::individual && columns.size() > 1) {
       masked.details.set(
-          "note", "columns were released independently of each other: what ties them together is gone");
+          "note", "columns were released independently of each other: relations between them are lost");
     }
     masked.details.set("noise", noise_details(original, columns, noises(original, domains)));
     masked.guarantee = guarantee(original, columns, domains, masked);
@@ -185,7 +186,7 @@ struct Laplace {
       masked.details.set("order", "kept");
       if (const auto id = order == Order::automatic ? ordered_by(original, columns) : std::nullopt) {
         masked.details.set("note", "rows seem to be ordered by '" + original.info(*id).name +
-                                       "', which their places would tell: say ‹order› shuffle");
+                                       "', which the row order would reveal: use ‹order› shuffle");
       }
       return masked;
     }
@@ -196,7 +197,7 @@ struct Laplace {
     return masked;
   }
 
-  // Insensitive groups of the records as the release sees them: inside their domains, nothing missing.
+  // Insensitive groups of the records after preprocessing: inside their domains, nothing missing.
   stats::Grouping groups(const Table& original, const ColumnSet& columns,
                          const std::vector<ColumnNoise>& noises, const Run& run) const {
     stats::Matrix points = stats::numbers(original, columns);

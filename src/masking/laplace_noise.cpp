@@ -14,7 +14,7 @@ namespace {
 void require_drawable(double lambda, double epsilon) {
   if (lambda >= stats::GeometricNoise::smallest_lambda) return;
   bad_input("noise for ε = " + shortest(epsilon) +
-                " shared by so many columns and groups is too large to be computed with",
+                " shared by so many columns and groups is too large for the computation",
             "choose a larger ε or k, or fewer columns");
 }
 

@@ -1,5 +1,5 @@
-// Values become steps, steps become exact means, means get noise, and only then does anything become a
-// double again.
+// Values become steps, steps become exact means, means get noise, and only then are values converted back to
+// doubles.
 #include "masking/laplace_release.hpp"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ Steps centroids(std::span<const double> values, const stats::Grouping& grouping,
   return means;
 }
 
-// A column whose domain has no width holds one value, which is no secret.
+// A column whose domain has no width holds one value, which is public.
 bool fill_constant(std::span<double> values, const ColumnNoise& noise) {
   if (noise.lambda > 0.0) return false;
   std::fill(values.begin(), values.end(), noise.domain.lower);

@@ -1,5 +1,5 @@
-// Columns with Laplace noise, one function per way of releasing them. All arithmetic between the input and
-// the noise is in whole steps of a grid, so that sensitivities hold to the last bit.
+// Columns with Laplace noise, one function per mode. All arithmetic between the input and
+// the noise is in whole steps of a grid, so that sensitivities are exact.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ namespace sfumato::masking {
 Table noisy_records(const Table& original, const ColumnSet& columns, const std::vector<ColumnNoise>& noises,
                     const Run& run);
 
-// Every centroid gets noise once and stands for its group's records; groups are written in random order.
+// Every centroid gets noise once and replaces its group's records; groups are written in random order.
 Table noisy_centroids(const Table& original, const ColumnSet& columns, const stats::Grouping& grouping,
                       const std::vector<ColumnNoise>& noises, const Run& run);
 
@@ -24,11 +24,12 @@ Table noisy_centroids(const Table& original, const ColumnSet& columns, const sta
 Table noisy_rankings(const Table& original, const ColumnSet& columns, std::int64_t k,
                      const std::vector<ColumnNoise>& noises, const Run& run);
 
-// Every record gets the centroid of its group with noise of its own, as the paper of 2013 has it; rows stay.
+// Every record gets the centroid of its group with noise of its own, as in the paper of 2013; rows keep their
+// order.
 Table noisy_members(const Table& original, const ColumnSet& columns, const stats::Grouping& grouping,
                     const std::vector<ColumnNoise>& noises, const Run& run);
 
-// The rows of a table in a random order that nobody can foresee.
+// The rows of a table in an unpredictable random order.
 std::vector<std::size_t> shuffled_rows(std::size_t rows, const Run& run);
 
 }  // namespace sfumato::masking

@@ -78,7 +78,7 @@ void require_covered(const Hierarchy& tree, std::vector<std::string> texts, std:
   if (uncovered.empty()) return;
   const std::size_t more = uncovered.size() > most_named ? uncovered.size() - most_named : 0;
   uncovered.resize(uncovered.size() - more);
-  bad_input("the hierarchy of column '" + name + "' lacks " + quoted_names(uncovered) +
+  bad_input("the hierarchy of column '" + name + "' does not contain " + quoted_names(uncovered) +
                 (more > 0 ? " and " + std::to_string(more) + " more" : ""),
             "add a row for each of these values");
 }
@@ -126,7 +126,7 @@ Column as_text(const Column& upper, const Column& lower) {
   return codes;
 }
 
-// Numbers go with integers.
+// Numbers are compatible with integers.
 bool joinable(const Column& a, const Column& b) {
   const auto is_date = [](const Column& column) { return column.get_if<Dates>() != nullptr; };
   return a.is_text() == b.is_text() && is_date(a) == is_date(b);

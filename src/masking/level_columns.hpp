@@ -1,4 +1,4 @@
-// Between a table and the codes that generalization works on: a column's values at each level of its
+// Conversion between a table and the codes that generalization uses: a column's values at each level of its
 // hierarchy, and columns of generalized values.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace sfumato::masking {
 
-// What stands in the cells of a suppressed record, and for a column's whole domain where no hierarchy says.
+// The text of the cells of a suppressed record, and of a column's whole domain where there is no hierarchy.
 inline constexpr const char* suppressed_text = "*";
 
 struct GeneralizedColumn {
@@ -24,18 +24,17 @@ struct GeneralizedColumn {
 };
 
 // By the column's hierarchy; without one every value has "*" above it, and numbers have intervals between, of
-// equally many different numbers: 16, 8, 4 and 2. A value that the
-// hierarchy lacks is an error that names all such values. A missing value is a category of its own that costs
-// as much as the whole domain, until all values of a level are one: then it is that value too.
+// equally many different numbers: 16, 8, 4 and 2. A value that is not in the hierarchy is an error that names
+// all such values. A missing value is a category of its own that costs as much as the whole domain, until all
+// values of a level are one: then it is that value too.
 GeneralizedColumn generalized_column(const Table& table, ColumnId id);
 
-// These columns of the table alone, with the records of a population below its own. A column whose values are
-// kept in another way there is compared as text.
+// These columns of the table alone, with the records of a population below its own. A column of another type
+// there is compared as text.
 Table with_population(const Table& table, const ColumnSet& columns, const Table& population);
 
 // The column of cells at levels of their own; stats::GeneralizationObjective::suppressed is "*". A column
-// whose cells all stay as they are stays what it is; any other becomes nominal, and keeps its name, role and
-// label.
+// without changed cells stays as it is; any other becomes nominal, and keeps its name, role and label.
 void write_levels(Table& masked, ColumnId id, const GeneralizedColumn& column,
                   const std::vector<std::uint32_t>& level_of_row);
 

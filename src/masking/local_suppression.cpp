@@ -1,5 +1,5 @@
-// Local suppression. Single cells of records that stand out are left blank until every record agrees with k,
-// so that most of the file stays as it is.
+// Local suppression. Single cells of rare records are blanked until every record agrees with k, so that most
+// of the file does not change.
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -33,7 +33,7 @@ Column blanked(const Column& column, const std::vector<std::uint32_t>& rows) {
   });
 }
 
-// Every choice of `size` of `width` columns, in lexicographic order.
+// Every subset of `size` of `width` columns, in lexicographic order.
 std::vector<std::vector<std::size_t>> choices(std::size_t width, std::size_t size) {
   std::vector<std::vector<std::size_t>> result;
   std::vector<std::size_t> chosen(size);
@@ -46,12 +46,12 @@ std::vector<std::vector<std::size_t>> choices(std::size_t width, std::size_t siz
     ++chosen[at - 1];
     for (std::size_t i = at; i < size; ++i) chosen[i] = chosen[i - 1] + 1;
   }
-  bad_input("there are more than " + std::to_string(most_choices) + " choices of " + std::to_string(size) +
+  bad_input("there are more than " + std::to_string(most_choices) + " subsets of " + std::to_string(size) +
                 " of " + std::to_string(width) + " keys",
             "protect fewer keys, or smaller subsets of them");
 }
 
-// Records in classes of fewer than k, a missing cell being a category.
+// Records in classes of fewer than k, where a missing cell is a category.
 std::size_t unequal_records(const stats::KeyTable& keys, std::size_t k, const Run& run) {
   std::size_t below = 0;
   for (const std::uint32_t size : stats::equal_classes(keys, run).sizes) below += size < k ? size : 0;
@@ -93,7 +93,7 @@ struct LocalSuppression {
     list.integer("k", &LocalSuppression::k)
         .range(1, 16'384)
         .unit("records")
-        .doc("Records that each record agrees with at least, itself among them.")
+        .doc("Smallest number of records that each record agrees with, itself included.")
         .dial(Dial::more_is_safer);
     list.pairs("importance", &LocalSuppression::importance)
         .doc(
@@ -102,11 +102,11 @@ struct LocalSuppression {
             "columns are kept rather than others.");
     list.choice("missing-as", &LocalSuppression::missing_as,
                 {{"wildcard", MissingAs::wildcard}, {"category", MissingAs::category}})
-        .doc("Whether a missing cell agrees with anything, or is a category of its own.");
+        .doc("Whether a missing cell agrees with every value, or is a category of its own.");
     list.integer("subsets", &LocalSuppression::subsets)
         .range(0, 64)
         .unit("keys")
-        .doc("Protect every choice of so many keys instead of all together; 0 is all together.");
+        .doc("Protect every subset of this many keys instead of all together; 0 is all together.");
   }
 
   std::string refused() const {
@@ -116,7 +116,7 @@ struct LocalSuppression {
         return "the importance of '" + column + "' is '" + text + "', not a number above 0";
     }
     if (subsets > 0 && missing_as == MissingAs::category) {
-      return "subsets of the keys are protected one after the other, which does not go with `missing-as` "
+      return "subsets of the keys are protected one after the other, which is not possible with `missing-as` "
              "category";
     }
     return {};
@@ -168,7 +168,7 @@ struct LocalSuppression {
           "choose a smaller k");
     }
     if (columns.size() > 64) {
-      bad_param("columns", std::to_string(columns.size()) + " keys are more than local-suppression can take",
+      bad_param("columns", std::to_string(columns.size()) + " keys are more than local-suppression supports",
                 "name at most 64 with ‹columns›");
     }
     if (static_cast<std::size_t>(subsets) > columns.size()) {
@@ -180,7 +180,7 @@ struct LocalSuppression {
     for (const auto& [name, text] : importance) {
       const ColumnId id = original.require(name);
       if (std::find(columns.begin(), columns.end(), id) != columns.end()) continue;
-      bad_param("importance", "column '" + name + "' is told how important it is and is not among the keys",
+      bad_param("importance", "column '" + name + "' has an importance and is not among the keys",
                 "name it with ‹columns›, or leave it out");
     }
   }
@@ -204,7 +204,7 @@ struct LocalSuppression {
     if (subsets == 0 || static_cast<std::size_t>(subsets) == columns.size()) {
       return wildcard_suppression(keys, enough, all, run);
     }
-    // What one choice suppresses never takes an agreement from another.
+    // Suppression for one subset never removes an agreement of another.
     stats::KeyTable left = keys;
     std::vector<ColumnMask> masks(keys.rows, 0);
     for (const std::vector<std::size_t>& chosen :

@@ -1,5 +1,5 @@
 // MDAV microaggregation. Records are grouped by nearness, at least k to a group, and each value
-// becomes the mean of its group, or a category in its middle, so that no record can be told from k − 1
+// becomes the mean of its group, or a central category, so that no record can be distinguished from k − 1
 // others.
 #include <algorithm>
 
@@ -25,7 +25,7 @@ struct Mdav {
         .name = "mdav",
         .title = "MDAV microaggregation",
         .family = Family::microaggregation,
-        .summary = "Replaces each record by the mean of a group of at least k near ones.",
+        .summary = "Replaces each record by the mean of a group of at least k similar ones.",
         .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
         .reference =
             "Domingo-Ferrer, Torra (2005), Ordinal, continuous and heterogeneous k-anonymity through "

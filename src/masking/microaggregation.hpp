@@ -1,5 +1,5 @@
-// What all microaggregation has in common: a smallest group size, means in place of values, and the
-// share of the variation that is lost by it.
+// Common parts of microaggregation methods: a smallest group size, means in place of values, and the share of
+// the variation that is lost.
 #pragma once
 
 #include "core/method.hpp"

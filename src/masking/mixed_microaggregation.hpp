@@ -1,5 +1,5 @@
-// Microaggregation of columns that are not all numbers: what lies between a table and groups by Gower's
-// distance, and the values that stand in the middle of a group.
+// Microaggregation of columns that are not all numbers: the conversion of a table for groups by Gower's
+// distance, and the central values of a group.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace sfumato::masking {
 
-// Is any of these columns anything but numbers?
+// Is any of these columns not numeric?
 bool has_categories(const Table& table, const ColumnSet& columns);
 
 // Numbers divided by their range; categories with their distances and centres: the median for ordinal

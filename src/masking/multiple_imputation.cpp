@@ -1,6 +1,5 @@
-// Multiple imputation. Several copies in which the protected columns are drawn anew, each from what the
-// other columns tell of it, so that nobody's own values are released and analysts can still account for
-// what the draws leave open.
+// Multiple imputation. Several copies in which the protected columns are drawn from models given the other
+// columns, so that no original values are released and analysts can account for the uncertainty of the draws.
 #include "core/error.hpp"
 #include "core/method.hpp"
 #include "masking/synthesis.hpp"
@@ -14,7 +13,7 @@ struct MultipleImputation : SynthesisOptions {
         .name = "multiple-imputation",
         .title = "Multiple imputation",
         .family = Family::synthesis,
-        .summary = "Draws the protected columns anew, several times, from regressions on the other columns.",
+        .summary = "Replaces the protected columns by several draws from regressions on the other columns.",
         .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
         .reference =
             "Rubin (1993), Discussion: statistical disclosure limitation, Journal of Official Statistics 9",
@@ -47,9 +46,9 @@ struct MultipleImputation : SynthesisOptions {
   static void params(ParamList<MultipleImputation>& list) {
     list.integer("copies", &MultipleImputation::copies)
         .range(2, 100)
-        .doc("How many copies are drawn; 3 to 10 will do for most.");
+        .doc("How many copies are drawn; 3 to 10 are usual.");
     list.columns("given", &MultipleImputation::given)
-        .doc("Columns that predict, of those that stay; all that can without it.");
+        .doc("Columns that predict, among those that stay; by default all that can.");
     list.table("frame", &MultipleImputation::frame)
         .doc("Background columns of all units of the population; copies then hold units outside the data.");
     list.integer("released", &MultipleImputation::released)

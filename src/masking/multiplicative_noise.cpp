@@ -63,7 +63,7 @@ struct MultiplicativeNoise {
       const stats::Moments before = stats::moments(values);
       for (std::size_t row = 0; row < values.size(); ++row) {
         const double draw = rng.normal();
-        // The sign of a normal draw says nothing about its size, so it serves as the sign of the cell.
+        // The sign of a normal draw is independent of its size, so it is used as the sign of the cell.
         const double sign = variant == Variant::hoehne ? signs[row] : std::copysign(1.0, draw);
         values[row] *= 1.0 + sign * (shift + spread * std::abs(draw));
       }

@@ -78,7 +78,7 @@ PopulationFrame units_outside(const Table& sample, const ColumnSet& protected_co
     kept.frame.push_back(*other);
   }
   if (identifiers.sample.empty() && background.sample.empty()) {
-    bad_input("the frame and the data have no column in common but protected ones",
+    bad_input("the frame and the data have only protected columns in common",
               "a frame needs the identifier or the background columns of every unit");
   }
   result.background = background.sample;

@@ -1,5 +1,5 @@
 // The population that a sample came from, as a list of all its units with their background columns, and
-// which of them were not sampled: those can be released with drawn values in place of anybody's answers.
+// which of them were not sampled: those can be released with drawn values instead of answers of respondents.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ struct PopulationFrame {
   std::vector<std::optional<ColumnId>> counterpart;  // of each column of the sample, in the frame
 };
 
-// Every record of the sample takes one unit out of the frame: the first that has not been taken and that
+// Every record of the sample removes one unit from the frame: the first that has not been taken and that
 // agrees in the identifiers that both tables have (a role that either declares), or else in all background
 // columns, text for text and missing for missing. An error for a record without such a unit, for a column
 // that is neither protected, identifier nor in the frame, and for columns of another kind in the frame.

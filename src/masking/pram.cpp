@@ -1,5 +1,5 @@
-// Post-randomisation (PRAM). Each category is changed with known probabilities, so that no single cell can be
-// trusted, and whoever knows the probabilities can still estimate how often each category occurs.
+// Post-randomisation (PRAM). Each category is changed with known probabilities, so that no single cell is
+// certain, and analysts who know the probabilities can still estimate the frequency of each category.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -20,7 +20,7 @@ constexpr std::size_t block_rows = 1 << 14;
 constexpr std::size_t most_categories = 1000;
 
 // The categories of a column: those that some cell has, in their order, and then those that a given matrix
-// brings in.
+// adds.
 struct Categories {
   stats::KeyColumn cells;
   std::vector<std::size_t> donors;  // a row that has the category, of those that some cell has
@@ -31,7 +31,7 @@ struct Categories {
 void refuse_many(std::size_t categories, const ColumnInfo& info) {
   if (categories <= most_categories) return;
   bad_input("column '" + info.name + "' has " + std::to_string(categories) +
-                " categories, of which pram takes " + std::to_string(most_categories) + " at most",
+                " categories, and pram takes at most " + std::to_string(most_categories),
             "group them first, or leave out the column");
 }
 
@@ -66,8 +66,8 @@ Categories categories_of(const Column& column, const Run& run) {
   return result;
 }
 
-// The rows of the given matrix that belong to the categories, which grow by what those rows lead to. None
-// where the column has nothing to do with the matrix.
+// The rows of the given matrix that belong to the categories, extended by the categories that those rows lead
+// to. None where the column has no category of the matrix.
 std::optional<stats::Matrix> chosen_shares(const stats::GivenMatrix& given, Categories& categories,
                                            const std::string& column) {
   std::vector<std::string> unknown;
@@ -107,9 +107,8 @@ std::vector<std::int32_t> label_codes(Codes& codes, const Categories& categories
   for (const std::string& text : categories.texts) {
     const auto found = std::find(codes.labels.begin(), codes.labels.end(), text);
     if (found == codes.labels.end() && info.kind == Kind::ordinal) {
-      bad_input(
-          "the matrix leads to '" + text + "', which has no place in the order of column '" + info.name + "'",
-          "declare the order of its categories with `order` in the sidecar");
+      bad_input("the matrix leads to '" + text + "', which is not in the order of column '" + info.name + "'",
+                "declare the order of its categories with `order` in the sidecar");
     }
     result.push_back(static_cast<std::int32_t>(found - codes.labels.begin()));
     if (found == codes.labels.end()) codes.labels.push_back(text);
@@ -162,9 +161,9 @@ struct Pram {
         .doc("Choose the probabilities so that frequencies are kept in expectation.");
   }
 
-  // What became of a column.
+  // The result for a column.
   struct Outcome {
-    std::optional<Column> column = std::nullopt;  // none: left alone
+    std::optional<Column> column = std::nullopt;  // none: unchanged
     std::size_t changed = 0;
     std::size_t cells = 0;
     double expected = 0.0;
@@ -206,7 +205,7 @@ struct Pram {
     return result;
   }
 
-  // A category for each cell, as `written` numbers it; missing ones use up a number and stay missing.
+  // A category for each cell, as `written` numbers it; missing ones consume a random number and stay missing.
   static std::vector<std::int32_t> draws(const stats::Matrix& shares, const stats::KeyColumn& cells,
                                          const std::vector<std::int32_t>& written, std::size_t& changed,
                                          const Run& run) {

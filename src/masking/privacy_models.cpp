@@ -1,4 +1,4 @@
-// A column's name may hold colons: what stands before it and what stands after it is known.
+// A column's name may contain colons: the parts before and after it are known.
 #include "masking/privacy_models.hpp"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ bool within(const std::optional<double>& number, const Range& range) {
   return number && *number >= range.least && *number <= range.most;
 }
 
-// Records that a risk of at most `risk` asks for.
+// Records that a risk of at most `risk` requires.
 double records_for(double most_risk) { return std::ceil(1.0 / most_risk - least_risk); }
 
 bool is_whole(double number) { return number == std::floor(number); }
@@ -124,7 +124,7 @@ WrittenModel parse_model(const std::string& text) {
       return *written;
     }
   }
-  bad_input("'" + text + "' is no privacy model", std::string("write ") + model_forms);
+  bad_input("'" + text + "' is not a privacy model", std::string("write ") + model_forms);
 }
 
 // Levels of the values' hierarchy by code, with one root above all.
@@ -137,7 +137,7 @@ std::vector<std::vector<std::uint32_t>> value_levels(const ColumnInfo& info,
   }
   const std::vector<std::string> uncovered = info.tree->uncovered(texts);
   if (!uncovered.empty()) {
-    bad_input("the hierarchy of column '" + info.name + "' lacks '" + uncovered.front() + "'",
+    bad_input("the hierarchy of column '" + info.name + "' does not contain '" + uncovered.front() + "'",
               "add a row for each value");
   }
   std::vector<std::vector<std::uint32_t>> levels;
@@ -182,7 +182,7 @@ const char* const model_forms =
     "prosecutor-risk:R, journalist-risk:R, average-risk:R or population-uniqueness:R; L is at least 1, T, C, "
     "MIN, MAX and R lie between 0 and 1, and the K of ck-safety is a whole number up to 16";
 
-// Of classes generalized each in its own way several can stand for one record of the population.
+// With local generalization, several classes can match one record of the population.
 bool WrittenModel::by_classes() const {
   if (!model) return !of_release;
   return model->rule != ClassRule::knowledge && model->rule != ClassRule::presence;

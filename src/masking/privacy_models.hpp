@@ -1,5 +1,5 @@
-// Privacy models as people write them, "l-diversity:COLUMN:distinct:5", and with the confidential values or
-// the population that they are about.
+// Privacy models as written in parameters, "l-diversity:COLUMN:distinct:5", and combined with the
+// confidential values or the population that they use.
 #pragma once
 
 #include <optional>
@@ -13,21 +13,21 @@ namespace sfumato::masking {
 
 struct WrittenModel {
   std::string text;
-  std::string column;  // empty: it is about records alone
+  std::string column;  // empty: it counts records only
   // One of these three; the values of `model` are not set, nor the population of `of_release`.
   std::optional<stats::ClassModel> model;
   std::optional<stats::ReleaseModel> of_release;
   std::size_t group_size = 1;  // records of each class at least
 
   bool counts_population() const { return model && stats::of_population(model->rule); }
-  // Can each class keep it for itself, however the others are generalized?
+  // Can each class satisfy it independently of the others?
   bool by_classes() const;
 };
 
-// How models are written, for notes and errors.
+// The syntax of models, for notes and errors.
 extern const char* const model_forms;
 
-// Models separated by commas, as `model_forms` says; anything else is an error that says it.
+// Models separated by commas, as `model_forms` says; anything else is an error that lists the forms.
 std::vector<WrittenModel> parse_models(const std::string& text);
 
 // What models count besides the table: records of the population by entry, and how many there are; 0 where
@@ -37,7 +37,7 @@ struct Population {
   double size = 0.0;
 };
 
-// The check of k and these models on the entries of a table. A missing confidential value is no value.
+// The check of k and these models on the entries of a table. A missing confidential value is not counted.
 stats::ModelCheck model_check(const Table& table, const stats::LevelTable& levels, std::size_t k,
                               const std::vector<WrittenModel>& models, const Population& population = {});
 

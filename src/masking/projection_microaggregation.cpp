@@ -1,5 +1,5 @@
-// Projection microaggregation. Records are sorted by one number that stands for all their values,
-// and at least k neighbours in that order share the means of their columns.
+// Projection microaggregation. Records are sorted by one score of all their values, and at least k neighbours
+// in that order share the means of their columns.
 #include <cmath>
 
 #include "core/method.hpp"

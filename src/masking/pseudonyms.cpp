@@ -1,5 +1,5 @@
-// Pseudonyms. Names that tell nothing in place of identifiers, so that records of the same unit can still be
-// told to belong together, within a file or across files, and nobody finds the unit behind them.
+// Pseudonyms. Meaningless names replace identifiers, so that records of the same unit can still be linked,
+// within a file or across files, without revealing the unit.
 #include <algorithm>
 #include <numeric>
 #include <unordered_set>
@@ -24,11 +24,11 @@ std::string key_text(const Table& file) {
   const bool known = cell && !file.column(0).missing(0);
   std::string key = line ? file.info(0).name : known ? file.column(0).text(0) : std::string();
   if (key.empty()) {
-    bad_input("the key file holds no key",
-              "give it one line of at least 16 letters and digits, for example of 'openssl rand -hex 32'");
+    bad_input("the key file is empty",
+              "give it one line of at least 16 letters and digits, for example from 'openssl rand -hex 32'");
   }
   if (key.size() < shortest_key) {
-    bad_input("the key has fewer than 16 letters and could be guessed",
+    bad_input("the key has fewer than 16 characters and could be guessed",
               "make one with 'openssl rand -hex 32'");
   }
   return key;
@@ -43,7 +43,7 @@ struct Pseudonyms {
         .name = "pseudonyms",
         .title = "Pseudonyms",
         .family = Family::reduction,
-        .summary = "Puts names that tell nothing in place of identifiers.",
+        .summary = "Replaces identifiers by names without meaning.",
         .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
         .reference =
             "Krawczyk, Bellare, Canetti (1997), HMAC: keyed-hashing for message authentication, RFC 2104; "
@@ -73,14 +73,14 @@ struct Pseudonyms {
 
   std::string refused() const {
     if (how == How::keyed && key.empty()) return "keyed pseudonyms need a key";
-    if (how != How::keyed && !key.empty()) return "a key is for keyed pseudonyms alone";
+    if (how != How::keyed && !key.empty()) return "a key is for keyed pseudonyms only";
     return {};
   }
 
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
     run.check_stop();
     if (const std::string reason = refused(); !reason.empty()) {
-      bad_param("key", reason, "say ‹how› keyed ‹key› FILE, or leave out both");
+      bad_param("key", reason, "set ‹how› keyed ‹key› FILE, or leave out both");
     }
     const std::string secret = how == How::keyed ? key_text(run.table(key)) : std::string();
     Masked result{.tables = {original}};
@@ -138,7 +138,7 @@ struct Pseudonyms {
     return names;
   }
 
-  // Labels in the order of the pseudonyms, which unlike the order of the file tells nothing.
+  // Labels in the order of the pseudonyms, which, unlike the order of the file, reveals nothing.
   static Codes renamed(const stats::KeyColumn& cells, const std::vector<std::string>& names) {
     std::vector<std::size_t> order(names.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -160,7 +160,8 @@ struct Pseudonyms {
     return result;
   }
 
-  // An identifier that has become a pseudonym may be released; nothing that was said of the values is true.
+  // An identifier that has become a pseudonym may be released; declarations of its values are no longer
+  // valid.
   static ColumnInfo described(const ColumnInfo& before) {
     ColumnInfo after;
     after.name = before.name;

@@ -1,5 +1,5 @@
-// Rank swapping. Each value trades places with one whose rank lies at most `window` percent of the
-// records away, so every column keeps its own values.
+// Rank swapping. Each value is exchanged with one whose rank is at most `window` percent of the records away,
+// so every column keeps its own values.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -10,8 +10,8 @@
 namespace sfumato::masking {
 namespace {
 
-// The ranks within reach that have not traded yet: any of them is drawn, and any is taken out, in
-// constant time. Their order in here means nothing.
+// The ranks in the window that are not swapped yet: drawing and removing any of them takes constant time.
+// Their order here has no meaning.
 class Candidates {
  public:
   explicit Candidates(std::size_t ranks) : place_(ranks) {}
@@ -43,7 +43,7 @@ struct RankSwapping {
         .name = "rank-swapping",
         .title = "Rank swapping",
         .family = Family::swapping,
-        .summary = "Trades values between records of nearby rank.",
+        .summary = "Exchanges values between records of nearby rank.",
         .accepts = Kind::numeric | Kind::ordinal,
         .reference =
             "Moore (1996), Controlled data-swapping techniques for masking public use microdata sets, "
@@ -59,7 +59,7 @@ struct RankSwapping {
     list.number("window", &RankSwapping::window)
         .range(0.1, 100.0)
         .unit("% of records")
-        .doc("Largest rank distance of a trade.")
+        .doc("Largest rank distance of a swap.")
         .dial(Dial::more_is_safer);
   }
 

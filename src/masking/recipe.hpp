@@ -12,7 +12,7 @@ namespace sfumato::masking {
 struct RecipeStep {
   const Method* method = nullptr;
   ParamValues params;                // resolved: every parameter of the method
-  std::vector<std::string> columns;  // empty: those that the data's roles ask for
+  std::vector<std::string> columns;  // empty: those with a role to protect
   std::string within;                // empty: all records together
   bool fill = false;
 };
@@ -35,7 +35,7 @@ struct Recipe {
 //   k = 5
 //
 // A key of a step that is not one of method, columns, within, fill is a parameter of its method;
-// parameters may also stand in a table `parameters`. Whatever is not understood is an error that names
+// parameters may also be in a table `parameters`. Anything unknown is an error that names
 // `source` and the step.
 Recipe parse_recipe(const Value& document, const std::string& source);
 

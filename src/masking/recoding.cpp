@@ -1,5 +1,5 @@
-// Recoding. Values become their ancestors in a hierarchy, a chosen number of levels up, so that categories
-// are fewer and nobody stands alone in one.
+// Recoding. Values become their ancestors in a hierarchy, a chosen number of levels up, so that there are
+// fewer categories and no record is unique in one.
 #include <algorithm>
 #include <limits>
 #include <unordered_map>
@@ -13,14 +13,14 @@
 namespace sfumato::masking {
 namespace {
 
-// A column at some level, and whether its new categories still stand in the order of the old ones.
+// A column at some level, and whether its new categories keep the order of the old ones.
 struct Recoded {
   Codes codes;
   bool ordered = true;
 };
 
 // The leaves of a hierarchy in the order of the column's kind: numbers and dates ascending, ordered
-// categories in theirs, names as they stand in the hierarchy. What is no value of that kind comes last.
+// categories in theirs, names in the order of the hierarchy. Values of another kind come last.
 std::vector<std::string> ordered_leaves(const Column& column, Kind kind, const Hierarchy& tree) {
   constexpr double nowhere = std::numeric_limits<double>::infinity();
   std::unordered_map<std::string, double> place;
@@ -47,7 +47,7 @@ std::vector<std::string> ordered_leaves(const Column& column, Kind kind, const H
   return result;
 }
 
-// New labels in the order in which the ordered leaves first reach them, whether the data have them or not, so
+// New labels in the order of their first ordered leaf, whether the data have them or not, so
 // that all strata get the same.
 Recoded recoded(const Column& column, Kind kind, const Hierarchy& tree, std::size_t level) {
   Recoded result;
@@ -66,7 +66,7 @@ Recoded recoded(const Column& column, Kind kind, const Hierarchy& tree, std::siz
   for (const std::string& text : texts) {
     const std::string& label = tree.at(text, level);
     const auto [entry, fresh] = number.emplace(label, static_cast<std::int32_t>(number.size()));
-    if (fresh) {  // of a value that has no place among the others, such as an infinite number
+    if (fresh) {  // of a value without a position among the others, such as an infinite number
       result.codes.labels.push_back(label);
       result.ordered = false;
     }
@@ -80,7 +80,7 @@ Recoded recoded(const Column& column, Kind kind, const Hierarchy& tree, std::siz
   return result;
 }
 
-// What still holds of a column whose values are others now.
+// Attributes that remain valid for a column with new values.
 ColumnInfo recoded_info(ColumnInfo info, const Recoded& recoding) {
   const bool ordered = info.kind != Kind::nominal && recoding.ordered;
   info.kind = ordered ? Kind::ordinal : Kind::nominal;
@@ -102,7 +102,7 @@ struct Recoding {
     return {.name = "recoding",
             .title = "Recoding",
             .family = Family::reduction,
-            .summary = "Replaces values by what stands above them in a hierarchy.",
+            .summary = "Replaces values by their ancestors in a hierarchy.",
             .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
             .reference = "Hundepool et al. (2012), Statistical disclosure control, Wiley, section 3.4.2",
             .notes =
@@ -124,7 +124,7 @@ struct Recoding {
     list.pairs("hierarchy", &Recoding::hierarchy)
         .doc("The file of a column's hierarchy, COLUMN=FILE: rows as CSV, or a TOML file that builds it.");
     list.pairs("level", &Recoding::level)
-        .doc("How far up a column goes, COLUMN=LEVEL: 0 leaves it, 1 is the parent of each value.");
+        .doc("The level of a column, COLUMN=LEVEL: 0 leaves it, 1 is the parent of each value.");
     list.pairs("recode", &Recoding::recode)
         .doc("A map for a column, COLUMN=FILE: rows of old and new value; others stay as they are.");
     list.integer("depth", &Recoding::depth)
@@ -139,7 +139,8 @@ struct Recoding {
       const std::optional<std::int64_t> wanted = parse_integer(text);
       if (!wanted || *wanted < 0)
         return "the level of '" + column + "' is '" + text + "', not a number from 0";
-      if (has(recode, column)) return "column '" + column + "' has a map and a level, and takes one of them";
+      if (has(recode, column))
+        return "column '" + column + "' has a map and a level: only one of them is allowed";
     }
     for (const auto& [column, path] : recode) {
       if (has(hierarchy, column)) return "column '" + column + "' has a map and a hierarchy";
@@ -187,13 +188,13 @@ struct Recoding {
     for (const auto& [name, text] : pairs) {
       const ColumnId id = table.require(name);
       if (std::find(columns.begin(), columns.end(), id) != columns.end()) continue;
-      bad_input("column '" + name + "' is told how to be recoded and is not among those to protect",
+      bad_input("column '" + name + "' has a recoding and is not among those to protect",
                 "name it with ‹columns›, or leave it out");
     }
   }
 
-  // Of all columns at once, so that nobody has to come back for the next one. A column without a hierarchy
-  // stays as it is, unless a level was wanted of it or no column has one.
+  // For all columns at once, so that one correction is enough. A column without a hierarchy stays as it is,
+  // unless it has a level or no column has a hierarchy.
   void check_leaves(const Table& table, const ColumnSet& columns) const {
     const bool any = std::any_of(columns.begin(), columns.end(), [&](ColumnId id) {
       return table.info(id).tree || wanted_level(table.info(id).name) == 0;

@@ -1,5 +1,5 @@
-// Record swapping. Households that stand out where they live trade their geography with households of the
-// same size elsewhere, so that nobody can be sure of whom he has found.
+// Record swapping. Households that are rare in their area exchange their geography with households of the
+// same size elsewhere, so that an attacker cannot be certain of a match.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -15,7 +15,8 @@ namespace {
 
 using Households = std::vector<std::vector<std::size_t>>;
 
-// By the role of a column; records without a household, or in a table without that role, are each their own.
+// By the role of a column; records without a household, or in a table without that role, are households of
+// one.
 Households households_of(const Table& table, const Run& run) {
   std::optional<ColumnId> household;
   for (ColumnId id = 0; id < table.column_count(); ++id) {
@@ -45,7 +46,7 @@ struct RecordSwapping {
         .name = "record-swapping",
         .title = "Targeted record swapping",
         .family = Family::swapping,
-        .summary = "Lets households that stand out where they live trade places with similar ones elsewhere.",
+        .summary = "Exchanges the geography of rare households with that of similar households elsewhere.",
         .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
         .reference =
             "Shlomo, Tudor, Groom (2010), Data swapping for protecting census tables, Privacy in Statistical "
@@ -73,20 +74,21 @@ struct RecordSwapping {
     list.number("rate", &RecordSwapping::rate)
         .range(0.0, 1.0)
         .unit("of the households")
-        .doc("Share of the households that trade, with those at risk, who all do, counted in.")
+        .doc("Share of the households that are swapped, including those at risk, which all are.")
         .dial(Dial::more_is_safer);
-    list.columns("geography", &RecordSwapping::geography).doc("Columns that say where a household lives.");
+    list.columns("geography", &RecordSwapping::geography)
+        .doc("Columns of the place where a household lives.");
     list.columns("risk-keys", &RecordSwapping::risk_keys)
-        .doc("Columns by which somebody could be found within a place.");
+        .doc("Columns by which a person could be identified within a place.");
     list.integer("k", &RecordSwapping::k)
         .at_least(1)
         .unit("records")
-        .doc("Whoever has fewer equals in his place is at risk.");
+        .doc("A record with fewer equal records in its place is at risk.");
     list.columns("similar", &RecordSwapping::similar)
-        .doc("Columns in which households that trade must be equal.");
+        .doc("Columns in which swapped households must be equal.");
   }
 
-  // Who compares methods must say what is to move: nobody can guess it.
+  // A comparison must name the geography: there is no default.
   std::string refused() const { return geography.empty() ? "needs to be told the geography" : ""; }
 
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
@@ -125,7 +127,7 @@ struct RecordSwapping {
     return result;
   }
 
-  // The named ones, else the quasi-identifiers; never the geography, which is looked at anyway.
+  // The named ones, else the quasi-identifiers; never the geography, which is used anyway.
   ColumnSet keys_of(const Table& table, const ColumnSet& where) const {
     ColumnSet keys = columns_of(table, risk_keys);
     for (ColumnId id = 0; risk_keys.empty() && id < table.column_count(); ++id) {

@@ -1,4 +1,4 @@
-// Whether released rows still belong to original records, for methods that make columns up.
+// Whether released rows still belong to original records, for methods that draw synthetic columns.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 
 namespace sfumato::masking {
 
-// Records correspond to none only where every column that is released was made up: any other column
-// (identifiers are never released) still holds something of the record that stood in its row.
+// Records have no original only where every released column is synthetic: any other column (identifiers are
+// never released) still has values of the original record in its row.
 inline Mapping synthetic_mapping(const Table& table, const ColumnSet& made_up) {
   for (ColumnId id = 0; id < table.column_count(); ++id) {
     const bool stays = std::find(made_up.begin(), made_up.end(), id) == made_up.end();

@@ -1,5 +1,5 @@
 // Resampling. Each column becomes the mean of several sorted samples drawn from it with replacement,
-// so that its values blur while its ranks stay.
+// so that its values change slightly while its ranks stay.
 #include <algorithm>
 
 #include "core/method.hpp"
@@ -40,8 +40,8 @@ struct Resampling {
         .doc("Samples drawn from each column.");
   }
 
-  // The sums over the samples of their order statistics. A sample is drawn as how often each rank of
-  // the column comes in it, which is its sorted order already.
+  // The sums over the samples of their order statistics. A sample is drawn as the frequency of each rank of
+  // the column, which gives its sorted order.
   std::vector<double> summed_samples(const std::vector<double>& sorted, Rng& rng) const {
     const std::size_t n = sorted.size();
     std::vector<double> sums(n, 0.0);

@@ -1,4 +1,4 @@
-// Records that are equal in some columns, as lists of their rows: among whom a method may exchange values.
+// Records that are equal in some columns, as lists of their rows: between which a method may exchange values.
 #pragma once
 
 #include <vector>

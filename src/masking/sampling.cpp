@@ -1,5 +1,5 @@
-// Sampling. A simple random sample of the records is released instead of all of them, so that an
-// intruder cannot know whether a record he looks for is in the file at all.
+// Sampling. A simple random sample of the records is released instead of all of them, so that an attacker
+// cannot know whether a given record is in the file.
 #include <algorithm>
 #include <cmath>
 
@@ -38,7 +38,7 @@ struct Sampling {
         .dial(Dial::less_is_safer);
   }
 
-  // Ascending. A record is taken with probability (still wanted)/(still to come).
+  // Ascending. A record is taken with probability (records still needed)/(records still to come).
   static std::vector<std::size_t> draw(std::size_t records, std::size_t wanted, Rng rng) {
     std::vector<std::size_t> rows;
     rows.reserve(wanted);

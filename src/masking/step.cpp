@@ -1,4 +1,4 @@
-// Households outside, strata inside them, the method in the middle.
+// Households are the outer loop, strata the inner loop, and the method is applied to each.
 #include "masking/step.hpp"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ Masked apply_plain(const Table& original, const Step& step, const Run& run) {
   Masked masked = step.method->apply(original, step.columns, params, run);
   if (step.fill && !own_fill) {
     if (!masked.promises.empty()) {
-      bad_param("fill", "filling missing cells would undo what " + step.method->info.name + " promises",
+      bad_param("fill", "filling missing cells would break the promise of " + step.method->info.name,
                 "leave out ‹fill›, or fill before it in a recipe");
     }
     for (Table& table : masked.tables) fill_missing(table, step.columns, run);
@@ -57,7 +57,7 @@ std::string stratum_name(const Column& column, std::size_t row) {
   return column.missing(row) ? "(missing)" : column.text(row);
 }
 
-// What is the same for all strata once, anything else by stratum.
+// Details that are equal in all strata once, others by stratum.
 Value revealed(const std::vector<Masked>& parts, const Column& column,
                const std::vector<std::vector<std::size_t>>& strata) {
   const Value& first = parts.front().reveal;
@@ -96,7 +96,7 @@ Masked apply_strata(const Table& original, const Step& step, const Run& run) {
   result.promises = parts.front().promises;
   for (ClassPromise& promise : result.promises) {
     if (!promise.population.empty()) {
-      bad_input("models of a population do not hold inside strata, which the population is not cut into",
+      bad_input("models of a population do not hold inside strata, which the population does not have",
                 "leave out the strata or the population");
     }
     promise.within = original.info(*step.within).name;
@@ -116,7 +116,7 @@ std::optional<ColumnId> household_column(const Table& table) {
   return std::nullopt;
 }
 
-// Records without a household are each their own.
+// Records without a household are households of one.
 std::vector<std::vector<std::size_t>> households_of(const Column& column) {
   std::vector<std::vector<std::size_t>> households;
   for (const auto& rows : equal_rows(column)) {
@@ -188,7 +188,7 @@ class HouseholdStep {
     const Masked once = apply_strata(table, household_step, run_.within("households"));
     if (samples) return whole_households(original_, households_, once);
     if (once.tables.front().rows() != heads.size()) {
-      bad_input(step_.method->info.name + " makes up records and cannot keep households together",
+      bad_input(step_.method->info.name + " draws synthetic records and cannot keep households together",
                 "give the household column another role");
     }
     return joined(once);
@@ -233,11 +233,11 @@ class HouseholdStep {
 
 Mapping weaker(Mapping a, Mapping b) { return std::max(a, b); }
 
-// Does a promise still hold after another step? Its columns must be what they were, and its records too.
+// Does a promise still hold after another step? Its columns and its records must be unchanged.
 bool survives(const ClassPromise& promise, const Table& table, const Step& step, Mapping mapping) {
   if (mapping != Mapping::same_rows) return false;
   ColumnSet changed = step.columns;
-  // What moves households changes the columns that it is told, too.
+  // A method that swaps households changes its geography columns, too.
   if (step.method->info.households) {
     for (const ColumnId id : columns_in_params(table, *step.method, step.params)) changed.push_back(id);
   }
@@ -269,15 +269,15 @@ Masked apply_step(const Table& original, const Step& step, const Run& run) {
   if (step.within &&
       std::find(step.columns.begin(), step.columns.end(), *step.within) != step.columns.end()) {
     bad_param("within",
-              "column '" + original.info(*step.within).name + "' is to be protected and tells strata apart",
+              "column '" + original.info(*step.within).name + "' is protected and also defines the strata",
               "name the columns to protect with ‹columns›, without it");
   }
   const MethodInfo& info = step.method->info;
   if (step.within && info.differential) {
     bad_param(
         "within",
-        info.name + " promises its ε for the whole table, and strata of their own would break the promise",
-        "leave out ‹within›, or release each stratum as a data set of its own");
+        info.name + " promises its ε for the whole table, and masking inside strata would break the promise",
+        "leave out ‹within›, or release each stratum as a separate data set");
   }
   require_usable(original, step.columns, info.accepts, info.name, info.differential);
   const std::optional<ColumnId> household = household_column(original);
@@ -298,7 +298,7 @@ Masked apply_steps(const Table& original, const std::vector<Step>& steps, const 
       const Run own = run.within("step", s).within("copy", copy);
       Masked masked = apply_step(result.tables[copy], steps[s], own);
       if (result.tables.size() > 1 && masked.mapping == Mapping::subset) {
-        bad_input(steps[s].method->info.name + " would take different records from every copy",
+        bad_input(steps[s].method->info.name + " would select different records in every copy",
                   "put it before the step that makes copies");
       }
       next.tables.insert(next.tables.end(), masked.tables.begin(), masked.tables.end());

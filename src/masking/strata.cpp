@@ -1,4 +1,4 @@
-// Parts are appended one after the other and then brought into order.
+// Parts are appended one after the other and then sorted.
 #include "masking/strata.hpp"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ Masked merged(const std::vector<Masked>& parts, const std::vector<std::vector<st
   result.details = summed_details(parts);
   result.reveal = parts.front().reveal;
   std::vector<std::size_t> sources;
-  bool ordered = true;  // does every released record have a row to stand at?
+  bool ordered = true;  // does every released record have an original row?
   for (std::size_t p = 0; p < parts.size(); ++p) {
     if (result.mapping == Mapping::subset) {
       for (const std::size_t row : parts[p].rows) sources.push_back(rows[p][row]);

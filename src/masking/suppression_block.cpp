@@ -1,5 +1,5 @@
-// A lazy greedy search: what an action wins is found again when its turn comes, and it waits if another has
-// become better.
+// A lazy greedy search: the gain of an action is computed again when it is selected, and it is put back if
+// another has become better.
 #include "masking/suppression_block.hpp"
 
 #include <queue>
@@ -14,7 +14,7 @@ bool SuppressionBlock::Action::operator<(const Action& other) const {
 
 void SuppressionBlock::suppress(const Action& action) {
   const std::size_t i = action.record;
-  const std::uint64_t before = crowd_count(i, 0);
+  const std::uint64_t before = pool_count(i, 0);
   find_differences(i);
   std::uint64_t won = 0;
   visit_differences([&](std::size_t other, ColumnMask differs) {
@@ -37,15 +37,15 @@ void SuppressionBlock::suppress(const Action& action) {
   }
   missing_[i] |= action.columns;
   suppressed_[i] |= action.columns;
-  agreeing_[i] += crowd_count(i, 0) - before;
-  forget_crowd_gains(i);
+  agreeing_[i] += pool_count(i, 0) - before;
+  reset_pool_gains(i);
   ++step_;
 }
 
 void SuppressionBlock::count_all(const Run& run) {
   for (std::size_t i = 0; i < size_; ++i) {
     find_differences(i);
-    std::uint64_t equal = crowd_count(i, 0);
+    std::uint64_t equal = pool_count(i, 0);
     visit_differences([&](std::size_t other, ColumnMask differs) {
       if (!is_near(differs)) return;
       if (differs == 0) {
@@ -82,14 +82,14 @@ void SuppressionBlock::search(const Run& run) {
 }
 
 // Whether the record and all that would no longer agree with it have enough without this suppression. Records
-// of the crowd were safe before anything was suppressed.
+// of the pool were safe before anything was suppressed.
 bool SuppressionBlock::can_give_back(std::size_t i, std::size_t column) {
   const Short value = originals_[i * width_ + column];
   find_differences(i);
   const ColumnMask missing = missing_[i];
-  std::uint64_t lost = crowd_count(i, 0);
+  std::uint64_t lost = pool_count(i, 0);
   missing_[i] &= ~bit(column);
-  lost -= crowd_count(i, 0);
+  lost -= pool_count(i, 0);
   missing_[i] = missing;
   for (std::size_t other = 0; other < size_; ++other) {
     if (other == i || difference(other) != 0) continue;
@@ -105,7 +105,7 @@ void SuppressionBlock::give_back(const Run& run) {
   for (const auto& [i, column] : std::views::reverse(history_)) {
     run.check_stop();
     if (!can_give_back(i, column)) continue;
-    const std::uint64_t crowd_before = crowd_count(i, 0);
+    const std::uint64_t pool_before = pool_count(i, 0);
     for (std::size_t other = 0; other < size_; ++other) {
       const Short code = columns_[column][other];
       if (other == i || difference(other) != 0 || code == 0 || code == originals_[i * width_ + column])
@@ -116,7 +116,7 @@ void SuppressionBlock::give_back(const Run& run) {
     columns_[column][i] = cells_[i * width_ + column] = originals_[i * width_ + column];
     missing_[i] &= ~bit(column);
     suppressed_[i] &= ~bit(column);
-    agreeing_[i] -= crowd_before - crowd_count(i, 0);
+    agreeing_[i] -= pool_before - pool_count(i, 0);
   }
 }
 

@@ -1,5 +1,5 @@
 // Records below k that are protected together: each step suppresses the cells that bring the records of the
-// block nearest to k for their cost, and what turns out to be unneeded is given back.
+// block nearest to k for their cost, and cells that turn out to be unnecessary are restored.
 #pragma once
 
 #include <span>
@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "core/run.hpp"
-#include "masking/key_crowd.hpp"
+#include "masking/key_pool.hpp"
 #include "stats/classes/key_classes.hpp"
 
 namespace sfumato::masking {
 
 class SuppressionBlock {
  public:
-  // `rows` are those of the block; all others that count are in the crowd. Crowd and block have k records.
-  SuppressionBlock(const stats::KeyTable& keys, std::span<const std::uint32_t> rows, const KeyCrowd& crowd,
+  // `rows` are those of the block; all others that count are in the pool. Pool and block have k records.
+  SuppressionBlock(const stats::KeyTable& keys, std::span<const std::uint32_t> rows, const KeyPool& pool,
                    std::size_t k, const std::vector<double>& costs);
 
   void protect(const Run& run);
@@ -24,7 +24,7 @@ class SuppressionBlock {
 
  private:
   struct Action {
-    double score = 0.0;  // records' agreements won, of those that lack some, by cost
+    double score = 0.0;  // agreements gained for records below k, divided by cost
     std::size_t record = 0;
     ColumnMask columns = 0;
     std::size_t step = 0;  // when it was found
@@ -70,9 +70,9 @@ class SuppressionBlock {
   void sort_tally();
   void tally_near(std::size_t i);
   void tally_all(std::size_t i);
-  std::uint64_t crowd_count(std::size_t i, ColumnMask more);
-  std::uint64_t crowd_gain(std::size_t i, ColumnMask columns);
-  void forget_crowd_gains(std::size_t i);
+  std::uint64_t pool_count(std::size_t i, ColumnMask more);
+  std::uint64_t pool_gain(std::size_t i, ColumnMask columns);
+  void reset_pool_gains(std::size_t i);
   std::vector<ColumnMask> candidates(std::size_t i, std::size_t size) const;
   Action best_action(std::size_t i);
   void add_best(std::size_t i, std::size_t size, Action& best);
@@ -82,11 +82,11 @@ class SuppressionBlock {
   bool can_give_back(std::size_t i, std::size_t column);
   void count_all(const Run& run);
 
-  // Values of the block are numbered anew from 1 in each column, so that they are short; 0 is missing. A
+  // Values of the block are numbered again from 1 in each column, so that they are short; 0 is missing. A
   // block has fewer than 65,536 values in a column.
   using Short = std::uint16_t;
 
-  const KeyCrowd& crowd_;
+  const KeyPool& pool_;
   std::size_t k_;
   const std::vector<double>& costs_;
   std::size_t width_;
@@ -94,7 +94,7 @@ class SuppressionBlock {
   std::vector<std::vector<Short>> columns_;  // by column, 0 where missing or suppressed
   std::vector<Short> cells_;                 // the same by record
   std::vector<Short> originals_;             // by record, as they were
-  std::vector<std::int32_t> keys_;           // by record, with the codes that the crowd knows
+  std::vector<std::int32_t> keys_;           // by record, with the codes of the pool
   std::vector<ColumnMask> missing_;          // missing or suppressed
   std::vector<ColumnMask> suppressed_;
   std::vector<std::uint64_t> agreeing_;
@@ -107,8 +107,8 @@ class SuppressionBlock {
   // Records that differ in one or two columns, or did so before one of both was suppressed; empty in large
   // blocks, where such lists would take too much memory.
   std::vector<std::vector<std::uint32_t>> near_;
-  std::unordered_map<ColumnMask, std::vector<const ProjectedCounts*>> crowd_tables_;
-  std::vector<std::uint32_t> crowd_gains_;  // by record and column; `unknown_gain` until asked for
+  std::unordered_map<ColumnMask, std::vector<const ProjectedCounts*>> pool_tables_;
+  std::vector<std::uint32_t> pool_gains_;  // by record and column; `unknown_gain` until asked for
   std::size_t step_ = 0;
 };
 

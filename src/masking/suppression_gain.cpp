@@ -1,4 +1,4 @@
-// What an action wins: agreements with records of the block, near ones first, and with the crowd.
+// The gain of an action: agreements with records of the block, near ones first, and with the pool.
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -34,8 +34,8 @@ std::uint64_t next_set(std::uint64_t set) {
 }  // namespace
 
 SuppressionBlock::SuppressionBlock(const stats::KeyTable& keys, std::span<const std::uint32_t> rows,
-                                   const KeyCrowd& crowd, std::size_t k, const std::vector<double>& costs)
-    : crowd_(crowd),
+                                   const KeyPool& pool, std::size_t k, const std::vector<double>& costs)
+    : pool_(pool),
       k_(k),
       costs_(costs),
       width_(keys.columns.size()),
@@ -49,7 +49,7 @@ SuppressionBlock::SuppressionBlock(const stats::KeyTable& keys, std::span<const 
       differences_((width_ + 15) / 16, std::vector<Short>(size_)),
       direct_place_(width_ <= most_direct ? std::size_t{1} << width_ : 0, 0),
       near_(size_ <= most_listed ? size_ : 0),
-      crowd_gains_(width_ * size_, unknown_gain) {
+      pool_gains_(width_ * size_, unknown_gain) {
   for (std::size_t j = 0; j < width_; ++j) {
     std::unordered_map<std::int32_t, Short> number{{stats::KeyColumn::missing, Short{0}}};
     for (std::size_t i = 0; i < size_; ++i) {
@@ -79,8 +79,8 @@ void SuppressionBlock::find_differences(std::size_t i) {
     const Short* codes = columns_[j].data();
     Short* out = differences_[j / 16].data();
     for (std::size_t other = 0; other < size_; ++other) {
-      const bool alike = (codes[other] == own) | (codes[other] == 0);
-      out[other] = static_cast<Short>(out[other] | (alike ? Short{0} : flag));
+      const bool agrees = (codes[other] == own) | (codes[other] == 0);
+      out[other] = static_cast<Short>(out[other] | (agrees ? Short{0} : flag));
     }
   }
 }
@@ -131,7 +131,7 @@ void SuppressionBlock::tally_near(std::size_t i) {
   sort_tally();
 }
 
-// The sets of whatever size.
+// The sets of any size.
 void SuppressionBlock::tally_all(std::size_t i) {
   find_differences(i);
   tally_.clear();
@@ -141,30 +141,30 @@ void SuppressionBlock::tally_all(std::size_t i) {
   sort_tally();
 }
 
-std::uint64_t SuppressionBlock::crowd_count(std::size_t i, ColumnMask more) {
+std::uint64_t SuppressionBlock::pool_count(std::size_t i, ColumnMask more) {
   const ColumnMask ignored = missing_[i] | more;
-  if (crowd_.scattered()) return crowd_.count({keys_.data() + i * width_, width_}, ignored);
-  const auto [entry, fresh] = crowd_tables_.try_emplace(ignored);
-  if (fresh) entry->second = crowd_.tables(ignored);
+  if (pool_.scattered()) return pool_.count({keys_.data() + i * width_, width_}, ignored);
+  const auto [entry, fresh] = pool_tables_.try_emplace(ignored);
+  if (fresh) entry->second = pool_.tables(ignored);
   std::uint64_t sum = 0;
   for (const ProjectedCounts* counts : entry->second)
     sum += counts->count({keys_.data() + i * width_, width_});
   return sum;
 }
 
-// Agreements with the crowd that suppressing these columns wins.
-std::uint64_t SuppressionBlock::crowd_gain(std::size_t i, ColumnMask columns) {
-  if (count_of(columns) > 1) return crowd_count(i, columns) - crowd_count(i, 0);
-  std::uint32_t& known = crowd_gains_[i * width_ + static_cast<std::size_t>(std::countr_zero(columns))];
+// Agreements with the pool that suppressing these columns gains.
+std::uint64_t SuppressionBlock::pool_gain(std::size_t i, ColumnMask columns) {
+  if (count_of(columns) > 1) return pool_count(i, columns) - pool_count(i, 0);
+  std::uint32_t& known = pool_gains_[i * width_ + static_cast<std::size_t>(std::countr_zero(columns))];
   if (known == unknown_gain) {
-    const std::uint64_t gain = crowd_count(i, columns) - crowd_count(i, 0);
+    const std::uint64_t gain = pool_count(i, columns) - pool_count(i, 0);
     known = static_cast<std::uint32_t>(std::min<std::uint64_t>(gain, unknown_gain - 1));
   }
   return known;
 }
 
-void SuppressionBlock::forget_crowd_gains(std::size_t i) {
-  for (std::size_t j = 0; j < width_; ++j) crowd_gains_[i * width_ + j] = unknown_gain;
+void SuppressionBlock::reset_pool_gains(std::size_t i) {
+  for (std::size_t j = 0; j < width_; ++j) pool_gains_[i * width_ + j] = unknown_gain;
 }
 
 std::vector<ColumnMask> SuppressionBlock::candidates(std::size_t i, std::size_t size) const {
@@ -200,7 +200,7 @@ void SuppressionBlock::add_best(std::size_t i, std::size_t size, Action& best) {
       won += entry.records;
       helped += entry.lacking;
     }
-    if (won < lack(i)) won += crowd_gain(i, columns);
+    if (won < lack(i)) won += pool_gain(i, columns);
     if (won == 0) continue;
     const double gain = static_cast<double>(helped + std::min<std::uint64_t>(won, lack(i)));
     const double score = gain / cost(columns);
@@ -208,8 +208,8 @@ void SuppressionBlock::add_best(std::size_t i, std::size_t size, Action& best) {
   }
 }
 
-// Sets of one column first, of two where those win nothing, and so on: all columns win somebody, since there
-// are k records.
+// Sets of one column first, of two where those gain nothing, and so on: the set of all columns always gains
+// agreements, since there are k records.
 SuppressionBlock::Action SuppressionBlock::best_action(std::size_t i) {
   Action best{0.0, i, 0, step_};
   std::size_t size = 1;

@@ -1,4 +1,4 @@
-// Those who have not moved lie in one list per sort, from which anybody is drawn and taken in constant time.
+// Households not yet swapped are in one list per sort, from which any is drawn and removed in constant time.
 #include "masking/swap_partners.hpp"
 
 #include <algorithm>
@@ -8,22 +8,22 @@
 namespace sfumato::masking {
 namespace {
 
-// Draws that may hit the own place before all are looked at: enough where one in a hundred lives elsewhere.
+// Draws that may hit the same place before all are searched: enough where one in a hundred lives elsewhere.
 constexpr int patience = 512;
 
 class Waiting {
  public:
-  explicit Waiting(const Movers& movers) : movers_(movers), seat_(movers.sorts.size()) {
+  explicit Waiting(const Movers& movers) : movers_(movers), position_(movers.sorts.size()) {
     for (std::size_t h = 0; h < movers.sorts.size(); ++h) {
       if (!movers.places[h]) continue;
       Sort& sort = sorts_[movers.sorts[h]];
-      seat_[h] = sort.waiting.size();
+      position_[h] = sort.waiting.size();
       sort.waiting.push_back(h);
       ++sort.of_place[*movers.places[h]];
     }
   }
 
-  // Nobody where all who wait live in the same place.
+  // None where all remaining households live in the same place.
   std::optional<std::size_t> partner(std::size_t h, Rng& rng) {
     const Sort& sort = sorts_.at(movers_.sorts[h]);
     const std::size_t neighbours = sort.of_place.at(*movers_.places[h]);
@@ -44,8 +44,8 @@ class Waiting {
   void remove(std::size_t h) {
     Sort& sort = sorts_.at(movers_.sorts[h]);
     const std::size_t last = sort.waiting.back();
-    sort.waiting[seat_[h]] = last;
-    seat_[last] = seat_[h];
+    sort.waiting[position_[h]] = last;
+    position_[last] = position_[h];
     sort.waiting.pop_back();
     --sort.of_place.at(*movers_.places[h]);
   }
@@ -56,7 +56,7 @@ class Waiting {
     std::unordered_map<std::uint32_t, std::size_t> of_place;
   };
   const Movers& movers_;
-  std::vector<std::size_t> seat_;  // of each household, in the list of its sort
+  std::vector<std::size_t> position_;  // of each household, in the list of its sort
   std::unordered_map<std::uint32_t, Sort> sorts_;
 };
 

@@ -1,4 +1,4 @@
-// Who moves with whom: pairs of households of the same sort that live in different places, drawn at random.
+// Swap partners: random pairs of households of the same sort that live in different places.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace sfumato::masking {
 
-// What partners are chosen by. Households of one sort can stand in for each other; those without a place
-// take no part.
+// The data for the choice of partners. Households of one sort can replace each other; those without a place
+// are not swapped.
 struct Movers {
   std::vector<std::uint32_t> sorts;
   std::vector<std::optional<std::uint32_t>> places;
@@ -20,11 +20,12 @@ struct Movers {
 
 struct SwapPartners {
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
-  std::size_t at_risk_alone = 0;  // at risk, and nobody of their sort was left in another place
+  std::size_t at_risk_alone = 0;  // at risk, without a remaining household of their sort in another place
 };
 
-// First every household at risk in random order, then others, until `wanted` households have moved or nobody
-// is left. A partner is drawn uniformly from those of the same sort and another place who have not moved.
+// First every household at risk in random order, then others, until `wanted` households are swapped or none
+// is left. A partner is drawn uniformly from those of the same sort and another place that are not swapped
+// yet.
 SwapPartners swap_partners(const Movers& movers, std::size_t wanted, const Run& run);
 
 }  // namespace sfumato::masking

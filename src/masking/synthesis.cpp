@@ -35,7 +35,7 @@ Synthesis::Synthesis(const SynthesisOptions& options, const Table& original, Col
   for (const ColumnId id : given_) {
     if (framed()) {
       const Column& column = frame_->column(*population_->counterpart[id]);
-      frame_values_[id] = encoded_alike(column, encoded_[id], original.column(id));
+      frame_values_[id] = encoded_like(column, encoded_[id], original.column(id));
     }
   }
   fit(run);
@@ -48,9 +48,9 @@ void Synthesis::find_frame(const Run& run) {
   released_ = options_.released > 0 ? static_cast<std::size_t>(options_.released) : original_.rows();
   if (released_ <= outside) return;
   bad_param("released",
-            std::to_string(released_) + " units are wanted in each copy, and the frame has " +
-                std::to_string(outside) + " beside those of the data",
-            "ask for fewer with ‹released›, or give a larger frame");
+            std::to_string(released_) + " units are requested in each copy, and the frame has " +
+                std::to_string(outside) + " besides those of the data",
+            "request fewer with ‹released›, or give a larger frame");
 }
 
 void Synthesis::find_given() {
@@ -96,12 +96,12 @@ void Synthesis::fit(const Run& run) {
   }
 }
 
-// Does a column that holds something of record i of the original stay in row i?
+// Does a column with values of record i of the original stay in row i?
 bool Synthesis::keeps_rows() const {
   return !framed() && synthetic_mapping(original_, targets_) == Mapping::same_rows;
 }
 
-// Rows of the frame, ascending. Values are drawn for these alone: the others' would be thrown away.
+// Rows of the frame, ascending. Values are drawn for these alone: the others are not released.
 std::vector<std::size_t> Synthesis::sampled(Rng rng) const {
   std::vector<std::size_t> rows = population_->outside;
   for (std::size_t i = 0; i < released_; ++i) std::swap(rows[i], rows[i + rng.below(rows.size() - i)]);

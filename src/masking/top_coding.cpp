@@ -1,5 +1,5 @@
-// Top-coding. Values above a limit become the limit, so that the largest, which are rare and known,
-// cannot be told apart.
+// Top-coding. Values above a limit become the limit, so that the largest, which are rare and known, cannot be
+// distinguished.
 #include "masking/coding.hpp"
 
 namespace sfumato::masking {

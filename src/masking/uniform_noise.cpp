@@ -1,5 +1,5 @@
-// Uniform noise. Every value is multiplied by a factor drawn evenly around 1, so that large values
-// move far and zeros stay.
+// Uniform noise. Every value is multiplied by a factor drawn uniformly around 1, so that large values change
+// more and zeros stay.
 #include "core/method.hpp"
 
 namespace sfumato::masking {
@@ -13,7 +13,7 @@ struct UniformNoise {
         .name = "uniform-noise",
         .title = "Uniform multiplicative noise",
         .family = Family::noise,
-        .summary = "Multiplies every value by a factor drawn evenly around 1.",
+        .summary = "Multiplies every value by a factor drawn uniformly around 1.",
         .accepts = Kind::numeric,
         .reference =
             "Kim, Winkler (2003), Multiplicative noise for masking continuous data, US Bureau of the "

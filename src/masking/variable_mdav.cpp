@@ -1,5 +1,5 @@
 // V-MDAV microaggregation. As MDAV, but a group grows beyond k while the records next to it are
-// closer to it than to the others, so that clusters in the data stay whole.
+// closer to it than to the others, so that clusters in the data stay together.
 #include "core/method.hpp"
 #include "masking/microaggregation.hpp"
 #include "stats/distributions/moments.hpp"
@@ -19,7 +19,8 @@ struct VariableMdav {
         .name = "variable-mdav",
         .title = "V-MDAV microaggregation",
         .family = Family::microaggregation,
-        .summary = "Replaces each record by the mean of a group of near ones, whose size follows the data.",
+        .summary =
+            "Replaces each record by the mean of a group of similar ones, whose size follows the data.",
         .accepts = Kind::numeric,
         .reference =
             "Solanas, Martínez-Ballesté (2006), V-MDAV: a multivariate microaggregation with variable group "

@@ -1,6 +1,6 @@
-// Records below k are sorted by their keys and cut into blocks, which know of each other and of the crowd of
-// records that are safe as they are. Suppressing only ever adds agreements, so what blocks do not know of
-// each other can only make a record safer.
+// Records below k are sorted by their keys and divided into blocks, which use the original keys of the other
+// blocks and of the pool of records that are safe. Suppression only adds agreements, so what blocks do not
+// know about each other can only make a record safer.
 #include "masking/wildcard_suppression.hpp"
 
 #include <algorithm>
@@ -39,8 +39,8 @@ std::vector<bool> unsafe_classes(const stats::KeyTable& keys, const stats::KeyCl
   return unsafe;
 }
 
-// Rows of these classes so that similar keys lie close: by the columns with few values first, which differ
-// least often, and by the order of the file among equal keys.
+// Rows of these classes, ordered so that similar keys are close: by the columns with few values first, which
+// differ least often, and by the order of the file among equal keys.
 std::vector<std::uint32_t> rows_by_key(const stats::KeyTable& keys, const stats::KeyClasses& classes,
                                        const std::vector<bool>& wanted) {
   std::vector<std::size_t> columns(keys.columns.size());
@@ -62,7 +62,7 @@ std::vector<std::uint32_t> rows_by_key(const stats::KeyTable& keys, const stats:
   return rows;
 }
 
-// Where blocks begin; records with equal keys are never parted, and a last block is not a small rest.
+// Where blocks begin; records with equal keys are never separated, and the last block is not small.
 std::vector<std::size_t> block_starts(const std::vector<std::uint32_t>& rows,
                                       const stats::KeyClasses& classes, std::size_t k) {
   const std::size_t size = block_records(rows.size(), k);
@@ -85,11 +85,11 @@ std::vector<ColumnMask> wildcard_suppression(const stats::KeyTable& keys, std::s
   const std::vector<std::uint32_t> rows = rows_by_key(keys, classes, unsafe);
   if (rows.empty()) return suppressed;
   unsafe.flip();
-  const KeyCrowd crowd(counted_keys(keys, classes, unsafe));
+  const KeyPool pool(counted_keys(keys, classes, unsafe));
   const std::vector<std::size_t> starts = block_starts(rows, classes, k);
   run.parallel(starts.size() - 1, [&](std::size_t b) {
     const std::span<const std::uint32_t> own(rows.data() + starts[b], starts[b + 1] - starts[b]);
-    SuppressionBlock block(keys, own, crowd, k, costs);
+    SuppressionBlock block(keys, own, pool, k, costs);
     block.protect(run);
     for (std::size_t i = 0; i < own.size(); ++i) suppressed[own[i]] = block.suppressed()[i];
   });

@@ -1,23 +1,23 @@
 // The cells to suppress so that every record agrees with k records, itself among them, where a missing cell
-// agrees with anything: as few as a careful greedy search finds, and none that could be given back.
+// agrees with anything: as few as a greedy search finds, and none that could be restored.
 #pragma once
 
 #include <vector>
 
 #include "core/run.hpp"
-#include "masking/key_crowd.hpp"
+#include "masking/key_pool.hpp"
 #include "stats/classes/key_classes.hpp"
 
 namespace sfumato::masking {
 
 // For each record the columns of `keys` to suppress. A cell of column j costs costs[j] > 0; there are at most
 // 64 columns and at least k records. Only records that themselves agree with fewer than k are touched, and
-// only until they agree with k: records that are blank throughout would agree with everybody and protect
-// nobody.
+// only until they agree with k: records that are blank in all columns would agree with every record without
+// protecting it.
 std::vector<ColumnMask> wildcard_suppression(const stats::KeyTable& keys, std::size_t k,
                                              const std::vector<double>& costs, const Run& run);
 
-// Records that agree with fewer than k, missing cells agreeing with anything.
+// Records that agree with fewer than k, where missing cells agree with every value.
 std::size_t records_below(const stats::KeyTable& keys, std::size_t k, const Run& run);
 
 }  // namespace sfumato::masking

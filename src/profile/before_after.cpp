@@ -1,4 +1,4 @@
-// Each column is summed up by itself, side by side; correlations follow, pair by pair.
+// Each column is summarised before and after; correlations follow, pair by pair.
 #include "profile/before_after.hpp"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ void add_numbers(ColumnChange& change, const Column& original, const Column& mas
   Numbers both(sorted_before.size() + sorted_after.size());
   std::merge(sorted_before.begin(), sorted_before.end(), sorted_after.begin(), sorted_after.end(),
              both.begin());
-  // Whole numbers that became others by masking still have bins around whole numbers.
+  // Integers that masking changed to non-integers still have bins around integers.
   change.bins = bins_of(both, all_whole(before));
   change.shares_before = bin_shares(change.bins, before);
   change.shares_after = bin_shares(change.bins, after);

@@ -25,8 +25,8 @@ struct CategoryShare {
   double before = 0.0, after = 0.0;  // of present values
 };
 
-// What can be told of the masked column by whoever has not seen the original: bins, and which categories
-// are shown, are chosen on the masked values alone.
+// What can be published about the masked column without using the original: bins, and the categories shown,
+// are chosen on the masked values alone.
 struct ReleasedAlone {
   Bins bins;
   std::vector<double> shares;
@@ -40,10 +40,10 @@ struct ColumnChange {
   Summary before, after;
   Bins bins;                                        // common ones, of numeric columns
   std::vector<double> shares_before, shares_after;  // of present values, per bin
-  // Columns that are not numeric (before or after): a dozen by the larger of their shares, then one entry for
-  // all others. The largest comes first; ordinal columns stand in their own order.
+  // Columns that are not numeric (before or after): twelve by the larger of their shares, then one entry for
+  // all others. The largest comes first; ordinal columns keep their own order.
   std::vector<CategoryShare> categories;
-  std::size_t other_categories = 0;  // behind the last entry, which is called "all others"; 0: none
+  std::size_t other_categories = 0;  // how many the last entry, "all others", contains; 0: none
   // Rows whose value is the same, of tables with equally many rows; missing is the same as missing.
   double unchanged_percent = std::numeric_limits<double>::quiet_NaN();
   ReleasedAlone released;

@@ -1,4 +1,4 @@
-// Quartiles decide what is central, so that one far value cannot squeeze all others into one bin.
+// Quartiles define the central part, so that one outlier cannot put all other values into one bin.
 #include "profile/bins.hpp"
 
 #include <algorithm>
@@ -82,7 +82,7 @@ Bins bins_of(std::span<const double> sorted, bool whole) {
     bins.edges.push_back(i * width - shift);
     if (i + 1.0 == i) break;
   }
-  // Values may be so large that doubles cannot tell the edges apart.
+  // Values may be so large that doubles cannot distinguish the edges.
   if (bins.edges.size() < 2 || !ascending(bins.edges)) return one_bin(sorted.front(), sorted.back());
   return bins;
 }

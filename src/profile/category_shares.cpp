@@ -1,4 +1,5 @@
-// Values are compared as text, so that codes with other numberings, or numbers that became labels, meet.
+// Values are compared as text, so that codes with different numberings, or numbers that became labels, are
+// matched.
 #include "profile/category_shares.hpp"
 
 #include <algorithm>
@@ -60,12 +61,12 @@ CategoryShares category_shares(const Column* before, const Column* after, bool o
     entries.push_back({{value, share(category.before, present_before), share(category.after, present_after)},
                        category.position});
   }
-  // Equal shares stand in the order of their text.
+  // Equal shares are in the order of their text.
   std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
     return std::max(a.share.before, a.share.after) > std::max(b.share.before, b.share.after);
   });
   CategoryShares result;
-  // One category more is shown by its name, which takes no more room than "all others".
+  // One category more is shown by its name, which takes no more space than "all others".
   const std::size_t shown = entries.size() <= shown_at_most + 1 ? entries.size() : shown_at_most;
   if (ordinal) {
     std::stable_sort(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(shown),

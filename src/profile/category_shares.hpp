@@ -7,11 +7,11 @@ namespace sfumato::profile {
 
 struct CategoryShares {
   std::vector<CategoryShare> shown;
-  std::size_t others = 0;  // behind the last entry; 0: all are shown
+  std::size_t others = 0;  // in the last entry; 0: all are shown
 };
 
-// As ColumnChange::categories has them. Either may be null: then its shares are 0. A category's place in the
-// order of an ordinal column is that which the first column has for it.
+// As ColumnChange::categories has them. Either may be null: then its shares are 0. The order of an ordinal
+// column is that of the first column.
 CategoryShares category_shares(const Column* before, const Column* after, bool ordinal);
 
 }  // namespace sfumato::profile

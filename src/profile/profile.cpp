@@ -80,7 +80,7 @@ void add_spread(ColumnProfile& profile, const Column& column, const Categories& 
   }
 }
 
-// Equal counts stand in the order of their first record.
+// Equal counts are in the order of their first record.
 void add_frequent(ColumnProfile& profile, const Column& column, const Categories& categories) {
   if (profile.kind == Kind::numeric) return;
   std::vector<std::size_t> order(categories.counts.size() - 1);

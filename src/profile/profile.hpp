@@ -1,5 +1,5 @@
 // What a table looks like, as plain data: each column with its type, role, spread and missing
-// values, and how many records stand alone on the quasi-identifiers.
+// values, and how many records are unique on the quasi-identifiers.
 #pragma once
 
 #include <optional>
@@ -29,7 +29,7 @@ struct ColumnProfile {
   double once_percent = 0.0;  // share of the present values that occur once
   Value minimum;              // of present values; null when there are none, or for text
   Value maximum;
-  std::optional<double> mean;           // numeric columns that are no dates
+  std::optional<double> mean;           // numeric columns other than dates
   std::vector<Frequent> most_frequent;  // nominal and ordinal columns; at most five, most frequent first
 };
 

@@ -1,5 +1,5 @@
-// Names first, since people name columns for what they mean; then the data. Where both are silent,
-// numbers are proposed as confidential, which keeps them under protection.
+// Names are used first, since they usually give the meaning; then the data. Where both are inconclusive,
+// numbers are proposed as confidential, so that they are protected.
 #include "profile/role_proposal.hpp"
 
 #include <algorithm>

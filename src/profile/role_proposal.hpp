@@ -1,5 +1,5 @@
-// A role proposed for a column from its name and its values. Heuristics, each with its reason, for a
-// person to confirm: what a column means is never certain from looking at it.
+// A role proposed for a column from its name and its values. Heuristics, each with its reason, for a person
+// to confirm: the values of a column do not prove its meaning.
 #pragma once
 
 #include <string>

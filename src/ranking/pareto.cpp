@@ -1,4 +1,4 @@
-// One sweep from the safest point on: a point is on the frontier if nothing safer is as useful.
+// One pass in ascending order of risk: a point is on the frontier if no point of lower risk is as useful.
 #include "ranking/pareto.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The Pareto frontier: points that no other point beats on both sides.
+// The Pareto frontier: points that no other point dominates.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Quadratic in the number of contestants, of which there are a few dozen.
+// Quadratic in the number of candidates, which is a few dozen.
 #include "ranking/ranks.hpp"
 
 namespace sfumato::ranking {

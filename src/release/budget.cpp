@@ -1,4 +1,5 @@
-// A budget belongs to people, not to a file: when the data have changed under the same name it goes on.
+// A budget protects the people in the data, not a file: when the data change under the same name, it
+// continues.
 #include "release/budget.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 namespace sfumato::release {
 namespace {
 
-// Values and names alone: what is declared of columns may change.
+// Values and names only: declarations of columns may change.
 std::string print_of(const Table& table) {
   Table plain = table;
   for (ColumnId id = 0; id < plain.column_count(); ++id) {
@@ -41,12 +42,12 @@ io::Budget opened(const BudgetTerms& terms, const io::BudgetLock& lock, const st
   if (terms.total && *terms.total != budget.total) {
     bad_input("'" + terms.path + "' has a budget of ε = " + shortest(budget.total) + ", not " +
                   shortest(*terms.total),
-              "leave ‹budget› out; only who is responsible for the data may change the file");
+              "leave ‹budget› out; only the data controller may change the file");
   }
   const bool nameless = data == piped_data || budget.data == piped_data;
   if ((nameless || budget.data != data) && budget.fingerprint != fingerprint) {
     bad_input("'" + terms.path + "' is the budget of '" + budget.data + "', not of '" + data + "'",
-              "every data set has a budget file of its own");
+              "use a separate budget file for each data set");
   }
   return budget;
 }
@@ -55,7 +56,7 @@ io::Budget opened(const BudgetTerms& terms, const io::BudgetLock& lock, const st
 
 void BudgetTerms::check(bool spends, const std::vector<std::string>& written) const {
   if (!spends) {
-    bad_input("this release promises no differential privacy, so that no budget can account for it",
+    bad_input("this release promises no differential privacy, so it cannot be charged to a budget",
               "leave out ‹budget-file›, or choose laplace or dp-copula");
   }
   std::error_code ignored;
@@ -84,8 +85,8 @@ Charge charge_budget(const BudgetTerms& terms, const std::string& data, const Ta
   const std::optional<double> epsilon = guaranteed_epsilon(release.at("guarantee"));
   if (!epsilon) {
     bad_input("this release promises no differential privacy (" + guarantee_words(release.at("guarantee")) +
-                  "), so that no budget can account for it",
-              "leave out what takes the promise away, or leave out ‹budget-file›");
+                  "), so it cannot be charged to a budget",
+              "leave out what withdraws the guarantee, or leave out ‹budget-file›");
   }
   const std::string fingerprint = print_of(table);
   io::BudgetLock lock(terms.path);
@@ -101,8 +102,8 @@ Charge charge_budget(const BudgetTerms& terms, const std::string& data, const Ta
   charge.path = terms.path;
   if (!lock.fresh() && budget.fingerprint != fingerprint) {
     charge.warning =
-        "the data have changed since the budget was last used; it goes on, since it belongs to the "
-        "people in them";
+        "the data have changed since the budget was last used; it continues, since it protects the people in "
+        "them";
   }
   charge.spending = {io::today(),
                      std::filesystem::path(output).filename().string(),

@@ -16,12 +16,12 @@ struct BudgetTerms {
   std::string path;             // the file that keeps the budget
   std::optional<double> total;  // ε of all releases together; needed for a new file
 
-  // Refuses what cannot be, before any data are read: no file and no budget, a release that spends none, or
-  // one of whose files would be written over the budget.
+  // Refuses an impossible charge before any data are read: no file and no budget, a release that spends none,
+  // or one whose files would overwrite the budget.
   void check(bool spends, const std::vector<std::string>& written) const;
 };
 
-// What a charge comes to, for reports.
+// The state after a charge, for reports.
 struct Charge {
   std::string path;
   io::Spending spending;

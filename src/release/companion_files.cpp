@@ -1,4 +1,4 @@
-// Both are refused, with the reason, where a release has nothing to say in them.
+// Both are refused, with the reason, where they would be empty.
 #include "release/companion_files.hpp"
 
 #include "core/error.hpp"
@@ -64,7 +64,7 @@ Value reveal_document(const Masked& masked, const Value& release) {
   if (!any) {
     bad_param("reveal",
               "‹reveal› has nothing to write: " + release.at("method").as_text() +
-                  " biases nothing that could be adjusted",
+                  " causes no bias that could be adjusted",
               "leave it out; the noise methods have something to reveal");
   }
   return document;

@@ -1,5 +1,5 @@
-// Files that can lie beside a release: the controller's secret map of records, and what may be
-// published for whoever analyses the data.
+// Files that can be written beside a release: the controller's secret map of records, and what may be
+// published for analysts.
 #pragma once
 
 #include <string>

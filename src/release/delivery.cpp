@@ -6,7 +6,7 @@
 namespace sfumato::release {
 namespace {
 
-// Values of a generalized column stand in the hierarchy of the original, with which promises are counted.
+// Values of a generalized column are found in the hierarchy of the original, which the verification needs.
 Table with_hierarchies(Table table, const Table& original) {
   for (ColumnId id = 0; id < table.column_count(); ++id) {
     ColumnInfo info = table.info(id);

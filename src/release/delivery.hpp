@@ -1,5 +1,5 @@
-// A release as it is handed over, and where it goes: into files, or back to the caller as tables. Whatever
-// the destination, promises are verified in what is handed over, and nothing is handed over that breaks one.
+// A finished release and its destination: files, or tables that are returned to the caller. For every
+// destination, promises are verified in the result, and a release that breaks one is refused.
 #pragma once
 
 #include <optional>
@@ -16,9 +16,9 @@ struct Delivery {
   std::vector<std::string> paths = {};  // of the data files, where files were written
   std::vector<Table> tables = {};       // what was returned, where no files were written
   std::vector<verify::PromiseFinding> findings =
-      {};                                       // of what they promise, counted independently of the method
-  std::vector<std::string> warnings = {};       // promises that could not be verified, and of the budget
-  Value sidecar = Value::object();              // of the first table: columns, and how the release was made
+      {};                                  // verification of what they promise, independent of the method
+  std::vector<std::string> warnings = {};  // promises that could not be verified, and of the budget
+  Value sidecar = Value::object();         // of the first table: columns, and how the release was made
   std::optional<Charge> charge = std::nullopt;  // to the budget
 };
 
@@ -40,7 +40,7 @@ Value promises_value(const std::vector<verify::PromiseFinding>& findings);
 // The columns that a release of this table has: all but identifiers.
 ColumnSet released_columns(const Table& table);
 
-// Everything that must be warned of: while masking, and while handing over.
+// All warnings: of masking, and of the delivery.
 std::vector<std::string> all_warnings(const MaskingResult& result, const Delivery& delivery);
 
 }  // namespace sfumato::release

@@ -1,5 +1,5 @@
-// A hierarchy lies beside the sidecar that names it; one that an option names lies where the path says. Files
-// in a folder are taken by whole names, so that "size" does not take the file of "family_size" where that is
+// A hierarchy's path is relative to the sidecar that names it; the path in an option is used as it is. Files
+// in a folder are matched by whole names, so that "size" does not get the file of "family_size" where that is
 // a column too.
 #include "release/hierarchies.hpp"
 
@@ -26,7 +26,7 @@ Hierarchy hierarchy_for(const Column& column, const std::string& path, const Run
                               run);
 }
 
-// Values that a map leaves out stay what they are, unless a new value has the same name and takes them in.
+// Values that a map leaves out do not change, unless a new value has the same name and includes them.
 Hierarchy completed_map(const Column& column, const std::string& path, const Run& run) {
   const Hierarchy listed = read_named_hierarchy(path, {}, run);
   if (listed.levels() != 2) {
@@ -46,7 +46,7 @@ void set_tree(Table& table, ColumnId id, Hierarchy tree) {
   table.set_info(id, info);
 }
 
-// One that an option names is not the sidecar's, which may declare what a column can hold: this one does not.
+// A hierarchy from an option replaces that of the sidecar; it does not declare the categories of the column.
 void set_other_tree(Table& table, ColumnId id, Hierarchy tree) {
   set_tree(table, id, std::move(tree));
   ColumnInfo info = table.info(id);
@@ -65,7 +65,7 @@ bool has_param(const Method& method, std::string_view name, ParamKind kind) {
                      [&](const ParamInfo& info) { return info.name == name && info.kind == kind; });
 }
 
-// What a step says of a parameter; nothing where its method has none of that name and kind.
+// The value of a step's parameter; nothing where its method has none of that name and kind.
 const Value* said(const masking::RecipeStep& step, std::string_view name, ParamKind kind) {
   if (!has_param(*step.method, name, kind)) return nullptr;
   for (const auto& [param, value] : step.params) {
@@ -121,7 +121,7 @@ void load_folder(Table& table, const std::string& folder) {
   }
 }
 
-// Columns that a step may generalize: those that it protects, and all where a model may be about any.
+// Columns that a step may generalize: those that it protects, and all where a model may refer to any.
 ColumnSet columns_of(const Table& table, const masking::RecipeStep& step,
                      const std::vector<std::string>& columns) {
   ColumnSet all;
@@ -153,7 +153,7 @@ class StepFiles {
   std::optional<Table> population_;
 };
 
-// A column has one hierarchy, whoever names it.
+// A column has one hierarchy, from whichever source.
 class NamedFiles {
  public:
   // Whether it is new; a column that was given another file is an error.

@@ -8,14 +8,14 @@
 
 namespace sfumato::release {
 
-// Those that the chosen columns name, relative to the sidecar. What is built has the data's values for
-// leaves, which declares nothing: where `declaring`, a specification is an error, and nominal columns alone
-// are asked.
+// Those that the chosen columns name, relative to the sidecar. A hierarchy that is built has the data's
+// values as leaves and declares no categories: where `declaring`, a specification is an error, and only
+// nominal columns are used.
 void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, const Run& run,
                       bool declaring = false);
 
 // Those that the steps of a recipe need: of their parameters `hierarchy` and `recode`, else of the folder
-// that `hierarchies` names, COLUMN.csv or a name that ends in _COLUMN.csv for whatever columns have one
+// that `hierarchies` names, COLUMN.csv or a name that ends in _COLUMN.csv for the columns that have one
 // there, else of the sidecar.
 void load_step_hierarchies(io::TableFile& file, const masking::Recipe& recipe,
                            const std::vector<std::string>& columns, const Run& run);

@@ -33,7 +33,7 @@ std::string random_key() {
 NewKeyFile::NewKeyFile(std::string path) : path_(std::move(path)) {
   const int file = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0 && errno == EEXIST) {
-    bad_param("new-key", "'" + path_ + "' is there already, and a new key is never written over a file",
+    bad_param("new-key", "'" + path_ + "' already exists, and a new key never overwrites a file",
               "use it with ‹key›, or choose another name");
   }
   if (file < 0) {
@@ -96,7 +96,7 @@ std::string read_secret(const std::string& path) {
   constexpr std::size_t shortest_secret = 16;
   std::string line = key_line(path);
   if (line.size() < shortest_secret) {
-    bad_param("key", "the key in '" + path + "' has fewer than 16 letters and could be guessed",
+    bad_param("key", "the key in '" + path + "' has fewer than 16 characters and could be guessed",
               "make one with ‹new-key› FILE");
   }
   return line;
@@ -120,7 +120,7 @@ std::vector<std::string> key_warnings(const std::vector<std::string>& paths, con
     struct stat about {};
     if (::stat(path.c_str(), &about) != 0 || (about.st_mode & (S_IRWXG | S_IRWXO)) == 0) continue;
     warnings.push_back("others on this machine can read the key file '" + path + "' and " + harm +
-                       ": take away their rights with 'chmod 600'");
+                       ": remove their access with 'chmod 600'");
   }
   return warnings;
 }

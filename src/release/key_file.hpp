@@ -1,5 +1,5 @@
-// Files with the secret key of pseudonyms or record keys: made for their owner alone, never over another
-// file, and looked after when somebody else could read them.
+// Files with the secret key of pseudonyms or record keys: readable by their owner only, never overwriting
+// another file, with a warning when others can read them.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,11 @@
 
 namespace sfumato::release {
 
-// 256 random bits in one line of hexadecimal digits, in a file of mode 0600. What was made is taken away
-// again unless keep() is called, so that a release that fails leaves no key behind.
+// 256 random bits in one line of hexadecimal digits, in a file of mode 0600. The file is removed again unless
+// keep() is called, so that a release that fails leaves no key behind.
 class NewKeyFile {
  public:
-  // A file that is there already is an error, whatever it holds.
+  // An existing file is an error, whatever it contains.
   explicit NewKeyFile(std::string path);
   NewKeyFile(const NewKeyFile&) = delete;
   NewKeyFile& operator=(const NewKeyFile&) = delete;
@@ -35,14 +35,14 @@ std::vector<std::string> key_files(const masking::Recipe& recipe);
 // The line of a key file as a table of one cell, whatever the file is called.
 Table read_key(const std::string& path);
 
-// An error where one of `to_write` is a key file, which nothing may overwrite: who loses it can never make
-// the same pseudonyms again.
+// An error where one of `to_write` is a key file, which is never overwritten: without it the same pseudonyms
+// cannot be made again.
 void spare_key_files(const masking::Recipe& recipe, const std::vector<std::string>& to_write);
 
 // The line of a key file; an error where it is empty or short enough to be guessed.
 std::string read_secret(const std::string& path);
 
-// What to say of key files that others can read; `harm` is what they could do with them.
+// Warnings about key files that others can read; `harm` is what they could do with them.
 std::vector<std::string> key_warnings(const std::vector<std::string>& paths, const std::string& harm);
 
 }  // namespace sfumato::release

@@ -1,4 +1,4 @@
-// Documents become tables here, so that measures know one form alone.
+// Documents are converted to tables, so that measures need one form only.
 #include "release/named_table.hpp"
 
 #include "core/error.hpp"

@@ -1,4 +1,4 @@
-// What withdraws a guarantee and what a release must warn of is decided here, and nowhere else.
+// Only this file decides what withdraws a guarantee and which warnings a release has.
 #include "release/recipe_run.hpp"
 
 #include <algorithm>
@@ -15,10 +15,10 @@ namespace sfumato::release {
 namespace {
 
 constexpr const char* seed_warning =
-    "the release was made with ‹seed›: whoever guesses the seed can undo the protection; leave ‹seed› out "
-    "for data that leave your hands";
+    "the release was made with ‹seed›: anyone who guesses the seed can undo the protection; leave ‹seed› out "
+    "for data that you publish";
 
-// What a step names as its geography, which is what it changes.
+// The geography columns of a step, which it changes.
 std::vector<std::string> named_geography(const masking::RecipeStep& step) {
   std::vector<std::string> names;
   for (const auto& [name, value] : step.params) {
@@ -28,7 +28,7 @@ std::vector<std::string> named_geography(const masking::RecipeStep& step) {
   return names;
 }
 
-// The columns that are named; else those of a role that asks for protection, which for a method that replaces
+// The columns that are named; else those with a role to protect, which for a method that replaces
 // identifiers are the identifiers.
 ColumnChoice chosen(const Table& table, const std::vector<std::string>& named,
                     const masking::RecipeStep& step) {
@@ -50,7 +50,7 @@ void refuse_identifiers(const Table& table, const ColumnSet& columns) {
   }
 }
 
-// Without records no kind can be found, and a method would complain of its columns instead.
+// Without records no kind can be found, and a method would report its columns as wrong instead.
 void refuse_nothing(const Table& table, const ColumnSet& columns, Kinds accepted, const std::string& source) {
   const auto fits = [&](ColumnId id) { return accepted.has(table.info(id).kind); };
   if (table.rows() > 0 || std::any_of(columns.begin(), columns.end(), fits)) return;
@@ -133,7 +133,7 @@ Run with_tables(const masking::Recipe& recipe, const Run& run) {
   return richer;
 }
 
-// Where the key of pseudonyms lies is not published.
+// The path of the key of pseudonyms is not published.
 ParamValues told_params(const masking::Step& step) {
   ParamValues told = step.params;
   if (step.method->info.identifiers)
@@ -151,7 +151,8 @@ Value step_value(const Table& table, const masking::Step& step) {
   return value;
 }
 
-// Rules that look at the original after the noise undo its promise; bounds are the declared domain's.
+// Rules that use the original after the noise withdraw the guarantee; bounds are those of the declared
+// domain.
 Guarantee ruled(Guarantee guarantee, const masking::EditRules& rules) {
   if (!guarantee.epsilon) return guarantee;
   if (rules.keep_integers) guarantee.withdraw("whole numbers were found by looking at the data");
@@ -159,7 +160,7 @@ Guarantee ruled(Guarantee guarantee, const masking::EditRules& rules) {
   return guarantee;
 }
 
-// An ε that was picked by measuring the data is none; other choices are outside the promise.
+// An ε that was chosen by measuring the data gives no guarantee; other choices are not covered by it.
 Guarantee chosen_by(Guarantee guarantee, Choice choice) {
   if (!guarantee.epsilon) return guarantee;
   switch (choice) {
@@ -179,8 +180,8 @@ Guarantee chosen_by(Guarantee guarantee, Choice choice) {
   return guarantee;
 }
 
-// Adds what the release promises to its description. A run whose draws can be repeated promises nothing, and
-// what would have promised something is not for release then.
+// Adds what the release promises to its description. A run with a seed guarantees nothing, and a release that
+// would have had a guarantee is marked as not for release.
 void add_guarantee(Value& release, Guarantee guarantee, bool seeded) {
   if (seeded) guarantee.reasons.insert(guarantee.reasons.begin(), "seeded");
   release.set("guarantee", guarantee_value(guarantee));
@@ -231,7 +232,7 @@ void add_household_warning(MaskingResult& result) {
       quoted_names(names));
 }
 
-// Columns that were to become coarser and have nothing above them.
+// Columns that should be generalized and have no hierarchy.
 void add_hierarchy_warning(MaskingResult& result) {
   const Value* bare = result.masked.details.find("without_hierarchy");
   if (bare == nullptr) return;
@@ -279,24 +280,24 @@ MaskingResult run_steps(const Table& original, PreparedSteps prepared, Choice ch
   result.warnings = std::move(prepared.warnings);
   const masking::EditRules& rules = prepared.rules;
   const ColumnSet columns = protected_columns(prepared.steps);
-  Value mended_rules = Value::array();
-  // What promises differential privacy keeps inside the declared domain by itself, and nothing of the
-  // original may be counted beside it.
+  Value rule_details = Value::array();
+  // Differentially private methods keep values inside the declared domain themselves, and no counts of the
+  // original may be added.
   const bool kept = result.masked.guarantee.epsilon && !rules.keep_integers && rules.derive.empty();
   for (Table& table : result.masked.tables) {
     if (kept) break;
-    const masking::Mended mended = masking::apply_edit_rules(original, table, columns, rules);
-    if (!mended.details.as_object().empty()) mended_rules.push(mended.details);
-    for (const std::string& warning : mended.warnings) {
+    const masking::RuleResult rule_result = masking::apply_edit_rules(original, table, columns, rules);
+    if (!rule_result.details.as_object().empty()) rule_details.push(rule_result.details);
+    for (const std::string& warning : rule_result.warnings) {
       if (std::find(result.warnings.begin(), result.warnings.end(), warning) == result.warnings.end()) {
         result.warnings.push_back(warning);
       }
     }
   }
-  if (mended_rules.as_array().size() == 1) {
-    result.masked.details.set("rules", mended_rules.as_array().front());
-  } else if (!mended_rules.as_array().empty()) {
-    result.masked.details.set("rules", mended_rules);
+  if (rule_details.as_array().size() == 1) {
+    result.masked.details.set("rules", rule_details.as_array().front());
+  } else if (!rule_details.as_array().empty()) {
+    result.masked.details.set("rules", rule_details);
   }
   result.masked.guarantee = chosen_by(ruled(std::move(result.masked.guarantee), rules), choice);
   add_household_warning(result);

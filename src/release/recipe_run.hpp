@@ -1,6 +1,6 @@
-// From a recipe and a table to a masked table with everything that must be said of it: columns are chosen,
-// files that parameters name are read, methods applied, rules kept, guarantees given or withdrawn, warnings
-// collected. Every release is made here, by whatever front end it is asked for.
+// From a recipe and a table to a masked table with guarantees and warnings: columns are chosen,
+// files that parameters name are read, methods and rules applied, guarantees given or withdrawn, warnings
+// collected. Every release of every front end is made here.
 #pragma once
 
 #include "core/method.hpp"

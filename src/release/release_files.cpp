@@ -1,4 +1,4 @@
-// Checks come before work, and a release that fails midway takes back the files it has written.
+// Checks come before work, and a release that fails removes the files it has already written.
 #include "release/release_files.hpp"
 
 #include <filesystem>
@@ -43,11 +43,12 @@ void check_sidecar(const std::string& path, const std::vector<std::string>& inpu
   for (const std::string& input : inputs) {
     if (!std::filesystem::equivalent(sidecar, io::sidecar_path(input), ignored)) continue;
     bad_param("output", "the output's sidecar '" + sidecar + "' would overwrite that of '" + input + "'",
-              "choose another name for the output, or say ‹force›");
+              "choose another name for the output, or set ‹force›");
   }
   if (!std::filesystem::exists(sidecar, ignored) || written_by_us(sidecar)) return;
-  bad_param("output", "'" + sidecar + "' is there already and describes no release; it would be overwritten",
-            "choose another name for the output, move that file away, or say ‹force›");
+  bad_param("output",
+            "'" + sidecar + "' already exists and does not describe a release; it would be overwritten",
+            "choose another name for the output, move that file away, or set ‹force›");
 }
 
 void check_path(const std::string& path, const ReleaseTarget& target) {
@@ -59,7 +60,7 @@ void check_path(const std::string& path, const ReleaseTarget& target) {
   for (const std::string& input : target.inputs) {
     if (std::filesystem::equivalent(path, input, ignored)) {
       bad_param("output", "the output '" + path + "' is the input '" + input + "'",
-                "choose another name, or say ‹force› to overwrite it");
+                "choose another name, or set ‹force› to overwrite it");
     }
   }
   io::check_output(path, target.format, target.inputs);
@@ -82,7 +83,7 @@ void check_beside(const std::string& path, const std::vector<std::string>& taken
   if (fs::is_directory(path, ignored)) bad_input("'" + path + "' is a folder", "choose another name");
 }
 
-// A hierarchy file is named relative to the sidecar, which now lies elsewhere.
+// A hierarchy file is named relative to the sidecar, which is now in another folder.
 Table described(const Table& table, const ReleaseTarget& target, const std::string& path) {
   namespace fs = std::filesystem;
   Table result = table.taking_columns(released_columns(table));
@@ -121,7 +122,7 @@ std::vector<CompanionFile> companion_files(const MaskingResult& result, const Re
   return files;
 }
 
-// A pipe or a device may have passed on what came before a failure, so that nothing is given back there.
+// A pipe or a device may have passed on data before a failure, so the charge is not refunded there.
 bool unseen_by_others(const std::string& output) {
   std::error_code ignored;
   return output != "-" &&

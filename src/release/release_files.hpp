@@ -1,5 +1,5 @@
 // The files of a release: the masked table, or its copies, each with a sidecar that says what its
-// columns mean and how it was made, and what else comes and goes with them.
+// columns mean and how it was made, and the companion files.
 #pragma once
 
 #include <functional>
@@ -26,13 +26,13 @@ struct ReleaseTarget {
   std::function<void()> before_writing = {};  // called when the first file is about to be written
 };
 
-// Refuses, before any work is done, what write_release would have to overwrite or could not write. `recipe`
+// Refuses, before any work is done, outputs that write_release could not write or may not overwrite. `recipe`
 // is what will be run: its key files are never overwritten, and only a recipe that spends ε can be charged.
 void check_release(const ReleaseTarget& target, const masking::Recipe& recipe);
 
 // Writes every table of the release without its identifier columns. What it promises is verified in each file
 // before that gets its name; a release that breaks its promise is an error, and no file is left. The budget
-// is charged first; a charge for a release that could not be written is given back.
+// is charged first; a charge for a release that could not be written is refunded.
 Delivery write_release(const MaskingResult& result, const ReleaseTarget& target, const Run& run);
 
 class FileDestination : public Destination {

@@ -49,7 +49,7 @@ Table read_back(const WrittenTable& written, const std::vector<ClassPromise>& pr
     }
     table.set_info(id, info);
   }
-  // Strata may be told apart by a column that is not released.
+  // The column of the strata may not be released.
   for (const ClassPromise& promise : promises) {
     if (promise.within.empty() || table.find(promise.within)) continue;
     const ColumnId id = written.released.require(promise.within);
@@ -66,7 +66,8 @@ Table read_back(const WrittenTable& written, const std::vector<ClassPromise>& pr
 }  // namespace
 
 std::vector<verify::PromiseFinding> verify_table(const Table& table,
-                                                 const std::vector<ClassPromise>& promises, const Run& run) {
+                                                 const std::vector<ClassPromise>& promises, const Run& run,
+                                                 const std::string& counted_in) {
   std::vector<verify::PromiseFinding> findings;
   for (const ClassPromise& promise : promises) {
     std::optional<Table> population;
@@ -75,9 +76,10 @@ std::vector<verify::PromiseFinding> verify_table(const Table& table,
                                                      : io::read_table(promise.population, {}, run).table;
     }
     findings.push_back(verify::check_promise(table, promise, population ? &*population : nullptr, run));
+    findings.back().counted_in = counted_in;
     if (!findings.back().broken()) continue;
     throw Error(ErrorCode::refused,
-                "the file as written breaks its promise: " + verify::broken_words(findings.back()),
+                "the " + counted_in + " breaks its promise: " + verify::broken_words(findings.back()),
                 "nothing was released; leave out rules or steps that change keys afterwards, or report this "
                 "as a fault");
   }
@@ -87,7 +89,7 @@ std::vector<verify::PromiseFinding> verify_table(const Table& table,
 std::vector<verify::PromiseFinding> verify_written(const WrittenTable& written,
                                                    const std::vector<ClassPromise>& promises,
                                                    const Run& run) {
-  return verify_table(read_back(written, promises, run), promises, run);
+  return verify_table(read_back(written, promises, run), promises, run, "file as written");
 }
 
 std::vector<std::string> unverified_warnings(const std::vector<ClassPromise>& promises,

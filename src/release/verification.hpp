@@ -1,4 +1,5 @@
-// What a release promises, verified in its file as written, before the file gets its name.
+// What a release promises, verified in its file as written, before the file is renamed into place, or in the
+// table as returned.
 #pragma once
 
 #include <string>
@@ -11,7 +12,7 @@
 
 namespace sfumato::release {
 
-// The file that is to be looked at, and what it was written from.
+// The file to verify, and what it was written from.
 struct WrittenTable {
   std::string path;
   std::string format;
@@ -22,15 +23,16 @@ struct WrittenTable {
 };
 
 // Counts in a table, which has the hierarchies that the promises are about. A promise that does not hold is
-// an error.
+// an error; `counted_in` is how it names the table.
 std::vector<verify::PromiseFinding> verify_table(const Table& table,
-                                                 const std::vector<ClassPromise>& promises, const Run& run);
+                                                 const std::vector<ClassPromise>& promises, const Run& run,
+                                                 const std::string& counted_in = "table as returned");
 
 // Reads the file back and counts in it.
 std::vector<verify::PromiseFinding> verify_written(const WrittenTable& written,
                                                    const std::vector<ClassPromise>& promises, const Run& run);
 
-// A promise that was not verified is a warning, whatever the front end.
+// A warning for each promise that was not verified; the same in every front end.
 std::vector<std::string> unverified_warnings(const std::vector<ClassPromise>& promises,
                                              const std::vector<verify::PromiseFinding>& findings);
 

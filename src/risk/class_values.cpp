@@ -79,7 +79,7 @@ ConfidentialClasses confidential_classes(const Table& original, const Table& mas
   }
   const ColumnSet used = key_columns(original, compared, keys, confidential);
   if (used.empty()) {
-    score.note = "needs keys beside the confidential column";
+    score.note = "needs keys besides the confidential column";
     return {};
   }
   stats::KeyTable table = stats::key_table(masked, used, run);

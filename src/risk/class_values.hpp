@@ -21,15 +21,15 @@ struct ValueCount {
 // Classes by the order of their first record; a missing key is a value of its own.
 struct ClassValues {
   static constexpr std::uint32_t left_out = 0xffffffffU;
-  std::vector<std::uint32_t> of_row;   // class of each record that takes part
-  std::vector<std::size_t> begin;      // of each class in `counts`, and the end
-  std::vector<ValueCount> counts;      // by class, then by value
-  std::vector<double> overall;         // all records of each value, suppressed ones too: everybody sees these
-  double known = 0.0;                  // their sum
-  std::size_t records = 0;             // that take part
-  std::size_t suppressed = 0;          // left out since all their keys are missing or `*`
-  std::size_t unknown = 0;             // left out since the confidential value is missing
-  std::vector<std::size_t> valueless;  // rows of these, where nobody with the same keys has a value
+  std::vector<std::uint32_t> of_row;  // class of each record used
+  std::vector<std::size_t> begin;     // of each class in `counts`, and the end
+  std::vector<ValueCount> counts;     // by class, then by value
+  std::vector<double> overall;  // all records of each value, suppressed ones too: their values are published
+  double known = 0.0;           // their sum
+  std::size_t records = 0;      // used
+  std::size_t suppressed = 0;   // left out since all their keys are missing or `*`
+  std::size_t unknown = 0;      // left out since the confidential value is missing
+  std::vector<std::size_t> valueless;  // rows of these, where no record with the same keys has a value
 
   std::size_t classes() const { return begin.size() - 1; }
   std::span<const ValueCount> of(std::size_t number) const {
@@ -37,19 +37,20 @@ struct ClassValues {
   }
 };
 
-// `suppressed` tells rows that are left out beside those without a key; it may be empty.
+// `suppressed` marks further rows to leave out, besides those without a key; it may be empty.
 ClassValues class_values(const stats::KeyTable& keys, const stats::KeyColumn& confidential,
                          const std::vector<char>& suppressed, const Run& run);
 
-// How l-diversity and t-closeness begin: the classes of the masked table, and its confidential column.
+// The common first step of l-diversity and t-closeness: the classes of the masked table, and its confidential
+// column.
 struct ConfidentialClasses {
   ColumnId column = 0;
   stats::KeyColumn codes;  // of the column
   ClassValues values;
 };
 
-// `keys` and `column` are as named by the user, or empty. Adds to the details what takes part; where nothing
-// does, the score has a note.
+// `keys` and `column` are as named by the user, or empty. Adds the records used to the details; where there
+// are none, the score has a note.
 ConfidentialClasses confidential_classes(const Table& original, const Table& masked,
                                          const ColumnSet& compared, const std::vector<std::string>& keys,
                                          const std::string& column, const Run& run, Score& score);

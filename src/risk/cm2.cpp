@@ -1,5 +1,5 @@
-// Confidentiality from all canonical correlations: what masked and original ranks, taken together, leave
-// unsaid about each other.
+// Confidentiality from all canonical correlations: how little masked and original ranks, taken together,
+// explain of each other.
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
 #include "stats/linear/confidentiality.hpp"

@@ -1,5 +1,5 @@
-// Confidentiality without a record mapping: an intruder sorts both files by one column, takes the records
-// in that order for pairs, and sees what the other columns then have in common.
+// Confidentiality without a record mapping: an intruder sorts both files by one column, pairs the records in
+// that order, and compares the other columns.
 #include <algorithm>
 
 #include "core/measure.hpp"

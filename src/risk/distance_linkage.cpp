@@ -19,14 +19,14 @@ namespace {
 enum class Scale { standard, raw, domain, mahalanobis };
 enum class Direction { masked_to_original, original_to_masked };
 
-// Records with a partner on either side, and what else the linked side holds.
+// Pairs of records, and the other records of the side that is searched.
 struct Sides {
   stats::Matrix queries;
   stats::Matrix points;  // row i is the partner of query i; the rest are further candidates
 };
 
 // The weight of each of the columns; 1 where none is given. A weight is a number of at least 0, and the
-// column must be one of these: anything else is an error that says what to type.
+// column must be one of these: anything else is an error with an example.
 std::vector<double> column_weights(const ColumnTexts& given, const Table& table, const ColumnSet& columns) {
   std::vector<double> weights(columns.size(), 1.0);
   for (const auto& [name, text] : given) {
@@ -97,9 +97,9 @@ struct DistanceLinkage {
     list.choice("direction", &DistanceLinkage::direction,
                 {{"masked-to-original", Direction::masked_to_original},
                  {"original-to-masked", Direction::original_to_masked}})
-        .doc("Whose nearest neighbour is sought on which side.");
+        .doc("From which file to which file the nearest neighbour is searched.");
     list.choice("ties", &DistanceLinkage::ties, {{"expected", Ties::expected}, {"hit", Ties::hit}})
-        .doc("What a partner among several nearest counts.");
+        .doc("How a partner among several nearest is counted.");
     list.integer("prefixes", &DistanceLinkage::prefixes)
         .range(0, 1000)
         .unit("columns")
@@ -190,8 +190,8 @@ struct DistanceLinkage {
     return result;
   }
 
-  // What a column is divided by: 1 for categories, 0 where it is constant, nothing with a note where it
-  // cannot be said.
+  // What a column is divided by: 1 for categories, 0 where it is constant, nothing with a note where it is
+  // not defined.
   std::optional<double> mixed_divisor(const Table& original, const Table& masked, ColumnId id,
                                       Score& result) const {
     const ColumnInfo& info = original.info(id);

@@ -1,5 +1,5 @@
-// Identifying power: which columns single out records, alone, together, and beside all others. It tells which
-// column to coarsen first.
+// Identifying power: which columns identify records uniquely, alone, together, and in addition to all others.
+// It shows which column to generalize first.
 #include <algorithm>
 #include <numeric>
 
@@ -37,14 +37,15 @@ std::vector<double> average_gains(const std::vector<ColumnPositions>& sets, cons
   for (std::size_t i = 0; i < sets.size(); ++i) {
     const double size = static_cast<double>(sets[i].size());
     // C(columns − 1, size − 1) sets of that size have a given column.
-    double alike = 1.0;
-    for (double step = 1.0; step < size; step += 1.0) alike *= (static_cast<double>(columns) - step) / step;
+    double same_size = 1.0;
+    for (double step = 1.0; step < size; step += 1.0)
+      same_size *= (static_cast<double>(columns) - step) / step;
     for (const std::size_t position : sets[i]) {
       ColumnPositions rest = sets[i];
       std::erase(rest, position);
       const auto place = std::lower_bound(sets.begin(), sets.end(), rest, before) - sets.begin();
       const double gain = power[i] - (rest.empty() ? 0.0 : power[static_cast<std::size_t>(place)]);
-      gains[position] += gain / (alike * static_cast<double>(sizes));
+      gains[position] += gain / (same_size * static_cast<double>(sizes));
     }
   }
   return gains;
@@ -59,7 +60,7 @@ struct IdentifyingPower {
     return {
         .name = "identifying-power",
         .title = "Identifying power of sets of columns",
-        .summary = "Share of records that all keys single out, and which sets of keys do so.",
+        .summary = "Share of records that are unique on all keys, and which sets of keys make them unique.",
         .side = Side::risk,
         .better = Better::lower,
         .range = "0 to 100 %",
@@ -86,7 +87,7 @@ struct IdentifyingPower {
     list.integer("order", &IdentifyingPower::order)
         .range(1, 20)
         .unit("keys")
-        .doc("Largest sets of keys that are looked at.");
+        .doc("Largest size of the sets of keys that are counted.");
     list.integer("top", &IdentifyingPower::top).range(1, 1000).unit("sets").doc("How many sets are listed.");
   }
 
@@ -97,7 +98,7 @@ struct IdentifyingPower {
     const auto largest = static_cast<std::size_t>(order);
     if (const double sets = set_count(used.size(), largest); sets > most_sets) {
       result.note = std::to_string(used.size()) + " keys have " + rounded(sets, 15) + " sets of up to " +
-                    std::to_string(order) + "; at most " + rounded(most_sets, 15) + " are looked at";
+                    std::to_string(order) + "; at most " + rounded(most_sets, 15) + " are counted";
       return result;
     }
     const stats::KeyClasses classes = stats::equal_classes(table, run);
@@ -114,7 +115,7 @@ struct IdentifyingPower {
     result.details.set("looked_at", sets.size()).set("sets", top_sets(sets, power, names));
     result.details.set("contributions",
                        contributions(table, sets, power, *result.value, names, records, run));
-    result.reading = rounded(*result.value, 3) + " % of the records are alone with all their keys";
+    result.reading = rounded(*result.value, 3) + " % of the records are unique on all their keys";
     const Value& first = result.details.at("sets").as_array().front();
     result.reading += ", and " + rounded(first.at("percent").as_number(), 3) + " % with " +
                       to_text(first.at("keys")) + " alone";

@@ -1,5 +1,5 @@
-// Individual risk: how likely a record is re-identified by its keys, when it is one of the people in the
-// population who share them and the weights of the sample tell how many these are.
+// Individual risk: the probability that a record is re-identified by its keys, given the number of people in
+// the population with the same keys, which the sampling weights estimate.
 #include <algorithm>
 #include <numeric>
 

@@ -1,5 +1,5 @@
 // Interval disclosure by ranks: how often an original value lies among the masked values whose ranks are
-// near that of its masked value, so that an intruder who knows how strong the masking is knows about it.
+// near that of its masked value, so that an intruder who knows the strength of the masking can bound it.
 #include <algorithm>
 
 #include "core/measure.hpp"
@@ -8,11 +8,11 @@
 namespace sfumato::risk {
 namespace {
 
-// The integer at or below a / 100.
+// ⌊a / 100⌋.
 std::int64_t hundredth(std::int64_t a) { return a >= 0 ? a / 100 : -((99 - a) / 100); }
 
-// The least p whose interval encloses x, or one beyond the widest. r masked values are at or below that of
-// x, and the interval reaches from order statistic ⌊r − n·p/100⌋ to ⌊r + n·p/100⌋, clipped to 1 … n.
+// The smallest p whose interval contains x, or one more than the largest. r masked values are at or below
+// that of x, and the interval reaches from order statistic ⌊r − n·p/100⌋ to ⌊r + n·p/100⌋, clipped to 1 … n.
 int least_width(const std::vector<double>& sorted, std::int64_t r, double x) {
   const auto n = static_cast<std::int64_t>(sorted.size());
   for (int p = 1; p <= stats::widths; ++p) {

@@ -1,4 +1,4 @@
-// Linkage by several releases of one data set: each may be safe alone, and all of them together not.
+// Linkage by several releases of one data set: each may be safe alone, but not all of them together.
 #pragma once
 
 #include <vector>

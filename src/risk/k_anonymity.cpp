@@ -1,5 +1,5 @@
-// k-anonymity: the smallest number of records that share a combination of keys. Missing keys can be read in
-// two ways, and a user of one number alone is misled: both are always reported.
+// k-anonymity: the smallest number of records that share a combination of keys. Missing keys have two
+// interpretations, and one number alone would mislead: both are always reported.
 #include <algorithm>
 #include <limits>
 
@@ -48,7 +48,7 @@ struct KAnonymity {
     add_missing_as(list);
     list.number("alpha", &KAnonymity::alpha)
         .range(0.0, 1.0)
-        .doc("What a pair of records counts that miss the same key, read as wildcard.");
+        .doc("The count of a pair of records that miss the same key, with missing as wildcard.");
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
@@ -85,7 +85,7 @@ struct KAnonymity {
     std::string text = "every record is one of " + rounded(value) + " or more with its keys";
     if (value <= 1.0) {
       text = to_text(details.at("below").at(asked).at("2")) + " of " + to_text(details.at("records")) +
-             " records are alone with their keys";
+             " records are unique on their keys";
     }
     if (details.find("incomplete_records") == nullptr) return text;
     return text + " when a missing key " + (wild ? "matches anything" : "is a value of its own") +

@@ -1,4 +1,4 @@
-// Columns have few labels, so that `*` is looked for once in each of them.
+// Columns have few labels, so that `*` is searched once in each of them.
 #include "risk/kept_records.hpp"
 
 #include <algorithm>

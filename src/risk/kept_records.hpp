@@ -1,5 +1,5 @@
-// The records of a release that say something. A record with `*` in every key is suppressed: it tells nothing
-// and is like no other, but it stays a record, with no risk, in what is a share of all records.
+// The records of a release that are not suppressed. A record with `*` in every key is suppressed: it agrees
+// with no other, but it counts as a record, with no risk, in shares of all records.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace sfumato::risk {
 
-// By row: are all its keys text that says `*`? Where all rows are so, the keys were generalized as far as can
-// be, and all records are of one class: none is suppressed. Empty where none is.
+// By row: are all its keys the text `*`? Where all rows are so, the keys were fully generalized, and all
+// records are of one class: none is suppressed. Empty where none is.
 std::vector<char> suppressed_records(const Table& masked, const ColumnSet& keys);
 
 class KeptRecords {

@@ -1,5 +1,5 @@
-// Roles are read from the original's schema and values from the masked table, since a release need not say
-// what its columns mean.
+// Roles are read from the original's schema and values from the masked table, since a release need not have
+// the roles of its columns.
 #include "risk/key_columns.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ ColumnSet key_columns(const Table& original, const ColumnSet& compared, const st
   for (const std::string& name : named) {
     const ColumnId id = original.require(name);
     if (std::find(keys.begin(), keys.end(), id) != keys.end()) bad_input("keys names '" + name + "' twice");
-    if (id == except) bad_input("column '" + name + "' cannot be a key and what keys must not betray");
+    if (id == except) bad_input("column '" + name + "' cannot be both a key and the confidential column");
     keys.push_back(id);
   }
   if (!named.empty()) return keys;
@@ -64,7 +64,7 @@ std::optional<ColumnId> sensitive_column(const Table& original, const ColumnSet&
 KeyFrequencies key_frequencies(const stats::KeyTable& keys, const std::vector<double>& weights,
                                MissingAs weighted, double alpha, const Run& run) {
   const bool incomplete = incomplete_records(keys) > 0;
-  const bool wild = incomplete && weighted == MissingAs::wildcard;  // all the same where nothing is missing
+  const bool wild = incomplete && weighted == MissingAs::wildcard;  // no difference where nothing is missing
   const stats::KeyClasses classes = stats::equal_classes(keys, run);
   KeyFrequencies result;
   result.category.resize(keys.rows);

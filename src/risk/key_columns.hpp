@@ -1,5 +1,5 @@
-// What risks of categorical keys share: which columns are keys, which hold weights and households, and how
-// many records each key is like. One place, so that all of them mean the same.
+// What risks of categorical keys share: which columns are keys, weights and households, and how many records
+// agree with each key. Defined once, so that all measures are consistent.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,11 @@
 
 namespace sfumato::risk {
 
-// How a missing key is read: as matching anything, or as a value of its own.
+// How a missing key is interpreted: as matching every value, or as a value of its own.
 enum class MissingAs { wildcard, category };
 
 // The named columns; without names the compared columns that are quasi-identifiers, and all of them where
-// none is one. `except` is a column that is no key, whatever its role. Named columns must be there.
+// none is one. `except` is a column that is not a key, whatever its role. Named columns must exist.
 ColumnSet key_columns(const Table& original, const ColumnSet& compared, const std::vector<std::string>& named,
                       std::optional<ColumnId> except = std::nullopt);
 
@@ -32,11 +32,12 @@ std::vector<double> record_weights(const Table& original, const Table& masked);
 std::optional<ColumnId> sensitive_column(const Table& original, const ColumnSet& compared,
                                          const std::string& named);
 
-// How many records are like each record on all keys.
+// How many records agree with each record on all keys.
 struct KeyFrequencies {
-  std::vector<double> wildcard;  // missing values match anything
+  std::vector<double> wildcard;  // missing values match every value
   std::vector<double> category;  // they are a value of their own
-  std::vector<double> weights;   // of the records counted in the reading asked for; empty without weights
+  std::vector<double>
+      weights;  // of the records counted in the requested interpretation; empty without weights
   const std::vector<double>& of(MissingAs reading) const {
     return reading == MissingAs::wildcard ? wildcard : category;
   }
@@ -47,7 +48,7 @@ KeyFrequencies key_frequencies(const stats::KeyTable& keys, const std::vector<do
 // How many records have a missing key.
 std::size_t incomplete_records(const stats::KeyTable& keys);
 
-// Adds "records", the `suppressed` ones that `keys` does not have among them, the names of the "keys" and,
+// Adds "records", including the `suppressed` ones that `keys` does not have, the names of the "keys" and,
 // where there are some, "incomplete_records" and "suppressed_records".
 void describe_keys(const Table& original, const ColumnSet& columns, const stats::KeyTable& keys,
                    std::size_t suppressed, Value& details);
@@ -64,7 +65,7 @@ template <class T>
 void add_missing_as(ParamList<T>& list) {
   list.choice("missing-as", &T::missing_as,
               {{"wildcard", MissingAs::wildcard}, {"category", MissingAs::category}})
-      .doc("Whether a missing key matches anything, or is a value of its own.");
+      .doc("Whether a missing key matches every value, or is a value of its own.");
 }
 
 }  // namespace sfumato::risk

@@ -1,5 +1,5 @@
-// How every risk of keys begins: which columns are keys, which records say something, and their keys as
-// codes.
+// The common first step of every risk of keys: which columns are keys, which records are not suppressed, and
+// their keys as codes.
 #pragma once
 
 #include <string>
@@ -24,8 +24,8 @@ KeyedRecords keyed_records(const Table& original, const Table& masked, const Col
 Score described(const Table& original, const ColumnSet& used, const KeptRecords& kept,
                 const stats::KeyTable& table);
 
-// How individual-risk and reidentification begin: how many records, and by their weights people, are like
-// each record. The score is described, and where it has a note nothing is counted.
+// The common first step of individual-risk and reidentification: how many records, and by their weights
+// people, agree with each record. The score has its details; where it has a note nothing is counted.
 struct CountedRecords {
   KeyedRecords keyed;
   std::vector<double> weights;  // of the kept records; empty where no column has that role

@@ -1,5 +1,5 @@
-// l-diversity: how many different confidential values hide behind the same keys. Records that are alike in
-// their keys betray a value that all of them share, however many they are.
+// l-diversity: how many different confidential values records with the same keys have. Records with equal
+// keys reveal a value that all of them share, however many they are.
 #include <algorithm>
 #include <cmath>
 
@@ -58,8 +58,10 @@ struct LDiversity {
         .doc("How the diversity of a class is counted.");
     list.number("c", &LDiversity::c)
         .range(0.001, 1000.0)
-        .doc("For recursive: how often the commonest value may outweigh the rarer ones.");
-    list.integer("l", &LDiversity::l).range(1, 1000000).doc("Records in classes of less are counted.");
+        .doc("For recursive: the largest ratio of the most frequent value to the rarer ones.");
+    list.integer("l", &LDiversity::l)
+        .range(1, 1000000)
+        .doc("Records in classes of smaller diversity are counted.");
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
@@ -81,9 +83,9 @@ struct LDiversity {
     const auto below = std::count_if(result.per_record.begin(), result.per_record.end(),
                                      [&](double one) { return one < static_cast<double>(l); });
     result.details.set("l", l).set("below", below);
-    result.reading = "whoever knows the keys of a record is left with a diversity of " +
-                     rounded(*result.value) + " or more in '" + original.info(found.column).name + "'; " +
-                     std::to_string(below) + " records have less than " + std::to_string(l);
+    result.reading = "every class of records with equal keys has a diversity of " + rounded(*result.value) +
+                     " or more in '" + original.info(found.column).name + "'; " + std::to_string(below) +
+                     " records have less than " + std::to_string(l);
     return result;
   }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
-// The places of the categories in the order of the original; NaN for those it has not.
+// The places of the categories in the order of the original; NaN for those it does not have.
 std::vector<double> places_of(const stats::CategoryPair& pair, const Column& original) {
   std::vector<double> places(pair.count(), nothing);
   if (const Codes* codes = original.get_if<Codes>()) {

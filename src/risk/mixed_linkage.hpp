@@ -1,6 +1,6 @@
 // Linkage on columns that are not all numbers: both files as columns of numbers and categories on one scale.
-// Nominal values differ by 0 or 1, ordinal ones by their ranks, those of a hierarchy by the level where they
-// meet, and a suppressed cell lies as far from everything as can be.
+// Nominal values differ by 0 or 1, ordinal ones by their ranks, those of a hierarchy by the level of their
+// common ancestor, and a suppressed cell has the largest distance from every value.
 #pragma once
 
 #include <span>
@@ -14,13 +14,13 @@
 
 namespace sfumato::risk {
 
-// Is any of these columns anything but numbers, in either file?
+// Is any of these columns not numeric, in either file?
 bool has_categories(const Table& original, const Table& masked, const ColumnSet& columns);
 // Is this one?
 bool is_category(const Table& original, const Table& masked, ColumnId column);
 
 // One column for the search. Numbers are divided by `divisor`; `from_masked` says which file is searched
-// from. Weights multiply squared distances, which are 1 at most but for numbers.
+// from. Weights multiply squared distances, which are at most 1 except for numbers.
 stats::MixedColumn mixed_column(const Table& original, const Table& masked, ColumnId column, double divisor,
                                 double weight, bool from_masked);
 
@@ -30,7 +30,7 @@ bool varies(const Column& column);
 NearestLinks mixed_links(const std::vector<stats::MixedColumn>& columns, Ties ties, const Run& run);
 
 // Both files as numbers by which two cells agree: numbers as they are, and one number for each category. A
-// missing cell is −∞ in the original and ∞ in the masked file, so that it agrees with nothing.
+// missing cell is −∞ in the original and ∞ in the masked file, so that it agrees with no value.
 struct AgreementNumbers {
   stats::Matrix original;
   stats::Matrix masked;

@@ -1,5 +1,5 @@
-// Model risk: a log-linear model smooths the counts of combinations of keys, so that a record whose keys are
-// rare by chance is told from one whose keys are rare among people.
+// Model risk: a log-linear model smooths the counts of combinations of keys, so that keys that are rare by
+// chance are distinguished from keys that are rare in the population.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -26,7 +26,7 @@ struct ModelRisk {
     return {
         .name = "model-risk",
         .title = "Risk by a log-linear model",
-        .summary = "Share of records that are alone with their keys and expected to be matched rightly.",
+        .summary = "Share of records that are unique on their keys and expected to be matched correctly.",
         .side = Side::risk,
         .better = Better::lower,
         .range = "0 to 100 %",
@@ -62,7 +62,7 @@ struct ModelRisk {
     list.number("population-size", &ModelRisk::population_size)
         .at_least(1.0)
         .unit("people")
-        .doc("How many people there are; without, the sum of the weights.");
+        .doc("Size of the population; without, the sum of the weights.");
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
@@ -111,9 +111,9 @@ struct ModelRisk {
         .set("correct_matches", matches)
         .set("correct_matches_percent", percent(matches))
         .set("expected", expected);
-    result.reading = rounded(matches) + " right matches are expected of the " + rounded(uniques, 15) +
-                     " records that are alone with their keys";
-    if (sampled == 1.0) result.reading += ", as if nobody else were in the population";
+    result.reading = rounded(matches) + " correct matches are expected of the " + rounded(uniques, 15) +
+                     " records that are unique on their keys";
+    if (sampled == 1.0) result.reading += ", as if the file were the whole population";
   }
 };
 

@@ -1,5 +1,5 @@
-// Which originals probabilistic linkage gives their own masked record, once every pattern of agreement
-// has its weight.
+// Which originals probabilistic linkage links to their own masked record, given the weight of every pattern
+// of agreement.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace sfumato::risk {
 
-// A linkage on the first `columns` columns: how often each pattern occurs, what was learned from that,
-// and the weight of each.
+// A linkage on the first `columns` columns: how often each pattern occurs, the fitted classes, and the weight
+// of each.
 struct Linkage {
   std::size_t columns = 0;
   std::vector<std::uint64_t> counts = {};

@@ -1,5 +1,5 @@
-// Permutation distance: how far a record was moved in the order of any column. In the permutation model
-// that movement is all the protection a record gets.
+// Permutation distance: the largest change of rank of a record in any column. In the permutation model this
+// change is the only protection of a record.
 #include <algorithm>
 #include <numeric>
 
@@ -17,7 +17,7 @@ struct PermutationDistance {
     return {
         .name = "permutation-distance",
         .title = "Permutation distance",
-        .summary = "How many ranks a record was moved in the column that moved it most, on average.",
+        .summary = "Mean over records of the largest change of rank in any column.",
         .side = Side::risk,
         .better = Better::higher,
         .range = "0 to n - 1 ranks",

@@ -1,5 +1,5 @@
-// The records of file and population are stacked, so that equal values have equal codes, and people count one
-// where records count nothing.
+// The records of file and population are stacked, so that equal values have equal codes, and people have
+// weight one and records weight zero.
 #include "risk/population_keys.hpp"
 
 #include <algorithm>

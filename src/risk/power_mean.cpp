@@ -1,5 +1,5 @@
 // Power means of permutation distances: one number between the smallest and the largest move of a column's
-// values. Small exponents listen to values that hardly moved (risk), large ones to those far away (loss).
+// values. Small exponents emphasise values that hardly moved (risk), large ones those that moved far (loss).
 #include <algorithm>
 #include <cmath>
 

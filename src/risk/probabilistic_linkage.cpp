@@ -1,5 +1,5 @@
-// Probabilistic record linkage: the share of records re-identified by an intruder who weighs in which
-// columns two records agree. How much an agreement is worth is learned from all pairs, without a key.
+// Probabilistic record linkage: the share of records re-identified by an intruder who weights the columns in
+// which two records agree. The weights are estimated from all pairs, without a key.
 #include <cmath>
 #include <numeric>
 
@@ -18,7 +18,7 @@ namespace {
 
 enum class Link { assignment, argmax };
 
-// The records that are compared: partners stand in equal rows, and further masked records follow.
+// The records that are compared: partners have equal row numbers, and further masked records follow.
 struct Compared {
   stats::Matrix original;
   stats::Matrix masked;
@@ -75,14 +75,14 @@ struct ProbabilisticLinkage {
     list.number("agreement", &ProbabilisticLinkage::agreement)
         .range(0.0, 10.0)
         .unit("standard deviations")
-        .doc("Up to which difference two values agree.");
+        .doc("Largest difference at which two values agree.");
     list.choice("link", &ProbabilisticLinkage::link,
                 {{"assignment", Link::assignment}, {"argmax", Link::argmax}})
         .doc("One-to-one with the largest total weight, or each original to its heaviest records.");
     list.integer("assignment-limit", &ProbabilisticLinkage::assignment_limit)
         .range(1, 50000)
         .unit("records")
-        .doc("Up to how many records an assignment is made; it takes four bytes for each pair.");
+        .doc("Largest number of records for an assignment; it takes four bytes for each pair.");
     list.integer("prefixes", &ProbabilisticLinkage::prefixes)
         .range(0, 20)
         .unit("columns")
@@ -91,10 +91,10 @@ struct ProbabilisticLinkage {
         .doc("The worst case: an intruder who knows how often true pairs and others agree.");
     list.number("false-match", &ProbabilisticLinkage::false_match)
         .range(0.0, 1.0)
-        .doc("Which share of other pairs may be labelled as linked.");
+        .doc("Largest share of other pairs that may be labelled as linked.");
     list.number("false-non-match", &ProbabilisticLinkage::false_non_match)
         .range(0.0, 1.0)
-        .doc("Which share of matches may be labelled as not linked.");
+        .doc("Largest share of matches that may be labelled as not linked.");
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
@@ -115,7 +115,7 @@ struct ProbabilisticLinkage {
     result.per_record = stats::at_rows(result.per_record, rows, original.rows());
     result.details.set("link", one_to_one ? "assignment" : "argmax");
     if (!one_to_one && link == Link::assignment) {
-      result.details.set("link_reason", "more records or weights than an assignment is made for");
+      result.details.set("link_reason", "more records or weights than an assignment supports");
     }
     describe(linkages.back(), result.details);
     return result;

@@ -1,5 +1,5 @@
-// Rank linkage: how near, in ranks, every original record has some masked record. It is blind to
-// units and to any monotone change of a column, which makes it comparable across methods and data.
+// Rank linkage: the distance, in ranks, of every original record to its nearest masked record. It does not
+// depend on units or on any monotone change of a column, so it is comparable across methods and data.
 #include <cmath>
 #include <numeric>
 
@@ -51,7 +51,7 @@ struct RankLinkage {
 
   static void params(ParamList<RankLinkage>& list) {
     list.choice("zero", &RankLinkage::zero, {{"report", Zero::report}, {"floor", Zero::floor}})
-        .doc("What a distance of 0 does: leave the value out and say so, or count as half a rank.");
+        .doc("How a distance of 0 is treated: no value with a note, or counted as half a rank.");
     list.choice("form", &RankLinkage::form,
                 {{"mean-log", Form::mean_log}, {"log-mean", Form::log_mean}, {"printed", Form::printed}})
         .doc("(1/(nm)) Σ ln d; (1/m) ln of the mean of d; or (1/n) ln Σ d, as the paper prints it.");

@@ -1,5 +1,5 @@
 // Re-identification by three attackers: a prosecutor knows that a person is in the file, a journalist only
-// that all people could be, and a marketer wants many right matches rather than one.
+// that a person is in the population, and a marketer needs many correct matches rather than one.
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -61,10 +61,10 @@ struct Reidentification {
                 {{"prosecutor", Attacker::prosecutor},
                  {"journalist", Attacker::journalist},
                  {"marketer", Attacker::marketer}})
-        .doc("Whose chance is the value.");
+        .doc("The attacker whose probability is the value.");
     list.number("threshold", &Reidentification::threshold)
         .range(0.0, 1.0)
-        .doc("Chances above it are counted.");
+        .doc("Probabilities above it are counted.");
     add_population(list);
   }
 
@@ -103,7 +103,7 @@ struct Reidentification {
     return chances;
   }
 
-  // A given size of the population goes before weights.
+  // A given size of the population has priority over weights.
   std::vector<double> estimated(const std::vector<double>& records, const std::vector<double>& weights,
                                 double all, Value& details) const {
     details.set("people", "estimated");
@@ -138,14 +138,14 @@ struct Reidentification {
     result.details.set("marketer", marketer);
     if (attacker == Attacker::marketer) {
       result.value = average(of_people);
-      result.reading = "whoever matches all records by their keys is right about " +
+      result.reading = "an attacker who matches all records by their keys is right about " +
                        rounded(*result.value, 3) + " % of them";
       return;
     }
     const bool known = attacker == Attacker::prosecutor;
     const Value& one = result.details.at(known ? "prosecutor" : "journalist");
     result.value = one.at("highest").as_number();
-    result.reading = std::string("whoever looks for a person ") +
+    result.reading = std::string("an attacker who looks for a person ") +
                      (known ? "who is in the file" : "of the population") +
                      " is right with a chance of up to " + rounded(*result.value, 3) + " %; it is above " +
                      rounded(100.0 * threshold, 3) + " % for " + rounded(one.at("above").as_number(), 3) +

@@ -1,5 +1,5 @@
-// SUDA, special unique detection: records that few of their keys suffice to single out. A record that is
-// unique in two columns out of seven is more at risk than one that is unique in all seven alone.
+// SUDA, special unique detection: records that are unique on few of their keys. A record that is unique on
+// two columns out of seven has more risk than one that is unique only on all seven.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -24,7 +24,8 @@ struct Suda {
     return {
         .name = "suda",
         .title = "Special uniques (SUDA)",
-        .summary = "Share of records that some of their keys single out, with a score of how few suffice.",
+        .summary =
+            "Share of records that are unique on some of their keys, with a score for how few are enough.",
         .side = Side::risk,
         .better = Better::lower,
         .range = "0 to 100 %",
@@ -64,7 +65,7 @@ struct Suda {
     list.integer("max-size", &Suda::max_size)
         .range(0, static_cast<double>(stats::most_unique_columns))
         .unit("keys")
-        .doc("Largest sets of keys that are looked at; 0 looks at all.");
+        .doc("Largest size of the sets of keys that are searched; 0 searches all.");
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
@@ -87,13 +88,13 @@ struct Suda {
     result.per_record = kept.of_all(std::move(result.per_record), 0.0);
     result.value = 100.0 * static_cast<double>(special) / static_cast<double>(kept.all());
     result.reading = std::to_string(special) + " of " + std::to_string(kept.all()) +
-                     " records are singled out by some of their keys; the surest match is right with "
+                     " records are unique on some of their keys; the most certain match is right with "
                      "probability " +
                      rounded(max_dis, 3);
     return result;
   }
 
-  // The score of each record, and what all of them amount to.
+  // The score of each record, and their totals.
   static std::vector<double> scores(const std::vector<stats::MinimalUnique>& uniques, const Table& original,
                                     const ColumnSet& used, std::size_t rows, Value& details) {
     std::vector<double> factorial(used.size() + 1, 1.0);
@@ -128,7 +129,7 @@ struct Suda {
   void to_dis(std::vector<double>& scores, double uniques, double paired, std::size_t columns) const {
     const double exponent = 1.0 + (8.0 - static_cast<double>(columns)) / 20.0;
     const double found = uniques * fraction / (uniques * fraction + paired * (1.0 - fraction));
-    // Few scores differ, and each is raised once.
+    // There are few different scores, and the power of each is computed once.
     std::unordered_map<double, double> raised;
     double sum = 0.0;
     for (const double score : scores) {

@@ -1,5 +1,5 @@
 // t-closeness: how far the distribution of a confidential column among records that share their keys lies
-// from that of all records. What keys add to what everybody knows is what they betray.
+// from that of all records. The difference is what the keys reveal beyond public knowledge.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -63,7 +63,7 @@ struct TCloseness {
                 {{"equal", Distance::equal},
                  {"ordered", Distance::ordered},
                  {"hierarchical", Distance::hierarchical}})
-        .doc("How far values lie apart: all alike, by their order, or by the column's hierarchy.");
+        .doc("Distance of values: all equal, by their order, or by the column's hierarchy.");
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
@@ -104,7 +104,7 @@ struct TCloseness {
       gained += std::max(0.0, more);
       if (distance != Distance::equal) excess[value] = more;
     }
-    if (distance == Distance::equal) return gained;  // as much as is lost elsewhere
+    if (distance == Distance::equal) return gained;  // equal to the sum of losses
     return distance == Distance::ordered ? ordered(excess) : hierarchical(excess, parents);
   }
 
@@ -145,8 +145,8 @@ struct TCloseness {
       if (leaf.empty()) leaf = column.text(row);
     }
     if (const std::vector<std::string> unknown = info.tree->uncovered(leaves); !unknown.empty()) {
-      result.note = "the hierarchy of '" + info.name + "' lacks " + std::to_string(unknown.size()) +
-                    " of its values, such as '" + unknown.front() + "'";
+      result.note = "the hierarchy of '" + info.name + "' does not contain " +
+                    std::to_string(unknown.size()) + " of its values, such as '" + unknown.front() + "'";
       return {};
     }
     Parents parents;

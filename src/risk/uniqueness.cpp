@@ -1,5 +1,5 @@
-// Uniqueness: the share of records that are alone with their keys in the sample, and how many of these are
-// alone in the population too. Only the latter can be found there with certainty.
+// Uniqueness: the share of records that are unique on their keys in the sample, and how many of these are
+// unique in the population too. Only the latter can be identified with certainty.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -23,7 +23,7 @@ struct Uniqueness {
     return {
         .name = "uniqueness",
         .title = "Uniqueness in sample and population",
-        .summary = "Share of records that are alone with their keys in the file.",
+        .summary = "Share of records that are unique on their keys in the file.",
         .side = Side::risk,
         .better = Better::lower,
         .range = "0 to 100 %",
@@ -74,7 +74,7 @@ struct Uniqueness {
     result.details.set("sample_uniques", uniques)
         .set("wildcard_uniques", std::count(found.wildcard.begin(), found.wildcard.end(), 1.0));
     result.reading = std::to_string(uniques) + " of " + std::to_string(kept.all()) +
-                     " records are alone with their keys in the file";
+                     " records are unique on their keys in the file";
     double people = people_known(population_size, record_weights(original, masked));
     if (!population.empty()) {
       const PopulationCounts counts = population_counts(kept.table(), used, run.table(population),
@@ -119,12 +119,12 @@ struct Uniqueness {
     return sample;
   }
 
-  // A population of fewer people than the file has records is none.
+  // A population that is smaller than the file is not valid.
   static void estimate(const stats::SampleClasses& sample, double people, Score& result) {
     result.details.set("population", people);
     if (people < sample.records()) {
       result.details.set("estimates", Value());
-      result.reading += "; a population of fewer than the file has records cannot be";
+      result.reading += "; a population cannot be smaller than the file";
       return;
     }
     Value estimates = Value::object();
@@ -134,7 +134,7 @@ struct Uniqueness {
                                         {"snb", stats::slide_uniques(sample, people)}}) {
       Value one;
       if (uniques && std::isfinite(*uniques)) {
-        // A unique of the population is in the sample with chance n/N, and unique there.
+        // A unique of the population is in the sample with probability n/N, and unique there.
         const double expected = *uniques * sample.records() / people;
         one = Value::object();
         one.set("population_uniques", *uniques).set("percent", 100.0 * *uniques / people);

@@ -1,4 +1,4 @@
-// Blocks are drawn in waves: a wave in parallel, its blocks handed on in order, then the next.
+// Blocks are drawn in batches: a batch in parallel, its blocks passed on in order, then the next batch.
 #include "sample/blocks.hpp"
 
 #include <algorithm>

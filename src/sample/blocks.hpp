@@ -12,8 +12,8 @@
 
 namespace sfumato::sample {
 
-// Hands on consecutive blocks, a few for each thread at a time, in order. Row i depends on the run's
-// seed and on i, neither on `rows` nor on threads. Without rows there is one block of none.
+// Passes on consecutive blocks, a few for each thread at a time, in order. Row i depends on the run's
+// seed and on i, not on `rows` or threads. Without rows there is one empty block.
 void draw_in_blocks(const Sample& sample, std::uint64_t rows, const Run& run,
                     const std::function<void(std::span<const Table>)>& sink);
 

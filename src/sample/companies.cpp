@@ -1,4 +1,4 @@
-// A made-up survey of companies: skewed amounts that hang together through size and sector, and
+// A made-up survey of companies: skewed amounts that depend on size and sector, and
 // accounting identities that hold exactly, since all amounts are whole thousands of euros.
 #include <algorithm>
 #include <array>
@@ -68,7 +68,7 @@ std::int32_t draw_legal_form(std::int64_t employees, Rng& rng) {
 }
 
 // Costs follow from a margin, which is a loss for about three companies in ten; wages and materials alone can
-// exceed what was sold. Two in a hundred have sold nothing.
+// exceed turnover. Two in a hundred have no turnover.
 void add_operations(Company& company, const Sector& sector, Rng& rng) {
   const double employees = static_cast<double>(company.employees);
   const double sold = employees * sector.productivity * log_normal(0.0, 0.45, rng);
@@ -103,7 +103,7 @@ void add_balance(Company& company, const Sector& sector, Rng& rng) {
   company.investment = rng.chance(0.12 + 0.55 * small) ? 0 : amount(invested, 0.0, assets);
 }
 
-// Larger companies belong to a group more often; who does not is a group of its own. The heads of groups
+// Larger companies belong to a group more often; any other is a group of its own. The heads of groups
 // are the first companies of a block.
 std::int64_t draw_holding(const Company& company, std::int64_t first_of_block, Rng& rng) {
   const double size = portable_log(static_cast<double>(company.employees) + 1.0);

@@ -1,4 +1,5 @@
-// Draws by inversion with logarithm and exponential of our own, so that they have the same bits anywhere.
+// Draws by inversion with portable logarithm and exponential, so that they have the same bits on every
+// machine.
 #include "sample/draws.hpp"
 
 #include <algorithm>

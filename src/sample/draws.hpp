@@ -10,14 +10,14 @@
 
 namespace sfumato::sample {
 
-// A position, with probability shares[i]; the last gets what the others leave of 1.
+// A position, with probability shares[i]; the last has the rest up to 1.
 std::int32_t one_of(std::span<const double> shares, Rng& rng);
 template <std::size_t count>
 std::int32_t one_of(const double (&shares)[count], Rng& rng) {
   return one_of(std::span<const double>(shares), rng);
 }
 
-// lower … upper, each as likely.
+// lower … upper, uniformly.
 std::int64_t whole_between(std::int64_t lower, std::int64_t upper, Rng& rng);
 
 // Pareto of index `shape` from 1, cut off at `largest`.

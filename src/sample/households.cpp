@@ -1,4 +1,4 @@
-// Five kinds of household with shares like those of a European country; the statuses follow from age.
+// Five kinds of household with shares like those of a European country; marital statuses depend on age.
 #include "sample/households.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr double early_widow = 0.0145;
 
 std::int32_t any_sex(Rng& rng) { return rng.chance(0.51) ? female : male; }
 
-// Of an adult who lives without a spouse. Women outlive their husbands more often than the other way round.
+// Of an adult who lives without a spouse. Women are widowed more often than men.
 std::int32_t status_without_spouse(std::int64_t age, std::int32_t sex, Rng& rng) {
   const double years = static_cast<double>(age);
   const double late = std::max(0.0, years - 45.0);
@@ -117,10 +117,11 @@ std::vector<Member> draw_members(std::int32_t composition, Rng& rng) {
 
 }  // namespace
 
-std::vector<Member> draw_household(std::size_t room, Rng& rng) {
+std::vector<Member> draw_household(std::size_t most, Rng& rng) {
   const std::int32_t composition = one_of(composition_shares, rng);
-  std::vector<Member> members = draw_members(room == 1 ? alone : composition, rng);
-  if (members.size() > room) members.resize(room);  // from two on, what goes is never one of a couple
+  std::vector<Member> members = draw_members(most == 1 ? alone : composition, rng);
+  if (members.size() > most)
+    members.resize(most);  // with two or more places, a member of the couple is never removed
   return members;
 }
 

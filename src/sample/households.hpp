@@ -1,5 +1,5 @@
-// Who lives together: ages, sexes and marital statuses of the members of one made-up household, drawn
-// together so that they fit each other.
+// Ages, sexes and marital statuses of the members of one made-up household, drawn together so that they are
+// consistent.
 #pragma once
 
 #include <cstddef>
@@ -27,9 +27,9 @@ struct Member {
   std::int32_t marital_status = single;
 };
 
-// 1 to `room` members, adults before children, parents before grown children. At most two are married,
-// and two only as a couple; a parent is at least 18 years older than each child in the household. Whoever
-// is under 18 lives with a parent and is single, but for one girl of 17 in about seventy, who is widowed.
-std::vector<Member> draw_household(std::size_t room, Rng& rng);
+// 1 to `most` members, adults before children, parents before grown children. At most two are married,
+// and two only as a couple; a parent is at least 18 years older than each child in the household. A person
+// under 18 lives with a parent and is single, except one girl of 17 in about seventy, who is widowed.
+std::vector<Member> draw_household(std::size_t most, Rng& rng);
 
 }  // namespace sfumato::sample

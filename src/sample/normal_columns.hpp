@@ -1,5 +1,5 @@
-// Standard normal columns that are all equally correlated: the plainest data on which methods can be
-// compared, and what several published experiments use.
+// Standard normal columns that are all equally correlated: the simplest data on which methods can be
+// compared, as in several published experiments.
 #pragma once
 
 #include <cstdint>

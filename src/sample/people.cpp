@@ -1,5 +1,5 @@
-// A made-up survey of people in households. The distributions are rough likenesses of European
-// household surveys, chosen for their shape, not estimated from any data; docs/made-up-data.md has them.
+// A made-up survey of people in households. The distributions are rough approximations of European household
+// surveys, chosen for their shape, not estimated from data; docs/made-up-data.md has them.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -123,13 +123,13 @@ void add_amounts(Person& person, Rng& rng) {
   const double income = static_cast<double>(person.income);
   person.tax = amount(draw_tax(income, rng), 0.0, std::min(largest_tax, income));
   person.savings = amount(draw_savings(person, rng), 0.0, largest_savings);
-  // Higher incomes are told less often.
+  // Higher incomes are missing more often.
   const double silent = person.age < adult_age ? 0.0 : std::min(0.2, 0.008 + 0.025 * income / 50000.0);
   person.income_missing = rng.chance(silent);
   person.education_missing = rng.chance(0.015);
 }
 
-// Members have one region, weight and, but for partners who kept their own, family name.
+// Members share region, weight and, except partners who kept their own, family name.
 void add_household(std::vector<Person>& people, std::int64_t household_id, Rng& rng) {
   const std::vector<Member> members = draw_household(block_rows - people.size(), rng);
   const std::int32_t region = draw_region(rng);

@@ -30,7 +30,7 @@ const Sample& sample(std::string_view name) {
   if (const Sample* found = find_entry(samples(), name)) return *found;
   const std::string close = suggestion(name, entry_names(samples()));
   bad_input("there is no sample '" + std::string(name) + "'",
-            (close.empty() ? "" : close + " ") + "'sfumato sample' lists what there is");
+            (close.empty() ? "" : close + " ") + "'sfumato sample' lists all of them");
 }
 
 }  // namespace sfumato::sample

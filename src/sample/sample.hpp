@@ -1,5 +1,5 @@
 // What a made-up data set is: a name, described columns, and a function that draws one block of rows.
-// Blocks have a fixed size and a stream each, so that a sample of any length starts like a longer one.
+// Blocks have a fixed size and a stream each, so that a short sample is the beginning of a longer one.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ struct Sample {
   SampleInfo info;
   std::vector<SampleColumn> columns;
   // The first `rows` (at most block_rows) rows of a block, whose stream is `rng`; what a row holds depends
-  // on block and stream alone. Groups of records never reach over the end of a whole block.
+  // on block and stream alone. A group of records never extends over the end of a full block.
   std::function<std::vector<Column>(std::uint64_t block, std::size_t rows, Rng rng)> draw;
 
   std::vector<ColumnInfo> schema() const;

@@ -1,5 +1,5 @@
 // The sectors of made-up companies, with codes like those of NACE (a letter for the section, two digits
-// for the division) and the numbers that make a farm differ from a bank.
+// for the division) and the typical numbers of each sector.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// The analyses that users of a file mean to run, regressions and group means, on both files: whether they
-// come to the same conclusions is what utility is in the end.
+// The analyses that users of a file plan to run, regressions and group means, on both files: utility means
+// that they give the same conclusions.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -17,7 +17,7 @@ namespace {
 using Estimates = std::vector<std::optional<stats::Estimate>>;
 constexpr std::size_t most_groups = 200;
 
-// The value of a category or a group, as text, and where it stands in its order.
+// The value of a category or a group, as text, and its position in the order.
 struct Group {
   double position;
   std::string text;
@@ -41,8 +41,8 @@ class File {
     return result;
   }
 
-  // For each record the place of its value among the groups, by text, since codes may be numbered
-  // otherwise here; as many as there are groups where it is in none.
+  // For each record the place of its value among the groups, by text, since codes may have another numbering
+  // here; the number of groups where it is in none.
   std::vector<std::size_t> membership(ColumnId id, const std::vector<Group>& among) const {
     std::map<std::string, std::size_t> by_text;
     for (std::size_t g = 0; g < among.size(); ++g) by_text.emplace(among[g].text, g);
@@ -60,7 +60,7 @@ class File {
   Table table_;
 };
 
-// What both files say of one quantity.
+// The estimates of one quantity in both files.
 struct Comparison {
   std::string name;
   std::optional<stats::Estimate> original, masked;
@@ -193,7 +193,7 @@ struct Analysis {
       const ColumnId id = find(name);
       if (table.info(id).kind == Kind::numeric) return id;
       bad_input("analysis: column '" + name + "' is " + std::string(to_text(table.info(id).kind)) +
-                    ", and what is explained or averaged must be numeric",
+                    ", and a response or an averaged column must be numeric",
                 "name a numeric column");
     }
   };

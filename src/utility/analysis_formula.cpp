@@ -10,11 +10,11 @@ namespace sfumato::utility {
 namespace {
 
 constexpr const char* regression_hint =
-    "write it as income ~ age + savings, with ; between regressions; a name with signs or spaces in it can "
-    "stand in double quotes";
+    "write it as income ~ age + savings, with ; between regressions; a name with signs or spaces can be put "
+    "in double quotes";
 constexpr const char* mean_hint =
-    "write it as income by region, or income alone, with ; between means; a name with signs or spaces in "
-    "it can stand in double quotes";
+    "write it as income by region, or income alone, with ; between means; a name with signs or spaces can be "
+    "put in double quotes";
 
 enum class Sign { none, tilde, plus, semicolon, by };
 
@@ -98,7 +98,7 @@ class Scanner {
         return name;
       }
     }
-    bad_input("a quote is not closed in '" + std::string(text_) + "'", "write a second \" behind the name");
+    bad_input("a quote is not closed in '" + std::string(text_) + "'", "write a second \" after the name");
   }
 
   std::string_view text_;
@@ -149,8 +149,7 @@ std::vector<RegressionFormula> parse_regressions(std::string_view text) {
     if (!is_name(pieces, 0)) bad_input("a regression without a response", regression_hint);
     RegressionFormula formula{pieces[0].name, {}};
     if (!is_sign(pieces, 1, Sign::tilde)) {
-      bad_input("the regression of '" + formula.response + "' needs a ~ behind its response",
-                regression_hint);
+      bad_input("the regression of '" + formula.response + "' needs a ~ after its response", regression_hint);
     }
     for (std::size_t place = 2; place == 2 || place < pieces.size(); place += 2) {
       if (!is_name(pieces, place) || (place > 2 && !is_sign(pieces, place - 1, Sign::plus))) {
@@ -179,7 +178,7 @@ std::vector<MeanFormula> parse_means(std::string_view text) {
     if (pieces.size() > 1) {
       if (pieces.size() != 3 || !is_sign(pieces, 1, Sign::by) || !is_name(pieces, 2)) {
         bad_input(
-            "the mean of '" + formula.column + "' is followed by something else than one 'by' and a column",
+            "the mean of '" + formula.column + "' must be followed by 'by' and one column, or by nothing",
             mean_hint);
       }
       formula.by = pieces[2].name;

@@ -1,4 +1,4 @@
-// The little language in which users name the analyses they care about: regressions such as
+// The syntax in which users name their analyses: regressions such as
 // "income ~ age + savings" and group means such as "income by region".
 #pragma once
 
@@ -20,9 +20,9 @@ struct MeanFormula {
   bool operator==(const MeanFormula&) const = default;
 };
 
-// Formulas are separated by ';', and an empty one is passed over. A name with spaces around it is taken
-// without them; one that holds ~ + ; " or the word "by" stands in double quotes, and "" is a quote in it.
-// What is not a formula is bad input, with a hint.
+// Formulas are separated by ';', and an empty one is skipped. Spaces around a name are removed; a name that
+// contains ~ + ; " or the word "by" is in double quotes, and "" is a quote in it. What is not a formula is
+// bad input, with a hint.
 std::vector<RegressionFormula> parse_regressions(std::string_view text);
 std::vector<MeanFormula> parse_means(std::string_view text);
 

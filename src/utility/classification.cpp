@@ -1,5 +1,5 @@
-// Classification accuracy kept: how well a classifier that learned from the masked file predicts a column of
-// the original, beside one that learned from the original. What a user who trains models wants to know.
+// Classification accuracy kept: how well a classifier trained on the masked file predicts a column of the
+// original, compared with one trained on the original. It matters to users who train models.
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -14,10 +14,10 @@
 namespace sfumato::utility {
 namespace {
 
-// A column as both classifiers see it. A category of the original that the masked file lacks is asked for by
-// the lowest value above it in the hierarchy that the masked file has.
+// A column as both classifiers use it. A category of the original that is not in the masked file is replaced
+// by its lowest ancestor in the hierarchy that is in the masked file.
 struct Predictor {
-  std::vector<std::int32_t> own;      // the original's, for the classifier that learned from it
+  std::vector<std::int32_t> own;      // the original's, for the classifier trained on it
   std::vector<std::int32_t> trained;  // the masked file's
   std::vector<std::int32_t> asked;    // the original's, in codes of the masked file
   std::size_t own_count = 0;
@@ -52,7 +52,7 @@ std::vector<std::int32_t> asked_codes(const stats::CategoryPair& pair, const Hie
 Predictor predictor(const Table& original, const Table& masked, ColumnId id) {
   stats::CategoryPair pair = stats::categories(original, masked, id);
   Predictor result{pair.original, {}, {}, pair.count(), 0};
-  // Labels in place of numbers, which deciles do not meet.
+  // Labels in place of numbers, which have no deciles.
   if (masked.column(id).is_text() && !original.column(id).is_text()) {
     pair = stats::text_categories(original.column(id), masked.column(id));
   }
@@ -122,7 +122,7 @@ struct Classification {
     if (classes.count() > most_categories) {
       result.note = "column '" + original.info(wanted).name + "' has more than 1,000 classes";
     } else if (original.rows() < 2 || masked.rows() < 2) {
-      result.note = "needs two records at least";
+      result.note = "needs at least two records";
     } else if (predictors.empty()) {
       result.note = "there is no other column to predict '" + original.info(wanted).name + "' from";
     }

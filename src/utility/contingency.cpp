@@ -1,5 +1,6 @@
-// Distances of contingency tables: how far the counts of every combination of categories, over all sets of so
-// many columns, lie apart in the two files. Tables of counts are what most users make of categorical data.
+// Distances of contingency tables: the distance between the counts of every combination of categories in the
+// two files, over all sets of a given number of columns. Most users of categorical data compute tables of
+// counts.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -14,7 +15,7 @@ namespace {
 
 enum class Distance { total_variation, hellinger, jensen_shannon };
 
-// Both files one under the other: the original's rows come first.
+// Both files stacked: the original's rows come first.
 struct Stacked {
   stats::KeyTable keys;
   std::size_t originals = 0;
@@ -40,16 +41,17 @@ struct CellCounts {
 
 using Positions = std::vector<std::size_t>;
 
-// Cells are numbered by their categories while they are few beside the records, else by first appearance.
+// Cells are numbered by their categories while they are few compared with the records, else by first
+// appearance.
 CellCounts cell_counts(const Stacked& data, const Positions& set, const Run& run) {
-  constexpr double roomy = 4096.0;
+  constexpr double few_cells = 4096.0;
   double cells = 1.0;
   for (const std::size_t j : set) cells *= data.keys.columns[j].distinct + 1.0;
   CellCounts counts;
   const auto add = [&](std::size_t row, std::size_t cell) {
     ++(row < data.originals ? counts.original : counts.masked)[cell];
   };
-  if (cells > std::max(roomy, 4.0 * static_cast<double>(data.keys.rows))) {
+  if (cells > std::max(few_cells, 4.0 * static_cast<double>(data.keys.rows))) {
     const stats::KeyClasses classes = stats::equal_classes(data.keys, set, run);
     counts.original.resize(classes.count());
     counts.masked.resize(classes.count());
@@ -125,7 +127,7 @@ struct Contingency {
     return {
         .name = "contingency",
         .title = "Distance of contingency tables",
-        .summary = "How far the tables of counts over sets of columns lie apart.",
+        .summary = "Distance between the tables of counts of both files over sets of columns.",
         .side = Side::utility,
         .better = Better::lower,
         .range = "0 to 100 %",
@@ -157,7 +159,7 @@ struct Contingency {
                 {{"total-variation", Distance::total_variation},
                  {"hellinger", Distance::hellinger},
                  {"jensen-shannon", Distance::jensen_shannon}})
-        .doc("What is between two tables of shares.");
+        .doc("The distance between two tables of shares.");
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
@@ -191,7 +193,7 @@ struct Contingency {
     }
     result.reading = "tables of " + std::to_string(highest) + (highest == 1 ? " column" : " columns") +
                      " lie " + rounded(*result.value, 3) +
-                     " % apart on average, where 0 is the same and 100 has nothing in common";
+                     " % apart on average, where 0 means equal and 100 means nothing in common";
     return result;
   }
 

@@ -1,5 +1,5 @@
 // Earth mover's distance: how far records must move, on average, for the original file to become the
-// masked one. It sees any difference between the two distributions, whatever the method.
+// masked one. It detects any difference between the two distributions, whatever the method.
 #include <algorithm>
 #include <numeric>
 
@@ -16,7 +16,7 @@ namespace {
 struct Emd {
   static constexpr std::size_t exact_up_to = 5000;  // records a side
   static constexpr std::size_t usual_clusters = 500;
-  static constexpr int most_rounds = 20;  // of k-means: later ones move the result by little
+  static constexpr int most_rounds = 20;  // of k-means: later ones change the result little
 
   std::int64_t clusters = 0;
 
@@ -122,7 +122,7 @@ struct Emd {
     details.set("exact", count == 0);
     const auto original_records = static_cast<std::int64_t>(sides.original.rows()),
                masked_records = static_cast<std::int64_t>(sides.masked.rows());
-    // Every record of one file weighs as much as the other file has records, by what both share.
+    // The mass of a record is the number of records of the other file, divided by the common divisor.
     const std::int64_t shared = std::gcd(original_records, masked_records);
     const auto masses = [&](stats::Matrix side, std::int64_t weight) -> stats::PointMasses {
       if (count == 0) {

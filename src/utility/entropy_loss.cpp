@@ -1,5 +1,5 @@
-// Entropy-based information loss: how much is left to guess of each original value once the masked one is
-// known, as a share of what there is to guess when nothing is.
+// Entropy-based information loss: the uncertainty about each original value given the masked one, as a share
+// of the uncertainty without it.
 #include <algorithm>
 #include <cmath>
 
@@ -57,7 +57,7 @@ struct EntropyLoss {
     return {
         .name = "entropy-loss",
         .title = "Entropy-based information loss",
-        .summary = "What is left to guess of the original values once the masked ones are known.",
+        .summary = "Uncertainty about the original values when the masked ones are known.",
         .side = Side::utility,
         .better = Better::lower,
         .range = "0 to 100 %",
@@ -98,7 +98,7 @@ struct EntropyLoss {
       return result;
     }
     result.value = 100.0 * sum.left / sum.total;
-    result.reading = rounded(*result.value, 3) + " % of what the values tell is lost";
+    result.reading = rounded(*result.value, 3) + " % of the information in the values is lost";
     return result;
   }
 };

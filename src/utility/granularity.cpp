@@ -1,5 +1,5 @@
-// Granularity: how fine the masked values still are, by the leaves of a column's hierarchy that each of them
-// stands for. What generalization optimises, for the release of any method.
+// Granularity: how fine the masked values still are, by the leaves of a column's hierarchy below each of
+// them. Generalization optimises it; it applies to the release of any method.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -24,8 +24,7 @@ LeafCounts leaf_counts(const Hierarchy& tree) {
   return counts;
 }
 
-// The level at which a masked value stands: the lowest that has it above all originals it stands for, else
-// the lowest that has it at all.
+// The level of a masked value: the lowest that has it above all its originals, else the lowest that has it.
 std::optional<std::size_t> level_of(const std::string& value, const std::set<std::string>& originals,
                                     const Hierarchy& tree, const LeafCounts& counts) {
   std::optional<std::size_t> lowest;

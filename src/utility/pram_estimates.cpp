@@ -1,5 +1,5 @@
-// How well frequencies can be estimated from a post-randomised release by whoever has its matrix: what is
-// left of the error when the known probabilities are undone.
+// How well frequencies can be estimated from a post-randomised release by an analyst who has its matrix: the
+// remaining error after correction by the known probabilities.
 #include <cmath>
 #include <map>
 
@@ -96,7 +96,7 @@ struct PramEstimates {
   }
 
   struct Estimated {
-    Counts counts;  // of the original, as the release and the matrix tell
+    Counts counts;  // of the original, of the release, and estimated with the matrix
     bool corrected = false;
     std::string note = {};
   };

@@ -1,5 +1,5 @@
-// Probabilistic information loss: how unlikely it is that a mere sample of the original differs from it in
-// a statistic by less than the masked file does. Unlike plain discrepancies it is bounded.
+// Probabilistic information loss: the probability that a sample of the original differs from it in a
+// statistic by less than the masked file does. Unlike other discrepancies it is bounded.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,7 +15,7 @@
 namespace sfumato::utility {
 namespace {
 
-// 2Φ(|θ′ − θ|/se) − 1; a statistic without sampling error is lost wholly when it changed at all.
+// 2Φ(|θ′ − θ|/se) − 1; for a statistic without sampling error, any change counts as full loss.
 double loss(double original, double masked, double standard_error) {
   const double difference = std::fabs(masked - original);
   if (difference == 0.0) return 0.0;
@@ -35,7 +35,7 @@ struct Losses {
   Average means, variances, covariances, correlations, quantiles;
 };
 
-// Means of products of powers of z-scores of two columns (divisor n), of which the errors are made.
+// Means of products of powers of z-scores of two columns (divisor n), from which the errors are computed.
 struct JointMoments {
   double m13 = 0.0, m22 = 0.0, m31 = 0.0, m40 = 0.0, m04 = 0.0;
 };
@@ -115,7 +115,7 @@ struct ProbabilisticLoss {
     return {
         .name = "probabilistic-loss",
         .title = "Probabilistic information loss",
-        .summary = "How far statistics of the masked file lie outside of what sampling alone would do.",
+        .summary = "How far statistics of the masked file exceed the variation by sampling alone.",
         .side = Side::utility,
         .better = Better::lower,
         .range = "0 to 100 %",

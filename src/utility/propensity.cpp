@@ -1,5 +1,5 @@
-// Propensity score: how well a model tells masked records from original ones. Where it cannot, what
-// an analyst computes from the masked file is near what the original would give.
+// Propensity score: how well a model distinguishes masked records from original ones. Where it cannot,
+// results from the masked file are close to those from the original.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -16,7 +16,7 @@ namespace {
 enum class Terms { main, squares, products, all };
 
 // The terms of a logistic regression on stacked records: numbers and indicators of all categories but
-// the first, then their squares and products. Indicators have no squares and none of one column meet.
+// the first, then their squares and products. Indicators have no squares, and no products within one column.
 class PropensityTerms {
  public:
   PropensityTerms(const stats::StackedRecords& stacked, Terms terms) : values_(stacked.values) {
@@ -77,7 +77,7 @@ double mean_square(const std::vector<double>& probabilities, double share) {
   return sum / static_cast<double>(probabilities.size());
 }
 
-// Are both files the same records, but for rounding? Rows are compared in lexicographic order.
+// Are both files the same records, up to rounding? Rows are compared in lexicographic order.
 bool same_records(const stats::StackedRecords& stacked) {
   const stats::Matrix& values = stacked.values;
   if (2 * stacked.original != values.rows()) return false;
@@ -116,8 +116,8 @@ struct Propensity {
         .name = "propensity",
         .title = "Propensity score",
         .summary =
-            "Mean squared distance of the estimated probability that a record is masked from what is "
-            "known without looking.",
+            "Mean squared distance of the estimated probability that a record is masked from the share of "
+            "masked records.",
         .side = Side::utility,
         .better = Better::lower,
         .range = "0 to 0.25",
@@ -154,13 +154,13 @@ struct Propensity {
 
   static void params(ParamList<Propensity>& list) {
     list.choice("model", &Propensity::model, {{"logistic", Model::logistic}, {"cart", Model::cart}})
-        .doc("What tells the files apart: a logistic regression or a classification tree.");
+        .doc("The model that distinguishes the files: a logistic regression or a classification tree.");
     list.choice("terms", &Propensity::terms,
                 {{"main", Terms::main},
                  {"squares", Terms::squares},
                  {"products", Terms::products},
                  {"all", Terms::all}})
-        .doc("What the logistic regression has beside the columns: squares, products of pairs, or both.");
+        .doc("Terms of the logistic regression besides the columns: squares, products of pairs, or both.");
     list.number("penalty", &Propensity::penalty)
         .range(0.0, 1e6)
         .doc("Ridge penalty of the logistic regression; 0 is plain maximum likelihood.");
@@ -193,7 +193,7 @@ struct Propensity {
     if (!result.value) return result;
     const double c = masked_share(classes);
     result.reading = rounded(100.0 * *result.value / (c * (1.0 - c)), 3) +
-                     " % of what two files that can always be told apart would give";
+                     " % of the value of two files that can always be distinguished";
     return result;
   }
 

@@ -1,5 +1,5 @@
-// Suppressed share: how many of the cells that had a value have none any more. The plainest loss there is,
-// and the one that users notice first.
+// Suppressed share: how many of the cells that had a value have none any more. The simplest loss, and the one
+// that users notice first.
 #include <utility>
 
 #include "core/measure.hpp"
@@ -9,7 +9,7 @@
 namespace sfumato::utility {
 namespace {
 
-// Which cells say nothing: missing ones, and those that say "*".
+// Which cells are suppressed: missing ones, and those with the text "*".
 std::vector<bool> blank_cells(const Column& column) {
   std::vector<bool> blank(column.size(), false);
   const Codes* codes = column.get_if<Codes>();

@@ -1,5 +1,6 @@
 // Utility from covariances of ranks: how much of the masked file's variation lies along the principal axes
-// of the original, axis by axis. It needs no record mapping and is made to be set against cm1, cm2 and cm3.
+// of the original, axis by axis. It needs no record mapping and is designed for comparison with cm1, cm2 and
+// cm3.
 #include <algorithm>
 
 #include "core/measure.hpp"
@@ -89,7 +90,7 @@ struct Um {
   }
 
   static void compare(const stats::Matrix& x, const stats::Matrix& y, Score& result) {
-    constexpr double nothing = 1e-24;  // a sum of squared shares that is rounding alone
+    constexpr double nothing = 1e-24;  // a sum of squared shares that is only rounding error
     const stats::Eigensystem axes = stats::symmetric_eigensystem(x);
     const double total_x = trace(x), total_y = trace(y), even = 1.0 / static_cast<double>(x.columns());
     double difference = 0.0, most = 0.0;

@@ -78,8 +78,8 @@ double diversity(const ClassModel& model, const ValueCounts& counts) {
          sorted.front();
 }
 
-// Mass that must pass over each node's edge to its parent, half of it there and half back; an edge is as long
-// as half the distance of two leaves that meet one level higher rather than here.
+// Mass that must move over each node's edge to its parent, half of it up and half down; the length of an edge
+// is half the additional distance of two leaves whose common ancestor is one level higher.
 double hierarchical_distance(const ValueCounts& counts, const std::vector<std::vector<std::size_t>>& levels) {
   if (levels.size() < 2) return 0.0;
   double cost = 0.0;

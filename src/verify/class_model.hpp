@@ -1,5 +1,5 @@
-// A privacy model as a promise words it, "l-diversity:COLUMN:distinct:3", and how far a class of records is
-// from it. The words are read here a second time on purpose.
+// A privacy model as written in a promise, "l-diversity:COLUMN:distinct:3", and its value for a class of
+// records. The text is parsed separately here, so that verification stays independent.
 #pragma once
 
 #include <optional>
@@ -17,11 +17,11 @@ struct ClassModel {
   double first = 0.0;   // C of recursive diversity, the least share of δ-presence
   double bound = 0.0;
 };
-// None: the words are not known here.
+// None: the model is not known here.
 std::optional<ClassModel> read_model(const std::string& text);
 
 // The values of the confidential column: how many records of a class, and of the whole file with its
-// suppressed records, have each. They are in order where they have one; a missing value is none.
+// suppressed records, have each. They are in order where they have one; missing values are not counted.
 struct ValueCounts {
   std::vector<double> of_class;
   std::vector<double> of_all;
@@ -29,12 +29,12 @@ struct ValueCounts {
 
 // What the model bounds, for one class: its diversity, distance, or largest gain; for recursive diversity
 // c·(f_l + …) − f₁, which must be above 0. `levels` are the codes of the values at each level of their
-// hierarchy, up to one root, for hierarchical distances. Of a class without any value it is 0: no diversity,
-// and no distribution that could tell something.
+// hierarchy, up to one root, for hierarchical distances. For a class without any value it is 0: no diversity,
+// and no distribution that could reveal something.
 double model_value(const ClassModel& model, const ValueCounts& counts,
                    const std::vector<std::vector<std::size_t>>& levels = {});
 
-// Is more better, and does this value do?
+// Is larger better, and does this value satisfy the bound?
 bool wants_more(const ClassModel& model);
 bool suffices(const ClassModel& model, double value);
 

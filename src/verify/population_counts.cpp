@@ -33,7 +33,7 @@ class Covers {
     }
   }
 
-  // Values without a hierarchy have `*` above them. Of a hierarchy that lacks the value nothing is known.
+  // Values without a hierarchy have `*` above them. For a hierarchy without the value nothing is known.
   std::vector<std::string> of(std::size_t key, const std::string& value) const {
     std::set<std::string> above = {value};
     if (trees_[key] && trees_[key]->has(value)) {
@@ -59,7 +59,7 @@ class Covers {
     return covering;
   }
 
-  // A released value that no hierarchy explains.
+  // A released value that is in no hierarchy.
   std::string unexplained(const Table& written, const ColumnSet& keys, const Table& population) const {
     for (std::size_t key = 0; key < keys.size(); ++key) {
       std::set<std::string> known = {"*"};

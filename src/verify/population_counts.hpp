@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "core/table.hpp"
-#include "verify/alike_records.hpp"
+#include "verify/agreeing_records.hpp"
 
 namespace sfumato::verify {
 
-// By class; none where a value's place in a hierarchy cannot be told, and `reason` then says why.
+// By class; none where a value's position in a hierarchy is unknown, and `reason` then says why.
 struct PopulationCounts {
   std::vector<std::size_t> records;
   std::string reason = {};

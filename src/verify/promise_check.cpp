@@ -1,4 +1,4 @@
-// Each stratum and each choice of keys is counted by itself, and the worst is what is told.
+// Each stratum and each subset of keys is counted separately, and the worst result is reported.
 #include "verify/promise_check.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ void add(Agreement& all, const Agreement& stratum) {
   all.below = below;
 }
 
-// Every choice of `size` of the keys; all of them for 0.
+// Every subset of `size` keys; all keys for 0.
 std::vector<ColumnSet> choices(const ColumnSet& keys, std::size_t size) {
   if (size == 0 || size >= keys.size()) return {keys};
   std::vector<bool> taken(keys.size(), false);
@@ -44,8 +44,8 @@ std::vector<ColumnSet> choices(const ColumnSet& keys, std::size_t size) {
   return result;
 }
 
-// The values of a column in order, by row, and their codes at each level of their hierarchy. A missing value
-// is none.
+// The values of a column in order, by row, and their codes at each level of their hierarchy. Missing values
+// are not counted.
 struct Confidential {
   std::vector<std::optional<std::size_t>> code_of_row;
   std::size_t distinct = 0;
@@ -123,7 +123,7 @@ class Check {
   void check(ModelFinding& finding, const std::vector<Rows>& classes) const {
     const std::optional<ClassModel> model = read_model(finding.model);
     if (!model) {
-      finding.note = "it is not counted here";
+      finding.note = "this model is not verified";
       return;
     }
     if (!model->column.empty()) {
@@ -135,7 +135,7 @@ class Check {
         found(finding, *model, static_cast<double>(classes.size()) / static_cast<double>(rows_.size()));
       }
     } else if (model->name == "population-uniqueness") {
-      finding.note = "it is an estimate, which is not made twice";
+      finding.note = "it is an estimate, which is not repeated";
     } else if (model->name != "k-anonymity") {
       check_population(finding, *model, classes);
     }
@@ -159,7 +159,7 @@ class Check {
   void check_population(ModelFinding& finding, const ClassModel& model,
                         const std::vector<Rows>& classes) const {
     if (population_ == nullptr) {
-      finding.note = "the population is not at hand";
+      finding.note = "the population file is not available";
       return;
     }
     const PopulationCounts counts = population_counts(table_, keys_, classes, *population_, run_);
@@ -191,7 +191,7 @@ class Check {
   const Run& run_;
 };
 
-// Rows of one value of the column that tells strata apart; all rows without one.
+// Rows of one value of the stratum column; all rows without one.
 std::vector<Rows> strata(const Table& table, const std::string& within) {
   Rows rows(table.rows());
   std::iota(rows.begin(), rows.end(), 0U);
@@ -285,7 +285,7 @@ std::string words(const PromiseFinding& finding) {
                     value = " when it is a value of its own";
   const Agreement& promised = finding.promise.wildcard ? finding.wildcard : finding.category;
   const Agreement& other = finding.promise.wildcard ? finding.category : finding.wildcard;
-  std::string result = "Checked in the file as written: " + below_words(promised, k);
+  std::string result = "Checked in the " + finding.counted_in + ": " + below_words(promised, k);
   if (promised.below == other.below) {
     result += ", however missing keys are read";
   } else if (finding.promise.wildcard) {

@@ -1,4 +1,5 @@
-// What a release promises of classes of records, counted again in the table as it was written and read back.
+// What a release promises about classes of records, counted again in the file that was written and read back,
+// or in the table that is returned.
 #pragma once
 
 #include <optional>
@@ -9,7 +10,7 @@
 #include "core/run.hpp"
 #include "core/table.hpp"
 #include "core/value.hpp"
-#include "verify/alike_records.hpp"
+#include "verify/agreeing_records.hpp"
 
 namespace sfumato::verify {
 
@@ -23,12 +24,13 @@ struct ModelFinding {
 struct PromiseFinding {
   ClassPromise promise;
   std::size_t records = 0;
-  std::size_t suppressed = 0;  // records that tell nothing and count nowhere
+  std::size_t suppressed = 0;  // records with all keys suppressed, which are in no class
   std::size_t classes = 0;     // of equal keys, missing ones among them
   std::size_t k = 1;
-  Agreement wildcard = {};  // missing cells agree with anything
-  Agreement category = {};  // or with missing ones alone
+  Agreement wildcard = {};  // missing cells agree with every value
+  Agreement category = {};  // or only with missing cells
   std::vector<ModelFinding> models = {};
+  std::string counted_in = "file as written";  // or "table as returned"
 
   bool broken() const;
 };
@@ -41,7 +43,7 @@ PromiseFinding check_promise(const Table& written, const ClassPromise& promise, 
 Value to_value(const PromiseFinding& finding);
 // "k-anonymity:5 is broken: …", for an error.
 std::string broken_words(const PromiseFinding& finding);
-// What was found, in a sentence for people.
+// The result as a sentence.
 std::string words(const PromiseFinding& finding);
 
 }  // namespace sfumato::verify

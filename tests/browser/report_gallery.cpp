@@ -167,7 +167,7 @@ TableBlock wide_table() {
   TableBlock table{{{"method"}, {"what it does"}}, {}};
   for (int i = 0; i < 9; ++i) table.columns.push_back({"measure " + std::to_string(i + 1), Align::right});
   for (const std::string& name : many_names()) {
-    std::vector<std::string> row{name, "Trades values between records of nearby rank."};
+    std::vector<std::string> row{name, "Exchanges values between records of nearby rank."};
     for (int i = 0; i < 9; ++i) row.push_back("0." + std::to_string(1234 + 37 * i));
     table.rows.push_back(row);
     if (table.rows.size() == 6) break;

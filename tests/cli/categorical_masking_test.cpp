@@ -318,7 +318,7 @@ TEST(CategoricalMasking, ANewKeyIsForItsOwnerAndNeverWrittenOverAFile) {
   EXPECT_EQ(folder.read("z.csv"), folder.read("y.csv"));
   const Outcome again = masked("w.csv", {"--new-key", "secret.txt"});
   EXPECT_EQ(again.status, 2);
-  EXPECT_NE(again.error.find("never written over"), std::string::npos) << again.error;
+  EXPECT_NE(again.error.find("never overwrites a file"), std::string::npos) << again.error;
   EXPECT_FALSE(folder.has("w.csv"));
   // Neither does a release take its place, whatever is said.
   EXPECT_EQ(

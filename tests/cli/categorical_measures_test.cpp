@@ -83,7 +83,7 @@ TEST_F(CategoricalMeasures, OfAFileByItselfAreAllRisksOfKeys) {
                                       "t-closeness", "uniqueness", "reidentification", "identifying-power"}));
   const Outcome text = run({"x.csv", "--columns", "region,sex"});
   EXPECT_EQ(text.status, 0);
-  EXPECT_NE(text.out.find("2 of 6 records are alone with their keys"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("2 of 6 records are unique on their keys"), std::string::npos) << text.out;
 }
 
 TEST_F(CategoricalMeasures, SayWhatNeedsAMaskedFile) {

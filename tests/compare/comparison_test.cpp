@@ -46,7 +46,7 @@ Value parameter(const Attempt& attempt, const std::string& name) {
   return {};
 }
 
-TEST(Comparison, BringsMethodsToTheSameRiskAndRanksThemByUtility) {
+TEST(Comparison, CalibratesMethodsToTheSameRiskAndRanksThemByUtility) {
   const Table table = incomes(300);
   const Outcome outcome = run_job({.targets = {{"rank-linkage", 0.8}},
                                    .rank_by = {"emd"},
@@ -79,7 +79,7 @@ TEST(Comparison, GoesTheOtherWayRoundAtEqualUtility) {
   const Attempt& first = comparison.attempts[0];
   EXPECT_NEAR(*first.calibration.best->estimate.value, 20.0, 1.0);
   for (const Attempt& attempt : comparison.attempts) {
-    // A larger rank linkage is less risk, so the first must not be beaten on both sides.
+    // A larger rank linkage is less risk, so the first must not be dominated.
     if (attempt.reached && attempt.ranks[0] && attempt.ranks[1]) {
       EXPECT_LE(*first.ranks[0] + *first.ranks[1], *attempt.ranks[0] + *attempt.ranks[1]);
     }
@@ -111,7 +111,7 @@ TEST(Comparison, SaysWhyAMethodWithoutADialIsNotAtTheTarget) {
   const Comparison& comparison = outcome.comparisons.front();
   EXPECT_FALSE(comparison.winner);
   for (const Attempt& attempt : comparison.attempts) EXPECT_FALSE(attempt.reached);
-  EXPECT_TRUE(comparison.attempts[0].reason.starts_with("it has no dial to turn, and it gives "));
+  EXPECT_TRUE(comparison.attempts[0].reason.starts_with("it has no parameter to calibrate, and it gives "));
   EXPECT_TRUE(comparison.attempts[1].reason.starts_with("attains "));
 }
 
@@ -181,7 +181,7 @@ TEST(Comparison, NeverRecommendsTheDataAsTheyAre) {
                                   table);
   for (const Attempt& attempt : outcome.comparisons.front().attempts) {
     EXPECT_FALSE(attempt.reached);
-    EXPECT_EQ(attempt.reason, "it would leave the data as they are, which protects nobody");
+    EXPECT_EQ(attempt.reason, "it would leave the data as they are, without protection");
   }
 }
 

@@ -1,4 +1,4 @@
-// Who takes part: swept values and the choices that go with them, what does not go together, and refusals.
+// Contenders: swept values and the choices that belong to them, incompatible combinations, and refusals.
 #include "compare/contenders.hpp"
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ TEST(Contenders, AFixedModeStays) {
   }
 }
 
-TEST(Contenders, WhatDoesNotGoTogetherIsToldOnce) {
+TEST(Contenders, IncompatibleParametersAreReportedOnce) {
   const auto swept = contenders({.fixed = {"laplace.mode=record"}, .swept = {"laplace.k=2,3"}}, subject());
   ASSERT_EQ(swept.size(), 1U);
   EXPECT_NE(swept[0].unfit.find("k is 1"), std::string::npos) << swept[0].unfit;

@@ -28,7 +28,7 @@ TEST(DialRange, OfAnIntegerEndsAtTheNumberOfRecords) {
   EXPECT_EQ(k.value(5.0), sfumato::Value(5));
 }
 
-TEST(DialRange, KnowsWhenLessIsSafer) {
+TEST(DialRange, RecordsWhenLessIsSafer) {
   const DialRange quality = dial_of("jpeg", "quality", 1080);
   EXPECT_FALSE(quality.more_is_safer);
   EXPECT_EQ(quality.upper, 100.0);

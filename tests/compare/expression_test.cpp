@@ -1,4 +1,4 @@
-// Scores of one's own: precedence, names with hyphens, and what is refused.
+// User-defined scores: precedence, names with hyphens, and what is refused.
 #include "compare/expression.hpp"
 
 #include <gtest/gtest.h>

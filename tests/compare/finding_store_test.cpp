@@ -1,4 +1,4 @@
-// Findings on disk: they come back bit for bit, and torn, foreign and doubled lines do no harm.
+// Findings on disk: they are read back bit for bit, and truncated, foreign and repeated lines are harmless.
 #include "compare/finding_store.hpp"
 
 #include <gtest/gtest.h>
@@ -96,7 +96,7 @@ TEST(FindingStore, CutsATornLineOffAndGoesOn) {
   const TemporaryFolder folder;
   keep(folder, "a", {.value = 1.0});
   const std::string whole = folder.read(file);
-  // Torn anywhere, even before the newline alone.
+  // Truncated anywhere, even just before the newline.
   for (std::size_t length = 1; length < whole.size(); ++length) {
     folder.write(file, whole + whole.substr(0, length));
     EXPECT_EQ(StoredFindings(folder.path(), content, Use::read).bad_lines(), 0U);
@@ -162,11 +162,11 @@ TEST(FindingStore, BelongsToOneWriterAtATime) {
         FAIL() << "two writers";
       } catch (const Error& error) {
         EXPECT_EQ(error.code, ErrorCode::bad_input);
-        EXPECT_EQ(error.message, "another run is at work in '" + folder.path() + "'");
+        EXPECT_EQ(error.message, "another run is using '" + folder.path() + "'");
         EXPECT_FALSE(error.hint.empty());
       }
     }
-    EXPECT_EQ(found(folder, "a")->value, 1.0) << "whoever reads is not in the way";
+    EXPECT_EQ(found(folder, "a")->value, 1.0) << "readers take no lock";
   }
   keep(folder, "b", {.value = 2.0});
   EXPECT_EQ(found(folder, "a")->value, 1.0);
@@ -208,7 +208,7 @@ TEST(FindingReader, ReadsTheSameHoweverTheFileIsCut) {
     EXPECT_EQ(reader.findings().size(), 20U) << size;
     EXPECT_EQ(reader.bad_lines(), 4U) << size;
     EXPECT_EQ(reader.torn_bytes(), 6U) << size;
-    EXPECT_TRUE(reader.torn_is_ours()) << size;
+    EXPECT_TRUE(reader.torn_is_a_finding()) << size;
   }
 }
 

@@ -58,11 +58,11 @@ TEST(PlanFigure, DrawsMeasuresAndScoresOverParameters) {
 
 TEST(PlanFigure, RefusesWhatThePlanDoesNotHave) {
   EXPECT_EQ(refusal("x = \"spread\"\ny = \"sse\"\n"),
-            "p.toml, [[figures]] 1: x = \"spread\" is not there to be drawn");
+            "p.toml, [[figures]] 1: x = \"spread\" is not a name that can be drawn");
   EXPECT_EQ(refusal("x = \"seeds\"\ny = \"sse\"\n"),
-            "p.toml, [[figures]] 1: x = \"seeds\" is not there to be drawn");
+            "p.toml, [[figures]] 1: x = \"seeds\" is not a name that can be drawn");
   EXPECT_EQ(refusal("x = \"k\"\ny = [\"sse\", \"emd\"]\n"),
-            "p.toml, [[figures]] 1: y = \"emd\" is not there to be drawn");
+            "p.toml, [[figures]] 1: y = \"emd\" is not a name that can be drawn");
   EXPECT_EQ(refusal("y = \"sse\"\n"), "p.toml, [[figures]] 1 has no x");
   EXPECT_EQ(refusal("x = \"k\"\n"), "p.toml, [[figures]] 1 has no y");
   EXPECT_NE(refusal("x = \"k\"\ny = \"sse\"\nz = 1\n"), "taken");

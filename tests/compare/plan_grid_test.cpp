@@ -1,4 +1,4 @@
-// Grids of parameters: their values, their order, and how cells are called.
+// Grids of parameters: their values, their order, and the labels of cells.
 #include "compare/plan_grid.hpp"
 
 #include <gtest/gtest.h>

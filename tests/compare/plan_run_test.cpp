@@ -1,4 +1,4 @@
-// Plans carried out: order, notes, and that neither threads nor interruptions change a bit.
+// Plans executed: order, notes, and that neither threads nor interruptions change a bit.
 #include "compare/plan_run.hpp"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ Subject subject_of(std::size_t rows = 150) {
   return {table, {testing::all_columns(table), false}};
 }
 
-// Counts, and asks to stop after so many findings.
+// Counts, and requests a stop after this many findings.
 class MemoryStore final : public FindingStore {
  public:
   std::optional<Finding> find(const std::string& key) override {

@@ -182,7 +182,7 @@ TEST(Plan, RefusesWhatIsMissingOrUnknown) {
   EXPECT_EQ(refusal("columns = 3\n" + measured + data + method), ": columns must be a table");
 }
 
-TEST(Plan, RefusesMeasuresAndSettingsThatCannotBe) {
+TEST(Plan, RefusesMeasuresAndSettingsThatAreInvalid) {
   EXPECT_EQ(refusal("measures = \"sse\"\n" + data + method), ": measures must be a list of texts");
   EXPECT_EQ(refusal("measures = []\n" + data + method), ": measures must be a list of texts");
   EXPECT_EQ(refusal("measures = [\"see\"]\n" + data + method), ": measures: there is no measure 'see'");
@@ -198,7 +198,7 @@ TEST(Plan, RefusesMeasuresAndSettingsThatCannotBe) {
             ", [settings]: distance-linkage has no parameter 'sacle'");
 }
 
-TEST(Plan, RefusesDataThatCannotBe) {
+TEST(Plan, RefusesDataThatAreInvalid) {
   const auto refused = [](const std::string& keys) {
     return refusal(measured + "[data]\n" + keys + "\n" + method);
   };
@@ -221,7 +221,7 @@ TEST(Plan, RefusesDataThatCannotBe) {
             ", [columns.a]: role = \"secret\" is not known");
 }
 
-TEST(Plan, RefusesScoresThatCannotBe) {
+TEST(Plan, RefusesScoresThatAreInvalid) {
   const auto refused = [](const std::string& keys) {
     return refusal(measured + data + method + "k = [3, 4]\n[[scores]]\n" + keys);
   };
@@ -239,7 +239,7 @@ TEST(Plan, RefusesScoresThatCannotBe) {
             ", [[scores]] 1: unknown key 'weight'");
 }
 
-TEST(Plan, RefusesTargetsAndMapsThatCannotBe) {
+TEST(Plan, RefusesTargetsAndMapsThatAreInvalid) {
   const auto refused = [](const std::string& keys) { return refusal(measured + data + method + keys); };
   EXPECT_EQ(refused("[[targets]]\nvalue = 3"), ", [[targets]] 1 has no measure");
   EXPECT_EQ(refused("[[targets]]\nmeasure = \"sse\""), ", [[targets]] 1 has no value");
@@ -260,7 +260,7 @@ TEST(Plan, RefusesTargetsAndMapsThatCannotBe) {
   EXPECT_EQ(refused("[map]\nx = \"sse\""), ", [map]: unknown key 'x'");
 }
 
-TEST(Plan, RefusesMethodsThatCannotBe) {
+TEST(Plan, RefusesMethodsThatAreInvalid) {
   EXPECT_EQ(refusal(measured + data + "[[methods]]\nk = 3"), ", [[methods]] 1 has no method");
   EXPECT_EQ(refusal(measured + data + "[[methods]]\nmethod = \"mdva\""),
             ", [[methods]] 1: there is no method 'mdva'");
@@ -272,14 +272,14 @@ TEST(Plan, RefusesMethodsThatCannotBe) {
   EXPECT_EQ(refused_method("columns = \"x\""), ", [[methods]] 1: columns must be a list of texts");
   EXPECT_EQ(refused_method("replicates = 0"), ", [[methods]] 1: replicates must be a whole number");
   EXPECT_EQ(refused_method("label = \"{kk}\""),
-            ", [[methods]] 1: label has {kk}, which is no parameter of the method");
+            ", [[methods]] 1: label has {kk}, which is not a parameter of the method");
   for (const char* broken : {"{k", "k}", "{{k}}", "{"}) {
     EXPECT_EQ(refused_method("label = \"" + std::string(broken) + "\""),
               ", [[methods]] 1: label has a brace without its partner");
   }
 }
 
-TEST(Plan, RefusesRangesThatCannotBe) {
+TEST(Plan, RefusesRangesThatAreInvalid) {
   EXPECT_EQ(refused_method("k = { from = 3 }"), ", [[methods]] 1: k: to is missing");
   EXPECT_EQ(refused_method("k = { from = 3, to = 9 }"), ", [[methods]] 1: k: count is missing");
   EXPECT_EQ(refused_method("k = { from = 9, to = 3, count = 2 }"),
@@ -299,7 +299,7 @@ TEST(Plan, RefusesRangesThatCannotBe) {
   EXPECT_EQ(refused_method("k = { from = 3, to = 1e17, count = 3 }"),
             ", [[methods]] 1: k goes beyond what a whole number can be");
   EXPECT_EQ(refused_method("seeds = { from = 3, to = 9, step = 1 }"),
-            ", [[methods]] 1: seeds is a range, but the parameter is no number");
+            ", [[methods]] 1: seeds is a range, but the parameter is not a number");
 }
 
 TEST(Plan, BoundsItsGrid) {
@@ -309,8 +309,7 @@ TEST(Plan, BoundsItsGrid) {
   const std::string half =
       "k = { from = 2, to = 201, step = 1 }\ntogether = { from = 1, to = 300, step = 1 }\n";
   EXPECT_EQ(refused_method(half), "taken");
-  EXPECT_EQ(refused_method(half + method + half),
-            ", [[methods]] 2 brings the plan to more than 100000 cells");
+  EXPECT_EQ(refused_method(half + method + half), ", [[methods]] 2 gives the plan more than 100000 cells");
 }
 
 }  // namespace

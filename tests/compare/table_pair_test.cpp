@@ -1,4 +1,5 @@
-// Pairs of tables: numbers that came back as categories are compared as categories, and by nobody else.
+// Pairs of tables: numbers that became categories are compared as categories, and only by measures that
+// accept them.
 #include "compare/table_pair.hpp"
 
 #include <gtest/gtest.h>

@@ -65,7 +65,7 @@ TEST(Trials, UseCommonRandomNumbersForAllParameters) {
   EXPECT_NE(*trials.finding(one, 0, 0).value, *trials.finding(one, 1, 0).value);
 }
 
-TEST(Trials, TakeARefusalForAFinding) {
+TEST(Trials, CountARefusalAsAFinding) {
   const Table table = incomes(10);
   const Trials trials(subject_of(table), compare::measure_requests({"sse"}, {}), 5,
                       sfumato::Run({.seed = 1}));
@@ -131,7 +131,7 @@ class CountingStore final : public compare::FindingStore {
   std::mutex mutex_;
 };
 
-TEST(Trials, NeverPayTwice) {
+TEST(Trials, AreNeverRepeated) {
   const Table table = incomes(80);
   CountingStore store;
   const auto requests = compare::measure_requests({"sse", "emd"}, {});

@@ -56,7 +56,7 @@ TEST(WeightedScore, PrefixesNeverExceedTheColumns) {
 }
 
 // Scores differ from the published ones by what probabilistic linkage and grouping by other software leave
-// open, and rank methods alike. Every third row keeps the test short.
+// open, and rank methods in the same way. Every third row keeps the test short.
 TEST(WeightedScore, RanksAsPublished) {
   SFUMATO_REQUIRE_REFERENCE(census_path, "census.csv");
   SFUMATO_REQUIRE_REFERENCE(table_path, "table2.csv");

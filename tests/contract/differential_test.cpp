@@ -1,5 +1,5 @@
-// What every method that promises differential privacy must do beside what all methods do: a promise that
-// adds up, declared domains, single records, and nothing that was read from the data.
+// What every differentially private method must do besides what all methods do: a guarantee that adds up,
+// declared domains, single records, and nothing that was read from the data.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -126,7 +126,7 @@ Pair replaced(std::string name, const Table& table, std::size_t row, const std::
   return pair;
 }
 
-// Twelve different values, of which one repeats another in the neighbour: such counts must not be told.
+// Twelve different values, of which one repeats another in the neighbour: such counts must not be published.
 Table dozen() {
   std::vector<double> first, second;
   for (std::size_t i = 0; i < 12; ++i) {
@@ -138,7 +138,7 @@ Table dozen() {
 
 std::vector<Pair> neighbouring_pairs() {
   const double missing = std::nan("");
-  const Table alike = with_domains(
+  const Table all_equal = with_domains(
       testing::numbers_table({{"x", std::vector<double>(12, 3.0)}, {"y", std::vector<double>(12, 3.0)}}),
       {0.0, 12.0});
   std::vector<Pair> pairs{replaced("a tie", dozen(), 4, {0.0, 0.25}),
@@ -146,7 +146,7 @@ std::vector<Pair> neighbouring_pairs() {
                           replaced("missing", dozen(), 11, {missing, missing}),
                           replaced("far outside", dozen(), 5, {-1e149, 1e149}),
                           replaced("finer than the others", dozen(), 3, {1.0 / 3.0, 1e-300}),
-                          replaced("no longer all alike", alike, 7, {12.0, 0.0})};
+                          replaced("no longer all equal", all_equal, 7, {12.0, 0.0})};
   // Whole numbers, until one is not: the file then has a column of another type.
   Pair whole = replaced("no longer whole", dozen(), 2, {0.5, 0.5});
   Integers integers;
@@ -187,7 +187,7 @@ Value told_details(const Masked& masked) {
   return told;
 }
 
-void expect_told_alike(const Masked& one, const Masked& other, const std::string& what) {
+void expect_same_details(const Masked& one, const Masked& other, const std::string& what) {
   EXPECT_EQ(one.mapping, other.mapping) << what;
   EXPECT_EQ(one.rows, other.rows) << what;
   EXPECT_TRUE(guarantee_value(one.guarantee) == guarantee_value(other.guarantee)) << what;
@@ -205,14 +205,14 @@ void expect_told_alike(const Masked& one, const Masked& other, const std::string
   }
 }
 
-// What stands beside the noise, and has none: it must be the same for neighbours.
+// Details without noise must be the same for neighbours.
 TEST_P(DifferentialContract, RevealsNothingOfARecordBesideTheNoise) {
   const std::vector<ParamValues> all = modes(method());
   ASSERT_FALSE(all.empty());
   for (const Pair& pair : neighbouring_pairs()) {
     for (const ParamValues& params : all) {
       const std::string what = pair.name + ", " + to_text(params_value(params));
-      expect_told_alike(apply(pair.one, {0, 1}, params), apply(pair.other, {0, 1}, params), what);
+      expect_same_details(apply(pair.one, {0, 1}, params), apply(pair.other, {0, 1}, params), what);
       EXPECT_TRUE(method().forecast(pair.one, {0, 1}, params) ==
                   method().forecast(pair.other, {0, 1}, params))
           << what;
@@ -226,10 +226,10 @@ TEST_P(DifferentialContract, TellsNothingOfARecordInAColumnAloneOrInGroups) {
   for (const Pair& pair : neighbouring_pairs()) {
     const Table one = pair.one.taking_columns({0}), other = pair.other.taking_columns({0});
     for (ParamValues params : modes(method())) {
-      expect_told_alike(apply(one, {0}, params), apply(other, {0}, params), pair.name);
+      expect_same_details(apply(one, {0}, params), apply(other, {0}, params), pair.name);
       if (groups) params.emplace_back("k", 5);
       if (!groups || !method().refused(params).empty()) continue;
-      expect_told_alike(apply(pair.one, {0, 1}, params), apply(pair.other, {0, 1}, params), pair.name);
+      expect_same_details(apply(pair.one, {0, 1}, params), apply(pair.other, {0, 1}, params), pair.name);
     }
   }
 }
@@ -238,7 +238,7 @@ Column categories(const std::vector<std::int32_t>& codes, std::vector<std::strin
   return Codes{codes, std::move(labels)};
 }
 
-// A category that is not declared, one that is missing, and labels in the order in which they were met.
+// An undeclared category, one that is missing, and labels in the order in which they were met.
 TEST(DifferentialCategories, RevealNothingOfARecordBesideTheNoise) {
   for (const Kind kind : {Kind::nominal, Kind::ordinal}) {
     ColumnInfo info;
@@ -255,7 +255,7 @@ TEST(DifferentialCategories, RevealNothingOfARecordBesideTheNoise) {
         return method.apply(Table({info}, {column}), {0}, {}, sfumato::Run({.seed = 1}));
       };
       for (const Column& column : columns) {
-        expect_told_alike(released(columns[0]), released(column), name);
+        expect_same_details(released(columns[0]), released(column), name);
         const Masked masked = released(column);
         EXPECT_EQ(masked.tables[0].column(0).get_if<Codes>()->labels,
                   (std::vector<std::string>{"a", "b", "c"}));
@@ -264,7 +264,7 @@ TEST(DifferentialCategories, RevealNothingOfARecordBesideTheNoise) {
   }
 }
 
-// An order that is chosen by looking tells whether a file is sorted, and that alone.
+// An order that depends on the data reveals whether a file is sorted, and only that.
 TEST(DifferentialOrder, TellsOfSortedFilesThatTheyAreAndNothingElse) {
   std::vector<double> up, mixed;
   for (std::size_t i = 0; i < 12; ++i) {
@@ -287,7 +287,7 @@ TEST(DifferentialOrder, TellsOfSortedFilesThatTheyAreAndNothingElse) {
     const Masked one = released(pair.one);
     const bool sorted = pair.name.starts_with("sorted");
     EXPECT_EQ(one.mapping, sorted ? Mapping::subset : Mapping::same_rows) << pair.name;
-    expect_told_alike(one, released(pair.other), pair.name);
+    expect_same_details(one, released(pair.other), pair.name);
   }
 }
 

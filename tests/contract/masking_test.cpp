@@ -22,11 +22,11 @@ using testing::columns_named;
 using testing::numbers_table;
 using testing::with_domains;
 
-// Wide, fixed and the same for every column: methods that promise differential privacy need them, and
-// others must not mind.
+// Wide, fixed and the same for every column: methods that promise differential privacy need them, and others
+// must accept.
 constexpr Domain wide{-1000.0, 250000.0};
 
-// Hierarchies of intervals, which recoding needs, and others must not mind.
+// Hierarchies of intervals, which recoding needs, and others must accept.
 Table with_hierarchies(Table table) {
   for (ColumnId id = 0; id < table.column_count(); ++id) {
     ColumnInfo info = table.info(id);
@@ -55,7 +55,7 @@ class MaskingContract : public ::testing::TestWithParam<std::string> {
     return method().apply(original, columns, params, sfumato::Run({.seed = seed, .threads = threads}));
   }
 
-  // The rows of a subset are told, each once and one to a record; those of a sample in order, while a
+  // The rows of a subset are given, each once and one per record; those of a sample in order, while a
   // release that hides the order of its records has them all.
   void expect_subset(const Table& original, const Masked& masked) const {
     EXPECT_EQ(masked.rows.size(), masked.tables[0].rows());
@@ -77,7 +77,7 @@ class MaskingContract : public ::testing::TestWithParam<std::string> {
   }
 
   // Missing cells stay missing and no others do; with `filled` fewer may, a method that suppresses cells adds
-  // some, and one that promises differential privacy leaves none, whose mark would tell.
+  // some, and one that promises differential privacy leaves none, since its position would reveal something.
   void expect_missing(const Table& original, const Table& table, bool filled, bool suppresses) const {
     for (ColumnId id = 0; id < table.column_count(); ++id) {
       if (method().info.differential) {
@@ -126,7 +126,7 @@ class MaskingContract : public ::testing::TestWithParam<std::string> {
     }
   }
 
-  // Either a release of the right shape, or an error for people: never a crash, never NaN for a number.
+  // Either a release of the right shape, or an error message: never a crash, never NaN for a number.
   void expect_sound(const Table& original, const ParamValues& params = {}) const {
     const bool filled = !params.empty() && params.front().first == "fill";
     try {
@@ -273,7 +273,7 @@ TEST_P(MaskingContract, TakesTheEndPointsOfEachParameter) {
       if (!end) continue;
       const bool integer = param.kind == ParamKind::integer;
       expect_sound(original, {{param.name, integer ? Value(static_cast<std::int64_t>(*end)) : Value(*end)}});
-      const double step = std::max(1.0, std::fabs(*end) / 1024.0);  // wide enough to be seen beside 1e150
+      const double step = std::max(1.0, std::fabs(*end) / 1024.0);  // large enough to change 1e150
       const double beyond = end == param.lower ? *end - step : *end + step;
       EXPECT_THROW(apply(original, {0}, 1, 1,
                          {{param.name, integer ? Value(static_cast<std::int64_t>(beyond)) : Value(beyond)}}),
@@ -306,7 +306,7 @@ TEST_P(MaskingContract, RefusesColumnsOfAKindItDoesNotAccept) {
   EXPECT_THROW(apply(original, {}), Error);
 }
 
-// Different values that a table still tells.
+// The number of different values that remain in a table.
 std::size_t told_values(const Table& table) {
   std::size_t sum = 0;
   for (ColumnId id = 0; id < table.column_count(); ++id) {
@@ -419,8 +419,8 @@ TEST_P(MaskingContract, LeavesNothingMissingWhereAsked) {
   }
 }
 
-// One record, or a column without any value: an error for people, or a result that keeps its shape and
-// tells nothing new.
+// One record, or a column without any value: an error message, or a result that keeps its shape and reveals
+// nothing new.
 TEST_P(MaskingContract, TakesOneRecordAndEmptyColumns) {
   const std::vector<testing::NamedNumbers> tables = {
       {{"x", {7}}},

@@ -53,7 +53,7 @@ class MeasureContract : public ::testing::TestWithParam<std::string> {
                            sfumato::Run({.seed = 1, .threads = threads}));
   }
 
-  // What a measure must be told before it has a value for the columns of incomes().
+  // Parameters that a measure needs for the columns of incomes().
   ParamValues example() const {
     if (GetParam() == "l-diversity" || GetParam() == "t-closeness") return {{"column", "size"}};
     if (GetParam() == "classification") return {{"target", "tax"}};
@@ -116,7 +116,7 @@ TEST_P(MeasureContract, TakesMissingValues) {
   expect_sound(original, masked);
 }
 
-// Ordinal and nominal columns beside a numeric one, with cells that the masked file lacks.
+// Ordinal and nominal columns beside a numeric one, with cells that are missing in the masked file.
 TEST_P(MeasureContract, TakesMixedColumnsWhereItSaysSo) {
   const Kinds accepts = measure().info.accepts;
   if (!accepts.has(Kind::numeric) || !accepts.has(Kind::ordinal) || !accepts.has(Kind::nominal)) {

@@ -1,4 +1,4 @@
-// What methods promise of classes of records holds, whatever the data: counted by the checker of releases.
+// What methods promise about classes of records holds for all data: counted by the verification of releases.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ namespace sfumato {
 namespace {
 
 // Three columns with few values, some of them missing, a stratum, and a household of two records each.
-Table crowd(std::size_t rows, double missing, Rng& rng) {
+Table random_records(std::size_t rows, double missing, Rng& rng) {
   testing::NamedNumbers columns;
   for (const std::size_t values : {3U, 5U, 40U}) {
     Numbers numbers;
@@ -59,7 +59,7 @@ TEST(Promises, HoldForEveryMethodThatMakesAny) {
     if (!takes_numbers || method.info.differential || method.info.identifiers) continue;
     Rng rng({3, 4});
     for (int round = 0; round < 12; ++round) {
-      Table original = crowd(40 + 2 * rng.below(60), round % 2 == 0 ? 0.0 : 0.15, rng);
+      Table original = random_records(40 + 2 * rng.below(60), round % 2 == 0 ? 0.0 : 0.15, rng);
       masking::Step step = step_of(method, rng);
       if (round >= 8) step.within = ColumnId{3};
       if (round % 4 >= 2) {

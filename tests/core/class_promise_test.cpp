@@ -1,4 +1,4 @@
-// Promises as they stand in JSON: what is not said is not there.
+// Promises in JSON: members that are not set are left out.
 #include "core/class_promise.hpp"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace sfumato {
 namespace {
 
-TEST(ClassPromise, TellsWhatItHasAndNothingElse) {
+TEST(ClassPromise, HasItsMembersAndNothingElse) {
   const Value plain = to_value(ClassPromise{.keys = {"a", "b"}, .models = {"k-anonymity:3"}});
   EXPECT_EQ(plain, Value::object()
                        .set("keys", Value::array_of({"a", "b"}))

@@ -1,4 +1,4 @@
-// Our elementary functions against the C library's and against tabulated quantiles.
+// Elementary functions against the C library's and against tabulated quantiles.
 #include "core/elementary.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// Fingerprints: the published values of FNV-1a, and that whatever differs in a table tells.
+// Fingerprints: the published values of FNV-1a, and that every difference between tables changes the
+// fingerprint.
 #include "core/fingerprint.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +27,7 @@ TEST(Fingerprint, HasThePublishedValues) {
   EXPECT_EQ(of_bytes("foobar"), "343e1662793c64bf6f0d3597ba446f18");
 }
 
-TEST(Fingerprint, TellsTextsApartByTheirEnds) {
+TEST(Fingerprint, DistinguishesTextsByTheirEnds) {
   EXPECT_NE(to_hex(Fingerprint().add("ab").add("c").bits()), to_hex(Fingerprint().add("a").add("bc").bits()));
   EXPECT_NE(to_hex(Fingerprint().add("").bits()), to_hex(Fingerprint().bits()));
 }
@@ -50,7 +51,7 @@ TEST(Fingerprint, IsTheSameForTheSameTableAndForAllMissingNumbers) {
   EXPECT_EQ(of(whole), of(Table({named("x")}, {Integers{{1, 2}, {0, 0}}})));
 }
 
-TEST(Fingerprint, DiffersWithEveryThingThatIsComputedWith) {
+TEST(Fingerprint, DiffersWithEverythingThatEntersComputations) {
   const Table table({named("x"), named("c")}, {Numbers{1.0, 0.0}, Codes{{0, 1}, {"a", "b"}}});
   std::vector<Table> others;
   others.emplace_back(std::vector{named("y"), named("c")},

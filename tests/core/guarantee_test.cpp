@@ -1,4 +1,4 @@
-// What a promise says of itself in JSON and in words, and how it is taken back.
+// Guarantees in JSON and as a sentence, and how they are withdrawn.
 #include "core/guarantee.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Hierarchies: look-up, and every way in which a file can fail to be one.
+// Hierarchies: look-up, and every way in which a file can be invalid.
 #include "core/hierarchy.hpp"
 
 #include <gtest/gtest.h>
@@ -28,14 +28,14 @@ TEST(Hierarchy, LooksUpAncestors) {
   EXPECT_EQ(towns.uncovered({"Reus", "Vic"}), (std::vector<std::string>{"Vic"}));
 }
 
-TEST(Hierarchy, RefusesWhatIsNone) {
-  EXPECT_EQ(failure({}), "the hierarchy is no hierarchy:\n  it has no rows");
+TEST(Hierarchy, RefusesInvalidRows) {
+  EXPECT_EQ(failure({}), "the hierarchy is not a hierarchy:\n  it has no rows");
   EXPECT_EQ(failure({{"a", "*"}, {"b"}}),
-            "the hierarchy is no hierarchy:\n  row 2: 1 levels where the first row has 2");
+            "the hierarchy is not a hierarchy:\n  row 2: 1 levels where the first row has 2");
   EXPECT_EQ(failure({{"a", "*"}, {"a", "*"}}),
-            "the hierarchy is no hierarchy:\n  row 2: 'a' stands there twice");
+            "the hierarchy is not a hierarchy:\n  row 2: 'a' appears twice");
   EXPECT_EQ(failure({{"a", "x", "*"}, {"b", "x", "y"}}),
-            "the hierarchy is no hierarchy:\n  row 2: 'x' lies under 'y' here and under '*' above");
+            "the hierarchy is not a hierarchy:\n  row 2: 'x' lies under 'y' here and under '*' above");
 }
 
 }  // namespace

@@ -111,7 +111,7 @@ TEST(SecureRng, BelowIsUnbiasedForHugeBounds) {
   EXPECT_NEAR(low, draws / 3, 6.0 * std::sqrt(draws * 2.0 / 9.0));
 }
 
-TEST(SecureRng, ShufflesEveryOrderAlike) {
+TEST(SecureRng, ShufflesEveryOrderEquallyOften) {
   SecureRng rng({7, 7});
   std::map<std::vector<int>, double> counts;
   constexpr int draws = 60000;

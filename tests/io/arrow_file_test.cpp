@@ -77,7 +77,7 @@ TEST(ArrowFile, RandomTablesReadBackBitForBit) {
       write_table(table, path, {}, run());
       const Table back = read(path);
       EXPECT_TRUE(back.same_data(table)) << extension << " " << seed;
-      // Without rows, an order that nobody declared has no labels in use and is not written.
+      // Without rows, an order that was not declared has no labels in use and is not written.
       if (table.rows() > 0) {
         EXPECT_EQ(difference(table, back), "") << extension << " " << seed;
       }

@@ -81,7 +81,7 @@ TEST(BudgetLock, LeavesNothingBehindUnlessItWrites) {
   EXPECT_EQ(BudgetLock(folder.file("b.toml")).read(), example());
 }
 
-// Every thread opens the file anew, as processes do; a lost update would leave fewer entries.
+// Every thread opens the file itself, as processes do; a lost update would leave fewer entries.
 TEST(BudgetLock, LosesNoChargeToAnother) {
   const testing::TemporaryFolder folder;
   constexpr int threads = 8, charges = 10;

@@ -12,7 +12,7 @@
 namespace sfumato::io {
 namespace {
 
-TEST(ByteSource, SaysThatAFileBecameShorterInsteadOfDying) {
+TEST(ByteSource, ReportsThatAFileBecameShorterInsteadOfCrashing) {
   const TemporaryFolder folder;
   const std::string path = folder.file("x.csv", std::string(1 << 20, 'x'));
   const ByteSource source(path);

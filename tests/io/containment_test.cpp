@@ -1,4 +1,5 @@
-// Containment: tables and errors come through; crashes, hangs and greed of the child become errors.
+// Containment: tables and errors are returned; crashes, hangs and excessive memory of the child become
+// errors.
 #include "io/formats/containment.hpp"
 
 #include <sys/mman.h>
@@ -62,12 +63,12 @@ TEST(Containment, HangsAndLoopsEnd) {
     for (std::atomic<std::uint64_t> i = 0;; ++i) {
     }
   };
-  // However seldom it gets the processor.
+  // However little processor time it gets.
   const ChildLimits limits{.processor = std::chrono::seconds(1), .silence = std::chrono::hours(1)};
   EXPECT_HAS(failure(loop, limits), "used more than 1 s");
 }
 
-TEST(Containment, AChildThatHangsByBadLuckIsStartedAgain) {
+TEST(Containment, AChildThatHangsAfterTheForkIsStartedAgain) {
   const Table table = random_table(100, 3);
   const auto flag = std::unique_ptr<void, void (*)(void*)>(
       ::mmap(nullptr, sizeof(int), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0),

@@ -351,8 +351,7 @@ TEST(CsvReader, HugeFields) {
 }
 
 TEST(CsvReader, ArrowAndTheCarefulReaderAgree) {
-  // The same rows, once as they are and once with a peculiarity that sends every number to the careful
-  // reader.
+  // The same rows, once as they are and once with an unusual format that the careful reader must read.
   std::string plain = "i,f,t\n";
   for (int row = 0; row < 5000; ++row) {
     plain += std::to_string(row * 7919 - 10000) + "," + std::to_string(row) + ".25," +
@@ -365,7 +364,7 @@ TEST(CsvReader, ArrowAndTheCarefulReaderAgree) {
   EXPECT_TRUE(fast.table.same_data(careful.table.taking_rows(rows)));
 }
 
-TEST(CsvReader, UnreadablePathsSaySo) {
+TEST(CsvReader, UnreadablePathsAreErrors) {
   const TemporaryFolder folder;
   const auto read = [&](const std::string& path) {
     return error_of([&] { read_csv(path, {}, reading_run()); });

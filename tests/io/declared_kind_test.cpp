@@ -69,7 +69,7 @@ TEST(DeclaredKind, TokensBecomeMissing) {
   EXPECT_TRUE(one(Codes{{0, 1}, {"none", "3"}}, numeric).column(0) == Column(Integers{{0, 3}, {1, 0}}));
 }
 
-TEST(DeclaredKind, OrdersAreAppliedAndHeldTo) {
+TEST(DeclaredKind, OrdersAreAppliedAndEnforced) {
   ColumnDeclaration declaration;
   declaration.order = {"low", "mid", "high"};
   const Table table = one(Codes{{0, 1}, {"high", "low", "unused"}}, declaration, named("c", Kind::nominal));

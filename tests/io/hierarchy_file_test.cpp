@@ -21,7 +21,7 @@ TEST(HierarchyFile, TakesTheSeparatorThatTheFirstLineHasMostOf) {
   EXPECT_EQ(parse_hierarchy("\"a;b\";x\nc;x\n", "h.csv").at("a;b", 1), "x");
 }
 
-TEST(HierarchyFile, RefusesWhatIsNone) {
+TEST(HierarchyFile, RefusesInvalidFiles) {
   EXPECT_THROW(parse_hierarchy("", "h.csv"), Error);
   EXPECT_THROW(parse_hierarchy("\"a;x\n", "h.csv"), Error);
   EXPECT_THROW(parse_hierarchy("a;x\na;y\n", "h.csv"), Error);

@@ -36,7 +36,7 @@ TEST(Json, ErrorsNameThePlace) {
   EXPECT_HAS(parse_error(""), "x.json");
   EXPECT_HAS(parse_error("[1] 2"), "x.json, line 1");
   EXPECT_HAS(parse_error("1e999"), "x.json");
-  EXPECT_HAS(parse_error("{\"a\": 1, \"a\": 2}"), "'a' stands twice");
+  EXPECT_HAS(parse_error("{\"a\": 1, \"a\": 2}"), "'a' appears twice");
   EXPECT_HAS(parse_error("\"\xFF\""), "x.json, line 1: not valid UTF-8");
 }
 

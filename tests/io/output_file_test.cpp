@@ -62,7 +62,7 @@ TEST(OutputFile, DevicesAreWrittenNotReplaced) {
 TEST(OutputFile, ErrorsNameThePath) {
   const TemporaryFolder folder;
   EXPECT_HAS(error_of([&] { OutputFile(folder.path("none/out.csv")); }), "none/out.csv");
-  EXPECT_HAS(error_of([&] { OutputFile(folder.path("none/out.csv")); }), "must be there");
+  EXPECT_HAS(error_of([&] { OutputFile(folder.path("none/out.csv")); }), "must exist");
   EXPECT_HAS(error_of([&] { OutputFile(folder.path("")); }), "it is a folder");
   EXPECT_HAS(error_of([&] { write_text_file("/dev/full", "x"); }), "'/dev/full': No space left on device");
 }

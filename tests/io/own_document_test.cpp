@@ -1,4 +1,5 @@
-// Which files count as ours: JSON objects with a version and the members asked for, and nothing else.
+// Which files count as documents of sfumato: JSON objects with a version and the members asked for, and
+// nothing else.
 #include "io/own_document.hpp"
 
 #include "io/output_file.hpp"

@@ -1,4 +1,4 @@
-// Made-up tables with everything that a format could stumble over: all column types, missing values,
+// Made-up tables with everything that could be difficult for a format: all column types, missing values,
 // labels, texts of many scripts, numbers at the ends of their ranges.
 #pragma once
 

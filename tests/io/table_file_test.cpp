@@ -203,7 +203,7 @@ TEST(CheckOutput, RefusesInputsFoldersAndUnknownFormats) {
                "same file as the input");
   }
   EXPECT_HAS(error_of([&] { check_output(folder.path("dir.csv"), "", {}); }), "it is a folder");
-  EXPECT_HAS(error_of([&] { check_output(folder.path("none/x.csv"), "", {}); }), "is not there");
+  EXPECT_HAS(error_of([&] { check_output(folder.path("none/x.csv"), "", {}); }), "does not exist");
   EXPECT_HAS(error_of([&] { check_output(folder.path("in.csv/x.csv"), "", {}); }), "in.csv");
   EXPECT_HAS(error_of([&] { check_output(folder.path("x.xlsx"), "", {}); }), "unknown format");
   check_output(folder.path("new.csv"), "", {input});

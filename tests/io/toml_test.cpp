@@ -96,7 +96,7 @@ TEST(Toml, ChangedBytesGiveATreeOrAnError) {
   }
 }
 
-TEST(Toml, LettersOutsideAsciiAreNoSpaces) {
+TEST(Toml, LettersOutsideAsciiAreNotSpaces) {
   EXPECT_EQ(parse_toml("a = \"\"\"x\\\n  \u00e9\"\"\"\n", "x").at("a").as_text(), "x\u00e9");
   EXPECT_HAS(error_of([] { parse_toml("a = 1 \u00e9\n", "x.toml"); }), "x.toml, line 1");
 }

@@ -35,7 +35,7 @@ std::vector<Key> released(const stats::KeyTable& keys, const std::vector<ColumnM
   for (std::size_t row = 0; row < keys.rows; ++row) {
     for (std::size_t j = 0; j < keys.columns.size(); ++j) {
       const bool blank = ((masks[row] >> j) & 1U) != 0;
-      EXPECT_FALSE(blank && keys.columns[j].codes[row] == missing) << "what was missing is no suppression";
+      EXPECT_FALSE(blank && keys.columns[j].codes[row] == missing) << "a missing cell is not suppressed";
       result[row].push_back(blank ? missing : keys.columns[j].codes[row]);
     }
   }
@@ -61,7 +61,7 @@ TEST(CategorySuppression, EveryClassHasK) {
   }
 }
 
-TEST(CategorySuppression, NobodyIsTouchedWhereAllHaveK) {
+TEST(CategorySuppression, NoRecordIsChangedWhereAllHaveK) {
   stats::KeyTable keys = random_keys(50, 3, 0.2, 4);
   for (stats::KeyColumn& column : keys.columns) {
     const std::vector<std::int32_t> once = column.codes;
@@ -72,7 +72,7 @@ TEST(CategorySuppression, NobodyIsTouchedWhereAllHaveK) {
   EXPECT_TRUE(std::all_of(masks.begin(), masks.end(), [](ColumnMask mask) { return mask == 0; }));
 }
 
-// (a, x) and (a, y) are alike without the second column, (b, x) and (c, x) without the first.
+// (a, x) and (a, y) are equal without the second column, (b, x) and (c, x) without the first.
 TEST(CategorySuppression, BlanksTheColumnsInWhichRecordsDiffer) {
   const stats::KeyTable keys{4, {{{0, 0, 1, 2}, 3}, {{0, 1, 2, 2}, 3}}};
   EXPECT_EQ(category_suppression(keys, 2, {1.0, 1.0}, sfumato::Run()), (std::vector<ColumnMask>{2, 2, 1, 1}));

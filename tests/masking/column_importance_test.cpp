@@ -1,4 +1,4 @@
-// Importance of columns as people say it.
+// Importance of columns as a parameter.
 #include "masking/column_importance.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace sfumato::masking {
 namespace {
 
-TEST(ColumnImportance, IsOneWhereNothingIsSaid) {
+TEST(ColumnImportance, IsOneByDefault) {
   const Table table = testing::numbers_table({{"x", {1}}, {"y", {2}}, {"z", {3}}});
   EXPECT_EQ(column_importance(table, {2, 0}, {{"x", "2.5"}}), (std::vector<double>{1.0, 2.5}));
   EXPECT_EQ(importance_refused({{"x", "2.5"}}), "");

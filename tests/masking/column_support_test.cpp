@@ -50,7 +50,7 @@ TEST(ColumnSupport, DecimalsPutNumbersInTheMiddleOfBins) {
   EXPECT_EQ(support_of({1.1, 1.3}, 1, 100).number_at(1, 0.7), 1.2);
 }
 
-TEST(ColumnSupport, DecimalsThatNoNumberOfTheDomainHasAreLeftAside) {
+TEST(ColumnSupport, DecimalsThatNoNumberOfTheDomainHasAreIgnored) {
   EXPECT_FALSE(support_of({0.2, 0.7}, 0, 10).units_of_one.has_value());
   EXPECT_FALSE(support_of({0, 1e30}, 0, 10).units_of_one.has_value());
   EXPECT_FALSE(support_of({0, 1}, 30, 10).units_of_one.has_value());
@@ -126,7 +126,7 @@ TEST(ColumnSupport, MissingCategoriesCountAsTheMiddleOrTheFirst) {
   EXPECT_EQ(supports.columns[0].bins, 4U);
 }
 
-// Whatever a record held and whatever takes its place, outside the domain, missing or on an edge.
+// Whatever the values of a record and of its replacement: outside the domain, missing or on an edge.
 TEST(ColumnSupport, OneRecordChangesAHistogramByTwoAtMost) {
   Rng rng({8, 1});
   const std::vector<double> odd = {std::nan(""), -1e300, 1e300, 0.0, 10.0, 2.5, 5.0};

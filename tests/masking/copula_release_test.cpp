@@ -1,4 +1,4 @@
-// Noisy statistics without much noise are the statistics, and draws from them have them again.
+// With little noise the noisy statistics equal the statistics, and draws reproduce them.
 #include "masking/copula_release.hpp"
 
 #include <gtest/gtest.h>

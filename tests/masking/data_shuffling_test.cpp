@@ -56,7 +56,7 @@ TEST(DataShuffling, KeepsEachColumnsValues) {
   }
 }
 
-TEST(DataShuffling, KeepsRankCorrelationsAndForgetsRecords) {
+TEST(DataShuffling, KeepsRankCorrelationsButNotRecords) {
   const Table original = skewed_table();
   constexpr int seeds = 20;
   for (const auto& [a, b] : {std::pair<ColumnId, ColumnId>{0, 1}, {0, 2}, {1, 2}}) {

@@ -1,4 +1,4 @@
-// Data swapping: which counts stay exactly, who trades, and with whom.
+// Data swapping: which counts stay exactly, and which records are swapped.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -85,7 +85,7 @@ TEST(DataSwapping, TogetherKeepsTheCountsOfAllColumnsAtOnce) {
   EXPECT_FALSE(together.same_data(original));
 }
 
-TEST(DataSwapping, AsManyRecordsTradeAsAsked) {
+TEST(DataSwapping, AsManyRecordsAreSwappedAsRequested) {
   std::vector<double> values(1000);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i);
   const Table original = testing::numbers_table({{"x", values}});
@@ -102,8 +102,8 @@ TEST(DataSwapping, AsManyRecordsTradeAsAsked) {
   }
 }
 
-TEST(DataSwapping, RecordsOfAClassAreAllAsLikelyToTrade) {
-  // Four classes of 2, 3, 5 and 10 records; a record of a class of two can trade with the other alone.
+TEST(DataSwapping, RecordsOfAClassAreEquallyLikelyToBeSwapped) {
+  // Four classes of 2, 3, 5 and 10 records; a record of a class of two can only be swapped with the other.
   Numbers group, value;
   for (const std::size_t size : {2U, 3U, 5U, 10U}) {
     for (std::size_t i = 0; i < size; ++i) {
@@ -119,7 +119,7 @@ TEST(DataSwapping, RecordsOfAClassAreAllAsLikelyToTrade) {
     const Numbers after = masked.tables[0].column(1).to_numbers();
     for (std::size_t i = 0; i < 20; ++i) traded[i] += after[i] != value[i];
   }
-  for (std::size_t first : {0U, 2U, 5U, 10U}) {  // alike within a class
+  for (std::size_t first : {0U, 2U, 5U, 10U}) {  // equal within a class
     const std::size_t size = static_cast<std::size_t>(group[first]);
     for (std::size_t i = first; i < first + size; ++i) {
       EXPECT_NEAR(traded[i], traded[first], 6.0 * std::sqrt(draws * 0.5)) << i;
@@ -129,7 +129,7 @@ TEST(DataSwapping, RecordsOfAClassAreAllAsLikelyToTrade) {
   }
 }
 
-TEST(DataSwapping, ThoseAloneInTheirClassStayAndAreCounted) {
+TEST(DataSwapping, RecordsThatAreUniqueInTheirClassStayAndAreCounted) {
   const Table original = testing::numbers_table({{"g", {1, 1, 2, 3, 3}}, {"x", {10, 20, 30, 40, 50}}});
   const Masked masked = swap(original, {{"rate", 1.0}, {"keep", Value::array_of({"g"})}}, {1});
   EXPECT_EQ(masked.tables[0].column(1).to_numbers(), (Numbers{20, 10, 30, 50, 40}));

@@ -1,4 +1,4 @@
-// Where declared categories come from, and how cells find their place among them.
+// Where declared categories come from, and the position of cells among them.
 #include "masking/declared_categories.hpp"
 
 #include <gtest/gtest.h>
@@ -22,9 +22,9 @@ TEST(DeclaredCategories, AListComesBeforeLabelsAndLabelsBeforeAHierarchy) {
   ColumnInfo info = declared_column("x", Kind::nominal);
   EXPECT_TRUE(declared_categories(info).empty());
   info.tree = std::make_shared<const Hierarchy>(std::vector<Texts>{{"a", "all"}, {"b", "all"}});
-  EXPECT_TRUE(declared_categories(info).empty());  // nobody declared it
+  EXPECT_TRUE(declared_categories(info).empty());  // it is not declared
   info.hierarchy = "built.toml";
-  EXPECT_TRUE(declared_categories(info).empty());  // its leaves are what the data hold
+  EXPECT_TRUE(declared_categories(info).empty());  // its leaves are the values of the data
   info.hierarchy = "x.csv";
   EXPECT_EQ(declared_categories(info), (Texts{"a", "b"}));
   info.value_labels = {{"2", "two"}, {"1", "one"}, {"-9", "refused"}};
@@ -56,7 +56,7 @@ TEST(DeclaredCategories, EveryColumnWithoutThemIsNamed) {
   }
 }
 
-TEST(DeclaredCategories, CellsFindTheirPlaceByText) {
+TEST(DeclaredCategories, CellsAreMatchedByText) {
   const Texts categories = {"2", "1", "1.5"};
   EXPECT_EQ(category_places(Codes{{0, 1, -1, 2}, {"1", "2", "rare"}}, categories, 2),
             (std::vector<double>{1, 0, 2, 2}));

@@ -1,4 +1,4 @@
-// Declared bounds, refusals by name, and the promise that a release of records begins with.
+// Declared bounds, refusals by name, and the initial guarantee of a release of records.
 #include "masking/declared_domain.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ TEST(DeclaredDomain, IsTakenInTheOrderOfTheColumns) {
   EXPECT_TRUE(found.from_data.empty());
 }
 
-TEST(DeclaredDomain, IsReadFromTheDataOnlyWhereAskedAndWhereNoneIsDeclared) {
+TEST(DeclaredDomain, IsReadFromTheDataOnlyOnRequestAndWhereNoneIsDeclared) {
   Table table = testing::numbers_table({{"x", {1, 2, std::nan("")}}, {"y", {-3, 4, 0}}, {"z", {7, 8, 9}}});
   ColumnInfo info = table.info(2);
   info.domain = Domain{0.0, 100.0};
@@ -45,7 +45,7 @@ TEST(DeclaredDomain, OfColumnsWithoutAnyIsRefusedByName) {
   }
 }
 
-TEST(DeclaredDomain, MustBeFitToComputeWith) {
+TEST(DeclaredDomain, MustBeSuitableForTheComputation) {
   EXPECT_NO_THROW(release_domains(declared({3.0, 3.0}), {0}, std::nullopt, "laplace"));
   EXPECT_NO_THROW(release_domains(declared({0.0, 1e250}), {0}, std::nullopt, "laplace"));
   EXPECT_NO_THROW(release_domains(declared({0.0, 1e-250}), {0}, std::nullopt, "laplace"));
@@ -66,7 +66,7 @@ TEST(RecordGuarantee, CoversTheColumnsAndNamesTheOthers) {
   EXPECT_TRUE(guarantee.premises.empty());
 }
 
-TEST(RecordGuarantee, SaysWhatItMeansForHouseholds) {
+TEST(RecordGuarantee, DescribesItsMeaningForHouseholds) {
   const Guarantee guarantee = record_guarantee(testing::tenants(), {0, 2}, 1.0);
   ASSERT_EQ(guarantee.premises.size(), 1U);
   EXPECT_NE(guarantee.premises[0].find("s times ε"), std::string::npos);

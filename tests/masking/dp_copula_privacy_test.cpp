@@ -1,5 +1,5 @@
-// Tries to refute what `dp-copula` promises, in made-up records and in the noisy numbers behind them; and
-// breaks the method in ways that it might have been programmed, all of which the same tester must convict.
+// Tries to refute the guarantee of `dp-copula`, in synthetic records and in their noisy statistics; and tests
+// wrong implementations of the method, all of which the same tester must detect.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -23,13 +23,13 @@ using testing::Proof;
 
 #ifdef SFUMATO_SANITIZED
 constexpr std::size_t fewer = 20;
-constexpr std::array control_epsilons{3.0};  // few draws convict
+constexpr std::array control_epsilons{3.0};  // few draws are enough
 #else
 constexpr std::size_t fewer = 1;
 constexpr std::array control_epsilons{0.5, 1.0, 3.0};
 #endif
 
-constexpr std::size_t shown = 100;  // records that are made up of a handful, so that shares can be seen
+constexpr std::size_t shown = 100;  // records that are drawn from a few, so that shares can be estimated
 
 using Release = std::function<CopulaSight(const Table& table, const Run& run)>;
 using Doctor = std::function<void(CopulaBudget& budget)>;
@@ -49,7 +49,7 @@ Proof proof(const CopulaNeighbours& pair, const Release& release, std::size_t dr
                                  {CopulaViews::count, CopulaViews::events, draws});
 }
 
-// The method as anybody uses it.
+// The method as users call it.
 Release whole_method(double epsilon) {
   const ParamValues params{
       {"epsilon", epsilon}, {"bins", 3}, {"spacing", "equal"}, {"rows", static_cast<std::int64_t>(shown)}};
@@ -73,7 +73,7 @@ NoisyCopula copula_of(const Table& table, const masking::ColumnSupports& support
   return masking::noisy_copula(table, testing::all_columns(table), supports, budget, run);
 }
 
-// An attacker who is shown the noisy numbers themselves, as if endless records had been made up.
+// An attacker who sees the noisy statistics themselves, as if infinitely many records were drawn.
 Release bare_numbers(double epsilon, const Doctor& doctor = leave_alone) {
   return [=](const Table& table, const Run& run) {
     const NoisyCopula copula = copula_of(table, supports_of(table), epsilon, doctor, run);
@@ -82,7 +82,7 @@ Release bare_numbers(double epsilon, const Doctor& doctor = leave_alone) {
   };
 }
 
-// …and one who has made-up records, of a budget that somebody has changed.
+// …and one who has synthetic records, with a wrong budget.
 Release doctored(double epsilon, const Doctor& doctor) {
   return [=](const Table& table, const Run& run) {
     const masking::ColumnSupports supports = supports_of(table);
@@ -93,7 +93,7 @@ Release doctored(double epsilon, const Doctor& doctor) {
 
 class DpCopulaPrivacy : public ::testing::TestWithParam<double> {};
 
-TEST_P(DpCopulaPrivacy, MadeUpRecordsDoNotTellNeighboursApartBeyondEpsilon) {
+TEST_P(DpCopulaPrivacy, SyntheticRecordsDoNotDistinguishNeighboursBeyondEpsilon) {
   const double epsilon = GetParam();
   for (const CopulaNeighbours& pair : testing::hostile_copulas()) {
     const Proof found = proof(pair, whole_method(epsilon), 2000 / fewer);
@@ -109,7 +109,7 @@ TEST_P(DpCopulaPrivacy, NorDoTheNoisyNumbersBehindThem) {
   }
 }
 
-// Pairs that have much of ε: many draws prove a good part of it and never more, so the tester is not blind.
+// Pairs that have much of ε: many draws prove a good part of it and never more, so the tester has power.
 TEST_P(DpCopulaPrivacy, AGoodPartOfEpsilonCanBeProvenAndNoMore) {
   const double epsilon = GetParam();
   const std::vector<CopulaNeighbours> pairs{
@@ -134,7 +134,7 @@ INSTANTIATE_TEST_SUITE_P(Epsilons, DpCopulaPrivacy, ::testing::Values(0.5, 1.0, 
 std::size_t draws_for(double epsilon) { return epsilon < 1.0 ? 40000 : epsilon < 3.0 ? 20000 : 6000; }
 
 // Every marginal and every correlation has the whole ε, as if it were released alone.
-TEST(DpCopulaControl, AnUnsplitBudgetIsConvicted) {
+TEST(DpCopulaControl, AnUnsplitBudgetIsDetected) {
   for (const double epsilon : control_epsilons) {
     const Doctor unsplit = [&](CopulaBudget& budget) { budget.column = budget.pair = epsilon; };
     const Proof found =
@@ -145,7 +145,7 @@ TEST(DpCopulaControl, AnUnsplitBudgetIsConvicted) {
 }
 
 // The marginals share one ε and the correlations another: the release has both.
-TEST(DpCopulaControl, ABudgetForEachHalfIsConvicted) {
+TEST(DpCopulaControl, ABudgetForEachHalfIsDetected) {
   for (const double epsilon : control_epsilons) {
     if (epsilon < 1.0) continue;  // takes more draws than a test has time for
     const Doctor twice = [](CopulaBudget& budget) {
@@ -159,8 +159,8 @@ TEST(DpCopulaControl, ABudgetForEachHalfIsConvicted) {
   }
 }
 
-// As if another record in one's place changed one count only.
-TEST(DpCopulaControl, HistogramNoiseForSensitivityOneIsConvicted) {
+// As if replacing a record changed one count only.
+TEST(DpCopulaControl, HistogramNoiseForSensitivityOneIsDetected) {
   const CopulaNeighbours pair = testing::copula_neighbours("one elsewhere", Kind::nominal, {{0, 0}}, {2});
   for (const double epsilon : control_epsilons) {
     const Doctor halved = [](CopulaBudget& budget) { budget.column *= 2.0; };
@@ -172,7 +172,7 @@ TEST(DpCopulaControl, HistogramNoiseForSensitivityOneIsConvicted) {
 
 // Noise for a single pair of records, as if Kendall's S changed by 2 whatever their number: of six, the
 // correlation has 5·ε/2 and the marginals ε/2.
-TEST(DpCopulaControl, CorrelationNoiseForASinglePairIsConvicted) {
+TEST(DpCopulaControl, CorrelationNoiseForASinglePairIsDetected) {
   for (const double epsilon : control_epsilons) {
     const Doctor single = [](CopulaBudget& budget) {
       budget.pair *= static_cast<double>(budget.records - 1);
@@ -183,7 +183,7 @@ TEST(DpCopulaControl, CorrelationNoiseForASinglePairIsConvicted) {
   }
 }
 
-TEST(DpCopulaControl, CorrelationsWithoutNoiseAreConvicted) {
+TEST(DpCopulaControl, CorrelationsWithoutNoiseAreDetected) {
   for (const double epsilon : control_epsilons) {
     const Doctor bare = [](CopulaBudget& budget) { budget.pair = 1e6; };
     const Proof found = proof(testing::turning_record(Kind::numeric, 6), doctored(epsilon, bare), 3000);

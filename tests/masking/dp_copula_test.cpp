@@ -28,7 +28,7 @@ ColumnInfo category_info(const std::string& name, Kind kind, const std::vector<s
   return info;
 }
 
-// Age and income rise together, education with both, and region has nothing to do with them.
+// Age and income rise together, education with both, and region is independent of them.
 Table people(std::size_t rows, std::uint64_t seed = 4) {
   Rng rng({seed, 1});
   Numbers age(rows), income(rows);
@@ -117,7 +117,7 @@ TEST(DpCopula, MarginalsConvergeWhenEpsilonIsLarge) {
 TEST(DpCopula, CorrelationsAreKeptWhenEpsilonIsLarge) {
   const Table original = people(20000);
   const Table released = release(original, {{"epsilon", 1000.0}}).tables[0];
-  // The standard error of τ is at most 2/(3√n) = .005; bins and categories blur it a little.
+  // The standard error of τ is at most 2/(3√n) = .005; bins and categories change it a little.
   EXPECT_NEAR(tau(released.column(0), released.column(1)), tau(original.column(0), original.column(1)), 0.03);
   EXPECT_NEAR(tau(released.column(0), released.column(2)), tau(original.column(0), original.column(2)), 0.03);
   EXPECT_NEAR(tau(released.column(1), released.column(2)), tau(original.column(1), original.column(2)), 0.03);
@@ -192,7 +192,7 @@ TEST(DpCopula, ADomainFromTheDataWithdrawsTheGuarantee) {
   EXPECT_EQ(masked.guarantee.reasons, (std::vector<std::string>{"the domain was read from the data"}));
 }
 
-TEST(DpCopula, RefusesCategoriesThatNobodyDeclared) {
+TEST(DpCopula, RefusesUndeclaredCategories) {
   Table original = people(100);
   ColumnInfo region = original.info(3);
   region.categories.clear();
@@ -209,8 +209,8 @@ TEST(DpCopula, OneBinIsRefused) {
   EXPECT_NE(masking::method("dp-copula").refused({{"bins", 1}}), "");
 }
 
-// Neighbours whose last record holds a category nobody declared, or a declared one that stands for it: with
-// the same noise the releases are equal, so that the undeclared one cannot be told from it.
+// Neighbours whose last record has an undeclared category, or the declared one that replaces it: with the
+// same noise the releases are equal, so that the two cannot be distinguished.
 TEST(DpCopula, UndeclaredCategoriesLeaveNoTrace) {
   const auto with_last = [](const std::string& last) {
     Codes codes{std::vector<std::int32_t>(60), {"south", "north", last}};
@@ -291,7 +291,7 @@ TEST(DpCopula, CodesStoredAsNumbersStayNumbers) {
   EXPECT_EQ(share_of(released, "1") + share_of(released, "2"), 1.0);
 }
 
-TEST(DpCopula, ReleasesAsManyRecordsAsWanted) {
+TEST(DpCopula, ReleasesAsManyRecordsAsRequested) {
   Table original = people(200);
   EXPECT_EQ(release(original, {{"rows", 37}}).tables[0].rows(), 37U);
   EXPECT_EQ(release(original, {{"rows", 3000}}).tables[0].rows(), 3000U);

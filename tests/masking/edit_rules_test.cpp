@@ -29,25 +29,25 @@ Table with_domain(Table table, const std::string& name, Domain domain) {
 TEST(KeepBounds, UsesTheDomainElseTheObservedRange) {
   const Table original = with_domain(numbers_table({{"x", {1, 5, 9}}, {"y", {2, 4, gap}}}), "x", {0, 10});
   Table masked = numbers_table({{"x", {-3, 10, 12}}, {"y", {1.5, 4.5, gap}}});
-  const Mended mended = apply_edit_rules(original, masked, {0, 1}, {.keep_bounds = true});
+  const RuleResult rule_result = apply_edit_rules(original, masked, {0, 1}, {.keep_bounds = true});
   EXPECT_EQ(numbers_of(masked, "x"), (Numbers{0, 10, 10}));
   EXPECT_EQ(numbers_of(masked, "y")[0], 2.0);
   EXPECT_EQ(numbers_of(masked, "y")[1], 4.0);
   EXPECT_TRUE(std::isnan(numbers_of(masked, "y")[2]));
-  EXPECT_EQ(mended.details.at("bounds").at("x").at("violations").as_integer(), 2);
-  EXPECT_EQ(mended.details.at("bounds").at("y").at("violations").as_integer(), 2);
-  ASSERT_EQ(mended.warnings.size(), 1U);  // that the range of y can be seen
-  EXPECT_NE(mended.warnings[0].find("'y'"), std::string::npos);
+  EXPECT_EQ(rule_result.details.at("bounds").at("x").at("violations").as_integer(), 2);
+  EXPECT_EQ(rule_result.details.at("bounds").at("y").at("violations").as_integer(), 2);
+  ASSERT_EQ(rule_result.warnings.size(), 1U);  // that the range of y can be seen
+  EXPECT_NE(rule_result.warnings[0].find("'y'"), std::string::npos);
 }
 
-TEST(KeepBounds, ADeclaredDomainIsCheckedEvenWhereNothingIsMended) {
+TEST(KeepBounds, ADeclaredDomainIsCheckedEvenWhereNothingIsRepaired) {
   const Table original = with_domain(numbers_table({{"x", {1, 5, 9}}}), "x", {0, 10});
   Table masked = numbers_table({{"x", {-3, 10, 12}}});
-  const Mended mended = apply_edit_rules(original, masked, {0}, {});
+  const RuleResult rule_result = apply_edit_rules(original, masked, {0}, {});
   EXPECT_EQ(numbers_of(masked, "x"), (Numbers{-3, 10, 12}));
-  EXPECT_EQ(mended.details.at("bounds").at("x").at("violations").as_integer(), 2);
-  EXPECT_FALSE(mended.details.at("bounds").at("x").at("mended").as_bool());
-  EXPECT_EQ(mended.warnings.size(), 1U);
+  EXPECT_EQ(rule_result.details.at("bounds").at("x").at("violations").as_integer(), 2);
+  EXPECT_FALSE(rule_result.details.at("bounds").at("x").at("mended").as_bool());
+  EXPECT_EQ(rule_result.warnings.size(), 1U);
 }
 
 TEST(KeepIntegers, RoundsColumnsThatWereWhole) {
@@ -57,7 +57,7 @@ TEST(KeepIntegers, RoundsColumnsThatWereWhole) {
   y.name = "y";
   const Table original({x, y}, {Integers{{1, 5, 9, 0}, {0, 0, 0, 1}}, Numbers{1.5, 2, 3, 4}});
   Table masked({x, y}, {Numbers{0.2, 4.5, 10.4, gap}, Numbers{1.25, 2, 3, 4}});
-  const Mended mended =
+  const RuleResult rule_result =
       apply_edit_rules(original, masked, {0, 1}, {.keep_bounds = true, .keep_integers = true});
   const Integers* whole = masked.column(0).get_if<Integers>();
   ASSERT_NE(whole, nullptr);
@@ -66,7 +66,7 @@ TEST(KeepIntegers, RoundsColumnsThatWereWhole) {
   EXPECT_EQ(whole->values[2], 10);
   EXPECT_EQ(whole->missing, (std::vector<std::uint8_t>{0, 0, 0, 1}));
   EXPECT_NE(masked.column(1).get_if<Numbers>(), nullptr);
-  EXPECT_EQ(mended.details.at("integers").as_object().size(), 1U);
+  EXPECT_EQ(rule_result.details.at("integers").as_object().size(), 1U);
 }
 
 TEST(EditRules, LeaveAloneWhatBecameCategories) {
@@ -78,10 +78,10 @@ TEST(EditRules, LeaveAloneWhatBecameCategories) {
   ColumnInfo info = original.info(0);
   info.kind = Kind::ordinal;
   masked.set_info(0, info);
-  const Mended mended =
+  const RuleResult rule_result =
       apply_edit_rules(original, masked, {0, 1}, {.keep_bounds = true, .keep_integers = true});
   EXPECT_EQ(masked.column(0), Column(labels));
-  EXPECT_EQ(mended.details.at("bounds").find("x"), nullptr);
+  EXPECT_EQ(rule_result.details.at("bounds").find("x"), nullptr);
   EXPECT_TRUE(apply_edit_rules(original, masked, {0}, {}).warnings.empty());
   EditRules rules;
   rules.derive.push_back(parse_derivation("t=x+y", original));
@@ -91,13 +91,13 @@ TEST(EditRules, LeaveAloneWhatBecameCategories) {
 TEST(Derive, MakesTotalsAddUp) {
   const Table original = numbers_table({{"total", {3, 9, 7, 5}}, {"a", {1, 4, 3, 2}}, {"b", {2, 4, 4, 3}}});
   Table masked = numbers_table({{"total", {3, 9, 7, 5}}, {"a", {1.5, 4, gap, 2}}, {"b", {2, 5, 4, 3}}});
-  const Mended mended =
+  const RuleResult rule_result =
       apply_edit_rules(original, masked, {1, 2}, {.derive = {parse_derivation("total=a+b", original)}});
   const Numbers totals = numbers_of(masked, "total");
   EXPECT_EQ(totals[0], 3.5);
   EXPECT_EQ(totals[1], 9.0);
   EXPECT_TRUE(std::isnan(totals[2]));
-  const Value& found = mended.details.at("derived").at("total");
+  const Value& found = rule_result.details.at("derived").at("total");
   EXPECT_EQ(found.at("violations").as_integer(), 1);
   EXPECT_EQ(found.at("in_original").as_integer(), 1);  // 4 + 4 is not 9
 }
@@ -136,7 +136,7 @@ TEST(Derive, ReadsNamesWithSignsInThem) {
   EXPECT_EQ(columns("t=a-b"), (Terms{{1.0, "a-b"}}));
   EXPECT_EQ(columns("t=b-a"), (Terms{{1.0, "b"}, {-1.0, "a"}}));
   EXPECT_EQ(columns("t=-b+a-b-a"), (Terms{{-1.0, "b"}, {1.0, "a-b"}, {-1.0, "a"}}));
-  // Many readings of a rule that fits none are not all tried.
+  // For a rule that cannot be parsed, not all ways to split it are tried.
   std::string hostile = "t=a+b";
   for (int i = 0; i < 500; ++i) hostile += "+a+b";
   EXPECT_THROW(parse_derivation(hostile + "+z", table), Error);

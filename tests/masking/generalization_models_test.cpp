@@ -31,8 +31,8 @@ TEST(GeneralizationModels, KeepsFurtherModels) {
   }
 }
 
-// Of the two in Reus one has a flu and of the other nothing is known: one value, whatever is missing. Nobody
-// knows of those in Falset.
+// Of the two in Reus one has a flu and the other has no value: one value, whatever is missing. Those in
+// Falset have none.
 Table patients() {
   return Table({nominal("town", {{"Reus", "Camp", "*"}, {"Valls", "Camp", "*"}, {"Falset", "Priorat", "*"}}),
                 nominal("illness", {{"flu", "lung"}, {"cold", "lung"}})},
@@ -48,7 +48,7 @@ TEST(GeneralizationModels, CountNoMissingValue) {
                             "l-diversity:illness:recursive:3:1"}) {
     EXPECT_EQ(levels(model), "2") << model;
   }
-  // Known are flu 2/3 and cold 1/3; Reus has 1 and 0, Valls 1/2 and 1/2, and Falset tells nothing.
+  // Known are flu 2/3 and cold 1/3; Reus has 1 and 0, Valls 1/2 and 1/2, and Falset has no value.
   EXPECT_EQ(levels("t-closeness:illness:equal:0.34"), "0");
   EXPECT_EQ(levels("t-closeness:illness:equal:0.33"), "1");
   EXPECT_EQ(levels("t-closeness:illness:hierarchical:0.34"), "0") << "a missing value needs no row";
@@ -147,7 +147,7 @@ TEST(GeneralizationModels, EstimatesPopulationUniques) {
         generalized(residents(), {{"k", 1}, {"model", model}, {"population-size", people}}, {0, 1}));
   };
   EXPECT_EQ(levels("population-uniqueness:1", 8.0), "0, 0");
-  EXPECT_EQ(levels("population-uniqueness:0.9", 8.0), "1, 0");  // 1 of 8 is alone
+  EXPECT_EQ(levels("population-uniqueness:0.9", 8.0), "1, 0");  // 1 of 8 is unique
   EXPECT_EQ(levels("population-uniqueness:0.1", 8.0), "2, 0");
 }
 

@@ -1,5 +1,5 @@
 // Generalization: published optima on Adult, hierarchies and models of small tables, and releases counted
-// anew.
+// again.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -178,30 +178,30 @@ std::string message_of(const Table& table, const ParamValues& params) {
   return "no error";
 }
 
-TEST(Generalization, RefusesWhatCannotBe) {
+TEST(Generalization, RefusesInvalidRequests) {
   const Table uncovered({nominal("x", {{"a", "*"}})}, {text_column({"a", "b", "c"})});
   EXPECT_EQ(message_of(uncovered, {{"k", 1}}), "the hierarchy of column 'x' lacks 'b' and 'c'");
   EXPECT_EQ(message_of(residents(), {{"k", 9}}), "k = 9 is more than the 8 records");
   EXPECT_EQ(message_of(residents(), {{"model", "l-diversity:illness:often:2"}}),
-            "'l-diversity:illness:often:2' is no privacy model");
+            "'l-diversity:illness:often:2' is not a privacy model");
   EXPECT_EQ(message_of(residents(), {{"local", true}, {"objective", "kl"}}),
-            "local generalization lowers the loss alone");
+            "local generalization supports only the objective loss");
   EXPECT_EQ(message_of(residents(), {{"model", "k-map:3"}}), "k-map:3 counts the records of a population");
   EXPECT_EQ(message_of(residents(), {{"model", "population-uniqueness:0.1"}}),
-            "population-uniqueness:0.1 asks how large the population is");
-  EXPECT_EQ(message_of(residents(), {{"population-size", 100.0}}), "no model asks for a population");
+            "population-uniqueness:0.1 needs the size of the population");
+  EXPECT_EQ(message_of(residents(), {{"population-size", 100.0}}), "no model uses a population");
   EXPECT_EQ(message_of(residents(), {{"local", true}, {"model", "average-risk:0.2"}}),
-            "local generalization keeps models of single classes, not average-risk:0.2");
+            "local generalization supports models of single classes only, not average-risk:0.2");
   Value importance = Value::object();
   importance.set("age", "0");
   EXPECT_EQ(message_of(residents(), {{"importance", importance}}),
             "the importance of 'age' is '0', not a number above 0");
   const Table rootless({nominal("x", {{"a"}, {"b"}})}, {text_column({"a", "b", "b"})});
   EXPECT_EQ(message_of(rootless, {{"k", 2}}),
-            "even the highest levels do not keep the models with so few records suppressed");
+            "even the highest levels do not satisfy the models with so few records suppressed");
 }
 
-// Random tables without hierarchies, and every way to ask.
+// Random tables without hierarchies, with all combinations of parameters.
 TEST(Generalization, AlwaysReleasesClassesOfK) {
   Rng rng({8, 1});
   for (int trial = 0; trial < 60; ++trial) {

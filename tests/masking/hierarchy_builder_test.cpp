@@ -83,18 +83,19 @@ TEST(HierarchyBuilder, SpecificationsAreReadStrictly) {
   const Value intervals = Value::object().set("kind", "intervals").set("widths", widths).set("origin", 1);
   EXPECT_EQ(build_hierarchy(intervals, {"7"}, "h.toml").rows()[0], (Row{"7", "[6, 11)", "[1, 11)", "*"}));
   EXPECT_EQ(failure(Value(intervals).set("width", 5), {"7"}), "h.toml: unknown key 'width'");
-  EXPECT_EQ(failure(intervals, {"7", "x", "y"}), "h.toml: 'x' and 'y' are no number");
+  EXPECT_EQ(failure(intervals, {"7", "x", "y"}), "h.toml: 'x' and 'y' are not numeric");
   EXPECT_EQ(failure(Value::object().set("kind", "interval"), {}),
             "h.toml: there is no hierarchy of kind 'interval'");
   EXPECT_EQ(failure(Value::object(), {}), "h.toml: a hierarchy needs a kind");
-  EXPECT_EQ(failure(Value::object().set("kind", "dates"), {"2021-02-30"}), "h.toml: '2021-02-30' is no date");
+  EXPECT_EQ(failure(Value::object().set("kind", "dates"), {"2021-02-30"}),
+            "h.toml: '2021-02-30' is not valid as a date");
   const Value crossing(Value::Array{Value(4), Value(6)});
   EXPECT_EQ(
       failure(Value::object().set("kind", "intervals").set("widths", crossing), {"7"}),
       "h.toml: widths of a hierarchy must be positive, and each a multiple of the one before: 6 is not");
 }
 
-TEST(HierarchyBuilder, RefusesLevelsThatNobodyCouldTellApart) {
+TEST(HierarchyBuilder, RefusesLevelsThatCannotBeDistinguished) {
   const auto widths = [](double width) {
     Value list = Value::array();
     list.push(width);
@@ -112,11 +113,11 @@ TEST(HierarchyBuilder, RefusesLevelsThatNobodyCouldTellApart) {
             "h.toml: '" + std::string(257, 'x') + "' is too long to be redacted");
 }
 
-TEST(HierarchyBuilder, EveryValueThatIsNoLeafIsListed) {
+TEST(HierarchyBuilder, EveryValueThatIsNotALeafIsListed) {
   const Hierarchy towns(std::vector<Row>{Row{"Reus", "*"}, Row{"Valls", "*"}});
   EXPECT_EQ(leaf_complaint(towns, Codes{{0, -1, 1}, {"Reus", "Valls"}}, "town"), "");
   EXPECT_EQ(leaf_complaint(towns, Codes{{0, 1, 2, 2}, {"Reus", "Flix", "Ulldecona", "unseen"}}, "town"),
-            "column 'town' has values that are no leaf of its hierarchy: 'Flix' and 'Ulldecona'");
+            "column 'town' has values that are not leaves of its hierarchy: 'Flix' and 'Ulldecona'");
 }
 
 TEST(HierarchyBuilder, NumbersAreLeavesAsAFileHoldsThem) {

@@ -50,7 +50,7 @@ TEST(Ipso, KeepsThemOnSingularData) {
                       stats::numbers(mask(original, "ipso").tables[0], columns));
 }
 
-TEST(Ipso, SaysNothingOfSingleRecords) {
+TEST(Ipso, RevealsNothingAboutSingleRecords) {
   const Table original = testing::incomes(5000);
   const Table masked = mask(original, "ipso").tables[0];
   for (ColumnId id = 0; id < 3; ++id) {
@@ -147,7 +147,7 @@ TEST(Ipso, CompleteRecordsHaveTheMomentsWhereSomeAreIncomplete) {
   for (ColumnId id = 0; id < 4; ++id) EXPECT_EQ(filled.column(id).missing_count(), 0U);
 }
 
-TEST(Ipso, RefusesWhatItCouldOnlyGiveBack) {
+TEST(Ipso, RefusesDrawsThatWouldReturnTheOriginal) {
   EXPECT_THROW(mask(numbers_table({{"x", {1, 5}}}), "ipso"), Error);  // ± the same two values
   EXPECT_NO_THROW(mask(numbers_table({{"x", {1, 5, 6}}}), "ipso"));
   const Table original = numbers_table({{"x", {1, 5, 6, 9}}, {"c", {2, 2, 3, 9}}, {"d", {1, 0, 4, 4}}});

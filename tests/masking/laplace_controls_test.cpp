@@ -1,5 +1,5 @@
-// Releases that are broken on purpose, each in a way that has been published or programmed before: the
-// tester that finds nothing wrong with `laplace` must convict them all.
+// Releases that are broken on purpose, each in a way that has been published or implemented before: the
+// tester that finds no violation in `laplace` must detect them all.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -84,7 +84,7 @@ TEST(PrivacyTester, ProvesNothingWhereThereIsNothing) {
   EXPECT_EQ(testing::proven_epsilon(sampler(1), sampler(2), {1, 40, 100000}).epsilon, 0.0);
 }
 
-TEST(LaplaceControl, HalfTheNoiseIsConvicted) {
+TEST(LaplaceControl, HalfTheNoiseIsDetected) {
   for (const double epsilon : {0.5, 1.0, 3.0}) {
     const Proof found =
         proof(testing::hostile_records()[0], [&](const Table& table, const sfumato::Run& run) {
@@ -96,7 +96,7 @@ TEST(LaplaceControl, HalfTheNoiseIsConvicted) {
   }
 }
 
-TEST(LaplaceControl, AnUnsplitBudgetIsConvicted) {
+TEST(LaplaceControl, AnUnsplitBudgetIsDetected) {
   const Neighbours pair = testing::neighbours("three columns", {{0}, {0}, {0}}, 0, {1, 1, 1});
   for (const double epsilon : {0.5, 1.0}) {
     const Release unsplit = [&](const Table& table, const sfumato::Run& run) {
@@ -109,7 +109,7 @@ TEST(LaplaceControl, AnUnsplitBudgetIsConvicted) {
 }
 
 // Each of the three members of the group that changes gets a draw of its own for the same centroid.
-TEST(LaplaceControl, ThePaperOf2013IsConvicted) {
+TEST(LaplaceControl, ThePaperOf2013IsDetected) {
   const Neighbours pair = testing::neighbours("a group of k", {{0, 0, 0}}, 2, {1}, {0.0, 1.0}, 3);
   for (const double epsilon : {0.5, 1.0}) {
     const Proof found = proof(pair, [&](const Table& table, const sfumato::Run& run) {
@@ -130,7 +130,7 @@ stats::Grouping groups_by(const Table& table, std::size_t k, bool deviations, co
   return stats::insensitive_groups(offsets, k, run);
 }
 
-TEST(LaplaceControl, GroupsByStandardDeviationsAreConvicted) {
+TEST(LaplaceControl, GroupsByStandardDeviationsAreDetected) {
   const Neighbours pair = testing::deviation_trap(20);
   const auto release = [&](bool deviations) -> Release {
     return [=, &pair](const Table& table, const sfumato::Run& run) {
@@ -144,7 +144,7 @@ TEST(LaplaceControl, GroupsByStandardDeviationsAreConvicted) {
 }
 
 // Noise for one group, as if a record could change its own alone.
-TEST(LaplaceControl, NoiseForASingleGroupIsConvicted) {
+TEST(LaplaceControl, NoiseForASingleGroupIsDetected) {
   const Neighbours pair = testing::shifted_pairs(6);
   const Proof found = proof(pair, [&](const Table& table, const sfumato::Run& run) {
     return masking::noisy_centroids(table, {0, 1}, groups_by(table, pair.k, false, run),
@@ -153,8 +153,8 @@ TEST(LaplaceControl, NoiseForASingleGroupIsConvicted) {
   EXPECT_GT(found.epsilon, 3.0) << found.event;
 }
 
-// Means in the places of the records they came from: who is grouped with whom has no noise at all.
-TEST(LaplaceControl, RankedGroupsInTheOriginalOrderAreConvicted) {
+// Means in the rows of their records: the grouping itself has no noise.
+TEST(LaplaceControl, RankedGroupsInTheOriginalOrderAreDetected) {
   const Neighbours pair =
       testing::neighbours("partners change", {{0.2, 0.4, 0.6, 0.8}}, 0, {1.0}, {0.0, 1.0}, 2);
   const Proof found = proof(pair, [&](const Table& table, const sfumato::Run& run) {

@@ -1,4 +1,4 @@
-// Whether the last bits of a release, or the time it takes, tell what its noise should hide: Mironov (2012),
+// Whether the last bits of a release, or its running time, reveal what its noise should hide: Mironov (2012),
 // On significance of the least significant bits for differential privacy, CCS.
 #include <gtest/gtest.h>
 
@@ -69,7 +69,7 @@ double through_method(double value, std::uint64_t draw) {
       .to_numbers()[0];
 }
 
-// What everybody writes first: x ± b·ln u in doubles.
+// The naive implementation: x ± b·ln u in doubles.
 double naive(double value, std::uint64_t draw) {
   Rng rng({draw, value > 0.5 ? 1U : 0U});
   const double noise = -std::log(1.0 - rng.uniform());
@@ -88,7 +88,7 @@ TEST(LaplaceLowBits, AreTheSameForBothEndsOfTheDomain) {
   EXPECT_EQ(share_finer_than_doubles_at_one(through_method, 1.0), 0.0);
 }
 
-TEST(LaplaceLowBits, OfPlainDoublesTellTheEndsApart) {
+TEST(LaplaceLowBits, OfPlainDoublesDistinguishTheEnds) {
   EXPECT_GT(difference(naive), 100.0);
   EXPECT_GT(share_finer_than_doubles_at_one(naive, 0.0), 0.1);
   EXPECT_EQ(share_finer_than_doubles_at_one(naive, 1.0), 0.0);
@@ -131,9 +131,8 @@ double correlation_of_time_and_size() {
 
 // That every draw takes the same words is tested with the noise. Here the clock. Chance alone gives a
 // correlation of about 4000^−½ = .016. Other work on the machine only adds what has nothing to do with
-// magnitudes; should it ever fall in with them, it does not do so again and again, as time that depends on
-// what is drawn would.
-TEST(LaplaceTiming, HasNothingToDoWithWhatIsDrawn) {
+// magnitudes; a correlation by chance does not repeat, as one with the drawn values would.
+TEST(LaplaceTiming, IsIndependentOfTheDraws) {
   double least = 1.0;
   for (int tries = 0; tries < 10 && least >= 0.15; ++tries) {
     least = std::min(least, std::fabs(correlation_of_time_and_size()));

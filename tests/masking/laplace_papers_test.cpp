@@ -1,5 +1,5 @@
 // What two papers report of Laplace noise on Census, and the same in closed form. Published values are single
-// draws, so the means of many are compared with them, never with a wider tolerance than was set out.
+// draws, so the means of many are compared with them, never with a wider tolerance than planned.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -50,8 +50,8 @@ struct Published {
 TEST(LaplacePapers, PermutationMeasuresOfCensusAreThePublishedOnes) {
   SFUMATO_REQUIRE_REFERENCE(census, "census.csv");
   // One draw of um at ε = 10 has a standard deviation of .063 with two columns, and the mean of all draws
-  // lies .018 from the published one: of twenty draws the mean can stray beyond .03, of a thousand it does
-  // not.
+  // lies .018 from the published one: of twenty draws the mean can differ by more than .03, of a thousand it
+  // does not.
   const std::vector<Published> table{{two, 10.0, 0.38, 0.66, 0.61, 1000},
                                      {four, 10.0, 0.11, 0.87, 0.83, 20},
                                      {two, 100.0, 0.998, 0.024, 0.003, 20},
@@ -66,8 +66,8 @@ TEST(LaplacePapers, PermutationMeasuresOfCensusAreThePublishedOnes) {
   }
 }
 
-// The mean of um computed apart from this program, from 1500 draws of plain Laplace noise: .3988, with a
-// standard error of .0016; that of 1000 draws here is .002.
+// The mean of um computed independently of this program, from 1500 draws of plain Laplace noise: .3988, with
+// a standard error of .0016; that of 1000 draws here is .002.
 TEST(LaplacePapers, MeanUtilityAgreesWithAnIndependentSimulation) {
   SFUMATO_REQUIRE_REFERENCE(census, "census.csv");
   const int draws = 1000 / fewer;
@@ -133,7 +133,7 @@ struct PublishedSse {
 };
 
 // Soria-Comas, Domingo-Ferrer, Sánchez, Martínez (2013), Improving the utility of differentially private data
-// releases via k-anonymity, TrustCom, §5; the expected values were computed apart from this program.
+// releases via k-anonymity, TrustCom, §5; the expected values were computed independently of this program.
 TEST(LaplacePapers, SquaredErrorsOfCensusAreThoseOf2013) {
   SFUMATO_REQUIRE_REFERENCE(census, "census.csv");
   const Table original = testing::read_numbers(census, four);

@@ -1,4 +1,4 @@
-// Tries to refute what `laplace` promises: over neighbouring tables that were chosen to betray it, no event
+// Tries to refute the guarantee of `laplace`: over neighbouring tables that were chosen to break it, no event
 // may be likelier than e^ε times what it is for the neighbour.
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ Proof privacy_proof(const Neighbours& pair, ParamValues params, std::size_t draw
 
 class LaplacePrivacy : public ::testing::TestWithParam<Setting> {};
 
-TEST_P(LaplacePrivacy, NoEventTellsNeighboursApartBeyondEpsilon) {
+TEST_P(LaplacePrivacy, NoEventDistinguishesNeighboursBeyondEpsilon) {
   const auto& [mode, epsilon] = GetParam();
   auto pairs = mode == "record" ? testing::hostile_records() : testing::hostile_groups();
   if (mode == "multivariate") {
@@ -57,8 +57,8 @@ TEST_P(LaplacePrivacy, NoEventTellsNeighboursApartBeyondEpsilon) {
   }
 }
 
-// Pairs that have all of ε: many draws prove most of it and never more. The noise is not kept quiet by being
-// too large, and the tester is not blind.
+// Pairs that have all of ε: many draws prove most of it and never more. The noise is not larger than needed,
+// and the tester has power.
 TEST_P(LaplacePrivacy, MostOfEpsilonCanBeProvenAndNoMore) {
   const auto& [mode, epsilon] = GetParam();
   const Neighbours pair = mode == "record"

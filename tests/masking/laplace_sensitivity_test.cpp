@@ -1,5 +1,5 @@
 // How far one record can move what `laplace` adds its noise to, found by trying: thousands of replacements
-// of single records, at random and at the ends of the domain, against the bounds that the noise stands on.
+// of single records, at random and at the ends of the domain, against the bounds that the noise is based on.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// How `laplace` behaves: grids, domains, missing cells, the order of rows, groups, and what it says of
-// itself. That it keeps its promise is tried in laplace_privacy_test.cpp.
+// How `laplace` behaves: grids, domains, missing cells, the order of rows, groups, and its guarantee text.
+// laplace_privacy_test.cpp tests the guarantee itself.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ std::string refusal(const Table& table, const ParamValues& params) {
 }
 
 // Values in the middle of a wide domain meet no end of it: what is added has scale m·Δ/ε and mean 0.
-TEST(Laplace, AddsNoiseOfTheScaleThatItTells) {
+TEST(Laplace, AddsNoiseOfTheReportedScale) {
   const std::vector<double> middle(50000, 0.0);
   const Table original = with_domains(numbers_table({{"x", middle}, {"y", middle}}), {-1.0, 1.0});
   const Masked masked = mask(original, "laplace", {{"epsilon", 100.0}});
@@ -69,7 +69,7 @@ TEST(Laplace, StaysOnItsGridAndInsideTheDomain) {
   }
 }
 
-// With so much ε that nothing moves, what is left is what was done to the values before.
+// With so large an ε that nothing changes, only the preprocessing of the values remains.
 TEST(Laplace, BringsValuesIntoTheDomainAndMissingOnesToItsMiddle) {
   const Table original = with_domains(numbers_table({{"x", {-5, 0.25, std::nan(""), 7}}}), {0.0, 1.0});
   for (const char* mode : {"record", "paper-2013"}) {
@@ -80,7 +80,7 @@ TEST(Laplace, BringsValuesIntoTheDomainAndMissingOnesToItsMiddle) {
   }
 }
 
-TEST(Laplace, ADomainWithoutWidthIsNoSecret) {
+TEST(Laplace, ADomainWithoutWidthIsReleasedAsItIs) {
   const Table original = with_domains(numbers_table({{"x", {3, 4, std::nan("")}}}), {4.0, 4.0});
   for (const char* mode : {"record", "multivariate", "individual", "paper-2013"}) {
     EXPECT_EQ(mask(original, "laplace", {{"mode", mode}}).tables[0].column(0).to_numbers(), Numbers(3, 4.0));

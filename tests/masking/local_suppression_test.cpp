@@ -1,5 +1,5 @@
 // Local suppression: its promise is tried by counting every pair of records, under both readings of a missing
-// cell, and nothing that is suppressed could have stayed.
+// cell, and no suppressed cell could have been kept.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -80,7 +80,7 @@ std::int64_t detail(const Masked& masked, const std::string& name) {
   return masked.details.at(name).as_integer();
 }
 
-TEST(LocalSuppression, OneBlankServesTwoWhoDifferInIt) {
+TEST(LocalSuppression, OneBlankServesTwoRecordsThatDifferInIt) {
   const Table table({{}, {}}, {Integers{{1, 1, 2, 2}, {}}, Integers{{5, 6, 7, 7}, {}}});
   Table named = table;
   for (ColumnId id = 0; id < 2; ++id) {
@@ -116,7 +116,7 @@ TEST(LocalSuppression, TheSevenKeysOfTestdata) {
 }
 
 // The promise, tried on all kinds of tables by counting all pairs.
-TEST(LocalSuppression, EveryRecordAgreesWithKUnderTheReadingItWasTold) {
+TEST(LocalSuppression, EveryRecordAgreesWithKUnderTheChosenReading) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     Rng rng({seed, 9});
     const std::size_t rows = 5 + rng.below(150), columns = 1 + rng.below(6), values = 1 + rng.below(12);
@@ -180,7 +180,7 @@ TEST(LocalSuppression, SuppressesNoMoreThanNeeded) {
   }
 }
 
-TEST(LocalSuppression, ImportantColumnsAreSpared) {
+TEST(LocalSuppression, ImportantColumnsAreKept) {
   const Table table = survey(300, 3, 6, 0.0, 5);
   Value importance = Value::object();
   importance.set("q0", "20");

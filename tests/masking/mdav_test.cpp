@@ -90,7 +90,7 @@ TEST(Mdav, MissingValuesStayAndTheOthersTakePart) {
   EXPECT_TRUE(std::isnan(x[6]) && std::isnan(y[6]));
 }
 
-TEST(Mdav, MoreRecordsWantedThanThereAreIsAnError) {
+TEST(Mdav, AKAboveTheNumberOfRecordsIsAnError) {
   try {
     mask(incomes(4), "mdav", {{"k", 5}});
     FAIL() << "accepted";

@@ -1,5 +1,5 @@
-// Multiple imputation: do copies tell what the original tells, by no more than it leaves open, and of
-// nobody in it?
+// Multiple imputation: do copies give the results of the original, with the right uncertainty, and without
+// its records?
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -141,7 +141,7 @@ TEST(MultipleImputation, FullSynthesisKeepsNoRecord) {
   EXPECT_EQ(masked.details.at("models").at("income").at("predictors").as_integer(), 0);
   EXPECT_EQ(masked.tables[0].column(4).missing_count(), 100U);
   EXPECT_EQ(masked.tables[0].schema(), people.schema());
-  // A weight that stays in its row is no predictor, and ties record i to record i.
+  // A weight that stays in its row is not a predictor, and links record i to record i.
   const Table weighted = with_column(incomes(100), "weight", Kind::numeric, Numbers(100, 2.0), Role::weight);
   const Masked tied = impute(weighted, {"income", "tax", "savings", "size"});
   EXPECT_EQ(tied.details.at("synthesis").as_text(), "full");
@@ -244,14 +244,14 @@ TEST(MultipleImputation, IntervalsOfCopiesFromAFrameCover) {
   }
 }
 
-TEST(MultipleImputation, CategoriesKeepTheirFrequenciesAndTheirTies) {
+TEST(MultipleImputation, CategoriesKeepTheirFrequenciesAndTheirRelations) {
   const std::size_t rows = 600;
   Rng rng({8, 8});
   Codes town{{}, {"Alcover", "Reus", "Tortosa", "Valls"}}, answer{{}, {"no", "yes"}};
   std::vector<double> age(rows);
   for (std::size_t i = 0; i < rows; ++i) {
     age[i] = 20.0 + 60.0 * rng.uniform();
-    town.codes.push_back(rng.chance(0.5) ? 3 : rng.chance(0.4) ? 1 : 2);  // nobody from Alcover
+    town.codes.push_back(rng.chance(0.5) ? 3 : rng.chance(0.4) ? 1 : 2);  // no record from Alcover
     const double odds = (age[i] - 50.0) / 10.0 + (town.codes.back() == 3 ? 1.0 : 0.0);
     answer.codes.push_back(rng.chance(1.0 / (1.0 + std::exp(-odds))) ? 1 : 0);
   }
@@ -379,7 +379,7 @@ TEST(MultipleImputation, MoreColumnsThanRecordsGetARidge) {
     for (const double value : table.column(0).to_numbers()) EXPECT_LT(std::fabs(value), 30.0);
   }
   EXPECT_EQ(message_of([&] { mask(incomes(3), "multiple-imputation"); }),
-            "column 'income' has 3 complete records to learn from, and at least 4 are needed");
+            "column 'income' has 3 complete records for the fit, and at least 4 are needed");
 }
 
 TEST(MultipleImputation, APredictorBeyondTheReachOfSquaresIsLeftOut) {
@@ -408,8 +408,8 @@ TEST(MultipleImputation, MixedColumnsGiveTheSameBitsForOneAndEightThreads) {
   EXPECT_EQ(one.details, eight.details);
 }
 
-// A category that age alone decides: the classes are separated, and draws stay near what they learnt.
-TEST(MultipleImputation, SeparatedCategoriesDoNotBlowUp) {
+// A category that age alone decides: the classes are separated, and draws stay near the fit.
+TEST(MultipleImputation, SeparatedCategoriesStayFinite) {
   std::vector<double> age;
   Codes adult{{}, {"no", "yes"}};
   for (int i = 0; i < 200; ++i) {
@@ -452,7 +452,7 @@ TEST(MultipleImputation, CensusOfDeficientRank) {
   for (std::size_t row = 0; row < before.size(); ++row) EXPECT_NEAR(before[row], after[row], 1e-4);
 }
 
-// The population: 300 units with a background that tells each of them from the others.
+// The population: 300 units with a background that is unique for each of them.
 struct Population {
   Table frame;
   Table sample;
@@ -484,7 +484,7 @@ struct Population {
   }
 };
 
-TEST(MultipleImputationFrame, NobodyOfTheSampleIsInACopy) {
+TEST(MultipleImputationFrame, NoUnitOfTheSampleIsInACopy) {
   const Population population;
   const Masked masked = impute_from(population.frame, population.sample, {"income"}, {{"copies", 7}});
   EXPECT_EQ(masked.mapping, Mapping::none);
@@ -541,7 +541,7 @@ TEST(MultipleImputationFrame, EachRecordTakesOutOneOfEqualUnits) {
 }
 
 TEST(MultipleImputationFrame, CategoriesMeanTheSameWhateverTheirCodes) {
-  // The frame has its labels in another order, and one that the sample lacks.
+  // The frame has its labels in another order, and one that the sample does not have.
   Codes frame_town{{}, {"Valls", "Reus", "Falset"}}, town{{}, {"Reus", "Valls"}};
   Numbers income;
   for (int i = 0; i < 90; ++i) frame_town.codes.push_back(i % 3);
@@ -570,7 +570,7 @@ TEST(MultipleImputationFrame, BadInputsAreNamed) {
   EXPECT_EQ(message_of([&] {
               impute_from(frame, sample, {"income"}, {{"released", 241}});
             }),
-            "241 units are wanted in each copy, and the frame has 240 beside those of the data");
+            "241 units are requested in each copy, and the frame has 240 besides those of the data");
   EXPECT_EQ(message_of([&] {
               impute(sample, {"income"}, {{"released", 5}});
             }),
@@ -586,7 +586,7 @@ TEST(MultipleImputationFrame, BadInputsAreNamed) {
   EXPECT_EQ(message_of([&] {
               impute_from(sample.taking_columns({3}), sample, {"number", "age", "sex", "income"});
             }),
-            "the frame and the data have no column in common but protected ones");
+            "the frame and the data have only protected columns in common");
   std::vector<std::size_t> fewer(290);
   for (std::size_t i = 0; i < fewer.size(); ++i) fewer[i] = i + 10;
   EXPECT_EQ(message_of([&] { impute_from(frame.taking_rows(fewer), sample, {"income"}); }),

@@ -212,7 +212,7 @@ TEST(Pram, AGivenMatrixIsAppliedWhereItsCategoriesAre) {
   EXPECT_EQ(masked.details.at("left_alone"), Value::array_of({"town"}));
 }
 
-TEST(Pram, AnInvariantGivenMatrixNeverLeadsToWhatNobodyHas) {
+TEST(Pram, AnInvariantGivenMatrixNeverLeadsToUnobservedCategories) {
   const Table spread =
       matrix_table({"Reus", "Valls", "Falset"},
                    {{"Reus", {0.4, 0.2, 0.2}}, {"Valls", {0.2, 0.4, 0.2}}, {"Salou", {0.4, 0.4, 0.6}}});
@@ -222,7 +222,7 @@ TEST(Pram, AnInvariantGivenMatrixNeverLeadsToWhatNobodyHas) {
   EXPECT_FALSE(masked.same_data(original));
 }
 
-TEST(Pram, RefusesMatricesThatAreNone) {
+TEST(Pram, RefusesInvalidMatrices) {
   const Table original = towns(110);
   EXPECT_EQ(refusal(original, matrix_table({"Reus", "Valls", "Falset"},
                                            {{"Reus", {1, 0.5, 0}}, {"Valls", {0, 0.4, 1}}})),
@@ -245,11 +245,10 @@ TEST(Pram, RefusesCategoriesThatAColumnCannotHold) {
   const Table numbers({named("code")}, {Integers{{1, 2}, {}}});
   EXPECT_EQ(refusal(numbers, away), "the matrix leads to '3', which no cell of column 'code' has");
   const Table levels({named("level", Kind::ordinal)}, {Codes{{0, 1}, {"1", "2"}}});
-  EXPECT_EQ(refusal(levels, away),
-            "the matrix leads to '3', which has no place in the order of column 'level'");
+  EXPECT_EQ(refusal(levels, away), "the matrix leads to '3', which is not in the order of column 'level'");
 }
 
-TEST(Pram, RefusesMoreCategoriesThanAMatrixIsGoodFor) {
+TEST(Pram, RefusesTooManyCategories) {
   Codes many;
   for (std::int32_t i = 0; i < 1001; ++i) {
     many.codes.push_back(i);

@@ -1,4 +1,4 @@
-// Privacy models as people write them.
+// Privacy models as text.
 #include "masking/privacy_models.hpp"
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ TEST(PrivacyModels, TakeColumnsWithColons) {
   EXPECT_EQ(parse_models("delta-disclosure:a:b:0.5").front().column, "a:b");
 }
 
-TEST(PrivacyModels, RefuseWhatTheyDoNotKnow) {
+TEST(PrivacyModels, RefuseUnknownModels) {
   for (const char* text : {"l-diversity",
                            "l-diversity:x:distinct:0",
                            "t-closeness:x:equal:2",

@@ -1,4 +1,4 @@
-// Pseudonyms: equal for equal identifiers, different for others, and telling nothing of either.
+// Pseudonyms: equal for equal identifiers, different for others, and without information on either.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ TEST(Pseudonyms, AreEqualForEqualIdentifiersAndNoOthers) {
           EXPECT_EQ(after.text(a) == after.text(b), before.text(a) == before.text(b)) << how;
         }
       }
-      EXPECT_EQ(after.get_if<Codes>()->labels.size(), 3U);  // no label of anybody else is left
+      EXPECT_EQ(after.get_if<Codes>()->labels.size(), 3U);  // labels of other records are removed
     }
     EXPECT_EQ(masked.details.at("units").at("patient").as_integer(), 3);
     EXPECT_EQ(masked.tables[0].column(2), original.column(2));
@@ -83,7 +83,7 @@ TEST(Pseudonyms, AKeyMayStandInACell) {
                   .same_data(pseudonyms(visits(), "keyed", {0}).tables[0]));
 }
 
-TEST(Pseudonyms, RandomOnesHaveNothingToDoWithTheIdentifier) {
+TEST(Pseudonyms, RandomOnesAreIndependentOfTheIdentifier) {
   const Table one = pseudonyms(visits(), "random", {0}, key_line(""), 1).tables[0];
   const Table two = pseudonyms(visits(), "random", {0}, key_line(""), 2).tables[0];
   EXPECT_NE(one.column(0).text(0), two.column(0).text(0));
@@ -94,7 +94,7 @@ TEST(Pseudonyms, RandomOnesHaveNothingToDoWithTheIdentifier) {
   EXPECT_NE(fresh.column(0).text(0), again.column(0).text(0));
 }
 
-TEST(Pseudonyms, SequentialOnesTellNothingOfThePlace) {
+TEST(Pseudonyms, SequentialOnesRevealNothingAboutThePosition) {
   // Ten identifiers in file order, ascending: each number is as likely for the first as any other.
   const Table original = testing::numbers_table({{"id", {10, 11, 12, 13, 14, 15, 16, 17, 18, 19}}});
   std::map<std::string, int> first;

@@ -1,4 +1,4 @@
-// Rank swapping: what it keeps, how far it trades, and whom it may trade with.
+// Rank swapping: what it keeps, the distance of swaps, and their partners.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,7 +22,7 @@ TEST(RankSwapping, KeepsEachColumnsValues) {
   EXPECT_FALSE(masked.same_data(original));
 }
 
-TEST(RankSwapping, TradesStayInsideTheWindow) {
+TEST(RankSwapping, SwapsStayInsideTheWindow) {
   std::vector<double> values(1000);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>((i * 7919) % 1000);
   const Table original = testing::numbers_table({{"x", values}});
@@ -41,7 +41,7 @@ TEST(RankSwapping, TradesStayInsideTheWindow) {
 }
 
 TEST(RankSwapping, EveryPartnerInTheWindowIsEquallyLikely) {
-  // n = 5, window 60 %: rank 0 trades with rank 1, 2 or 3.
+  // n = 5, window 60 %: rank 0 is swapped with rank 1, 2 or 3.
   const Table original = testing::numbers_table({{"x", {10, 20, 30, 40, 50}}});
   std::map<double, int> partner;
   constexpr int n = 30000;

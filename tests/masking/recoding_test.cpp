@@ -84,7 +84,7 @@ TEST(Recoding, OrderedCodesThatAreNumbersAreOrderedAsNumbers) {
   EXPECT_EQ(masked.tables[0].info(0).kind, Kind::ordinal);
 }
 
-TEST(Recoding, LevelsByColumnWinAndTheTopIsTheEnd) {
+TEST(Recoding, LevelsByColumnOverrideAndTheTopIsTheEnd) {
   const Table table = people();
   const Masked masked = mask(table, "recoding", {{"level", levels("age=2,town=0")}, {"depth", 100}});
   EXPECT_EQ(masked.tables[0].column(0), table.column(0));
@@ -107,14 +107,13 @@ TEST(Recoding, StrataGetTheSameCategoriesInTheSameOrder) {
   }
 }
 
-TEST(Recoding, ListsWhatNoHierarchyKnowsInAllColumnsAtOnce) {
+TEST(Recoding, ListsValuesOutsideTheirHierarchyInAllColumnsAtOnce) {
   Table table = people();
   table.replace(0, Codes{{0, 1, 2, 1}, {"Reus", "Flix", "Ulldecona"}});
   table.replace(1, Integers{{30, 17, 64, 99}, {}});
-  EXPECT_EQ(
-      failure(table, {}),
-      "column 'town' has values that are no leaf of its hierarchy: 'Flix' and 'Ulldecona'; column 'age' "
-      "has values that are no leaf of its hierarchy: '64' and '99'");
+  EXPECT_EQ(failure(table, {}),
+            "column 'town' has values that are not leaves of its hierarchy: 'Flix' and 'Ulldecona'; column "
+            "'age' has values that are not leaves of its hierarchy: '64' and '99'");
 }
 
 TEST(Recoding, RefusesWhatItCannotDo) {
@@ -124,7 +123,7 @@ TEST(Recoding, RefusesWhatItCannotDo) {
       std::vector<std::vector<std::string>>{std::vector<std::string>{"Reus", "*"}});
   bare.set_info(0, info);
   EXPECT_EQ(failure(bare, {}),
-            "column 'town' has values that are no leaf of its hierarchy: 'Valls' and 'Salou'");
+            "column 'town' has values that are not leaves of its hierarchy: 'Valls' and 'Salou'");
   info.tree = nullptr;
   bare.set_info(0, info);
   EXPECT_EQ(failure(bare, {{"level", levels("town=1")}}), "column 'town' has no hierarchy");

@@ -1,4 +1,4 @@
-// Record swapping: who is at risk, who trades with whom, and which counts stay exactly.
+// Record swapping: which households are at risk, their partners, and which counts stay exactly.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -64,7 +64,8 @@ std::map<std::string, Household> households(const Table& table) {
   std::map<std::string, Household> result;
   for (std::size_t row = 0; row < table.rows(); ++row) {
     Household& household = result[table.column(1).text(row)];
-    EXPECT_TRUE(household.rows.empty() || household.region == table.column(0).text(row)) << "torn apart";
+    EXPECT_TRUE(household.rows.empty() || household.region == table.column(0).text(row))
+        << "a household was split";
     household.rows.push_back(row);
     household.region = table.column(0).text(row);
     household.sexes.push_back(table.column(3).text(row));
@@ -124,7 +125,7 @@ TEST(RecordSwapping, EveryHouseholdAtRiskMovesOrIsCounted) {
 TEST(RecordSwapping, OthersFollowUntilTheRateIsReached) {
   const Table original = survey(400, 5);
   for (const double rate : {0.0, 0.1, 0.5}) {
-    const Masked masked = swap(original, {{"rate", rate}});  // no keys: nobody is at risk
+    const Masked masked = swap(original, {{"rate", rate}});  // no keys: no household is at risk
     EXPECT_EQ(masked.details.at("at_risk").as_integer(), 0);
     EXPECT_EQ(masked.details.at("swapped_households").as_integer(), std::lround(400 * rate));
   }
@@ -141,7 +142,7 @@ TEST(RecordSwapping, QuasiIdentifiersAreTheKeysWhereNoneAreNamed) {
   EXPECT_EQ(swap(original, {}).details, by_name.details);
 }
 
-TEST(RecordSwapping, WithoutHouseholdsRecordsTrade) {
+TEST(RecordSwapping, WithoutHouseholdsRecordsAreSwapped) {
   const Table original = survey(200, 6, false);
   const Masked masked = swap(original, {{"rate", 0.2}});
   EXPECT_EQ(masked.details.at("households").as_integer(), static_cast<std::int64_t>(original.rows()));

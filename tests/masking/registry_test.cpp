@@ -1,4 +1,4 @@
-// The registry of masking: complete, distinct names, helpful when asked for what is not there.
+// The registry of masking: complete, distinct names, with suggestions for unknown names.
 #include "masking/registry.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ TEST(MaskingRegistry, SuggestsTheClosestName) {
     FAIL() << "found";
   } catch (const Error& error) {
     EXPECT_EQ(error.message, "there is no method 'rank-swaping'");
-    EXPECT_EQ(error.hint, "did you mean 'rank-swapping'? 'sfumato methods' lists what there is");
+    EXPECT_EQ(error.hint, "did you mean 'rank-swapping'? 'sfumato methods' lists all of them");
   }
 }
 

@@ -1,4 +1,4 @@
-// Classes of records among whom values may be exchanged.
+// Classes of records between which values may be exchanged.
 #include "masking/row_classes.hpp"
 
 #include <gtest/gtest.h>

@@ -50,7 +50,7 @@ TEST(RowOrder, MayRunDownwards) {
   EXPECT_FALSE(sorted(values));
 }
 
-TEST(RowOrder, PassesOverMissingValues) {
+TEST(RowOrder, SkipsMissingValues) {
   std::vector<double> values = ascending(10);
   values.insert(values.begin() + 3, std::nan(""));
   EXPECT_TRUE(sorted(values));
@@ -58,7 +58,7 @@ TEST(RowOrder, PassesOverMissingValues) {
   EXPECT_FALSE(sorted(values));
 }
 
-TEST(RowOrder, NamesTheFirstOfTheColumnsAskedFor) {
+TEST(RowOrder, NamesTheFirstOfTheGivenColumns) {
   std::vector<double> mixed = ascending(10);
   std::swap(mixed[0], mixed[9]);
   const Table table =

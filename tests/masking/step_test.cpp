@@ -179,7 +179,7 @@ TEST(Steps, FollowEachOther) {
   const Masked masked = apply_steps(table, steps, sfumato::Run({.seed = 3}));
   EXPECT_EQ(masked.details.at("steps").as_array().size(), 3U);
   EXPECT_EQ(masked.mapping, Mapping::same_rows);
-  // The swap moves the group means of the first step about.
+  // The swap exchanges the group means of the first step.
   const Masked first = apply_step(table, steps[0], sfumato::Run({.seed = 3}));
   EXPECT_EQ(testing::sorted(masked.tables[0], "income"), testing::sorted(first.tables[0], "income"));
   EXPECT_TRUE(masked.tables[0].column(2) == table.column(2));

@@ -1,4 +1,4 @@
-// Partners that trade places: who is served first, who may trade with whom, and how often each is drawn.
+// Swap partners: the order of service, the allowed partners, and how often each is drawn.
 #include "masking/swap_partners.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ Movers random_movers(std::size_t households, Rng& rng) {
   return movers;
 }
 
-TEST(SwapPartners, TradeWithTheirSortElsewhereAndOnce) {
+TEST(SwapPartners, AreOfTheSameSortElsewhereAndUsedOnce) {
   Rng rng({6, 1});
   for (std::uint64_t round = 0; round < 200; ++round) {
     const Movers movers = random_movers(rng.below(80), rng);
@@ -77,7 +77,7 @@ TEST(SwapPartners, FindTheOneElsewhereAmongVeryMany) {
   EXPECT_EQ(found.at_risk_alone, 1U);
 }
 
-TEST(SwapPartners, NobodyMovesWhereNobodyIsAtRiskAndNobodyIsWanted) {
+TEST(SwapPartners, NoHouseholdMovesWithoutRiskAndWithoutARate) {
   const Movers movers{{0, 0}, {0U, 1U}, {false, false}};
   EXPECT_TRUE(swap_partners(movers, 0, sfumato::Run({.seed = 1})).pairs.empty());
   EXPECT_EQ(swap_partners(movers, 1, sfumato::Run({.seed = 1})).pairs.size(), 1U);

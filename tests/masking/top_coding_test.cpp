@@ -1,4 +1,4 @@
-// Top-coding by hand: limits, weights, what stays, and records pulled in as a whole.
+// Top-coding by hand: limits, weights, what stays, and whole records moved.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -30,7 +30,7 @@ TEST(TopCoding, AQuantileByHand) {
   EXPECT_EQ(masked.details.at("limits").at("y").as_number(), 7.0);
 }
 
-TEST(TopCoding, AGivenLimitWinsOverTheQuantile) {
+TEST(TopCoding, AGivenLimitOverridesTheQuantile) {
   const Table original = numbers_table({{"x", {5, 1, 3.5, 3}}, {"y", {-1, -2, nan, 8}}});
   const Masked masked = mask(original, "top-coding", {{"at", 3}, {"quantile", 0.0}});
   EXPECT_EQ(masked.tables[0].column(0).to_numbers(), (Numbers{3, 1, 3, 3}));
@@ -74,7 +74,7 @@ std::vector<double> distances(const Table& table, const Table& model) {
   return result;
 }
 
-TEST(TopCoding, MultivariatePullsTheFarAndHighOntoTheLimit) {
+TEST(TopCoding, MultivariateMovesHighOutliersOntoTheLimit) {
   const Table original = testing::incomes(400).taking_columns({0, 1});
   const Masked masked = mask(original, "top-coding", {{"quantile", 0.9}, {"multivariate", true}});
   const double limit = masked.details.at("limit").as_number();
@@ -118,7 +118,7 @@ TEST(TopCoding, MultivariateTakesSingularCovariancesAndIncompleteRecords) {
   }
 }
 
-TEST(TopCoding, ALimitOfValuesIsNoneOfDistances) {
+TEST(TopCoding, ALimitOfValuesIsNotALimitOfDistances) {
   try {
     mask(testing::incomes(10), "top-coding", {{"at", 5}, {"multivariate", true}});
     FAIL() << "accepted";

@@ -1,4 +1,4 @@
-// Uniform noise: factors lie where they should, evenly.
+// Uniform noise: factors are uniform within their bounds.
 #include <gtest/gtest.h>
 
 #include <cmath>

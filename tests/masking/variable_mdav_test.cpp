@@ -15,7 +15,7 @@ using testing::incomes;
 using testing::mask;
 using testing::numbers_table;
 
-TEST(VariableMdav, ClustersStayWhole) {
+TEST(VariableMdav, ClustersStayTogether) {
   const Table original = numbers_table({{"x", {0, 1, 2, 10, 11, 30, 31}}});
   const Masked masked = mask(original, "variable-mdav", {{"k", 2}});
   EXPECT_EQ(masked.tables[0].column(0).to_numbers(), (Numbers{1, 1, 1, 10.5, 10.5, 30.5, 30.5}));
@@ -62,7 +62,7 @@ TEST(VariableMdav, MissingValuesStayUnlessFilled) {
   EXPECT_NEAR(filled.column(0).to_numbers()[6], 34.0 / 5.0, 1e-12);  // in no group: the column's mean
 }
 
-TEST(VariableMdav, MoreRecordsWantedThanThereAreIsAnError) {
+TEST(VariableMdav, AKAboveTheNumberOfRecordsIsAnError) {
   try {
     mask(incomes(4), "variable-mdav", {{"k", 5}});
     FAIL() << "accepted";

@@ -38,7 +38,7 @@ void blank(stats::KeyTable& keys, const std::vector<ColumnMask>& masks) {
   }
 }
 
-// Records that agree with this one, found by looking at every other.
+// Records that agree with this one, by comparing every other.
 std::size_t agreeing(const stats::KeyTable& keys, std::size_t row) {
   std::size_t count = 0;
   for (std::size_t other = 0; other < keys.rows; ++other) {
@@ -50,7 +50,7 @@ std::size_t agreeing(const stats::KeyTable& keys, std::size_t row) {
   return count;
 }
 
-// More records below k than one block takes, nobody safe to begin with, and k above half a usual block.
+// More records below k than one block takes, no record safe at the start, and k above half a usual block.
 TEST(WildcardSuppression, EveryBlockHasEnoughRecordsForALargeK) {
   stats::KeyTable keys = random_keys(33500, {40, 50, 60}, 0.0, 1);
   constexpr std::size_t k = 700;
@@ -84,7 +84,7 @@ TEST(WildcardSuppression, ManyPatternsOfMissingCellsKeepThePromise) {
   stats::KeyTable keys = random_keys(1500, std::vector<std::int32_t>(15, 3), 0.2, 8);
   const std::size_t before = records_below(keys, 2, sfumato::Run());
   EXPECT_GT(before, 500U);
-  EXPECT_LT(before, keys.rows);  // the others are a crowd of nearly as many patterns
+  EXPECT_LT(before, keys.rows);  // the others are a pool of nearly as many patterns
   blank(keys, wildcard_suppression(keys, 2, std::vector<double>(15, 1.0), sfumato::Run({.threads = 2})));
   for (std::size_t row = 0; row < keys.rows; ++row) EXPECT_GE(agreeing(keys, row), 2U) << row;
 }

@@ -95,7 +95,7 @@ TEST(BeforeAfter, TakesIntegersAndDatesAsNumbers) {
   EXPECT_FALSE(born.bins.edges.empty());
 }
 
-TEST(BeforeAfter, TellsLargeIntegersApart) {
+TEST(BeforeAfter, DistinguishesLargeIntegers) {
   const std::int64_t large = (std::int64_t{1} << 53) + 1;
   const ColumnChange change = compare(one_column("id", Kind::numeric, Integers{{large}, {}}),
                                       one_column("id", Kind::numeric, Integers{{large - 1}, {}}))

@@ -81,7 +81,7 @@ TEST(BinShares, LeaveOutMissingValues) {
   EXPECT_EQ(bin_shares(bins, std::vector<double>{missing_value}), (std::vector<double>{0.0, 0.0}));
 }
 
-TEST(AllWhole, SeesFractionsAndPassesOverMissing) {
+TEST(AllWhole, DetectsFractionsAndSkipsMissing) {
   EXPECT_TRUE(all_whole(std::vector<double>{1.0, missing_value, -3.0}));
   EXPECT_FALSE(all_whole(std::vector<double>{1.0, 2.5}));
 }

@@ -12,7 +12,7 @@ std::vector<std::string> names(const std::vector<CategoryShare>& shares) {
   return result;
 }
 
-TEST(CategoryShares, MeetByLabelWhateverTheCodes) {
+TEST(CategoryShares, AreMatchedByLabelWhateverTheCodes) {
   const Column before = Codes{{0, 0, 1, -1}, {"f", "m"}}, after = Codes{{0, 1, 1, 1}, {"m", "f"}};
   const CategoryShares found = category_shares(&before, &after, false);
   ASSERT_EQ(names(found.shown), (std::vector<std::string>{"f", "m"}));

@@ -94,7 +94,7 @@ TEST(ProposeRole, ReadsNames) {
   EXPECT_EQ(role_of("birth date", Kind::numeric, numbers, 2), Role::quasi_identifier);
 }
 
-TEST(ProposeRole, ReadsValuesWhereNamesAreSilent) {
+TEST(ProposeRole, UsesValuesWhereNamesAreInconclusive) {
   EXPECT_EQ(role_of("x", Kind::nominal, Codes{{0, 1, 2}, {"a", "b", "c"}}, 3), Role::identifier);
   EXPECT_EQ(role_of("x", Kind::nominal, Codes{{0, 1, 1}, {"a", "b"}}, 2), Role::quasi_identifier);
   EXPECT_EQ(role_of("x", Kind::numeric, Integers{{7, 8, 9}, {}}, 3), Role::identifier);

@@ -163,9 +163,9 @@ TEST(Postgres, ErrorsSayWhatToDoAndNoPassword) {
   EXPECT_HAS(failure(server.url("guest:s3cret%2Fword"), "closed"), "permission denied");
   EXPECT_HAS(failure(server.url("keeper:s3cret%2Fword", "nowhere")), "database \"nowhere\" does not exist");
   EXPECT_HAS(failure("postgres://keeper:s3cret@/postgres?host=/tmp/no-such-folder"), "cannot connect");
-  EXPECT_HAS(failure("postgres://keeper:s3cret@[::1/postgres"), "cannot be understood");
-  EXPECT_HAS(failure("postgres://keeper:s3cret@/postgres?bad_option=1"), "cannot be understood");
-  EXPECT_HAS(failure("postgres://keeper:s3cret%zz@/postgres"), "cannot be understood");
+  EXPECT_HAS(failure("postgres://keeper:s3cret@[::1/postgres"), "cannot be parsed");
+  EXPECT_HAS(failure("postgres://keeper:s3cret@/postgres?bad_option=1"), "cannot be parsed");
+  EXPECT_HAS(failure("postgres://keeper:s3cret%zz@/postgres"), "cannot be parsed");
   EXPECT_HAS(failure("mysql://keeper:s3cret@/postgres"), "write postgres://user@host");
   EXPECT_HAS(failure("password=s3cret dbname=postgres"), "write postgres://user@host");
 }

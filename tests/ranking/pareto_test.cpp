@@ -13,18 +13,18 @@ using sfumato::ranking::pareto_frontier;
 using sfumato::ranking::Wanted;
 using Positions = std::vector<std::size_t>;
 
-TEST(ParetoFrontier, KeepsWhatNobodyBeats) {
+TEST(ParetoFrontier, KeepsPointsThatAreNotDominated) {
   // (2, 3) is beaten by (2, 2), and (4, 1.5) by (3, 1).
   const std::vector<MapPoint> points{{3, 1}, {1, 4}, {2, 2}, {2, 3}, {4, 1.5}};
   EXPECT_EQ(pareto_frontier(points, Wanted::low, Wanted::low), (Positions{1, 2, 0}));
 }
 
-TEST(ParetoFrontier, GoesTheOtherWayWhereHighIsWanted) {
+TEST(ParetoFrontier, ReversesWhereHighIsBetter) {
   const std::vector<MapPoint> points{{0.45, 0.17}, {0.45, 0.26}, {0.5, 0.3}, {0.4, 0.1}, {0.42, 0.2}};
   EXPECT_EQ(pareto_frontier(points, Wanted::high, Wanted::low), (Positions{3, 0, 2}));
 }
 
-TEST(ParetoFrontier, KeepsEqualPointsAndLeavesOutWhatIsNoNumber) {
+TEST(ParetoFrontier, KeepsEqualPointsAndLeavesOutNaN) {
   const std::vector<MapPoint> points{{1, 1}, {std::nan(""), 0}, {1, 1}, {0, std::nan("")}};
   EXPECT_EQ(pareto_frontier(points, Wanted::low, Wanted::low), (Positions{0, 2}));
   EXPECT_TRUE(pareto_frontier({}, Wanted::low, Wanted::low).empty());

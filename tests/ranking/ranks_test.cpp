@@ -10,25 +10,25 @@ using sfumato::ranking::Span;
 using sfumato::ranking::Wanted;
 using Ranks = std::vector<std::optional<std::size_t>>;
 
-TEST(Ranks, PutTheWantedEndFirst) {
+TEST(Ranks, PutTheBetterEndFirst) {
   const std::vector<std::optional<Span>> points{Span{3, 3}, Span{1, 1}, Span{2, 2}};
   EXPECT_EQ(ranks(points, Wanted::low), (Ranks{3, 1, 2}));
   EXPECT_EQ(ranks(points, Wanted::high), (Ranks{1, 3, 2}));
 }
 
-TEST(Ranks, OverlappingSpansShareARank) {
+TEST(Ranks, OverlappingIntervalsShareARank) {
   // 0.17; 0.243 to 0.27; 0.24 to 0.31; 0.28 to 0.72: only the second is wholly better than the fourth.
   const std::vector<std::optional<Span>> spans{Span{0.17, 0.17}, Span{0.243, 0.27}, Span{0.24, 0.31},
                                                Span{0.28, 0.72}};
   EXPECT_EQ(ranks(spans, Wanted::low), (Ranks{1, 2, 2, 3}));
 }
 
-TEST(Ranks, TouchingSpansOverlap) {
+TEST(Ranks, TouchingIntervalsOverlap) {
   EXPECT_EQ(ranks({Span{1, 2}, Span{2, 3}}, Wanted::low), (Ranks{1, 1}));
   EXPECT_EQ(ranks({Span{1, 2}, Span{2, 3}}, Wanted::high), (Ranks{1, 1}));
 }
 
-TEST(Ranks, WhoHasNoSpanHasNoRankAndPushesNobodyBack) {
+TEST(Ranks, ACandidateWithoutAnIntervalHasNoRankAndDoesNotCount) {
   EXPECT_EQ(ranks({std::nullopt, Span{5, 5}, Span{4, 4}}, Wanted::low), (Ranks{std::nullopt, 2, 1}));
 }
 

@@ -1,4 +1,4 @@
-// A release whose file breaks its promise is not handed over, whatever its format; one that keeps it says so.
+// A release that breaks its promise is refused, in every format and as a table; one that keeps it says so.
 #include "release/verification.hpp"
 
 #include "core/error.hpp"
@@ -20,7 +20,7 @@ release::MaskingResult promising(std::int64_t k) {
 
 class Verification : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(Verification, KeepsBackWhatBreaksItsPromise) {
+TEST_P(Verification, RefusesAReleaseThatBreaksItsPromise) {
   const TemporaryFolder folder;
   const release::ReleaseTarget target{.output = folder.file("y." + GetParam()), .inputs = {}};
   const sfumato::Run run({.seed = 1, .threads = 1});
@@ -47,7 +47,20 @@ INSTANTIATE_TEST_SUITE_P(Formats, Verification,
                            return name;
                          });
 
-TEST(VerificationOfReleases, LooksAtWhatGoesIntoAPipe) {
+TEST(VerificationOfReleases, NamesATableThatIsReturned) {
+  const sfumato::Run run({.seed = 1, .threads = 1});
+  const release::Delivery returned = release::TableDestination{}.deliver(promising(2), run);
+  ASSERT_EQ(returned.findings.size(), 1U);
+  EXPECT_TRUE(verify::words(returned.findings[0]).starts_with("Checked in the table as returned: "));
+  try {
+    release::TableDestination{}.deliver(promising(3), run);
+    FAIL() << "a class of two was released as one of three";
+  } catch (const Error& error) {
+    EXPECT_TRUE(error.message.starts_with("the table as returned breaks its promise: ")) << error.message;
+  }
+}
+
+TEST(VerificationOfReleases, ChecksOutputToAPipe) {
   const TemporaryFolder folder;
   folder.write("x.csv", "a,b\n1,2\n2,3\n3,5\n4,4\n5,9\n6,7\n");
   const Outcome masked = run_in(folder.path(), {"mask", "mdav", "x.csv", "--k", "3", "-o", "-"});
@@ -58,7 +71,7 @@ TEST(VerificationOfReleases, LooksAtWhatGoesIntoAPipe) {
       << masked.error;
 }
 
-TEST(VerificationOfReleases, TellsWhatItFoundInJson) {
+TEST(VerificationOfReleases, WritesItsResultToJson) {
   const TemporaryFolder folder;
   folder.write("x.csv", "a,b\n1,2\n2,3\n3,5\n4,4\n5,9\n6,7\n");
   const Outcome masked =

@@ -195,7 +195,7 @@ TEST(DistanceLinkage, MaskedRecordsOfUnknownPeopleStayCandidates) {
   EXPECT_EQ(score.per_record[0], 0.0);
   EXPECT_EQ(score.per_record[1], 1.0);
   EXPECT_TRUE(std::isnan(score.per_record[2]));
-  // From masked to original the unknown people are nobody's candidates: 3 → 0 and 11 → 10.
+  // From masked to original the unknown people are not candidates: 3 → 0 and 11 → 10.
   const Score back = measure(known, masked, "distance-linkage", {{"scale", "raw"}});
   EXPECT_DOUBLE_EQ(back.value.value(), 100.0);
   EXPECT_EQ(back.details.find("candidates_without_partner"), nullptr);

@@ -73,7 +73,7 @@ TEST(IndividualRisk, AMissingKeyMatchesAnythingOrIsItsOwn) {
                    2.0);
 }
 
-TEST(IndividualRisk, RefusesWeightsThatAreNone) {
+TEST(IndividualRisk, RefusesInvalidWeights) {
   const Table negative = weighted({{"key", {1, 2}}, {"weight", {1, -1}}});
   EXPECT_THROW(measure(negative, negative, "individual-risk"), Error);
   const Table missing = weighted({{"key", {1, 2}}, {"weight", {1, std::nan("")}}});

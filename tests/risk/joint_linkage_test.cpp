@@ -18,7 +18,7 @@ Score joint(const Table& original, const std::vector<Table>& releases) {
                                       sfumato::Run({.seed = 1, .threads = 2}));
 }
 
-TEST(JointLinkage, TwoNoisyReleasesTellMoreThanEither) {
+TEST(JointLinkage, TwoNoisyReleasesRevealMoreThanEither) {
   const Table original = testing::incomes(500).taking_columns({0, 1, 2});
   const Table first = testing::mask(original, "additive-noise", {{"amount", 0.3}}, 1).tables[0];
   const Table second = testing::mask(original, "additive-noise", {{"amount", 0.3}}, 2).tables[0];

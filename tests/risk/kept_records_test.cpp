@@ -19,7 +19,7 @@ constexpr std::int32_t star = 3;  // code of the label `*`
 
 Column labelled(std::vector<std::int32_t> codes) { return Codes{std::move(codes), {"x", "y", "z", "*"}}; }
 
-// Keys a and b, what they must not betray, weights and households.
+// Keys a and b, a confidential column, weights and households.
 Table made_up(const std::vector<std::int32_t>& a, const std::vector<std::int32_t>& b, Rng& rng) {
   std::vector<double> illness, weight, household;
   for (std::size_t row = 0; row < a.size(); ++row) {
@@ -73,7 +73,7 @@ void expect_same_of_kept(const Pair& pair, const Score& with, const Score& witho
   EXPECT_EQ(with.details.at("records"), Value(pair.with.rows()));
 }
 
-TEST(KeptRecords, AloneAreAtRisk) {
+TEST(KeptRecords, OnlyTheyAreAtRisk) {
   Rng rng({8, 1});
   for (int round = 0; round < 20; ++round) {
     const Pair pair = random_tables(rng);
@@ -97,7 +97,7 @@ TEST(KeptRecords, AloneAreAtRisk) {
   }
 }
 
-TEST(KeptRecords, AloneAreOfClasses) {
+TEST(KeptRecords, OnlyTheyAreInClasses) {
   Rng rng({8, 2});
   for (int round = 0; round < 20; ++round) {
     const Pair pair = random_tables(rng);
@@ -116,7 +116,7 @@ TEST(KeptRecords, AloneAreOfClasses) {
 }
 
 // The share of people in the file is that of all its records: as many people more as there are records.
-TEST(KeptRecords, AloneAreInCombinationsOfAModel) {
+TEST(KeptRecords, OnlyTheyAreInCombinationsOfAModel) {
   Rng rng({8, 3});
   const Pair pair = random_tables(rng);
   const double share = static_cast<double>(pair.kept.size()) / 30.0;
@@ -150,11 +150,11 @@ TEST(KeptRecords, AreAllWhereAllKeysAreGeneralizedToTheRoot) {
   EXPECT_NEAR(measure(table, table, "t-closeness", {{"column", "illness"}}).value.value(), 0.0, 1e-15);
 }
 
-TEST(KeptRecords, HaveAKeyThatIsNoStar) {
+TEST(KeptRecords, HaveAKeyThatIsNotAStar) {
   Rng rng({8, 6});
   const Table table = made_up({star, star, -1, 0}, {star, 1, star, 0}, rng);
   EXPECT_EQ(suppressed_records(table, {0, 1}), (std::vector<char>{1, 0, 0, 0}));
-  EXPECT_TRUE(suppressed_records(table, {0, 2}).empty()) << "numbers do not say `*`";
+  EXPECT_TRUE(suppressed_records(table, {0, 2}).empty()) << "numbers are never `*`";
   EXPECT_TRUE(suppressed_records(table, {}).empty());
   const KeptRecords kept(table, {0, 1});
   EXPECT_EQ(kept.all(), 4U);

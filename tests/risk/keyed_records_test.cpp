@@ -1,4 +1,4 @@
-// How risks of keys begin: suppressed records are told and left out, and no records are a note.
+// The first step of risks of keys: suppressed records are counted and left out, and no records give a note.
 #include "risk/keyed_records.hpp"
 
 #include <gtest/gtest.h>

@@ -60,8 +60,8 @@ TEST(LDiversity, LeavesOutWhatIsSuppressedOrUnknown) {
   EXPECT_TRUE(std::isnan(score.per_record[2]) && std::isnan(score.per_record[3]));
 }
 
-// Nobody knows the illness of those with key 2.
-TEST(LDiversity, IsNothingWhereNobodyHasAValue) {
+// Records with key 2 have no illness.
+TEST(LDiversity, IsZeroWhereNoRecordHasAValue) {
   const Table table = numbers_table({{"key", {1, 1, 2, 2, 1}}, {"illness", {3, 4, gap, gap, gap}}});
   for (const char* model : {"distinct", "entropy", "recursive"}) {
     const Score score = measure(table, table, "l-diversity", {{"column", "illness"}, {"model", model}});
@@ -81,7 +81,7 @@ TEST(LDiversity, NeedsAConfidentialColumnAndKeys) {
   const Table alone = numbers_table({{"illness", {3, 4}}});
   const Score score = measure(alone, alone, "l-diversity", {{"column", "illness"}});
   EXPECT_FALSE(score.value);
-  EXPECT_EQ(score.note, "needs keys beside the confidential column");
+  EXPECT_EQ(score.note, "needs keys besides the confidential column");
   EXPECT_THROW(measure(table, table, "l-diversity",
                        {{"column", "illness"}, {"keys", Value::array_of({"key", "illness"})}}),
                Error);

@@ -1,4 +1,4 @@
-// Linkage on categories and mixed columns: by hand, and the same number from a look at every pair.
+// Linkage on categories and mixed columns: by hand, and the same number from comparing every pair.
 #include "risk/mixed_linkage.hpp"
 
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ TEST(MixedLinkage, OrdinalValuesDifferByTheirRanks) {
   info.kind = Kind::ordinal;
   const std::vector<std::string> order{"s", "m", "l", "xl"};
   const Table original({info}, {text_column({"s", "l", "xl"}, order)});
-  // m is one step from s and l alike; l is found; xl has become l, which is a step from its own.
+  // m is one step from both s and l; l is found; xl has become l, which is a step from its own.
   const Table masked({info}, {text_column({"m", "l", "l"}, order)});
   const Score score = measure(original, masked, "distance-linkage");
   EXPECT_DOUBLE_EQ(score.value.value(), 100.0 * 1.5 / 3.0);
@@ -93,7 +93,7 @@ TEST(MixedLinkage, WeightsDecideBetweenColumns) {
 }
 
 // Squared distances of numbers and categories are summed; a missing number is at the range.
-TEST(MixedLinkage, AgreesWithALookAtEveryPair) {
+TEST(MixedLinkage, AgreesWithComparingEveryPair) {
   Rng rng({6, 2});
   const std::size_t n = 300;
   std::vector<std::string> town, moved;

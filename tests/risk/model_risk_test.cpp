@@ -30,7 +30,7 @@ TEST(ModelRisk, ByHand) {
   EXPECT_NEAR(score.per_record[3], third, 1e-14);
 }
 
-TEST(ModelRisk, WeightsTellHowManyPeopleThereAre) {
+TEST(ModelRisk, WeightsGiveTheNumberOfPeople) {
   Table table = numbers_table({{"a", {0, 0, 0, 1}}, {"b", {0, 0, 1, 1}}, {"w", {1, 2, 1, 4}}});
   const Score sized = measure(table.taking_columns({0, 1}), table.taking_columns({0, 1}), "model-risk",
                               {{"population-size", 8}});

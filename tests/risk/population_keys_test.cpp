@@ -1,4 +1,4 @@
-// People with the keys of each record, against a look at every pair.
+// People with the keys of each record, against a comparison of every pair.
 #include "risk/population_keys.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ Table random_keys(std::size_t rows, double gaps, Rng& rng) {
   return numbers_table({{"a", a}, {"b", b}});
 }
 
-bool alike(const Table& one, std::size_t i, const Table& other, std::size_t j, MissingAs reading) {
+bool agree(const Table& one, std::size_t i, const Table& other, std::size_t j, MissingAs reading) {
   for (const ColumnId id : {ColumnId{0}, ColumnId{1}}) {
     const double x = one.column(id).to_numbers()[i], y = other.column(id).to_numbers()[j];
     if (std::isnan(x) || std::isnan(y)) {
@@ -46,7 +46,7 @@ TEST(PopulationKeys, AreThoseOfAllPairs) {
       EXPECT_EQ(counts.outnumbered, 0U);
       for (std::size_t i = 0; i < 20; ++i) {
         double expected = 0.0;
-        for (std::size_t j = 0; j < 60; ++j) expected += alike(file, i, people, j, reading) ? 1.0 : 0.0;
+        for (std::size_t j = 0; j < 60; ++j) expected += agree(file, i, people, j, reading) ? 1.0 : 0.0;
         EXPECT_EQ(counts.people[i], expected);
       }
     }
@@ -76,7 +76,7 @@ TEST(PopulationKeys, DatesAreComparedWithTheirTexts) {
   EXPECT_EQ(counts.people, (std::vector<double>{2, 1, 0}));
 }
 
-TEST(PopulationKeys, KnowsHowManyPeopleThereAre) {
+TEST(PopulationKeys, HasTheNumberOfPeople) {
   EXPECT_EQ(people_known(7.0, {1, 2}), 7.0);
   EXPECT_EQ(people_known(std::nullopt, {1, 2}), 3.0);
   EXPECT_EQ(people_known(std::nullopt, {}), 0.0);

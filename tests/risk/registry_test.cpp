@@ -1,4 +1,4 @@
-// The registry of risk: complete, distinct names, helpful when asked for what is not there.
+// The registry of risk: complete, distinct names, with suggestions for unknown names.
 #include "risk/registry.hpp"
 
 #include <gtest/gtest.h>

@@ -43,7 +43,7 @@ TEST(Reidentification, ThresholdIsExclusive) {
   EXPECT_DOUBLE_EQ(score.details.at("prosecutor").at("above").as_number(), 100.0 / 6.0);
 }
 
-// The population has four of 1, two of 2 and five of 3, and one of 9 whom nobody in the file is like.
+// The population has four of 1, two of 2 and five of 3, and one of 9 with no such record in the file.
 TEST(Reidentification, CountsPeopleInAPopulation) {
   const Table people =
       numbers_table({{"b", std::vector<double>(12, 0.0)}, {"a", {1, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 9}}});
@@ -74,7 +74,7 @@ TEST(Reidentification, ComparesTextWithNumbersAndMatchesGaps) {
   EXPECT_EQ(own.per_record, (std::vector<double>{0.5, 1, 1}));
 }
 
-TEST(Reidentification, NeverTakesRecodedKeysForSafe) {
+TEST(Reidentification, NeverCountsRecodedKeysAsSafe) {
   const Table people = numbers_table({{"a", {7, 8, 9}}});
   const Score score = against(six(), people, {{"attacker", "journalist"}});
   EXPECT_EQ(score.value, 100.0);
@@ -99,8 +99,8 @@ TEST(Reidentification, OfAPublicSurvey) {
   const Score score = measure(survey, survey, "reidentification", {{"attacker", "marketer"}});
   EXPECT_NEAR(score.value.value(), 100.0 * 10.7782989 / 4580.0, 1e-7);
   EXPECT_EQ(score.details.at("prosecutor").at("highest"), Value(100.0));
-  const Score alike = against(survey, survey, {{"attacker", "journalist"}});
-  EXPECT_EQ(alike.details.at("journalist"), alike.details.at("prosecutor"));
+  const Score same = against(survey, survey, {{"attacker", "journalist"}});
+  EXPECT_EQ(same.details.at("journalist"), same.details.at("prosecutor"));
 }
 
 }  // namespace

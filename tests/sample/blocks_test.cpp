@@ -1,4 +1,4 @@
-// What every sample owes: repeatable rows on any number of threads, short samples that begin long ones,
+// What every sample must have: repeatable rows on any number of threads, short samples that begin long ones,
 // values within the declared bounds, and little memory.
 #include "sample/blocks.hpp"
 
@@ -43,7 +43,7 @@ TEST(Samples, OfAnyLengthBeginLongerOnes) {
   }
 }
 
-TEST(Samples, HandOnBlocksInOrder) {
+TEST(Samples, PassOnBlocksInOrder) {
   for (const Sample& sample : samples()) {
     std::size_t rows = 0, blocks = 0;
     draw_in_blocks(sample, 3 * block_rows + 5, sfumato::Run({.seed = 1, .threads = 8}),
@@ -60,7 +60,7 @@ TEST(Samples, HandOnBlocksInOrder) {
   }
 }
 
-TEST(Samples, KeepToTheirDeclaredBoundsKindsAndOrders) {
+TEST(Samples, RespectTheirDeclaredBoundsKindsAndOrders) {
   for (const Sample& sample : samples()) {
     const Table table = drawn(sample, 100000, 5);
     for (ColumnId id = 0; id < table.column_count(); ++id) {

@@ -13,7 +13,7 @@ Table drawn_normal(std::size_t rows, double correlation, int threads = 2, std::u
 }
 
 // Standard errors at 40,000 rows: 0.005 of a mean, 0.0035 of a deviation, (1 − ρ²)/200 of a correlation.
-TEST(NormalColumns, HaveUnitVarianceAndTheCorrelationAskedFor) {
+TEST(NormalColumns, HaveUnitVarianceAndTheGivenCorrelation) {
   for (const double correlation : {0.0, 0.5, 0.99, 1.0}) {
     const Table table = drawn_normal(40000, correlation);
     ASSERT_EQ(table.names(), (std::vector<std::string>{"X1", "X2", "X3", "X4"}));

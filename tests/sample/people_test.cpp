@@ -1,4 +1,4 @@
-// The made-up people: households that could exist, statuses and amounts shaped as promised.
+// The made-up people: households that could exist, statuses and amounts with the documented shapes.
 #include <algorithm>
 #include <map>
 
@@ -70,7 +70,7 @@ TEST(People, LiveInHouseholdsThatCouldExist) {
       married_members += status[row] == married_status ? 1 : 0;
       oldest_member = std::max(oldest_member, age[row]);
       if (age[row] < 18) {
-        EXPECT_GE(oldest_member, age[row] + 18) << row;  // the parent stands before
+        EXPECT_GE(oldest_member, age[row] + 18) << row;  // the parent comes first
       }
       if (status[row] == married_status) {
         EXPECT_GE(age[row], 18);
@@ -79,16 +79,16 @@ TEST(People, LiveInHouseholdsThatCouldExist) {
     EXPECT_LE(married_members, 2U);
     // A household that the end of the sample cuts may have lost a spouse.
     if (married_members == 1 && end - first > 1) ++cut;
-    EXPECT_EQ(first / block_rows, (end - 1) / block_rows) << "a household straddles blocks";
+    EXPECT_EQ(first / block_rows, (end - 1) / block_rows) << "a household is in two blocks";
     EXPECT_LE(end - first, 6U);
     first = end;
   }
   EXPECT_LE(cut, 1U);
 }
 
-TEST(People, UnderAgeAreSingleWithoutIncomeButForAFewWidows) {
-  const Numbers age = people_column("age"), status = people_column("marital_status"),
-                income = people_column("income"), sex = people_column("sex");
+TEST(People, UnderAgeAreSingleWithoutIncomeExceptAFewWidows) {
+  const Numbers age = people_column("age"), status = people_column("marital_status"), income = people_column("income"),
+                sex = people_column("sex");
   double children = 0, widows = 0;
   for (std::size_t row = 0; row < people_count; ++row) {
     if (age[row] >= 18) continue;
@@ -124,9 +124,8 @@ TEST(People, MarryAndAreWidowedWithAge) {
   EXPECT_GT(share(85, 106, widowed_status), 0.25);
 }
 
-TEST(People, HaveSkewedIncomesThatHangOnAgeEducationAndSex) {
-  const Numbers age = people_column("age"), education = people_column("education"),
-                sex = people_column("sex");
+TEST(People, HaveSkewedIncomesThatDependOnAgeEducationAndSex) {
+  const Numbers age = people_column("age"), education = people_column("education"), sex = people_column("sex");
   const auto working = [&](std::size_t row) { return age[row] >= 30 && age[row] < 60; };
   const Numbers all = where("income", working);
   EXPECT_GT(mean(all), 1.08 * quantile(all, 0.5));
@@ -167,12 +166,12 @@ TEST(People, SaveNothingOrMuch) {
   EXPECT_GT(quantile(savings, 0.999), 8.0 * quantile(savings, 0.9));
 }
 
-TEST(People, AreSilentAboutHighIncomes) {
+TEST(People, MissHighIncomesMoreOften) {
   EXPECT_GT(missing_share("income"), 0.01);
   EXPECT_LT(missing_share("income"), 0.04);
   EXPECT_GT(missing_share("education"), 0.01);
   EXPECT_LT(missing_share("education"), 0.02);
-  // Tax is never missing, and tells who has a high income.
+  // Tax is never missing, and shows who has a high income.
   const Numbers income = people_column("income"), tax = people_column("tax");
   const double high_tax = quantile(tax, 0.95);
   double high = 0, silent = 0;

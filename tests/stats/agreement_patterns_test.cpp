@@ -1,4 +1,4 @@
-// Patterns of agreement against a look at every pair of doubles, with ties and at the edges of blocks.
+// Patterns of agreement against a comparison of every pair of doubles, with ties and at the edges of blocks.
 #include "stats/linkage/agreement_patterns.hpp"
 
 #include <gtest/gtest.h>

@@ -62,8 +62,8 @@ TEST(Assignment, EqualsBruteForce) {
 }
 
 // A pairing is best if, and only if, prices exist at which every row has its best column; on larger
-// problems the total is compared with that of the problem turned round, found on other paths.
-TEST(Assignment, IsTheSameTurnedRound) {
+// problems the total is compared with that of the transposed problem, found on other paths.
+TEST(Assignment, IsTheSameTransposed) {
   const sfumato::Run run({.seed = 1, .threads = 1});
   for (const std::size_t levels : {2, 5, 128, 5000}) {
     const CodedWeights weights = random_weights(200, 200, levels, levels);

@@ -91,7 +91,7 @@ TEST(BinaryLogistic, EffectiveTermsByHand) {
               share * share, 1e-12);
 }
 
-TEST(BinaryLogistic, BearsSeparationCollinearityAndNoTerms) {
+TEST(BinaryLogistic, AcceptsSeparationCollinearityAndNoTerms) {
   const sfumato::Run run({.seed = 1});
   Matrix terms(40, 2);
   std::vector<std::uint8_t> classes(40);

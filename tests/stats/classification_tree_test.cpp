@@ -1,4 +1,4 @@
-// Trees by hand and against a plain recursive twin that tries every split.
+// Trees by hand and against a simple recursive implementation that tries every split.
 #include "stats/models/classification_tree.hpp"
 
 #include <gtest/gtest.h>
@@ -73,7 +73,7 @@ struct Twin {
 
 // Subsets of categories may tie, and then trees differ below: those are compared by the impurity after
 // one split, trees of numbers leaf by leaf.
-TEST(ClassificationTree, EqualsARecursiveTwin) {
+TEST(ClassificationTree, EqualsARecursiveReference) {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     Rng rng({seed, 6});
     const std::size_t rows = 60 + rng.below(60);
@@ -120,7 +120,7 @@ TEST(ClassificationTree, ByHand) {
   EXPECT_EQ(grown(values, {0}, classes, {.leaf = 2, .depth = 0}).leaves, 1U);
 }
 
-TEST(ClassificationTree, KeepsToItsLeaves) {
+TEST(ClassificationTree, RespectsItsLeafSize) {
   Rng rng({3, 3});
   Matrix values(5000, 2);
   std::vector<std::uint8_t> classes(5000);

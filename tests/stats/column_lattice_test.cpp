@@ -1,4 +1,4 @@
-// The smallest sets that no marked set has, against a look at every set and its parts.
+// The smallest sets that no marked set has, against a search over every set and its subsets.
 #include "stats/classes/column_lattice.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ TEST(ColumnLattice, ByHand) {
   EXPECT_TRUE(minimal(lattice).empty());
 }
 
-TEST(ColumnLattice, IsWhatEverySetTells) {
+TEST(ColumnLattice, EqualsASearchOverAllSets) {
   Rng rng({3, 9});
   for (std::size_t columns = 1; columns <= 11; ++columns) {
     ColumnLattice lattice(columns);

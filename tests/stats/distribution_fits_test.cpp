@@ -122,7 +122,7 @@ TEST(DistributionFits, FamiliesWithBoundsNeedValuesWithinThem) {
 }
 
 // Whatever numbers come, the fit is of finite parameters and draws finite values.
-TEST(DistributionFits, StrangeColumnsHaveSomeFit) {
+TEST(DistributionFits, UnusualColumnsHaveAFit) {
   const double tiny = std::numeric_limits<double>::denorm_min();
   const std::vector<std::vector<double>> columns{
       {-1e150, 1e150},    {1e-300, 1e150},          {tiny, 1.0},          {0.0, tiny},

@@ -11,7 +11,7 @@
 namespace sfumato::stats {
 namespace {
 
-constexpr std::uint32_t nobody = ~0U;
+constexpr std::uint32_t none = ~0U;
 
 std::set<std::uint32_t> rows_of(const std::vector<FoundRow>& found) {
   std::set<std::uint32_t> rows;
@@ -31,37 +31,37 @@ TEST(FarthestPoints, EqualAPlainSearchWhilePointsLeave) {
         std::vector<double> centre(4);
         for (double& value : centre) value = grid ? static_cast<double>(rng.below(4)) : 1e3 * rng.normal();
         for (const double slack : {0.0, 2.0, 1e5}) {
-          const std::vector<FoundRow> all = by_distance(points, left, centre, nobody);
+          const std::vector<FoundRow> all = by_distance(points, left, centre, none);
           std::set<std::uint32_t> expected;
           for (const FoundRow& entry : all) {
             if (entry.squared >= all.back().squared - slack) expected.insert(entry.row);
           }
-          EXPECT_EQ(rows_of(farthest.farthest(centre, slack, nobody)), expected);
+          EXPECT_EQ(rows_of(farthest.farthest(centre, slack, none)), expected);
         }
         const std::size_t place = rng.below(left.size());
         farthest.remove(left[place]);
         left.erase(left.begin() + static_cast<std::ptrdiff_t>(place));
       }
-      EXPECT_TRUE(farthest.farthest(std::vector<double>(4, 0.0), 0.0, nobody).empty());
+      EXPECT_TRUE(farthest.farthest(std::vector<double>(4, 0.0), 0.0, none).empty());
     }
   }
 }
 
-TEST(FarthestPoints, LeavesOutTheOneItIsToldTo) {
+TEST(FarthestPoints, LeavesOutTheExceptedOne) {
   const Matrix same(3, 2);
   const std::vector<std::uint32_t> rows{0, 1, 2};
   const FarthestPoints farthest(same, rows);
   EXPECT_EQ(rows_of(farthest.farthest(std::vector<double>{0, 0}, 0.0, 1)), (std::set<std::uint32_t>{0, 2}));
 }
 
-TEST(FarthestPoints, TellsApartWhatSinglePrecisionCannot) {
+TEST(FarthestPoints, DistinguishesWhatSinglePrecisionCannot) {
   Matrix points(3, 1);
   points(0, 0) = 1.0;
   points(1, 0) = 1.0 + 1e-12;
   points(2, 0) = 1.0 - 1e-12;
   const std::vector<std::uint32_t> rows{0, 1, 2};
   const FarthestPoints farthest(points, rows);
-  EXPECT_EQ(rows_of(farthest.farthest(std::vector<double>{-5.0}, 0.0, nobody)), (std::set<std::uint32_t>{1}));
+  EXPECT_EQ(rows_of(farthest.farthest(std::vector<double>{-5.0}, 0.0, none)), (std::set<std::uint32_t>{1}));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What stands in the middle of categories, by hand.
+// Centres of categories, by hand.
 #include "stats/neighbours/gower_column.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The farthest point from a centre that moves, against a look at every point.
+// The farthest point from a centre that moves, against a scan of every point.
 #include "stats/neighbours/gower_order.hpp"
 
 #include <gtest/gtest.h>

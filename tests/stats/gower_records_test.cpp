@@ -1,4 +1,4 @@
-// Remaining records by Gower's distance against a plain implementation that looks at every record.
+// Remaining records by Gower's distance against a simple implementation that scans every record.
 #include "stats/neighbours/gower_records.hpp"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ std::vector<GowerColumn> random_columns(std::size_t rows, Rng& rng) {
   return columns;
 }
 
-TEST(GowerRecords, AnswerAsALookAtEveryRecordDoes) {
+TEST(GowerRecords, EqualAScanOfEveryRecord) {
   for (std::uint64_t round = 0; round < 40; ++round) {
     Rng rng({round, 4});
     const std::size_t rows = 12 + rng.below(400), k = 2 + rng.below(4);

@@ -1,4 +1,4 @@
-// Insensitive grouping by hand, and an attempt to break what it is named for.
+// Insensitive grouping by hand, and an attempt to break its insensitivity.
 #include "stats/groups/insensitive_groups.hpp"
 
 #include <gtest/gtest.h>

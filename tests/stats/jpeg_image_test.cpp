@@ -32,7 +32,7 @@ TEST(JpegImage, TheMeanOfABlockIsQuantizedAsTheStandardsTableSays) {
   EXPECT_EQ(even(150, 1), 160);
 }
 
-TEST(JpegImage, WhatCannotBeCodedIsAnErrorOfOurs) {
+TEST(JpegImage, WhatCannotBeCodedIsAnError) {
   try {
     jpeg_round_trip({}, 0, 0, 50);
     FAIL() << "coded";

@@ -1,4 +1,4 @@
-// K-means finds what is plainly there, ends at a fixed point, and is the same for any number of threads.
+// K-means finds separate clusters, ends at a fixed point, and is the same for any number of threads.
 #include "stats/groups/k_means.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ std::int64_t total(const Clusters& found) {
   return std::accumulate(found.sizes.begin(), found.sizes.end(), std::int64_t{0});
 }
 
-TEST(KMeans, FindsSeparateClouds) {
+TEST(KMeans, FindsSeparateClusters) {
   Matrix points(900, 2);
   Rng rng({4, 4});
   for (std::size_t i = 0; i < 900; ++i) {

@@ -101,7 +101,8 @@ TEST(KeyClasses, SomeColumnsAlone) {
   const KeyTable keys = key_table(table, all_of(table), run);
   const std::vector<std::size_t> some{3, 1};
   EXPECT_EQ(equal_classes(keys, some, run).of_row, plain_classes(table.taking_columns({3, 1})).of_row);
-  EXPECT_EQ(equal_classes(keys, std::vector<std::size_t>{}, run).count(), 1U);  // nothing tells records apart
+  EXPECT_EQ(equal_classes(keys, std::vector<std::size_t>{}, run).count(),
+            1U);  // nothing distinguishes records
 }
 
 TEST(KeyColumn, CodesFollowTheOrderOfValues) {

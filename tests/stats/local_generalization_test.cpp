@@ -1,4 +1,4 @@
-// Local recoding: what is released is counted anew, as an intruder would see it.
+// Local recoding: the release is counted again, as an intruder would see it.
 #include "stats/generalization/local_generalization.hpp"
 
 #include <gtest/gtest.h>
@@ -65,7 +65,7 @@ TEST(LocalGeneralization, LosesLessThanFullDomains) {
   }
 }
 
-// Leaves a, b and c, c; only c is frequent enough to stay, and a and b are told as one.
+// Leaves a, b and c, c; only c is frequent enough to stay, and a and b are released as one.
 TEST(LocalGeneralization, GeneralizesWhereItMust) {
   LevelColumn column;
   column.codes = {{0, 1, 2}, {0, 0, 1}, {0, 0, 0}};

@@ -1,4 +1,4 @@
-// Chances of right matches against closed forms and against sums of their series.
+// Probabilities of correct matches against closed forms and against sums of their series.
 #include "stats/linkage/match_chances.hpp"
 
 #include <gtest/gtest.h>

@@ -33,7 +33,7 @@ std::vector<double> row_of(const Matrix& points, std::uint32_t row) {
   return result;
 }
 
-// The definition, word by word: linear scans, nothing clever.
+// The definition, step by step: linear scans, no optimisation.
 Groups textbook(const Matrix& points, std::size_t k, GroupSeeds seeds) {
   std::vector<std::uint32_t> left(points.rows());
   std::iota(left.begin(), left.end(), 0U);
@@ -59,7 +59,7 @@ Groups textbook(const Matrix& points, std::size_t k, GroupSeeds seeds) {
                   [&](std::uint32_t row) { return std::binary_search(group.begin(), group.end(), row); });
     groups.push_back(group);
   };
-  constexpr std::uint32_t nobody = ~0U;
+  constexpr std::uint32_t none = ~0U;
   while (left.size() >= 2 * k && left.size() > 1) {
     std::uint32_t r = 0, s = 0;
     if (seeds == GroupSeeds::farthest) {
@@ -74,7 +74,7 @@ Groups textbook(const Matrix& points, std::size_t k, GroupSeeds seeds) {
         }
         centroid.push_back(sum / static_cast<double>(count));
       }
-      r = farthest_from(centroid, nobody);
+      r = farthest_from(centroid, none);
       s = farthest_from(row_of(points, r), r);
     } else {
       double most = -1.0;
@@ -89,11 +89,11 @@ Groups textbook(const Matrix& points, std::size_t k, GroupSeeds seeds) {
       }
     }
     if (left.size() < 3 * k) {
-      take(r, nobody);
+      take(r, none);
       break;
     }
     take(r, s);
-    take(s, nobody);
+    take(s, none);
   }
   if (!left.empty()) groups.push_back(left);
   return groups;

@@ -1,4 +1,4 @@
-// Minimal sample uniques against a look at every set of columns of every record.
+// Minimal sample uniques against a search over every set of columns of every record.
 #include "stats/classes/minimal_uniques.hpp"
 
 #include <gtest/gtest.h>

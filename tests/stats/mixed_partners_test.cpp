@@ -1,4 +1,4 @@
-// Places of partners against a look at every pair.
+// Ranks of partners against a comparison of every pair.
 #include "stats/neighbours/mixed_partners.hpp"
 
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ MixedColumn categories(std::size_t rows, std::uint64_t count, double kept, Rng& 
   return column;
 }
 
-TEST(MixedPartners, AgreeWithALookAtEveryPair) {
+TEST(MixedPartners, AgreeWithComparingEveryPair) {
   const Hierarchy tree({{"a", "x", "*"}, {"b", "x", "*"}, {"c", "y", "*"}, {"d", "y", "*"}, {"e", "z", "*"}});
   for (std::uint64_t round = 0; round < 30; ++round) {
     Rng rng({round, 9});

@@ -1,5 +1,5 @@
-// The optimal cut of sorted values against every cut there is, against a plain shortest path, and
-// where numbers are unkind.
+// The optimal cut of sorted values against every cut there is, against a plain shortest path, and with
+// difficult numbers.
 #include "stats/groups/optimal_partition.hpp"
 
 #include <gtest/gtest.h>

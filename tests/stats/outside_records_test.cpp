@@ -1,4 +1,4 @@
-// Outside records by scanning and by boxes answer alike while records leave; distances with gaps.
+// Outside records by scanning and by boxes give the same results while records leave; distances with gaps.
 #include "stats/groups/outside_records.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ TEST(OutsideRecords, DistancesAreScaledByTheColumnsShared) {
   EXPECT_TRUE(std::isinf(RecordPoints::squared(a, c)));
 }
 
-TEST(OutsideRecords, BothKindsAnswerAlikeWhileRecordsLeave) {
+TEST(OutsideRecords, BothKindsGiveTheSameResultsWhileRecordsLeave) {
   for (const bool grid : {false, true}) {
     const Matrix matrix = random_points(300, 3, grid, 4);
     const RecordPoints points(matrix);

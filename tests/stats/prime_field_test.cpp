@@ -76,7 +76,7 @@ TEST(PrimeField, ComputesModuloAPrimeOfRunTime) {
   EXPECT_EQ(mersenne.dot(left.data(), right.data(), left.size()), dot);
 }
 
-TEST(PrimeField, TellsPrimesFromOthers) {
+TEST(PrimeField, RecognisesPrimes) {
   for (const std::uint64_t prime :
        {std::uint64_t{2}, std::uint64_t{37}, std::uint64_t{Field31::prime}, Field61::prime})
     EXPECT_TRUE(is_prime(prime)) << prime;

@@ -95,7 +95,7 @@ TEST(PublishedMatrices, WhatAReleaseRevealsIsRead) {
             "r.json has two matrices for column 'y'");
 }
 
-TEST(PublishedMatrices, RefuseWhatIsNoMatrix) {
+TEST(PublishedMatrices, RefuseWhatIsNotAMatrix) {
   EXPECT_EQ(refusal([] {
               PublishedMatrices(long_form({{0}, {"sex"}}, {{0}, {"f"}}, {{0}, {"f"}}, {0.5}));
             }),

@@ -67,7 +67,7 @@ std::vector<std::vector<std::uint32_t>> worlds_of(const Classes& classes) {
   return worlds;
 }
 
-// The most that k implications of any two atoms make of any atom; what is impossible tells nothing.
+// The most that k implications of any two atoms make of any atom; impossible cases are ignored.
 double most_believed(const std::vector<std::vector<std::uint32_t>>& worlds, const std::vector<Atom>& atoms,
                      std::size_t k) {
   double most = 0.0;

@@ -1,4 +1,4 @@
-// The two kinds of remaining records answer alike, ties and near-ties included.
+// The two kinds of remaining records give the same results, ties and near-ties included.
 #include "stats/groups/remaining_records.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace sfumato::stats {
 namespace {
 
-TEST(RemainingRecords, BothKindsAnswerAlike) {
+TEST(RemainingRecords, BothKindsGiveTheSameResults) {
   for (const std::size_t rows : {2, 7, 100, 400}) {
     for (const bool grid : {false, true}) {
       const Matrix points = random_points(rows, 3, grid, rows + 5);

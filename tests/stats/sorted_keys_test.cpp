@@ -21,7 +21,7 @@ TEST(SortedKeys, AreInTheOrderOfTheirCodes) {
 }
 
 // Before the first column there is one combination, before the second three: missing, 0 and 1.
-TEST(SortedKeys, KnowWhatIsBeforeAColumn) {
+TEST(SortedKeys, CountTheCombinationsBeforeAColumn) {
   const KeyTable table = five();
   const PlacesBefore before = places_before(sorted_keys(table, equal_classes(table, sfumato::Run())), table);
   EXPECT_EQ(before.combinations, (std::vector<std::size_t>{1, 3}));

@@ -37,7 +37,7 @@ double squared(const Matrix& points, std::uint32_t a, std::uint32_t b) {
   return squared(points, a, centre);
 }
 
-// The definition, word by word: linear scans, nothing kept, nothing pruned.
+// The definition, step by step: linear scans, nothing stored, nothing pruned.
 class Textbook {
  public:
   Textbook(const Matrix& points, std::size_t k, double gain) : points_(points), k_(k), gain_(gain) {

@@ -1,4 +1,4 @@
-// Records that match when missing values stand for anything, against a look at every pair.
+// Records that match when missing values match every value, against a comparison of every pair.
 #include "stats/classes/wildcard_classes.hpp"
 
 #include <gtest/gtest.h>

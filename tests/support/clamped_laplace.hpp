@@ -1,5 +1,5 @@
-// Laplace noise that is brought back into a domain, in closed form: what a release of that kind is off by on
-// average, computed without drawing anything.
+// Laplace noise that is clamped to a domain, in closed form: the expected error of such a release, computed
+// without draws.
 #pragma once
 
 #include <cmath>

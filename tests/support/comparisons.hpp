@@ -1,4 +1,4 @@
-// Comparisons of comparisons for tests: real ones of made-up incomes, and small ones put together by hand.
+// Comparisons for tests: real ones of made-up incomes, and small ones built by hand.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct SmallComparison {
 // contenders: it may be moved, and not copied.
 jobs::CompareResult compared(const SmallComparison& request);
 
-// A contender that was brought to `parameter`, where the target's measure is `attained` and the measures
+// A contender that was calibrated to `parameter`, where the target's measure is `attained` and the measures
 // that rank are `measures` with these ranks.
 compare::Attempt attempt(const compare::Contender& contender, double parameter, double attained,
                          const std::vector<double>& measures, const std::vector<std::size_t>& ranks);

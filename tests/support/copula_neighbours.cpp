@@ -1,5 +1,5 @@
-// Tables are small, so that one record is much of them; looks are coarse where they are combined, so that
-// every event is seen often enough to prove something.
+// Tables are small, so that one record matters much; views are coarse where they are combined, so that every
+// event occurs often enough for a proof.
 #include "support/copula_neighbours.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Neighbouring tables of bins and categories for releases that are made up, and what an attacker can see in
-// such a release: shares of three places per column, and how two columns go together.
+// Neighbouring tables of bins and categories for synthetic releases, and what an attacker can see in such a
+// release: shares of three places per column, and the correlation of two columns.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace sfumato::testing {
 // Cells of a table by their place: 0, 1 and 2 are declared. Numbers lie in the middle of their bin of the
 // domain 0 to 3, categories are "a", "b" and "c".
 constexpr double missing_place = -1.0;
-constexpr double undeclared_place = 9.0;  // outside the domain, or a category that is not declared
+constexpr double undeclared_place = 9.0;  // outside the domain, or an undeclared category
 
 struct CopulaNeighbours {
   std::string name;
@@ -21,7 +21,7 @@ struct CopulaNeighbours {
   Table one, other;           // that differ in the last record
 };
 
-// Columns of the one, by their places, and the record that takes the place of its last in the other.
+// Columns of the one, by their places, and the record that replaces its last in the other.
 CopulaNeighbours copula_neighbours(std::string name, Kind kind, std::vector<std::vector<double>> columns,
                                    const std::vector<double>& replacement);
 
@@ -38,10 +38,10 @@ struct CopulaSight {
   double correlation = 0.0;                 // of two columns
 };
 
-// As far as made-up records show it.
+// As far as synthetic records show it.
 CopulaSight sight_of(const Table& released);
 
-// The ways of looking: for every two places of each column, how many records one has more than the other, by
+// The views: for every two places of each column, how many records one has more than the other, by
 // itself and together with the other column and the correlation; the correlation alone; empty places.
 class CopulaViews {
  public:

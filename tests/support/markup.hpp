@@ -1,5 +1,5 @@
-// Markup looked at as text: whether tags are balanced, and what attributes hold. Small enough to be
-// trusted, and strict where browsers forgive.
+// Checks of markup as text: whether tags are balanced, and the values of attributes. Small enough to be
+// reviewed, and stricter than browsers.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Everything an attacker looks at is brought to the unit interval first, and then to a small number.
+// Every view of an attacker is scaled to the unit interval first, and then to a small number.
 #include "support/neighbours.hpp"
 
 #include <algorithm>

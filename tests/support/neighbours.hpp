@@ -1,5 +1,4 @@
-// Neighbouring tables that are hard to keep apart from an attacker, and what a clever one looks at in a
-// release of them.
+// Neighbouring tables that are hard to protect, and what an attacker can compute from a release of them.
 #pragma once
 
 #include <span>
@@ -20,7 +19,7 @@ struct Neighbours {
   std::size_t k = 1;  // group size to release them with
 };
 
-// Columns of the one, and the record that takes the place of its row `touched` in the other.
+// Columns of the one, and the record that replaces its row `touched` in the other.
 Neighbours neighbours(std::string name, const std::vector<std::vector<double>>& columns, std::size_t touched,
                       const std::vector<double>& replacement, Domain domain = {0.0, 1.0}, std::size_t k = 1);
 
@@ -30,14 +29,14 @@ std::vector<Neighbours> hostile_records();
 std::vector<Neighbours> hostile_groups();
 
 // Two columns of 2k records in which one record decides, through the standard deviations, whether all the
-// others are grouped with their like: k around (1, 0), and k around (0, 1).
+// others are grouped with similar records: k around (1, 0), and k around (0, 1).
 Neighbours deviation_trap(std::size_t k);
 
-// Two columns of 2·groups records whose pairs, counted from the lower corner of the domain, are all alike
-// until one record comes in at that corner: then all are mixed, and every mean moves by half the domain.
+// Two columns of 2·groups records whose pairs, counted from the lower corner of the domain, are all equal
+// until one record is at that corner: then all are mixed, and every mean moves by half the domain.
 Neighbours shifted_pairs(std::size_t groups);
 
-// The ways of looking at a release: the touched record's values; sums; extremes; how many values lie at the
+// The views of a release: the touched record's values; sums; extremes; how many values lie at the
 // ends of the domain; whether the touched record carries the largest value, and who else has its own;
 // the projection on the direction of the change; and how far two columns are apart.
 class Views {

@@ -1,5 +1,5 @@
-// The best way to pair n things with n others, by shortest augmenting paths over all pairs: slow and
-// plain, for comparison with what is fast.
+// The best way to pair n things with n others, by shortest augmenting paths over all pairs: slow and simple,
+// for comparison with fast algorithms.
 #pragma once
 
 #include <limits>

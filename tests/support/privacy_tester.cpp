@@ -1,5 +1,5 @@
 // Events are ordered by how much likelier one data set makes them, and sets are the first few of that
-// order, as the lemma of Neyman and Pearson has it; the exact bounds are quantiles of beta distributions.
+// order, by the lemma of Neyman and Pearson; the exact bounds are quantiles of beta distributions.
 #include "support/privacy_tester.hpp"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ std::uint64_t total(const Counts& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
 
-// ln(P[S | one] / P[S | other]) at the least, 0 where nothing can be said.
+// ln(P[S | one] / P[S | other]) at the least, 0 where nothing is proven.
 double log_ratio(const Counts& one, const Counts& other, std::span<const std::size_t> events, double error) {
   std::uint64_t hits = 0, other_hits = 0;
   for (const std::size_t event : events) {

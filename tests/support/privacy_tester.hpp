@@ -1,5 +1,5 @@
-// Tries to refute a differential-privacy promise: from releases of two neighbouring data sets it proves how
-// much the release tells, at the least. What it proves is true up to one chance in a million.
+// Tries to refute a differential-privacy guarantee: from releases of two neighbouring data sets it proves a
+// lower bound on ε. The bound is correct with probability 1 − 10⁻⁶.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace sfumato::testing {
 
-// What an attacker sees in one release: for each way of looking, the number of an event below `events`.
-// `draw` tells releases apart.
+// What an attacker sees in one release: for each view, the number of an event below `events`.
+// `draw` numbers the releases.
 using Sampler = std::function<void(std::uint64_t draw, std::span<int> seen)>;
 
 struct Attack {
-  std::size_t views = 1;   // ways of looking at a release
+  std::size_t views = 1;   // views of a release
   std::size_t events = 2;  // that each can see
   std::size_t draws = 0;   // releases of each of the two data sets
 };

@@ -1,4 +1,4 @@
-// Runs the real program in a folder and catches what it says; compares it with golden files.
+// Runs the real program in a folder and captures its output; compares it with golden files.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ struct RunRequest {
   std::string folder = ".";
   std::string input = {};       // standard input
   int interrupt_after_ms = -1;  // if not negative: SIGINT after that long
-  // SIGINT once this holds; after a minute, which it never takes, anyhow.
+  // SIGINT once this holds; after a minute in any case.
   std::function<bool()> interrupt_when = {};
   bool open_pipe = false;  // standard input is a pipe that stays open, with `input` in it
 };

@@ -37,7 +37,7 @@ void PrintTo(const PublishedFamily& family, std::ostream* out);
 
 const std::vector<PublishedFamily>& published_families();
 
-// Of rows that take long to measure, every how manieth is enough: sanitizers make them take longer.
+// Of rows that take long to measure, use every n-th one: sanitizers make them slower.
 #ifdef SFUMATO_SANITIZED
 inline constexpr std::size_t slow_row_stride = 9;
 #else

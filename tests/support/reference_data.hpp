@@ -1,4 +1,4 @@
-// Where the public reference data lie. They are not part of the project: a test that needs them is
+// The path of the public reference data. They are not part of the project: a test that needs them is
 // skipped, with a message, where they are missing.
 #pragma once
 

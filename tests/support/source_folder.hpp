@@ -1,4 +1,4 @@
-// Where the sources of the project lie.
+// The path of the sources of the project.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Public survey files with the roles of their columns: what published software finds in them is known.
+// Public survey files with the roles of their columns: the results of published software for them are known.
 #pragma once
 
 #include <string>

@@ -124,7 +124,7 @@ TEST(TableFile, ReportsAHierarchyOfUnevenRowsInOneLine) {
   EXPECT_EQ(
       complaint([&] { read_code_tree(path); }),
       path +
-          " is no hierarchy: row 2: 2 levels where the first row has 3; row 3: 2 levels where the first "
+          " is not a hierarchy: row 2: 2 levels where the first row has 3; row 3: 2 levels where the first "
           "row has 3");
 }
 

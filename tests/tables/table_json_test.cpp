@@ -158,7 +158,7 @@ TEST(TableJson, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(with("{\"dimensions\": [\"town\"]", "{\"dimensions\": [\"tow\"]"),
             "t.json, line 14, column 26: 'tow' is no dimension");
   EXPECT_EQ(with("\"title\": \"flu\",", "\"title\": \"flu\", \"title\": \"flu\","),
-            "t.json, line 4, column 27: the member 'title' stands twice");
+            "t.json, line 4, column 27: the member 'title' appears twice");
   EXPECT_EQ(with("\n}\n", "\n}\n]"),
             "t.json, line 24, column 1: there is more after the end of the document");
 }

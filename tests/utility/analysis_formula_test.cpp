@@ -1,4 +1,4 @@
-// What the little language of analyses takes, and what it refuses.
+// What the syntax of analyses accepts, and what it refuses.
 #include "utility/analysis_formula.hpp"
 
 #include <gtest/gtest.h>

@@ -14,7 +14,7 @@ namespace {
 using testing::measure;
 using testing::texts_table;
 
-// The job tells the class in nine of ten records; the town says nothing.
+// The job determines the class in nine of ten records; the town has no information.
 Table workers(std::size_t rows = 400) {
   Rng rng({4, 4});
   std::vector<std::string> job, town, pay;

@@ -20,13 +20,13 @@ TEST(EntropyLoss, OfARecodingByHand) {
   // Four different values are two bits each; two and two of them under one label leave one bit each.
   const Table original = texts_table({{"x", {"a", "b", "c", "d"}}});
   EXPECT_DOUBLE_EQ(loss(original, texts_table({{"x", {"p", "p", "q", "q"}}})), 50.0);
-  // One cell suppressed tells itself: no other is.
+  // A single suppressed cell is identified: no other is suppressed.
   EXPECT_DOUBLE_EQ(loss(original, texts_table({{"x", {"a", "b", "c", ""}}})), 0.0);
   // Two suppressed cells: one bit each of eight.
   EXPECT_DOUBLE_EQ(loss(original, texts_table({{"x", {"a", "b", "*", ""}}})), 25.0);
 }
 
-TEST(EntropyLoss, WeighsColumnsByWhatTheyTell) {
+TEST(EntropyLoss, WeightsColumnsByTheirEntropy) {
   // x has 2 bits a record and loses all, y has 1 and loses nothing: 8 of 12 bits.
   const Table original = texts_table({{"x", {"a", "b", "c", "d"}}, {"y", {"e", "e", "f", "f"}}});
   const Table masked = texts_table({{"x", {"*", "*", "*", "*"}}, {"y", {"e", "e", "f", "f"}}});
@@ -42,7 +42,8 @@ TEST(EntropyLoss, OfChangedValuesIsWhatTheyLeaveOpen) {
   const Table original = texts_table({{"x", {"a", "a", "b", "b"}}});
   const double third = (2.0 * std::log2(1.5) + std::log2(3.0)) / 4.0;
   EXPECT_NEAR(loss(original, texts_table({{"x", {"a", "a", "a", "b"}}})), 100.0 * third, 1e-12);
-  EXPECT_EQ(loss(original, texts_table({{"x", {"z", "z", "a", "a"}}})), 0.0);  // other names tell as much
+  EXPECT_EQ(loss(original, texts_table({{"x", {"z", "z", "a", "a"}}})),
+            0.0);  // other names have the same information
 }
 
 TEST(EntropyLoss, LeavesOutWhatWasMissingAndConstantColumns) {

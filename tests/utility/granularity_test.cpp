@@ -36,7 +36,7 @@ TEST(Granularity, ByHand) {
                    100.0 * (1.0 - 0.5 / 4.0));
 }
 
-TEST(Granularity, TellsALeafFromTheValueAboveItByWhatItStandsFor) {
+TEST(Granularity, DistinguishesALeafFromItsParentByTheOriginalValues) {
   // "Girona" is a town and a province of three towns. Over Olot it can only be the province: both cells lose
   // 2/4. Where it stands for itself alone it is the town.
   EXPECT_DOUBLE_EQ(granularity({"Girona", "Olot"}, {"Girona", "Girona"}), 50.0);
@@ -87,7 +87,7 @@ TEST(Granularity, AgreesWithGeneralization) {
     town.push_back(towns[rng.below(5)][0]);
     sex.push_back(rng.chance(0.03) ? "x" : rng.chance(0.5) ? "m" : "f");
   }
-  // "Girona" is no town here: every text has one level.
+  // "Girona" is not a town here: every text has one level.
   Tree tree = towns;
   for (std::vector<std::string>& row : tree) row[1] += " province";
   const Table original = texts_table({{"town", town}, {"sex", sex}},

@@ -44,7 +44,7 @@ TEST(Propensity, ByHandWithoutAPenalty) {
   EXPECT_NEAR(score.value.value(), 1.0 / 16.0, 1e-9);
   EXPECT_NEAR(score.details.at("ratio").as_number(), (1.0 / 16.0) / (1.0 / 8.0 / 8.0), 1e-6);
   EXPECT_EQ(score.details.at("separation"), Value("none"));
-  EXPECT_EQ(score.reading, "25 % of what two files that can always be told apart would give");
+  EXPECT_EQ(score.reading, "25 % of the value of two files that can always be distinguished");
 }
 
 TEST(Propensity, FilesOfDifferentLength) {

@@ -1,4 +1,4 @@
-// The registry of utility: complete, distinct names, helpful when asked for what is not there.
+// The registry of utility: complete, distinct names, with suggestions for unknown names.
 #include "utility/registry.hpp"
 
 #include <gtest/gtest.h>

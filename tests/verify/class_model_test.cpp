@@ -1,4 +1,4 @@
-// Models by hand: their words, and what they say of one class.
+// Models by hand: their text, and their values for one class.
 #include "verify/class_model.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ double value(const std::string& text, const std::vector<double>& of_class, const
 }
 bool kept(const std::string& text, double found) { return suffices(read_model(text).value(), found); }
 
-TEST(ClassModel, ReadsItsWords) {
+TEST(ClassModel, ParsesItsText) {
   const ClassModel plain = read_model("k-anonymity:5").value();
   EXPECT_EQ(plain.name, "k-anonymity");
   EXPECT_EQ(plain.column, "");

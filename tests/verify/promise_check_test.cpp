@@ -1,4 +1,4 @@
-// Promises that hold and promises that do not, told apart in tables as they would be read back.
+// Promises that hold and promises that do not, in tables as they would be read back.
 #include "verify/promise_check.hpp"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST(PromiseCheck, CountsTheSmallestClass) {
   EXPECT_EQ(broken_words(finding), "k-anonymity:3 does not hold (the worst class has 2)");
 }
 
-TEST(PromiseCheck, ReadsMissingCellsAsPromisedAndTellsTheOtherReading) {
+TEST(PromiseCheck, ReadsMissingCellsAsPromisedAndReportsTheOtherReading) {
   const Table table = people({{"f", "n", "a"}, {"f", "", "a"}, {"m", "s", "a"}, {"m", "s", "a"}});
   EXPECT_FALSE(check(table, {.keys = {}, .models = {"k-anonymity:2"}, .wildcard = true}).broken());
   const PromiseFinding finding = check(table, {.keys = {}, .models = {"k-anonymity:2"}});
@@ -76,7 +76,7 @@ TEST(PromiseCheck, LeavesSuppressedRecordsOut) {
   EXPECT_EQ(finding.suppressed, 1U);
 }
 
-TEST(PromiseCheck, LooksAtEveryChoiceOfKeysAndEveryStratum) {
+TEST(PromiseCheck, ChecksEverySubsetOfKeysAndEveryStratum) {
   const Table table = people({{"f", "n", "a"}, {"f", "s", "a"}, {"m", "n", "a"}, {"m", "s", "b"}});
   EXPECT_TRUE(check(table, {.keys = {}, .models = {"k-anonymity:2"}}).broken());
   EXPECT_FALSE(check(table, {.keys = {}, .models = {"k-anonymity:2"}, .subset = 1}).broken());
@@ -118,10 +118,10 @@ TEST(PromiseCheck, CountsThePopulationThatGeneralizedValuesCover) {
   EXPECT_FALSE(check(table, {.keys = {}, .models = {"delta-presence:0.5:1"}}, &population).broken());
   EXPECT_TRUE(check(table, {.keys = {}, .models = {"delta-presence:0.5:0.9"}}, &population).broken());
   EXPECT_EQ(check(table, {.keys = {}, .models = {"k-map:2"}}).models[0].note,
-            "the population is not at hand");
+            "the population file is not available");
 }
 
-// The m of the south have a flu, or nobody knows: that is one value.
+// The m of the south have a flu or a missing value: that is one value.
 TEST(PromiseCheck, CountsNoMissingConfidentialValue) {
   const Table table = people({{"m", "s", "flu"}, {"m", "s", ""}, {"f", "n", "cold"}, {"f", "n", "flu"}});
   const PromiseFinding one = check(table, {.keys = {}, .models = {"l-diversity:illness:distinct:2"}});
@@ -142,7 +142,7 @@ TEST(PromiseCheck, CountsNoMissingConfidentialValue) {
   EXPECT_FALSE(check(without, {.keys = {}, .models = {"delta-disclosure:illness:0"}}).broken());
 }
 
-// Suppressed records are of no class, but everybody sees their illness: flu 2/4 and cold 2/4 in all.
+// Suppressed records are of no class, but their illness is published: flu 2/4 and cold 2/4 in all.
 TEST(PromiseCheck, ComparesClassesWithAllRecords) {
   const Table table = people({{"m", "s", "flu"}, {"m", "s", "flu"}, {"*", "*", "cold"}, {"*", "*", "cold"}});
   const PromiseFinding finding =
@@ -166,7 +166,7 @@ TEST(PromiseCheck, CountsPeopleOfMissingKeysWhereOneValueIsAboveAll) {
   EXPECT_EQ(
       check(people({{"*", "n1", "a"}}), {.keys = {}, .models = {"k-map:2"}}, &population).models[0].found,
       2.0);
-  // Above the leaves alone: "s1" as the only region is not where everybody is.
+  // Above the leaves alone: "s1" as the only region does not contain everyone.
   Table leaf = people({{"f", "s1", "a"}});
   info.tree = std::make_shared<const Hierarchy>(std::vector<std::vector<std::string>>{{"s1", "land"}});
   leaf.set_info(1, info);

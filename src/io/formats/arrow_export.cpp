@@ -1,4 +1,4 @@
-// Our columns as Arrow arrays: values are shared where nothing is missing, and copied with zeros in
+// Columns as Arrow arrays: values are shared where nothing is missing, and copied with zeros in
 // the missing slots otherwise, since some formats write these slots too.
 #include <arrow/array.h>
 #include <arrow/buffer.h>
@@ -26,7 +26,7 @@ struct Slots {
   std::int64_t missing = 0;
 };
 
-// Values are lent where they live as long as the table, and copied where they do not.
+// Values are shared where they live as long as the table, and copied otherwise.
 enum class Values { lent, copied };
 
 template <class T>
@@ -61,7 +61,7 @@ std::shared_ptr<arrow::Array> array_of(std::shared_ptr<arrow::DataType> type, co
                                                  slots.missing));
 }
 
-// Without the labels that no row uses: they would tell of records that are no longer there. Those of a
+// Without the labels that no row uses: they would reveal values of records that were removed. Those of a
 // declared order stay.
 Codes compacted(const Codes& codes, const ColumnInfo& info) {
   if (info.kind == Kind::ordinal && info.order == codes.labels) return codes;

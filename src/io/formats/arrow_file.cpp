@@ -23,7 +23,7 @@
 namespace sfumato::io {
 namespace {
 
-// glibc's allocator: the only one that is sound in a fork of a process with threads.
+// glibc's allocator: the only one that is safe in a fork of a process with threads.
 arrow::MemoryPool* memory_pool() { return arrow::system_memory_pool(); }
 
 bool use_threads(const Run& run) {
@@ -52,8 +52,8 @@ void require(const arrow::Status& status, const std::string& path, const char* f
             "the file may be damaged, or of another format (‹format› names it)");
 }
 
-// Plain texts come as dictionaries, which spares a copy of every repeated one; dictionaries of the file
-// come as they are, since asking for them would lose their order.
+// Plain texts are read as dictionaries, which avoids copies of repeated texts; dictionaries of the file
+// are read as they are, since requesting them would lose their order.
 parquet::ArrowReaderProperties reader_properties(const parquet::FileMetaData& metadata, const Run& run) {
   parquet::ArrowReaderProperties properties(use_threads(run));
   properties.set_pre_buffer(false);
@@ -67,7 +67,7 @@ parquet::ArrowReaderProperties reader_properties(const parquet::FileMetaData& me
   return properties;
 }
 
-// Arrow's output, handed on; an error of the sink is kept and thrown when Arrow has returned.
+// Arrow's output, passed on; an error of the sink is kept and thrown when Arrow has returned.
 class SinkStream final : public arrow::io::OutputStream {
  public:
   SinkStream(const TextSink& sink, const Run& run) : sink_(sink), run_(run) {}

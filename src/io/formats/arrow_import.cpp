@@ -1,5 +1,5 @@
-// Arrow's arrays copied into our columns, type by type. Runs in a child process, on files from anyone:
-// indices are checked before they are used.
+// Arrow's arrays copied into columns, type by type. It runs in a child process, on untrusted files: indices
+// are checked before they are used.
 #include <arrow/array.h>
 #include <arrow/chunked_array.h>
 #include <arrow/type.h>
@@ -20,7 +20,7 @@
 namespace sfumato::io {
 namespace {
 
-// One column on its way; `where` names file and column.
+// One column being converted; `where` names file and column.
 class Import {
  public:
   Import(const arrow::ChunkedArray& chunks, std::string where)
@@ -162,7 +162,7 @@ Column Import::dates(const Integers& raw, std::int64_t ticks_per_day) const {
   for (std::size_t row = 0; row < rows_; ++row) {
     if (!raw.missing.empty() && raw.missing[row] != 0) continue;
     const std::int64_t day = raw.values[row] / ticks_per_day;
-    if (day * ticks_per_day != raw.values[row]) refuse(row, "a date that is no whole day");
+    if (day * ticks_per_day != raw.values[row]) refuse(row, "a date with a time of day");
     if (!is_calendar_day(day)) refuse(row, "a date outside the years 1 to 9999");
     dates.days[row] = static_cast<std::int32_t>(day);
   }
@@ -228,7 +228,7 @@ std::size_t significant_digits(std::string_view number) {
   return digits.size();
 }
 
-// Any decimal number of 15 digits comes back from a double as it was.
+// Any decimal number of 15 digits is exact after conversion to a double and back.
 Column Import::decimals() const {
   CodeCollector collector;
   bool exact = true;
@@ -293,7 +293,7 @@ Column Import::texts() const {
   return codes;
 }
 
-// Dictionaries may differ from chunk to chunk; categories that are no texts become their textual form.
+// Dictionaries may differ from chunk to chunk; categories that are not texts become their textual form.
 Column Import::dictionary() const {
   CodeCollector collector;
   collector.reserve(rows_);
@@ -318,7 +318,7 @@ Column Import::dictionary() const {
       }
       const std::int64_t index = plain ? indices[i] : array.GetValueIndex(i);
       if (index < 0 || index >= static_cast<std::int64_t>(shared.size())) {
-        refuse(at + static_cast<std::size_t>(i), "a category that is not there", "the file is damaged");
+        refuse(at + static_cast<std::size_t>(i), "a category that does not exist", "the file is damaged");
       }
       collector.add_code(shared[static_cast<std::size_t>(index)]);
     }

@@ -1,5 +1,5 @@
-// Arrow tables column by column into ours: names, extension types, and what our own writer has noted of
-// kinds, labels and orders.
+// Arrow tables converted column by column: names, extension types, and the kinds, labels and orders that the
+// writer of sfumato has noted.
 #include "io/formats/arrow_table.hpp"
 
 #include <arrow/array.h>
@@ -18,7 +18,7 @@
 namespace sfumato::io {
 namespace {
 
-// What our own writer has noted of the columns.
+// What the writer of sfumato has noted about the columns.
 Declarations noted(const arrow::Schema& schema) {
   const auto& metadata = schema.metadata();
   const int at = metadata ? metadata->FindKey("sfumato") : -1;
@@ -33,7 +33,7 @@ Kind found_kind(const Column& column, const arrow::DataType& type) {
   return ordered ? Kind::ordinal : Kind::nominal;
 }
 
-// An extension type says how to understand what is stored; what is stored is enough for us.
+// An extension type gives the meaning of the stored values; only the stored values are used.
 std::shared_ptr<arrow::ChunkedArray> stored(std::shared_ptr<arrow::ChunkedArray> chunks) {
   if (chunks->type()->id() != arrow::Type::EXTENSION) return chunks;
   arrow::ArrayVector arrays;

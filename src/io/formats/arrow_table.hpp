@@ -1,5 +1,5 @@
-// Tables to and from Apache Arrow, for the formats that Arrow reads and writes. Kinds, labels and
-// orders travel in the schema's metadata, as the text of a sidecar under the key "sfumato".
+// Tables to and from Apache Arrow, for the formats that Arrow reads and writes. Kinds, labels and orders are
+// stored in the schema's metadata, as the text of a sidecar under the key "sfumato".
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ namespace sfumato::io {
 // dates outside the years 1-9999, texts that are not UTF-8.
 Column column_from_arrow(const arrow::ChunkedArray& chunks, const std::string& where);
 
-// The whole table, with the kinds, labels and orders that our own writer has noted.
+// The whole table, with the kinds, labels and orders that the writer of sfumato has noted.
 Table table_from_arrow(const arrow::Table& table, const std::string& source);
 
 // Shares the values of `table`, which must stay. Labels that no row uses are left out, unless they belong

@@ -1,8 +1,8 @@
-// The child is a fork of this process and never another program, so that it works alike in the program,
-// in tests and in Python. Other threads do not exist in it and locks that they held stay shut: it
-// therefore uses no TBB, allocates with glibc's malloc alone (which is sound after a fork) and leaves
-// by _exit; Arrow's thread pools start afresh after a fork. Should it hang all the same, as one that was
-// born with a lock shut does, another child is started, and the last one is ended by `silence`.
+// The child is a fork of this process and never another program, so that it works in the same way in the
+// program, in tests and in Python. Other threads do not exist in it and locks that they held stay locked: it
+// therefore uses no TBB, allocates with glibc's malloc only (which is safe after a fork) and exits with
+// _exit; Arrow's thread pools restart after a fork. If it still hangs, because a lock was held at the fork,
+// another child is started; the time limit `silence` ends the last one.
 #include "io/formats/containment.hpp"
 
 #include <fcntl.h>
@@ -34,7 +34,7 @@ constexpr std::string_view damaged =
 // The pipe has ended, or the child was ended, before all was received.
 struct ChildGone {};
 
-// The child neither sends nor works.
+// The child neither sends data nor uses processor time.
 struct ChildHangs {};
 
 void limit(decltype(RLIMIT_CPU) what, std::uint64_t soft, std::uint64_t hard) {
@@ -58,8 +58,8 @@ void write_to(const char* path, std::string_view text) {
   ::close(descriptor);
 }
 
-// Signals do again what they do by nature, a crash leaves neither a core with data in it nor words on
-// the terminal, and of all processes this is the one to go when memory runs out.
+// Signals have their default action, a crash leaves no core file with data and no output on the terminal, and
+// this process is the first to be killed when memory runs out.
 void become_child(pid_t parent, const ChildLimits& limits) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);
@@ -74,15 +74,15 @@ void become_child(pid_t parent, const ChildLimits& limits) {
   const auto seconds = static_cast<std::uint64_t>(limits.processor.count());
   limit(RLIMIT_CPU, seconds, seconds + 1);
   write_to("/proc/self/oom_score_adj", "1000");
-#ifndef SFUMATO_SANITIZED  // sanitizers map terabytes, and speak on standard error
+#ifndef SFUMATO_SANITIZED  // sanitizers map terabytes, and write to standard error
   if (limits.memory > 0) limit(RLIMIT_AS, mapped_bytes() + limits.memory, RLIM_INFINITY);
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
 #endif
 }
 
-// Columns are lent to the pipe page by page instead of copied into it (vmsplice), so the table must stay
-// as it is until the other side has read it: the child ends without destroying it.
+// Columns are shared with the pipe page by page instead of copied into it (vmsplice), so the table must not
+// change until the other side has read it: the child ends without destroying it.
 [[noreturn]] void work(int pipe, const std::string& source, const std::function<Table()>& reader) {
   constexpr std::size_t worth_lending = 1 << 18;
   const ByteSink sink = [&](const void* bytes, std::size_t count) {
@@ -120,8 +120,8 @@ void become_child(pid_t parent, const ChildLimits& limits) {
 
 class Child {
  public:
-  // One child at a time is started, lest another one inherit the end of the pipe that this one writes to
-  // and keep it open.
+  // Children are started one at a time: another child would inherit the write end of the pipe and keep it
+  // open.
   Child(const std::string& source, const ChildLimits& limits, const std::function<Table()>& reader) {
     static std::mutex starting;
     const std::lock_guard lock(starting);
@@ -164,7 +164,7 @@ class Child {
     return static_cast<std::size_t>(got);
   }
 
-  // Processor time in nanoseconds, for as long as the child is there.
+  // Processor time in nanoseconds, while the child exists.
   std::int64_t work_done() const {
     clockid_t clock{};
     timespec time{};
@@ -195,11 +195,11 @@ std::string ending(int status, const ChildLimits& limits) {
   if (WIFEXITED(status)) return "ended with status " + std::to_string(WEXITSTATUS(status));
   const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   if (signal == SIGXCPU) return "used more than " + std::to_string(limits.processor.count()) + " s";
-  if (signal == SIGKILL) return "killed, perhaps for want of memory";
+  if (signal == SIGKILL) return "killed, perhaps because memory ran out";
   return ::strsignal(signal);
 }
 
-// Fills the whole request; gives up on a child that neither sends nor works.
+// Fills the whole request; gives up on a child that neither sends data nor uses processor time.
 class Feed {
  public:
   Feed(Child& child, std::chrono::milliseconds patience, const Run& run)
@@ -251,8 +251,8 @@ ChildLimits limits_for(std::uint64_t file_bytes) {
 
 Table read_in_child(const std::string& source, const ChildLimits& limits,
                     const std::function<Table()>& reader, const Run& run) {
-  // Of a child that hangs by the bad luck of its birth, others are free; one that waits for a slow disk is
-  // given the time in the end.
+  // A hang caused by a lock held at the fork is unlikely to repeat in a new child; the last child gets the
+  // full time, for a slow disk.
   for (const int share : {16, 4, 1}) {
     run.check_stop();
     Child child(source, limits, reader);

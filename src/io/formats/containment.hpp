@@ -1,5 +1,5 @@
-// Readers of third-party libraries at work in a child process: files come from strangers, and what a
-// damaged one does to a library must not take the program down.
+// Readers of third-party libraries run in a child process: files are untrusted, and a library that crashes on
+// a damaged file must not end the program.
 #pragma once
 
 #include <chrono>
@@ -14,16 +14,16 @@ namespace sfumato::io {
 
 struct ChildLimits {
   std::chrono::seconds processor{60};  // of processor time, over all threads
-  std::chrono::seconds silence{60};    // without a byte sent and without any work done
+  std::chrono::seconds silence{60};    // without a byte sent and without processor time used
   std::uint64_t memory = 0;            // bytes beyond what this process has mapped; 0: no limit
 };
 
-// For a file of that many bytes: a minute and a second for every MiB, and memory as the machine has.
+// For a file of that many bytes: a minute and a second for every MiB, and the memory of the machine.
 ChildLimits limits_for(std::uint64_t file_bytes);
 
-// What `reader` returns, computed in a child process. Its errors come through as they are; its crash, or
-// its going beyond a limit, is a bad-input error that names `source`. Stops when the run is asked to.
-// Column infos keep what send_table keeps of them.
+// What `reader` returns, computed in a child process. Its errors are rethrown unchanged; a crash, or an
+// exceeded limit, is a bad-input error that names `source`. Stops when the run is asked to. Column infos keep
+// what send_table keeps of them.
 Table read_in_child(const std::string& source, const ChildLimits& limits,
                     const std::function<Table()>& reader, const Run& run);
 

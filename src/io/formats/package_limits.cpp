@@ -28,7 +28,7 @@ struct Limits {
   std::size_t label_bytes;       // of a column's description
   std::size_t label_characters;  // of the same
   std::size_t value_label_bytes;
-  double largest;  // value that is no missing value
+  double largest;  // value that is not a missing value
 };
 
 // SPSS itself holds one byte more of text, which ReadStat cuts off.
@@ -94,7 +94,7 @@ std::string wrong_name(std::string_view name, const Limits& limits) {
   if (!first) return "its name must begin with a letter";
   const auto bad = std::find_if_not(name.begin(), name.end(), allowed);
   if (bad != name.end()) return "its name has the character '" + shown(std::string(1, *bad)) + "'";
-  if (!limits.stata && name.back() == '.') return "its name ends with a point";
+  if (!limits.stata && name.back() == '.') return "its name ends with a dot";
   if (limits.stata ? reserved_in_stata(name) : reserved_in_spss(name)) return "its name is a reserved word";
   return {};
 }
@@ -170,7 +170,7 @@ std::string wrong_labels(const ColumnInfo& info, const Column& column, const Lim
     const auto number = is_missing_code(code) ? std::nullopt : parse_number(code);
     const bool fits = number && *number == std::trunc(*number) && std::fabs(*number) <= 2147483620.0;
     if (limits.stata && !is_missing_code(code) && !fits) {
-      return "a value label belongs to '" + shown(code) + "', which is no integer of 32 bits";
+      return "a value label belongs to '" + shown(code) + "', which is not a 32-bit integer";
     }
   }
   return {};
@@ -191,7 +191,7 @@ void require_can_hold(const Table& table, const Limits& limits) {
   if (table.rows() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
     wrong = "the table has more than 2147483647 rows";
   }
-  std::map<std::string, std::string> seen;  // names as the package tells them apart
+  std::map<std::string, std::string> seen;  // names as the package compares them
   for (ColumnId id = 0; id < table.column_count(); ++id) {
     const ColumnInfo& info = table.info(id);
     add(info, wrong_name(info.name, limits));

@@ -1,5 +1,5 @@
 // What SPSS and Stata files cannot hold, found before anything is written: names, texts, labels and
-// numbers. All offending columns are told at once, each with its reason.
+// numbers. All offending columns are reported at once, each with its reason.
 #pragma once
 
 #include "core/table.hpp"

@@ -1,5 +1,5 @@
-// libpq's calls that do not block, with poll() between them: a signal only sets the stop token, so whoever
-// waits has to look at it now and then.
+// Non-blocking calls of libpq, with poll() between them: a signal only sets the stop token, so a wait must
+// check it at intervals.
 #include "io/formats/postgres_session.hpp"
 
 #include <poll.h>
@@ -21,17 +21,17 @@ bool is_url(std::string_view text) {
   return text.starts_with("postgres://") || text.starts_with("postgresql://");
 }
 
-// What the URL says of itself. libpq's own message about a bad one may show all of it, password and all.
+// The parts of the URL. libpq's own message about an invalid one may show all of it, with the password.
 std::string password_in(const std::string& url) {
   if (!is_url(url)) {
-    bad_input("the source is no address of a PostgreSQL database",
+    bad_input("the source is not an address of a PostgreSQL database",
               "write postgres://user@host:5432/database");
   }
   char* message = nullptr;
   const PostgresHandle<PQconninfoOption> options(PQconninfoParse(url.c_str(), &message));
   const PostgresHandle<char> freed(message);
   if (!options) {
-    bad_input("the address of the PostgreSQL database cannot be understood",
+    bad_input("the address of the PostgreSQL database cannot be parsed",
               "write postgres://user@host:5432/database; characters such as @, / or % in a part are written "
               "%40, %2F, %25");
   }

@@ -1,5 +1,5 @@
-// One connection to a PostgreSQL server, of which every wait can be stopped, and its results. Messages of the
-// server come through in one line, without the password.
+// One connection to a PostgreSQL server, where every wait can be stopped, and its results. Messages of the
+// server are shown in one line, without the password.
 #pragma once
 
 #include <libpq-fe.h>
@@ -27,12 +27,12 @@ class PostgresSession {
  public:
   PostgresSession(const std::string& url, const Run& run);
 
-  // One statement of ours, with texts for $1, $2, …; an error says what the server did not like. The stop
+  // One statement, with texts for $1, $2, …; an error has the message of the server. The stop
   // token of the run ends the statement on the server, too.
   PostgresResult query(const std::string& statement, const std::vector<std::string>& parameters,
                        const Run& run);
 
-  // A name as the server reads it back, whatever is in it.
+  // A name quoted as an identifier, whatever characters it has.
   std::string identifier(const std::string& name) const;
 
  private:

@@ -1,5 +1,5 @@
-// A cursor hands over the rows in pieces, so that a table need not fit twice into memory; types are known by
-// the numbers that PostgreSQL gives its own types for ever (pg_type.dat).
+// A cursor returns the rows in pieces, so that a table need not fit twice into memory; types are identified
+// by PostgreSQL's permanent numbers (pg_type.dat).
 #include "io/formats/postgres_source.hpp"
 
 #include <charconv>
@@ -23,7 +23,7 @@ constexpr Oid boolean = 16, bigint = 20, smallint = 21, integer = 23, real = 700
               padded_text = 1042, date = 1082, numeric = 1700;
 }
 
-// One column in the making. Cells come as PostgreSQL writes them.
+// One column being read. Cells come as PostgreSQL writes them.
 class Collector {
  public:
   Collector(std::string name, Oid type) : name_(std::move(name)), type_(type) {}
@@ -80,7 +80,7 @@ class Collector {
 
   void add_integer(std::string_view text, std::size_t row) {
     const std::optional<std::int64_t> number = parse_integer(text);
-    if (!number) wrong(row, "no integer");
+    if (!number) wrong(row, "a value that is not an integer");
     integers_.values.push_back(*number);
   }
   // A REAL is the number that it is written as: 0.1, not the binary fraction next to it.
@@ -89,7 +89,7 @@ class Collector {
     if (text == "Infinity") return std::numeric_limits<double>::infinity();
     if (text == "-Infinity") return -std::numeric_limits<double>::infinity();
     const std::optional<double> number = parse_number(text);
-    if (!number) wrong(row, "no number");
+    if (!number) wrong(row, "a value that is not a number");
     return *number;
   }
   void add_text(std::string_view text, std::size_t row) {
@@ -140,7 +140,7 @@ struct PostgresSource::State {
 
 PostgresSource::PostgresSource(const std::string& url, const Run& run)
     : state_(std::make_unique<State>(State{PostgresSession(url, run)})) {
-  // All reads see the same moment, and nothing can be written, not even by a function behind a view. How
+  // All reads see the same snapshot, and nothing can be written, not even by a function in a view. How
   // values are written does not depend on the server's settings.
   for (const char* statement : {"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
                                 "SET LOCAL DateStyle TO 'ISO, YMD'", "SET LOCAL IntervalStyle TO 'iso_8601'",
@@ -166,7 +166,7 @@ std::string PostgresSource::table_named(const std::string& wanted, const Run& ru
   }
   if (found.size() > 1 && found.front() != wanted) {
     bad_input("PostgreSQL has " + std::to_string(found.size()) + " tables that are named '" + shown(wanted) +
-                  "' but for case",
+                  "' and differ only in case",
               "write its name in the catalogue as it is there");
   }
   return found.front();

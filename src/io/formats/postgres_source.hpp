@@ -1,5 +1,5 @@
-// Tables of a PostgreSQL server (libpq), as they all were at one moment: one read-only transaction reads
-// them. The server hands over rows and nothing more; every name is sent as a quoted identifier.
+// Tables of a PostgreSQL server (libpq), in one consistent snapshot: one read-only transaction reads them.
+// Only rows are read; every name is sent as a quoted identifier.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ class PostgresSource {
   PostgresSource(const PostgresSource&) = delete;
   PostgresSource& operator=(const PostgresSource&) = delete;
 
-  // Tables and views in the schemas that are searched: of that very name, or else of the only one that
+  // Tables and views in the schemas that are searched: with exactly that name, or else the only one that
   // differs in case. An error if there is none.
   std::string table_named(const std::string& wanted, const Run& run);
   std::vector<std::string> columns_of(const std::string& table, const Run& run);

@@ -1,5 +1,5 @@
-// From stored doubles and display formats to integers, numbers and dates. Times are counted in
-// microseconds on the way, which doubles of all three packages can tell apart.
+// From stored doubles and display formats to integers, numbers and dates. Times are converted through
+// microseconds, which the doubles of all three packages can represent.
 #include "io/formats/read_variable.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // A variable as a statistics package stores it, doubles or texts with a display format, and its
-// conversion into a column of ours. Free of ReadStat's types.
+// conversion into a column. It does not use ReadStat's types.
 #pragma once
 
 #include <map>
@@ -28,7 +28,7 @@ struct ReadVariable {
   CodeCollector texts;
 };
 
-// What a display format says of a number.
+// What a number means by its display format.
 enum class Shown { number, whole_number, day, moment };
 Shown shown_as(const std::string& format, Package package);
 

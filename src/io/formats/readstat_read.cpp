@@ -63,7 +63,7 @@ struct Gathered {
   }
 };
 
-// Runs the body of a callback; no exception may pass through C.
+// Runs the body of a callback; an exception must not pass through C.
 template <class Body>
 int guarded(void* context, Body&& body) {
   auto& gathered = *static_cast<Gathered*>(context);

@@ -53,7 +53,8 @@ std::size_t longest_text(const Codes& codes) {
   return longest;
 }
 
-// The narrowest of Stata's types that holds every value; their upper ends are kept for missing values.
+// The narrowest of Stata's types that holds every value; their largest values are reserved for missing
+// values.
 readstat_type_t stata_type(const Integers& integers) {
   std::int64_t low = 0;
   std::int64_t high = 0;

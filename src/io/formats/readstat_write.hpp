@@ -3,7 +3,7 @@
 //
 // Value labels, labels of columns and, for SPSS, kinds of numeric columns and up to three declared missing
 // codes are kept; a missing value itself is written as the package's own. An order of texts is not kept:
-// it belongs into the sidecar.
+// it is in the sidecar.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
-// Columns as lengths and bytes. Both ends are the same program on the same machine, so numbers are
-// sent as they lie in memory.
+// Columns as lengths and bytes. Both ends are the same program on the same machine, so numbers are sent as
+// they are in memory.
 #include "io/formats/table_stream.hpp"
 
 #include <cstdint>

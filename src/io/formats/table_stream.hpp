@@ -1,5 +1,5 @@
-// A table as plain bytes between two processes of this program: the values of each column as they lie
-// in memory, with their lengths in front. No file format, so that nothing foreign is parsed by the reader.
+// A table as plain bytes between two processes of this program: the values of each column as they are in
+// memory, after their lengths. It is not a file format, so that the receiver parses no untrusted file.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ using ByteSink = std::function<void(const void*, std::size_t)>;
 // Fills all the bytes, or throws.
 using ByteFeed = std::function<void(void*, std::size_t)>;
 
-// Sends what a reader finds out: names, kinds, labels, orders and missing codes (not roles, domains,
+// Sends what a reader finds: names, kinds, labels, orders and missing codes (not roles, domains,
 // decimals and hierarchies, which only a sidecar knows), and the values.
 void send_table(const Table& table, const ByteSink& sink);
 void send_error(const Error& error, const ByteSink& sink);

@@ -1,5 +1,5 @@
 // Parquet with Snappy, in row groups of 2^20 records: small enough that writing can be stopped in between.
-// Values are lent to Arrow when written, and copied once when read.
+// Values are shared with Arrow when written, and copied once when read.
 #include "io/formats/whole_number_file.hpp"
 
 #include <arrow/array.h>
@@ -152,7 +152,7 @@ void write_whole_numbers(const std::string& path, const std::vector<WholeNumberF
   const arrow::Status status = write(path, *table, run);
   if (!status.ok()) {
     throw Error(ErrorCode::input_output, "cannot write '" + path + "': " + status.message(),
-                "make room there, or choose another place");
+                "free disk space, or choose another folder");
   }
 }
 

@@ -26,7 +26,7 @@ MaskedRecords mask_records(const std::vector<io::TableFile>& sources, const Data
                 "answers come from one: take a method that makes one");
     }
     const std::vector<verify::PromiseFinding> findings =
-        release::verify_table(result.masked.tables.front(), result.masked.promises, run);
+        release::verify_table(result.masked.tables.front(), result.masked.promises, run, "masked table");
     all.promises.insert(all.promises.end(), findings.begin(), findings.end());
     all.warnings.insert(all.warnings.end(), result.warnings.begin(), result.warnings.end());
     for (std::string& warning : release::unverified_warnings(result.masked.promises, findings)) {

@@ -1,5 +1,5 @@
-// A column of two files as categories of one list, so that measures of categorical data can set them side by
-// side however each file stores its values.
+// A column of two files as categories of one list, so that measures of categorical data can compare them
+// however each file stores its values.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace sfumato::stats {
 
-// What stands in a suppressed cell that is not missing.
+// The text of a suppressed cell that is not missing.
 inline constexpr std::string_view suppressed_text = "*";
 
 struct CategoryPair {
-  static constexpr std::int32_t missing = -1;  // a missing cell, or one that says "*"
+  static constexpr std::int32_t missing = -1;  // a missing cell, or one with the text "*"
   std::vector<std::int32_t> original;          // code of each row
   std::vector<std::int32_t> masked;
   std::vector<std::string> texts;  // of each code: those of the original first
@@ -25,8 +25,8 @@ struct CategoryPair {
   std::size_t count() const { return texts.size(); }
 };
 
-// Values that read alike are one category, whatever their types. The original's come in ascending order,
-// labels in theirs; then those that the masked column alone has.
+// Values with equal text are one category, whatever their types. The original's come in ascending order,
+// labels in theirs; then those that only the masked column has.
 CategoryPair text_categories(const Column& original, const Column& masked);
 
 // Numbers cut at the deciles of the original (type 7, equal ones once): a category holds the numbers above
@@ -39,7 +39,7 @@ CategoryPair categories(const Table& original, const Table& masked, ColumnId col
 std::vector<CategoryPair> categories(const Table& original, const Table& masked, const ColumnSet& columns,
                                      const Run& run);
 
-// How many rows lack one of the values.
+// How many rows miss one of the values.
 std::size_t rows_lacking(const std::vector<CategoryPair>& columns,
                          const std::vector<std::int32_t> CategoryPair::*side);
 

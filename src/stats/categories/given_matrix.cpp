@@ -13,7 +13,7 @@ namespace {
 
 constexpr double tolerance = 1e-9;
 
-void refuse_twins(const std::vector<std::string>& categories, const std::string& where) {
+void refuse_duplicates(const std::vector<std::string>& categories, const std::string& where) {
   std::set<std::string> seen;
   for (const std::string& category : categories) {
     if (!seen.insert(category).second) {
@@ -22,7 +22,7 @@ void refuse_twins(const std::vector<std::string>& categories, const std::string&
   }
 }
 
-// Refuses what is no share and divides rows by their sums.
+// Refuses invalid shares and divides rows by their sums.
 void settle(GivenMatrix& matrix) {
   for (std::size_t i = 0; i < matrix.from.size(); ++i) {
     double sum = 0.0;
@@ -77,8 +77,8 @@ GivenMatrix given_matrix(const Table& table) {
 }
 
 GivenMatrix given_matrix(std::vector<std::string> from, std::vector<std::string> to, Matrix shares) {
-  refuse_twins(from, "its first column");
-  refuse_twins(to, "its header");
+  refuse_duplicates(from, "its first column");
+  refuse_duplicates(to, "its header");
   GivenMatrix result{std::move(from), std::move(to), std::move(shares)};
   settle(result);
   return result;

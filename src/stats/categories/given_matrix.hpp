@@ -1,4 +1,4 @@
-// A Markov matrix that somebody gives as a table: the categories that cells have in its first column, those
+// A Markov matrix given by the user as a table: the categories that cells have in its first column, those
 // that they get in its header.
 #pragma once
 
@@ -19,8 +19,8 @@ struct GivenMatrix {
   std::optional<std::size_t> row_of(const std::string& category) const;
 };
 
-// Refuses, by row and column, what is no share, a row whose shares do not add up to 1 within 1e-9, and
-// categories that are missing or stand there twice. Rows are then divided by their sum.
+// Refuses, by row and column, an invalid share, a row whose shares do not add up to 1 within 1e-9, and
+// categories that are missing or appear twice. Rows are then divided by their sum.
 GivenMatrix given_matrix(const Table& table);
 GivenMatrix given_matrix(std::vector<std::string> from, std::vector<std::string> to, Matrix shares);
 

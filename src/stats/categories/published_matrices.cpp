@@ -1,4 +1,5 @@
-// Matrices of single columns are brought into the form of a given one, so that both are checked alike.
+// Matrices of single columns are converted to the form of a given one, so that both are checked in the same
+// way.
 #include "stats/categories/published_matrices.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Matrices of post-randomisation as a release publishes them: one for each column, or one for all columns
-// that have its categories. They come as a table, since that is what a parameter can name.
+// that have its categories. They are read from a table, since a parameter names a table.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@
 namespace sfumato::stats {
 
 // Square: every category that cells have or get, and the probabilities to get from one to another. A category
-// without a row stays what it is.
+// without a row does not change.
 struct CategoryMatrix {
   std::vector<std::string> categories;
   Matrix shares;
@@ -23,11 +23,11 @@ struct CategoryMatrix {
 class PublishedMatrices {
  public:
   // A table `column, from, to, share` has one row for each share of each column, and what is left out is 0;
-  // any other is a matrix as given_matrix() reads it. Refuses what is none.
+  // any other is a matrix as given_matrix() reads it; anything else is refused.
   explicit PublishedMatrices(const Table& table);
 
   // The matrix of a column; `observed` are the categories of its released cells. None where the column has
-  // none, or nothing in common with the matrix that is there for all. An error lists observed categories that
+  // none, or no category of the matrix for all columns. An error lists observed categories that
   // the matrix does not have.
   std::optional<CategoryMatrix> of(const std::string& column, const std::vector<std::string>& observed) const;
 

@@ -1,4 +1,5 @@
-// Alias tables are made as Vose (1991) does, whose rounding never gives a share to what has none.
+// Alias tables are built by the algorithm of Vose (1991), whose rounding never gives a share to a category of
+// probability 0.
 #include "stats/categories/transition_matrix.hpp"
 
 #include <Eigen/LU>
@@ -97,7 +98,7 @@ PramCorrection pram_correction(const Matrix& transition, std::span<const double>
   if (!factors.isInvertible()) {
     return {std::nullopt,
             "the matrix is singular: different originals have the same expected counts, and no estimate can "
-            "tell them apart"};
+            "distinguish them"};
   }
   const Eigen::VectorXd estimate = factors.solve(counts);
   return {std::vector<double>(estimate.data(), estimate.data() + m)};

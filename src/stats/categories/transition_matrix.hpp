@@ -1,6 +1,6 @@
-// Markov matrices over categories, as post-randomisation (PRAM) uses them: made from frequencies, made so
-// that frequencies are kept, drawn from, and undone in a table of counts.
-// A row belongs to the category that a cell has, a column to the one that it gets; rows add up to 1.
+// Markov matrices over categories, as post-randomisation (PRAM) uses them: from frequencies, invariant ones
+// that keep frequencies, draws, and the correction of a table of counts. A row belongs to the category that a
+// cell has, a column to the one that it gets; rows add up to 1.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +14,12 @@
 
 namespace sfumato::stats {
 
-// P_ii = retain and P_ij = (1 − retain)·t_j/(T − t_i), where T adds up the counts t. A category beside which
-// nobody has any other stays as it is.
+// P_ii = retain and P_ij = (1 − retain)·t_j/(T − t_i), where T adds up the counts t. If it is the only
+// category that occurs, it does not change.
 Matrix retention_matrix(std::span<const double> counts, double retain);
 
 // R = PQ with Q_ji = t_i·P_ij/Σ_h t_h·P_hj, so that Σ_i t_i·R_ij = t_j: Gouweleeuw, Kooiman, Willenborg, de
-// Wolf (1998), Journal of Official Statistics 14(4). P is square; where nobody gets category j, Q_jj = 1.
+// Wolf (1998), Journal of Official Statistics 14(4). P is square; where no cell gets category j, Q_jj = 1.
 Matrix invariant_matrix(const Matrix& transition, std::span<const double> counts);
 
 // Σ_i t_i·(1 − P_ii)/Σ_i t_i, the share of cells that is expected to change; 0 where nothing is counted.
@@ -36,7 +36,7 @@ class TransitionDraws {
     const auto last = static_cast<std::int32_t>(columns_) - 1;
     const std::int32_t slot = std::min(static_cast<std::int32_t>(place), last);
     const Slot& found = slots_[static_cast<std::size_t>(from) * columns_ + static_cast<std::size_t>(slot)];
-    // Without a branch, which could not be foretold.
+    // Without a branch, which could not be predicted.
     const std::int32_t own = -static_cast<std::int32_t>(place - slot < found.share);
     return (slot & own) | (found.other & ~own);
   }

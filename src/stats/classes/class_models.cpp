@@ -1,5 +1,5 @@
-// Values of a class are counted in a row of memory with a place for each code. What a model asks of a class
-// is a function of these counts alone.
+// Values of a class are counted in an array with an element for each code. A model is a function of these
+// counts alone.
 #include "stats/classes/class_models.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ double ordered_distance(std::span<const std::uint32_t> counts, const std::vector
   return counts.size() < 2 ? 0.0 : sum / static_cast<double>(counts.size() - 1);
 }
 
-// What children of a node have too much meets what others have too little, at the cost of the node's level
+// The surplus of some children of a node is moved to the deficit of others, at the cost of the node's level
 // (Li, Li, Venkatasubramanian 2007, t-closeness, ICDE).
 double hierarchical_distance(std::span<const std::uint32_t> counts, const ConfidentialValues& values,
                              double size) {
@@ -66,7 +66,7 @@ double hierarchical_distance(std::span<const std::uint32_t> counts, const Confid
   return levels.size() < 2 ? 0.0 : cost / static_cast<double>(levels.size() - 1);
 }
 
-// The largest of what `of` says of a code with its shares in the class and among all.
+// The largest value of `of` over all codes, with their shares in the class and among all.
 template <class Of>
 double largest(std::span<const std::uint32_t> counts, const ConfidentialValues& values, double size, Of of) {
   double most = 0.0;
@@ -138,7 +138,7 @@ ConfidentialValues confidential_values(const LevelTable& table, const std::vecto
     ++values.records.back();
   }
   for (double& share : values.shares) share /= known;
-  // An entry that a population has alone has no values, nor has one whose records all miss theirs.
+  // An entry that only the population has has no values, nor has one whose records all miss theirs.
   values.begin.resize(table.entries() + 1, values.codes.size());
   return values;
 }

@@ -1,5 +1,5 @@
-// Privacy models that a class of records keeps or breaks: k-anonymity, models of the confidential values in a
-// class, and of the population's records in it. A class that breaks one must be generalized further or
+// Privacy models that a class of records satisfies or breaks: k-anonymity, models of the confidential values
+// in a class, and of the population's records in it. A class that breaks one must be generalized further or
 // suppressed.
 #pragma once
 
@@ -34,13 +34,14 @@ enum class ClassRule {
   recursive_diversity,     // f₁ < c·(f_l + f_(l+1) + …), counts descending, l = bound
   equal_closeness,         // ½·Σ|p − q| ≤ bound, q among all records, suppressed ones too
   ordered_closeness,       // Σ_i|Σ_(j≤i) (p_j − q_j)|/(m − 1) ≤ bound
-  hierarchical_closeness,  // transport where the distance of two leaves is the level where they meet/highest
+  hierarchical_closeness,  // transport where the distance of two leaves is level of common ancestor/highest
                            // level
   disclosure,              // |ln(p/q)| ≤ bound for every value, δ-disclosure: each occurs in each class
   likeness,                // (p − q)/q ≤ bound where p > q, basic β-likeness
-  knowledge,               // (c,k)-safety: who knows k = bound implications believes no value by c or more
-  population_size,         // at least `bound` records of the population, k-map
-  presence                 // records over records of the population between c and bound
+  knowledge,  // (c,k)-safety: an attacker who knows k = bound implications has no belief of c or more in a
+              // value
+  population_size,  // at least `bound` records of the population, k-map
+  presence          // records over records of the population between c and bound
 };
 
 struct ClassModel {
@@ -50,12 +51,12 @@ struct ClassModel {
   double c = 1.0;
 };
 
-// Does a class with these counts by code keep the model? One without any value has no diversity, which is
-// broken, and no distribution that could tell something: all other models are kept.
+// Does a class with these counts by code satisfy the model? One without any value has no diversity, which is
+// broken, and no distribution that could reveal something: all other models are satisfied.
 bool keeps(const ClassModel& model, const ConfidentialValues& values, std::span<const std::uint32_t> counts);
 
-// Once a part of a class keeps it, does the whole, whatever the other part? Such models can only need less
-// suppression at higher levels. All others at least keep it where both parts do.
+// If a part of a class satisfies it, does the whole, whatever the other part? Such models can only need less
+// suppression at higher levels. All others are satisfied at least where both parts are.
 bool absorbing(ClassRule rule);
 
 // Is it about the population's records, and not about confidential values?
@@ -72,7 +73,7 @@ class ModelCheck {
         population_(std::move(population)),
         of_release_(std::move(of_release)) {}
 
-  // A class without records, which a population has alone, is none.
+  // A class without records, which only the population has, does not count.
   struct Outcome {
     std::vector<char> unsafe;           // by class
     std::vector<char> surely;           // by class: it breaks an absorbing model, and so do all its parts
@@ -80,12 +81,12 @@ class ModelCheck {
     std::size_t surely_suppressed = 0;  // records of these: no lower levels need less
   };
   Outcome check(const LevelTable& table, const EntryClasses& classes) const;
-  // Does what is left without the unsafe classes keep the models of a release as a whole? Those that joining
+  // Does the rest without the unsafe classes satisfy the models of a release as a whole? Those that joining
   // classes cannot break, average risk and (c,k)-safety, and estimates. Where nothing is suppressed, lower
   // levels break the former too.
   bool joining_kept(const LevelTable& table, const EntryClasses& classes, const Outcome& outcome) const;
   bool estimates_kept(const EntryClasses& classes, const Outcome& outcome) const;
-  // Do these entries keep all models of classes as one class?
+  // Do these entries, as one class, satisfy all models of classes?
   bool safe(const LevelTable& table, std::span<const std::uint32_t> entries) const;
   std::size_t k() const { return k_; }
 

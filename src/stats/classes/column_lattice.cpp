@@ -1,5 +1,5 @@
-// A set is a place in a row of bits: the six lowest columns are places inside a word, the others are words.
-// Adding or taking away a column is a shift by its power of two.
+// A set is a position in an array of bits: the six lowest columns are positions inside a word, the others are
+// words. Adding or removing a column is a shift by its power of two.
 #include "stats/classes/column_lattice.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ void ColumnLattice::clear() {
   mark(0);
 }
 
-// Who agrees on a set agrees on its parts.
+// Records that agree on a set agree on its subsets.
 void ColumnLattice::close_downwards() {
   for (std::size_t column = 0; column < std::min(columns_, inside); ++column) {
     for (std::uint64_t& word : agreed_) word |= (word & having[column]) >> (std::size_t{1} << column);

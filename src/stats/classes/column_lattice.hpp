@@ -1,5 +1,5 @@
-// All sets of a few columns as bits, of which those are marked on which two records agree. What is left are
-// the sets that tell a record apart, and the smallest of them come from a handful of operations on words.
+// All sets of a few columns as bits, where the sets on which two records agree are marked. The others make a
+// record unique, and the minimal ones among them are found by a few operations on words.
 #pragma once
 
 #include <bit>

@@ -17,7 +17,7 @@ constexpr std::uint32_t none = 0xffffffffU;
 constexpr std::size_t block_rows = 1 << 16;
 constexpr std::size_t part_rows = 1 << 14;
 
-// A fixed mixing of 64 bits (the finalizer of MurmurHash3, Appleby 2008), so that near keys lie far apart.
+// A fixed mixing of 64 bits (the finalizer of MurmurHash3, Appleby 2008), so that similar keys are far apart.
 std::uint64_t mixed(std::uint64_t key) {
   key = (key ^ (key >> 33)) * 0xff51afd7ed558ccdULL;
   key = (key ^ (key >> 33)) * 0xc4ceb9fe1a85ec53ULL;
@@ -41,7 +41,7 @@ void append(std::vector<std::uint64_t>& packed, std::span<const KeyColumn* const
   });
 }
 
-// Where keys are few bits, each has a place of its own; the first record of each record's class.
+// Where keys have few bits, each has an array element of its own; the first record of each record's class.
 std::vector<std::uint32_t> first_by_place(const std::vector<std::uint64_t>& packed, unsigned bits) {
   std::vector<std::uint32_t> places(std::size_t{1} << bits, none), result(packed.size());
   for (std::size_t row = 0; row < packed.size(); ++row) {
@@ -57,8 +57,8 @@ struct KeyedRow {
   std::uint32_t row;
 };
 
-// Rows in parts by the upper bits of their mixed keys, so that a part and its hash table stay in a near
-// cache; ascending in each part.
+// Rows in parts by the upper bits of their mixed keys, so that a part and its hash table fit in a fast cache;
+// ascending in each part.
 struct Parts {
   std::vector<KeyedRow> rows;
   std::vector<std::size_t> begin;  // of each part, and the end
@@ -161,7 +161,7 @@ double distance(std::int64_t lower, std::int64_t upper) {
   return static_cast<double>(static_cast<std::uint64_t>(upper) - static_cast<std::uint64_t>(lower));
 }
 
-// Whole numbers of a narrow range have a place each, and need no sorting.
+// Integers of a narrow range have an array element each, and need no sorting.
 template <class T, class Missing>  // missing(row)
 KeyColumn coded(const std::vector<T>& values, const Missing& missing) {
   T lowest = 0, highest = 0;
@@ -193,7 +193,7 @@ KeyColumn coded(const std::vector<T>& values, const Missing& missing) {
   return result;
 }
 
-// Codes that no record has are left out, so that keys are as short as can be.
+// Codes that no record has are left out, so that keys are as short as possible.
 KeyColumn coded(const Codes& codes) {
   std::vector<std::int32_t> code_of(codes.labels.size(), KeyColumn::missing);
   for (const std::int32_t code : codes.codes) {

@@ -1,5 +1,5 @@
-// Records that are equal in some columns: what k-anonymity and its kin, risks of categorical data and their
-// methods count. Values become small codes, codes of a record one packed key, and equal keys one class.
+// Records that are equal in some columns: used by k-anonymity and similar models, risks of categorical data
+// and their methods. Values become small codes, codes of a record one packed key, and equal keys one class.
 #pragma once
 
 #include <cstdint>

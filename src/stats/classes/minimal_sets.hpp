@@ -1,5 +1,5 @@
-// Sets of columns by key, of which only the smallest are kept. A search finds a set before any that has it as
-// a part, and with many columns a key has so many that their parts are looked up instead.
+// Sets of columns by key, of which only the minimal ones are kept. A search finds a set before its supersets,
+// and with many columns a key has so many sets that subsets are looked up instead.
 #pragma once
 
 #include <bit>
@@ -13,14 +13,14 @@
 
 namespace sfumato::stats {
 
-// A set of columns in which a key is alone.
+// A set of columns on which a key is unique.
 struct UniqueSet {
   std::uint64_t columns = 0;
   std::uint32_t key = 0;
   bool operator==(const UniqueSet&) const = default;
 };
 
-// Sets by key, of which only those stay that have no other as a part; smaller sets must come first.
+// Sets by key, of which only those without a stored subset are kept; smaller sets must come first.
 class MinimalSets {
  public:
   static constexpr std::uint32_t none = 0xffffffffU;
@@ -47,7 +47,7 @@ class MinimalSets {
  private:
   static constexpr std::size_t often = 4096;
   static constexpr std::size_t few_columns = 10;  // of which a key has 252 sets at most
-  static constexpr std::uint32_t few_sets = 64;   // of a key, which are looked through
+  static constexpr std::uint32_t few_sets = 64;   // of a key, which are scanned
 
   struct Hash {
     std::size_t operator()(const UniqueSet& one) const {
@@ -57,7 +57,7 @@ class MinimalSets {
     }
   };
 
-  // Looks through all sets of the key or for all parts of this one, whichever are fewer.
+  // Scans all sets of the key or looks up all subsets of this one, whichever are fewer.
   bool has_part(std::uint32_t key, std::uint64_t set) const {
     const int size = std::popcount(set);
     if (!numbers_.empty() && numbers_[key] >= few_sets && size < 32 &&

@@ -1,6 +1,6 @@
-// Depth-first search over sets of columns, each splitting what its parent has left. Records that are alone
-// leave the search, so do groups in which nobody can become unique, and keys that no column ahead tells apart
-// become one; sets come after all their subsets.
+// Depth-first search over sets of columns, each splits the groups of its parent. Unique records leave the
+// search, and so do groups in which no record can become unique; keys that no remaining column distinguishes
+// are merged; sets come after all their subsets.
 #include "stats/classes/minimal_uniques.hpp"
 
 #include <algorithm>
@@ -87,7 +87,7 @@ class Search {
     return group.size() == 2 && codes[group[0] & ~many] != codes[group[1] & ~many];
   }
 
-  // Where nothing is added to the set, who is alone is all there is to know.
+  // Where no column is added to the set, only the unique members are needed.
   void note_alone(std::span<const std::uint32_t> group, const std::vector<std::int32_t>& codes,
                   std::uint64_t set) {
     if (group.size() == 2) {
@@ -106,7 +106,7 @@ class Search {
     for (const std::int32_t code : touched_) starts_[static_cast<std::size_t>(code)] = 0;
   }
 
-  // Sets the group's members beside each other by code, and keeps what is still of use.
+  // Sorts the group's members by code, and keeps those still needed.
   void split(std::span<const std::uint32_t> group, std::size_t column, std::uint64_t set, Level& child) {
     const std::vector<std::int32_t>& codes = keys_.codes[column];
     count(group, codes);
@@ -150,7 +150,7 @@ class Search {
         {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(child.members.size())});
   }
 
-  // Members that are equal in all columns ahead will always be together.
+  // Members that are equal in all remaining columns always stay together.
   void keep_distinct(std::span<const std::uint32_t> group, const std::vector<std::uint32_t>& place,
                      std::vector<std::uint32_t>& members) {
     const std::size_t begin = members.size();
@@ -185,7 +185,7 @@ std::uint64_t outer(const SortedKeys& keys, std::uint64_t set) {
   return result;
 }
 
-// What was found lies in the order of sets; the places of each key's are counted first.
+// The results are in the order of sets; the numbers of each key are counted first.
 std::vector<MinimalUnique> by_row(const std::vector<UniqueSet>& found, const SortedKeys& keys) {
   std::vector<std::uint32_t> place(keys.rows.size(), 0);
   for (const UniqueSet& one : found) ++place[one.key];
@@ -202,8 +202,8 @@ std::vector<MinimalUnique> by_row(const std::vector<UniqueSet>& found, const Sor
   return result;
 }
 
-// Sets without the last column are searched beside those with it, which are most of the work, and all of
-// them by their next column.
+// Sets without the last column are searched in parallel to those with it, which are most of the work, and all
+// of them by their next column.
 std::vector<UniqueSet> all_found(const SortedKeys& keys, const PlacesBefore& before, std::size_t max_size,
                                  const Run& run) {
   const std::size_t last = keys.codes.size() - 1;
@@ -239,7 +239,7 @@ std::vector<UniqueSet> all_found(const SortedKeys& keys, const PlacesBefore& bef
 void check_number_of_uniques(std::size_t sets) {
   if (sets <= most_uniques) return;
   bad_input("records are singled out by more than " + std::to_string(most_uniques) + " sets of keys",
-            "name fewer keys, or look at small sets alone with max-size");
+            "name fewer keys, or search only small sets with max-size");
 }
 
 std::vector<MinimalUnique> minimal_uniques(const KeyTable& keys, const KeyClasses& classes,

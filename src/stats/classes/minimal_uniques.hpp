@@ -1,4 +1,4 @@
-// Minimal sample uniques: the smallest sets of columns whose values only one record has. They tell how little
+// Minimal sample uniques: the smallest sets of columns whose values only one record has. They show how little
 // an intruder must know to single out a record.
 #pragma once
 

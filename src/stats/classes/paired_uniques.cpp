@@ -1,5 +1,5 @@
-// A record is alone in a set of columns if it agrees on the whole set with nobody, so the sets on which it
-// agrees with somebody, and their parts, are all there is to know.
+// A record is unique on a set of columns if it agrees on the whole set with no other record, so only the sets
+// on which it agrees with another, and their subsets, are needed.
 #include "stats/classes/paired_uniques.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace sfumato::stats {
 namespace {
 
-constexpr std::size_t narrow = 10;  // columns with so few sets that a search over them is soon done
+constexpr std::size_t narrow = 10;  // columns with so few sets that a search over them is fast
 constexpr std::size_t block = 16;   // records
 
 SFUMATO_VECTOR_CLONES void add_agreement(const std::int32_t* codes, std::int32_t own, std::uint32_t column,
@@ -60,12 +60,12 @@ class RecordUniques {
   const std::vector<std::vector<std::int32_t>>& codes_;
   std::size_t max_size_;
   ColumnLattice lattice_;
-  std::vector<std::uint32_t> agreement_;  // by class, the columns in which it equals the one looked at
+  std::vector<std::uint32_t> agreement_;  // by class, the columns in which it equals the current one
 };
 
 }  // namespace
 
-// A member of a group takes the search about as long as eight words or lanes.
+// A member of a group costs the search about as much as eight words or lanes.
 bool pairs_are_fewer(const KeyTable& keys, const KeyClasses& classes, std::size_t max_size) {
   const std::size_t columns = keys.columns.size();
   if (columns <= narrow || columns > ColumnLattice::most_columns) return false;

@@ -1,4 +1,4 @@
-// Each model is solved by bisection or by golden sections: a few hundred evaluations of closed forms,
+// Each model is solved by bisection or by golden section search: a few hundred evaluations of closed forms,
 // whatever the number of records.
 #include "stats/classes/population_uniques.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 double log_gamma(double x) { return boost::math::lgamma(x, Quiet()); }
 
-// The place of the maximum of a function with one, by golden sections.
+// The position of the maximum of a unimodal function, by golden section search.
 double maximum(double lower, double upper, const std::function<double(double)>& f) {
   const double golden = (std::sqrt(5.0) - 1.0) / 2.0;
   double a = upper - golden * (upper - lower), b = lower + golden * (upper - lower);
@@ -61,8 +61,9 @@ double pitman_likelihood(const SampleClasses& sample, double theta, double alpha
 // The slide negative binomial with K classes in the population, whose sample is expected to have u classes.
 class Slide {
  public:
-  // Sizes are 1 + NB with mean `extra` = N/K − 1 and success probability p; (1 − u/K)/(1 − π) is the chance
-  // w^a, w = p/(p + qπ), that what a class has beside its first record is not in the sample.
+  // Sizes are 1 + NB with mean `extra` = N/K − 1 and success probability p; (1 − u/K)/(1 − π) is the
+  // probability w^a, w = p/(p + qπ), that the other records of a class besides its first are not in the
+  // sample.
   Slide(double classes, double found, double population, double fraction)
       : classes_(classes), extra_(population / classes - 1.0), fraction_(fraction) {
     const double wanted = std::log((1.0 - found / classes) / (1.0 - fraction));
@@ -131,7 +132,7 @@ std::optional<double> pitman_uniques(const SampleClasses& sample, double populat
   const double alpha =
       maximum(1e-3, 1.0 - 1e-6, [&](double one) { return pitman_likelihood(sample, best_theta(one), one); });
   const double theta = best_theta(alpha);
-  // One record stays alone with chance ∏ (θ + α + i − 1)/(θ + i) over the i < N that come after it.
+  // One record stays unique with probability ∏ (θ + α + i − 1)/(θ + i) over the i < N that come after it.
   return population * std::exp(log_gamma(theta + alpha + population - 1.0) - log_gamma(theta + alpha) -
                                log_gamma(theta + population) + log_gamma(theta + 1.0));
 }
@@ -140,7 +141,7 @@ std::optional<double> zayatz_uniques(const SampleClasses& sample, double populat
   const double n = sample.records(), uniques = sample.uniques();
   if (population <= n) return uniques;
   if (uniques == 0.0) return 0.0;
-  // Chances that a class of each size in the population is unique in the sample, over that of size 1:
+  // Probabilities that a class of each size in the population is unique in the sample, over that of size 1:
   // j·C(N − j, n − 1)/C(N − 1, n − 1).
   double all = 0.0;
   for (const auto& [size, count] : sample.of_size) {

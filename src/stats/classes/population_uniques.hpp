@@ -1,5 +1,5 @@
-// How many records of a population are unique, as far as a sample tells: four models of how large classes of
-// equal records are. They differ widely, which is why all of them are given.
+// The number of unique records in a population, estimated from a sample: four models of the sizes of classes
+// of equal records. They differ widely, so all of them are given.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ std::optional<double> poisson_uniques(const SampleClasses& sample, double popula
 // Pitman's sampling formula with parameters θ > 0 and 0 < α < 1 by maximum likelihood (Hoshino 2001).
 std::optional<double> pitman_uniques(const SampleClasses& sample, double population);
 
-// The sample's shares of sizes are taken for the population's, and Bayes' rule gives the chance that a sample
-// unique is one of the population (Zayatz 1991).
+// The sample's shares of sizes are taken for the population's, and Bayes' rule gives the probability that a
+// sample unique is one of the population (Zayatz 1991).
 std::optional<double> zayatz_uniques(const SampleClasses& sample, double population);
 
 // Sizes are 1 + negative binomial (Chen, Keller-McNulty 1998), fitted so that records, classes and uniques of

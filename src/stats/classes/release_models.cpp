@@ -1,6 +1,6 @@
 // The worst k implications have the same consequent A, so that belief in A is 1/(1 + r) with the least ratio
-// r = P(not A, nor any antecedent)/P(A). Antecedents are dealt out to classes by dynamic programming, and in
-// a class to persons by going over the partitions of their number.
+// r = P(not A, nor any antecedent)/P(A). Antecedents are distributed over classes by dynamic programming, and
+// in a class over persons by enumeration of the partitions of their number.
 #include "stats/classes/release_models.hpp"
 
 #include <algorithm>
@@ -15,8 +15,9 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-// The least chance that none of some atoms holds in a class: person i, of those before it none has any of its
-// own k_i most frequent values, has none of them with chance (n − i − their records)/(n − i), k_0 ≥ k_1 ≥ …
+// The smallest probability that none of some atoms holds in a class: person i, of those before it none has
+// any of its own k_i most frequent values, has none of them with probability (n − i − their records)/(n − i),
+// k_0 ≥ k_1 ≥ …
 class LeastChances {
  public:
   LeastChances(const std::vector<std::uint32_t>& counts, std::size_t atoms) : chances(atoms + 1, infinite) {
@@ -70,7 +71,7 @@ bool keeps(const ReleaseModel& model, const std::vector<std::uint32_t>& sizes) {
 }
 
 double worst_disclosure(const std::vector<std::vector<std::uint32_t>>& classes, std::size_t k) {
-  // Least products of chances by the number of antecedents dealt out, before and after A's own class.
+  // Smallest products of probabilities by the number of antecedents used, before and after A's own class.
   std::vector<double> without(k + 1, infinite), with(k + 1, infinite);
   without[0] = 1.0;
   for (const std::vector<std::uint32_t>& counts : classes) {

@@ -1,5 +1,5 @@
-// Distinct keys in the order of their codes, for searches over sets of columns: members of a group lie near
-// each other, and what the columns ahead can tell apart is known.
+// Distinct keys in the order of their codes, for searches over sets of columns: members of a group are close
+// in memory, and it is known what the remaining columns can distinguish.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 namespace sfumato::stats {
 
 // Sorted by their codes from the last column to the first. Columns are in ascending order of their numbers of
-// values, so that the last tells most apart.
+// values, so that the last distinguishes most.
 struct SortedKeys {
-  static constexpr std::uint32_t many = 0x80000000U;  // marks a member that stands for several records
+  static constexpr std::uint32_t many = 0x80000000U;  // marks a member that represents several records
 
   std::vector<std::size_t> places;               // column of the table of each column here
   std::vector<std::vector<std::int32_t>> codes;  // by column

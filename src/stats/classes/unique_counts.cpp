@@ -1,5 +1,5 @@
 // Distinct keys are counted in place of records, each once or "more than once"; sets of columns with few
-// combinations of values are counted by place and others by their packed keys.
+// combinations of values are counted in an array and others by their packed keys.
 #include "stats/classes/unique_counts.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr double most_places = 1 << 20;  // bytes, which stay in a cache
 
-// The first record of each class stands for it.
+// The first record of each class represents it.
 struct DistinctKeys {
   KeyTable keys;
   std::vector<std::uint8_t> amount;  // records: 1, or 2 for more

@@ -1,5 +1,5 @@
-// How many records some columns single out, for many sets of columns at once: which knowledge of a person
-// tells most.
+// How many records are unique on some columns, for many sets of columns at once: which background knowledge
+// identifies most.
 #pragma once
 
 #include <cstdint>

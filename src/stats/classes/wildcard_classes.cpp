@@ -1,5 +1,5 @@
 // Classes of equal records are sorted by which columns they miss. Two such patterns are matched at once, by a
-// table of the smaller one's keys on the columns that both know, so that work grows with patterns times
+// table of the smaller one's keys on the columns that neither misses, so that work grows with patterns times
 // classes and not with pairs of records.
 #include "stats/classes/wildcard_classes.hpp"
 
@@ -40,7 +40,7 @@ Layout layout_of(const KeyTable& keys) {
   return layout;
 }
 
-// What the records of a class, or of classes that are equal on some columns, amount to.
+// The totals of the records of a class, or of classes that are equal on some columns.
 struct Amount {
   double records = 0.0;
   double weight = 0.0;
@@ -73,7 +73,7 @@ class KeyAmounts {
     if (slot.owner == none) slot.owner = owner;
     return slot;
   }
-  // Nothing where no class with that key was filed.
+  // Nothing where no class with that key was stored.
   Slot* find(std::uint32_t owner) {
     Slot& slot = slots_[place(owner)];
     return slot.owner == none ? nullptr : &slot;

@@ -1,6 +1,5 @@
-// How many records match each record when a missing value stands for anything: the frequencies that risks of
-// suppressed categorical data are made of. Matching so is no equivalence, and there are counts but no
-// classes.
+// How many records match each record when a missing value matches every value: the frequencies for risks of
+// suppressed categorical data. This relation is not an equivalence, so there are counts but no classes.
 #pragma once
 
 #include <span>
@@ -12,7 +11,7 @@
 namespace sfumato::stats {
 
 struct WildcardCounts {
-  std::vector<double> records;  // that match each record, itself among them
+  std::vector<double> records;  // that match each record, itself included
   std::vector<double> weights;  // of these records; empty without weights
 };
 

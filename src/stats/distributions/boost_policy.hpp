@@ -1,5 +1,5 @@
-// How Boost.Math reports errors here: not at all. It gives NaN or infinity where it would throw, and
-// whoever calls it looks at what came out.
+// How Boost.Math reports errors here: not at all. It returns NaN or infinity where it would throw, and
+// callers check the result.
 #pragma once
 
 #include <boost/math/policies/policy.hpp>

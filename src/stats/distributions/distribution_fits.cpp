@@ -71,8 +71,8 @@ PowerSums power_sums(std::span<const double> logs, double shape) {
   return sums;
 }
 
-// Σ xᵏ ln x / Σ xᵏ − 1/k = mean ln x; the left side ascends with k. Newton, held within what is known to
-// enclose the root.
+// Σ xᵏ ln x / Σ xᵏ − 1/k = mean ln x; the left side ascends with k. Newton, kept within a bracket of the
+// root.
 std::optional<Distribution> fitted_weibull(std::span<const double> values) {
   const std::vector<double> logs = logarithms(values);
   const Moments found = moments(logs);

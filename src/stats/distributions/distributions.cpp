@@ -1,4 +1,4 @@
-// Probabilities and draws. Draws use our own logarithm and exponential alone, so that they are the same
+// Probabilities and draws. Draws use only the portable logarithm and exponential, so that they are the same
 // on every machine; Boost.Math has the incomplete gamma and beta functions.
 #include "stats/distributions/distributions.hpp"
 

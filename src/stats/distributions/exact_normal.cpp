@@ -72,7 +72,7 @@ LeastSquares least_squares(const Matrix& design, const Matrix& responses) {
   factors.setThreshold(rank_tolerance);
   LeastSquares result;
   result.rank = static_cast<std::size_t>(factors.rank());
-  // Around the means: a large mean would drown the rest.
+  // Around the means: a large mean would cause rounding errors.
   Matrix residuals(responses.rows(), responses.columns());
   for (std::size_t j = 0; j < responses.columns(); ++j) {
     result.means.push_back(mean(responses.column(j)));

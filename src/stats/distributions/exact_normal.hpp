@@ -1,5 +1,5 @@
-// Normal draws whose sample moments are not near but exactly what was asked for, which is what
-// information-preserving synthesis stands on.
+// Normal draws whose sample moments are exactly the given ones, the basis of information-preserving
+// synthesis.
 #pragma once
 
 #include "core/rng.hpp"
@@ -9,7 +9,7 @@
 namespace sfumato::stats {
 
 // A column of ones, then the columns as predictors: numbers as z-scores, categories as a 0/1 column
-// for each but the first. A missing value stands at the mean, or at the first category.
+// for each but the first. A missing value counts as the mean, or as the first category.
 Matrix design_matrix(const Table& table, const ColumnSet& columns);
 
 struct LeastSquares {

@@ -99,7 +99,7 @@ std::int64_t Grid::steps(double value) const {
 }
 
 double Grid::value(std::int64_t count) const {
-  // Beside a wide domain a tiny lower end is lost in rounding, so that the result is held to it once more.
+  // In a wide domain a tiny lower end is lost in rounding, so the result is clamped to it again.
   const double value = base + static_cast<double>(std::clamp(count, lowest, highest)) * step;
   return std::clamp(value, domain.lower, domain.upper);
 }

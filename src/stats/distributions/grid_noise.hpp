@@ -1,6 +1,6 @@
-// Laplace noise that can bear a differential-privacy guarantee: whole numbers of steps on a grid, drawn
-// bit by bit from cryptographic random bits. Laplace draws in floating point leak through their low bits:
-// Mironov (2012), On significance of the least significant bits for differential privacy, CCS.
+// Laplace noise that is suitable for a differential-privacy guarantee: whole numbers of steps on a grid,
+// drawn bit by bit from cryptographic random bits. Laplace draws in floating point leak through their low
+// bits: Mironov (2012), On significance of the least significant bits for differential privacy, CCS.
 #pragma once
 
 #include <array>
@@ -15,11 +15,11 @@ namespace sfumato::stats {
 
 // Whole numbers z with probability proportional to e^(−λ|z|), the two-sided geometric distribution.
 // Magnitudes are drawn bit by bit, since the bits of a geometric number are independent: bit i is set with
-// probability 1/(1 + e^(λ·2^i)). Every draw does the same work, whatever comes out; only "minus zero" is
-// drawn again, and that tells nothing about the draw that takes its place. Probabilities down to 2⁻¹² are
-// kept to 64 bits and smaller ones to 128, and bits with λ·2^i ≥ 88 (a chance of 2⁻¹²⁷) are left out, so
-// that the drawn distribution is within 2⁻⁴⁰ of the true one in every likelihood ratio that has a chance
-// above 2⁻⁸⁰.
+// probability 1/(1 + e^(λ·2^i)). Every draw takes the same work, whatever the result; only "minus zero" is
+// drawn again, and that reveals nothing about the draw that replaces it. Probabilities down to 2⁻¹² are kept
+// to 64 bits and smaller ones to 128, and bits with λ·2^i ≥ 88 (a probability of 2⁻¹²⁷) are left out, so that
+// the drawn distribution is within 2⁻⁴⁰ of the true one in every likelihood ratio that has a chance above
+// 2⁻⁸⁰.
 class GeometricNoise {
  public:
   // Below it magnitudes would not fit into 64 bits.
@@ -44,7 +44,7 @@ class GeometricNoise {
   std::vector<Wide> wide_;             // of the upper bits, which are rarely set
 };
 
-// A domain as whole numbers of steps of a grid: values are brought to the nearest step inside the domain
+// A domain as whole numbers of steps of a grid: values are rounded to the nearest step inside the domain
 // before anything is computed, so that sums and sensitivities are exact. The step is a power of two.
 struct Grid {
   double step = 1.0;
@@ -57,7 +57,7 @@ struct Grid {
   std::int64_t width() const { return highest - lowest; }
   // The nearest step inside the domain; that of the middle for NaN.
   std::int64_t steps(double value) const;
-  // Back, brought into the domain again; for any number of steps.
+  // The inverse, clamped to the domain; for any number of steps.
   double value(std::int64_t steps) const;
 };
 

@@ -1,4 +1,4 @@
-// Correlations of ranks and what a normal vector makes of them, all through eigensystems, since the
+// Correlations of ranks and conditional normal distributions, all through eigensystems, since the
 // matrices may be singular or not quite positive.
 #include "stats/distributions/normal_copula.hpp"
 

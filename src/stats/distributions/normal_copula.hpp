@@ -1,5 +1,5 @@
-// The normal copula of a table: what it says of the order of records in several columns, apart from the
-// columns' own values. Methods that redraw ranks draw from it.
+// The normal copula of a table: the joint order of records in several columns, without the columns' own
+// values. Methods that redraw ranks draw from it.
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@ Matrix rank_correlation(const std::vector<std::vector<double>>& ranks, const Run
 // further methods of determining correlation, Drapers' Company Research Memoirs IV.
 Matrix normal_correlation(const Matrix& spearman);
 
-// The correlation sin(π·τ/2) of a normal pair whose Kendall correlation is τ, which is brought into [−1, 1]
+// The correlation sin(π·τ/2) of a normal pair whose Kendall correlation is τ, which is clamped to [−1, 1]
 // first: Greiner (1909), Über das Fehlersystem der Kollektivmaßlehre, Zeitschrift für Mathematik und
 // Physik 57.
 double correlation_of_tau(double tau);

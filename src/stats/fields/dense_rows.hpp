@@ -41,7 +41,7 @@ class EchelonRows {
  public:
   using Row = std::vector<typename Field::Element>;
 
-  // Takes in what is left of the row when it has been reduced; false where it depends on the rows.
+  // Adds the remainder of the row after reduction; false where it depends on the rows.
   bool add(Row row) {
     for (std::size_t b = 0; b < rows_.size(); ++b) {
       if (row[pivots_[b]] == 0) continue;

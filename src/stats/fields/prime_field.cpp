@@ -49,7 +49,7 @@ std::uint64_t PrimeField::dot(const std::uint64_t* a, const std::uint64_t* b, st
   return result;
 }
 
-// The first twelve primes are bases enough below 3.3 · 10^24 (Sorenson and Webster, 2017).
+// The first twelve primes are sufficient bases below 3.3 · 10^24 (Sorenson and Webster, 2017).
 bool is_prime(std::uint64_t number) {
   constexpr std::uint64_t bases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
   if (number < 2) return false;

@@ -1,5 +1,5 @@
-// Whole numbers modulo a prime, for exact elimination without fractions that grow. Small whole numbers that
-// are linearly dependent stay so modulo every prime; independent ones become dependent only where the prime
+// Integers modulo a prime, for exact elimination without fractions that grow. Small integers that are
+// linearly dependent stay so modulo every prime; independent ones become dependent only where the prime
 // divides one of their determinants.
 #pragma once
 
@@ -17,8 +17,8 @@ __extension__ using WideProduct = unsigned __int128;
 std::uint64_t inverse_modulo(std::uint64_t number, std::uint64_t prime);
 
 // Modulo the Mersenne prime 2^bits − 1, where a reduction takes two shifts. Elements of 61 bits are for
-// results that must be exact: independent numbers become dependent by a chance of about 2⁻⁶¹. Those of 31
-// bits take half the space, for searches that try many patterns and check the best of them by other means.
+// results that must be exact: independent numbers become dependent with a probability of about 2⁻⁶¹. Those of
+// 31 bits take half the space, for searches that try many patterns and check the best of them by other means.
 template <int bits>
 struct MersenneField {
   static_assert(bits == 31 || bits == 61);
@@ -53,7 +53,8 @@ using Field31 = MersenneField<31>;
 // The fraction r/s with both sides below 2¹⁵ that the element stands for; where there is none, another one.
 double fraction_of(Field31::Element number);
 
-bool is_prime(std::uint64_t number);  // by Miller and Rabin, with bases that settle all of 64 bits
+bool is_prime(
+    std::uint64_t number);  // by Miller and Rabin, with bases that are sufficient for all 64-bit numbers
 
 // Modulo a prime that is known at run time only.
 class PrimeField {

@@ -1,5 +1,5 @@
 // Which of many sparse rows follow from those before them. Rows are reduced only as far as their first
-// position that no earlier row begins with, so that they fill up little.
+// position that no earlier row begins with, so that there is little fill-in.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-// A space of sparse vectors (with ascending positions) in reduced row echelon form. It tells which of its
-// rows changed and which of them share positions, so that a search looks only at what is new.
+// A space of sparse vectors (with ascending positions) in reduced row echelon form. It records which of its
+// rows changed and which of them share positions, so that a search needs only the new ones.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@ class SparseSpace {
 
   std::size_t size() const { return rows_.size(); }
   std::size_t entries() const { return entries_; }
-  // What is left of a vector when it has been reduced: nothing where it lies in the space.
+  // The remainder of a vector after reduction: empty where it lies in the space.
   SparseVector remainder(SparseVector vector) const;
-  // Takes in a remainder that is not empty.
+  // Adds a remainder that is not empty.
   void add(SparseVector remainder);
   // Rows that came or changed since; a vector that is new to the space has one of them in it.
   void forget_changes() { changed_.assign(rows_.size(), 0); }

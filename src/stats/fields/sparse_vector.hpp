@@ -24,8 +24,8 @@ inline std::uint64_t value_at(const SparseVector& vector, std::size_t position) 
   return found != vector.end() && found->position == position ? found->value : 0;
 }
 
-// vector − factor · other, of ascending positions; factor ≠ 0. `gained` and `lost` are told of positions that
-// the result has and the vector has not, and the other way round.
+// vector − factor · other, of ascending positions; factor ≠ 0. `gained` and `lost` are called with positions
+// that only the result has, and that only the vector has.
 template <class Field, class Gained, class Lost>
 SparseVector less_multiple(const Field& field, const SparseVector& vector, std::uint64_t factor,
                            const SparseVector& other, Gained gained, Lost lost) {

@@ -16,7 +16,7 @@ std::vector<double> records_of_leaves(const LevelTable& table, std::size_t colum
   return records;
 }
 
-// Two sums by turns, so that an addition need not wait for the one before it.
+// Two alternating sums, so that an addition need not wait for the one before it.
 std::vector<std::uint32_t> records_by_leaf(const LevelTable& table, std::size_t column,
                                            const std::vector<std::uint32_t>& entries) {
   const std::size_t leaves = table.columns[column].leaves();
@@ -141,7 +141,7 @@ double GeneralizationObjective::bound(const Levels& levels, const Added& added) 
 
 GeneralizationObjective::Added GeneralizationObjective::added_by(const EntryClasses& classes,
                                                                  const std::vector<char>& dropped) const {
-  // The fewer are counted: the others are the rest.
+  // The smaller part is counted; the other follows from it.
   std::vector<std::uint32_t> listed[2];
   for (std::uint32_t entry = 0; entry < table_.entries(); ++entry) {
     listed[dropped[classes.of_entry[entry]] != 0 ? 1 : 0].push_back(entry);

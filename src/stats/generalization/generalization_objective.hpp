@@ -1,5 +1,5 @@
 // What a generalization costs: objectives that add up over cells, column by column, and objectives of the
-// classes. Each has a bound that suppression cannot undercut and that grows with every level.
+// classes. Each has a lower bound that suppression cannot improve and that grows with every level.
 #pragma once
 
 #include "stats/generalization/level_table.hpp"
@@ -14,7 +14,7 @@ enum class Aggregate { geometric_mean, sum, maximum, arithmetic_mean };
 //   precision  level over the highest level, mean over the records
 //   entropy    Σ log(records with the generalized value/records with the leaf), over the same were all
 //   suppressed
-// aggregated over columns by their importance w_j, 1 each unless told: geometric mean ∏(1 + l_j)^(w_j/Σw) −
+// aggregated over columns by their importance w_j, 1 each by default: geometric mean ∏(1 + l_j)^(w_j/Σw) −
 // 1, sum Σw_j·l_j, maximum of w_j·l_j, mean Σw_j·l_j/Σw. Classes E:
 //   discernibility      Σ|E|² over kept classes, and n for every suppressed record
 //   average class size  n/(kept classes, and one of the suppressed records)
@@ -26,7 +26,7 @@ class GeneralizationObjective {
   GeneralizationObjective(const LevelTable& table, Objective objective, Aggregate aggregate,
                           std::vector<double> importance = {});
 
-  // Can the bound be had from levels alone?
+  // Can the bound be computed from levels alone?
   bool by_cells() const { return by_cells_; }
   double bound(const Levels& levels) const;
   // What suppressing the records of some classes adds to the cost of each column at each level,
@@ -34,15 +34,16 @@ class GeneralizationObjective {
   using Added = std::vector<std::vector<double>>;
   Added added_by(const EntryClasses& classes, const std::vector<char>& dropped) const;
   double bound(const Levels& levels, const Added& added) const;
-  // The objective were nothing suppressed: no scheme of these or higher levels is below it. By the log sum
+  // The objective without suppression: no scheme of these or higher levels is below it. By the log sum
   // inequality that holds for kl too.
   double bound(const Levels& levels, const EntryClasses& classes) const;
-  // Of objectives of classes: what it is at least once so many records are suppressed, and kept classes have
+  // Of objectives of classes: a lower bound when this many records are suppressed, and kept classes have
   // at least `k` records each.
   double bound_of_suppressed(std::size_t suppressed_records, std::size_t k) const;
   double score(const Levels& levels, const EntryClasses& classes, const std::vector<char>& unsafe) const;
 
-  // By column, of cells at levels of their own, [column][entry]; a level of `suppressed` is what it says.
+  // By column, of cells with their own levels, [column][entry]; the level `suppressed` marks a suppressed
+  // cell.
   static constexpr std::uint32_t suppressed = 0xffffffffU;
   std::vector<double> column_costs(const std::vector<Levels>& level_of_entry) const;
   double aggregated(const std::vector<double>& column_costs) const;

@@ -1,5 +1,5 @@
 // Codes of a record are digits of one number of 64 bits; where they do not fit, those so far become the
-// numbers of the classes that they form. Numbers that are small enough say their place themselves.
+// numbers of the classes that they form. Numbers that are small enough are array indices.
 #include "stats/generalization/level_table.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace sfumato::stats {
 namespace {
 
-// Multiplication by 2^64 over the golden ratio spreads near keys (Knuth 1998, vol. 3, §6.4).
+// Multiplication by 2^64 over the golden ratio spreads similar keys (Knuth 1998, vol. 3, §6.4).
 std::size_t place(std::uint64_t key, std::size_t mask) {
   key = (key ^ (key >> 32)) * 0x9e3779b97f4a7c15ULL;
   return static_cast<std::size_t>(key >> 32) & mask;

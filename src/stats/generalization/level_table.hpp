@@ -1,6 +1,5 @@
 // A table whose values can be generalized: for each column what every value is at each level of its
-// hierarchy, and the different records with their numbers. Searches for generalizations work on these codes
-// alone.
+// hierarchy, and the different records with their numbers. Searches for generalizations use only these codes.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@ namespace sfumato::stats {
 struct LevelColumn {
   std::vector<std::vector<std::uint32_t>> codes;  // [level][leaf]: equal where the generalized values are
   std::vector<std::vector<double>> shares;        // [level][leaf]: of the hierarchy's leaves below the value
-  double domain = 1.0;                            // leaves of the hierarchy, whether seen or not
+  double domain = 1.0;                            // leaves of the hierarchy, whether they occur or not
 
   std::size_t levels() const { return codes.size(); }
   std::size_t leaves() const { return codes.front().size(); }
@@ -36,8 +35,8 @@ LevelTable level_table(std::vector<LevelColumn> columns,
                        const std::vector<std::vector<std::uint32_t>>& leaf_of_row, std::size_t rows,
                        const Run& run);
 
-// Takes the rows after the first `sample` out again, which are those of a population: their entries stay and
-// count no record for them. How many of the population each entry has.
+// Removes the rows after the first `sample`, which are those of a population: their entries stay without
+// records. How many of the population each entry has.
 std::vector<std::uint32_t> take_population(LevelTable& table, std::size_t sample);
 
 // A level for each column.
@@ -46,7 +45,7 @@ using Levels = std::vector<std::uint32_t>;
 // Entries that are equal at some levels.
 struct EntryClasses {
   std::vector<std::uint32_t> of_entry;
-  std::vector<std::uint32_t> sizes;  // records of each class; 0: a population has it alone
+  std::vector<std::uint32_t> sizes;  // records of each class; 0: only the population has it
 
   std::size_t count() const { return sizes.size(); }
 };

@@ -1,4 +1,4 @@
-// Every class is split by itself, so that the order does not matter.
+// Every class is split independently, so that the order does not matter.
 #include "stats/generalization/local_generalization.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct LocalClass {
 
 // Chosen by trial on Adult: between the loss alone (0) and loss per bit (1).
 constexpr double told_exponent = 0.6;
-constexpr double told_at_least = 0.2;  // bits per record
+constexpr double least_information = 0.2;  // bits per record
 constexpr double least_gain = 1e-9;
 
 struct Split {
@@ -69,7 +69,7 @@ class Splitter {
         split.rest.insert(split.rest.end(), part.begin(), part.end());
       }
     }
-    // Whom the population has alone is in no class, and counts for none.
+    // Entries that only the population has are in no class.
     if (records(split.rest) == 0) split.rest.clear();
     make_rest_safe(split);
     split.gain = gain(split, whole.levels[column]);
@@ -85,18 +85,18 @@ class Splitter {
     }
   }
 
-  // What a split tells of the records, Σ n_i·log₂(n/n_i) over its parts.
+  // The information of a split on the records, Σ n_i·log₂(n/n_i) over its parts.
   double bits(const Split& split) const {
     double all = static_cast<double>(records(split.rest));
     for (const Entries& part : split.parts) all += static_cast<double>(records(part));
     const auto told = [all](double part) { return part > 0.0 ? part * std::log2(all / part) : 0.0; };
     double sum = told(static_cast<double>(records(split.rest)));
     for (const Entries& part : split.parts) sum += told(static_cast<double>(records(part)));
-    return sum + told_at_least * all;
+    return sum + least_information * all;
   }
 
-  // Classes can be told apart no further than to k records, so that loss is best lowered where that tells
-  // little. A split that lowers no loss may open the way to one that does, and comes last.
+  // Classes cannot be smaller than k records, so that loss is best reduced by splits of little information. A
+  // split that reduces no loss may allow one that does, and comes last.
   double gain(const Split& split, std::uint32_t level) const {
     if (split.parts.empty()) return 0.0;
     const LevelColumn& column = table_.columns[split.column];

@@ -1,8 +1,8 @@
 // Branch and bound over boxes of levels, all combinations between a low and a high corner. Whatever records
 // are suppressed for sure at the high corner are suppressed in the whole box, and no level in it costs less
-// than that of the low corner: together these say what the box costs at least. Boxes are taken in ascending
-// order of that. What is above the best score found so far is cut off, else the slice at the high end of the
-// column where that costs most becomes a box of its own, which needs no count; what is left has a new high
+// than that of the low corner: together these give a lower bound for the box. Boxes are taken in ascending
+// order of their bound. Boxes above the best score so far are pruned; else the slice at the high end of the
+// column where that costs most becomes a box of its own, which needs no count; the rest has a new high
 // corner, whose classes are counted.
 #include "stats/generalization/optimal_generalization.hpp"
 
@@ -17,10 +17,10 @@
 namespace sfumato::stats {
 namespace {
 
-// What the classes at some levels tell.
+// The results of counting the classes at some levels.
 struct Counted {
-  bool possible = true;  // can any lower levels do?
-  // By objectives of classes: what no higher levels are below, and no lower ones.
+  bool possible = true;  // can any lower levels be feasible?
+  // By objectives of classes: lower bounds for all higher levels, and for all lower ones.
   double floor = 0.0, floor_below = 0.0;
   GeneralizationObjective::Added added;
 };
@@ -38,8 +38,8 @@ struct Later {
   }
 };
 
-// Counters with memory of their own, as many as are used at the same time; the last given back is the next
-// taken, whose memory is warm.
+// Counters with memory of their own, as many as are used at the same time; the last returned is the next
+// taken, whose memory is still in the cache.
 class Counters {
  public:
   explicit Counters(const LevelTable& table) : table_(table) {}
@@ -140,7 +140,7 @@ class Search {
     return any;
   }
 
-  // The slice of the highest bound goes its own way; false where there is but one combination.
+  // The slice of the highest bound becomes a separate box; false where there is only one combination.
   bool peel(Box& box) {
     double highest = 0.0;
     std::size_t column = box.low.size();
@@ -181,7 +181,7 @@ class Search {
     if (!hopeless(box.bound)) waiting_.push(std::move(box));
   }
 
-  // Counts the high corners, and keeps the boxes in which there may be something better.
+  // Counts the high corners, and keeps the boxes that may contain a better solution.
   void consider(std::vector<Box> boxes) {
     std::vector<std::shared_ptr<const Counted>> found(boxes.size());
     std::vector<GeneralizationScheme> schemes(boxes.size());
@@ -233,7 +233,7 @@ class Search {
     scheme.nodes_checked = 1;
     const bool few = outcome.suppressed <= most_suppressed_;
     const bool joined = few && models_.joining_kept(table_, classes, outcome);
-    // Without suppression what holds for all classes holds for those that they are joined to.
+    // Without suppression, a model that holds for all classes holds for their unions.
     result->possible = most_suppressed_ == 0 ? joined : outcome.surely_suppressed <= most_suppressed_;
     if (!objective_.by_cells()) {
       result->floor = objective_.bound(levels, classes);

@@ -1,5 +1,6 @@
 // The best full-domain generalization: of all combinations of levels, the one of the lowest cost whose
-// classes keep the models when few enough records are suppressed. What cannot be the best is left out unseen.
+// classes satisfy the models when few enough records are suppressed. Combinations that cannot be the best are
+// pruned.
 #pragma once
 
 #include "stats/classes/class_models.hpp"
@@ -8,7 +9,7 @@
 namespace sfumato::stats {
 
 struct GeneralizationScheme {
-  bool found = false;  // no levels do, where not
+  bool found = false;  // false: no levels are feasible
   Levels levels;
   double score = 0.0;
   std::vector<char> suppressed;  // by entry
@@ -17,7 +18,7 @@ struct GeneralizationScheme {
   std::size_t nodes = 0;          // that there are
 };
 
-// Combinations of levels; a lattice of more than `most_nodes` is an error for people.
+// Combinations of levels; a lattice of more than `most_nodes` is an error.
 constexpr std::size_t most_nodes = 1'000'000'000;
 
 // Of equal scores the first found, which is the same for any number of threads.

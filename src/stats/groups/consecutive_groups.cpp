@@ -1,4 +1,4 @@
-// Starts of groups by counting, and the records that stand between them.
+// Starts of groups by counting, and the records between them.
 #include "stats/groups/consecutive_groups.hpp"
 
 #include <algorithm>

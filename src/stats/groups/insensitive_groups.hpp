@@ -1,5 +1,5 @@
 // Groups of records along one fixed order: insensitive microaggregation, in which replacing a record
-// changes each group by one record at most. Differentially private releases stand on it.
+// changes each group by one record at most. Differentially private releases use it.
 #pragma once
 
 #include "core/run.hpp"

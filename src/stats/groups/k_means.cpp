@@ -105,7 +105,7 @@ class Lloyd {
     return std::sqrt(squared);
   }
 
-  // Half the distance from each centre to its nearest other: a point nearer than that is at home.
+  // Half the distance from each centre to its nearest other: a point nearer than that keeps its centre.
   std::vector<double> safe_radii(const PackedPoints& packed) const {
     std::vector<double> radii(packed.size()), squared(packed.padded_size());
     const std::vector<double> centres = row_by_row(centres_);

@@ -1,5 +1,5 @@
-// K-means clustering: a few centres with their numbers of members stand for many points, where a
-// computation cannot take all of them.
+// K-means clustering: a few centres with their numbers of members represent many points, where a computation
+// cannot use all of them.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@ struct Clusters {
   bool converged = false;
 };
 
-// Lloyd's rounds, at most as many as said (at least one), from seeds by k-means++ (Arthur, Vassilvitskii
+// Lloyd's rounds, at most as many as given (at least one), from seeds by k-means++ (Arthur, Vassilvitskii
 // (2007), k-means++: the advantages of careful seeding, SODA), drawn from the run's stream "k-means": the
-// same points in the same run give the same clusters. With more than 100·count points the seeds are sought in
-// a sample of so many. Bounds spare most distances (Hamerly (2010), Making k-means even faster, SDM). Fewer
-// clusters than `count` where fewer points differ, or where one loses all its members. Squared distances are
-// summed in column order, ties go to the earlier centre. No value is missing.
+// same points in the same run give the same clusters. With more than 100·count points the seeds are chosen
+// from a sample of that size. Bounds avoid most distances (Hamerly (2010), Making k-means even faster, SDM).
+// Fewer clusters than `count` where fewer points differ, or where one loses all its members. Squared
+// distances are summed in column order, ties go to the earlier centre. No value is missing.
 Clusters k_means(const Matrix& points, std::size_t count, int most_rounds, const Run& run);
 
 }  // namespace sfumato::stats

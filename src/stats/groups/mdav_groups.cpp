@@ -1,4 +1,4 @@
-// MDAV over whatever keeps the remaining records.
+// MDAV over any structure of the remaining records.
 #include "stats/groups/mdav_groups.hpp"
 
 #include <algorithm>
@@ -12,9 +12,8 @@
 namespace sfumato::stats {
 namespace {
 
-// The most distant pair of what remains. Every record knows the farthest partner it last had; while
-// that partner remains the distance is exact, afterwards it is an upper bound that is mended when it
-// comes to the top.
+// The most distant pair of what remains. Every record stores its last farthest partner; while that partner
+// remains the distance is exact, afterwards it is an upper bound that is updated when it comes to the top.
 class DistantPairs {
  public:
   template <class Records>

@@ -1,5 +1,5 @@
-// Grouping of records for microaggregation: MDAV (maximum distance to average vector), and its
-// elder that starts from the most distant pair. Several methods aggregate the groups it makes.
+// Grouping of records for microaggregation: MDAV (maximum distance to average vector), and its predecessor,
+// which starts from the most distant pair. Several methods aggregate these groups.
 #pragma once
 
 #include "core/run.hpp"

@@ -1,4 +1,5 @@
-// Both kinds of outside records; whatever is skipped, the same squares and the same ties decide.
+// Both kinds of outside records; whatever is skipped, the result depends on the same squares and the same
+// ties.
 #include "stats/groups/outside_records.hpp"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ bool nearer(const FoundRow& a, const FoundRow& b) {
   return a.squared != b.squared ? a.squared < b.squared : a.row < b.row;
 }
 
-// Keeps the nearest of what it is offered in a heap, the worst on top.
+// Keeps the nearest candidates in a heap, the worst on top.
 class NeighbourhoodSearch {
  public:
   explicit NeighbourhoodSearch(std::size_t count) : count_(count) {}

@@ -1,5 +1,5 @@
-// The records that V-MDAV has not grouped yet, asked for the nearest of them. Two answer alike: one
-// looks at every record and knows missing values, the other prunes and needs complete ones.
+// The records that V-MDAV has not grouped yet, with searches for the nearest of them. Two classes give the
+// same results: one scans every record and supports missing values, the other prunes and needs complete ones.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ class RecordPoints {
 
 constexpr FoundRow nothing_found{std::numeric_limits<double>::infinity(), ~std::uint32_t{0}};
 
-// The nearest, by distance and then by row, and up to two others: the nearest of those that were
-// looked at on the way, which need not be the next ones.
+// The nearest, by distance and then by row, and up to two others: the nearest of those visited by the search,
+// which need not be the next ones.
 struct Neighbourhood {
   std::vector<FoundRow> nearest;
   FoundRow others[2] = {nothing_found, nothing_found};
@@ -64,7 +64,7 @@ class ScannedOutside {
   std::size_t size_;
 };
 
-// The same, through a tree of boxes that is built anew when few of the records are left.
+// The same, through a tree of boxes that is rebuilt when few of the records are left.
 class BoxedOutside {
  public:
   static constexpr bool metric = true;
@@ -78,9 +78,9 @@ class BoxedOutside {
   template <class Accept>
   bool any_within(std::uint32_t row, double limit, std::uint32_t except, Accept accept) const;
 
-  // Is no record within a squared distance that starts at factor·start, and falls to factor·(that of
-  // the nearest record met so far) as the search goes on? The factor is less than 1. Then each record
-  // is farther than factor·start, or than factor·(the squared distance of some other record).
+  // Is no record within a squared distance that starts at factor·start, and falls to factor·(that of the
+  // nearest record found so far) as the search goes on? The factor is less than 1. Then each record is
+  // farther than factor·start, or than factor·(the squared distance of some other record).
   bool none_within(std::uint32_t row, double factor, double start) const;
 
  private:

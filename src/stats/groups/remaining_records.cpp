@@ -1,5 +1,5 @@
 // Both kinds of remaining records. Distances are sums of squares in column order, centroids are
-// sums in row order divided once; whatever is skipped or estimated, these decide.
+// sums in row order divided once; whatever is skipped or estimated, these give the result.
 #include "stats/groups/remaining_records.hpp"
 
 #include <algorithm>
@@ -216,9 +216,9 @@ std::uint32_t BoxedRecords::farthest_from_centroid() {
   std::vector<FoundRow> found = farthest_->farthest(centre, slack, no_record);
   const auto lowest = [](const FoundRow& a, const FoundRow& b) { return a.row < b.row; };
   const std::uint32_t first = std::min_element(found.begin(), found.end(), lowest)->row;
-  const bool alike = std::all_of(found.begin(), found.end(),
-                                 [&](const FoundRow& entry) { return same_point(entry.row, first); });
-  if (alike) return first;
+  const bool all_equal = std::all_of(found.begin(), found.end(),
+                                     [&](const FoundRow& entry) { return same_point(entry.row, first); });
+  if (all_equal) return first;
   const std::vector<double> exact = exact_centroid();
   for (FoundRow& entry : found) {
     entry.squared = 0.0;

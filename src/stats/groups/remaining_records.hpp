@@ -1,5 +1,5 @@
-// The records that MDAV has not grouped yet, with the questions it asks of them. Two answer alike:
-// one looks at every record and knows missing values, the other looks at few of complete ones.
+// The records that MDAV has not grouped yet, with the searches it needs. Two classes give the same results:
+// one scans every record and supports missing values, the other prunes and needs complete ones.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace sfumato::stats {
 
 constexpr std::uint32_t no_record = ~std::uint32_t{0};
 
-// By looking at all of them. The remaining are kept packed column by column, in row order, so that
-// every pass is straight and wide. A record without any value is not among them.
+// By scanning all of them. The remaining are packed column by column, in row order, so that every pass is
+// sequential vector code. A record without any value is not among them.
 class ScannedRecords {
  public:
   explicit ScannedRecords(const Matrix& points);
@@ -43,8 +43,8 @@ class ScannedRecords {
   bool missing_ = false;
 };
 
-// By what prunes: a tree of boxes for the nearest, an order by distance from the middle for the
-// farthest, both rebuilt when half of the records are gone. The same answers, to the last tie.
+// By pruning: a tree of boxes for the nearest, an order by distance from the middle for the farthest, both
+// rebuilt when half of the records are gone. The same results, ties included.
 class BoxedRecords {
  public:
   // A run that is asked to stop ends the building of trees.
@@ -68,7 +68,7 @@ class BoxedRecords {
   std::optional<PointBoxes> nearest_;
   std::optional<FarthestPoints> farthest_;
   std::size_t size_at_build_ = 0;
-  std::vector<long double> sums_;   // of the remaining, kept up by subtraction
+  std::vector<long double> sums_;   // of the remaining, updated by subtraction
   std::vector<double> magnitudes_;  // Σ|x| when the tree was built
   std::vector<double> spread_;      // width of each column then
 };

@@ -1,6 +1,6 @@
-// V-MDAV over whatever keeps the outside records: Solanas, Martínez-Ballesté (2006), "V-MDAV: a
+// V-MDAV over any structure of the outside records: Solanas, Martínez-Ballesté (2006), "V-MDAV: a
 // multivariate microaggregation with variable group size", COMPSTAT. The centroid stays, so that the
-// farthest remaining record is found by walking down one sorted order.
+// farthest remaining record is found in one sorted order.
 #include "stats/groups/variable_mdav_groups.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ class GrowingGroup {
   GrowingGroup(const RecordPoints& points, Outside& outside, double gain)
       : points_(points), outside_(outside), gain_(gain) {}
 
-  // Starts with the seed and its k − 1 nearest, then takes in up to `most` records.
+  // Starts with the seed and its k − 1 nearest, then adds up to `most` records.
   std::vector<std::uint32_t> grow(std::uint32_t seed, std::size_t k, std::size_t most) {
     outside_.remove(seed);
     members_ = {{seed, nothing_found, 0.0}};
@@ -63,7 +63,7 @@ class GrowingGroup {
   // A proof, without looking for the nearest outside record, that it would not join. If it is y, with
   // p as its nearest member, then d(y, outside) ≤ d(y, z) ≤ d(y, p) + d(p, z) for any other outside
   // record z, and it suffices that d(y, p) ≥ gain/(1 − gain)·d(p, z). So for no member p may an outside
-  // record be nearer to p than that, z being one of two known ones or whatever is met near p. None is
+  // record be nearer to p than that, where z is one of two known ones or any found near p. None is
   // nearer to the seed than the last of its nearest, which settles members close to the seed.
   bool surely_closed(const Neighbourhood& near) const {
     if (gain_ > 0.4 || near.others[1].row == nothing_found.row) return false;
@@ -134,7 +134,7 @@ std::vector<std::uint32_t> from_far_to_near(const RecordPoints& points) {
   return rows;
 }
 
-// Each joins the group of its nearest grouped record; those who join count for nobody else.
+// Each joins the group of its nearest grouped record; records that join are not neighbours for others.
 template <class Outside>
 void join_leftovers(const RecordPoints& points, const std::vector<std::uint32_t>& leftovers,
                     Grouping& grouping) {

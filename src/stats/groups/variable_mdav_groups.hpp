@@ -1,5 +1,5 @@
-// V-MDAV's grouping: like MDAV's, but a group may take in more than k records where they lie closer
-// to it than to what is left, so that natural clusters are not cut.
+// V-MDAV's grouping: like MDAV's, but a group may include more than k records where they are closer to it
+// than to the rest, so that natural clusters are not divided.
 #pragma once
 
 #include "core/run.hpp"

@@ -1,5 +1,5 @@
 // The adapter to libjpeg. Its errors come back by longjmp, so that between setjmp and the last call
-// nothing has a destructor; they leave this file as exceptions of ours.
+// nothing has a destructor; they leave this file as exceptions.
 #include "stats/images/jpeg_image.hpp"
 
 #include <array>
@@ -17,7 +17,7 @@
 namespace sfumato::stats {
 namespace {
 
-// libjpeg hands back a pointer to `manager`, which is the first member.
+// libjpeg returns a pointer to `manager`, which is the first member.
 struct ErrorState {
   jpeg_error_mgr manager;
   std::jmp_buf place;

@@ -1,5 +1,5 @@
-// Greyscale images through JPEG and back, in memory: a lossy code that smooths what lies side by
-// side, which is what the masking method of that name wants of it.
+// Greyscale images through JPEG and back, in memory: a lossy code that smooths neighbouring values, for the
+// masking method of that name.
 #pragma once
 
 #include <cstdint>

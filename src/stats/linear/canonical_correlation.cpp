@@ -1,6 +1,7 @@
 // Both sides are whitened and the singular values of their cross products taken. Whitening through the
 // cross products of the ranks is fast, and loses as many digits as their condition number has; beyond 1e5
-// the columns are orthogonalized themselves, which tells singular values down to 1e-10 of the largest from 0.
+// the columns are orthogonalized themselves, which distinguishes singular values down to 1e-10 of the largest
+// from 0.
 #include "stats/linear/canonical_correlation.hpp"
 
 #include <algorithm>

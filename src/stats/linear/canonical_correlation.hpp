@@ -16,7 +16,7 @@ struct CanonicalCorrelations {
 };
 
 // Of average ranks 1 … n without missing values, row i belonging to row i: Hotelling (1936), Relations
-// between two sets of variables, Biometrika 28. Constant columns have no part in them.
+// between two sets of variables, Biometrika 28. Constant columns are not used.
 CanonicalCorrelations canonical_correlations(const Matrix& original, const Matrix& masked, const Run& run);
 
 }  // namespace sfumato::stats

@@ -49,7 +49,7 @@ struct Discrepancies {
 
 // Of two matrices of the same shape without missing values, row i belonging to row i. The errors of
 // component j in RF and F are weighted by λ_j/p of the original; components with λ ≤ 1e-8 on either
-// side are skipped. With `weights` of records (not negative, not all 0; empty: all alike) means,
+// side are skipped. With `weights` of records (not negative, not all 0; empty: all equal) means,
 // covariances and errors of cells are weighted by them.
 Discrepancies discrepancies(const Matrix& original, const Matrix& masked,
                             std::span<const double> weights = {});

@@ -7,7 +7,7 @@
 namespace sfumato::stats {
 
 // A with as many columns as the matrix has rank, and A·Aᵀ = covariance. The root is taken of the
-// correlations, so that columns in small units are not lost beside columns in large ones.
+// correlations, so that columns in small units are not lost against columns in large ones.
 Matrix covariance_root(const Matrix& covariance);
 
 // The symmetric B with B·B = covariance, and its pseudo-inverse.

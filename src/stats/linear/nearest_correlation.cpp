@@ -1,5 +1,5 @@
-// Two projections in turn: negative eigenvalues become 0, then the diagonal becomes 1. The correction makes
-// them end in the nearest point of both sets and not just in one of them.
+// Two projections in turn: negative eigenvalues become 0, then the diagonal becomes 1. With the correction
+// they converge to the nearest point of both sets, not to any common point.
 #include "stats/linear/nearest_correlation.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The direction in which standardized columns vary most together: one number per record that keeps
-// as much of them as one number can.
+// The direction in which standardized columns vary most together: one number per record that keeps as much of
+// their variance as possible.
 #pragma once
 
 #include <vector>

@@ -32,8 +32,8 @@ CompletePairs complete_pairs(Matrix original, Matrix masked);
 std::vector<double> at_rows(const std::vector<double>& values, const std::vector<std::size_t>& used,
                             std::size_t rows);
 
-// The complete rows of `table` whose row in `other` is not complete: records that have no known partner
-// there, though they can be taken for somebody's.
+// The complete rows of `table` whose row in `other` is not complete: records without a known partner there,
+// which can still be linked wrongly.
 Matrix without_partner(const Table& table, const Table& other, const ColumnSet& columns);
 
 // Adds "records" and, where some were left out, "incomplete_records" to a measure's details.

@@ -1,5 +1,5 @@
 // Linear and logistic regression with what Bayesian draws and standard errors need: coefficients and a
-// root of their covariance. Both bear designs of less than full rank and more columns than records.
+// root of their covariance. Both accept designs of less than full rank and more columns than records.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +40,8 @@ struct LogisticFit {
   bool converged = false;
 };
 
-// Maximum (penalised) likelihood by Newton steps, halved where they would lead down. The class of every
-// record is below `class_count`, which is at least 2, and every class must occur. Without a penalty,
+// Maximum (penalised) likelihood by Newton steps, halved where the objective would decrease. The class of
+// every record is below `class_count`, which is at least 2, and every class must occur. Without a penalty,
 // classes that the design separates have no finite maximum: the coefficients then grow until a step gains
 // too little to go on.
 LogisticFit logistic_regression(const Matrix& design, std::span<const std::uint32_t> classes,

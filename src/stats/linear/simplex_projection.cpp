@@ -11,7 +11,7 @@ std::vector<double> simplex_projection(std::span<const double> values, double to
   if (result.empty()) return result;
   std::vector<double> falling = result;
   std::sort(falling.begin(), falling.end(), std::greater<>());
-  // Beside the largest value, so that sums stay small where values are huge.
+  // Relative to the largest value, so that sums stay small where values are huge.
   const double largest = falling.front();
   double sum = 0.0, lowered = 0.0;
   for (std::size_t i = 0; i < falling.size(); ++i) {

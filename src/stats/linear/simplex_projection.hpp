@@ -1,4 +1,4 @@
-// Counts that got noise, as counts again: none negative, and their sum as it is known.
+// Noisy counts converted to valid counts: none negative, and with the known sum.
 #pragma once
 
 #include <span>

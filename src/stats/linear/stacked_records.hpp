@@ -1,5 +1,5 @@
-// The records of two files one below the other, on one scale and with joined categories: what a model
-// sees that is to tell the files apart.
+// The records of two files stacked, on one scale and with joined categories: the input of a model that
+// distinguishes the files.
 #pragma once
 
 #include <vector>

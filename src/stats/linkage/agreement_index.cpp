@@ -1,4 +1,4 @@
-// Rows of bits by column and value; blocks of words are left as soon as nobody in them agrees.
+// Rows of bits by column and value; blocks of words are skipped as soon as no key in them agrees.
 #include "stats/linkage/agreement_index.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Which keys agree with a key where missing values agree with anything: for each value of a column the keys
-// that have or miss it, as bits, so that a few operations on words sort out 64 keys. It pays where keys miss
-// so many different columns that no table serves more than a few of them.
+// Which keys agree with a key where missing values agree with every value: for each value of a column the
+// keys that have or miss it, as bits, so that a few operations on words compare 64 keys. It is useful where
+// keys have so many patterns of missing columns that a table would serve only a few of them.
 #pragma once
 
 #include <array>
@@ -42,7 +42,7 @@ class AgreementIndex {
   struct Rows {
     std::size_t column = 0;
     std::size_t begin = 0;    // in words
-    std::int32_t values = 0;  // greater codes are of no key
+    std::int32_t values = 0;  // no key has a greater code
   };
 
   bool agreeing(std::span<const std::int32_t> key, std::size_t begin, std::size_t count,

@@ -1,7 +1,7 @@
 // Agreement as intervals of places: in a block of rows of one file a column's values have places that
 // fit into a byte, and a record of the other file agrees with an interval of them. So one subtraction
 // and one comparison of bytes decide 32 pairs at once, exactly as the differences of doubles would:
-// rounding is monotone, and what agrees is an interval with it too.
+// rounding is monotone, so the values that agree still form an interval.
 #include "stats/linkage/agreement_patterns.hpp"
 
 #include <algorithm>
@@ -18,8 +18,9 @@ namespace {
 
 using ByteLanes = std::uint8_t __attribute__((vector_size(32), aligned(1), may_alias));
 constexpr std::size_t vectors = 7;
-constexpr std::size_t block_size = vectors * sizeof(ByteLanes);  // below 255, so that 255 is no place
-constexpr std::size_t tile_size = 1024;                          // rows of a at a time
+constexpr std::size_t block_size =
+    vectors * sizeof(ByteLanes);         // below 255, so that 255 is not a valid place
+constexpr std::size_t tile_size = 1024;  // rows of a at a time
 constexpr std::uint8_t nowhere = 255;
 constexpr std::size_t byte_columns = 8;
 constexpr std::size_t tallies = 8;  // side by side: equal patterns in a row do not wait for each other
@@ -165,7 +166,7 @@ void AgreementPatterns::row(std::size_t i, std::span<std::uint32_t> patterns) co
 }
 
 // For rows begin … end of a, the interval of each block in which they agree, by block, row and column.
-// Rows and block are both walked in ascending order.
+// Rows and block are both processed in ascending order.
 void AgreementPatterns::place_intervals(std::size_t begin, std::size_t end,
                                         std::vector<Interval>& intervals) const {
   const std::size_t rows = end - begin;

@@ -1,5 +1,5 @@
-// In which columns the records of two files agree, for every pair of records: what probabilistic
-// linkage learns from. Pairs are counted block by block and never stored.
+// In which columns the records of two files agree, for every pair of records: the input of probabilistic
+// linkage. Pairs are counted block by block and never stored.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,8 @@ double weighted_match_chance(double records, double people) {
 }
 
 // By parts, I(f + 1) = (1 − f·I(f))/r with r others. An error grows by f/r in a step upwards, and by r/f in a
-// step downwards: upwards from I(1) while f ≤ r, and else downwards from so far that a guess does no harm.
+// step downwards: upwards from I(1) while f ≤ r, and else downwards from so far that the start value does not
+// matter.
 double poisson_match_chance(double records, double others) {
   if (others <= 0.0) return 1.0 / records;
   if (records <= others || records == 1.0) {

@@ -1,5 +1,5 @@
-// How strongly a pattern of agreement speaks for a match, and where to draw the lines between links,
-// pairs to look at, and the rest: Fellegi, Sunter (1969), A theory for record linkage, JASA 64.
+// The weight of a pattern of agreement as evidence for a match, and the thresholds between links, possible
+// links, and non-links: Fellegi, Sunter (1969), A theory for record linkage, JASA 64.
 #pragma once
 
 #include <limits>
@@ -16,12 +16,12 @@ std::vector<double> pair_weights(const LatentClasses& classes);
 
 struct LinkThresholds {
   double upper = std::numeric_limits<double>::infinity();   // a weight from here on is a link
-  double lower = -std::numeric_limits<double>::infinity();  // a weight up to here is none
+  double lower = -std::numeric_limits<double>::infinity();  // a weight up to here is a non-link
 };
 
 // The least `upper` that others reach with a probability of at most `false_match`, and the largest
 // `lower` up to which matches fall with at most `false_non_match`, both by the model. Where the two
-// cross, a pair from `upper` on is a link and every other is none.
+// cross, a pair from `upper` on is a link and every other is a non-link.
 LinkThresholds link_thresholds(const LatentClasses& classes, const std::vector<double>& weights,
                                double false_match, double false_non_match);
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t tile_rows = 256;
 constexpr std::size_t least_block = 2048;  // records
-constexpr std::size_t most_blocks = 32;    // each holds sums of its own
+constexpr std::size_t most_blocks = 32;    // each has its own sums
 constexpr std::size_t lanes = 4;
 
 // Four columns of x with two of w, all of tile_rows.
@@ -244,7 +244,7 @@ BinaryLogisticFit binary_logistic(const TiledDesign& design, std::span<const std
     double promised = 0.0;
     for (std::size_t j = 0; j < step.size(); ++j) promised += step[j] * search.gradient()[j];
     if (promised < smallest_gain) {
-      // The last, small step squares the error once more; rounding would hide what it gains.
+      // The last, small step squares the error once more; its gain is below rounding.
       search.move_to(moved(search.coefficients(), step, 1.0));
       fit.converged = true;
     } else {

@@ -1,4 +1,4 @@
-// Logistic regression of two classes on a design that is made tile by tile and never held: millions of
+// Logistic regression of two classes on a design that is computed tile by tile and never stored: millions of
 // records with many products of columns would not fit in memory otherwise.
 #pragma once
 
@@ -27,15 +27,15 @@ struct BinaryLogisticFit {
   int iterations = 0;
   bool converged = false;
   // Σ (h/(h + λ))² over the eigenvalues h of the terms' information where all coefficients are 0, given
-  // the intercept: how many terms a penalised fit has, in what it takes up of noise. Without a penalty
+  // the intercept: the effective number of terms of a penalised fit. Without a penalty
   // their rank.
   double effective_terms = 0.0;
 };
 
 // Maximises the logarithm of the likelihood minus ½·penalty·Σβ² over all coefficients but the intercept,
-// by Newton steps, halved where they would lead down. Both classes (0 and 1) must occur. Without a
-// penalty, classes that the design separates have no finite maximum: the coefficients then grow until a
-// step gains too little to go on. At most 60 steps.
+// by Newton steps, halved where the objective would decrease. Both classes (0 and 1) must occur. Without a
+// penalty, classes that the design separates have no finite maximum: the coefficients then grow until a step
+// gains too little to continue. At most 60 steps.
 BinaryLogisticFit binary_logistic(const TiledDesign& design, std::span<const std::uint8_t> classes,
                                   double penalty, const Run& run);
 

@@ -1,5 +1,5 @@
 // A classification tree of two classes, grown level by level: a model that finds differences of any
-// shape between two sets of records, where a regression knows only the terms it is given.
+// shape between two sets of records, where a regression has only the given terms.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // One estimate and its variance from those of several synthetic copies. Copies that hold drawn values
-// vary more, or less, than the original would, and these rules say by how much.
+// vary more, or less, than the original would, and these rules account for it.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-// Two hidden classes of pairs, matches and others, learned from how often each pattern of agreement
-// occurs. Nobody has to say which pairs belong together.
+// Two latent classes of pairs, matches and others, estimated from the frequency of each pattern of agreement.
+// Known matches are not needed.
 #pragma once
 
 #include <cstdint>

@@ -62,7 +62,7 @@ std::vector<Pair> pairs_of(const std::vector<std::size_t>& digits) {
   return pairs;
 }
 
-// Brings the margin of a pair to what it should be, and says by how much it was off.
+// Fits the margin of a pair, and returns its previous error.
 double adjust(std::vector<double>& table, const Pair& pair, const std::vector<double>& wanted) {
   std::vector<double> factors = pair.margin(table);
   double off = 0.0;

@@ -29,7 +29,8 @@ FittedCounts fitted_main_effects(const KeyTable& keys, const KeyClasses& classes
 
 // Effects of all pairs by iterative proportional fitting (Deming, Stephan 1940), until no count of a pair of
 // values is off by more than 1e-10 of the records, for at most 2000 cycles. Nothing for tables of more than
-// `most_fitted_cells`. With fewer than three keys pairs leave nothing to fit: counts are expected as found.
+// `most_fitted_cells`. With fewer than three keys the model is saturated: expected counts are the observed
+// ones.
 std::optional<FittedCounts> fitted_pairs(const KeyTable& keys, const KeyClasses& classes, const Run& run);
 
 }  // namespace sfumato::stats

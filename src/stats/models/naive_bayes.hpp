@@ -1,5 +1,5 @@
 // Naive Bayes on categories: the class of a record from how often each of its categories occurs in each
-// class. The plainest classifier there is, which needs no tuning and treats two files alike.
+// class. A simple classifier, which needs no tuning and treats two files in the same way.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct CodedVariable {
 
 class NaiveBayes {
  public:
-  // From the given rows; those without a class are left out, and a missing predictor says nothing. With
+  // From the given rows; those without a class are left out, and a missing predictor is ignored. With
   // N records, N_c of class c, C classes, and n_cv of the N_cj that have predictor j in class c having its
   // category v of D: P(c) = (N_c + 1)/(N + C), P(v | c) = (n_cv + 1)/(N_cj + D).
   NaiveBayes(const CodedVariable& classes, const std::vector<CodedVariable>& predictors,

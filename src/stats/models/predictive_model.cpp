@@ -1,4 +1,4 @@
-// Fits once, draws often: a draw needs no design matrix, only what each predictor adds to a record.
+// One fit, many draws: a draw needs no design matrix, only what each predictor adds to a record.
 #include "stats/models/predictive_model.hpp"
 
 #include <algorithm>
@@ -88,7 +88,7 @@ PredictiveModel::PredictiveModel(const std::string& name, const Variable& target
   records_ = complete.rows.size();
   if (records_ < fewest_records) {
     bad_input("column '" + name + "' has " + std::to_string(records_) +
-                  " complete records to learn from, and at least " + std::to_string(fewest_records) +
+                  " complete records for the fit, and at least " + std::to_string(fewest_records) +
                   " are needed",
               "leave the column out, or give more records");
   }
@@ -112,7 +112,7 @@ void PredictiveModel::add_terms(std::span<const Variable> predictors, const std:
       continue;
     }
     const Moments spread = moments(taken(variable, rows));
-    // Beyond the reach of doubles a column's squares overflow, and it cannot serve.
+    // Where the squares of a column overflow, it cannot be used.
     if (!(spread.sd() > 0.0) || !std::isfinite(spread.sd())) continue;
     columns_.push_back({.centre = spread.mean, .scale = spread.sd()});
     terms_.push_back(term);

@@ -1,6 +1,6 @@
 // A regression of one column on others, from whose posterior predictive distribution values are drawn:
-// what proper multiple imputation is made of. A draw takes new parameters first and values then, so
-// that draws differ by as much as the data leave open.
+// the basis of proper multiple imputation. A draw takes new parameters first and values then, so that draws
+// reflect the uncertainty of the parameters.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@
 
 namespace sfumato::stats {
 
-// A column as a regression sees it: numbers, or positions among categories. NaN is missing.
+// A column as a regression uses it: numbers, or positions among categories. NaN is missing.
 struct Variable {
   std::span<const double> values;
   std::size_t categories = 0;  // 0: numbers

@@ -67,8 +67,8 @@ double CategoryDistance::between_nodes(std::int32_t a, std::int32_t b) const {
   return 1.0;
 }
 
-// The sum for one category is Σ_l l·(those it meets at level l), and it meets at level l those that share its
-// value there but not below.
+// The sum for one category is Σ_l l·(categories whose common ancestor with it is at level l): those that
+// share its value there but not below.
 std::int32_t CategoryDistance::most_central(
     const std::vector<std::pair<std::int32_t, std::size_t>>& counts) const {
   std::size_t all = 0;

@@ -1,5 +1,5 @@
-// How far two categories lie apart, from 0 to 1: by being equal, by their order, or by where they meet in a
-// hierarchy. Linkage and microaggregation of categorical data mean the same by it.
+// The distance of two categories, from 0 to 1: by equality, by their order, or by their common ancestor in a
+// hierarchy. Linkage and microaggregation of categorical data use the same distance.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ class CategoryDistance {
   static CategoryDistance nominal();
   // |a − b| of the places, which lie in 0 … 1; a category whose place is NaN is at 1 from all others.
   static CategoryDistance ordinal(std::vector<double> places);
-  // The lowest level at which two values have the same value above them, over the highest level; 1 where
-  // they meet nowhere. Values may stand at any level: one and what lies below it meet at its own. A text that
-  // no level has is at 1 from all others.
+  // The lowest level at which two values have the same value above them, over the highest level; 1 where they
+  // have no common ancestor. Values may be at any level: a value and its descendants meet at its own level. A
+  // text that no level has is at 1 from all others.
   static CategoryDistance hierarchical(const std::vector<std::string>& texts, const Hierarchy& tree);
 
   double between(std::int32_t a, std::int32_t b) const {
@@ -30,7 +30,7 @@ class CategoryDistance {
   // Different categories are at least so far apart.
   double least() const { return least_; }
   bool is_nominal() const { return places_.empty() && nodes_.empty(); }
-  // Where a category stands, if they have an order; NaN where it has no place.
+  // The position of a category, if they have an order; NaN where it has none.
   bool is_ordinal() const { return !places_.empty(); }
   double place(std::int32_t code) const { return places_[static_cast<std::size_t>(code)]; }
 

@@ -1,6 +1,6 @@
-// A shrinking set of points that answers "which is farthest" exactly. Boxes are of little use for
-// that in many dimensions; instead the points stand by their distance from the middle, so that the
-// search ends early, and single-precision distances leave few to be measured exactly.
+// A shrinking set of points with an exact search for the farthest one. Boxes prune little for that in many
+// dimensions; instead the points are sorted by their distance from the middle, so that the search ends early,
+// and single-precision distances leave few to be computed exactly.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace sfumato::stats {
 
-// A row and its squared distance from what was asked about.
+// A row and its squared distance from the query.
 struct FoundRow {
   double squared;
   std::uint32_t row;

@@ -1,4 +1,4 @@
-// Columns of numbers and categories as Gower's distance takes them, and what stands in the middle of them.
+// Columns of numbers and categories as Gower's distance uses them, and their centres.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace sfumato::stats {
 
-// What stands in the middle of categories: the most frequent one, the one halfway in their order (the lower
-// of two), or the one that all others are nearest to.
+// The centre of categories: the mode, the median in their order (the lower of two), or the one with the
+// smallest sum of distances to all others.
 enum class Centre { mode, median, marginality };
 
 // Numbers scaled to a range of 1, NaN where missing; or codes of categories, where `missing_code` (if not −1)
@@ -25,7 +25,7 @@ struct GowerColumn {
   std::int32_t missing_code = -1;
 };
 
-// A record, or what stands in the middle of some: a number or a code for each column.
+// A record, or the centre of several: a number or a code for each column.
 struct GowerPoint {
   std::vector<double> numbers;
   std::vector<std::int32_t> codes;

@@ -1,4 +1,4 @@
-// Gower's distance is a sum of metrics, so that the triangle inequality holds but for rounding.
+// Gower's distance is a sum of metrics, so that the triangle inequality holds up to rounding.
 #include "stats/neighbours/gower_order.hpp"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ GowerOrder::Order& GowerOrder::order_near(const GowerPoint& centre) {
 }
 
 GowerCandidate GowerOrder::farthest(const GowerPoint& centre) {
-  constexpr double rounding = 1e-9;  // far above what sums of a few distances up to 1 can be off
+  constexpr double rounding = 1e-9;  // far above the rounding error of sums of a few distances up to 1
   Order& order = order_near(centre);
   const double most_grown = moved(order.centre, centre) + rounding;
   while (fronts_[order.points[order.head].second] == no_point) ++order.head;

@@ -1,6 +1,5 @@
-// The record farthest from a centre that hardly moves, by Gower's distance: records stand in the order of
-// their distance from where the centre was, and no distance can have grown by more than the centre has moved
-// since.
+// The record farthest from a centre that hardly moves, by Gower's distance: records are sorted by their
+// distance from a previous centre, and no distance can have grown by more than the centre has moved since.
 #pragma once
 
 #include <cstdint>

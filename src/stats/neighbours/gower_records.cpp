@@ -115,7 +115,8 @@ std::uint32_t GowerRecords::farthest_from_centroid() {
   return fronts_[(order_ ? order_->farthest(centroid()) : farthest(centroid(), no_point)).second];
 }
 
-// Its equals are at 0, as others are only where numbers are missing: they count where nothing is farther.
+// Equal records are at distance 0, as others are only where numbers are missing: they count where none is
+// farther.
 FoundRow GowerRecords::farthest_from(std::uint32_t row) {
   const Class& own = classes_[class_of_[row]];
   const bool front = own.rows[own.head] == row;
@@ -127,7 +128,7 @@ FoundRow GowerRecords::farthest_from(std::uint32_t row) {
 }
 
 // The wanted rows lie in the first k + 2 classes by distance and front: a class between two of them has a row
-// that comes before, and only the seed and `except` are no candidates.
+// that comes before, and only the seed and `except` are not candidates.
 std::vector<std::uint32_t> GowerRecords::take(std::uint32_t seed, std::size_t k, std::uint32_t except) {
   const GowerPoint centre = point(seed);
   std::vector<GowerCandidate> candidates;  // distance, row

@@ -1,5 +1,5 @@
 // The records of mixed columns that MDAV has not grouped yet, by Gower's distance: what ScannedRecords and
-// BoxedRecords are for numbers. Equal records are looked at once.
+// BoxedRecords are for numbers. Equal records are processed once.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ class GowerRecords {
   // Of the remaining records in one column.
   struct Summary {
     std::vector<std::size_t> counts;  // by code
-    long double sum = 0.0L;           // of numbers, kept up by subtraction
+    long double sum = 0.0L;           // of numbers, updated by subtraction
     std::size_t present = 0;
   };
 

@@ -1,4 +1,4 @@
-// Points lie packed column by column, so that every pass is straight.
+// Points are packed column by column, so that every pass is sequential.
 #include "stats/neighbours/gower_scan.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The same answers as GowerTree by looking at every point, for records whose numbers may be missing.
+// The same results as GowerTree by scanning every point, for records whose numbers may be missing.
 #pragma once
 
 #include <cstdint>

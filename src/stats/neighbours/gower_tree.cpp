@@ -1,5 +1,5 @@
 // Bounds of a node are summed over the columns in the same order as distances, of terms that are no larger or
-// no smaller: rounding is monotone, so that nothing is passed by that could be an answer.
+// no smaller: rounding is monotone, so that no possible result is skipped.
 #include "stats/neighbours/gower_tree.hpp"
 
 #include <algorithm>

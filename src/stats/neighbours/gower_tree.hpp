@@ -1,5 +1,5 @@
-// A shrinking set of different records of mixed columns that answers which are nearest and which is farthest,
-// by Gower's distance, looking at few of them.
+// A shrinking set of different records of mixed columns with searches for the nearest and the farthest by
+// Gower's distance that visit few of them.
 #pragma once
 
 #include <cstdint>

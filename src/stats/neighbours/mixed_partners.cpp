@@ -1,5 +1,5 @@
 // A bound of a node is summed over the columns in the same order as a distance, of terms that are no larger:
-// rounding is monotone, so that no point within reach is ever passed by.
+// rounding is monotone, so that no point within the distance is skipped.
 #include "stats/neighbours/mixed_partners.hpp"
 
 #include <algorithm>
@@ -269,7 +269,8 @@ class Tree {
 
 }  // namespace
 
-// Equal queries whose partners are as far have the same answer: after much recoding there are few others.
+// Equal queries with equal distances to their partners have the same result: after much recoding most queries
+// are of this kind.
 std::vector<PartnerPlace> partner_places(const std::vector<MixedColumn>& columns, const Run& run) {
   run.check_stop();
   const std::vector<double> queries = row_values(columns, true);

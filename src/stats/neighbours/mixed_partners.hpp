@@ -1,5 +1,5 @@
-// Where the partner of a record stands among all records of another file, by distances over numbers and
-// categories at once. Linkage asks only whether it is nearest or second, so that few pairs need a look.
+// The rank of the partner of a record among all records of another file, by distances over numbers and
+// categories at once. Linkage asks only whether it is nearest or second, so that few pairs must be compared.
 #pragma once
 
 #include <cstdint>
@@ -21,17 +21,17 @@ struct MixedColumn {
   std::vector<std::int32_t> point_codes = {};
   CategoryDistance distance = CategoryDistance::nominal();
   double weight = 1.0;
-  // What a pair counts of which one or both are missing: no less than any other pair does.
+  // The distance of a pair of which one or both are missing: no less than that of any other pair.
   double missing = 1.0;
 };
 
 struct PartnerPlace {
-  std::uint64_t closer = 0;  // points that are nearer than the partner; 2 stands for two and more
-  std::uint64_t equal = 0;   // points as near as it, itself among them; counted where closer < 2
+  std::uint64_t closer = 0;  // points that are nearer than the partner; 2 means two or more
+  std::uint64_t equal = 0;   // points as near as it, itself included; counted where closer < 2
 };
 
 // Squared distances are summed in column order. Points that are equal are stored once, in a tree whose nodes
-// know the range of each number and the categories below them.
+// have the range of each number and the categories below them.
 std::vector<PartnerPlace> partner_places(const std::vector<MixedColumn>& columns, const Run& run);
 
 }  // namespace sfumato::stats

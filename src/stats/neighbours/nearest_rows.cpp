@@ -24,7 +24,7 @@ bool row_equal(const Matrix& data, std::uint32_t a, std::uint32_t b) {
   return true;
 }
 
-// One row of each set of equal rows, and which of these stands for every row.
+// One row of each set of equal rows, and the representative of every row.
 struct DistinctRows {
   std::vector<std::uint32_t> representatives;
   std::vector<std::uint32_t> class_of;

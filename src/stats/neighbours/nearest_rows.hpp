@@ -1,5 +1,5 @@
-// For every record of one file its nearest records in another, exactly and without looking at every
-// pair: what distance-based and rank-based linkage stand on.
+// For every record of one file its nearest records in another, exactly and without comparing every pair: used
+// by distance-based and rank-based linkage.
 #pragma once
 
 #include <cstdint>

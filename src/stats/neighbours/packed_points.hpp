@@ -1,5 +1,5 @@
-// Points stored sixteen to a pack, column by column, so that their distances to one point are straight
-// vector code: what searches through all points stand on where boxes would prune too little.
+// Points stored sixteen to a pack, column by column, so that their distances to one point are simple vector
+// code: used by full scans where boxes would prune too little.
 #pragma once
 
 #include <vector>
@@ -17,8 +17,8 @@ class PackedPoints {
   // The length that a result needs: size() rounded up to whole packs.
   std::size_t padded_size() const { return (size_ + width - 1) / width * width; }
 
-  // Squared distances of all points to `centre`, summed in column order. What stands behind size() is
-  // of no meaning.
+  // Squared distances of all points to `centre`, summed in column order. Elements after size() have no
+  // meaning.
   void squared_distances_to(const double* centre, double* result) const;
 
  private:
@@ -29,7 +29,7 @@ class PackedPoints {
   std::vector<double> coordinates_;
 };
 
-// The rows of a matrix one after the other: what centres are taken from.
+// The rows of a matrix one after the other: from which centres are taken.
 std::vector<double> row_by_row(const Matrix& points);
 
 }  // namespace sfumato::stats

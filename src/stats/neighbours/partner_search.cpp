@@ -1,5 +1,5 @@
-// Equal points are kept once, with their number, in a binary tree of bounding boxes. A search looks into
-// boxes that are no farther than the partner, nearer ones first, and ends with the first nearer point.
+// Equal points are kept once, with their number, in a binary tree of bounding boxes. A search visits boxes
+// that are no farther than the partner, nearer ones first, and ends with the first nearer point.
 #include "stats/neighbours/partner_search.hpp"
 #include "stats/neighbours/packed_points.hpp"
 

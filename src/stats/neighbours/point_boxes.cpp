@@ -1,6 +1,6 @@
 // Building by halving the widest side, and searching the nearest box first. Squared distances
-// and bounds are summed in the same column order: rounding is monotone, so a bound never passes the
-// distance of a point inside its box, and pruning cannot change an answer.
+// and bounds are summed in the same column order: rounding is monotone, so a bound never exceeds the distance
+// of a point inside its box, and pruning cannot change a result.
 #include "stats/neighbours/point_boxes.hpp"
 
 #include <algorithm>
@@ -178,7 +178,7 @@ void PointBoxes::remove(std::uint32_t row) {
   refresh_above(leaf.parent, shrunk);
 }
 
-// Brings the counts of all ancestors up to date after one point below left, and the boxes as far up
+// Updates the counts of all ancestors after one point below was removed, and the boxes as far up
 // as they have shrunk.
 void PointBoxes::refresh_above(std::uint32_t node, bool shrunk) {
   while (node != 0) {

@@ -1,4 +1,4 @@
-// A shrinking set of points that answers "which are nearest" exactly, looking at few of them: points
+// A shrinking set of points with an exact search for the nearest that visits few of them: points
 // in leaves, leaves in a tree of bounding boxes, eight to a node.
 #pragma once
 
@@ -22,7 +22,7 @@ class PointBoxes {
   std::size_t size() const { return size_; }
   void remove(std::uint32_t row);
 
-  // The `count` nearest rows, by distance and then by row, but for those in `except`.
+  // The `count` nearest rows, by distance and then by row, without those in `except`.
   std::vector<FoundRow> nearest(std::span<const double> centre, std::size_t count,
                                 std::span<const std::uint32_t> except = {}) const;
 

@@ -1,5 +1,4 @@
-// Two tables of which it is not known which record came from which: the complete records of each, where
-// need be sampled to equal length.
+// Two tables without a record mapping: the complete records of each, sampled to equal length where necessary.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +23,7 @@ UnpairedRecords unpaired_records(Matrix original, Matrix masked);
 // Draws as many records of the longer side as the shorter has, without replacement; their order stays.
 void sample_to_equal_length(UnpairedRecords& records, const Run& run);
 
-// Adds "records" and, where they say something, "masked_records", "incomplete_records",
+// Adds "records" and, where they apply, "masked_records", "incomplete_records",
 // "incomplete_masked_records" and "sampled_rows" to a measure's details.
 void describe(const UnpairedRecords& records, Value& details);
 

@@ -1,5 +1,5 @@
-// Which records of two files are complete in the compared columns, each file for itself: what measures
-// use that compare distributions and need no record to belong to another.
+// Which records of two files are complete in the compared columns, each file separately: for measures that
+// compare distributions and need no record mapping.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
-// Records go by in the order of the first column, and a binary indexed tree counts the levels of the second
-// that went before: n·log(levels) steps. Fenwick (1994), A new data structure for cumulative frequency
+// Records are processed in the order of the first column, and a binary indexed tree counts the previous
+// levels of the second: n·log(levels) steps. Fenwick (1994), A new data structure for cumulative frequency
 // tables, Software: Practice and Experience 24(3).
 #include "stats/ranks/kendall.hpp"
 

@@ -1,4 +1,4 @@
-// Two tables as matrices of ranks, which is all that measures of the permutation model look at: ranks
+// Two tables as matrices of ranks, the only input of measures of the permutation model: ranks
 // do not change with units or under any monotone change of a column.
 #pragma once
 

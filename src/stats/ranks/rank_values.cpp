@@ -39,8 +39,8 @@ double marginality(std::size_t count, std::size_t total) {
   return total == 0 ? 1.0 : 1.0 - static_cast<double>(count) / static_cast<double>(total);
 }
 
-// How far apart two categories stand: the level at which they meet, as a share of all levels above the
-// leaves; 1 where they meet nowhere. Without a hierarchy all are equally far.
+// The distance of two categories: the level of their common ancestor, as a share of all levels above the
+// leaves; 1 where they have none. Without a hierarchy all are equally far.
 double semantic_distance(const std::string& a, const std::string& b, const Hierarchy* tree) {
   if (a == b) return 0.0;
   if (tree == nullptr || !tree->has(a) || !tree->has(b)) return 1.0;

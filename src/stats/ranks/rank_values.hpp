@@ -1,5 +1,5 @@
 // The numbers by which a column's values are ranked, whatever its kind, so that measures of the
-// permutation model can take numeric, ordinal and nominal columns alike.
+// permutation model can use numeric, ordinal and nominal columns.
 #pragma once
 
 #include "core/table.hpp"
@@ -17,7 +17,7 @@ namespace sfumato::stats {
 //             far apart as the level at which they meet, as a share of its levels above the leaves. Without
 //             one, two different categories are at distance 1, so that it is 1 − the category's share; common
 //             categories come first, rare ones last, and categories that are equally frequent are tied.
-// `reference` is the original's column for both sides, so that both stand on one scale.
+// `reference` is the original's column for both sides, so that both have one scale.
 Numbers rank_values(const Column& column, const ColumnInfo& info, const Column& reference);
 Numbers rank_values(const Column& column, const ColumnInfo& info);
 

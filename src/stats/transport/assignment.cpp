@@ -1,7 +1,7 @@
 // Shortest augmenting paths after a round of bidding: Jonker, Volgenant (1987), A shortest augmenting
-// path algorithm for dense and sparse linear assignment problems, Computing 38. Every row knows its
-// columns in order of cost, so that a search looks at the few that can matter. Prices never rise, and
-// fall only of columns that are taken, so there may be more columns than rows.
+// path algorithm for dense and sparse linear assignment problems, Computing 38. Every row has its columns in
+// order of cost, so that a search visits only the few that can matter. Prices never rise, and fall only of
+// columns that are taken, so there may be more columns than rows.
 #include "stats/transport/assignment.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace sfumato::stats {
 namespace {
 
-constexpr std::uint32_t nobody = ~std::uint32_t{0};
+constexpr std::uint32_t unassigned = ~std::uint32_t{0};
 
 // Costs as whole numbers, of which sums and differences are exact: weights in units of 2⁻⁴⁰ of the
 // largest, negated.
@@ -47,8 +47,8 @@ class Solver {
         run_(run),
         costs_(whole_costs(weights.levels)),
         prices_(weights.columns),
-        column_of_(weights.rows, nobody),
-        row_of_(weights.columns, nobody),
+        column_of_(weights.rows, unassigned),
+        row_of_(weights.columns, unassigned),
         distance_(weights.columns, infinity),
         before_(weights.columns) {
     order_columns();
@@ -104,13 +104,13 @@ class Solver {
     const std::uint16_t* code = codes(row);
     for (const std::uint32_t column : cheapest_first(row)) {
       const double cost = costs_[code[column]], reduced = cost - prices_[column];
-      if (cost > result.second || (cost == result.second && row_of_[result.column] == nobody)) break;
+      if (cost > result.second || (cost == result.second && row_of_[result.column] == unassigned)) break;
       if (reduced < result.best) {
         result.second = std::exchange(result.best, reduced);
         result.column = column;
       } else if (reduced == result.best) {
         result.second = reduced;
-        if (row_of_[result.column] != nobody) result.column = column;
+        if (row_of_[result.column] != unassigned) result.column = column;
       } else if (reduced < result.second) {
         result.second = reduced;
       }
@@ -118,9 +118,9 @@ class Solver {
     return result;
   }
 
-  // Each free row takes its cheapest column, whose price falls by what the second would cost more, and
-  // who loses a column bids next. Where the second costs the same, nothing is gained by taking one away.
-  // The number of bids is bounded, since prices may fall in tiny steps. The rows that are left free.
+  // Each free row takes its cheapest column, whose price falls by what the second would cost more, and a row
+  // that loses a column bids next. Where the second costs the same, taking a column away gains nothing. The
+  // number of bids is bounded, since prices may fall in tiny steps. The rows that are left free.
   std::vector<std::uint32_t> bid(std::vector<std::uint32_t> free) {
     std::vector<std::uint32_t> left;
     const std::size_t most_bids = 3 * weights_.rows;
@@ -129,17 +129,17 @@ class Solver {
       const std::uint32_t row = free.back();
       free.pop_back();
       const Offer found = offer(row);
-      const std::uint32_t loser = row_of_[found.column];
-      if (found.best == found.second && loser != nobody) {
+      const std::uint32_t evicted = row_of_[found.column];
+      if (found.best == found.second && evicted != unassigned) {
         left.push_back(row);
         continue;
       }
       prices_[found.column] -= found.second - found.best;
       row_of_[found.column] = row;
       column_of_[row] = found.column;
-      if (loser != nobody) {
-        column_of_[loser] = nobody;
-        free.push_back(loser);
+      if (evicted != unassigned) {
+        column_of_[evicted] = unassigned;
+        free.push_back(evicted);
       }
     }
     left.insert(left.end(), free.begin(), free.end());
@@ -148,7 +148,7 @@ class Solver {
 
   // Dijkstra's shortest path from a free row to a free column, over reduced costs.
   void augment(std::uint32_t source) {
-    target_ = nobody;
+    target_ = unassigned;
     shortest_ = infinity;
     queue_.clear();
     reached_.clear();
@@ -185,7 +185,7 @@ class Solver {
       if (distance_[column] == infinity) reached_.push_back(column);
       distance_[column] = distance;
       before_[column] = row;
-      if (row_of_[column] == nobody) {
+      if (row_of_[column] == unassigned) {
         target_ = column;
         shortest_ = distance;
       } else {
@@ -205,7 +205,7 @@ class Solver {
   std::vector<double> distance_;
   std::vector<std::uint32_t> before_, reached_;
   std::vector<std::pair<double, std::uint32_t>> queue_;
-  std::uint32_t target_ = nobody;
+  std::uint32_t target_ = unassigned;
   double shortest_ = infinity;
 };
 

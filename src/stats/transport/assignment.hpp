@@ -22,9 +22,9 @@ struct CodedWeights {
 constexpr std::size_t most_assignment_columns = 65536;
 
 // The column of each row, no column twice. Needs at least as many columns as rows. Of several best
-// pairings it gives one that depends on the order of rows and columns: whoever wants none preferred
-// shuffles both. Weights are rounded to 2⁻⁴⁰ of the largest, and for these the total is exactly the
-// largest. Takes two more bytes for each pair.
+// pairings it gives one that depends on the order of rows and columns: a caller that needs an unbiased choice
+// shuffles both. Weights are rounded to 2⁻⁴⁰ of the largest, and for these the total is exactly the largest.
+// Takes two more bytes for each pair.
 std::vector<std::uint32_t> assignment(const CodedWeights& weights, const Run& run);
 
 }  // namespace sfumato::stats

@@ -62,7 +62,7 @@ std::int64_t mass_of_equals(const PointMasses& side, const std::vector<std::size
   return mass;
 }
 
-// What is left to move, the first row of equal ones standing for all; rows in their order, since rows of
+// What is left to move, where the first row of equal ones represents all; rows in their order, since rows of
 // a masked file often lie near those of the same number.
 Imbalance imbalance(const PointMasses& from, const PointMasses& to) {
   const std::vector<std::size_t> froms = lexicographic_order(from.points),
@@ -92,7 +92,7 @@ Imbalance imbalance(const PointMasses& from, const PointMasses& to) {
   return {kept(from, surplus), kept(to, deficit)};
 }
 
-// Walks the masses of both sides in the given orders, as much at a time as both have left.
+// Pairs the masses of both sides in the given orders, as much at a time as both have left.
 template <class Visit>
 void in_order(const Imbalance& problem, std::span<const std::uint32_t> sources,
               std::span<const std::uint32_t> sinks, Visit visit) {
@@ -218,7 +218,7 @@ class SparseTransport {
     pairs_.insert(pairs_.end(), pairs.begin(), pairs.end());
   }
 
-  // Solves on the arcs that are there; the pairs that would lower the cost.
+  // Solves on the present arcs; returns the pairs that would lower the cost.
   std::vector<Pair> solve() {
     Simplex simplex(graph_);
     simplex.supplyMap(supplies_).costMap(costs_);
@@ -241,8 +241,8 @@ class SparseTransport {
     return all;
   }
 
-  // The pairs of a source of the lowest reduced costs below 0. Doubles choose whom to look at: they are
-  // wrong by far less than 2^20 units, since potentials stay below 2^63.
+  // The pairs of a source of the lowest reduced costs below 0. Doubles choose the candidates: their error is
+  // far less than 2^20 units, since potentials stay below 2^63.
   std::vector<Pair> priced(std::uint32_t from, std::int64_t potential,
                            const std::vector<std::int64_t>& prices) const {
     std::vector<double> squared(sinks_.padded_size());

@@ -1,5 +1,5 @@
 // Optimal transport: the least total distance over which one distribution of mass is moved into
-// another. It compares files whose records do not belong to each other one by one.
+// another. It compares files without a record mapping.
 #pragma once
 
 #include <cstdint>

@@ -107,7 +107,7 @@ void JsonCursor::each_member(const std::vector<std::string>& allowed,
     if (std::find(allowed.begin(), allowed.end(), name) == allowed.end()) {
       fail("there should be no member " + io::quoted(name) + " here", suggestion(name, allowed));
     }
-    if (!seen.insert(name).second) fail("the member '" + name + "' stands twice");
+    if (!seen.insert(name).second) fail("the member '" + name + "' appears twice");
     body(name);
   }
 }

@@ -1,7 +1,7 @@
 // With wildcards, classes are sorted by which keys they have. Two classes agree if they are equal in the keys
-// that both have, so the classes of one pattern are summed by these keys and looked up for another. Patterns
-// of few classes are not worth that, and their classes are compared one by one.
-#include "verify/alike_records.hpp"
+// that both have, so the classes of one pattern are summed by these keys and looked up for another. For
+// patterns of few classes this does not pay, and their classes are compared one by one.
+#include "verify/agreeing_records.hpp"
 
 #include <algorithm>
 #include <map>
@@ -14,7 +14,7 @@ namespace {
 
 using Pattern = std::vector<bool>;  // which keys are present
 
-// Sums of records by the values of some keys: open addressing, a class standing for the values it has.
+// Sums of records by the values of some keys: open addressing, where a class represents its values.
 class SumsByKeys {
  public:
   SumsByKeys(const KeyTexts& keys, const std::vector<Rows>& classes, std::vector<std::size_t> common,
@@ -33,9 +33,9 @@ class SumsByKeys {
   std::size_t of(std::uint32_t member) const { return slots_[place(member)].records; }
 
  private:
-  static constexpr std::uint32_t nobody = UINT32_MAX;
+  static constexpr std::uint32_t no_class = UINT32_MAX;
   struct Slot {
-    std::uint32_t member = nobody;
+    std::uint32_t member = no_class;
     std::size_t records = 0;
   };
 
@@ -54,7 +54,7 @@ class SumsByKeys {
       hash ^= hash >> 29U;
     }
     std::size_t at = hash & (slots_.size() - 1);
-    while (slots_[at].member != nobody && !same(slots_[at].member, member))
+    while (slots_[at].member != no_class && !same(slots_[at].member, member))
       at = (at + 1) & (slots_.size() - 1);
     return at;
   }
@@ -65,8 +65,8 @@ class SumsByKeys {
   std::vector<Slot> slots_;
 };
 
-// Classes that are compared one by one, by their values of each key, so that those are left out that differ
-// in the key that tells most apart.
+// Classes that are compared one by one, by their values of each key, so that classes are skipped that differ
+// in the most selective key.
 class LooseClasses {
  public:
   LooseClasses(const KeyTexts& keys, const std::vector<Rows>& classes)
@@ -105,7 +105,7 @@ class LooseClasses {
   }
   const std::vector<std::uint32_t>& having(std::uint32_t member, std::size_t key) const {
     const std::uint32_t value = code(member, key);
-    return value < by_value_[key].size() ? by_value_[key][value] : nobody_;
+    return value < by_value_[key].size() ? by_value_[key][value] : none_;
   }
   std::size_t agreeing(std::uint32_t member, const std::vector<std::uint32_t>& others) const {
     std::size_t records = 0;
@@ -126,10 +126,10 @@ class LooseClasses {
   const std::vector<Rows>& classes_;
   std::vector<std::vector<std::vector<std::uint32_t>>> by_value_;  // [key][value]
   std::vector<std::vector<std::uint32_t>> without_;                // by key
-  std::vector<std::uint32_t> all_, nobody_;
+  std::vector<std::uint32_t> all_, none_;
 };
 
-// Classes that are to be counted with their wildcards, and what was found.
+// Classes to be counted with their wildcards, and the results.
 class WildcardCount {
  public:
   WildcardCount(const KeyTexts& keys, const std::vector<Rows>& classes)
@@ -235,7 +235,7 @@ Agreement category_agreement(const std::vector<Rows>& classes, std::size_t k) {
 Agreement wildcard_agreement(const KeyTexts& keys, const std::vector<Rows>& classes, std::size_t k,
                              const Run& run) {
   WildcardCount count(keys, classes);
-  // Classes of k or more are fine by themselves; only whether one of them is the smallest remains to be seen.
+  // Classes of k or more satisfy the model; they are only needed to find the smallest.
   std::size_t limit = k;
   Agreement result;
   while (true) {

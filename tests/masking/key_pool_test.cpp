@@ -1,5 +1,5 @@
-// Counts of a crowd against a count over all of its records.
-#include "masking/key_crowd.hpp"
+// Counts of a pool against a count over all of its records.
+#include "masking/key_pool.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,24 +32,24 @@ std::uint64_t counted(const CountedKeys& keys, std::span<const std::int32_t> key
   return sum;
 }
 
-TEST(KeyCrowd, CountsWhoAgreesOutsideSomeColumns) {
+TEST(KeyPool, CountsRecordsThatAgreeOutsideSomeColumns) {
   // 60 keys are few for their 16 patterns, 600 are not.
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const CountedKeys keys = random_keys(seed == 20 ? 600 : 60, 4, seed);
-    const KeyCrowd crowd(keys);
-    EXPECT_EQ(crowd.scattered(), seed != 20);
+    const KeyPool pool(keys);
+    EXPECT_EQ(pool.scattered(), seed != 20);
     for (std::size_t i = 0; i < keys.size(); i += seed == 20 ? 7 : 1) {
       for (ColumnMask more = 0; more < 16; ++more) {
         const ColumnMask ignored = more | missing_columns(keys.key(i));
-        EXPECT_EQ(crowd.count(keys.key(i), ignored), counted(keys, keys.key(i), ignored));
+        EXPECT_EQ(pool.count(keys.key(i), ignored), counted(keys, keys.key(i), ignored));
       }
     }
   }
 }
 
-TEST(KeyCrowd, NobodyAgreesInAnEmptyCrowd) {
+TEST(KeyPool, NoRecordAgreesInAnEmptyPool) {
   const std::vector<std::int32_t> key{1, 2};
-  EXPECT_EQ(KeyCrowd(CountedKeys{2, {}, {}}).count(key, 0), 0U);
+  EXPECT_EQ(KeyPool(CountedKeys{2, {}, {}}).count(key, 0), 0U);
 }
 
 TEST(AgreeingRecords, AreExactBelowEnough) {

@@ -1,5 +1,6 @@
-// How many records of a crowd agree with a key outside some columns, missing values agreeing with anything:
-// what a record would gain by having those columns suppressed. Tables are made when they are first asked for.
+// How many records of a pool agree with a key outside some columns, where missing values agree with every
+// value: what a record would gain if those columns were suppressed. Tables are built when they are first
+// needed.
 #pragma once
 
 #include <cstdint>
@@ -60,24 +61,24 @@ class MissingPatterns {
     std::vector<std::uint32_t> keys;
   };
   const std::vector<Pattern>& patterns() const { return patterns_; }
-  // Whether a pattern has so few keys that going through all keys beats a table for each pattern.
+  // Whether a pattern has so few keys that scanning all keys is faster than a table for each pattern.
   bool scattered(std::size_t keys) const { return keys < 32 * patterns_.size(); }
 
  private:
   std::vector<Pattern> patterns_;
 };
 
-// For each key the number of records that agree with it, its own among them; exact below `enough`, and at
+// For each key the number of records that agree with it, itself included; exact below `enough`, and at
 // least `enough` otherwise.
 std::vector<std::uint64_t> agreeing_records(const CountedKeys& keys, std::uint64_t enough, const Run& run);
 
-class KeyCrowd {
+class KeyPool {
  public:
-  explicit KeyCrowd(CountedKeys keys);
-  KeyCrowd(const KeyCrowd&) = delete;  // tables point to the keys
-  KeyCrowd& operator=(const KeyCrowd&) = delete;
+  explicit KeyPool(CountedKeys keys);
+  KeyPool(const KeyPool&) = delete;  // tables point to the keys
+  KeyPool& operator=(const KeyPool&) = delete;
 
-  // Records of the crowd that agree with the key outside `ignored`, which has all that the key misses. May
+  // Records of the pool that agree with the key outside `ignored`, which has all that the key misses. May
   // be called from several threads at once.
   std::uint64_t count(std::span<const std::int32_t> key, ColumnMask ignored) const;
   // The tables whose counts add up to that, for keys that miss no column outside `ignored`.
@@ -90,7 +91,7 @@ class KeyCrowd {
 
   CountedKeys keys_;
   MissingPatterns patterns_;
-  std::optional<stats::AgreementIndex> index_;  // of the keys, where they are scattered
+  std::optional<stats::AgreementIndex> index_;  // of the keys, where there are many patterns
   mutable std::mutex guard_;
   mutable std::map<std::pair<std::size_t, ColumnMask>, std::unique_ptr<ProjectedCounts>> tables_;
 };

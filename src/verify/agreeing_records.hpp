@@ -1,5 +1,5 @@
-// Records that agree in key columns, counted under both readings of a missing cell. It works on texts and
-// by sorting, so that a fault in the code that masks is not repeated here.
+// Records that agree in key columns, counted under both interpretations of a missing cell. It works on texts
+// and by sorting, so that it does not share an error with the code that masks.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,15 @@ struct KeyTexts {
 };
 KeyTexts key_texts(const Table& table, const ColumnSet& keys);
 
-// Classes of records with equal keys, a missing cell being equal to a missing one alone.
+// Classes of records with equal keys, where a missing cell equals only a missing cell.
 std::vector<Rows> equal_records(const KeyTexts& keys, Rows rows);
 
 struct Agreement {
-  std::size_t smallest = 0;  // records that some record agrees with, itself among them; 0 without records
-  std::size_t below = 0;     // records that agree with fewer than k
+  std::size_t smallest =
+      0;  // smallest number of records that agree with a record, itself included; 0 without records
+  std::size_t below = 0;  // records that agree with fewer than k
 };
-// Of the classes above: as they are, and with missing cells that agree with anything.
+// Of the classes above: as they are, and with missing cells that agree with every value.
 Agreement category_agreement(const std::vector<Rows>& classes, std::size_t k);
 Agreement wildcard_agreement(const KeyTexts& keys, const std::vector<Rows>& classes, std::size_t k,
                              const Run& run);

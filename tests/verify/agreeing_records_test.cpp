@@ -1,5 +1,5 @@
 // Counts of records that agree: by hand, and against comparing every record with every other.
-#include "verify/alike_records.hpp"
+#include "verify/agreeing_records.hpp"
 
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ Rows all_rows(const Table& table) {
   return rows;
 }
 
-TEST(AlikeRecords, AreCountedByHand) {
+TEST(AgreeingRecords, AreCountedByHand) {
   const Table table = texts({{"a", "a", "a", "b", "b", ""}, {"x", "x", "", "y", "y", "y"}});
   const KeyTexts keys = key_texts(table, {0, 1});
   const std::vector<Rows> classes = equal_records(keys, all_rows(table));
@@ -60,14 +60,14 @@ TEST(AlikeRecords, AreCountedByHand) {
   EXPECT_EQ(wildcard_agreement(keys, classes, 1, run).smallest, 3U);
 }
 
-TEST(AlikeRecords, NothingIsAlikeWithoutRecords) {
+TEST(AgreeingRecords, AreNoneWithoutRecords) {
   const Table table = texts({{}});
   const KeyTexts keys = key_texts(table, {0});
   EXPECT_TRUE(equal_records(keys, {}).empty());
   EXPECT_EQ(wildcard_agreement(keys, {}, 5, sfumato::Run({.seed = 1})).smallest, 0U);
 }
 
-TEST(AlikeRecords, AreNotCountedOnAfterAStop) {
+TEST(AgreeingRecords, AreNotCountedOnAfterAStop) {
   const Table table = texts({{"a", "a", "b", ""}, {"x", "", "y", "y"}});
   const KeyTexts keys = key_texts(table, {0, 1});
   std::stop_source source;
@@ -76,7 +76,7 @@ TEST(AlikeRecords, AreNotCountedOnAfterAStop) {
   EXPECT_THROW(wildcard_agreement(keys, equal_records(keys, all_rows(table)), 2, stopped), Error);
 }
 
-TEST(AlikeRecords, AgreeWithComparingAllPairs) {
+TEST(AgreeingRecords, AgreeWithComparingAllPairs) {
   Rng rng({7, 1});
   const sfumato::Run run({.seed = 1, .threads = 1});
   for (int round = 0; round < 60; ++round) {

@@ -1,5 +1,5 @@
 // Open addressing; a slot names the first of the keys that are equal outside the ignored columns.
-#include "masking/key_crowd.hpp"
+#include "masking/key_pool.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 namespace sfumato::masking {
 namespace {
 
-// So few keys are compared one by one, which takes less time than a table.
+// This many keys or fewer are compared one by one, which is faster than a table.
 constexpr std::size_t few_keys = 8;
 
 bool in(ColumnMask mask, std::size_t column) { return ((mask >> column) & 1U) != 0; }
@@ -97,7 +97,7 @@ std::vector<std::uint64_t> agreeing_records(const CountedKeys& keys, std::uint64
   std::vector<std::uint64_t> result(keys.counts.begin(), keys.counts.end());
   const MissingPatterns groups(keys);
   if (groups.scattered(keys.size())) return agreeing_one_by_one(keys, run);
-  // Many are found among the many, so that most keys have enough after a few patterns.
+  // Large patterns first, so that most keys have enough after a few patterns.
   std::vector<const MissingPatterns::Pattern*> by_size;
   for (const MissingPatterns::Pattern& pattern : groups.patterns()) by_size.push_back(&pattern);
   std::stable_sort(by_size.begin(), by_size.end(),
@@ -108,7 +108,7 @@ std::vector<std::uint64_t> agreeing_records(const CountedKeys& keys, std::uint64
     for (const MissingPatterns::Pattern* asked : by_size) {
       std::erase_if(open, [&](std::uint32_t i) { return result[i] >= enough; });
       if (open.empty()) return;
-      if (&asking == asked) continue;  // agreeing where both miss the same is being equal
+      if (&asking == asked) continue;  // keys that miss the same columns and agree are equal
       run.check_stop();
       if (std::min(open.size(), asked->keys.size()) <= few_keys) {
         for (const std::uint32_t i : open) {
@@ -125,11 +125,11 @@ std::vector<std::uint64_t> agreeing_records(const CountedKeys& keys, std::uint64
   return result;
 }
 
-KeyCrowd::KeyCrowd(CountedKeys keys) : keys_(std::move(keys)), patterns_(keys_) {
+KeyPool::KeyPool(CountedKeys keys) : keys_(std::move(keys)), patterns_(keys_) {
   if (patterns_.scattered(keys_.size())) index_.emplace(keys_.codes, keys_.width);
 }
 
-std::vector<const ProjectedCounts*> KeyCrowd::tables(ColumnMask ignored) const {
+std::vector<const ProjectedCounts*> KeyPool::tables(ColumnMask ignored) const {
   std::vector<const ProjectedCounts*> result;
   for (std::size_t p = 0; p < patterns_.patterns().size(); ++p) {
     result.push_back(&table(p, ignored | patterns_.patterns()[p].missing));
@@ -137,7 +137,7 @@ std::vector<const ProjectedCounts*> KeyCrowd::tables(ColumnMask ignored) const {
   return result;
 }
 
-std::uint64_t KeyCrowd::count(std::span<const std::int32_t> key, ColumnMask ignored) const {
+std::uint64_t KeyPool::count(std::span<const std::int32_t> key, ColumnMask ignored) const {
   std::uint64_t sum = 0;
   if (scattered()) {
     std::array<std::int32_t, 64> left{};
@@ -149,7 +149,7 @@ std::uint64_t KeyCrowd::count(std::span<const std::int32_t> key, ColumnMask igno
   return sum;
 }
 
-const ProjectedCounts& KeyCrowd::table(std::size_t pattern, ColumnMask ignored) const {
+const ProjectedCounts& KeyPool::table(std::size_t pattern, ColumnMask ignored) const {
   const std::lock_guard lock(guard_);
   std::unique_ptr<ProjectedCounts>& entry = tables_[{pattern, ignored}];
   if (!entry) entry = std::make_unique<ProjectedCounts>(keys_, patterns_.patterns()[pattern].keys, ignored);
