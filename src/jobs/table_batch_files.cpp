@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "core/error.hpp"
 #include "core/text_list.hpp"
@@ -75,14 +76,17 @@ void write_further(const BatchPlan& plan, TableBatchResult& result) {
   result.further_files.push_back(plan.logbook);
 }
 
-void check_beside(const BatchPlan& plan, const ReadyTable& table, const AtLine<ArbWriteTable>& write) {
+// `claimed` has the files that are written beside others so far.
+void check_beside(const BatchPlan& plan, const ReadyTable& table, const AtLine<ArbWriteTable>& write,
+                  std::set<std::string>& claimed) {
   const std::string& path = write.action.path;
   std::error_code ignored;
   const bool fresh = !fs::exists(path, ignored);
   for (const std::string& beside :
        tables::written_paths(table.published, path, format_of(write.action.type))) {
     if (beside == path) continue;
-    const bool other = std::find(plan.outputs.begin(), plan.outputs.end(), beside) != plan.outputs.end();
+    const bool other = std::find(plan.outputs.begin(), plan.outputs.end(), beside) != plan.outputs.end() ||
+                       !claimed.insert(beside).second;
     if (!other && !fs::exists(beside, ignored)) continue;
     io::check_output_place(beside, plan.inputs);
     if (!other && !fresh) continue;
@@ -95,9 +99,11 @@ void check_beside(const BatchPlan& plan, const ReadyTable& table, const AtLine<A
 }  // namespace
 
 void check_batch_files(const BatchPlan& plan, const std::vector<ReadyTable>& tables) {
+  std::set<std::string> claimed;
   for (const ReadyTable& table : tables) {
     for (const AtLine<ArbWriteTable>& write : table.planned->writes) {
-      if (write.action.type >= 5 && may_be_written(table, write.action)) check_beside(plan, table, write);
+      if (write.action.type < 5 || !may_be_written(table, write.action)) continue;
+      check_beside(plan, table, write, claimed);
     }
   }
 }

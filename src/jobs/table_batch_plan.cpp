@@ -112,7 +112,16 @@ class Planner {
   void take(const ArbOpenMetadata& action) {
     require(stage_ == Stage::data, "<OPENMETADATA>",
             "it comes once after <OPENMICRODATA> or <OPENTABLEDATA>");
-    session().sources.back().metadata = input(action.path);
+    BatchSource& source = session().sources.back();
+    source.metadata = input(action.path);
+    const ArgusMetadata described =
+        read_argus_metadata(source.metadata, source.microdata ? ArgusUse::microdata : ArgusUse::table);
+    for (const ArgusVariable& variable : described.variables) {
+      if (variable.kind != ArgusKind::dimension) continue;
+      for (const std::string& named : {variable.code_list, variable.hierarchy_file}) {
+        if (!named.empty()) plan_.inputs.push_back(argus_file(described, variable, named));
+      }
+    }
     stage_ = Stage::metadata;
   }
 

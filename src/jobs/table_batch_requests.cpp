@@ -182,7 +182,7 @@ class MethodReader {
     given_.emplace_back("time-limit", limit->number() * 60);
   }
 
-  // Percentage that is known beforehand, size of the model, singletons.
+  // Percentage that is known beforehand, size of the model (which has no meaning here), singletons.
   void hypercube() {
     given_.emplace_back("algorithm", "hypercube");
     if (const auto prior = number(0)) {
@@ -192,21 +192,19 @@ class MethodReader {
       }
       given_.emplace_back("prior", prior->number());
     }
-    if (number(1)) note("the model size of GH has no meaning here");
     if (is(2, 0)) given_.emplace_back("ignore-singletons", true);
   }
 
-  // Minutes, singletons against singletons, against several, minimum frequency, largest scaled cost.
+  // Minutes, singletons against singletons, against several, minimum frequency; a largest scaled cost has no
+  // meaning here.
   void modular() {
     given_.emplace_back("algorithm", "modular");
     minutes(0);
-    if (number(0) && !work_limit_) note("the time of MOD is for the whole table, not for each part of it");
     if (is(1, 0) && is(2, 0)) given_.emplace_back("ignore-singletons", true);
     if (is(3, 1)) note("the minimum-frequency check of MOD is not made: contributors attack one by one");
-    if (number(4)) note("the largest scaled cost of MOD has no meaning here");
   }
 
-  // Base, steps, minutes, partitions, stop rule, unit cost.
+  // Base, steps, minutes. Partitions, stop rule and unit cost only steer tau-Argus's own search.
   BatchProtection rounding() {
     given_.emplace_back("base", method_.numbers[0].number());
     if (const auto steps = number(1)) {
@@ -215,8 +213,6 @@ class MethodReader {
       given_.emplace_back("steps", *whole);
     }
     minutes(2);
-    if (is(3, 1)) note("RND is not partitioned: the whole table is rounded at once");
-    if (is(4, 1) || is(4, 2)) note("RND searches for the nearest table until its time is over");
     return make_request<RoundRequest>(given_);
   }
 

@@ -81,6 +81,22 @@ void use_weights(TabulateRequest& request, const BatchChecks& checks, std::vecto
   }
 }
 
+// Rules that ask for something that the .rda does not name would never hit.
+void check_described(const BatchChecks& checks, const tables::Specification& described) {
+  for (const CheckRequest& check : checks.checks) {
+    if (check.holdings && !described.holding) {
+      bad_input("there are rules for holdings, and the .rda names none",
+                "mark their variable with <HOLDING>");
+    }
+    const bool request = std::any_of(check.rules.begin(), check.rules.end(),
+                                     [](const std::string& rule) { return rule.starts_with("request="); });
+    if (request && !described.request) {
+      bad_input("REQ asks who asked for protection, and the .rda does not say",
+                "mark their variable with <REQUEST>");
+    }
+  }
+}
+
 TabulateRequest tabulation(const BatchPlan& plan, const std::vector<const PlannedTable*>& planned,
                            const BatchChecks& checks, const BatchMicrodata& microdata,
                            std::vector<std::string>& notes) {
@@ -203,6 +219,9 @@ CellTable make_batch_table(const BatchPlan& plan, const BatchSession& session,
   const PlannedTable& first = *planned.front();
   const bool from_records = session.sources.front().microdata;
   BatchChecks checks = batch_checks(plan, first);
+  if (from_records) {
+    at_place(plan.at(first.rules.line), [&] { check_described(checks, microdata.specification_base); });
+  }
   CellTable table = from_records ? tabulated(plan, planned, checks, microdata, run, notes)
                                  : read_table(plan, session, first, run, notes);
   if (!from_records && checks.weighted) notes.emplace_back("WGT has no meaning for a table that is read");

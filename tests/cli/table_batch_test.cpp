@@ -206,7 +206,6 @@ TEST_F(BatchCommand, WhatIsNotSafeIsNotWritten) {
 }
 
 TEST_F(BatchCommand, BadInputWritesNothing) {
-  const std::string before = folder_.listing() + "job.arb";
   const std::string good =
       opened() + "<SUPPRESS> OPT(1)\n<WRITETABLE> (1,1,,\"good.csv\")\n<LOGBOOK> \"job.log\"\n";
   const std::vector<std::pair<std::string, std::string>> wrong = {
@@ -227,6 +226,10 @@ TEST_F(BatchCommand, BadInputWritesNothing) {
       {opened("\"town\"|\"turnover\"||", "FREQ(3,0)"), "the safety range of FREQ is 0"},
       {opened("\"town\"|\"turnover\"||", "REQ(50,25,3,10)"), "a minimum frequency of 3 is not supported"},
       {opened("\"town\"|\"turnover\"||", "WGT(1)|P(15)"), "the .rda names none"},
+      {opened("\"town\"|\"turnover\"||", "REQ(50,25,0,10)"), "REQ asks who asked for protection"},
+      {good + "<CLEAR>\n" + opened() +
+           "<SUPPRESS> OPT(1)\n<WRITETABLE> (1,5,,\"a.tab\")\n<WRITETABLE> (1,5,,\"a.txt\")\n",
+       "'a.rda', which describes 'a.txt', would be overwritten"},
       {opened("\"town\"|\"turnover\"||", "") + "<WRITETABLE> (1,1,,\"t.csv\")\n", "no rule has said"},
       {opened() + "<SUPPRESS> GH(1,0)\n", "a-priori bounds of 0 %"},
       {opened() + "<SUPPRESS> RND(1,0)\n", "base"},

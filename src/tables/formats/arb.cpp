@@ -323,7 +323,8 @@ std::vector<ArbStep> parse_arb(std::string_view text, const std::string& source)
   TextLines lines(text, source, most_bytes);
   std::vector<ArbStep> steps;
   while (const std::optional<std::string_view> next = lines.next()) {
-    const std::string_view line = io::trimmed(*next);
+    std::string_view line = io::trimmed(*next);
+    while (line.ends_with('\r')) line = io::trimmed(line.substr(0, line.size() - 1));
     if (line.empty() || line.starts_with("//") || line.starts_with("\\\\")) continue;
     steps.push_back(step_of(line, lines));
   }
