@@ -42,7 +42,10 @@ class Planner {
     }
     std::erase_if(plan_.sessions, [](const BatchSession& session) { return session.tables.empty(); });
     if (plan_.sessions.empty()) fail("no table is specified", "add <SPECIFYTABLE>");
-    for (const BatchSession& session : plan_.sessions) check_linked(session);
+    for (const BatchSession& session : plan_.sessions) {
+      check_linked(session);
+      note_unlinked(session);
+    }
     check_outputs();
     return std::move(plan_);
   }
@@ -286,6 +289,22 @@ class Planner {
                "linked tables share their rules");
       }
       check_linked_recodes(linked_session, other);
+    }
+  }
+
+  // Tables of one response share cells: what one publishes may give away what the other suppresses.
+  void note_unlinked(const BatchSession& one) {
+    if (!one.linked.empty()) return;
+    for (const PlannedTable& table : one.tables) {
+      const auto alike = [&](const PlannedTable& other) {
+        return other.number < table.number && !other.writes.empty() && !table.writes.empty() &&
+               other.specification.response == table.specification.response;
+      };
+      if (std::none_of(one.tables.begin(), one.tables.end(), alike)) continue;
+      plan_.notes.push_back(
+          plan_.at(table.line) + ": table " + std::to_string(table.number) +
+          " and an earlier one show the same response and are audited one by one; what they "
+          "tell together is known only of linked tables, such as by MOD(0)");
     }
   }
 
