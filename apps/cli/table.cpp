@@ -5,19 +5,20 @@
 namespace sfumato::cli {
 
 Command table_command() {
-  return {.name = "table",
-          .summary = "Makes tables of counts and magnitudes, and tells whether they are safe.",
-          .description =
-              "A table goes from records (tabulate) through rules that find cells which would betray a "
-              "respondent (check) to the question whether what is published gives them away (audit). Tables "
-              "are read and written as .json, .jj, .csv, or .tab with .rda.",
-          .examples = {"sfumato table tabulate companies.csv --by region,sector --sum turnover -o table.json",
-                       "sfumato table check table.json --rule p-percent=15 -o checked.json",
-                       "sfumato table audit checked.json"},
-          .commands = {tabulate_command(), check_table_command(), protect_table_command(),
-                       compare_table_command(), audit_table_command(), ptable_command()},
-          .commands_title = "Commands",
-          .commands_noun = "command"};
+  return {
+      .name = "table",
+      .summary = "Makes tables of counts and magnitudes, and tells whether they are safe.",
+      .description =
+          "A table goes from records (tabulate) through rules that find cells which would betray a "
+          "respondent (check) to the question whether what is published gives them away (audit). Tables "
+          "are read and written as .json, .jj, .csv, or .tab with .rda.",
+      .examples = {"sfumato table tabulate companies.csv --by region,sector --sum turnover -o table.json",
+                   "sfumato table check table.json --rule p-percent=15 -o checked.json",
+                   "sfumato table audit checked.json"},
+      .commands = {tabulate_command(), check_table_command(), protect_table_command(),
+                   compare_table_command(), audit_table_command(), batch_table_command(), ptable_command()},
+      .commands_title = "Commands",
+      .commands_noun = "command"};
 }
 
 }  // namespace sfumato::cli

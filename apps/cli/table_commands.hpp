@@ -10,6 +10,7 @@ Command check_table_command();
 Command protect_table_command();
 Command compare_table_command();
 Command audit_table_command();
+Command batch_table_command();
 Command ptable_command();
 
 }  // namespace sfumato::cli

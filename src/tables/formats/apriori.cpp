@@ -43,8 +43,9 @@ char separator_of(std::string_view line) {
 
 class AprioriReader {
  public:
-  AprioriReader(CellTable& table, std::string_view text, const std::string& source)
-      : table_(table), lines_(text, source), index_(table) {
+  AprioriReader(CellTable& table, std::string_view text, const std::string& source,
+                const AprioriOptions& options)
+      : table_(table), lines_(text, source), options_(options), index_(table) {
     for (const Dimension& dimension : table.dimensions) {
       auto& positions = positions_.emplace_back();
       for (std::size_t code = 0; code < dimension.codes.size(); ++code) {
@@ -54,15 +55,20 @@ class AprioriReader {
   }
 
   void read() {
-    std::optional<char> separator;
+    std::optional<char> separator = options_.separator;
     while (const std::optional<std::string_view> line = lines_.next()) {
       if (io::trimmed(*line).empty()) continue;
       if (!separator) separator = separator_of(*line);
-      if (!split_argus_fields(*line, *separator, fields_)) {
-        lines_.fail("a quote is not closed where its field ends");
-      }
       comma_ = *separator != ',';
-      read_line();
+      try {
+        if (!split_argus_fields(*line, *separator, fields_)) {
+          lines_.fail("a quote is not closed where its field ends");
+        }
+        read_line();
+      } catch (const Error& error) {
+        if (!options_.ignore_errors) throw;
+        if (options_.notes != nullptr) options_.notes->push_back("ignored: " + error.message);
+      }
     }
   }
 
@@ -166,24 +172,29 @@ class AprioriReader {
       case Change::cost:
         cell.cost = distance(field, "the cost");
         return;
-      case Change::levels:
-        cell.lower_level = distance(field, "the level");
-        cell.upper_level = distance(field + 1, "the level");
+      case Change::levels: {
+        const Decimal lower = distance(field, "the level"), upper = distance(field + 1, "the level");
+        cell.lower_level = lower;
+        cell.upper_level = upper;
         return;
-      case Change::bounds:
-        cell.lower = number(field);
-        cell.upper = number(field + 1);
-        if (*cell.lower > cell.value || *cell.upper < cell.value) {
-          lines_.fail("the bounds " + cell.lower->text() + " and " + cell.upper->text() +
-                          " do not hold the value " + cell.value.text(),
+      }
+      case Change::bounds: {
+        const Decimal lower = number(field), upper = number(field + 1);
+        if (lower > cell.value || upper < cell.value) {
+          lines_.fail("the bounds " + lower.text() + " and " + upper.text() + " do not hold the value " +
+                          cell.value.text(),
                       "an attacker's bounds must hold the true value");
         }
+        cell.lower = lower;
+        cell.upper = upper;
         return;
+      }
     }
   }
 
   CellTable& table_;
   TextLines lines_;
+  const AprioriOptions& options_;
   CellIndex index_;
   std::vector<std::unordered_map<std::string_view, std::uint32_t>> positions_;  // codes of each dimension
   std::vector<std::string_view> fields_;
@@ -193,11 +204,12 @@ class AprioriReader {
 
 }  // namespace
 
-void parse_apriori(CellTable& table, std::string_view text, const std::string& source) {
+void parse_apriori(CellTable& table, std::string_view text, const std::string& source,
+                   const AprioriOptions& options) {
   io::require_utf8(text, source);
   if (table.cells.empty()) bad_input("there are no cells to lay " + source + " over");
   CellTable changed = table;  // nothing half done where a later line is wrong
-  AprioriReader(changed, text, source).read();
+  AprioriReader(changed, text, source, options).read();
   table = std::move(changed);
 }
 
@@ -261,8 +273,8 @@ std::string apriori_text(const CellTable& table) {
   return text;
 }
 
-void lay_apriori(CellTable& table, const std::string& path) {
-  parse_apriori(table, io::read_text_file(path), path);
+void lay_apriori(CellTable& table, const std::string& path, const AprioriOptions& options) {
+  parse_apriori(table, io::read_text_file(path), path, options);
 }
 
 }  // namespace sfumato::tables

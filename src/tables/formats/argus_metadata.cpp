@@ -296,11 +296,10 @@ ArgusMetadata read_argus_metadata(const std::string& path, ArgusUse use) {
   return parse_argus_metadata(io::read_text_file(path), path, use);
 }
 
-std::string argus_file(const ArgusMetadata& metadata, const ArgusVariable& variable,
-                       const std::string& named) {
+std::string argus_file(const std::string& source, const std::string& where, const std::string& named) {
   std::string slashed = named;
   std::replace(slashed.begin(), slashed.end(), '\\', '/');
-  std::filesystem::path folder = std::filesystem::path(metadata.source).parent_path();
+  std::filesystem::path folder = std::filesystem::path(source).parent_path();
   if (folder.empty()) folder = ".";
   const std::string name = slashed.substr(slashed.rfind('/') + 1);
   const std::vector<std::filesystem::path> places = {folder / slashed, folder / name};
@@ -309,11 +308,17 @@ std::string argus_file(const ArgusMetadata& metadata, const ArgusVariable& varia
     if (std::filesystem::is_regular_file(place, error)) return place.lexically_normal().string();
   }
   const std::string alike = other_case(folder, name);
-  bad_input(metadata.source + ": " + io::quoted(variable.name) + " names the file " + io::quoted(named) +
-                ", which is not at '" + places[0].lexically_normal().string() + "'" +
+  const std::string extension = std::filesystem::path(source).extension().string();
+  bad_input(where + " names the file " + io::quoted(named) + ", which is not at '" +
+                places[0].lexically_normal().string() + "'" +
                 (places[1] == places[0] ? "" : " and not at '" + places[1].lexically_normal().string() + "'"),
-            alike.empty() ? "copy the file into the folder of the .rda, or correct the name"
+            alike.empty() ? "copy the file into the folder of the " + extension + ", or correct the name"
                           : "there is '" + alike + "': write the name with the same capitals");
+}
+
+std::string argus_file(const ArgusMetadata& metadata, const ArgusVariable& variable,
+                       const std::string& named) {
+  return argus_file(metadata.source, metadata.source + ": " + io::quoted(variable.name), named);
 }
 
 }  // namespace sfumato::tables

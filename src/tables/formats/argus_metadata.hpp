@@ -65,5 +65,7 @@ ArgusMetadata read_argus_metadata(const std::string& path, ArgusUse use);
 // is none, the error says where it was looked for, and names a file that differs in case alone.
 std::string argus_file(const ArgusMetadata& metadata, const ArgusVariable& variable,
                        const std::string& named);
+// The same for a file that any other file, `source`, names; `where` begins the error: "job.arb, line 3".
+std::string argus_file(const std::string& source, const std::string& where, const std::string& named);
 
 }  // namespace sfumato::tables
