@@ -24,7 +24,7 @@ struct WrittenModel {
   bool by_classes() const;
 };
 
-// How models are written, for notes and errors.
+// How models are written, for errors.
 extern const char* const model_forms;
 
 // Models separated by commas, as `model_forms` says; anything else is an error that says it.
