@@ -27,6 +27,9 @@ Dialled noise_dial() {
           bent_cloud(),     {0, 1},   {0, 1}};
 }
 
+// A measure of ranks has no value where noise leaves a record's ranks as they were; means of groups never do.
+Dialled groups_dial() { return {"mdav", "k", {2, 3, 5, 10, 20, 50}, bent_cloud(), {0, 1}, {0, 1}}; }
+
 // Keys are generalized, and marital_status is what they must not tell.
 Dialled classes_dial() {
   Table records = category_records();
@@ -41,15 +44,15 @@ Dialled suppression_dial() {
   return {"local-suppression", "k", {1, 2, 3, 5, 10, 20}, category_records(), {0, 1, 2, 3}, {0, 1, 2, 3}};
 }
 
+// Age is not masked; it helps to predict the others.
 Dialled categories_dial() {
-  return {"pram",
-          "retain",
-          {1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3},
-          category_records(),
-          {0, 1, 2, 3},
-          {0, 1, 2, 3},
-          {},
-          false};
+  return {.method = "pram",
+          .parameter = "retain",
+          .settings = {1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3},
+          .original = category_records(),
+          .masked_columns = {0, 1, 2, 3},
+          .columns = {0, 1, 2, 3, 5},
+          .logarithmic = false};
 }
 
 bool named(const std::string& name, std::initializer_list<const char*> names) {
@@ -63,6 +66,7 @@ Dialled dial_for(const std::string& measure) {
     return classes_dial();
   }
   if (measure == "suppressed") return suppression_dial();
+  if (measure == "rank-linkage") return groups_dial();
   if (named(measure, {"contingency", "classification", "pram-estimates"})) return categories_dial();
   return noise_dial();
 }

@@ -46,9 +46,9 @@ Table bent_cloud() {
 
 Table category_records() {
   const Table people = sample::draw_table(sample::sample("people"), people_records, Run({.seed = 1}));
-  Table records =
-      people.taking_columns({people.require("sex"), people.require("region"), people.require("education"),
-                             people.require("marital_status"), people.require("household_id")});
+  Table records = people.taking_columns({people.require("sex"), people.require("region"),
+                                         people.require("education"), people.require("marital_status"),
+                                         people.require("household_id"), people.require("age")});
   ColumnInfo region = records.info(1);
   region.tree = region_tree();
   records.set_info(1, region);

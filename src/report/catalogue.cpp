@@ -68,6 +68,11 @@ void add_details(Report& report, const Entry& entry, const ReferencePage& page, 
   add_reference(report, entry.info.reference);
 }
 
+std::string kinds_text(Kinds kinds) {
+  const bool all = kinds.has(Kind::numeric) && kinds.has(Kind::nominal) && kinds.has(Kind::ordinal);
+  return all ? "any kind" : to_text(kinds);
+}
+
 // A list under a heading, left out where it is empty.
 void add_group(Report& report, std::string heading, Definitions list) {
   if (list.entries.empty()) return;
@@ -87,7 +92,7 @@ Report describe_methods(const std::vector<Method>& methods) {
     Definitions group{{"method", "columns", "what it does"}, {}, true};
     for (const Method& method : methods) {
       if (method.info.family != family) continue;
-      group.entries.push_back({method.info.name, to_text(method.info.accepts), method.info.summary});
+      group.entries.push_back({method.info.name, kinds_text(method.info.accepts), method.info.summary});
     }
     add_group(report, std::string(to_text(family)), std::move(group));
   }

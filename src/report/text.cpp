@@ -90,15 +90,14 @@ std::string render(const Heading& heading, const TextStyle& style) {
   return bold(printable(heading.text), style) + "\n";
 }
 
-// Lines of prose; the first starts with `label`, which may be longer than what the others are indented by.
+// Lines of prose; the first starts with `label`, the others are indented.
 std::string hanging(const std::string& label, std::size_t indent, const std::string& prose,
                     const TextStyle& style) {
   const std::size_t width = std::min(style.width, widest_prose);
   const auto room = [&](std::size_t taken) { return std::max(width > taken ? width - taken : 0, narrowest); };
-  const std::string start = aligned(label, indent, Align::left);
   std::string rest = wrapped(printable(prose), std::string::npos).front();
-  const std::string first = wrapped(rest, room(display_width(start))).front();
-  std::string text = without_trailing_spaces(start + first) + "\n";
+  const std::string first = wrapped(rest, room(display_width(label))).front();
+  std::string text = without_trailing_spaces(label + first) + "\n";
   rest.erase(0, first.size());
   if (rest.empty()) return text;
   for (const std::string& line : wrapped(rest, room(indent))) text += spaces(indent) + line + "\n";
@@ -113,7 +112,8 @@ std::string render(const ListBlock& list, const TextStyle& style) {
   std::string text;
   const std::size_t indent = !list.numbered ? 2 : std::to_string(list.items.size()).size() + 2;
   for (std::size_t i = 0; i < list.items.size(); ++i) {
-    text += hanging(list.numbered ? std::to_string(i + 1) + "." : "-", indent, list.items[i], style);
+    const std::string mark = list.numbered ? std::to_string(i + 1) + "." : "-";
+    text += hanging(aligned(mark, indent, Align::left), indent, list.items[i], style);
   }
   return text;
 }
@@ -133,8 +133,8 @@ std::string in_columns(const Definitions& definitions, const TextStyle& style) {
       text += label + "\n";
       label.clear();
     }
-    text +=
-        hanging(label, indent, entry.meaning + (entry.facts.empty() ? "" : " (" + entry.facts + ")"), style);
+    text += hanging(aligned(label, indent, Align::left), indent,
+                    entry.meaning + (entry.facts.empty() ? "" : " (" + entry.facts + ")"), style);
   }
   return text;
 }
@@ -144,8 +144,8 @@ std::string render(const Definitions& definitions, const TextStyle& style) {
   constexpr std::size_t indent = 4;
   std::string text;
   for (const Definition& entry : definitions.entries) {
-    text += hanging(printable(entry.term) + spaces(gap), indent, entry.facts, style);
-    text += hanging("", indent, entry.meaning, style);
+    text += hanging(printable(entry.term) + spaces(gap), 2 * indent, entry.facts, style);
+    text += hanging(spaces(indent), indent, entry.meaning, style);
   }
   return text;
 }
