@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
+#include <string_view>
 
 #include "cli/interrupt.hpp"
 #include "cli/program.hpp"
@@ -14,10 +16,17 @@
 
 namespace {
 
-std::size_t terminal_width(int descriptor) {
+// The terminal's; of a file or a pipe what COLUMNS says, or what every terminal has.
+std::size_t text_width(int descriptor) {
   winsize size{};
-  if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 100;
-  return std::clamp<std::size_t>(size.ws_col, 40, 160);
+  std::size_t columns = 80;
+  if (isatty(descriptor) == 1 && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    columns = size.ws_col;
+  } else if (const char* said = std::getenv("COLUMNS")) {
+    const std::string_view text = said;
+    std::from_chars(text.data(), text.data() + text.size(), columns);
+  }
+  return std::clamp<std::size_t>(columns, 40, 160);
 }
 
 }  // namespace
@@ -30,8 +39,7 @@ int main(int count, char** values) {
   const bool error_terminal = isatty(STDERR_FILENO) == 1;
   cli::Console console{.out = std::cout,
                        .error = std::cerr,
-                       .out_style = {.colour = colour && out_terminal,
-                                     .width = out_terminal ? terminal_width(STDOUT_FILENO) : 100},
+                       .out_style = {.colour = colour && out_terminal, .width = text_width(STDOUT_FILENO)},
                        .error_is_terminal = error_terminal,
                        .error_colour = colour && error_terminal,
                        .commit = cli::source_commit};

@@ -1,53 +1,13 @@
-// The cloud is bent, so that a method which keeps means and covariances but not shapes is found out.
+// Clouds of points before and after, for whole families and for each method that takes numbers.
 #include "cli/pictures.hpp"
 
-#include <map>
-
+#include "cli/picture_data.hpp"
 #include "core/registry.hpp"
 #include "masking/registry.hpp"
 #include "report/scatter.hpp"
 
 namespace sfumato::cli {
 namespace {
-
-constexpr std::size_t record_count = 150;
-
-Table bent_cloud() {
-  Rng rng({1503, 1517});
-  Numbers x(record_count), y(record_count);
-  for (std::size_t i = 0; i < record_count; ++i) {
-    x[i] = 50.0 + 15.0 * rng.normal();
-    const double height = (x[i] - 40.0) / 15.0;
-    y[i] = 20.0 + 10.0 * height * height + 4.0 * rng.normal();
-  }
-  ColumnInfo across, up;
-  across.name = std::string("x");
-  up.name = std::string("y");
-  across.domain = Domain{0.0, 100.0};
-  up.domain = Domain{0.0, 200.0};
-  return {{across, up}, {x, y}};
-}
-
-// Strong enough to be seen; what is not named here is drawn with its defaults.
-ParamValues shown_params(const std::string& method) {
-  static const std::map<std::string, ParamValues> chosen = {{"additive-noise", {{"amount", 0.3}}},
-                                                            {"correlated-noise", {{"amount", 0.1}}},
-                                                            {"multiplicative-noise", {{"spread", 0.2}}},
-                                                            {"uniform-noise", {{"spread", 0.3}}},
-                                                            {"laplace", {{"epsilon", 20.0}}},
-                                                            {"mdav", {{"k", 5}}},
-                                                            {"variable-mdav", {{"k", 5}}},
-                                                            {"individual-ranking", {{"k", 10}}},
-                                                            {"projection-microaggregation", {{"k", 5}}},
-                                                            {"insensitive-microaggregation", {{"k", 5}}},
-                                                            {"rank-swapping", {{"window", 10}}},
-                                                            {"jpeg", {{"quality", 30}}},
-                                                            {"sampling", {{"fraction", 0.3}}},
-                                                            {"top-coding", {{"quantile", 0.9}}},
-                                                            {"bottom-coding", {{"quantile", 0.1}}}};
-  const auto found = chosen.find(method);
-  return found == chosen.end() ? ParamValues{} : found->second;
-}
 
 std::vector<report::Point> points_of(const Table& table) {
   const Numbers x = table.column(0).to_numbers(), y = table.column(1).to_numbers();
@@ -96,11 +56,6 @@ std::vector<report::ScatterPanel> privacy_panels(double epsilon, std::int64_t of
   return panels;
 }
 
-// What is made of categories, blanks, households or names is nothing to see in a cloud of points.
-bool draws_points(const MethodInfo& info) {
-  return info.accepts.has(Kind::numeric) && !info.whole_records && !info.households && !info.identifiers;
-}
-
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> family_pictures(const Run& run) {
@@ -121,6 +76,11 @@ std::vector<std::pair<std::string, std::string>> family_pictures(const Run& run)
     pictures.emplace_back(name, report::scatter_svg(title, panels));
   }
   return pictures;
+}
+
+std::string point_picture(const Method& method, const Run& run) {
+  const Shown shown{method.info.name, shown_params(method.info.name), {}};
+  return report::scatter_svg("Before (rings) and after (dots)", {panel_of(method, shown, bent_cloud(), run)});
 }
 
 std::vector<std::pair<std::string, std::string>> privacy_pictures(const Run& run) {

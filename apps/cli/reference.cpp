@@ -1,5 +1,6 @@
 // `sfumato reference DIR`: the reference pages of docs/ and their pictures, made from the registries
 // alone.
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <set>
@@ -42,9 +43,13 @@ void write_page(const std::string& path, const report::Report& report, std::vect
 
 // The first column of a list holds names; on the page they link to the entries' own pages.
 report::Report as_index(report::Report report, const std::string& title, const std::string& folder) {
+  const auto link = [&](std::string& name) { name = "[" + name + "](" + folder + "/" + name + ".md)"; };
   for (report::Block& block : report.blocks) {
     if (auto* table = std::get_if<report::TableBlock>(&block)) {
-      for (auto& row : table->rows) row[0] = "[" + row[0] + "](" + folder + "/" + row[0] + ".md)";
+      for (auto& row : table->rows) link(row[0]);
+    }
+    if (auto* list = std::get_if<report::Definitions>(&block)) {
+      for (report::Definition& entry : list->entries) link(entry.term);
     }
   }
   report.blocks.insert(report.blocks.begin(), report::Heading{title, 1});
@@ -61,6 +66,44 @@ void remove_stale(const std::string& folder, const std::set<std::string>& curren
   }
 }
 
+EntryPicture picture_of(const Method& method, const Run& run) { return method_picture(method, run); }
+EntryPicture picture_of(const Measure& measure, const Run& run) { return measure_picture(measure, run); }
+
+// The report with the picture before its first section.
+report::Report with_picture(report::Report report, const std::string& path, const std::string& told) {
+  const auto section =
+      std::find_if(report.blocks.begin(), report.blocks.end(), [](const report::Block& block) {
+        const auto* heading = std::get_if<report::Heading>(&block);
+        return heading != nullptr && heading->level == 2;
+      });
+  report.blocks.insert(section, report::Paragraph{"![" + told + "](" + path + ")"});
+  return report;
+}
+
+// Pages and pictures of methods or measures: methods/mdav.md and pictures/methods/mdav.svg.
+template <class Entry>
+void write_illustrated(const std::vector<Entry>& entries, const std::string& top, const std::string& folder,
+                       const Run& run, std::vector<std::string>& written,
+                       std::vector<std::string>& pictures) {
+  make_folder(top + "/" + folder);
+  make_folder(top + "/pictures/" + folder);
+  std::set<std::string> current;
+  for (const Entry& entry : entries) {
+    const std::string& name = entry.info.name;
+    report::Report page = report::describe(entry, usage_example(entry));
+    const EntryPicture picture = picture_of(entry, run);
+    const std::string path = "pictures/" + folder + "/" + name + ".svg";
+    if (!picture.svg.empty()) {
+      io::write_text_file(top + "/" + path, picture.svg);
+      pictures.push_back(top + "/" + path);
+      page = with_picture(std::move(page), "../" + path, picture.told);
+    }
+    current.insert(name + ".md");
+    write_page(top + "/" + folder + "/" + name + ".md", page, written);
+  }
+  remove_stale(top + "/" + folder, current);
+}
+
 template <class Entry>
 void write_pages(const std::vector<Entry>& entries, const std::string& folder,
                  std::vector<std::string>& written) {
@@ -75,9 +118,8 @@ void write_pages(const std::vector<Entry>& entries, const std::string& folder,
 }
 
 // Always the same draws, so that the pictures change only when a method does.
-void write_pictures(const std::string& folder, std::vector<std::string>& written) {
+void write_pictures(const std::string& folder, const Run& run, std::vector<std::string>& written) {
   make_folder(folder);
-  const Run run({.seed = 1});
   for (const auto& pictures : {family_pictures(run), privacy_pictures(run), table_pictures(run)}) {
     for (const auto& [name, svg] : pictures) {
       io::write_text_file(folder + "/" + name, svg);
@@ -89,9 +131,10 @@ void write_pictures(const std::string& folder, std::vector<std::string>& written
 int Reference::operator()(Console& console) const {
   std::vector<std::string> written;
   std::vector<std::string> pictures;
-  write_pictures(*folder + "/pictures", pictures);
-  write_pages(masking::methods(), *folder + "/methods", written);
-  write_pages(compare::measures(), *folder + "/measures", written);
+  const Run run({.seed = 1});
+  write_pictures(*folder + "/pictures", run, pictures);
+  write_illustrated(masking::methods(), *folder, "methods", run, written, pictures);
+  write_illustrated(compare::measures(), *folder, "measures", run, written, pictures);
   write_page(*folder + "/methods.md",
              as_index(report::describe_methods(masking::methods()), "Methods", "methods"), written);
   write_page(*folder + "/measures.md",

@@ -18,13 +18,7 @@ struct CompositeScore {
         .cost = "that of probabilistic-linkage",
         .reference =
             "Domingo-Ferrer, Torra (2001), A quantitative comparison of disclosure control methods for "
-            "microdata, in Confidentiality, Disclosure and Data Access, North-Holland",
-        .notes =
-            "0.5·IL + 0.125·DLD + 0.125·PLD + 0.25·ID, all in percent: information-loss, distance-linkage "
-            "and probabilistic-linkage averaged over the first 1, …, 7 columns (DLD in raw units, from "
-            "originals to masked records, ties counting as hits), and interval-disclosure. A record is left "
-            "out of a part where it is incomplete in the compared columns. Lower is better, and 50 is no "
-            "bound: information loss has none."};
+            "microdata, in Confidentiality, Disclosure and Data Access, North-Holland"};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {

@@ -18,11 +18,7 @@ struct SecondScore {
             .cost = "that of distance-linkage",
             .reference =
                 "Domingo-Ferrer, Torra (2001), A quantitative comparison of disclosure control methods for "
-                "microdata, in Confidentiality, Disclosure and Data Access, North-Holland",
-            .notes =
-                "0.5·(IL1+IL2+IL3)/3 + 0.25·DLD + 0.125·ID1 + 0.125·ID2, all in percent: information-loss-2 "
-                "(whose value is that mean), distance-linkage as in `score`, interval-disclosure by ranks "
-                "and by standard deviations. Lower is better."};
+                "microdata, in Confidentiality, Disclosure and Data Access, North-Holland"};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {

@@ -16,10 +16,7 @@ struct TutorialScore {
             .cost = "that of probabilistic-linkage",
             .reference =
                 "Domingo-Ferrer, Torra (2001), Disclosure control methods and information loss for "
-                "microdata, in Confidentiality, Disclosure and Data Access, North-Holland",
-            .notes =
-                "0.5·IL + 0.25·DLD + 0.25·PLD, all in percent, with the conventions of `score`. Lower is "
-                "better."};
+                "microdata, in Confidentiality, Disclosure and Data Access, North-Holland"};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {

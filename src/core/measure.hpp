@@ -34,7 +34,6 @@ struct MeasureInfo {
   bool needs_mapping = true;  // does it need the mapping from masked to original records?
   std::string cost;           // "n log n", "n²"
   std::string reference;
-  std::string notes = {};  // for the reference page: conventions, missing values
   ByDefault by_default = ByDefault::always;
 };
 

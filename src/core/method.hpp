@@ -26,9 +26,8 @@ struct MethodInfo {
   std::string summary;  // one sentence
   Kinds accepts = Kind::numeric;
   std::string reference;
-  std::string notes = {};  // for the reference page: ties, missing values, what is kept
-  bool random = true;      // does it draw random numbers?
-  bool samples = false;    // does it release some of the records only?
+  bool random = true;    // does it draw random numbers?
+  bool samples = false;  // does it release some of the records only?
   // Does it promise differential privacy? Then it fills missing cells, whose positions would reveal
   // something, and masks each record separately, also where households are known.
   bool differential = false;

@@ -32,9 +32,9 @@ struct MethodFit {
 };
 
 struct FittingMethodsResult {
-  std::string data;                  // its name
-  std::vector<std::string> columns;  // that are to be protected
-  std::size_t tried_rows = 0;        // records that the methods were tried on
+  std::string data;                     // its name
+  std::vector<std::string> columns;     // that are to be protected
+  std::size_t tried_rows = 0;           // records that the methods were tried on
   std::vector<MethodFit> methods = {};  // in the order of the registry
 };
 

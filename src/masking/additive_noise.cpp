@@ -13,23 +13,14 @@ struct AdditiveNoise {
   bool keep_moments = false;
 
   static MethodInfo info() {
-    return {
-        .name = "additive-noise",
-        .title = "Additive noise",
-        .family = Family::noise,
-        .summary = "Adds independent normal noise to every value.",
-        .accepts = Kind::numeric,
-        .reference =
-            "Kim (1986), A method for limiting disclosure in microdata based on random noise and "
-            "transformation, Proc. ASA Section on Survey Research Methods",
-        .notes =
-            "y = x + N(0, (amount·sd)²), with the standard deviation of the column's present values. With "
-            "`keep-moments`, y ← c·y + (1−c)·mean, c = 1/√(1+amount²): means and variances are kept in "
-            "expectation, correlations still shrink. `‹reveal›` publishes γ = amount² and c: the variance of "
-            "a "
-            "masked column is c²·(1+γ) times the original's, its covariance with another c² times. Missing "
-            "values stay missing; a constant column stays "
-            "as it is. The result is a column of real numbers."};
+    return {.name = "additive-noise",
+            .title = "Additive noise",
+            .family = Family::noise,
+            .summary = "Adds independent normal noise to every value.",
+            .accepts = Kind::numeric,
+            .reference =
+                "Kim (1986), A method for limiting disclosure in microdata based on random noise and "
+                "transformation, Proc. ASA Section on Survey Research Methods"};
   }
 
   static void params(ParamList<AdditiveNoise>& list) {

@@ -18,7 +18,6 @@ struct BottomCoding {
             .summary = "Replaces values below a limit by the limit.",
             .accepts = Kind::numeric | Kind::ordinal,
             .reference = "Willenborg, De Waal (2001), Elements of statistical disclosure control, Springer",
-            .notes = coding_notes("below", "low", "the 1 − `quantile`"),
             .random = false};
   }
 

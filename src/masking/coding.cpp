@@ -185,24 +185,6 @@ Masked coded_records(const Table& original, const ColumnSet& columns, const Codi
 
 }  // namespace
 
-std::string coding_notes(const std::string& beyond, const std::string& side, const std::string& distance) {
-  return "Values " + beyond +
-         " the limit become the limit; those at it stay. Without `at` the limit is the quantile of the "
-         "column's present values, interpolated linearly between order statistics; where a column has the "
-         "role weight, it is instead the least value at which the weights up to it reach `quantile` of their "
-         "sum (a missing weight counts 0; where no value has one above 0, weights are not used). The limit "
-         "of an "
-         "ordinal column is `category`, or the least category at which the records up to it, or their "
-         "weights, "
-         "reach `quantile` of all. With "
-         "`multivariate`, the records on the " +
-         side + " side (sum of z-scores) whose Mahalanobis distance exceeds " + distance +
-         " of all distances are moved straight towards the mean onto that distance; mean and covariance are "
-         "unweighted and those of the records complete in the columns, a singular covariance is inverted on "
-         "its range, and incomplete records stay as they are. Missing values and constant columns stay. The "
-         "details count the cells (records) `coded` and give the `limits` (the `limit` of the distance).";
-}
-
 Masked coded(const Table& original, const ColumnSet& columns, const Coding& coding, const Run& run) {
   if (!coding.multivariate) return coded_columns(original, columns, coding, run);
   for (const ColumnId id : columns) {

@@ -33,9 +33,6 @@ void coding_params(ParamList<T>& list, Dial dial) {
       .doc("Move whole records onto a quantile of their Mahalanobis distances instead.");
 }
 
-// The notes that both methods have; `beyond` is "above" or "below".
-std::string coding_notes(const std::string& beyond, const std::string& side, const std::string& distance);
-
 // Details: "coded" (cells, or records) and "limits" per column, numbers or categories (null without a value),
 // or with multivariate "limit", the distance.
 Masked coded(const Table& original, const ColumnSet& columns, const Coding& coding, const Run& run);

@@ -15,24 +15,16 @@ struct CorrelatedNoise {
   bool keep_moments = false;
 
   static MethodInfo info() {
-    return {
-        .name = "correlated-noise",
-        .title = "Correlated noise",
-        .family = Family::noise,
-        .summary = "Adds normal noise that is correlated as the data are.",
-        .accepts = Kind::numeric,
-        .reference =
-            "Kim (1986), A method for limiting disclosure in microdata based on random noise and "
-            "transformation, Proc. ASA Section on Survey Research Methods; Tendick (1991), Optimal noise "
-            "addition for preserving confidentiality in multivariate data, J. Statistical Planning and "
-            "Inference 27",
-        .notes =
-            "Y = X + N(0, γΣ) with γ = `amount` and Σ the covariance matrix of the columns; a singular Σ "
-            "works, since the noise is made by an eigen root. Correlations are kept in expectation, and "
-            "covariances grow by 1+γ. With `keep-moments`, y ← c·y + (1−c)·mean, c = 1/√(1+γ): means and the "
-            "whole covariance matrix are kept in expectation. `‹reveal›` publishes γ and c. Missing values "
-            "stay missing, and Σ is then taken pair by pair over the records that have both columns. A "
-            "constant column stays as it is."};
+    return {.name = "correlated-noise",
+            .title = "Correlated noise",
+            .family = Family::noise,
+            .summary = "Adds normal noise that is correlated as the data are.",
+            .accepts = Kind::numeric,
+            .reference =
+                "Kim (1986), A method for limiting disclosure in microdata based on random noise and "
+                "transformation, Proc. ASA Section on Survey Research Methods; Tendick (1991), Optimal noise "
+                "addition for preserving confidentiality in multivariate data, J. Statistical Planning and "
+                "Inference 27"};
   }
 
   static void params(ParamList<CorrelatedNoise>& list) {

@@ -29,28 +29,14 @@ struct DataShuffling {
   std::vector<std::string> given;
 
   static MethodInfo info() {
-    return {
-        .name = "data-shuffling",
-        .title = "Data shuffling",
-        .family = Family::swapping,
-        .summary = "Reorders each column's values by ranks drawn from a model of the table.",
-        .accepts = Kind::numeric | Kind::ordinal,
-        .reference =
-            "Muralidhar, Sarathy (2006), Data shuffling: a new masking approach for numerical data, "
-            "Management Science 52(5)",
-        .notes =
-            "The model is a normal copula: Spearman's correlations ρ (average ranks) become 2·sin(π·ρ/6), "
-            "negative eigenvalues of that matrix become 0 and its diagonal 1 again. Each record draws from "
-            "it, conditional on the normal scores Φ⁻¹((rank − ½)/n) of its `given` columns; the value with "
-            "the j-th smallest draw is the j-th smallest of the column, equal draws and values in file "
-            "order. Every column keeps exactly its own values, rank correlations are kept but for sampling "
-            "(and shrink where many values are equal), and beyond the `given` columns, which stay as they "
-            "are, nothing ties a shuffled value to its record: where every column is shuffled the release "
-            "has no record mapping. A column both protected and given is given. Missing cells stay missing "
-            "and "
-            "the present values of a column are dealt among its present cells; correlations are those of "
-            "the records complete in all columns involved, and a missing `given` value has a draw in place "
-            "of its score. A constant column stays as it is."};
+    return {.name = "data-shuffling",
+            .title = "Data shuffling",
+            .family = Family::swapping,
+            .summary = "Reorders each column's values by ranks drawn from a model of the table.",
+            .accepts = Kind::numeric | Kind::ordinal,
+            .reference =
+                "Muralidhar, Sarathy (2006), Data shuffling: a new masking approach for numerical data, "
+                "Management Science 52(5)"};
   }
 
   static void params(ParamList<DataShuffling>& list) {

@@ -20,28 +20,14 @@ struct DataSwapping {
   bool together = false;
 
   static MethodInfo info() {
-    return {
-        .name = "data-swapping",
-        .title = "Data swapping",
-        .family = Family::swapping,
-        .summary = "Exchanges values between records that are equal in chosen columns.",
-        .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
-        .reference =
-            "Dalenius, Reiss (1982), Data-swapping: a technique for disclosure control, Journal of "
-            "Statistical Planning and Inference 6",
-        .notes =
-            "Records that are equal in the `keep` columns form a class (missing is a value of its own; "
-            "without `keep` all records are one class). `rate` of all records, drawn at random (those of "
-            "small classes somewhat more often, as nobody "
-            "trades alone), exchange their values inside their class: in each protected column by a random "
-            "cycle of its own, so that "
-            "every one of them gets the value of another, which can be equal to its own. The joint counts of "
-            "the `keep` columns with any one protected column stay exactly as they were; `together` moves "
-            "all protected values of a record at once, so that their joint counts stay too, and is no "
-            "protection where nothing else is released. Missing cells stay where they are: records trade "
-            "with those that miss the same protected values. The details tell how many records were drawn, "
-            "how many hold other values than before, and how many are alone in their class and cannot "
-            "trade."};
+    return {.name = "data-swapping",
+            .title = "Data swapping",
+            .family = Family::swapping,
+            .summary = "Exchanges values between records that are equal in chosen columns.",
+            .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
+            .reference =
+                "Dalenius, Reiss (1982), Data-swapping: a technique for disclosure control, Journal of "
+                "Statistical Planning and Inference 6"};
   }
 
   static void params(ParamList<DataSwapping>& list) {

@@ -13,26 +13,14 @@ constexpr std::size_t draws_between_stops = 100'000;
 
 struct DistributionFit {
   static MethodInfo info() {
-    return {
-        .name = "distribution-fit",
-        .title = "Distribution fit",
-        .family = Family::synthesis,
-        .summary = "Replaces each column by a sample from the distribution that fits it best.",
-        .accepts = Kind::numeric,
-        .reference =
-            "Liew, Choi, Liew (1985), A data distortion by probability distribution, ACM Transactions on "
-            "Database Systems 10(3)",
-        .notes =
-            "Normal, lognormal, gamma, Weibull, exponential, beta and uniform distributions are fitted to "
-            "the present values by maximum likelihood (standard deviations divide by n−1), and the one of "
-            "least Kolmogorov–Smirnov distance is taken, the first of equals. Lognormal, gamma and Weibull "
-            "need values above 0, the exponential values from 0 on; beta and uniform live on [min, max], "
-            "and for the shapes of beta u = (x−min)/(max−min) is pulled in from 0 and 1 to (u·(n−1)+½)/n. "
-            "A sample of as many values is drawn, and its j-th smallest goes to the record with the j-th "
-            "smallest original, equal ones in file order: ranks are kept, so nothing is hidden from an "
-            "intruder who knows them. Values may leave the original range, but not ±1e150. The details "
-            "give each column's family, parameters and distance. Missing values stay missing; a constant "
-            "column stays as it is. The result is a column of real numbers."};
+    return {.name = "distribution-fit",
+            .title = "Distribution fit",
+            .family = Family::synthesis,
+            .summary = "Replaces each column by a sample from the distribution that fits it best.",
+            .accepts = Kind::numeric,
+            .reference =
+                "Liew, Choi, Liew (1985), A data distortion by probability distribution, ACM Transactions on "
+                "Database Systems 10(3)"};
   }
 
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {

@@ -34,26 +34,6 @@ struct PrivateCopula {
         .reference =
             "Li, Xiong, Jiang (2014), Differentially private synthesization of multi-dimensional data using "
             "copula functions, EDBT",
-        .notes =
-            "Neighbouring data sets differ in one record, and their number n is public. `share` of ε goes to "
-            "the marginals, in equal parts, and the rest to Kendall's correlations of all pairs; a column "
-            "alone has all of it. A marginal is a histogram over what is declared: bins over a number's "
-            "domain (half a unit beyond its ends where `decimals` are declared), of equal width or, in wide "
-            "domains, wider away from 0 as skewed amounts need it (`spacing`); or categories: an ordinal "
-            "column's order, a nominal one's `categories`, else the codes that have labels, else "
-            "the leaves of its hierarchy. What has neither domain nor categories is refused, since those in "
-            "the data would tell. Counts have sensitivity 2, and become the nearest that are not negative "
-            "and add up to n. Concordant less discordant pairs of records, ties 0, have sensitivity 2(n − "
-            "1); "
-            "their τ, where columns of categories are involved divided by √(1 − Σp²) with noisy shares p, "
-            "becomes sin(π·τ/2), and all of them the nearest correlation matrix. Records are drawn from the "
-            "normal copula, uniformly inside a bin, and correspond to none of the original. Categories of a "
-            "nominal column count as ordered the way they are declared. A number is brought into its domain "
-            "first; a missing one counts as the middle of the domain, a missing category, and one that was "
-            "not declared, as the middle one (ordinal) or the first (nominal). Nothing in the release is "
-            "missing. Released numbers are real, unless `decimals` are declared. A column that can hold a "
-            "single value costs nothing. Noise is two-sided geometric on whole numbers, and drawn from "
-            "ChaCha20.",
         .differential = true};
   }
 

@@ -27,13 +27,7 @@ struct Hybrid {
         .accepts = Kind::numeric,
         .reference =
             "Domingo-Ferrer, González-Nicolás (2010), Hybrid microdata using microaggregation, Information "
-            "Sciences 180",
-        .notes =
-            "MDAV groups of at least k records on z-scores, then the synthesis of `ipso` inside each group. "
-            "Means and covariances of every group are kept exactly, and so those of the whole table. A small "
-            "k stays close to the originals, a large one tends to plain ipso. Groups of one or two records "
-            "could only be given back, so k is at least 3. Where cells are missing, they stand at the mean "
-            "of their group while it is synthesised, and stay missing afterwards unless `fill`."};
+            "Sciences 180"};
   }
 
   static void params(ParamList<Hybrid>& list) {

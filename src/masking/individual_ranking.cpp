@@ -20,25 +20,15 @@ struct IndividualRanking {
   bool fill = false;
 
   static MethodInfo info() {
-    return {
-        .name = "individual-ranking",
-        .title = "Individual ranking",
-        .family = Family::microaggregation,
-        .summary = "Replaces each value by the mean of at least k neighbours in its sorted column.",
-        .accepts = Kind::numeric,
-        .reference =
-            "Defays, Nanopoulos (1993), Panels of enterprises and confidentiality: the small aggregates "
-            "method, Proc. Symposium on Design and Analysis of Longitudinal Surveys, Statistics Canada",
-        .notes =
-            "Each column is sorted by itself, equal values in file order, and cut into ⌊n/k⌋ groups of k "
-            "neighbours; of the n mod k values left over, the central groups g/2, g/2−1, … get one each. "
-            "With `optimal`, groups have k to 2k−1 values and the least possible sum of squares (Hansen and "
-            "Mukherjee 2003). Means are kept, and ranks up to ties. Each column has every value at least k "
-            "times, but combinations of columns may still be unique, so that records are linked easily. n "
-            "counts present values: a missing value stays missing, unless `fill` gives it the mean of its "
-            "column. A column with fewer than k present values is refused; one without any, and a constant "
-            "one, stay as they are. `groups` in the details adds up those of all columns.",
-        .random = false};
+    return {.name = "individual-ranking",
+            .title = "Individual ranking",
+            .family = Family::microaggregation,
+            .summary = "Replaces each value by the mean of at least k neighbours in its sorted column.",
+            .accepts = Kind::numeric,
+            .reference =
+                "Defays, Nanopoulos (1993), Panels of enterprises and confidentiality: the small aggregates "
+                "method, Proc. Symposium on Design and Analysis of Longitudinal Surveys, Statistics Canada",
+            .random = false};
   }
 
   static void params(ParamList<IndividualRanking>& list) {

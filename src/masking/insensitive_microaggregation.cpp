@@ -28,18 +28,6 @@ struct InsensitiveMicroaggregation {
         .reference =
             "Soria-Comas, Domingo-Ferrer, Sánchez, Martínez (2014), Enhancing data utility in differential "
             "privacy via microaggregation-based k-anonymity, The VLDB Journal 23",
-        .notes =
-            "Records are sorted by their distance from the reference point: the lower end of each column's "
-            "declared domain, 0 where none is declared. Columns are divided by their standard deviation "
-            "(`std`), by nothing (`raw`), or by the width of their domain (`domain`, which all must have "
-            "then); a constant column, or a domain of no width, adds nothing. Equal distances stand "
-            "lexicographically by value, then in file order. While at least 3k records remain, k are taken "
-            "from the far end and k from the near end; with at least 2k, k from the far end; the rest is the "
-            "last group. Each value becomes the mean of its group in raw units, so that means are kept and "
-            "every combination of values stands at least k times. Distances of a record with missing values "
-            "are scaled by columns/present; a missing value stays missing, unless `fill`, and a record "
-            "without any is in no group. With `std`, one record can move every other through the standard "
-            "deviations: no guarantee of differential privacy can stand on it.",
         .random = false};
   }
 

@@ -25,20 +25,7 @@ struct Ipso {
         .summary = "Draws synthetic records with exactly the original means and covariances.",
         .accepts = Kind::numeric,
         .reference =
-            "Burridge (2003), Information preserving statistical obfuscation, Statistics and Computing 13",
-        .notes =
-            "Without `covariates` the records are multivariate normal, rescaled to exactly the mean vector "
-            "and covariance matrix of the originals (to rounding), and say nothing else: where every column "
-            "is "
-            "protected, no released record belongs to any original. With covariates, which stay as they are, "
-            "the columns are regressed on "
-            "them and only the residuals are drawn, orthogonal to the covariates and with exactly the "
-            "residual covariance: regressions on the covariates come out exactly, too. Covariates may be "
-            "numeric or categories. A singular covariance matrix works. The shape of a distribution is "
-            "lost: results are normal around the fit, negative and fractional where originals never were. "
-            "The exact moments are those of the records that are complete; others are drawn from the same "
-            "model, and their missing values stay missing unless `fill`. Needs three complete records, and "
-            "with covariates two more than the covariates have degrees of freedom."};
+            "Burridge (2003), Information preserving statistical obfuscation, Statistics and Computing 13"};
   }
 
   static void params(ParamList<Ipso>& list) {

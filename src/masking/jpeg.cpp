@@ -61,24 +61,15 @@ struct Jpeg {
   std::int64_t quality = 80;
 
   static MethodInfo info() {
-    return {
-        .name = "jpeg",
-        .title = "JPEG",
-        .family = Family::compression,
-        .summary = "Codes the table as a greyscale JPEG image and reads it back.",
-        .accepts = Kind::numeric,
-        .reference =
-            "Domingo-Ferrer, Torra (2001), A quantitative comparison of disclosure control methods for "
-            "microdata, in: Confidentiality, Disclosure and Data Access, North-Holland",
-        .notes =
-            "pixel = ⌊255·(x−min)/(max−min)⌋; a record is a row of the image and a column, in file order, a "
-            "column. The image is coded by libjpeg (baseline, integer DCT) at the given quality, decoded, "
-            "and mapped back, x′ = min + pixel·(max−min)/255, floored in columns whose present values are "
-            "all integers. Values stay within their column's range. What a record gets depends on the "
-            "records around it in the file and on the order of the columns. More than 65,500 records are "
-            "coded in bands of that many. A missing cell is coded as the mean pixel of its column and stays "
-            "missing; a constant column stays as it is. The result is a column of real numbers.",
-        .random = false};
+    return {.name = "jpeg",
+            .title = "JPEG",
+            .family = Family::compression,
+            .summary = "Codes the table as a greyscale JPEG image and reads it back.",
+            .accepts = Kind::numeric,
+            .reference =
+                "Domingo-Ferrer, Torra (2001), A quantitative comparison of disclosure control methods for "
+                "microdata, in: Confidentiality, Disclosure and Data Access, North-Holland",
+            .random = false};
   }
 
   static void params(ParamList<Jpeg>& list) {

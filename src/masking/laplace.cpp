@@ -29,41 +29,17 @@ struct Laplace {
   std::optional<double> domain_from_data;
 
   static MethodInfo info() {
-    return {
-        .name = "laplace",
-        .title = "Laplace noise",
-        .family = Family::noise,
-        .summary = "Adds noise that makes the release ε-differentially private.",
-        .accepts = Kind::numeric,
-        .reference =
-            "Dwork, McSherry, Nissim, Smith (2006), Calibrating noise to sensitivity in private data "
-            "analysis, "
-            "TCC; Soria-Comas, Domingo-Ferrer, Sánchez, Martínez (2013), Improving the utility of "
-            "differentially private data releases via k-anonymity, TrustCom",
-        .notes =
-            "Neighbouring data sets differ in one record, and their number n is public. Δ is the width of a "
-            "column's declared domain, without which nothing is released; m columns share ε equally. Values "
-            "are brought into the domain before the noise and again after it, and a missing cell counts as "
-            "the middle of the domain. In mode `record` every value of every record has noise of scale "
-            "m·Δ/ε, "
-            "and k is 1. In `multivariate` whole records are grouped by insensitive microaggregation, and "
-            "each centroid has noise of scale m·⌊n/k⌋·Δ/(k·ε) once, since one record can change every group: "
-            "that helps only when k is above √n. In `individual` each column is sorted by itself and cut "
-            "into "
-            "groups of k, and each mean has noise of scale m·Δ/(k·ε) once: marginal distributions are good, "
-            "and what ties columns together is gone. In both, groups are written in random order, so that no "
-            "record of the release belongs to one of the original. `paper-2013` has scale Δ/(k·ε), the whole "
-            "ε for each column and a draw per record: it is **not** ε-differentially private, and here for "
-            "reproduction only. `scale` says what columns are divided by when records are grouped; `std` "
-            "goes "
-            "with paper-2013 alone. Mode `record` keeps the order of the rows if that does not depend on the "
-            "values; `order` auto takes a file for sorted, and shuffles it, when a protected column is in "
-            "order that chance would bring about in less than one of a million files. That is a look "
-            "at the data, so it must be public whether such files are sorted; `keep` and `shuffle` look at "
-            "nothing. Noise is two-sided "
-            "geometric on a grid of steps of a power of two, about 2⁻⁴⁰ of its scale, and drawn from "
-            "ChaCha20.",
-        .differential = true};
+    return {.name = "laplace",
+            .title = "Laplace noise",
+            .family = Family::noise,
+            .summary = "Adds noise that makes the release ε-differentially private.",
+            .accepts = Kind::numeric,
+            .reference =
+                "Dwork, McSherry, Nissim, Smith (2006), Calibrating noise to sensitivity in private data "
+                "analysis, "
+                "TCC; Soria-Comas, Domingo-Ferrer, Sánchez, Martínez (2013), Improving the utility of "
+                "differentially private data releases via k-anonymity, TrustCom",
+            .differential = true};
   }
 
   static void params(ParamList<Laplace>& list) {

@@ -71,20 +71,6 @@ struct LocalSuppression {
             .summary = "Blanks single cells until every record agrees with k records.",
             .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
             .reference = "Hundepool et al. (2012), Statistical disclosure control, Wiley, section 3.4.2",
-            .notes =
-                "The chosen columns are the keys. Missing cells, suppressed ones among them, agree with "
-                "anything (`wildcard`) or only with each other (`category`). Read as wildcards, cells are "
-                "suppressed in the records that agree with fewer than k, one step at a time: the cells that "
-                "win most agreements for records that lack some, by their importance. Whoever has reached k "
-                "by then is left alone, and in the end a cell that turns out to be unneeded is given back, "
-                "so that none can be. Agreeing with k under this reading says less than being equal to k: "
-                "`below_k_category` counts the records that are not, and `below_k_wildcard` those below k. "
-                "With `subsets` n every n of the keys are protected, and not all of them together. Where "
-                "thousands of records are below k they are cut into blocks of similar keys, which do not "
-                "count on "
-                "what the others suppress, and that can cost some cells. Records are taken one by one, "
-                "whatever their household, and inside strata every stratum "
-                "has its k. At most 64 keys; ties go to the record that comes first.",
             .random = false,
             .whole_records = true};
   }

@@ -32,24 +32,6 @@ struct Mdav {
             "microaggregation, Data Mining and Knowledge Discovery 11; Domingo-Ferrer, Sánchez, "
             "Rufian-Torrell (2013), Anonymization of nominal data based on semantic marginality, Information "
             "Sciences 242",
-        .notes =
-            "Distances are taken between z-scores. While at least 3k records remain, r is the one farthest "
-            "from the centroid of the remaining and s the one farthest from r; r and its k−1 nearest (not s) "
-            "form a group, then s and its k−1 nearest. With 2k to 3k−1 left, one group is formed around r "
-            "and the rest is the last; with fewer, the rest is one group. Ties go to the lowest record. Each "
-            "value becomes the mean of its group in raw units. `together N` groups N consecutive columns at "
-            "a time, the last block taking the remainder. A record takes part with the values it has, its "
-            "distances scaled by the share present; a missing value stays missing, unless `fill`. Where "
-            "cells "
-            "are missing, a mean may rest on fewer than k values; `thin_means` in the details counts them. "
-            "`sse_percent` in the details is 100·SSE/SST on z-scores. Where a block has columns that are not "
-            "numbers, records are grouped by Gower's distance, the sum over columns of |a − b|/range for "
-            "numbers, 0 or 1 for nominal values, the difference of ranks over the largest for ordinal ones, "
-            "and for nominal columns with a hierarchy the level at which two values meet over its highest. "
-            "Ordinal values become the (lower) median of their group, nominal ones the most frequent, the "
-            "first of equals, and those with a hierarchy the one with the smallest sum of distances to all. "
-            "A missing category is a category of its own at distance 1 from all others, so that the middle "
-            "of a group can be missing, unless `fill`; `changed_categories` counts cells that changed.",
         .random = false};
   }
 

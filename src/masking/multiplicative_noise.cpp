@@ -18,25 +18,15 @@ struct MultiplicativeNoise {
   Variant variant = Variant::hoehne;
 
   static MethodInfo info() {
-    return {
-        .name = "multiplicative-noise",
-        .title = "Multiplicative noise",
-        .family = Family::noise,
-        .summary = "Multiplies every value by a random factor and restores the moments.",
-        .accepts = Kind::numeric,
-        .reference =
-            "Höhne (2004), Varianten von Zufallsüberlagerung, working paper of the German Federal "
-            "Statistical Office; Oganian, Karr (2011), Masking methods that preserve positivity "
-            "constraints in microdata, J. Statistical Planning and Inference 141",
-        .notes =
-            "Factors are 1 ± (f + |N(0, s)|) with s = `spread` and f = `shift`; a positive shift keeps every "
-            "value away from its original. `hoehne`: one sign per record, one |N| per cell, then each column "
-            "is rescaled to its original mean and variance. `cell`: a sign per cell, then the same. "
-            "`covariance`: a sign per cell, then the whole covariance matrix is restored by a symmetric "
-            "root, "
-            "exactly where nothing is missing. A zero does not stay zero, since rescaling moves it. Missing "
-            "values stay missing (for `covariance` they stand at the mean, and the records that are complete "
-            "have the moments); a constant column stays as it is, and so does a table of one record."};
+    return {.name = "multiplicative-noise",
+            .title = "Multiplicative noise",
+            .family = Family::noise,
+            .summary = "Multiplies every value by a random factor and restores the moments.",
+            .accepts = Kind::numeric,
+            .reference =
+                "Höhne (2004), Varianten von Zufallsüberlagerung, working paper of the German Federal "
+                "Statistical Office; Oganian, Karr (2011), Masking methods that preserve positivity "
+                "constraints in microdata, J. Statistical Planning and Inference 141"};
   }
 
   static void params(ParamList<MultiplicativeNoise>& list) {

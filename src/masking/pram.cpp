@@ -130,25 +130,7 @@ struct Pram {
         .accepts = Kind::nominal | Kind::ordinal,
         .reference =
             "Gouweleeuw, Kooiman, Willenborg, de Wolf (1998), Post randomisation for statistical disclosure "
-            "control: theory and implementation, Journal of Official Statistics 14(4)",
-        .notes =
-            "Every cell is drawn by itself from the row of a Markov matrix P that belongs to its category: "
-            "it "
-            "stays with probability `retain`, and else becomes another category with a probability "
-            "proportional to how often that one occurs. A `matrix` (categories before in the first column, "
-            "categories after in the header, rows that add up to 1) takes the place of `retain`, in all "
-            "columns whose categories it has; columns that share none with it stay as they are and are "
-            "listed "
-            "under `left_alone`. With `invariant` the matrix is R = PQ, Q_ji = t_i·P_ij/Σ_h t_h·P_hj, so "
-            "that "
-            "the frequencies t are kept in expectation; more cells change than under P. Without it, "
-            "t̂ = (Pᵀ)⁻¹·t* estimates them from those of the release, t*; `‹reveal›` publishes the matrix, "
-            "and "
-            "with it the ratios of the original frequencies. The details tell which share of cells was "
-            "expected to change and did. The fewer categories, the less `retain` may fall: of two with "
-            "`retain` 0 every cell becomes the other, which anybody can undo. Missing stays missing; a "
-            "single "
-            "category stays as it is; more than 1000 are refused."};
+            "control: theory and implementation, Journal of Official Statistics 14(4)"};
   }
 
   static void params(ParamList<Pram>& list) {

@@ -24,7 +24,7 @@ struct WrittenModel {
   bool by_classes() const;
 };
 
-// The syntax of models, for notes and errors.
+// The syntax of models, for errors.
 extern const char* const model_forms;
 
 // Models separated by commas, as `model_forms` says; anything else is an error that lists the forms.

@@ -31,16 +31,6 @@ struct ProjectionMicroaggregation {
             "Anwar (1993), Micro-aggregation: the small aggregates method, Eurostat; Domingo-Ferrer, "
             "Mateo-Sanz (2002), Practical data-oriented microaggregation for statistical disclosure control, "
             "IEEE Transactions on Knowledge and Data Engineering 14",
-        .notes =
-            "Records are sorted by their score on the first principal component of the correlation matrix "
-            "(`component`), or by the sum of their z-scores (`zscores`); equal scores stand in file order. "
-            "The component's sign is such that its loadings have a positive sum, or where that vanishes a "
-            "positive first loading. Groups are consecutive, k records each; of the n mod k left over, the "
-            "central groups g/2, g/2−1, … get one each. Each value becomes the mean of its group in raw "
-            "units, so that means are kept and every combination of values stands at least k times. "
-            "Correlations are taken over the records that have both values; a missing z-score counts as 0 "
-            "and the score is scaled by columns/present. A missing value stays missing, unless `fill`; a "
-            "record without any value is in no group. A constant column has no part in the scores.",
         .random = false};
   }
 

@@ -48,19 +48,6 @@ struct Pseudonyms {
         .reference =
             "Krawczyk, Bellare, Canetti (1997), HMAC: keyed-hashing for message authentication, RFC 2104; "
             "FIPS 180-4 (2015), Secure hash standard",
-        .notes =
-            "Equal identifiers of a column get equal pseudonyms, different ones different. `keyed`: the "
-            "first 128 bits, in hexadecimal, of the HMAC-SHA-256 of the identifier as text; columns and "
-            "files "
-            "that are treated with the same key can be joined by them, and without the key nobody can "
-            "compute or undo them: keep it as secret as the identifiers ('‹new-key›' makes one). `random`: "
-            "128 random bits each, "
-            "from the operating system unless a seed is given. `sequential`: 1, 2, 3, … in an order drawn "
-            "anew, so that a number tells nothing of a place in the file. Without ‹columns› the identifiers "
-            "are replaced; their columns then are part of the release, become nominal and lose what was "
-            "declared of their values. Pseudonyms hide names alone: whoever is known by other columns is "
-            "found as before, and with all records of his. Missing stays missing. Inside strata every "
-            "stratum has its own, but for `keyed` ones.",
         .identifiers = true};
   }
 

@@ -39,20 +39,14 @@ struct RankSwapping {
   double window = 5.0;
 
   static MethodInfo info() {
-    return {
-        .name = "rank-swapping",
-        .title = "Rank swapping",
-        .family = Family::swapping,
-        .summary = "Exchanges values between records of nearby rank.",
-        .accepts = Kind::numeric | Kind::ordinal,
-        .reference =
-            "Moore (1996), Controlled data-swapping techniques for masking public use microdata sets, "
-            "US Bureau of the Census, RR 96/04",
-        .notes =
-            "Going up the sorted column, each rank i that has not traded yet trades with a rank drawn "
-            "uniformly from those in (i, i + ⌊n·window/100⌋] that have not; the last ones may stay. Equal "
-            "values are ranked in file order. Missing values stay where they are, and n counts the others. "
-            "Every column keeps exactly its own values; what changes is which record has which."};
+    return {.name = "rank-swapping",
+            .title = "Rank swapping",
+            .family = Family::swapping,
+            .summary = "Exchanges values between records of nearby rank.",
+            .accepts = Kind::numeric | Kind::ordinal,
+            .reference =
+                "Moore (1996), Controlled data-swapping techniques for masking public use microdata sets, "
+                "US Bureau of the Census, RR 96/04"};
   }
 
   static void params(ParamList<RankSwapping>& list) {

@@ -105,17 +105,6 @@ struct Recoding {
             .summary = "Replaces values by their ancestors in a hierarchy.",
             .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
             .reference = "Hundepool et al. (2012), Statistical disclosure control, Wiley, section 3.4.2",
-            .notes =
-                "A hierarchy is a CSV file without header, one row per value: the value, then its "
-                "ancestors, as many in every row; or a TOML file that says how to build one: `kind` "
-                "intervals (`widths`, `origin`), dates (`steps`), redaction (`from`), order (`sizes`) or "
-                "groups (`levels`). A column without `hierarchy` uses that of its sidecar, and one without "
-                "any stays as it is. Level 0 "
-                "leaves a column as it is; levels above the top of a hierarchy are its top. A value that "
-                "is no leaf is an error that lists all of them, before anything is changed. Missing "
-                "values stay missing. A recoded column of numbers, dates or ordered categories is "
-                "ordinal where the new categories stand in the old order, and nominal otherwise. The "
-                "details tell the `levels` and how many `categories` there were and are.",
             .random = false,
             .whole_records = true};
   }

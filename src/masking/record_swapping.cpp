@@ -51,22 +51,6 @@ struct RecordSwapping {
         .reference =
             "Shlomo, Tudor, Groom (2010), Data swapping for protecting census tables, Privacy in Statistical "
             "Databases, LNCS 6344",
-        .notes =
-            "A household is at risk where fewer than `k` records of its place are equal to one of its "
-            "members "
-            "in the `risk-keys` (the quasi-identifiers where none are named; without any, nobody is at "
-            "risk). "
-            "Every household at risk, in random order, trades its `geography` with a household drawn from "
-            "those of the same size, the same values of the `similar` columns over its members, and another "
-            "place, that have not traded yet; others follow until `rate` of all households have. A place is "
-            "a "
-            "combination of values of the `geography` columns, and nothing but they is changed; where none "
-            "is "
-            "named it is the first protected column. Counts of the geography by household size and "
-            "`similar` columns together stay exactly as they were. Households come from the column of that "
-            "role, members trade in the order of their records, and without the role every record is a "
-            "household. Households that miss a value of the geography stay, as do those at risk for whom "
-            "nobody is left: the details count them. Missing is a value of its own among keys.",
         .households = true};
   }
 

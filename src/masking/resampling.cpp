@@ -22,15 +22,7 @@ struct Resampling {
             "Heer (1993), A bootstrap procedure to preserve statistical confidentiality in contingency "
             "tables, Proc. International Seminar on Statistical Confidentiality, Eurostat; Domingo-Ferrer, "
             "Mateo-Sanz (1999), On resampling for statistical confidentiality in contingency tables, "
-            "Computers & Mathematics with Applications 38",
-        .notes =
-            "Of a column with n present values, `samples` samples of n are drawn with replacement and "
-            "sorted; the j-th smallest masked value is the mean of their j-th values and goes to the record "
-            "whose original value is the j-th smallest. Equal originals are ranked in file order and may "
-            "become different. Ranks are kept, so nothing is hidden from an intruder who knows them; "
-            "more samples come closer to the original's own order statistics. Values stay within their "
-            "column's range. Missing values stay missing; a constant column stays as it is. The result is "
-            "a column of real numbers."};
+            "Computers & Mathematics with Applications 38"};
   }
 
   static void params(ParamList<Resampling>& list) {

@@ -21,12 +21,6 @@ struct Sampling {
         .reference =
             "Willenborg, De Waal (2001), Elements of statistical disclosure control, Springer; the draw is "
             "algorithm S of Knuth (1997), The art of computer programming, vol. 2, §3.4.2",
-        .notes =
-            "round(fraction·n) records, at least one, are drawn without replacement, every set of that size "
-            "equally likely; they keep their order and all their columns, which are not changed, whatever "
-            "‹columns› says. Records that are released stay as exposed as they were; those left out are "
-            "not. `weight_factor` in the details is n over the number released: multiply sampling weights by "
-            "it. Missing values stay missing; an empty table stays empty.",
         .samples = true};
   }
 

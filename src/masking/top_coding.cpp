@@ -18,7 +18,6 @@ struct TopCoding {
             .summary = "Replaces values above a limit by the limit.",
             .accepts = Kind::numeric | Kind::ordinal,
             .reference = "Willenborg, De Waal (2001), Elements of statistical disclosure control, Springer",
-            .notes = coding_notes("above", "high", "their `quantile`"),
             .random = false};
   }
 

@@ -9,20 +9,14 @@ struct UniformNoise {
   double spread = 0.1;
 
   static MethodInfo info() {
-    return {
-        .name = "uniform-noise",
-        .title = "Uniform multiplicative noise",
-        .family = Family::noise,
-        .summary = "Multiplies every value by a factor drawn uniformly around 1.",
-        .accepts = Kind::numeric,
-        .reference =
-            "Kim, Winkler (2003), Multiplicative noise for masking continuous data, US Bureau of the "
-            "Census, RR Statistics 2003-01",
-        .notes =
-            "y = x·U(1−β, 1+β) with β = `spread`, a factor of its own for every cell. Means are kept in "
-            "expectation, signs always; the second moment of a column grows by 1+β²/3, which `‹reveal›` "
-            "publishes as `factor_variance` = β²/3. A zero stays zero, and so does a missing value: where "
-            "zeros tell something, use another method."};
+    return {.name = "uniform-noise",
+            .title = "Uniform multiplicative noise",
+            .family = Family::noise,
+            .summary = "Multiplies every value by a factor drawn uniformly around 1.",
+            .accepts = Kind::numeric,
+            .reference =
+                "Kim, Winkler (2003), Multiplicative noise for masking continuous data, US Bureau of the "
+                "Census, RR Statistics 2003-01"};
   }
 
   static void params(ParamList<UniformNoise>& list) {

@@ -25,16 +25,6 @@ struct VariableMdav {
         .reference =
             "Solanas, Martínez-Ballesté (2006), V-MDAV: a multivariate microaggregation with variable group "
             "size, Proc. COMPSTAT",
-        .notes =
-            "Distances are taken between z-scores. While at least k records remain, the one farthest from "
-            "the centroid of all records and its k−1 nearest form a group; until it has 2k−1, the outside "
-            "record nearest to one of its members joins if that distance is less than `gain` times its "
-            "distance to the nearest other outside record. Fewer than k left over each join the group of the "
-            "grouped record nearest to them. Ties go to the lowest record. With `gain` 0 every group has k "
-            "records before the rest joins. Each value becomes the mean of its group in raw units, so that "
-            "means are kept and every combination of values stands at least k times. A record takes part "
-            "with the values it has, its distances scaled by the share present; a missing value stays "
-            "missing, unless `fill`, and a record without any value is in no group.",
         .random = false};
   }
 

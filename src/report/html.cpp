@@ -75,8 +75,10 @@ class Body {
   std::string render(const Heading& heading);
   std::string render(const Paragraph& paragraph) const { return tagged("p", with_code(paragraph.text)); }
   std::string render(const Verbatim& verbatim) const;
+  std::string render(const ListBlock& list) const;
   std::string render(const KeyValues& list) const;
   std::string render(const TableBlock& table) const;
+  std::string render(const Definitions& definitions) const { return render(as_table(definitions)); }
   std::string render(const Figure& figure) const;
   std::string render(const SignatureBlock& block) const;
 
@@ -98,6 +100,12 @@ std::string Body::render(const Verbatim& verbatim) const {
   std::string lines;
   for (const std::string& line : verbatim.lines) lines += escaped(line) + "\n";
   return "<pre tabindex=\"0\">" + lines + "</pre>\n";
+}
+
+std::string Body::render(const ListBlock& list) const {
+  std::string items = "\n";
+  for (const std::string& item : list.items) items += tagged("li", with_code(item));
+  return tagged(list.numbered ? "ol" : "ul", items);
 }
 
 std::string Body::render(const KeyValues& list) const {

@@ -15,12 +15,17 @@ constexpr int document_version = 1;
 
 // Members that hold the program's own words, in which parameters are spelled; any other text may be data.
 bool is_prose(std::string_view member) {
-  constexpr std::string_view names[] = {"doc", "failure", "note", "notes", "reason"};
+  constexpr std::string_view names[] = {"doc", "failure", "note", "notes", "page", "reason"};
   return std::find(std::begin(names), std::end(names), member) != std::end(names);
 }
 
 Value spelled_texts(const Value& value, ParameterSpelling how) {
   if (value.is_text()) return spelled(value.as_text(), how);
+  if (value.is_object()) {
+    Value members = Value::object();
+    for (const auto& [name, member] : value.as_object()) members.set(name, spelled_texts(member, how));
+    return members;
+  }
   if (!value.is_array()) return value;
   Value result = Value::array();
   for (const Value& item : value.as_array()) result.push(spelled_texts(item, how));

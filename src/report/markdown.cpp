@@ -1,5 +1,5 @@
-// Blocks as Markdown. Paragraphs go through unchanged, since the registries write their notes with
-// Markdown's backquotes already.
+// Blocks as Markdown. Paragraphs and lists go through unchanged, since texts have Markdown's backquotes
+// already.
 #include "report/markdown.hpp"
 
 namespace sfumato::report {
@@ -12,9 +12,17 @@ std::string render(const Heading& heading) {
 std::string render(const Paragraph& paragraph) { return paragraph.text + "\n"; }
 
 std::string render(const Verbatim& verbatim) {
-  std::string text = "```\n";
+  std::string text = "```" + verbatim.language + "\n";
   for (const std::string& line : verbatim.lines) text += line + "\n";
   return text + "```\n";
+}
+
+std::string render(const ListBlock& list) {
+  std::string text;
+  for (std::size_t i = 0; i < list.items.size(); ++i) {
+    text += (list.numbered ? std::to_string(i + 1) + ". " : "- ") + list.items[i] + "\n";
+  }
+  return text;
 }
 
 std::string render(const KeyValues& list) {
@@ -38,6 +46,8 @@ std::string render(const TableBlock& table) {
   }
   return text;
 }
+
+std::string render(const Definitions& definitions) { return render(as_table(definitions)); }
 
 std::string render(const Figure& figure) {
   std::string text = "**" + figure.title + "**\n\n[" + figure.alternative + "]\n";

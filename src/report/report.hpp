@@ -27,6 +27,13 @@ struct Paragraph {
 // Something to type or to read as it stands: never wrapped.
 struct Verbatim {
   std::vector<std::string> lines;
+  std::string language = {};  // "console", "text": what a fence of Markdown says
+};
+
+// Points, or steps where they are numbered.
+struct ListBlock {
+  std::vector<std::string> items;
+  bool numbered = false;
 };
 
 struct KeyValues {
@@ -46,6 +53,23 @@ struct TableBlock {
   std::vector<std::vector<std::string>> rows;
 };
 
+struct Definition {
+  std::string term;
+  std::string facts;  // few words, such as a range and a default; may be empty
+  std::string meaning;
+};
+
+// Terms and what they mean. As text, the meaning stands below its term, or beside it in a second column,
+// where a term too long for the first has a line of its own; elsewhere they are a table with these titles.
+struct Definitions {
+  std::vector<std::string> titles;  // of term, facts and meaning
+  std::vector<Definition> entries;
+  bool side_by_side = false;
+};
+
+// The same as a table of two or three columns: facts have none where all are empty.
+TableBlock as_table(const Definitions& definitions);
+
 // A chart with what it shows (`caption`) and the same in words for readers who do not see it
 // (`alternative`).
 struct Figure {
@@ -60,7 +84,8 @@ struct SignatureBlock {
   std::vector<std::string> lines;
 };
 
-using Block = std::variant<Heading, Paragraph, Verbatim, KeyValues, TableBlock, Figure, SignatureBlock>;
+using Block = std::variant<Heading, Paragraph, Verbatim, ListBlock, KeyValues, TableBlock, Definitions,
+                           Figure, SignatureBlock>;
 
 struct Report {
   Value document = Value::object();  // without "version" and "warnings", which the renderer adds

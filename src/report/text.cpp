@@ -12,6 +12,8 @@ namespace {
 constexpr std::size_t gap = 2;
 constexpr std::size_t narrowest = 16;
 constexpr std::size_t signature_rule = 40;
+constexpr std::size_t widest_prose = 100;  // longer lines are hard to read, however wide the terminal is
+constexpr std::size_t widest_term = 22;    // in the first of two columns
 
 std::string bold(const std::string& text, const TextStyle& style) {
   return style.colour ? "\033[1m" + text + "\033[0m" : text;
@@ -88,15 +90,116 @@ std::string render(const Heading& heading, const TextStyle& style) {
   return bold(printable(heading.text), style) + "\n";
 }
 
-std::string render(const Paragraph& paragraph, const TextStyle& style) {
-  std::string text;
-  for (const std::string& line : wrapped(printable(paragraph.text), style.width)) text += line + "\n";
+// Lines of prose; the first starts with `label`, the others are indented.
+std::string hanging(const std::string& label, std::size_t indent, const std::string& prose,
+                    const TextStyle& style) {
+  const std::size_t width = std::min(style.width, widest_prose);
+  const auto room = [&](std::size_t taken) { return std::max(width > taken ? width - taken : 0, narrowest); };
+  std::string rest = wrapped(printable(prose), std::string::npos).front();
+  const std::string first = wrapped(rest, room(display_width(label))).front();
+  std::string text = without_trailing_spaces(label + first) + "\n";
+  rest.erase(0, first.size());
+  if (rest.empty()) return text;
+  for (const std::string& line : wrapped(rest, room(indent))) text += spaces(indent) + line + "\n";
   return text;
 }
 
-std::string render(const Verbatim& verbatim, const TextStyle&) {
+std::string render(const Paragraph& paragraph, const TextStyle& style) {
+  return hanging("", 0, paragraph.text, style);
+}
+
+std::string render(const ListBlock& list, const TextStyle& style) {
   std::string text;
-  for (const std::string& line : verbatim.lines) text += "  " + printable(line) + "\n";
+  const std::size_t indent = !list.numbered ? 2 : std::to_string(list.items.size()).size() + 2;
+  for (std::size_t i = 0; i < list.items.size(); ++i) {
+    const std::string mark = list.numbered ? std::to_string(i + 1) + "." : "-";
+    text += hanging(aligned(mark, indent, Align::left), indent, list.items[i], style);
+  }
+  return text;
+}
+
+std::string in_columns(const Definitions& definitions, const TextStyle& style) {
+  std::size_t term_width = 0;
+  for (const Definition& entry : definitions.entries) {
+    if (const std::size_t width = display_width(entry.term); width <= widest_term) {
+      term_width = std::max(term_width, width);
+    }
+  }
+  const std::size_t indent = gap + term_width + gap;
+  std::string text;
+  for (const Definition& entry : definitions.entries) {
+    std::string label = spaces(gap) + printable(entry.term);
+    if (display_width(entry.term) > term_width) {
+      text += label + "\n";
+      label.clear();
+    }
+    text += hanging(aligned(label, indent, Align::left), indent,
+                    entry.meaning + (entry.facts.empty() ? "" : " (" + entry.facts + ")"), style);
+  }
+  return text;
+}
+
+std::string render(const Definitions& definitions, const TextStyle& style) {
+  if (definitions.side_by_side) return in_columns(definitions, style);
+  constexpr std::size_t indent = 4;
+  std::string text;
+  for (const Definition& entry : definitions.entries) {
+    text += hanging(printable(entry.term) + spaces(gap), 2 * indent, entry.facts, style);
+    text += hanging(spaces(indent), indent, entry.meaning, style);
+  }
+  return text;
+}
+
+// The words of a command, quoted ones whole; an option has its value beside it, and a pipe its command.
+std::vector<std::string> command_words(const std::string& command) {
+  std::vector<std::string> words{""};
+  char quote = 0;
+  for (const char letter : command) {
+    if (quote != 0 ? letter == quote : letter == '\'' || letter == '"') quote = quote != 0 ? '\0' : letter;
+    if (letter != ' ' || quote != 0) {
+      words.back() += letter;
+      continue;
+    }
+    const std::string& word = words.back();
+    const bool opens =
+        word == "$" || word == "|" || (word.starts_with('-') && word.find(' ') == std::string::npos);
+    if (opens) {
+      words.back() += letter;
+    } else {
+      words.emplace_back();
+    }
+  }
+  return words;
+}
+
+// A command that is too long goes on in further lines, as a shell takes it: each but the last ends in a
+// backslash.
+std::vector<std::string> command_lines(const std::string& command, std::size_t width) {
+  std::vector<std::string> lines;
+  for (const std::string& word : command_words(command)) {
+    if (lines.empty()) {
+      lines.push_back(word);
+    } else if (display_width(lines.back()) + display_width(word) + 3 <= width) {
+      lines.back() += " " + word;
+    } else {
+      lines.back() += " \\";
+      lines.push_back(spaces(4) + word);
+    }
+  }
+  return lines;
+}
+
+std::string render(const Verbatim& verbatim, const TextStyle& style) {
+  std::string text;
+  const std::size_t room = std::max(style.width > gap ? style.width - gap : 0, narrowest);
+  for (const std::string& line : verbatim.lines) {
+    const bool command = verbatim.language == "console" && line.starts_with("$ ");
+    for (const std::string& part : command&& display_width(line) > room
+                                       ? command_lines(printable(line), room)
+                                       : std::vector<std::string>{printable(line)}) {
+      text += without_trailing_spaces(spaces(gap) + part) + "\n";
+    }
+  }
   return text;
 }
 

@@ -18,9 +18,7 @@ struct Cm1 {
             .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
             .needs_mapping = false,
             .cost = "n log n + n·m²",
-            .reference = stats::confidentiality_reference("Eq. (2)"),
-            .notes = "CM1 = 1 − ρ₁², where ρ₁ is the largest canonical correlation. " +
-                     stats::confidentiality_notes()};
+            .reference = stats::confidentiality_reference("Eq. (2)")};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {

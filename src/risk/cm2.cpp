@@ -19,11 +19,7 @@ struct Cm2 {
         .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
         .needs_mapping = false,
         .cost = "n log n + n·m²",
-        .reference = stats::confidentiality_reference("Eq. (5)"),
-        .notes =
-            "CM2 = ∏(1 − ρᵢ²) over all canonical correlations ρᵢ; of normal variables that is e to the "
-            "power of minus their mutual information. " +
-            stats::confidentiality_notes()};
+        .reference = stats::confidentiality_reference("Eq. (5)")};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {

@@ -26,25 +26,17 @@ stats::Matrix sorted_without(const stats::Matrix& ranks, std::size_t key) {
 
 struct Cm3 {
   static MeasureInfo info() {
-    return {
-        .name = "cm3",
-        .title = "Confidentiality without a record mapping",
-        .summary = "The least cm2 of the other columns when both files are sorted by one column.",
-        .side = Side::risk,
-        .better = Better::higher,
-        .range = "0 to 1",
-        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
-        .needs_mapping = false,
-        .cost = "m·(n log n + n·m²)",
-        .reference = stats::confidentiality_reference("Algorithm 1 and Eq. (6)"),
-        .notes =
-            "For each column both files are sorted by it (stable: equal values stay in row order) and cm2 is "
-            "computed on the others as if equal places were pairs; the value is the least, `column` the one "
-            "that gave it, `per_column` has all. Meant for synthetic files; it also finds whole records that "
-            "were only swapped, where it is 0. Needs two columns. Records with a missing value are left out "
-            "on each side, and the longer side is then sampled down to the shorter with the seed "
-            "(`sampled_rows`). Nominal columns are ranked by marginality, ordinal ones by their order.",
-        .by_default = ByDefault::unmapped};
+    return {.name = "cm3",
+            .title = "Confidentiality without a record mapping",
+            .summary = "The least cm2 of the other columns when both files are sorted by one column.",
+            .side = Side::risk,
+            .better = Better::higher,
+            .range = "0 to 1",
+            .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+            .needs_mapping = false,
+            .cost = "m·(n log n + n·m²)",
+            .reference = stats::confidentiality_reference("Algorithm 1 and Eq. (6)"),
+            .by_default = ByDefault::unmapped};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {

@@ -64,27 +64,7 @@ struct DistanceLinkage {
         .reference =
             "Pagliuca, Seri (1999), Some results of individual ranking method on the system of enterprise "
             "accounts annual survey; Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the evaluation of "
-            "anonymized data, §4.1",
-        .notes =
-            "Euclidean distance after dividing each column by the original's standard deviation (`std`), by "
-            "nothing (`raw`) or by the width of its declared domain (`domain`); or Mahalanobis' distance, by "
-            "the covariance matrix of the originals and its pseudo-inverse where it is singular "
-            "(`mahalanobis`). Weights multiply the squared differences of columns, for Mahalanobis' distance "
-            "the differences by their root. A masked record counts as "
-            "linked when the nearest original is its own; among c records at exactly the same distance it "
-            "counts 1/c (`expected`) or 1 (`hit`). With `prefixes q` the share is averaged over linkages on "
-            "the first 1, 2, …, q columns. `second_nearest_percent` is the share of records whose partner "
-            "comes second; `counts` has the linked records of each linkage. Records with a missing value in "
-            "a compared column are left out, but stay candidates on the side that is searched when they are "
-            "complete there (`candidates_without_partner`): an intruder who knows some of the people still "
-            "has to find them among all. Columns that are constant in the original are left out too (`std`, "
-            "`mahalanobis`), and columns of weight 0. By record: the probability that the pair of this "
-            "original is linked, 1/c among c nearest, as a mean over the linkages. "
-            "Where not all columns are numbers, nominal values differ by 0 or 1, ordinal ones by their ranks "
-            "over the largest, and those of a column with a hierarchy by the level at which they meet over "
-            "its highest; a masked label meets what lies below it at its own level. A missing cell, or `*`, "
-            "is at the largest distance from everything: 1, or the range of a number. No record is left out "
-            "then, and there is no Mahalanobis' distance."};
+            "anonymized data, §4.1"};
   }
 
   static void params(ParamList<DistanceLinkage>& list) {

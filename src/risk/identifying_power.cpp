@@ -70,15 +70,6 @@ struct IdentifyingPower {
         .reference =
             "Sweeney (2000), Simple demographics often identify people uniquely, Carnegie Mellon University; "
             "Motwani, Xu (2007), Efficient algorithms for masking and finding quasi-identifiers, VLDB",
-        .notes =
-            "Counted in the masked table, on keys as for k-anonymity, a missing key being a value of its "
-            "own. The value is the percentage of records that are alone with all their keys. `sets` lists "
-            "the `top` sets of up to `order` keys that single out most records, by their percentage, of "
-            "equal ones the smaller first. Of each key, `contributions` has what it singles out `alone`, "
-            "what is lost without it beside all others (`last`), and `average`, its mean gain when it is "
-            "added to a set of fewer than `order` others, the empty set included, all sizes alike; all in "
-            "percent of the records, suppressed ones among them, which nothing singles out. By record: 1 "
-            "where all keys single it out, else 0.",
         .by_default = ByDefault::never};
   }
 

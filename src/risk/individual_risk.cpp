@@ -31,18 +31,6 @@ struct IndividualRisk {
             "Benedetti, Franconi (1998), Statistical and technological solutions for controlled data "
             "dissemination; Franconi, Polettini (2004), Individual risk estimation in mu-Argus: a review, "
             "Privacy in Statistical Databases, LNCS 3050",
-        .notes =
-            "Counted in the masked table, on the keys that `keys` names; else on the compared columns that "
-            "are quasi-identifiers, and on all compared columns where none is one. A record whose keys f "
-            "records share, which stand for F people by the column of weights, has with p = f/F and q = 1 − "
-            "p "
-            "the risk (p/q)·ln(1/p) for f = 1, p/q − (p/q)²·ln(1/p) for f = 2 and p/(f − q) for more; 1/f "
-            "where p ≥ 1 or there are no weights. A household has 1 − ∏(1 − r) over its members. Details: "
-            "`expected` is Σr, `global` is Σr/n, `largest` the largest r; where a column has the role of "
-            "household, `household_expected` is the sum over records of their household's risk (a record "
-            "without household is one by itself). A suppressed record, with `*` in every key (unless all "
-            "records are "
-            "so), is like none and has no risk, but counts in n. The value is 100·Σr/n. By record: r.",
         .by_default = ByDefault::never};
   }
 

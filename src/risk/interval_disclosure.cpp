@@ -37,24 +37,17 @@ std::vector<int> least_rank_widths(std::span<const double> original, std::span<c
 
 struct IntervalDisclosure {
   static MeasureInfo info() {
-    return {
-        .name = "interval-disclosure",
-        .title = "Interval disclosure by ranks",
-        .summary = "Share of original values within a few ranks of their masked value.",
-        .side = Side::risk,
-        .better = Better::lower,
-        .range = "0 to 100 %",
-        .accepts = Kind::numeric,
-        .cost = "n log n",
-        .reference =
-            "Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the evaluation of anonymized data, §4.3 and §5",
-        .notes =
-            "With r masked values at or below the masked value of a record, its interval is closed and "
-            "reaches from the ⌊r − n·p/100⌋-th to the ⌊r + n·p/100⌋-th smallest masked value, clipped to the "
-            "ends and computed in integers; the value is the share of original values that lie in their "
-            "interval, averaged over p = 1, 2, …, 10 % and over all compared columns. Details: `per_p` and "
-            "`per_column`; per record, the share over its columns and p. A constant column that was not "
-            "changed is fully disclosed. Records with a missing value in a compared column are left out."};
+    return {.name = "interval-disclosure",
+            .title = "Interval disclosure by ranks",
+            .summary = "Share of original values within a few ranks of their masked value.",
+            .side = Side::risk,
+            .better = Better::lower,
+            .range = "0 to 100 %",
+            .accepts = Kind::numeric,
+            .cost = "n log n",
+            .reference =
+                "Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the evaluation of anonymized data, §4.3 "
+                "and §5"};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {

@@ -34,13 +34,7 @@ struct IntervalDisclosureSd {
         .accepts = Kind::numeric,
         .cost = "n",
         .reference =
-            "Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the evaluation of anonymized data, §6 (ID2)",
-        .notes =
-            "The interval around a masked value x′ is p % of the original's standard deviation wide, so that "
-            "a value is disclosed when |x − x′| ≤ p %·sd/2; the value is the share of disclosed values, "
-            "averaged over p = 1, 2, …, 10 and over all compared columns. Details: `per_p` and `per_column`; "
-            "per record, the share over its columns and p. In a constant column only unchanged values are "
-            "disclosed. Records with a missing value in a compared column are left out."};
+            "Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the evaluation of anonymized data, §6 (ID2)"};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {

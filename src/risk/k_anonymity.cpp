@@ -30,16 +30,6 @@ struct KAnonymity {
         .reference =
             "Samarati, Sweeney (1998), Protecting privacy when disclosing information: k-anonymity and its "
             "enforcement through generalization and suppression, SRI International",
-        .notes =
-            "Counted in the masked table. Keys are the columns that `keys` names; else the compared "
-            "columns that are quasi-identifiers, and all compared columns where none is one. "
-            "As `wildcard`, two records are alike when each key is equal or missing in one of them, and a "
-            "pair with a key that is missing in both counts `alpha`; as `category`, a missing key is a "
-            "value like others. `smallest` and `below` (records in a class of fewer than 2, 3, 5, 10 and "
-            "20) are given under both readings, and `incomplete_records` have a missing key. "
-            "A record with `*` in every key is suppressed (`suppressed_records`), unless all records are so: "
-            "it is of no class and below nothing. By record: how many records are like it; none for a "
-            "suppressed one.",
         .by_default = ByDefault::never};
   }
 

@@ -21,33 +21,19 @@ struct LDiversity {
   std::int64_t l = 2;
 
   static MeasureInfo info() {
-    return {
-        .name = "l-diversity",
-        .title = "l-diversity",
-        .summary = "The smallest diversity of a confidential column among records that share their keys.",
-        .side = Side::risk,
-        .better = Better::higher,
-        .range = "at least 0 values",
-        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
-        .needs_mapping = false,
-        .cost = "n log n",
-        .reference =
-            "Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam (2007), l-diversity: privacy beyond "
-            "k-anonymity, ACM Transactions on Knowledge Discovery from Data 1(1)",
-        .notes =
-            "Counted in the masked table. Keys are as for k-anonymity, a missing key being a value of its "
-            "own; the confidential column is `column`, else the first compared one with that role, and is "
-            "never a key. Of a class, `distinct` counts its values, `entropy` is exp(−Σ p·ln p), and "
-            "`recursive` is the largest l with f₁ < c·(f_l + f_(l+1) + …), the counts falling, and 0 where "
-            "there is none. The value is the minimum over classes. `below` counts records in classes with "
-            "less than `l`. Left out are records without a key or with `*` in all of them, unless all "
-            "records are so "
-            "(`suppressed_records`), and those without a confidential value (`unknown_records`); where "
-            "nobody "
-            "with the same keys has one (`valueless_records`), the class has a diversity of 0. By record: "
-            "the "
-            "diversity of its class.",
-        .by_default = ByDefault::never};
+    return {.name = "l-diversity",
+            .title = "l-diversity",
+            .summary = "The smallest diversity of a confidential column among records that share their keys.",
+            .side = Side::risk,
+            .better = Better::higher,
+            .range = "at least 0 values",
+            .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+            .needs_mapping = false,
+            .cost = "n log n",
+            .reference =
+                "Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam (2007), l-diversity: privacy beyond "
+                "k-anonymity, ACM Transactions on Knowledge Discovery from Data 1(1)",
+            .by_default = ByDefault::never};
   }
 
   static void params(ParamList<LDiversity>& list) {

@@ -38,20 +38,6 @@ struct ModelRisk {
             "of Official Statistics 14(4); Elamir, Skinner (2006), Record level measures of disclosure risk "
             "for survey microdata, Journal of Official Statistics 22(3); Skinner, Shlomo (2008), Assessing "
             "identification risk in survey microdata using log-linear models, JASA 103",
-        .notes =
-            "Counted in the masked table, on keys as for k-anonymity, a missing key being a value of its "
-            "own. Counts of all combinations of the keys' values are Poisson with means μ of a log-linear "
-            "model: `main` has the effects of the keys, `two-way` those of all pairs (by iterative "
-            "proportional fitting, for up to 4,194,304 combinations). With a share π of the people in the "
-            "file (`sampled`: records over `population-size`, else over the sum of the weights, else 1), "
-            "the people beside the records of a combination are Poisson with mean r = μ·(1 − π)/π. Over the "
-            "`sample_uniques`, `population_uniques` is the sum of P(F = 1 | f = 1) = exp(−r) and "
-            "`correct_matches` that of E(1/F | f = 1) = (1 − exp(−r))/r; `correct_matches_percent` and "
-            "`population_uniques_percent` are their shares of the sample uniques. The value is 100·"
-            "`correct_matches`/n, and `expected` is the sum of E(1/F | f) over all records. A suppressed "
-            "record is in no combination and has no risk, but counts in n and in the share sampled. By "
-            "record: "
-            "E(1/F | f).",
         .by_default = ByDefault::never};
   }
 

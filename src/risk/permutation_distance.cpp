@@ -25,15 +25,7 @@ struct PermutationDistance {
         .cost = "n log n to n²",
         .reference =
             "Domingo-Ferrer, Muralidhar (2016), New directions in anonymization: permutation paradigm, "
-            "verifiability by subjects and intruders, transparency to users, Information Sciences 337-338",
-        .notes =
-            "A record's distance is the largest |rank of x − rank of x′| over the columns, in average ranks; "
-            "the value is its mean over records, and larger is less risk. Details: `mean_percent` is the "
-            "value as a share of n, `quantiles` are of the records' distances, and `linkage_percent` is the "
-            "share of original records whose nearest masked record by that distance is their own (1/c "
-            "among c equally near ones). Nominal columns are ranked by marginality, 1 − the category's share "
-            "in the original; ordinal ones by their order. A constant column moves nothing. Records with a "
-            "missing value in a compared column are left out, and the others are ranked among themselves."};
+            "verifiability by subjects and intruders, transparency to users, Information Sciences 337-338"};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {

@@ -43,16 +43,7 @@ struct PowerMean {
         .reference =
             "Ruiz (2018), On some consequences of the permutation paradigm for data anonymization, "
             "Information Sciences 430-431; Domingo-Ferrer, Muralidhar, Bras-Amorós: general confidentiality "
-            "and utility metrics based on the permutation model, Eq. (10)",
-        .notes =
-            "J(p, α) = (mean of pᵅ)^(1/α) per column, where p are the absolute differences between the "
-            "average ranks of original and masked values; for α = 0 the geometric mean. With α ≤ 0 one value "
-            "that kept its rank makes J = 0. For α < 1 it is a measure of risk, and a larger J is less risk; "
-            "for α > 1 it is one of utility, and a larger J is more loss; α = 1, the plain mean, is read as "
-            "risk. The value is the worst column's: the smallest J for α ≤ 1, the largest for α > 1; "
-            "`columns=mean` gives their mean. `per_column` has J of each column. Nominal columns are "
-            "ranked by marginality, ordinal ones by their order; a constant column has J = 0 and counts. "
-            "Records with a missing value in a compared column are left out."};
+            "and utility metrics based on the permutation model, Eq. (10)"};
   }
 
   static void params(ParamList<PowerMean>& list) {

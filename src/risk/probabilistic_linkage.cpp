@@ -51,24 +51,7 @@ struct ProbabilisticLinkage {
         .reference =
             "Fellegi, Sunter (1969), A theory for record linkage, JASA 64; Jaro (1989), Advances in "
             "record-linkage methodology as applied to matching the 1985 Census of Tampa, Florida, JASA 84; "
-            "Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the evaluation of anonymized data, §4.2",
-        .notes =
-            "Two records agree in a column where they differ by at most `agreement` standard deviations of "
-            "the original. Probabilities of agreement in matching (m) and other (u) pairs come from the "
-            "counts of all patterns of agreement, by expectation and maximisation over two classes with "
-            "independent columns (start m = 0.9, u = 0.1, prevalence 1/n; to 1e-9 or 1000 rounds), or with "
-            "`known-rates` from the true pairs. m and u stay within [1e-6, 1 − 1e-6]. A pair weighs "
-            "Σ log₂(m/u) over agreeing and log₂((1−m)/(1−u)) over other columns. `assignment` pairs the "
-            "records one to one with the largest total weight, after a shuffle by the seed, so that equal "
-            "pairings are equally likely; `argmax` gives each original its heaviest masked records and "
-            "counts 1/c for a partner among c of them. Beyond `assignment-limit` records `argmax` is used. "
-            "`m`, `u`, thresholds and the labels of all pairs are those of the linkage on most columns. "
-            "Records with a missing value in a compared column are left out, but masked ones whose original "
-            "alone is incomplete stay candidates. Columns that are constant in the original are left out, "
-            "and columns beyond the first 20. By record: the probability of being linked, as a mean over "
-            "the linkages. Where not all columns are numbers, categories agree when they are equal, a "
-            "missing "
-            "cell, or `*`, agrees with nothing, and no record is left out."};
+            "Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the evaluation of anonymized data, §4.2"};
   }
 
   static void params(ParamList<ProbabilisticLinkage>& list) {

@@ -34,19 +34,7 @@ struct RankLinkage {
         .reference =
             "Domingo-Ferrer, Ricci, Soria-Comas: a methodology to compare anonymization methods regarding "
             "their "
-            "risk-utility trade-off, Eq. (3), in the form that gives its published values",
-        .notes =
-            "d(x, Y) is the Euclidean distance between the rank vector of x among the originals and the "
-            "nearest rank vector among the masked records (average ranks), and R = (1/(n·m)) Σ ln d(x, Y) "
-            "over n records and m columns. A smaller R is more risk. Nominal columns are ranked by "
-            "marginality, 1 − the category's share in the original, ordinal ones by their order. Records "
-            "with a missing value in a compared column are left out, in each file for itself. It asks for no "
-            "record's own masked version, so that it holds for synthetic files too; where the masked file "
-            "has "
-            "more or fewer records, its ranks r are brought to the original's scale, (r − ½)·n/n′ + ½. An "
-            "exact match (d = 0) makes R minus "
-            "infinity: by default the "
-            "value is then null and the note says how many there are."};
+            "risk-utility trade-off, Eq. (3), in the form that gives its published values"};
   }
 
   static void params(ParamList<RankLinkage>& list) {

@@ -39,18 +39,6 @@ struct Reidentification {
             "El Emam, Dankar (2008), Protecting privacy using k-anonymity, Journal of the American Medical "
             "Informatics Association 15(5); Dankar, El Emam (2010), A method for evaluating marketer "
             "re-identification risk, EDBT/ICDT Workshops",
-        .notes =
-            "Counted in the masked table, on keys as for k-anonymity. A prosecutor's chance is 1/f, with f "
-            "records like the record; a journalist's and a marketer's is 1/F, with F people like it: "
-            "counted in the file `population`, whose columns have the same names; else the mean of 1/F as "
-            "for individual-risk, by the column of weights or with f·`population-size`/n people; else 1/f. "
-            "`people` says which: file, estimated or unknown. The value is the largest chance for "
-            "`prosecutor` and `journalist`, and the mean for `marketer`, in percent. Details have of each "
-            "`highest`, `average` and `above`, the percentage of records whose chance is more than "
-            "`threshold`, of a marketer the average alone. A record that is more in the file than in "
-            "the population (`outnumbered_records`; keys may have been recoded) counts its own records as "
-            "people. A suppressed record has no chance, but counts as a record. By record: the chance of the "
-            "attacker.",
         .by_default = ByDefault::never};
   }
 

@@ -37,23 +37,6 @@ struct Suda {
             "problem, International Journal of Uncertainty, Fuzziness and Knowledge-Based Systems 10(5); "
             "Manning, Haglin, Keane (2008), A recursive search algorithm for statistical disclosure "
             "assessment, Data Mining and Knowledge Discovery 16(2)",
-        .notes =
-            "Counted in the masked table, on the keys that `keys` names; else on the compared columns that "
-            "are quasi-identifiers, and on all compared columns where none is one. A minimal sample unique "
-            "(MSU) is a set of keys in which a record is alone while it is not in any smaller part of the "
-            "set; a missing key takes part in none. With m keys an MSU of s keys adds (m − s)! to the score "
-            "of its record. The value is the share of records with an MSU; `sum_scores` adds up all scores, "
-            "`sizes` counts MSUs by s, and `contributions` has the share (%) of all scores that is due to "
-            "MSUs with each key. `max_dis` is the largest DIS score, the probability of a correct match "
-            "given a unique one when `fraction` of the population is in the sample: U records with an MSU, "
-            "P records whose keys exactly one other has, D = U·f/(U·f + P·(1 − f)), Q = 1 + (8 − m)/20, "
-            "A = Σ score^−Q, DIS = 1/(1 + (U/D − U)/(score^Q·A)). By record: the DIS score, 0 without an "
-            "MSU. `incomplete_records` have a missing key; `suppressed_records`, with `*` in every key "
-            "(unless all records are so), have no MSU and are like none. The number of MSUs grows steeply "
-            "with "
-            "the keys, to thousands a record with 15; more than 50 million are refused, and `max-size` keeps "
-            "to "
-            "small ones: of 30 keys, up to 3 are 4525 sets instead of a thousand million.",
         .by_default = ByDefault::never};
   }
 

@@ -24,36 +24,21 @@ struct TCloseness {
   Distance distance = Distance::equal;
 
   static MeasureInfo info() {
-    return {
-        .name = "t-closeness",
-        .title = "t-closeness",
-        .summary =
-            "The largest distance of a confidential column among records that share their keys from "
-            "all records.",
-        .side = Side::risk,
-        .better = Better::lower,
-        .range = "0 to 1",
-        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
-        .needs_mapping = false,
-        .cost = "n log n; classes times values, unless equal",
-        .reference =
-            "Li, Li, Venkatasubramanian (2007), t-closeness: privacy beyond k-anonymity and l-diversity, "
-            "IEEE 23rd International Conference on Data Engineering",
-        .notes =
-            "Counted in the masked table. Keys are as for k-anonymity, a missing key being a value of its "
-            "own; the confidential column is `column`, else the first compared one with that role, and is "
-            "never a key. With shares p in a class and q over all, `equal` is ½·Σ|p − q|; `ordered`, over m "
-            "values in their order, Σ_i|Σ_(j ≤ i)(p_j − q_j)|/(m − 1); `hierarchical` moves shares through "
-            "the "
-            "column's hierarchy of H levels above its leaves, and what meets at level h costs h/H. The value "
-            "is the maximum over classes. q is over all records with a confidential value, since everybody "
-            "sees "
-            "them. Left out of classes are records without a key or with `*` in all of them, unless all "
-            "records are so (`suppressed_records`), and those without a confidential value "
-            "(`unknown_records`); a class without any value tells nothing and has no distance. By record: "
-            "the "
-            "distance of its class.",
-        .by_default = ByDefault::never};
+    return {.name = "t-closeness",
+            .title = "t-closeness",
+            .summary =
+                "The largest distance of a confidential column among records that share their keys from "
+                "all records.",
+            .side = Side::risk,
+            .better = Better::lower,
+            .range = "0 to 1",
+            .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+            .needs_mapping = false,
+            .cost = "n log n; classes times values, unless equal",
+            .reference =
+                "Li, Li, Venkatasubramanian (2007), t-closeness: privacy beyond k-anonymity and l-diversity, "
+                "IEEE 23rd International Conference on Data Engineering",
+            .by_default = ByDefault::never};
   }
 
   static void params(ParamList<TCloseness>& list) {

@@ -36,24 +36,6 @@ struct Uniqueness {
             "US Bureau of the Census; Chen, Keller-McNulty (1998), Estimation of identification disclosure "
             "risk in microdata, Journal of Official Statistics 14(1); Hoshino (2001), Applying Pitman's "
             "sampling formula to microdata disclosure risk assessment, Journal of Official Statistics 17(4)",
-        .notes =
-            "Counted in the masked table, on keys as for k-anonymity; suppressed records are no uniques, nor "
-            "in "
-            "the sample of the models. The value reads a missing key as a "
-            "value of its own, as the models need classes; `wildcard_uniques` are records that match no "
-            "other when it matches anything. With a file `population`, whose columns have the same names, "
-            "`counted` has what is so: `population_uniques`, their share of the people (`percent`), "
-            "`given_sample_unique`, the share of the sample uniques that nobody else in the population is "
-            "like, and `correct_given_unique`, the chance that a match of a person with a sample unique is "
-            "right: the sample uniques over all people with their keys. A record that is more in the "
-            "file than in the population (`outnumbered_records`) counts its own records as people. "
-            "For as many people as that file has, else `population-size`, else "
-            "the sum of the weights, `estimates` has by each model the `population_uniques`, "
-            "their share in the population (`percent`) and `given_sample_unique`, the chance that a sample "
-            "unique is one of the population, at most 1; null where a model does not fit. `poisson` has "
-            "Poisson sizes with gamma means over all combinations of the keys' values, `pitman` is Pitman's "
-            "sampling formula, `zayatz` takes the sample's sizes for the population's, and `snb` is the "
-            "slide negative binomial. By record: 1 for a sample unique, else 0.",
         .by_default = ByDefault::never};
   }
 

@@ -113,22 +113,6 @@ struct Analysis {
         .reference =
             "Karr, Kohnen, Oganian, Reiter, Sanil (2006), A framework for evaluating the utility of data "
             "altered to protect confidentiality, The American Statistician 60",
-        .notes =
-            "The user names the analyses: `regressions` as \"income ~ age + savings; tax ~ income\" (least "
-            "squares with an intercept) and `means` as \"income by region; tax\". Their columns must be "
-            "among "
-            "the compared ones. Responses are numeric; nominal and ordinal predictors enter as indicators "
-            "against the original's first category; the column behind `by` may be of any kind with up to 200 "
-            "different values. For every coefficient and mean the details give both estimates with their "
-            "intervals (Student's t, `confidence` percent), bias, relative bias, the overlap of the "
-            "intervals, "
-            "and whether sign and significance agree. The overlap is the mean of the shares of both "
-            "intervals "
-            "that lie in their common part. It is negative for intervals apart and then counts as 0 in the "
-            "value, which is 100 times the mean over all estimates. What the original does not determine (a "
-            "group of one record, collinear columns) is listed and does not count; what the masked file "
-            "alone does not determine counts as 0. Weights are not used. Records with a missing value in a "
-            "compared column are left out, in each file for itself.",
         .by_default = ByDefault::never};
   }
 

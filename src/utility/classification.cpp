@@ -89,16 +89,6 @@ struct Classification {
             "Prasser, Eicher, Bild, Spengler, Kuhn (2017), A tool for optimizing de-identified health data "
             "for use in statistical classification, IEEE CBMS; Kohavi (1995), A study of cross-validation "
             "and bootstrap for accuracy estimation and model selection, IJCAI",
-        .notes =
-            "Naive Bayes with Laplace's smoothing predicts the `target` from all other compared columns, in "
-            "`folds` parts that the seed draws: trained on the records of a file outside a part, tested on "
-            "the original's records in it. With the accuracies a of the masked file, o of the original and b "
-            "of always guessing the most frequent class, the value is 100·(a − b)/(o − b); there is none "
-            "where o ≤ b. All three are in the details, in percent. Numeric columns are cut at the deciles "
-            "of the original, the target too. A missing predictor, or `*`, says nothing; records without a "
-            "target are left out. A category that the masked file lacks is asked for by the lowest value "
-            "above it in the column's hierarchy that the file has. Predictors of more than 1,000 categories "
-            "are left out. The files may differ in length.",
         .by_default = ByDefault::never};
   }
 

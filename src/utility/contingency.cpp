@@ -138,15 +138,6 @@ struct Contingency {
             "Shlomo, Young (2006), Statistical disclosure control methods through a risk-utility framework, "
             "Privacy in Statistical Databases, LNCS 4302; Lin (1991), Divergence measures based on the "
             "Shannon entropy, IEEE Transactions on Information Theory 37",
-        .notes =
-            "With shares p of the original's and q of the masked records in the cells of a table, "
-            "`total-variation` is ½·Σ|p − q|, `hellinger` √(½·Σ(√p − √q)²), and `jensen-shannon` the root of "
-            "½·Σ p·log₂(p/m) + ½·Σ q·log₂(q/m) with m = (p + q)/2. The value is the mean over all sets of "
-            "`order` columns, in percent; `orders` has means and maxima for sets of 1, 2, … columns, and "
-            "`worst_sets` those that lie farthest apart. A missing cell is a category of its own, and so is "
-            "`*`, which is taken for missing. Numeric columns are cut at the deciles of the original; a "
-            "label that a masked column has and the original has not is a category that the original lacks. "
-            "The files may differ in length.",
         .by_default = ByDefault::never};
   }
 

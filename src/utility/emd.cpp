@@ -21,31 +21,19 @@ struct Emd {
   std::int64_t clusters = 0;
 
   static MeasureInfo info() {
-    return {
-        .name = "emd",
-        .title = "Earth mover's distance",
-        .summary =
-            "Mean distance over which records must move to turn the original file into the masked one.",
-        .side = Side::utility,
-        .better = Better::lower,
-        .range = "from 0 (columns on the original's range)",
-        .accepts = Kind::numeric,
-        .needs_mapping = false,
-        .cost = "n² to n³ in time, n in memory (up to 5,000 records); n·clusters beyond",
-        .reference =
-            "Rubner, Tomasi, Guibas (2000), The earth mover's distance as a metric for image retrieval, "
-            "International Journal of Computer Vision 40",
-        .notes =
-            "Exact optimal transport between the records of both files, all records of a file of equal "
-            "weight, by Euclidean distance after dividing each column by its range in the original. Columns "
-            "that are constant in the original are left out and named in the details (`left_out`). Files "
-            "may differ in length. Beyond 5,000 records, or where `clusters` says so, each file is first "
-            "reduced to the centres of k-means clusters with their sizes, from the same seeds on both "
-            "sides, and the transport between these is exact; the result is then near the distance, often "
-            "below it. One column is always exact. Details: `exact` says which was done, `clusters` gives "
-            "the numbers of clusters on both sides. Categories have no place on a scale and are not "
-            "accepted. Records with a missing value in a compared column are left out, in each file for "
-            "itself."};
+    return {.name = "emd",
+            .title = "Earth mover's distance",
+            .summary =
+                "Mean distance over which records must move to turn the original file into the masked one.",
+            .side = Side::utility,
+            .better = Better::lower,
+            .range = "from 0 (columns on the original's range)",
+            .accepts = Kind::numeric,
+            .needs_mapping = false,
+            .cost = "n² to n³ in time, n in memory (up to 5,000 records); n·clusters beyond",
+            .reference =
+                "Rubner, Tomasi, Guibas (2000), The earth mover's distance as a metric for image retrieval, "
+                "International Journal of Computer Vision 40"};
   }
 
   static void params(ParamList<Emd>& list) {

@@ -67,14 +67,6 @@ struct EntropyLoss {
             "de Waal, Willenborg (1999), Information loss through global recoding and local suppression, "
             "Netherlands Official Statistics 14; Kooiman, Willenborg, Gouweleeuw (1998), PRAM: a method for "
             "disclosure limitation of microdata, Statistics Netherlands",
-        .notes =
-            "100·Σ H(original | masked value)/Σ H(original), both sums over the records of all columns, with "
-            "H(original | masked value) = −Σ p·log₂ p over the shares p of original values among the records "
-            "that have this masked value. 0 where every masked value tells the original one, 100 where it "
-            "tells nothing, as when all cells are suppressed. A missing masked cell is a value of its own, "
-            "and `*` is taken for missing; cells that are missing in the original are left out, since "
-            "nothing can be lost there. Numeric columns are cut at the deciles of the original. `columns` "
-            "has the percentage of each column; a column that is constant in the original has none.",
         .by_default = ByDefault::never};
   }
 

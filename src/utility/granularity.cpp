@@ -125,15 +125,6 @@ struct Granularity {
             "Iyengar (2002), Transforming data to satisfy privacy constraints, ACM SIGKDD; Prasser, "
             "Kohlmayer, Kuhn (2016), The importance of context: risk-based de-identification of biomedical "
             "data, Methods of Information in Medicine 55",
-        .notes =
-            "100·(1 − mean loss), the mean over columns of the means over their cells. A masked value that "
-            "stands for g of the D leaves of the column's hierarchy loses (g − 1)/(D − 1); a suppressed "
-            "cell, missing or `*`, loses 1; a number is as fine as a leaf. A value that several levels have "
-            "is taken at the lowest one that has it above all originals it stands for. Texts that no level "
-            "has lose 1 and are counted in `unknown_cells`. In a column without a hierarchy a suppressed "
-            "cell loses 1, a text that the original does not have too, and any other nothing. Cells that are "
-            "missing in the original are left out. "
-            "`columns` has the percentage of each column.",
         .by_default = ByDefault::never};
   }
 

@@ -9,29 +9,17 @@ namespace {
 
 struct InformationLoss {
   static MeasureInfo info() {
-    return {
-        .name = "information-loss",
-        .title = "Information loss",
-        .summary = "Mean change of values, means, covariances, variances and correlations.",
-        .side = Side::utility,
-        .better = Better::lower,
-        .range = "from 0 %",
-        .accepts = Kind::numeric,
-        .cost = "n·m²",
-        .reference =
-            "Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the evaluation of anonymized data, Table 1 "
-            "and §5",
-        .notes =
-            "IL = 100·mean(mv X, mv X̄, mv V, mv S, mae R), where mv is the mean variation |a−b|/|a| and mae "
-            "the mean absolute error over cells X, means X̄, covariances V (i ≤ j), variances S and "
-            "correlations "
-            "R (i < j). Zero denominators are skipped, the divisor is the number kept, and the number "
-            "skipped is in the details. The details give mean square error (`mse`), mean absolute error "
-            "(`mae`) and mean variation (`mv`) of all of these and of the principal loadings `RF`, the "
-            "communalities `C` of the first component and the factor score coefficients `F` of the "
-            "correlation matrix, weighted by λ/p. Records with a missing value in a compared column are "
-            "left out. Where the data have a column of weights, `weighted` has all of it with means, "
-            "covariances and cells weighted by it."};
+    return {.name = "information-loss",
+            .title = "Information loss",
+            .summary = "Mean change of values, means, covariances, variances and correlations.",
+            .side = Side::utility,
+            .better = Better::lower,
+            .range = "from 0 %",
+            .accepts = Kind::numeric,
+            .cost = "n·m²",
+            .reference =
+                "Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the evaluation of anonymized data, Table 1 "
+                "and §5"};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run&) const {

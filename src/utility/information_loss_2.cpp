@@ -21,14 +21,7 @@ struct InformationLoss2 {
         .reference =
             "Torres (2003), Contributions to microaggregation for statistical data protection, PhD thesis, "
             "Polytechnical University of Catalonia; Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the "
-            "evaluation of anonymized data, §6",
-        .notes =
-            "The mean of `IL1` = 100·mv X, `IL2` = 100·(mv X̄ + mv S)/2 and `IL3` = 100·(mv V + mae R)/2, "
-            "where "
-            "mv is the mean variation |a−b|/|a| and mae the mean absolute error over cells X, means X̄, "
-            "variances S, covariances V (i ≤ j) and correlations R (i < j). Zero denominators are skipped, "
-            "the divisor is the number kept, and the number skipped is in the details, which have the same "
-            "table as information-loss. Records with a missing value in a compared column are left out."};
+            "evaluation of anonymized data, §6"};
   }
 
   struct Parts {

@@ -78,16 +78,6 @@ struct PramEstimates {
         .reference =
             "Gouweleeuw, Kooiman, Willenborg, de Wolf (1998), Post randomisation for statistical disclosure "
             "control: theory and implementation, Journal of Official Statistics 14(4)",
-        .notes =
-            "Of every column, t̂ = (Pᵀ)⁻¹·t* is estimated from the counts t* of the release and its matrix "
-            "P, and compared with the counts t of the original by their total variation distance "
-            "½·Σ|t̂/n − t/n|; the value is the mean over columns. `matrix` is a file as `pram` takes it "
-            "(categories before in the first column, categories after in the header), or what `mask "
-            "‹reveal›` has written. Without it, and in columns that it does not know (listed under "
-            "`uncorrected_columns`), the counts of the release are taken as they are. The details have the "
-            "distance without correction, and by column both distances and the estimates, which can be "
-            "negative. Of an invariant matrix the correction removes no bias, since there is none, and adds "
-            "variance. Missing cells are not counted.",
         .by_default = ByDefault::never};
   }
 

@@ -124,22 +124,7 @@ struct ProbabilisticLoss {
         .cost = "n log n + n·m²",
         .reference =
             "Mateo-Sanz, Domingo-Ferrer, Sebé (2005), Probabilistic information loss measures in "
-            "confidentiality protection of continuous microdata, Data Mining and Knowledge Discovery 11(2)",
-        .notes =
-            "For each statistic θ the loss is 2Φ(|θ′ − θ|/se) − 1, the chance that a sample of the original, "
-            "as large as the masked file (n records), lies nearer to it; in percent, averaged within five "
-            "kinds and then over the kinds, all of which are in the details. Asymptotic standard errors, "
-            "from "
-            "the original with z its z-scores: means sd/√n; variances V·√((mean z⁴ − 1)/n); covariances (i < "
-            "j) "
-            "sdᵢ·sdⱼ·√((mean zᵢ²zⱼ² − r²)/n); correlations √([mean zᵢ²zⱼ²·(1 + r²/2) + r²(mean zᵢ⁴ + mean "
-            "zⱼ⁴)/4 "
-            "− r(mean zᵢ³zⱼ + mean zᵢzⱼ³)]/n); quantiles 5, 10, …, 95 % half the distance between the "
-            "quantiles "
-            "at p ± √(p(1−p)/n). Where the error is 0 (constant columns, ties) a change counts 100 % and no "
-            "change 0. Correlations with a column that is constant in the original are left out; a masked "
-            "column that is constant correlates 0. Records with a missing value are left out on each side; "
-            "the files need not be of equal length."};
+            "confidentiality protection of continuous microdata, Data Mining and Knowledge Discovery 11(2)"};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {

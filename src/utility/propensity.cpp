@@ -127,29 +127,7 @@ struct Propensity {
         .reference =
             "Woo, Reiter, Oganian, Karr (2009), Global measures of data utility for microdata masked for "
             "disclosure limitation, Journal of Privacy and Confidentiality 1; Snoke, Raab, Nowok, Dibben, "
-            "Slavkovic (2018), General and specific utility measures for synthetic data, JRSS A 181",
-        .notes =
-            "Both files are stacked, original records as T = 0 and masked ones as T = 1, and a model "
-            "estimates p̂ = P(T = 1). The value is mean((p̂ − c)²), c the share of masked records: ½ for "
-            "files of equal length. `model=logistic` is a ridge logistic regression (penalty "
-            "½·`penalty`·‖b‖², "
-            "the intercept free) on columns scaled to [0, 1] by the original's minimum and maximum, with the "
-            "products of all pairs of columns by default: main effects alone are 0 for every method that "
-            "keeps means. Columns that are constant in the original are scaled by both files, those constant "
-            "in both are left out. Categories enter as indicators against the first one. Details: `ratio` to "
-            "the value expected under no difference, `expected` = (k−1)(1−c)²c/N (k `parameters` with the "
-            "intercept, N records of both files); that holds without a penalty, so `effective_ratio` has it "
-            "for "
-            "the `effective_parameters` 1 + Σ(h/(h+penalty))², h the eigenvalues of the information under no "
-            "difference. With `penalty=0` the terms may separate the files, and the details say so "
-            "(`separation` none, partial or complete). Methods that keep means and covariances exactly give "
-            "0 by construction: `structural_zero` flags it, and such a 0 says nothing. `model=cart` is a "
-            "classification tree (Gini; leaves of at least `leaf` records, depth up to 30, each split "
-            "lowering the "
-            "impurity by more than 1e-8 of the whole); its value is above 0 even for equal distributions, so "
-            "compare it, or use `permutations`: `permutation_ratio` is the ratio to the mean over files "
-            "whose labels T are shuffled (for cart also `ratio`). More than 1,000 terms are refused. Records "
-            "with a missing value in a compared column are left out, in each file for itself."};
+            "Slavkovic (2018), General and specific utility measures for synthetic data, JRSS A 181"};
   }
 
   static void params(ParamList<Propensity>& list) {

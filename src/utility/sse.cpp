@@ -10,24 +10,18 @@ namespace {
 
 struct Sse {
   static MeasureInfo info() {
-    return {
-        .name = "sse",
-        .title = "Sum of squared errors",
-        .summary =
-            "Squared differences between original and masked values, as a share of the total variation.",
-        .side = Side::utility,
-        .better = Better::lower,
-        .range = "from 0 %",
-        .accepts = Kind::numeric,
-        .cost = "n",
-        .reference =
-            "Domingo-Ferrer, Mateo-Sanz (2002), Practical data-oriented microaggregation for statistical "
-            "disclosure control, IEEE TKDE 14",
-        .notes =
-            "The value is 100·SSE/SST on z-scores: both sides are scaled by the original's mean and standard "
-            "deviation, and SST = (n−1)·m. Details: `raw` is Σ‖x−x′‖² in raw units, `std` the same in "
-            "z-scores, `percent` the value. Columns that are constant in the original count in `raw` only. "
-            "Records with a missing value in a compared column are left out."};
+    return {.name = "sse",
+            .title = "Sum of squared errors",
+            .summary =
+                "Squared differences between original and masked values, as a share of the total variation.",
+            .side = Side::utility,
+            .better = Better::lower,
+            .range = "from 0 %",
+            .accepts = Kind::numeric,
+            .cost = "n",
+            .reference =
+                "Domingo-Ferrer, Mateo-Sanz (2002), Practical data-oriented microaggregation for statistical "
+                "disclosure control, IEEE TKDE 14"};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run&) const {

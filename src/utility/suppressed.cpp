@@ -27,24 +27,18 @@ double percent(std::size_t part, std::size_t whole) {
 
 struct Suppressed {
   static MeasureInfo info() {
-    return {
-        .name = "suppressed",
-        .title = "Suppressed cells",
-        .summary = "Share of the cells with a value that have none in the masked file.",
-        .side = Side::utility,
-        .better = Better::lower,
-        .range = "0 to 100 %",
-        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
-        .cost = "n",
-        .reference =
-            "Hundepool, Domingo-Ferrer, Franconi, Giessing, Schulte Nordholt, Spicer, de Wolf (2012), "
-            "Statistical disclosure control, Wiley",
-        .notes =
-            "A cell counts where it has a value in the original and is missing or says `*` in the masked "
-            "file; the value is their share of all cells that have a value in the original. `columns` has "
-            "the percentage of each column, `suppressed_records` how many records lost a cell at least and "
-            "`empty_records` how many lost all they had.",
-        .by_default = ByDefault::never};
+    return {.name = "suppressed",
+            .title = "Suppressed cells",
+            .summary = "Share of the cells with a value that have none in the masked file.",
+            .side = Side::utility,
+            .better = Better::lower,
+            .range = "0 to 100 %",
+            .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+            .cost = "n",
+            .reference =
+                "Hundepool, Domingo-Ferrer, Franconi, Giessing, Schulte Nordholt, Spicer, de Wolf (2012), "
+                "Statistical disclosure control, Wiley",
+            .by_default = ByDefault::never};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {

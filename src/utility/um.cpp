@@ -34,29 +34,18 @@ struct Um {
   On on = On::ranks;
 
   static MeasureInfo info() {
-    return {
-        .name = "um",
-        .title = "Utility from covariances",
-        .summary = "How well the masked data's spread follows the principal axes of the original.",
-        .side = Side::utility,
-        .better = Better::higher,
-        .range = "0 to 1",
-        .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
-        .needs_mapping = false,
-        .cost = "n log n + n·m²",
-        .reference =
-            "Domingo-Ferrer, Muralidhar, Bras-Amorós: general confidentiality and utility metrics for "
-            "privacy-preserving data publishing based on the permutation model, Eq. (9)",
-        .notes =
-            "With λⱼ the eigenvalues and vⱼ the eigenvectors of the covariance of the original's average "
-            "ranks, and λ′ⱼ = vⱼᵀC′vⱼ for the masked ones, both scaled to the sum 1, UM = 1 − min(1, Σ(λⱼ − "
-            "λ′ⱼ)² / Σ(λⱼ − 1/m)²): 1 where the spread is kept along every axis, 0 where it is no better "
-            "than uncorrelated data. Where the original itself is uncorrelated UM is 1 if the masked "
-            "file is so too, else 0; of a single column it is 1. `on=values` takes the covariances of "
-            "the values, in their units. Nominal columns stand for their marginality, ordinal ones for "
-            "their order. Constant columns have no spread. Records with a missing value are left out on "
-            "each side, and the longer side is then sampled down to the shorter with the seed "
-            "(`sampled_rows`)."};
+    return {.name = "um",
+            .title = "Utility from covariances",
+            .summary = "How well the masked data's spread follows the principal axes of the original.",
+            .side = Side::utility,
+            .better = Better::higher,
+            .range = "0 to 1",
+            .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
+            .needs_mapping = false,
+            .cost = "n log n + n·m²",
+            .reference =
+                "Domingo-Ferrer, Muralidhar, Bras-Amorós: general confidentiality and utility metrics for "
+                "privacy-preserving data publishing based on the permutation model, Eq. (9)"};
   }
 
   static void params(ParamList<Um>& list) {

@@ -5,6 +5,9 @@
 
 #include <set>
 
+#include "compare/measures.hpp"
+#include "masking/registry.hpp"
+
 namespace sfumato::testing {
 namespace {
 
@@ -55,6 +58,36 @@ TEST(PrivacyPictures, AreTheSameForASeed) {
             cli::privacy_pictures(sfumato::Run({.seed = 1})));
   EXPECT_NE(cli::privacy_pictures(sfumato::Run({.seed = 1})),
             cli::privacy_pictures(sfumato::Run({.seed = 2})));
+}
+
+TEST(EntryPictures, EveryMethodAndMeasureHasOne) {
+  const sfumato::Run run({.seed = 1});
+  for (const Method& method : masking::methods()) {
+    const cli::EntryPicture picture = cli::method_picture(method, run);
+    EXPECT_TRUE(picture.svg.starts_with("<svg")) << method.info.name;
+    EXPECT_NE(picture.told.find(method.info.name), std::string::npos);
+  }
+  for (const Measure& measure : compare::measures()) {
+    const cli::EntryPicture picture = cli::measure_picture(measure, run);
+    EXPECT_TRUE(picture.svg.starts_with("<svg")) << measure.info.name;
+    EXPECT_NE(picture.told.find(measure.info.name), std::string::npos);
+  }
+}
+
+TEST(EntryPictures, AreTheSameForAnyNumberOfThreads) {
+  for (const char* name : {"mdav", "generalization", "record-swapping"}) {
+    EXPECT_EQ(cli::method_picture(masking::method(name), sfumato::Run({.seed = 1, .threads = 1})).svg,
+              cli::method_picture(masking::method(name), sfumato::Run({.seed = 1, .threads = 4})).svg);
+  }
+}
+
+// Every pair of values has the same pseudonym: ten visits of three people stay 5, 3 and 2.
+TEST(EntryPictures, ShowTheSharesBeforeAndAfter) {
+  const std::string svg = cli::method_picture(masking::method("pseudonyms"), sfumato::Run({.seed = 1})).svg;
+  for (const char* share : {"Ada Lima, before: 50", "Bo Tran, before: 30", "Cy Ode, before: 20", "after: 50",
+                            "after: 30", "after: 20"}) {
+    EXPECT_NE(svg.find(share), std::string::npos) << share;
+  }
 }
 
 TEST(FamilyPictures, ShowLaplaceNoiseBesideOthers) {

@@ -90,7 +90,6 @@ TEST_P(MeasureContract, IsDescribed) {
   EXPECT_FALSE(info.range.empty());
   EXPECT_FALSE(info.cost.empty());
   EXPECT_FALSE(info.reference.empty());
-  EXPECT_FALSE(info.notes.empty());
   for (const ParamInfo& param : measure().params) {
     EXPECT_TRUE(param.doc.ends_with('.')) << param.name;
     EXPECT_NO_THROW(checked_param(param, param.initial)) << param.name;

@@ -27,8 +27,7 @@ Method made_up_method() {
                  .title = "Made up",
                  .summary = "Does nothing.",
                  .accepts = Kind::numeric | Kind::ordinal,
-                 .reference = "Nobody (2020)",
-                 .notes = "Ties stay."};
+                 .reference = "Author (2020)"};
   method.params = {window, exact};
   return method;
 }
@@ -43,7 +42,7 @@ TEST(ParamSummary, SaysRangeUnitDefaultAndDial) {
 TEST(DescribeMethod, HasEverythingInText) {
   const std::string text = text_document(describe(made_up_method(), "mask(data, 'made-up')"), {});
   for (const char* part : {"Made up", "Does nothing.", "numeric or ordinal columns", "‹window›", "0.1 to 100",
-                           "more is safer", "Ties stay.", "Nobody (2020)", "mask(data, 'made-up')"}) {
+                           "more is safer", "Author (2020)", "mask(data, 'made-up')"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
 }
@@ -58,11 +57,57 @@ TEST(DescribeMethod, HasEverythingInJson) {
   EXPECT_EQ(window.at("dial").as_text(), "more is safer");
 }
 
+TEST(DescribeMethod, ShowsParametersAsDefinitions) {
+  const std::string text = text_document(describe(made_up_method()), {.width = 80});
+  EXPECT_NE(text.find("Parameters\n"
+                      "‹window›  0.1 to 100 % of records; default 5; more is safer\n"
+                      "    Largest distance.\n"
+                      "‹exact›  default off\n"
+                      "    Take a|b.\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(DescribeMethods, GroupsThemByFamilyInTwoColumns) {
+  Method short_name = made_up_method(), long_name = made_up_method();
+  long_name.info.name = "a-name-that-is-far-too-long";
+  long_name.info.family = short_name.info.family;
+  Method other = made_up_method();
+  other.info.name = "other";
+  other.info.family = Family::swapping;
+  EXPECT_EQ(text_document(describe_methods({short_name, long_name, other}), {.width = 50}),
+            "Noise\n"
+            "  made-up  Does nothing. (numeric or ordinal)\n"
+            "  a-name-that-is-far-too-long\n"
+            "           Does nothing. (numeric or ordinal)\n"
+            "\n"
+            "Swapping\n"
+            "  other  Does nothing. (numeric or ordinal)\n");
+}
+
+TEST(DescribeMethod, HasThePageOfItsName) {
+  Method method = made_up_method();
+  method.info.name = "mdav";
+  const Report report = describe(method, "mask(data, 'mdav')");
+  const Value& page = report.document.at("page");
+  EXPECT_FALSE(page.at("description").as_text().empty());
+  EXPECT_NE(report.document.at("notes").as_text().find(page.at("formula").as_text()), std::string::npos);
+  std::vector<std::string> headings;
+  for (const Block& block : report.blocks) {
+    const auto* heading = std::get_if<Heading>(&block);
+    if (heading != nullptr && heading->level == 2) headings.push_back(heading->text);
+  }
+  EXPECT_EQ(headings, (std::vector<std::string>{"When to use it", "When not to use it", "Usage", "Parameters",
+                                                "Formula", "Ties, missing values and constants", "Example",
+                                                "Cost", "Reference"}));
+}
+
 TEST(Markdown, EscapesCellsAndKeepsTheOrderOfBlocks) {
   const std::string page = markdown_document(describe(made_up_method(), "mask made-up"));
   EXPECT_TRUE(page.starts_with("# Made up\n\nDoes nothing.\n")) << page;
   EXPECT_NE(page.find("Take a\\|b."), std::string::npos);
-  EXPECT_NE(page.find("## Parameters\n\n| parameter | default |"), std::string::npos) << page;
+  EXPECT_NE(page.find("## Parameters\n\n| parameter | range and default | meaning |\n"), std::string::npos)
+      << page;
   EXPECT_NE(page.find("```\nmask made-up\n```"), std::string::npos);
 }
 

@@ -25,6 +25,14 @@ TEST(JsonDocument, StartsWithTheVersionAndEndsWithWarnings) {
   EXPECT_EQ(members[2].second.as_array().front().as_text(), "careful");
 }
 
+TEST(JsonDocument, SpellsParametersInSectionsOfAPage) {
+  Report report;
+  Value page = Value::object();
+  report.document.set("page", page.set("cost", "grows with `‹k›`"));
+  const Value parsed = io::parse_json(json_document(report, ParameterSpelling::command_line), "report");
+  EXPECT_EQ(parsed.at("page").at("cost").as_text(), "grows with `--k`");
+}
+
 TEST(JsonDocument, SpellsParametersInItsOwnWordsAndNotInData) {
   Report report;
   report.document.set("category", "‹map›").set("reason", "needs ‹map›").set("notes", Value::Array{"see ‹k›"});

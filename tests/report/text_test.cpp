@@ -44,6 +44,36 @@ TEST(Text, PutsABlankLineBetweenBlocksButNotAfterAHeading) {
   EXPECT_EQ(text_document(report, {}), "Title\nFirst.\n\nkey  value\n");
 }
 
+TEST(Text, BreaksCommandsAsAShellTakesThem) {
+  Report report;
+  report.blocks = {Verbatim{
+      {"$ sfumato mask mdav 'a file with spaces.csv' -o out.csv", "output is never broken here"}, "console"}};
+  EXPECT_EQ(text_document(report, {.width = 24}),
+            "  $ sfumato mask mdav \\\n"
+            "      'a file with spaces.csv' \\\n"
+            "      -o out.csv\n"
+            "  output is never broken here\n");
+}
+
+TEST(Text, PutsMeaningsBelowTheirTerms) {
+  Report report;
+  report.blocks = {
+      Definitions{{"term", "facts", "meaning"},
+                  {{"k", "2 to 9; default 3", "What it means, which is long."}, {"plain", "", "None."}}}};
+  EXPECT_EQ(text_document(report, {.width = 24}),
+            "k  2 to 9; default 3\n"
+            "    What it means, which\n"
+            "    is long.\n"
+            "plain\n"
+            "    None.\n");
+}
+
+TEST(Text, KeepsProseNarrowOnWideTerminals) {
+  Report report;
+  report.blocks = {Paragraph{std::string(50, 'a') + " " + std::string(50, 'b')}};
+  EXPECT_EQ(text_document(report, {.width = 160}), std::string(50, 'a') + "\n" + std::string(50, 'b') + "\n");
+}
+
 TEST(Text, ColoursOnlyWhenTold) {
   Report report;
   report.blocks = {Heading{"Title", 1}};

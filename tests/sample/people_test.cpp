@@ -87,8 +87,8 @@ TEST(People, LiveInHouseholdsThatCouldExist) {
 }
 
 TEST(People, UnderAgeAreSingleWithoutIncomeExceptAFewWidows) {
-  const Numbers age = people_column("age"), status = people_column("marital_status"), income = people_column("income"),
-                sex = people_column("sex");
+  const Numbers age = people_column("age"), status = people_column("marital_status"),
+                income = people_column("income"), sex = people_column("sex");
   double children = 0, widows = 0;
   for (std::size_t row = 0; row < people_count; ++row) {
     if (age[row] >= 18) continue;
@@ -125,7 +125,8 @@ TEST(People, MarryAndAreWidowedWithAge) {
 }
 
 TEST(People, HaveSkewedIncomesThatDependOnAgeEducationAndSex) {
-  const Numbers age = people_column("age"), education = people_column("education"), sex = people_column("sex");
+  const Numbers age = people_column("age"), education = people_column("education"),
+                sex = people_column("sex");
   const auto working = [&](std::size_t row) { return age[row] >= 30 && age[row] < 60; };
   const Numbers all = where("income", working);
   EXPECT_GT(mean(all), 1.08 * quantile(all, 0.5));

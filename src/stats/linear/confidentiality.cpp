@@ -70,14 +70,4 @@ std::string confidentiality_reference(const std::string& place) {
          place;
 }
 
-std::string confidentiality_notes() {
-  return "The correlations are of the average ranks of the original and the masked columns, row by row. "
-         "Dependent and constant columns are left out by numerical rank: singular values up to 1e-10 of the "
-         "largest count as 0, and `ranks` has what is left on the two sides. A larger value is less risk; it "
-         "is 0 when a column kept its ranks and 1 when nothing of them is left. Of synthetic files, "
-         "whose rows have no partners, it says little (see cm3): rows are compared as they stand, and the "
-         "longer of two files of unequal length is sampled down. Nominal columns are ranked by marginality, "
-         "ordinal ones by their order. Records with a missing value in a compared column are left out.";
-}
-
 }  // namespace sfumato::stats

@@ -23,8 +23,7 @@ std::optional<Confidentiality> confidentiality(const Matrix& original, const Mat
 std::optional<Confidentiality> confidentiality(const Table& original, const Table& masked,
                                                const ColumnSet& columns, const Run& run, Score& result);
 
-// The paper that the measures come from, and conventions that they share, for their reference pages.
+// The paper that the measures come from, for their reference pages.
 std::string confidentiality_reference(const std::string& place);
-std::string confidentiality_notes();
 
 }  // namespace sfumato::stats
