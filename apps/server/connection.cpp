@@ -1,121 +1,112 @@
 #include "server/connection.hpp"
 
-#include <poll.h>
-
-#include <array>
-
 namespace sfumato::server {
 namespace {
 
+// How long a response to a request that came too slowly may take.
+constexpr Duration late_response{1000};
 constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
 
 }  // namespace
 
-Connection::Connection(std::unique_ptr<Transport> transport, std::string client, const ServerLimits& limits)
-    : transport_(std::move(transport)),
-      client_(std::move(client)),
-      limits_(limits),
-      reader_(limits.message),
-      deadline_(Clock::now() + limits.request),
-      last_heard_(Clock::now()) {}
-
-short Connection::awaited() const {
-  if (phase_ == Phase::answering) return 0;  // only whether the client is gone
-  return awaits_write_ ? POLLOUT : POLLIN;
+awaitable<std::size_t> Connection::receive(Failure& failure) {
+  auto token = asio::redirect_error(use_awaitable, failure);
+  return tls_ ? tls_->async_read_some(asio::buffer(place_), token)
+              : socket_.async_read_some(asio::buffer(place_), token);
 }
 
-// What is to be waited for; false: the client is gone.
-bool Connection::await(Transport::Outcome outcome) {
-  if (outcome == Transport::Outcome::closed) {
-    end();
-    return false;
-  }
-  awaits_write_ = outcome == Transport::Outcome::waits_to_write;
-  return true;
+awaitable<std::size_t> Connection::send(std::string_view bytes) {
+  return tls_ ? asio::async_write(*tls_, asio::buffer(bytes), use_awaitable)
+              : asio::async_write(socket_, asio::buffer(bytes), use_awaitable);
 }
 
-bool Connection::continue_if_asked() {
-  if (!reader_.wants_continue()) return true;
-  // So few bytes fit into any socket that was not stuffed on purpose.
-  if (transport_->write(go_on).bytes == go_on.size()) return true;
-  end();
-  return false;
-}
-
-bool Connection::read() {
-  std::array<char, 16 << 10> place;
-  while (reader_.state() == RequestReader::State::incomplete) {
-    if (!continue_if_asked()) return false;
-    const Transport::Step step = transport_->read(place);
-    if (step.outcome != Transport::Outcome::done) {
-      await(step.outcome);
-      return false;
+awaitable<void> Connection::serve(std::string client) {
+  if (tls_) co_await tls_->async_handshake(asio::ssl::stream_base::server, use_awaitable);
+  while (keep_alive_) {
+    const int refusal = co_await read_request();
+    const bool has_body = reader_.method() != "HEAD";
+    Response response;
+    if (refusal != 0) {
+      keep_alive_ = false;
+      response = server_.handlers.refuse(refusal);
+    } else {
+      Request request = reader_.take();
+      request.client = client;
+      keep_alive_ = request.keep_alive;
+      response = co_await answer(request);
     }
+    keep_alive_ = keep_alive_ && !server_.draining;
+    enter(Phase::writing, too_slow_ ? late_response : server_.limits.write);
+    const std::string text = response_text(response, keep_alive_, has_body);
+    co_await send(text);
     last_heard_ = Clock::now();
-    if (!reader_.begun()) deadline_ = last_heard_ + limits_.request;
-    reader_.add({place.data(), step.bytes});
+    enter(Phase::reading, reader_.begun() ? server_.limits.request : server_.limits.idle);
   }
-  return true;
+  co_await linger();
 }
 
-std::shared_ptr<Job> Connection::take_request(std::uint64_t number) {
-  job_ = std::make_shared<Job>();
-  job_->connection = number;
-  job_->request = reader_.take();
-  job_->request.client = client_;
-  keep_alive_ = job_->request.keep_alive;
-  phase_ = Phase::answering;
-  deadline_ = Clock::now() + limits_.answer;
-  return job_;
+// 0 when a request is complete, or the status to refuse with.
+awaitable<int> Connection::read_request() {
+  while (reader_.state() == RequestReader::State::incomplete) {
+    if (reader_.wants_continue()) co_await send(go_on);
+    Failure failure;
+    const std::size_t count = co_await receive(failure);
+    if (failure && too_slow_) co_return 408;
+    if (failure) throw boost::system::system_error(failure);
+    last_heard_ = Clock::now();
+    if (!reader_.begun()) enter(Phase::reading, server_.limits.request);
+    reader_.add({place_.data(), count});
+  }
+  co_return reader_.state() == RequestReader::State::refused ? reader_.refusal() : 0;
 }
 
-void Connection::respond(const Response& response, bool keep_alive) {
-  job_ = nullptr;
-  keep_alive_ = keep_alive;
-  response_ = response_text(response, keep_alive);
-  written_ = 0;
-  phase_ = Phase::writing;
-  deadline_ = Clock::now() + limits_.write;
-}
-
-bool Connection::write() {
-  while (written_ < response_.size()) {
-    const Transport::Step step = transport_->write(std::string_view(response_).substr(written_));
-    if (step.outcome != Transport::Outcome::done) {
-      await(step.outcome);
-      return false;
+// Computed by one of the threads; the loop goes on meanwhile.
+awaitable<Response> Connection::answer(const Request& request) {
+  if (server_.waiting >= server_.limits.waiting) {
+    keep_alive_ = false;
+    co_return server_.handlers.refuse(503);
+  }
+  ++server_.waiting;
+  stop_ = std::stop_source();
+  enter(Phase::answering, server_.limits.answer);
+  const auto work = [&server = server_, &request, stop = stop_.get_token()]() -> awaitable<Response> {
+    --server.waiting;
+    if (server.ended) co_return Response();  // its connection is closed
+    try {
+      co_return server.handlers.answer(request, stop);
+    } catch (...) {
     }
-    written_ += step.bytes;
-  }
-  response_ = {};
-  awaits_write_ = false;
-  last_heard_ = Clock::now();
-  if (keep_alive_) {
-    phase_ = Phase::reading;
-    deadline_ = last_heard_ + (reader_.begun() ? limits_.request : limits_.idle);
-    return true;
-  }
-  transport_->finish();
-  phase_ = Phase::lingering;
-  deadline_ = last_heard_ + limits_.linger;
-  linger();
-  return false;
+    co_return server.handlers.refuse(500);
+  };
+  co_return co_await asio::co_spawn(server_.answerers, work, use_awaitable);
 }
 
-// A bounded number of reads in a row, so that one client cannot keep the thread to itself.
-void Connection::linger() {
-  std::array<char, 16 << 10> place;
-  for (int i = 0; i < 64; ++i) {
-    const Transport::Step step = transport_->read(place);
-    if (step.outcome == Transport::Outcome::done) continue;
-    await(step.outcome);
-    return;
+awaitable<void> Connection::linger() {
+  enter(Phase::lingering, server_.limits.linger);
+  Failure failure;
+  if (tls_) co_await tls_->async_shutdown(asio::redirect_error(use_awaitable, failure));
+  socket_.shutdown(tcp::socket::shutdown_send, failure);
+  while (!failure) {
+    co_await socket_.async_read_some(asio::buffer(place_), asio::redirect_error(use_awaitable, failure));
   }
 }
 
-void Connection::stop_answer() {
-  if (job_) job_->stop.request_stop();
-  deadline_ = Clock::time_point::max();
+void Connection::time_out() {
+  if (phase_ == Phase::answering) {
+    stop_answer();
+    deadline_ = Clock::time_point::max();
+  } else if (phase_ == Phase::reading && reader_.begun() && !too_slow_) {
+    too_slow_ = true;  // it is told so
+    enter(Phase::reading, late_response);
+    socket_.cancel();
+  } else {
+    close();
+  }
+}
+
+void Connection::end_if_idle() {
+  Failure failure;
+  if (phase_ == Phase::reading && !reader_.begun() && socket_.available(failure) == 0) close();
 }
 
 }  // namespace sfumato::server

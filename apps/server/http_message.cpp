@@ -1,38 +1,41 @@
-// The grammar of RFC 9112 as far as it is accepted here, one function a part.
+// Requests by Beast's parser, and the rules that it does not have. Beast takes folded lines, equal lengths
+// given twice, any transfer encoding and any target; a proxy may read each of these differently (RFC 9112,
+// §11.2).
 #include "server/http_message.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/parser.hpp>
 
 namespace sfumato::server {
 namespace {
 
-constexpr std::size_t most_headers = 64;
-constexpr std::string_view end_of_line = "\r\n";
+namespace http = boost::beast::http;
+using Parser = http::request_parser<http::empty_body>;
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr std::size_t most_headers = 64, longest_method = 16;
+constexpr std::string_view end_of_head = "\r\n\r\n";
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_token(char c) {
-  return is_letter(c) || is_digit(c) ||
-         (c != '\0' && std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos);
-}
 bool is_visible(char c) { return c > ' ' && c <= '~'; }
-// Bytes above 127 are opaque, and no control character but the tab stands in a value.
-bool is_value(char c) { return c == '\t' || (static_cast<unsigned char>(c) >= ' ' && c != '\x7f'); }
-
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-std::string lowered(std::string_view text) {
+std::string in_lower_case(std::string_view text) {
   std::string result(text);
   std::transform(result.begin(), result.end(), result.begin(), lower);
   return result;
 }
 
-std::string_view trimmed(std::string_view text) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  return text;
+std::string_view standard(boost::beast::string_view text) { return {text.data(), text.size()}; }
+
+int status_of(const boost::beast::error_code& error) {
+  if (error == http::error::bad_version) return 505;
+  if (error == http::error::body_limit) return 413;
+  return error == http::error::header_limit ? 431 : 400;
+}
+
+bool is_folded(std::string_view head) {
+  return head.find("\r\n ") != std::string_view::npos || head.find("\r\n\t") != std::string_view::npos;
 }
 
 }  // namespace
@@ -55,91 +58,71 @@ RequestReader::State RequestReader::add(std::string_view bytes) {
 }
 
 void RequestReader::refuse(int status) {
-  if (state_ == State::refused) return;
   state_ = State::refused;
   refusal_ = status;
 }
 
+// The parser gets a head only when all of it has come: its own limit (1.74) counts what one call leaves over,
+// not what came before, and so would not end a head that comes line by line.
 void RequestReader::look() {
   if (!head_done_) {
-    const std::size_t end = bytes_.find("\r\n\r\n", searched_);
-    if (end == std::string::npos ? bytes_.size() > limits_.head_bytes : end > limits_.head_bytes) {
-      return refuse(431);
-    }
+    const std::size_t end = bytes_.find(end_of_head, searched_);
+    if (std::min(end, bytes_.size()) > limits_.head_bytes) return refuse(431);
     if (end == std::string::npos) {
-      searched_ = bytes_.size() < 3 ? 0 : bytes_.size() - 3;
+      searched_ = bytes_.size() - std::min(bytes_.size(), end_of_head.size() - 1);
       return;
     }
     head_done_ = true;
-    body_begin_ = end + 4;
-    read_head(std::string_view(bytes_).substr(0, end));
-    if (state_ == State::refused) return;
+    body_begin_ = end + end_of_head.size();
+    refusal_ = read_head(std::string_view(bytes_).substr(0, body_begin_));
+    if (refusal_ != 0) return refuse(refusal_);
   }
   if (bytes_.size() - body_begin_ < body_size_) return;
   request_.body = bytes_.substr(body_begin_, body_size_);
   state_ = State::complete;
 }
 
-void RequestReader::read_head(std::string_view head) {
-  std::size_t line_end = std::min(head.find(end_of_line), head.size());
-  read_request_line(head.substr(0, line_end));
-  while (state_ != State::refused && line_end < head.size()) {
-    head.remove_prefix(line_end + end_of_line.size());
-    line_end = std::min(head.find(end_of_line), head.size());
-    read_header(head.substr(0, line_end));
-  }
-  if (state_ != State::refused) read_framing();
-}
-
-void RequestReader::read_request_line(std::string_view line) {
-  const std::size_t first = line.find(' '), last = line.rfind(' ');
-  if (first == std::string_view::npos || first == last || first == 0) return refuse(400);
-  const std::string_view method = line.substr(0, first), version = line.substr(last + 1);
-  const std::string_view target = line.substr(first + 1, last - first - 1);
-  if (method.size() > 16 || !std::all_of(method.begin(), method.end(), is_token)) return refuse(400);
-  if (version != "HTTP/1.1" && version != "HTTP/1.0") {
-    return refuse(version.starts_with("HTTP/") && version.size() == 8 ? 505 : 400);
-  }
-  if (target.empty() || target.front() != '/' || !std::all_of(target.begin(), target.end(), is_visible)) {
-    return refuse(400);
+// 0, or the status to refuse with.
+int RequestReader::read_head(std::string_view head) {
+  if (is_folded(head)) return 400;
+  Parser parser;
+  parser.header_limit(static_cast<std::uint32_t>(head.size() + 1));
+  parser.body_limit(limits_.body_bytes);
+  boost::beast::error_code error;
+  parser.put(boost::asio::buffer(head), error);
+  if (error) return status_of(error);
+  const std::string_view method = standard(parser.get().method_string());
+  const std::string_view target = standard(parser.get().target());
+  if (method.size() > longest_method || target.front() != '/' ||
+      !std::all_of(target.begin(), target.end(), is_visible)) {
+    return 400;
   }
   const std::size_t mark = std::min(target.find('?'), target.size());
   request_.method = method;
   request_.path = target.substr(0, mark);
-  request_.parameters = mark < target.size() ? target.substr(mark + 1) : std::string_view();
-  request_.keep_alive = version == "HTTP/1.1";
+  request_.parameters = target.substr(std::min(mark + 1, target.size()));
+  request_.keep_alive = parser.get().version() == 11 && parser.keep_alive();
+  for (const auto& field : parser.get()) {
+    if (request_.headers.size() == most_headers) return 431;
+    request_.headers.emplace_back(in_lower_case(standard(field.name_string())), standard(field.value()));
+  }
+  body_size_ = static_cast<std::size_t>(parser.content_length().value_or(0));
+  return check_framing(parser.get().version() == 11);
 }
 
-void RequestReader::read_header(std::string_view line) {
-  const std::size_t colon = line.find(':');
-  if (colon == std::string_view::npos || colon == 0) return refuse(400);
-  const std::string_view name = line.substr(0, colon), value = trimmed(line.substr(colon + 1));
-  if (!std::all_of(name.begin(), name.end(), is_token)) return refuse(400);
-  if (!std::all_of(value.begin(), value.end(), is_value)) return refuse(400);
-  if (request_.headers.size() == most_headers) return refuse(431);
-  request_.headers.emplace_back(lowered(name), value);
-}
-
-void RequestReader::read_framing() {
+int RequestReader::check_framing(bool needs_host) {
   const auto count = [&](std::string_view name) {
     return std::count_if(request_.headers.begin(), request_.headers.end(),
                          [&](const auto& header) { return header.first == name; });
   };
-  if (count("host") > 1 || (request_.keep_alive && count("host") == 0)) return refuse(400);
-  if (count("transfer-encoding") > 0) return refuse(count("content-length") > 0 ? 400 : 411);
-  if (count("content-length") > 1) return refuse(400);
-  if (const std::string* length = request_.header("content-length")) {
-    if (length->empty() || !std::all_of(length->begin(), length->end(), is_digit)) return refuse(400);
-    const auto [end, error] = std::from_chars(length->data(), length->data() + length->size(), body_size_);
-    if (error != std::errc() || body_size_ > limits_.body_bytes) return refuse(413);
-  }
-  for (const auto& [name, value] : request_.headers) {
-    if (name == "connection" && lowered(value) == "close") request_.keep_alive = false;
-    if (name == "expect") {
-      if (lowered(value) != "100-continue") return refuse(400);
-      continue_wanted_ = true;
-    }
-  }
+  if (count("host") > 1 || (needs_host && count("host") == 0)) return 400;
+  if (count("transfer-encoding") > 0) return count("content-length") > 0 ? 400 : 411;
+  const std::string* length = request_.header("content-length");
+  if (count("content-length") > 1) return 400;
+  if (length != nullptr && !std::all_of(length->begin(), length->end(), is_digit)) return 400;
+  continue_wanted_ = count("expect") > 0;
+  const std::string* expected = request_.header("expect");
+  return continue_wanted_ && (expected == nullptr || in_lower_case(*expected) != "100-continue") ? 400 : 0;
 }
 
 bool RequestReader::wants_continue() {
@@ -157,48 +140,16 @@ Request RequestReader::take() {
   return taken;
 }
 
-std::string_view status_phrase(int status) {
-  switch (status) {
-    case 200:
-      return "OK";
-    case 400:
-      return "Bad Request";
-    case 401:
-      return "Unauthorized";
-    case 403:
-      return "Forbidden";
-    case 404:
-      return "Not Found";
-    case 405:
-      return "Method Not Allowed";
-    case 408:
-      return "Request Timeout";
-    case 411:
-      return "Length Required";
-    case 413:
-      return "Content Too Large";
-    case 429:
-      return "Too Many Requests";
-    case 431:
-      return "Request Header Fields Too Large";
-    case 503:
-      return "Service Unavailable";
-    case 505:
-      return "HTTP Version Not Supported";
-    default:
-      return "Internal Server Error";
-  }
-}
-
-std::string response_text(const Response& response, bool keep_alive) {
+std::string response_text(const Response& response, bool keep_alive, bool has_body) {
+  const auto status = http::int_to_status(static_cast<unsigned>(response.status));
   std::string text = "HTTP/1.1 " + std::to_string(response.status) + " ";
-  text += status_phrase(response.status);
+  text += standard(http::obsolete_reason(status));
   text += "\r\nContent-Type: " + response.content_type +
           "\r\nContent-Length: " + std::to_string(response.body.size()) +
           "\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n";
   for (const auto& [name, value] : response.headers) text += name + ": " + value + "\r\n";
   text += keep_alive ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n";
-  return text + response.body;
+  return has_body ? text + response.body : text;
 }
 
 }  // namespace sfumato::server

@@ -1,6 +1,5 @@
-// HTTP/1.1 requests read as their bytes come, and responses written. What is read is the plain part of the
-// protocol that a client of ours needs, read strictly: whatever two programs could understand differently is
-// refused.
+// HTTP/1.1 requests read as their bytes come, and responses written. Reading is strict: what two programs
+// could understand differently is refused. Beast's types stay behind this.
 #pragma once
 
 #include <cstddef>
@@ -53,6 +52,8 @@ class RequestReader {
   Request take();
   // The status to refuse with: 400, 411, 413, 431 or 505.
   int refusal() const { return refusal_; }
+  // Of the request that is complete or refused; empty where it could not be read.
+  const std::string& method() const { return request_.method; }
   // Some of a request is here.
   bool begun() const { return !bytes_.empty(); }
   // The client waits for "100 Continue" before it sends the body; asked once for a request.
@@ -60,10 +61,8 @@ class RequestReader {
 
  private:
   void look();
-  void read_head(std::string_view head);
-  void read_request_line(std::string_view line);
-  void read_header(std::string_view line);
-  void read_framing();
+  int read_head(std::string_view head);
+  int check_framing(bool needs_host);
   void refuse(int status);
 
   MessageLimits limits_;
@@ -77,10 +76,8 @@ class RequestReader {
   Request request_;
 };
 
-// "Not Found" of 404.
-std::string_view status_phrase(int status);
-
-// Head and body. A response to HEAD would have no body, and there is no HEAD here.
-std::string response_text(const Response& response, bool keep_alive);
+// Head and body. Without a body, as for HEAD, the head still says how long the body would be (RFC 9110,
+// §9.3.2).
+std::string response_text(const Response& response, bool keep_alive, bool has_body = true);
 
 }  // namespace sfumato::server

@@ -1,21 +1,7 @@
-// The loop that reads and writes: it waits for sockets with poll(), and never for anything else.
+// The coroutines that accept clients and watch deadlines. One thread runs these and all connections.
 #include "server/http_server.hpp"
 
-#include <arpa/inet.h>
 #include <fcntl.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <poll.h>
-#include <sys/eventfd.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <array>
-#include <cerrno>
-#include <csignal>
-#include <cstring>
-#include <map>
 
 #include "core/error.hpp"
 #include "server/connection.hpp"
@@ -23,83 +9,11 @@
 namespace sfumato::server {
 namespace {
 
-using Phase = Connection::Phase;
-// How often the loop looks whether it was asked to stop: a signal may have come to another thread.
-constexpr std::chrono::milliseconds glance{50};
-// Only who has been silent this long makes room for somebody else.
-constexpr std::chrono::milliseconds least_silence{1000};
-constexpr std::chrono::milliseconds late_response{1000};
-
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { close(); }
-  int number() const { return number_; }
-  void close() {
-    if (number_ >= 0) ::close(number_);
-    number_ = -1;
-  }
-
- private:
-  int number_;
-};
-
-union AnyAddress {
-  sockaddr any;
-  sockaddr_in version_4;
-  sockaddr_in6 version_6;
-};
-
-socklen_t fill(AnyAddress& place, const ListenAddress& address) {
-  std::memset(&place, 0, sizeof place);
-  if (address.version_6) {
-    place.version_6.sin6_family = AF_INET6;
-    place.version_6.sin6_port = htons(address.port);
-    inet_pton(AF_INET6, address.host.c_str(), &place.version_6.sin6_addr);
-    return sizeof place.version_6;
-  }
-  place.version_4.sin_family = AF_INET;
-  place.version_4.sin_port = htons(address.port);
-  inet_pton(AF_INET, address.host.c_str(), &place.version_4.sin_addr);
-  return sizeof place.version_4;
-}
-
-std::string text_of(const AnyAddress& address) {
-  std::array<char, INET6_ADDRSTRLEN> text{};
-  const bool six = address.any.sa_family == AF_INET6;
-  const void* bytes = six ? static_cast<const void*>(&address.version_6.sin6_addr)
-                          : static_cast<const void*>(&address.version_4.sin_addr);
-  inet_ntop(six ? AF_INET6 : AF_INET, bytes, text.data(), text.size());
-  return text.data();
-}
-
-int listening_socket(ListenAddress& address) {
-  const int made =
-      ::socket(address.version_6 ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-  AnyAddress place;
-  socklen_t size = fill(place, address);
-  const int on = 1;
-  setsockopt(made, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  if (made < 0 || ::bind(made, &place.any, size) != 0 || ::listen(made, 128) != 0 ||
-      ::getsockname(made, &place.any, &size) != 0) {
-    const std::string reason = std::strerror(errno);
-    if (made >= 0) ::close(made);
-    bad_input("cannot listen at " + address.host + ":" + std::to_string(address.port) + ": " + reason,
-              "choose another port, or end the program that has this one");
-  }
-  address.port = ntohs(address.version_6 ? place.version_6.sin6_port : place.version_4.sin_port);
-  return made;
-}
-
-// A client that goes away makes writing an error, not the end of the program.
-void ignore_broken_pipes() {
-  sigset_t pipes;
-  sigemptyset(&pipes);
-  sigaddset(&pipes, SIGPIPE);
-  pthread_sigmask(SIG_BLOCK, &pipes, nullptr);
-}
+// How often the loop looks at deadlines, and whether it was asked to stop: a signal may have come to another
+// thread.
+constexpr Duration glance{50};
+// A connection makes room for another only after it has been silent for so long.
+constexpr Duration least_silence{1000};
 
 ListenAddress checked(const ListenAddress& address, bool tls) {
   if (!tls && !address.is_loopback()) {
@@ -109,177 +23,106 @@ ListenAddress checked(const ListenAddress& address, bool tls) {
   return address;
 }
 
+void close_on_exec(int descriptor) { ::fcntl(descriptor, F_SETFD, FD_CLOEXEC); }
+
+tcp::acceptor listening(asio::io_context& context, ListenAddress& address) {
+  try {
+    tcp::acceptor acceptor(context, tcp::endpoint(asio::ip::make_address(address.host), address.port));
+    acceptor.non_blocking(true);
+    close_on_exec(acceptor.native_handle());
+    address.port = acceptor.local_endpoint().port();
+    return acceptor;
+  } catch (const boost::system::system_error& error) {
+    bad_input("cannot listen at " + address.host + ":" + std::to_string(address.port) + ": " +
+                  error.code().message(),
+              "choose another port, or end the program that has this one");
+  }
+}
+
 }  // namespace
 
-struct HttpServer::State {
+struct HttpServer::State : Server {
   State(const ListenAddress& wanted, const ServerLimits& given, const std::optional<TlsFiles>& files,
         Handlers given_handlers)
-      : limits(given),
-        handlers(std::move(given_handlers)),
-        tls(files ? std::make_unique<TlsServer>(*files) : nullptr),
-        address(checked(wanted, files.has_value())),
-        listener(listening_socket(address)),
-        bell(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
-    if (bell.number() < 0) throw Error(ErrorCode::internal, "the system has no more descriptors");
+      : Server(given, std::move(given_handlers)), address(checked(wanted, files.has_value())) {
+    if (files) tls.emplace(make_tls_context(*files).release());
   }
 
-  void wait();
-  void accept_all();
   bool make_room();
-  void serve(std::uint64_t number, Connection& connection, short events);
-  void read(std::uint64_t number, Connection& connection);
-  void write(std::uint64_t number, Connection& connection);
-  void refuse(std::uint64_t number, Connection& connection, int status);
-  void hand_out_answers();
-  void enforce_deadlines();
+  awaitable<void> accept_all();
+  awaitable<void> watch(std::stop_token stop);
   void begin_drain();
-  void ring() const {
-    const std::uint64_t one = 1;
-    [[maybe_unused]] const ssize_t ignored = ::write(bell.number(), &one, sizeof one);
-  }
 
-  ServerLimits limits;
-  Handlers handlers;
-  std::unique_ptr<TlsServer> tls;
+  std::optional<asio::ssl::context> tls;
   ListenAddress address;
-  Descriptor listener, bell;
-  std::map<std::uint64_t, Connection> connections;
-  std::uint64_t last_number = 0;
-  bool draining = false;
-  Clock::time_point accept_again = Clock::time_point::min();
-  std::vector<pollfd> sockets;
-  std::vector<std::uint64_t> numbers;
-  std::unique_ptr<AnswerThreads> threads;
+  tcp::acceptor listener = listening(context, address);
 };
 
-// Whoever has been silent longest goes; nobody whose request is being answered.
+// The connection that has been silent longest goes, but none whose request is being answered.
 bool HttpServer::State::make_room() {
   if (connections.size() < limits.connections) return true;
-  auto silent = connections.end();
-  for (auto one = connections.begin(); one != connections.end(); ++one) {
-    const bool waits = one->second.phase() == Phase::reading || one->second.phase() == Phase::lingering;
-    if (waits && (silent == connections.end() || one->second.last_heard() < silent->second.last_heard())) {
-      silent = one;
-    }
+  Connection* silent = nullptr;
+  for (Connection* one : connections) {
+    if (one->waits() && (silent == nullptr || one->last_heard() < silent->last_heard())) silent = one;
   }
-  if (silent == connections.end() || Clock::now() - silent->second.last_heard() < least_silence) return false;
-  connections.erase(silent);
+  if (silent == nullptr || Clock::now() - silent->last_heard() < least_silence) return false;
+  silent->close();
   return true;
 }
 
-void HttpServer::State::accept_all() {
-  while (make_room()) {
-    AnyAddress from;
-    socklen_t size = sizeof from;
-    const int accepted = ::accept4(listener.number(), &from.any, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
-    if (accepted < 0) {
-      if (errno == EINTR || errno == ECONNABORTED) continue;
-      if (errno != EAGAIN && errno != EWOULDBLOCK) accept_again = Clock::now() + glance;  // no descriptors
-      return;
+awaitable<void> HttpServer::State::accept_all() {
+  asio::steady_timer timer(context);
+  Failure failure;
+  while (true) {
+    co_await listener.async_wait(tcp::acceptor::wait_read, asio::redirect_error(use_awaitable, failure));
+    if (draining) co_return;
+    while (!failure && make_room()) {
+      tcp::socket socket = listener.accept(failure);
+      if (failure) break;
+      close_on_exec(socket.native_handle());
+      Failure ignored;
+      socket.set_option(tcp::no_delay(true), ignored);
+      const tcp::endpoint client = socket.remote_endpoint(ignored);
+      const auto serve = [client = client.address().to_string(),
+                          connection =
+                              std::make_shared<Connection>(*this, std::move(socket), tls ? &*tls : nullptr)] {
+        return connection->serve(client);
+      };
+      // A connection that ends by an error ends silently: the client is gone.
+      asio::co_spawn(context, serve, [](const std::exception_ptr&) {});
     }
-    const int on = 1;
-    setsockopt(accepted, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    auto transport = tls ? tls->accept(accepted) : std::make_unique<Transport>(accepted);
-    if (!transport) continue;
-    connections.try_emplace(++last_number, std::move(transport), text_of(from), limits);
+    if (failure == asio::error::would_block || failure == asio::error::connection_aborted) continue;
+    timer.expires_after(glance);  // no room, or no descriptors
+    co_await timer.async_wait(use_awaitable);
   }
-  accept_again = Clock::now() + glance;
-}
-
-void HttpServer::State::refuse(std::uint64_t number, Connection& connection, int status) {
-  connection.respond(handlers.refuse(status), false);
-  write(number, connection);
-}
-
-void HttpServer::State::read(std::uint64_t number, Connection& connection) {
-  if (!connection.read()) return;
-  if (connection.reader().state() == RequestReader::State::refused) {
-    return refuse(number, connection, connection.reader().refusal());
-  }
-  if (!threads->offer(connection.take_request(number))) refuse(number, connection, 503);
-}
-
-void HttpServer::State::write(std::uint64_t number, Connection& connection) {
-  if (connection.write()) read(number, connection);
-}
-
-void HttpServer::State::serve(std::uint64_t number, Connection& connection, short events) {
-  switch (connection.phase()) {
-    case Phase::reading:
-      return read(number, connection);
-    case Phase::answering:
-      // It is answered and charged all the same; there is nobody left to tell.
-      if ((events & (POLLHUP | POLLERR | POLLNVAL)) != 0) connection.end();
-      return;
-    case Phase::writing:
-      return write(number, connection);
-    case Phase::lingering:
-      return connection.linger();
-    case Phase::ended:
-      return;
-  }
-}
-
-void HttpServer::State::hand_out_answers() {
-  std::uint64_t ignored = 0;
-  while (::read(bell.number(), &ignored, sizeof ignored) > 0) {
-  }
-  for (const Finished& finished : threads->take_finished()) {
-    const auto found = connections.find(finished.connection);
-    if (found == connections.end() || found->second.phase() != Phase::answering) continue;
-    found->second.respond(finished.response, found->second.wants_to_stay() && !draining);
-    write(found->first, found->second);
-  }
-}
-
-void HttpServer::State::enforce_deadlines() {
-  const Clock::time_point now = Clock::now();
-  for (auto& [number, connection] : connections) {
-    if (connection.deadline() > now) continue;
-    if (connection.phase() == Phase::answering) {
-      connection.stop_answer();
-    } else if (connection.phase() == Phase::reading && connection.begun()) {
-      refuse(number, connection, 408);
-      connection.end_by(now + late_response);
-    } else {
-      connection.end();
-    }
-  }
-  std::erase_if(connections, [](const auto& one) { return one.second.phase() == Phase::ended; });
 }
 
 void HttpServer::State::begin_drain() {
   draining = true;
   listener.close();
-  for (auto& [number, connection] : connections) {
-    if (connection.phase() == Phase::reading) read(number, connection);  // what has come is taken
-    if (connection.phase() == Phase::reading && !connection.begun()) connection.end();
-  }
+  for (Connection* one : std::set(connections)) one->end_if_idle();
 }
 
-void HttpServer::State::wait() {
-  sockets.clear();
-  numbers.clear();
-  Clock::time_point wake = Clock::now() + glance;
-  sockets.push_back({bell.number(), POLLIN, 0});
-  const bool accepts = !draining && Clock::now() >= accept_again;
-  sockets.push_back({accepts ? listener.number() : -1, POLLIN, 0});
-  for (const auto& [number, connection] : connections) {
-    sockets.push_back({connection.socket(), connection.awaited(), 0});
-    numbers.push_back(number);
-    wake = std::min(wake, connection.deadline());
+// Until all is done, or until the time is up.
+awaitable<void> HttpServer::State::watch(std::stop_token stop) {
+  asio::steady_timer timer(context);
+  Clock::time_point end = Clock::time_point::max();
+  while (!(draining && connections.empty()) && Clock::now() < end) {
+    timer.expires_after(glance);
+    co_await timer.async_wait(use_awaitable);
+    if (stop.stop_requested() && !draining) {
+      begin_drain();
+      end = Clock::now() + limits.drain;
+    }
+    for (Connection* one : std::set(connections)) {
+      if (one->is_late(Clock::now())) one->time_out();
+    }
   }
-  const auto left = std::chrono::ceil<std::chrono::milliseconds>(wake - Clock::now()).count();
-  const int ready = ::poll(sockets.data(), sockets.size(), static_cast<int>(std::max<long>(left, 0)));
-  if (ready <= 0) return;
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const short events = sockets[i + 2].revents;
-    if (events == 0) continue;
-    const auto found = connections.find(numbers[i]);
-    if (found != connections.end()) serve(found->first, found->second, events);
+  ended = true;
+  for (Connection* one : std::set(connections)) {
+    one->stop_answer();
+    one->close();
   }
-  if (sockets[0].revents != 0) hand_out_answers();
-  if (sockets[1].revents != 0) accept_all();
 }
 
 HttpServer::HttpServer(const ListenAddress& address, const ServerLimits& limits,
@@ -291,21 +134,12 @@ HttpServer::~HttpServer() = default;
 const ListenAddress& HttpServer::address() const { return state_->address; }
 
 void HttpServer::run(const std::stop_token& stop) {
-  State& state = *state_;
-  ignore_broken_pipes();
-  state.threads = std::make_unique<AnswerThreads>(state.limits, state.handlers, [&state] { state.ring(); });
-  Clock::time_point end = Clock::time_point::max();
-  while (Clock::now() < end && !(state.draining && state.connections.empty())) {
-    if (stop.stop_requested() && !state.draining) {
-      state.begin_drain();
-      end = Clock::now() + state.limits.drain;
-    }
-    state.wait();
-    state.enforce_deadlines();
-  }
-  for (auto& [number, connection] : state.connections) connection.stop_answer();
-  state.connections.clear();
-  state.threads.reset();
+  const auto rethrow = [](const std::exception_ptr& error) {
+    if (error) std::rethrow_exception(error);
+  };
+  asio::co_spawn(state_->context, state_->accept_all(), rethrow);
+  asio::co_spawn(state_->context, state_->watch(stop), rethrow);
+  state_->context.run();  // until no coroutine is left
 }
 
 }  // namespace sfumato::server

@@ -11,7 +11,7 @@
 
 #include "server/http_message.hpp"
 #include "server/listen_address.hpp"
-#include "server/transport.hpp"
+#include "server/tls_context.hpp"
 
 namespace sfumato::server {
 

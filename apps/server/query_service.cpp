@@ -184,12 +184,15 @@ Response QueryService::refuse(int status) {
   return response;
 }
 
+// HEAD is answered as GET is; what writes the response leaves the body out.
 Response QueryService::handle(const Request& request, Visit& visit) {
+  const std::string_view method = request.method == "HEAD" ? "GET" : std::string_view(request.method);
   std::string allowed;
   for (const Route& route : served) {
     if (route.path != request.path) continue;
-    if (route.method == request.method) visit.route = &route;
-    allowed += (allowed.empty() ? "" : ", ") + std::string(route.method);
+    if (route.method == method) visit.route = &route;
+    allowed +=
+        (allowed.empty() ? "" : ", ") + std::string(route.method == "GET" ? "GET, HEAD" : route.method);
   }
   if (allowed.empty()) return failure(404);
   if (visit.route == nullptr) {

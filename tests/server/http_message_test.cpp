@@ -58,12 +58,18 @@ TEST(HttpMessage, RefusesWhatCanBeReadInTwoWays) {
   const std::string line = "POST / HTTP/1.1\r\nHost: a\r\n";
   EXPECT_EQ(refusal_of(line + "Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd"), 400);
   EXPECT_EQ(refusal_of(line + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), 400);
-  EXPECT_EQ(refusal_of(line + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), 411);
-  for (const char* length : {"+3", "-1", "0x3", "3,3", "3 3", ""}) {
+  EXPECT_EQ(refusal_of(line + "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n"), 400);
+  EXPECT_EQ(refusal_of(line + "Content-Length: 3\r\nContent-Length: 3\r\n\r\nabc"), 400) << "equal ones, too";
+  for (const char* encoding : {"chunked", "Chunked", "identity", "gzip", "xchunked", "chunked, gzip", ""}) {
+    EXPECT_EQ(refusal_of(line + "Transfer-Encoding: " + encoding + "\r\n\r\n0\r\n\r\n"), 411) << encoding;
+  }
+  for (const char* length : {"+3", "-1", "0x3", "3,3", "3, 3", "3,", ",3", "3 3", "3;a=b", "\"3\"", ""}) {
     EXPECT_EQ(refusal_of(line + "Content-Length: " + length + "\r\n\r\nabc"), 400) << length;
   }
   EXPECT_EQ(refusal_of(line + "Content-Length : 3\r\n\r\nabc"), 400);
   EXPECT_EQ(refusal_of(line + " Content-Length: 3\r\n\r\nabc"), 400);
+  EXPECT_EQ(refusal_of(line + "X: a\r\n\tContent-Length: 3\r\n\r\nabc"), 400);
+  EXPECT_EQ(refusal_of("POST / HTTP/1.1\r\n Host: a\r\n\r\n"), 400);
   EXPECT_EQ(refusal_of(line + "X: a\nContent-Length: 3\r\n\r\nabc"), 400);
   EXPECT_EQ(refusal_of(line + "X: a\rb\r\n\r\n"), 400);
   EXPECT_EQ(refusal_of(line + std::string("X: a\0b\r\n\r\n", 10)), 400);
@@ -73,11 +79,15 @@ TEST(HttpMessage, RefusesWhatCanBeReadInTwoWays) {
 
 TEST(HttpMessage, RefusesWhatIsNoRequest) {
   for (const char* line :
-       {"GET /", "GET", "", "GET  / HTTP/1.1", "GET / HTTP/1.1 ", " GET / HTTP/1.1", "GET x HTTP/1.1",
-        "GET http://a/ HTTP/1.1", "GET /\x01 HTTP/1.1", "G\xc3\xa4T / HTTP/1.1", "GET / FTP/1.1"}) {
+       {"GET /", "GET", "", "GET  / HTTP/1.1", " GET / HTTP/1.1", "GET x HTTP/1.1", "GET http://a/ HTTP/1.1",
+        "GET /\x01 HTTP/1.1", "G\xc3\xa4T / HTTP/1.1", "GET /\xc3\xa4 HTTP/1.1", "GET /\x7f HTTP/1.1",
+        "GET * HTTP/1.1", "CONNECT a:80 HTTP/1.1", "ABCDEFGHIJKLMNOPQ / HTTP/1.1"}) {
     EXPECT_EQ(refusal_of(std::string(line) + "\r\nHost: a\r\n\r\n"), 400) << line;
   }
-  EXPECT_EQ(refusal_of("GET / HTTP/2.0\r\nHost: a\r\n\r\n"), 505);
+  for (const char* version :
+       {"HTTP/2.0", "HTTP/1.2", "HTTP/0.9", "HTTP/1.1 ", "HTTP/11", "http/1.1", "FTP/1.1"}) {
+    EXPECT_EQ(refusal_of("GET / " + std::string(version) + "\r\nHost: a\r\n\r\n"), 505) << version;
+  }
   EXPECT_EQ(refusal_of("\x16\x03\x01\x02\r\n\r\n"), 400) << "TLS to a plain port";
 }
 
@@ -86,12 +96,38 @@ TEST(HttpMessage, SizesAreLimited) {
   const std::string line = "POST / HTTP/1.1\r\nHost: a\r\n";
   EXPECT_EQ(refusal_of(line + "Content-Length: 10\r\n\r\n0123456789", limits), 0);
   EXPECT_EQ(refusal_of(line + "Content-Length: 11\r\n\r\n", limits), 413);
-  EXPECT_EQ(refusal_of(line + "Content-Length: 99999999999999999999999999\r\n\r\n", limits), 413);
+  EXPECT_EQ(refusal_of(line + "Content-Length: 18446744073709551615\r\n\r\n", limits), 413);
+  EXPECT_EQ(refusal_of(line + "Content-Length: 99999999999999999999999999\r\n\r\n", limits), 400);
   EXPECT_EQ(refusal_of(line + "X: " + std::string(300, 'x'), limits), 431) << "before its end has come";
   EXPECT_EQ(refusal_of(line + "X: " + std::string(300, 'x') + "\r\n\r\n", limits), 431);
   std::string many = line;
   for (int i = 0; i < 70; ++i) many += "X: y\r\n";
   EXPECT_EQ(refusal_of(many + "\r\n"), 431);
+}
+
+// Beast 1.74 limits what one call of its parser leaves over, and so would take any number of lines one by
+// one.
+TEST(HttpMessage, SizesAreLimitedLineByLine) {
+  RequestReader reader({200, 10});
+  reader.add("GET / HTTP/1.1\r\nHost: a\r\n");
+  std::size_t sent = 25;
+  for (; reader.state() == State::incomplete && sent < 1000; sent += 6) reader.add("X: y\r\n");
+  EXPECT_EQ(reader.refusal(), 431);
+  EXPECT_LE(sent, 212U);
+}
+
+TEST(HttpMessage, ConnectionsStayUnlessAskedToClose) {
+  const auto stays = [](const std::string& head) {
+    RequestReader reader({});
+    EXPECT_EQ(reader.add(head + "Host: a\r\n\r\n"), State::complete) << head;
+    return reader.take().keep_alive;
+  };
+  EXPECT_TRUE(stays("GET / HTTP/1.1\r\n"));
+  EXPECT_TRUE(stays("GET / HTTP/1.1\r\nConnection: TE\r\n"));
+  EXPECT_FALSE(stays("GET / HTTP/1.1\r\nConnection: Close\r\n"));
+  EXPECT_FALSE(stays("GET / HTTP/1.1\r\nConnection: TE, close\r\n"));
+  EXPECT_FALSE(stays("GET / HTTP/1.0\r\n"));
+  EXPECT_FALSE(stays("GET / HTTP/1.0\r\nConnection: keep-alive\r\n"));
 }
 
 TEST(HttpMessage, AsksForTheBodyOnce) {
@@ -109,6 +145,9 @@ TEST(HttpMessage, ResponsesSayTheirLength) {
             "HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nContent-Length: 3\r\n"
             "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nX-Request-Id: 7\r\n"
             "Connection: close\r\n\r\n{}\n");
+  EXPECT_EQ(response_text({200, "{}\n"}, true, false),
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 3\r\n"
+            "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: keep-alive\r\n\r\n");
 }
 
 }  // namespace

@@ -94,6 +94,44 @@ TEST(LiveServer, KeepsConnectionsAndClosesThemWhenAsked) {
   EXPECT_EQ(HttpClient(server.port()).get("/throw").status, 500);
 }
 
+// RFC 9110, §9.3.2: what GET says, without the body. The next response follows at once.
+TEST(LiveServer, AnswersHeadWithoutABody) {
+  Service service;
+  LiveServer server(service.service());
+  RawConnection connection(server.port());
+  connection.send(request_text("GET", "/openapi.json", "", ""));
+  const HttpAnswer whole = connection.receive();
+  connection.send(
+      "HEAD /openapi.json HTTP/1.1\r\nHost: x\r\n\r\nHEAD /v1/budget HTTP/1.1\r\nHost: x\r\n\r\n"
+      "HEAD /v1/query HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  const std::string text = connection.rest();
+  EXPECT_TRUE(text.starts_with("HTTP/1.1 200 OK\r\n")) << text;
+  EXPECT_NE(text.find("Content-Length: " + std::to_string(whole.body.size()) + "\r\n"), std::string::npos);
+  EXPECT_NE(text.find("\r\n\r\nHTTP/1.1 401 "), std::string::npos) << text;
+  EXPECT_NE(text.find("\r\n\r\nHTTP/1.1 405 "), std::string::npos) << text;
+  EXPECT_TRUE(text.ends_with("\r\n\r\n"));
+  EXPECT_EQ(text.find('{'), std::string::npos) << text;
+  RawConnection refused(server.port());
+  refused.send("HEAD / HTTP/1.1\r\nHost: x\r\nContent-Length: 999999999\r\n\r\n");
+  EXPECT_TRUE(refused.rest().starts_with("HTTP/1.1 413 "));
+}
+
+// Pieces of any size, and many requests in one of them.
+TEST(LiveServer, PiecesDoNotMatter) {
+  Echo echo;
+  LiveServer server(echo.handlers(), {});
+  std::string all;
+  for (int i = 0; i < 200; ++i)
+    all += request_text("POST", "/" + std::to_string(i), "", std::string(300, 'b'));
+  for (const std::size_t piece : {all.size(), std::size_t{999}}) {
+    RawConnection connection(server.port());
+    for (std::size_t i = 0; i < all.size(); i += piece) connection.send(all.substr(i, piece));
+    for (int i = 0; i < 200; ++i) {
+      EXPECT_EQ(connection.receive().body, "/" + std::to_string(i) + std::string(300, 'b'));
+    }
+  }
+}
+
 TEST(LiveServer, RefusesWhatIsTooLargeOrBroken) {
   Service service;
   ServerLimits limits;
