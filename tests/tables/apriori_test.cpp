@@ -71,25 +71,25 @@ TEST(Apriori, NumbersCellsOfATableWithoutDimensions) {
   parse_apriori(plain, "2,u\n0,c,4\n", "a.hst");
   EXPECT_EQ(plain.cells[2].status, CellStatus::primary);
   EXPECT_EQ(plain.cells[0].cost, Decimal::whole(4));
-  EXPECT_EQ(refusal("3,u\n", plain), "a.hst, line 1: column 1: '3' is no cell of this table");
-  EXPECT_EQ(refusal("-1,u\n", plain), "a.hst, line 1: column 1: '-1' is no cell of this table");
+  EXPECT_EQ(refusal("3,u\n", plain), "a.hst, line 1: column 1: '3' is not a cell of this table");
+  EXPECT_EQ(refusal("-1,u\n", plain), "a.hst, line 1: column 1: '-1' is not a cell of this table");
 }
 
 TEST(Apriori, SaysWhatIsBrokenAndWhere) {
-  EXPECT_EQ(refusal("A;1;u\nC;1;u\n"), "a.hst, line 2: column 1: 'C' is no code of 'town'");
-  EXPECT_EQ(refusal("A;3;u\n"), "a.hst, line 1: column 2: '3' is no code of 'size'");
+  EXPECT_EQ(refusal("A;1;u\nC;1;u\n"), "a.hst, line 2: column 1: 'C' is not a code of 'town'");
+  EXPECT_EQ(refusal("A;3;u\n"), "a.hst, line 1: column 2: '3' is not a code of 'size'");
   EXPECT_EQ(refusal("A;1\n"),
             "a.hst, line 1: 2 fields, but 2 for the codes of the dimensions and a letter are needed");
-  EXPECT_EQ(refusal("A;1;q\n"), "a.hst, line 1: column 3: 'q' is nothing that can be said of a cell");
+  EXPECT_EQ(refusal("A;1;q\n"), "a.hst, line 1: column 3: 'q' is not a known letter");
   EXPECT_EQ(refusal("A;1;u;3\n"), "a.hst, line 1: 'u' is followed by 1 fields, not by 0");
   EXPECT_EQ(refusal("A;1;c\n"), "a.hst, line 1: 'c' is followed by 0 fields, not by 1");
-  EXPECT_EQ(refusal("A;1;c;x\n"), "a.hst, line 1: column 4: 'x' is no number");
+  EXPECT_EQ(refusal("A;1;c;x\n"), "a.hst, line 1: column 4: 'x' is not a number");
   EXPECT_EQ(refusal("A;1;c;-1\n"), "a.hst, line 1: column 4: the cost -1 is negative");
   EXPECT_EQ(refusal("A;1;pl;1;-1\n"), "a.hst, line 1: column 5: the level -1 is negative");
   EXPECT_EQ(refusal("A;1;ab;11;12\n"), "a.hst, line 1: the bounds 11 and 12 do not hold the value 10");
   EXPECT_EQ(refusal("A;1;u\nA;1;s\n"),
             "a.hst, line 2: town=A, size=1 has its status changed on an earlier line already");
-  EXPECT_EQ(refusal("\"A;1;u\n"), "a.hst, line 1: a quote is not closed where its field ends");
+  EXPECT_EQ(refusal("\"A;1;u\n"), "a.hst, line 1: a quoted field is not closed");
 }
 
 TEST(Apriori, CannotTellResponsesOrTablesApart) {
@@ -97,13 +97,12 @@ TEST(Apriori, CannotTellResponsesOrTablesApart) {
   two.responses.push_back({.name = "count", .counts = true, .mean_of = ""});
   two.views.push_back({{0, 1}, 1});
   lay_out_cells(two);
-  EXPECT_EQ(
-      refusal("A;1;u\n", two),
-      "a.hst, line 1: several responses have this cell, and an a-priori file cannot say which is meant");
+  EXPECT_EQ(refusal("A;1;u\n", two),
+            "a.hst, line 1: several responses have this cell, and an a-priori file cannot name one of them");
   CellTable linked = table();
   linked.views = {{{0}, 0}, {{1}, 0}};
   lay_out_cells(linked);
-  EXPECT_EQ(refusal("A;1;u\n", linked), "a.hst, line 1: no table here crosses these codes");
+  EXPECT_EQ(refusal("A;1;u\n", linked), "a.hst, line 1: no table crosses these codes");
   EXPECT_EQ(refusal("A;1;u\n", CellTable()), "there are no cells to lay a.hst over");
 }
 

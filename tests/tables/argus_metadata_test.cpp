@@ -96,12 +96,12 @@ TEST(ArgusMetadata, SaysWhatIsBrokenAndWhere) {
       refusal("A 1 99999999999999999999\n"),
       "d.rda, line 1: the width of 'A' is '99999999999999999999', not a whole number from 1 to 1000000000");
   EXPECT_EQ(refusal("A 1 1\nA 2 1\n"), "d.rda, line 2: the variable 'A' stands already on line 1");
-  EXPECT_EQ(refusal("<RECODEABLE>\nA 1 1\n"), "d.rda, line 1: <RECODEABLE> stands before the first variable");
+  EXPECT_EQ(refusal("<RECODEABLE>\nA 1 1\n"), "d.rda, line 1: <RECODEABLE> comes before the first variable");
   EXPECT_EQ(refusal("A 1 1\n<DECIMALS> two\n"),
             "d.rda, line 2: the number of decimals of <DECIMALS> is 'two', not a whole number from 0 to 18");
   EXPECT_EQ(refusal("A 1 1\n<CODELIST>\n"),
             "d.rda, line 2: <CODELIST> is not followed by the name of a file");
-  EXPECT_EQ(refusal("A 1 1\n<CODELIST> \"x\n"), "d.rda, line 2: a quote is opened and never closed");
+  EXPECT_EQ(refusal("A 1 1\n<CODELIST> \"x\n"), "d.rda, line 2: a quote is not closed");
   EXPECT_EQ(refusal("A 1 1\n<NUMERIC> 3\n"), "d.rda, line 2: '3' after <NUMERIC> is not understood");
   EXPECT_EQ(refusal("A 1 1\n<HIERLEVELS> 1 x\n"), "d.rda, line 2: the level 'x' is no number of characters");
   EXPECT_EQ(refusal("A 1 1\n<HIERLEVELS> 0\n"), "d.rda, line 2: <HIERLEVELS> has no levels");
@@ -113,13 +113,13 @@ TEST(ArgusMetadata, SaysWhatIsBrokenAndWhere) {
             "d.rda, line 1: 'A' has both <HIERLEVELS> and <HIERCODELIST>");
   EXPECT_EQ(refusal("A 1 1\n<HIERLEADSTRING> \"\"\n"), "d.rda, line 2: the leading string is empty");
   EXPECT_EQ(refusal("A 1 1\n<REQUEST>\n"),
-            "d.rda, line 2: <REQUEST> needs one or two codes that ask for protection");
+            "d.rda, line 2: <REQUEST> needs one or two codes that request protection");
   EXPECT_EQ(refusal("A 1 1\n<RECODEABLE>\n<WEIGHT>\n"),
             "d.rda, line 3: <WEIGHT> contradicts what was said of 'A' before");
   EXPECT_EQ(refusal("<SEPARATOR> \";;\"\n"), "d.rda, line 1: the separator is ';;', not a single character");
   EXPECT_EQ(refusal("A 1 1\n<SEPARATOR> \";\"\n"),
             "d.rda, line 2: <SEPARATOR> stands after the first variable");
-  EXPECT_EQ(refusal("<SPSS>\n"), "d.rda, line 1: metadata of SPSS files are not read");
+  EXPECT_EQ(refusal("<SPSS>\n"), "d.rda, line 1: metadata of SPSS files are not supported");
   EXPECT_EQ(refusal("A\xff 1 1\n"), "d.rda, line 1: not valid UTF-8");
 }
 

@@ -109,8 +109,8 @@ TEST(ArgusRecode, SaysWhatIsBrokenAndWhere) {
   EXPECT_EQ(refusal("1: 2,\n"), "r.grc, line 1: a code is missing");
   EXPECT_EQ(refusal("1: -\n"), "r.grc, line 1: a range has no end on either side");
   EXPECT_EQ(refusal("1: 2-3-4\n"), "r.grc, line 1: '-4' is not understood");
-  EXPECT_EQ(refusal("1: 10-9\n"), "r.grc, line 1: the range from '10' to '9' runs backwards");
-  EXPECT_EQ(refusal("1: \"2\n"), "r.grc, line 1: a quote is opened and never closed");
+  EXPECT_EQ(refusal("1: 10-9\n"), "r.grc, line 1: the range from '10' to '9' is reversed");
+  EXPECT_EQ(refusal("1: \"2\n"), "r.grc, line 1: a quote is not closed");
   EXPECT_EQ(refusal("<FOO>\n1: 2\n"), "r.grc, line 1: the keyword <FOO> is not known");
   EXPECT_EQ(refusal("1: 2\n<TREERECODE>\n"), "r.grc, line 2: <TREERECODE> stands after rules");
   EXPECT_EQ(refusal("<TREERECODE>\n1\n1\n"), "r.grc, line 3: the code '1' stands already on line 2");

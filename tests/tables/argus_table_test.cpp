@@ -171,18 +171,18 @@ TEST(ArgusTable, SaysWhatIsBrokenAndWhere) {
   EXPECT_EQ(refusal(plain_rows + "A;1;5\n"), "t.tab, line 10: 3 fields, but t.rda describes 9");
   EXPECT_EQ(refusal(plain_rows + "A; 1;5;1;u;5;0;0,75;1\n"),
             "t.tab, line 10: Town=A, Size=1 stands already on line 5");
-  EXPECT_EQ(refusal(with(plain_rows, "7,5", "x")), "t.tab, line 2: column 3 ('Sum'): 'x' is no number");
+  EXPECT_EQ(refusal(with(plain_rows, "7,5", "x")), "t.tab, line 2: column 3 ('Sum'): 'x' is not a number");
   EXPECT_EQ(refusal(with(plain_rows, "7,5;3", "7,5;2,5")),
             "t.tab, line 2: column 4 ('N'): the frequency 2.5 is no whole number of respondents");
   EXPECT_EQ(refusal(with(plain_rows, "7,5;3;S", "7,5;3;?")),
-            "t.tab, line 2: column 5 ('Status'): '?' is no known status");
+            "t.tab, line 2: column 5 ('Status'): '?' is not a known status");
   EXPECT_EQ(refusal(with(plain_rows, "0,75;1", "-1;1")),
             "t.tab, line 4: column 8 ('L'): the protection level -1 is negative");
   EXPECT_EQ(refusal(with(plain_rows, "A; 1;5;1;u;5;0", "A; 1;5;1;u;5;1")),
             "t.tab, line 5: 2 largest contributions, but a frequency of 1");
   EXPECT_EQ(refusal(with(plain_rows, "3;S;5;2", "3;S;2;5")),
             "t.tab, line 2: the largest contributions are not in descending order");
-  EXPECT_EQ(refusal("\"a;1\n"), "t.tab, line 1: a quote is not closed where its field ends");
+  EXPECT_EQ(refusal("\"a;1\n"), "t.tab, line 1: a quoted field is not closed");
   EXPECT_EQ(refusal("a\n", "V\n<NUMERIC>\n"), "t.rda describes no dimension");
   EXPECT_EQ(refusal("a\n", "A\n<RECODEABLE>\n"), "t.rda describes no column with the cells' values");
   EXPECT_EQ(refusal("a\n", "A\n<RECODEABLE>\nV\n<NUMERIC>\nW\n<NUMERIC>\n"),
@@ -342,14 +342,14 @@ TEST(ArgusTable, SaysWhatTheFormatCannotHold) {
   table.contributors[0].largest[0].contributor = 4;
   table.contributors[0].largest_request[0] = Decimal::whole(3);
   EXPECT_EQ(write_argus_table(table, folder.file("t.tab")),
-            (std::vector<std::string>{"the attacker's bounds have no place in a .tab file",
-                                      "sliding protection levels have no place in a .tab file",
+            (std::vector<std::string>{"a .tab file cannot store the attacker's bounds",
+                                      "a .tab file cannot store sliding protection levels",
                                       "protection levels of cells that are not sensitive are not read back",
-                                      "which rule hit a cell has no place in a .tab file",
-                                      "the weights of contributions have no place in a .tab file",
-                                      "holdings have no place in a .tab file",
-                                      "which contributions are one respondent's has no place in a .tab file",
-                                      "requests for protection have no place in a .tab file"}));
+                                      "a .tab file cannot store which rule marked a cell",
+                                      "a .tab file cannot store the weights of contributions",
+                                      "a .tab file cannot store holdings",
+                                      "a .tab file cannot store which contributions belong to one respondent",
+                                      "a .tab file cannot store requests for protection"}));
 }
 
 TEST(ArgusTable, RefusesWhatWouldComeBackAsSomethingElse) {

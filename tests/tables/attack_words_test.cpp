@@ -33,19 +33,18 @@ std::string text(const AttackWords& words) {
 TEST(AttackWords, TheBloodPressureOfTheOnlyRespondentIsPublic) {
   const AttackWords words = attacks({{"137"}}, {"p-percent=10"});
   EXPECT_EQ(kinds(words), "e--");
-  EXPECT_EQ(
-      text(words),
-      "External attack: a single respondent contributes, so whoever knows which one reads its contribution "
-      "exactly.\n");
+  EXPECT_EQ(text(words),
+            "External attack: a single respondent contributes, so an attacker who knows which one learns its "
+            "contribution "
+            "exactly.\n");
 }
 
 TEST(AttackWords, EachOfTwoRespondentsHasTheOthers) {
   const AttackWords words = attacks({{"137"}, {"121"}}, {"p-percent=10"});
   EXPECT_EQ(kinds(words), "-i-");
-  EXPECT_EQ(
-      text(words),
-      "Internal attack: two respondents contribute, so each of them subtracts its own and has the other's "
-      "contribution exactly.\n");
+  EXPECT_EQ(text(words),
+            "Internal attack: two respondents contribute, so each of them can subtract its own and learn the "
+            "other's contribution exactly.\n");
 }
 
 TEST(AttackWords, TheEarnerOfNinetyPercentBoundsTheColleagues) {
@@ -90,7 +89,7 @@ TEST(AttackWords, EveryHitHasASentence) {
   table.contributors[0].largest_request[1] = decimal("30");
   const AttackWords words = attacks_on(apply_rules(table, rules({"request=50,25"}, "10")).table, 0);
   EXPECT_EQ(kinds(words), "e--");
-  EXPECT_NE(text(words).find("who asked for protection has 30 % of the cell"), std::string::npos);
+  EXPECT_NE(text(words).find("who requested protection has 30 % of the cell"), std::string::npos);
 }
 
 TEST(AttackWords, SafeCellsEnableNone) {

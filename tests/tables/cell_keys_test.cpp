@@ -188,11 +188,11 @@ TEST(CellKeys, BadKeysAreNamedByTheirRow) {
   EXPECT_EQ(said({0.1, 0.2, 1, 0.3, 0.4}), "the record key 'key' in row 3 is 1, which is not in [0, 1)");
   EXPECT_EQ(said({0.1, -0.2, 0, 0.3, 0.4}), "the record key 'key' in row 2 is -0.2, which is not in [0, 1)");
   EXPECT_EQ(said({0.1, 0.2, 0.3, gap, 0.4}), "the record key 'key' in row 4 is missing");
-  EXPECT_EQ(said({0, 0, 0, 0, 0}), "the record keys 'key' are whole numbers, and their range is not given");
+  EXPECT_EQ(said({0, 0, 0, 0, 0}), "the record keys 'key' are integers, but their range is not given");
   const Table whole = RecordsBuilder().text("town", {"A", "B"}).integers("key", {7, 256}).table();
   Specification specification = counts_by({{"town"}});
   EXPECT_EQ(complaint_of(whole, specification).message,
-            "the record keys 'key' are whole numbers, and their range is not given");
+            "the record keys 'key' are integers, but their range is not given");
   specification.record_key_range = 256;
   EXPECT_EQ(complaint_of(whole, specification).message,
             "the record key 'key' in row 2 is 256, which is not in [0, 256)");
@@ -200,12 +200,12 @@ TEST(CellKeys, BadKeysAreNamedByTheirRow) {
   EXPECT_EQ(complaint_of(whole, specification).message, "the range of the record keys is 1");
   specification.record_key_range = 300;
   EXPECT_EQ(complaint_of(keyed_firms({0.1, 0.2, 0.3, 0.4, 0.5}), specification).message,
-            "the record keys 'key' are no whole numbers, but have a range");
+            "the record keys 'key' are not integers, but have a range");
   specification.record_key_secret = "s";
   EXPECT_EQ(complaint_of(whole, specification).message, "record keys made with a secret have no range");
   specification.record_key.reset();
   EXPECT_EQ(complaint_of(whole, specification).message,
-            "record keys are described, but their column is not named");
+            "options of record keys are given, but not their column");
   specification = counts_by({{"town"}});
   specification.record_key = "town";
   EXPECT_NE(complaint_of(whole, specification).message, "no error");

@@ -79,7 +79,7 @@ TEST(Dimension, IsCheckedForCirclesLostAndRepeatedCodes) {
   Dimension itself{"d", {"T", "a"}, {}, {{0, {1}}, {1, {1}}}};
   EXPECT_EQ(complaint([&] { check_dimension(itself); }), "the code 'a' of 'd' is part of itself");
   Dimension lost{"d", {"T", "a", "b"}, {}, {{0, {1}}}};
-  EXPECT_EQ(complaint([&] { check_dimension(lost); }), "the code 'b' of 'd' is part of nothing");
+  EXPECT_EQ(complaint([&] { check_dimension(lost); }), "the code 'b' of 'd' is not part of any sum");
   Dimension twice{"d", {"T", "a", "a"}, {}, {{0, {1, 2}}}};
   EXPECT_EQ(complaint([&] { check_dimension(twice); }), "the dimension 'd' has the code 'a' twice");
   Dimension doubled{"d", {"T", "a"}, {}, {{0, {1, 1}}}};
@@ -138,7 +138,7 @@ TEST(Dimension, AgreesWithListsOfLeavesOnRandomSums) {
       }
     }
     const std::string said = complaint([&] { check_dimension(dimension); });
-    if (said.ends_with("is part of nothing")) continue;
+    if (said.ends_with("is not part of any sum")) continue;
     // Later codes are below earlier ones, so that lists are made from the last code to the first.
     std::vector<std::multiset<std::size_t>> leaves(count);
     bool sound = true;

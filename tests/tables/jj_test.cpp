@@ -89,7 +89,7 @@ TEST(Jj, NamesLineCellAndRelationOfEveryMistake) {
     text.replace(text.find(old), old.size(), replacement);
     return complaint([&] { check_table(parse_jj(text, "t.jj")); });
   };
-  EXPECT_EQ(with("0\n3\n", "1\n3\n"), "t.jj, line 1: a JJ file begins with a line 0");
+  EXPECT_EQ(with("0\n3\n", "1\n3\n"), "t.jj, line 1: a JJ file starts with a line 0");
   EXPECT_EQ(with("0\n3\n", "0\nthree\n"), "t.jj, line 2: the number of cells should stand here, alone");
   EXPECT_EQ(
       with("0\n3\n", "0\n99999999999999\n"),
@@ -114,7 +114,7 @@ TEST(Jj, NamesLineCellAndRelationOfEveryMistake) {
   EXPECT_EQ(with("2 (1)", "2"), "t.jj, line 7: relation 1 has cell 2 without a coefficient in parentheses");
   EXPECT_EQ(with("2 (1)", "2 (1"),
             "t.jj, line 7: relation 1 has cell 2 without a coefficient in parentheses");
-  EXPECT_EQ(with("2 (1)\n", "2 (1)\nmore\n"), "t.jj, line 8: there is more after the last relation");
+  EXPECT_EQ(with("2 (1)\n", "2 (1)\nmore\n"), "t.jj, line 8: there is text after the last relation");
   EXPECT_EQ(with("1\n0 3 : 0 (-1) 1 (1) 2 (1)\n", ""),
             "t.jj ends after line 5, before the number of relations");
   EXPECT_EQ(with("1\n0 3 :", "2\n0 3 :"), "t.jj ends after line 7, before the last of its 2 relations");
@@ -122,7 +122,7 @@ TEST(Jj, NamesLineCellAndRelationOfEveryMistake) {
             "the table does not add up: cell 0 = cell 1 + cell 2 is off by 0.1");
   EXPECT_EQ(with("2 2 2 m -1 9", "2 2 2 m 3 9"), "the value 2 of cell 2 lies below its lower bound 3");
   EXPECT_EQ(complaint([] { parse_jj(std::string("0\n\0", 3), "t.jj"); }),
-            "t.jj has a NUL byte, so it is no text");
+            "t.jj has a NUL byte, so it is not text");
 }
 
 // Every prefix of a good file is refused, but for the line end after its last line.

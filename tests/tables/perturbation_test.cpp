@@ -150,16 +150,16 @@ TEST(Perturbation, RefusesWhatHasNoKeysOrIsNoCount) {
   EXPECT_EQ(refusal(table),
             "the table shows sums of 'turnover', and only counts can be perturbed by their keys");
   table.responses.clear();
-  EXPECT_EQ(refusal(table), "nothing says that the cells of this table are counts");
+  EXPECT_EQ(refusal(table), "the cells of this table are not marked as counts");
   table = flu();
   table.cells[2].value = Decimal(15, 1);
-  EXPECT_EQ(refusal(table), "the cell t=t2 is 1.5, which is no number of records");
+  EXPECT_EQ(refusal(table), "the cell t=t2 is 1.5, which is not a count of records");
   table.cells[2].value = Decimal::whole(-1);
-  EXPECT_EQ(refusal(table), "the cell t=t2 is -1, which is no number of records");
+  EXPECT_EQ(refusal(table), "the cell t=t2 is -1, which is not a count of records");
   table = flu();
   table.contributors.resize(4);
   EXPECT_EQ(refusal(table), "the cell t=Total is 3, but has 0 records");
-  EXPECT_EQ(complaint([&] { perturb(flu(), {}); }).message, "the ptable says nothing about any count");
+  EXPECT_EQ(complaint([&] { perturb(flu(), {}); }).message, "the ptable has no counts");
   table = flu();
   table.cells[0].value = Decimal::whole(std::numeric_limits<std::int64_t>::max());
   EXPECT_NE(refusal(table), "no error");

@@ -50,7 +50,7 @@ TEST(Ptable, ReadsWhatRWrites) {
   ASSERT_EQ(ptable.notes.size(), 1U);
   EXPECT_EQ(
       ptable.notes[0],
-      "the noise of the ptable is not 0 on average for counts of 1: sums of many perturbed cells drift off");
+      "the noise of the ptable is not 0 on average for counts of 1: sums of many perturbed cells are biased");
 }
 
 TEST(Ptable, FormsOfFilesAgree) {
@@ -90,7 +90,7 @@ TEST(Ptable, ANoiseMayHaveSeveralRangesOfKeys) {
 
 TEST(Ptable, RefusesWhatIsWrong) {
   EXPECT_EQ(said(""), "p.csv is empty");
-  EXPECT_EQ(said("i;v;p\n"), "p.csv has names of columns, but no lines below them");
+  EXPECT_EQ(said("i;v;p\n"), "p.csv has a header, but no lines below it");
   EXPECT_EQ(said("i;v;q\n1;0;1\n"), "p.csv, line 1: there should be no column 'q' here");
   EXPECT_EQ(said("i;v;v;p\n1;0;0;1\n"), "p.csv, line 1: the column 'v' stands twice");
   EXPECT_EQ(said("v;p\n0;1\n"), "p.csv, line 1: there is no column 'i'");

@@ -48,7 +48,7 @@ TEST(Recoding, LeavesOutTheLowestLevelOfAHierarchy) {
   EXPECT_EQ(result.lost_cells, 9U);  // A, B, C, each with three
   EXPECT_EQ(result.sensitive, 2U);   // B, and its man
   EXPECT_TRUE(result.sensitive_left.empty());
-  EXPECT_EQ(result.notes.back(), "'town' is left with 1 of 2 levels below its total");
+  EXPECT_EQ(result.notes.back(), "'town' keeps 1 of 2 levels below its total");
   check_table(result.table);
 }
 
@@ -64,7 +64,7 @@ TEST(Recoding, CollapsesAFlatDimensionToItsTotal) {
   EXPECT_EQ(result.table.cells.size(), 4U);
   EXPECT_EQ(result.table.dimensions[1].codes, Texts{"Total"});
   EXPECT_EQ(result.table.relations.count(), 1U);
-  EXPECT_EQ(result.notes.back(), "'s' is left with its total alone");
+  EXPECT_EQ(result.notes.back(), "'s' keeps only its total");
   check_table(result.table);
   std::string text;
   write_table_json(result.table, [&](std::string_view part) { text += part; });
@@ -94,7 +94,7 @@ TEST(Recoding, SaysWhenEvenTheTotalIsSensitive) {
   EXPECT_FALSE(result.optimal);
   EXPECT_EQ(result.sensitive_left, std::vector<std::size_t>{0});
   EXPECT_EQ(result.table.cells.size(), 1U);
-  EXPECT_EQ(result.notes.back(), "no levels are safe: even the totals alone are sensitive");
+  EXPECT_EQ(result.notes.back(), "no levels are safe: even the totals are sensitive");
 }
 
 TEST(Recoding, KeepsASafeTableAsItIs) {
@@ -133,7 +133,7 @@ TEST(Recoding, SumsOfASingleCodeAreAsSensitive) {
 
 TEST(Recoding, NeedsDimensions) {
   EXPECT_EQ(complaint([] { recode(testing::without_names(towns()), {}); }).message,
-            "the table has no dimensions that could be recoded");
+            "the table has no dimensions to recode");
   EXPECT_NE(complaint([] { cut_levels(towns(), {1}); }).message, "no error");
 }
 

@@ -46,17 +46,17 @@ TEST(RuleText, SaysWhatIsMeantWhereItIsWrong) {
       {"frequency=99999999999999999999", "where a number of contributors"},
       {"frequency=3,4", "has 2 where 1 number belong"},
       {"dominance=85", "has 1 where 2 numbers belong"},
-      {"dominance=1,100", "has 100 where a percentage above 0 and below 100 stands"},
+      {"dominance=1,100", "has 100 where a percentage above 0 and below 100 is expected"},
       {"dominance=1,0", "has 0 where a percentage above 0"},
-      {"dominance=1,85%", "has '85%' where a percentage stands"},
+      {"dominance=1,85%", "has '85%' where a percentage is expected"},
       {"p-percent=-5", "has -5 where a percentage above 0"},
-      {"p-percent=nan", "has 'nan' where a percentage stands"},
+      {"p-percent=nan", "has 'nan' where a percentage is expected"},
       {"p-percent=15,", "has '' where a number of contributors"},
       {"pq=50,50", "has a p that is not smaller than its q"},
-      {"pq=10,120", "has 120 where a percentage above 0 and not above 100 stands"},
+      {"pq=10,120", "has 120 where a percentage above 0 and not above 100 is expected"},
       {"request=50", "has 1 where 2 numbers belong"},
-      {"zero=-1", "has '-1' where an amount above 0 stands"},
-      {"zero=", "has '' where an amount above 0 stands"}};
+      {"zero=-1", "has '-1' where an amount above 0 is expected"},
+      {"zero=", "has '' where an amount above 0 is expected"}};
   for (const auto& [typed, words] : wrong) {
     EXPECT_NE(told(typed).find(words), std::string::npos) << typed << ": " << told(typed);
   }

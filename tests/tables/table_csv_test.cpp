@@ -102,7 +102,7 @@ TEST(TableCsv, NamesLinesAndCellsOfEveryMistake) {
   EXPECT_EQ(refused("a,b,value\nT,T,3\nx,T,3\nT,y,3\nT,y,3\n"),
             "t.csv, line 5: the cell a=T, b=y stands already on line 4");
   EXPECT_EQ(refused("a,value\nT,3\nx,1\ny,3\n"), "the table does not add up: a=T = a x + y is off by 1");
-  EXPECT_EQ(refused("a,value\nT,3\nx,x\n"), "t.csv, line 3: the value 'x' is no number");
+  EXPECT_EQ(refused("a,value\nT,3\nx,x\n"), "t.csv, line 3: the value 'x' is not a number");
   EXPECT_EQ(refused("a,value\nT,3\nx,\n"), "t.csv, line 3: the cell has no value");
   EXPECT_EQ(refused("a,value,status\nT,3,s\nx,3,q\n"), "t.csv, line 3: 'q' is no status");
   EXPECT_EQ(refused("a,value,cost\nT,3,1\nx,3,?\n"),
@@ -117,7 +117,7 @@ TEST(TableCsv, NamesLinesAndCellsOfEveryMistake) {
             "t.csv, line 3: the row has 2 fields, but there are 3 columns");
   EXPECT_EQ(refused("a,value\n"), "t.csv has no cells");
   EXPECT_EQ(refused("a,value\nT,3\n\"x,3\n"),
-            "t.csv, line 3: a quote is never closed, or not at the end of its field");
+            "t.csv, line 3: a quoted field is not closed, or text follows after it");
 }
 
 // Cells without records betray nobody, so that a missing frequency must not look like none.
@@ -163,10 +163,10 @@ TEST(TableCsv, RefusesASidecarThatSpeaksOfOtherThings) {
   EXPECT_EQ(refused(text, "[table]\ncolour = 1\n"), "t.toml, [table] has an unknown key 'colour'");
   EXPECT_EQ(
       refused(text, "[[table.dimensions]]\nname = \"a\"\ncodes = [\"T\", \"y\"]\nsums = [[\"T\", \"y\"]]\n"),
-      "t.csv, line 3: 'x' is no code of 'a'");
+      "t.csv, line 3: 'x' is not a code of 'a'");
   EXPECT_EQ(
       refused(text, "[[table.dimensions]]\nname = \"a\"\ncodes = [\"T\", \"x\"]\nsums = [[\"T\", \"y\"]]\n"),
-      "t.toml, [[table.dimensions]]: sums has 'y', which is no code");
+      "t.toml, [[table.dimensions]]: sums has 'y', which is not a code");
   EXPECT_EQ(refused(text, "[[table.views]]\ndimensions = [\"c\"]\nresponse = \"value\"\n"),
             "t.toml: a view has the dimension 'c', which is not there");
   EXPECT_EQ(refused(text, "[[table.responses]]\nname = \"n\"\n[[table.responses]]\nname = \"n\"\n"),
@@ -209,14 +209,14 @@ TEST(TableCsv, RefusesToWriteWhatItCannotHold) {
   Rng rng({9, 5});
   CellTable table = testing::random_cell_table(rng);
   EXPECT_EQ(complaint([&] { written(testing::without_names(table)); }),
-            "CSV knows cells by their codes, and this table has none");
+            "CSV identifies cells by their codes, and this table has none");
   CellTable renamed = table;
   renamed.dimensions[0].name = "status";
   EXPECT_EQ(complaint([&] { written(renamed); }),
             "CSV has a column of its own called 'status', as a dimension is called");
   table.relations = {};
   EXPECT_EQ(complaint([&] { written(table); }),
-            "CSV cannot hold this table: its relations are not those of its dimensions alone");
+            "CSV cannot store this table: its relations do not all follow from its dimensions");
 }
 
 }  // namespace

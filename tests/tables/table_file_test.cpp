@@ -33,7 +33,7 @@ TEST(TableFile, GoesByTheExtensionOrTheNameOfAFormat) {
   EXPECT_EQ(read_cell_table(folder.file("t.jj"), {}, run).relations, table.relations);
   EXPECT_EQ(folder.listing(), "T.JSON\nplain\nt.csv\nt.jj\nt.json\nt.toml\n");
   EXPECT_EQ(complaint([&] { read_cell_table(folder.file("plain"), {}, run); }),
-            "the name '" + folder.file("plain") + "' does not say in which format the table is");
+            "the name '" + folder.file("plain") + "' has no known extension of a table");
   EXPECT_EQ(complaint([&] { write_cell_table(table, folder.file("t.json"), "xlsx"); }),
             "'xlsx' is no format of tables");
 }
@@ -65,7 +65,7 @@ TEST(TableFile, KeepsWhatStandsInThePlaceOfASidecar) {
   EXPECT_EQ(folder.listing(), "");
   const std::string place = folder.file("t.toml");
   const std::string refusal =
-      "a CSV table writes its description to '" + place + "', where something else is";
+      "a CSV table writes its description to '" + place + "', which is another kind of file";
   // A specification of tables, the sidecar of data, one that says both, and what is no TOML.
   for (const char* other :
        {"sum = \"v\"\n[[table]]\nby = [\"region\"]\n", "[columns.a]\nkind = \"nominal\"\n",
@@ -138,7 +138,7 @@ TEST(TableFile, TakesHierarchiesForCsvAlone) {
   EXPECT_EQ(complaint([&] {
               read_cell_table(jj, {.hierarchies = {{"a", {tree}}}}, run);
             }),
-            "'" + jj + "' brings its own hierarchies");
+            "'" + jj + "' has its own hierarchies");
 }
 
 }  // namespace

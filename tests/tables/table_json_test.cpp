@@ -138,7 +138,7 @@ TEST(TableJson, SaysWhatIsWrongAndWhere) {
             "t.json, line 3, column 15: the version is 2, of which this program knows nothing");
   EXPECT_EQ(with("\"cells\"", "\"cell\""),
             "t.json, line 18, column 10: there should be no member 'cell' here");
-  EXPECT_EQ(with("[\"B\", 2", "[\"C\", 2"), "t.json, line 21, column 9: 'C' is no code of 'town'");
+  EXPECT_EQ(with("[\"B\", 2", "[\"C\", 2"), "t.json, line 21, column 9: 'C' is not a code of 'town'");
   EXPECT_EQ(with("[\"B\", 2", "[\"A\", 2"), "t.json, cell 2: the cell town=A stands already on cell 1");
   EXPECT_EQ(with(",\n    [\"B\", 2, 0, \"s\", 0, null, 0, 0, 0]", ""),
             "t.json has 2 cells, too few for every combination of its codes");
@@ -151,15 +151,15 @@ TEST(TableJson, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(with("\"s\", 0, null, 0, 0, 0]\n", "\"x\", 0, null, 0, 0, 0]\n"),
             "t.json, line 21, column 20: 'x' is no status");
   EXPECT_EQ(with("[[\"Total\", \"A\", \"B\"]]", "[[\"Total\", \"A\"]]"),
-            "the code 'B' of 'town' is part of nothing");
+            "the code 'B' of 'town' is not part of any sum");
   EXPECT_EQ(with("[[\"Total\", \"A\", \"B\"]]", "[[\"Total\", \"A\", \"D\"]]"),
-            "t.json, line 8, column 36: 'D' is no code of 'town'");
+            "t.json, line 8, column 36: 'D' is not a code of 'town'");
   EXPECT_EQ(with("{\"dimensions\": [\"town\"]", "{\"dimensions\": [\"tow\"]"),
             "t.json, line 14, column 26: 'tow' is no dimension");
   EXPECT_EQ(with("\"title\": \"flu\",", "\"title\": \"flu\", \"title\": \"flu\","),
             "t.json, line 4, column 27: the member 'title' stands twice");
   EXPECT_EQ(with("\n}\n", "\n}\n]"),
-            "t.json, line 24, column 1: there is more after the end of the document");
+            "t.json, line 24, column 1: there is text after the end of the document");
 }
 
 // Relations of its own do not free a table from what its codes say.

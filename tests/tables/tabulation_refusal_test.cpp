@@ -60,7 +60,7 @@ TEST(TabulationRefusal, RefusesATreeWhoseParentsComeLater) {
   specification.dimensions = {{"town", "Total", {{{{"A", 1}, {"N", {}}}, "bad.hrc"}}, {}}};
   specification.tables = {{"town"}};
   EXPECT_EQ(complaint_of(RecordsBuilder().text("town", {"A"}).table(), specification).message,
-            "bad.hrc: 'A' stands before its parent");
+            "bad.hrc: 'A' comes before its parent");
 }
 
 TEST(TabulationRefusal, NamesRowAndFileOfAnUnknownCode) {
@@ -89,7 +89,7 @@ TEST(TabulationRefusal, RefusesWhatItCannotUse) {
   specification.tables = {{"town"}};
   specification.sums = {"town"};
   EXPECT_EQ(complaint_of(records, specification).message,
-            "column 'town' holds no numbers, so it cannot be added up");
+            "column 'town' is not numeric, so it cannot be summed");
   specification.sums = {"share"};
   specification.weight = "light";
   EXPECT_EQ(complaint_of(records, specification).message, "the weight 'light' is missing in row 2");
@@ -102,7 +102,7 @@ TEST(TabulationRefusal, RefusesWhatItCannotUse) {
   specification.tables = {{"town", "town"}};
   EXPECT_EQ(complaint_of(records, specification).message, "a table crosses 'town' with itself");
   specification.tables = {};
-  EXPECT_EQ(complaint_of(records, specification).message, "no table is asked for");
+  EXPECT_EQ(complaint_of(records, specification).message, "no table is specified");
   specification.tables = {{"town"}};
   specification.kept = 1001;
   EXPECT_EQ(complaint_of(records, specification).message,

@@ -8,9 +8,9 @@
 namespace sfumato::tables {
 namespace {
 
-// Levels are brought down to this size.
+// Levels are scaled down to this size.
 constexpr double comfortable = 1e4;
-// Rooms beyond this many times all levels together are as good as endless.
+// Rooms above this multiple of the sum of all levels are treated as infinite.
 constexpr double plenty = 4;
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace sfumato::tables {
 namespace {
 
 constexpr std::size_t no_node = std::numeric_limits<std::size_t>::max();
-// Circles for one cell: whoever needs more is better served by a linear program.
+// Most cycles for one cell: a cell that needs more is solved faster by a linear program.
 constexpr std::size_t most_circles = 2000;
 
 }  // namespace
@@ -80,7 +80,7 @@ void CycleSearch::for_cells(std::size_t row, const Body& body) const {
   }
 }
 
-// From which states one more cell closes the circle, at the wanted cell's second end.
+// The states from which one more cell closes the cycle, at the wanted cell's second end.
 void CycleSearch::mark_last_steps(const Deviation& wanted, std::span<const std::uint8_t> marked) {
   const End& last = ends_[wanted.place][1];
   const int off = last.sign * (wanted.amount > 0 ? 1 : -1);
@@ -104,7 +104,7 @@ void CycleSearch::mark_last_steps(const Deviation& wanted, std::span<const std::
   });
 }
 
-// True if the circle can be closed from there.
+// True if the cycle can be closed from there.
 bool CycleSearch::reach(std::size_t index, std::size_t before, std::size_t cell, int direction) {
   State& state = states_[index];
   if (state.seen == search_) return false;
@@ -122,7 +122,7 @@ std::vector<Deviation> CycleSearch::circle(std::size_t state, const Deviation& w
   for (; states_[state].before != no_node; state = states_[state].before) {
     all.push_back({states_[state].cell, amount * states_[state].direction});
   }
-  // A cell that is passed twice has moved twice, or not at all.
+  // A cell that is passed twice moves twice or not at all, by direction.
   std::vector<std::size_t> places;
   for (const Deviation& one : all) places.push_back(one.place);
   std::sort(places.begin(), places.end());
@@ -130,8 +130,8 @@ std::vector<Deviation> CycleSearch::circle(std::size_t state, const Deviation& w
   return all;
 }
 
-// Breadth first, so that the circle is short. A row that is off by s is set right by a cell of it that moves
-// by -s times its sign, and sets the row at its other end off.
+// Breadth-first search, so that the cycle is short. A row with imbalance s is balanced by one of its cells
+// that moves by -s times its sign, which moves the imbalance to the row at its other end.
 std::vector<Deviation> CycleSearch::find(const Deviation& wanted, std::span<const std::uint8_t> marked) {
   const std::array<End, 2>& ends = ends_[wanted.place];
   if (ends[0].sign == 0) return {};
@@ -148,7 +148,7 @@ std::vector<Deviation> CycleSearch::find(const Deviation& wanted, std::span<cons
     for_cells(index / 2, [&](std::size_t cell, const End& here, const End& there) {
       const int direction = -off * here.sign;
       if (!usable(cell, direction, wanted, marked)) return true;
-      // The ground takes anything, and gives anything.
+      // The ground node absorbs any imbalance.
       for (const int sign : {there.sign * direction, -there.sign * direction}) {
         if (reach(state_of(there.row, sign), index, cell, direction)) closed = state_of(there.row, sign);
         if (closed != no_node || there.row != part_.rows()) break;
@@ -159,7 +159,7 @@ std::vector<Deviation> CycleSearch::find(const Deviation& wanted, std::span<cons
   return closed == no_node ? std::vector<Deviation>() : circle(closed, wanted);
 }
 
-// As far as the cells have room, if that is finite, and at most so far.
+// As far as the cells have room, if finite, and at most the limit.
 double CycleSearch::push_along(std::span<const std::size_t> cells, std::span<const int> directions,
                                double most, std::vector<std::size_t>& order) {
   double amount = most;
@@ -172,8 +172,8 @@ double CycleSearch::push_along(std::span<const std::size_t> cells, std::span<con
   return amount;
 }
 
-// All circles of four cells, in one pass and without looking for the best: in a table of two dimensions they
-// are most of what there is.
+// All cycles of four cells, in one pass, without a search for the best: in a two-dimensional table most
+// cycles needed are of this kind.
 double CycleSearch::push_around_rectangles(const Deviation& wanted, double limit,
                                            std::vector<std::size_t>& order) {
   const End& first = ends_[wanted.place][0];

@@ -8,7 +8,7 @@ namespace sfumato::tables {
 namespace {
 
 constexpr std::size_t no_place = std::numeric_limits<std::size_t>::max();
-// What a unit of deviation costs where somebody knows the cell, and where nobody does.
+// Cost of a unit of deviation of a cell that some insider knows, and of a cell that no insider knows.
 constexpr double known_cost = 1;
 constexpr double unknown_cost = 0.125;
 
@@ -64,7 +64,8 @@ void WitnessSearch::set_room(std::size_t place) {
   solver_->set_bounds(part_.cells.size() + place, 0, free ? -part_.lower[place] : 0);
 }
 
-// A short deviation that attains the goal and leaves these insiders' cells alone; empty if there is no_place.
+// A deviation of few cells that attains the goal and does not move these insiders' cells; empty if there is
+// none.
 std::vector<Deviation> WitnessSearch::shortest(const Goal& goal, std::span<const std::size_t> without) {
   run_.check_stop();
   std::vector<std::size_t> alone;
@@ -103,7 +104,7 @@ std::vector<Deviation> WitnessSearch::solve(const Goal& goal) {
   return cleaned(solution.values);
 }
 
-// The solver's rounding taken off, if what is left still fits everything: a proof, whoever found it.
+// Removes the solver's rounding, if the result is still feasible: a proof independent of the solver.
 std::vector<Deviation> WitnessSearch::cleaned(const std::vector<double>& values) const {
   const std::size_t count = part_.cells.size();
   std::vector<double> deviations(count);
@@ -132,7 +133,7 @@ void WitnessSearch::show(std::span<const Deviation> witness) {
 void WitnessSearch::show_scaled(std::span<const Deviation> witness, std::span<const std::size_t> touched,
                                 double sign) {
   double factor = largest_multiple(part_, part_.lower, part_.upper, witness, sign);
-  if (sign > 0) factor = std::max(factor, 1.0);  // what was found has kept the bounds, but for rounding
+  if (sign > 0) factor = std::max(factor, 1.0);  // the deviation found keeps the bounds, up to rounding
   for (const Deviation& one : witness) {
     const Side side = sign * one.amount > 0 ? Side::up : Side::down;
     const std::size_t goal = goal_at_[index_of(side)][one.place];
@@ -152,7 +153,7 @@ void WitnessSearch::show_scaled(std::span<const Deviation> witness, std::span<co
   }
 }
 
-// Past all of them at once, or if there is no such way, past each half.
+// Avoids the cells of all of them at once, or if that is impossible, of each half.
 void WitnessSearch::get_past(std::size_t goal, std::span<const std::size_t> insiders) {
   std::vector<std::size_t> left;
   std::set_intersection(insiders.begin(), insiders.end(), states_[goal].open.begin(),

@@ -1,4 +1,5 @@
-// Everything is tried first and ranked at the end, since what is known of the least cost serves all patterns.
+// All protections run first and are ranked at the end, since the best bound on the cost is used for all
+// patterns.
 #include "tables/comparison/comparison.hpp"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace {
 
 constexpr RankBy all_ranks[] = {RankBy::loss, RankBy::cells, RankBy::cost};
 
-// Percent that differ by less are the same: sums of the same numbers in another order must tie.
+// Percentages that differ by less are equal: sums of the same numbers in another order must tie.
 double tied(double percent) {
   constexpr double billionth = 1e-9;
   return std::round(percent / billionth) * billionth;
@@ -112,7 +113,7 @@ std::vector<std::string> protection_names() {
 std::vector<ComparedProtection> compare_protections(const CellTable& table, const ComparisonOptions& options,
                                                     const Run& run) {
   if (!(options.limit.amount > 0)) {
-    bad_input("the time limit must be more than 0 seconds", "give every protection some seconds");
+    bad_input("the time limit must be more than 0 seconds", "give a number of seconds for every protection");
   }
   check_table(table);
   const std::vector<const Contender*> wanted = chosen(table, options.methods);

@@ -14,17 +14,17 @@ namespace {
 
 using optimize::Outcome;
 
-// GCC and Clang both have it; -Wpedantic alone would mind.
+// GCC and Clang both have it; only -Wpedantic warns.
 __extension__ using Wide = __int128;
 
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 constexpr double feasibility = 1e-7;
 constexpr double nearly_whole = 1e-5;
-// Whole numbers up to here are doubles, with room for sums.
+// Integers up to here are exact doubles, with a reserve for sums.
 constexpr double largest_exact = 4.5e15;
 
 // number = start + middle + up − down. `start` is the allowed number nearest to the target, or the one just
-// below it where the next is allowed too: 0 and 1 around the target are told apart by `middle`. The distance
+// below it where the next is allowed too: `middle` chooses between 0 and 1 around the target. The distance
 // from the target is convex in the number, so that `up` is of use only where `middle` is 1, and `down` only
 // where it is 0.
 struct Columns {
@@ -50,7 +50,7 @@ class WholeProgram {
   // In weights, not the model's scaled costs.
   double objective(double of_model) const { return constant_ + of_model * scale_; }
 
-  // Nothing unless whole, within bounds and exact in every row.
+  // Empty unless integral, within bounds and exact in every row.
   std::optional<std::vector<std::int64_t>> numbers(const std::vector<double>& values) const {
     std::vector<std::int64_t> numbers(columns_.size());
     for (std::size_t i = 0; i < columns_.size(); ++i) {

@@ -1,5 +1,5 @@
-// What the p-percent and the pq rule share: the second largest contributors subtract their own and estimate
-// the largest contribution.
+// What the p-percent and the pq rule share: the second largest contributor, or a coalition, subtracts its own
+// part and estimates the largest contribution.
 #pragma once
 
 #include <algorithm>

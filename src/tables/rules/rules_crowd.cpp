@@ -1,4 +1,4 @@
-// A file's order of contributions is not trusted: the parts are sorted again, which costs nothing where they
+// The order of contributions in a file is not relied on: the parts are sorted again, which is cheap if they
 // are in order.
 #include "tables/rules/rules_crowd.hpp"
 

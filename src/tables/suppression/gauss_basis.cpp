@@ -39,7 +39,7 @@ void GaussBasis::scatter(std::size_t cell) {
   }
 }
 
-// Takes the basis out of the column, pivot by pivot, and returns how much of each lower column it had.
+// Reduces the column by the basis, pivot by pivot, and returns the coefficient of each lower column.
 SparseVector GaussBasis::reduce() {
   SparseVector coefficients;
   while (!due_.empty()) {
@@ -75,7 +75,7 @@ void GaussBasis::extend(std::size_t cell, SparseVector coefficients, std::size_t
   share_mark_.push_back(0);
 }
 
-// From shares of the lower columns to shares of the basis itself, the last one first.
+// From coefficients of the lower columns to coefficients of the basis, last one first.
 SparseVector GaussBasis::circuit(std::size_t cell, const SparseVector& coefficients) {
   SparseVector cells;
   std::priority_queue<std::size_t> open;
@@ -128,8 +128,7 @@ std::optional<SparseVector> GaussBasis::add(std::size_t cell) {
 
 // A row vector whose product with each column of the basis is random where wanted and 0 elsewhere, and that
 // is random in rows without a pivot: its product with a column is 0 only if the column depends on the basis
-// and on no wanted column of it, or by a chance of 2⁻⁶¹. Columns that join the basis later make it miss
-// nothing.
+// and on no wanted column of it, or with probability 2⁻⁶¹. It stays valid when columns join the basis later.
 void GaussBasis::look_for(const std::vector<std::uint8_t>& wanted, Rng& rng) {
   std::vector<std::uint64_t> products(size());  // with the lower columns
   for (std::size_t k = 0; k < size(); ++k) {

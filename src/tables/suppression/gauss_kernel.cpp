@@ -14,7 +14,7 @@ GaussKernel::GaussKernel(const std::vector<SparseVector>& ways, std::size_t cell
   }
 }
 
-// Does each way move the one by the same multiple of how it moves the other?
+// Whether every vector moves the two cells in the same ratio.
 bool GaussKernel::parallel(std::size_t left, std::size_t right) const {
   if (ways_of_[left] != ways_of_[right]) return false;
   const std::uint64_t first_left = value_at(ways_[ways_of_[left][0]], left);
@@ -40,7 +40,7 @@ void GaussKernel::forget(std::size_t cell, std::size_t way) {
   ways.erase(std::lower_bound(ways.begin(), ways.end(), way));
 }
 
-// way −= factor · pivot
+// vector −= factor · pivot
 void GaussKernel::subtract(std::size_t way, std::uint64_t factor, const SparseVector& pivot) {
   const auto gained = [&](std::size_t cell) {
     std::vector<std::size_t>& ways = ways_of_[cell];
@@ -51,7 +51,7 @@ void GaussKernel::subtract(std::size_t way, std::uint64_t factor, const SparseVe
   work_ += ways_[way].size();
 }
 
-// The shortest way that moves the cell is taken out of all others that do, and goes with it.
+// The shortest vector that moves the cell is eliminated from all others, and removed.
 void GaussKernel::publish(std::size_t cell) {
   if (!moves(cell)) return;
   const std::vector<std::size_t> those = ways_of_[cell];

@@ -1,5 +1,5 @@
-// All the ways in which suppressed cells can move together, as a basis of them. Publishing a cell takes away
-// the ways that move it; a sensitive cell that no way is left for is disclosed.
+// The kernel: a basis of all vectors by which suppressed cells can move together. Publishing a cell removes
+// the vectors that move it; a sensitive cell that no vector moves is disclosed.
 #pragma once
 
 #include <vector>
@@ -11,11 +11,11 @@ namespace sfumato::tables {
 
 class GaussKernel {
  public:
-  // Independent ways; `cells` is how many the table has.
+  // Independent vectors; `cells` is the number of cells of the table.
   GaussKernel(const std::vector<SparseVector>& ways, std::size_t cells);
 
   bool moves(std::size_t cell) const { return !ways_of_[cell].empty(); }
-  // Would publishing the cell disclose one of the cells marked, that still moves?
+  // Whether publishing the cell would disclose a marked cell that still moves.
   bool discloses(std::size_t cell, const std::vector<std::uint8_t>& sensitive) const;
   void publish(std::size_t cell);
   // Multiplications so far.

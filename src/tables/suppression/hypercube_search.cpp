@@ -7,7 +7,7 @@
 namespace sfumato::tables {
 namespace {
 
-// Rounding in the differences of a table's numbers is no lack of room.
+// Tolerance for rounding in the differences of a table's numbers.
 bool reaches(double room, double need) { return room >= need * (1 - 1e-9); }
 
 }  // namespace
@@ -43,7 +43,7 @@ void HypercubeSearch::take(Front& front, std::size_t position, bool along) const
 }
 
 // The cell next to the first one along an axis is a corner whatever the other axes choose: where it cannot be
-// one, or has no room, the code is out, and its weight is a bound for all cubes with that code.
+// one, or has no room, the code is excluded; its weight bounds all cubes with that code.
 bool HypercubeSearch::list_candidates(const SubtablePlace& place) {
   const SubtableView& view = subtables_.view(place.view);
   candidates_.resize(view.axes.size());
@@ -77,7 +77,7 @@ bool HypercubeSearch::list_candidates(const SubtablePlace& place) {
   return true;
 }
 
-// Every choice on one more axis doubles the corners.
+// Each further axis doubles the corners.
 void HypercubeSearch::choose(std::size_t axis, const Front& front) {
   if (axis == candidates_.size()) {
     if (!better(front.weight, front.added)) return;

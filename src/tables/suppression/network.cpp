@@ -1,4 +1,4 @@
-// Network suppression: a table that is a network protects a cell along the shortest ways round from one of
+// Network suppression: in a table that is a network, a cell is protected along the shortest paths from one of
 // its ends to the other, where a suppressed cell costs nothing. Shortest paths for cell suppression: Castro
 // (2007), "A shortest-paths heuristic for statistical data protection in positive tables".
 #include "tables/suppression/algorithm.hpp"
@@ -28,8 +28,7 @@ struct NetworkAlgorithm {
         .name = "network",
         .title = "Network",
         .summary =
-            "Protects each sensitive cell along the shortest ways round in the network that a table of two "
-            "dimensions is.",
+            "Protects each sensitive cell along shortest paths in the network of a two-dimensional table.",
         .needs = "two dimensions, one of them flat",
         .reference =
             "Castro (2007), A shortest-paths heuristic for statistical data protection in positive tables"};

@@ -9,10 +9,9 @@
 
 namespace sfumato::tables {
 namespace {
-// Ways that one demand takes at most: each is the widest left, so that what is missing then is next to
-// nothing.
+// Most paths of one demand: each is the widest left, so that the remainder is negligible.
 constexpr int most_ways = 200;
-// Several narrow ways through small cells may cost less than a wide one through totals.
+// Several narrow paths through small cells may cost less than a wide one through totals.
 constexpr std::array<double, 3> shares = {1, 1.0 / 4, 1.0 / 16};
 
 bool reaches(double room, double need) { return room >= need * (1 - 1e-9); }
@@ -38,7 +37,7 @@ void NetworkWays::meet(const Demand& demand) {
   for (const std::size_t own : own_cells) known_[own] = 1;
   const double up = std::min(std::max(demand.up, demand.width - demand.down), problem_.room_up[cell]);
   const double down = std::min(std::max(demand.down, demand.width - up), problem_.room_down[cell]);
-  known_[cell] = 1;  // no way round leads through itself
+  known_[cell] = 1;  // no path leads through the cell itself
   std::optional<Plan> best = one_way(cell, up, down);
   for (const double share : shares) {
     if (best && best->missing == 0 && best->cost == 0) break;
@@ -74,7 +73,7 @@ std::optional<Deviation> NetworkWays::cheapest(std::size_t cell, double amount) 
   return Deviation{std::move(best->cells), std::move(best->amounts)};
 }
 
-// The same way up and down.
+// The same path up and down.
 std::optional<NetworkWays::Plan> NetworkWays::one_way(std::size_t cell, double up, double down) {
   const std::size_t from = graph_.head(cell), to = graph_.tail(cell);
   if (!shortest(from, to, up, down)) return std::nullopt;
@@ -84,7 +83,7 @@ std::optional<NetworkWays::Plan> NetworkWays::one_way(std::size_t cell, double u
   return plan;
 }
 
-// Up and down each in their own ways, which carry at least this share if there are such.
+// Separate paths up and down, each carrying at least this share where possible.
 NetworkWays::Plan NetworkWays::several_ways(const Demand& demand, double up, double share) {
   const std::size_t head = graph_.head(demand.cell), tail = graph_.tail(demand.cell);
   Plan plan;
@@ -114,7 +113,7 @@ double NetworkWays::room(const NetworkArc& arc, bool ahead) const {
                               : problem_.room_down[arc.cell] + moved_[arc.cell];
 }
 
-// A suppressed cell is free from now on, and found without going through all others.
+// A suppressed cell is free from now on, and is kept in a separate list.
 void NetworkWays::hide(std::size_t cell) {
   if (std::exchange(pattern_[cell], 1)) return;
   const std::size_t tail = graph_.tail(cell), head = graph_.head(cell);
@@ -122,8 +121,8 @@ void NetworkWays::hide(std::size_t cell) {
   hidden_later_[head].push_back({cell, tail, false});
 }
 
-// Dijkstra over arcs that have room for `ahead` one way and `back` the other. Of equal ways, the one with
-// fewer arcs. Arcs dearer than the best way known so far are not looked at.
+// Dijkstra over arcs with room for `ahead` in one direction and `back` in the other. Among equal paths the
+// one with fewer arcs. Arcs that cost more than the best path so far are skipped.
 bool NetworkWays::shortest(std::size_t from, std::size_t to, double ahead, double back) {
   std::fill(lengths_.begin(), lengths_.end(), Length{});
   queue_.clear();
@@ -154,7 +153,7 @@ bool NetworkWays::shortest(std::size_t from, std::size_t to, double ahead, doubl
   return false;
 }
 
-// The most that a single way can carry.
+// The most that a single path can carry.
 double NetworkWays::widest(std::size_t from, std::size_t to) {
   std::priority_queue<std::pair<double, std::size_t>> queue;
   std::fill(widths_.begin(), widths_.end(), 0.0);
@@ -176,8 +175,8 @@ double NetworkWays::widest(std::size_t from, std::size_t to) {
   return 0;
 }
 
-// Sends `target` from one end to the other, by the cheapest ways that carry `least` or all that is left, or
-// else by the widest; says how much of it went.
+// Sends `target` from one end to the other, by the cheapest paths that carry `least` or all that is left, or
+// else by the widest; returns the amount sent.
 double NetworkWays::flow(std::size_t from, std::size_t to, double target, double least, Plan& plan) {
   double left = target;
   std::vector<std::size_t> touched;

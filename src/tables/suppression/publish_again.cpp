@@ -1,6 +1,6 @@
-// Takes back suppressions that nothing needs. Every demand keeps a witness, a deviation of suppressed cells
-// that meets it; a cell that is in no witness goes at once, and for another each of its witnesses must find a
-// way around.
+// Removes redundant suppressions. Every demand keeps a certificate, a deviation of suppressed cells that
+// meets it; a cell in no certificate is published at once, and any other cell if each of its certificates can
+// be replaced.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -12,7 +12,7 @@
 namespace sfumato::tables {
 namespace {
 
-// One side of a demand. Where only the width matters, the other side will do as well.
+// One side of a demand. Where only the width matters, the other side is as good.
 struct OneSide {
   std::size_t cell = 0;
   double amount = 0;       // negative: downwards
@@ -21,7 +21,7 @@ struct OneSide {
   std::vector<std::size_t> witness;  // suppressed cells that move, ascending
 };
 
-// Deviations that were found, each good for all that it moves far enough, as long as nothing is published.
+// Deviations found, each valid for all cells that it moves far enough, as long as nothing is published.
 class Ways {
  public:
   Ways(const SuppressionProblem& problem, DeviationProgram& program) : program_(program), seen_(problem) {}
@@ -96,7 +96,7 @@ class Publishing {
     needs_[need].witness = std::move(cells);
   }
 
-  // Held still, is the cell missed by any of its witnesses? Published, it stays held.
+  // Whether all certificates of the cell can be replaced while it is held fixed. If so, it stays fixed.
   bool unneeded(std::size_t cell) {
     program_.hold(cell);
     Ways around(problem_, program_);
@@ -134,7 +134,7 @@ class Publishing {
   const Limit& limit_;
   DeviationProgram program_;
   std::vector<OneSide> needs_;
-  std::vector<std::vector<std::size_t>> uses_;  // per cell, the needs whose witness moves it
+  std::vector<std::vector<std::size_t>> uses_;  // per cell, the needs whose certificate moves it
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace sfumato::tables {
 namespace {
 
-// A linear program has about so many cells at first.
+// A linear program has about this many cells at first.
 constexpr double few_cells = 1000;
 
 }  // namespace
@@ -183,7 +183,7 @@ std::optional<Deviation> SubtableMoves::cube(std::size_t place, double amount) {
   return deviation;
 }
 
-// On every axis the codes whose cell beside this one costs least, with those of the move that is known.
+// On every axis the codes whose neighbouring cell costs least, and those of the known move.
 AxisCodes SubtableMoves::promising(std::size_t place, std::size_t most,
                                    const std::optional<Deviation>& known) const {
   AxisCodes codes = grid_.all_codes();

@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::uint32_t nobody = CellTallies::nobody;
 constexpr std::size_t holding_block_rows = 65536;
-constexpr std::size_t chunk = 1024;  // holdings that a thread takes at once
+constexpr std::size_t chunk = 1024;  // holdings per chunk of a thread
 
-// What one holding has in one cell.
+// The amount of one holding in one cell.
 struct Share {
   std::uint32_t position = 0;
   Wide amount = 0;
@@ -60,7 +60,7 @@ class MarginShares {
   }
 
   void extend(std::vector<Share>& shares) const {
-    const bool single = shares.size() == 1;  // nothing of it can meet in a margin
+    const bool single = shares.size() == 1;  // no margin adds up several of its shares
     for (std::size_t axis = 0; axis < above_.size(); ++axis) {
       const std::size_t known = shares.size(), stride = crossing_.strides[axis];
       for (std::size_t i = 0; i < known; ++i) {
@@ -104,7 +104,7 @@ Holdings number_holdings(const Table& records, const std::string& column, const 
   const RecordCodes codes = record_codes(records, column, "use as holdings", run);
   const std::size_t rows = codes.codes.size();
   if (rows >= nobody) {
-    bad_input("holdings are for fewer than " + std::to_string(nobody) + " records", "tabulate without them");
+    bad_input("holdings support fewer than " + std::to_string(nobody) + " records", "tabulate without them");
   }
   Holdings holdings;
   holdings.of_row.resize(rows);

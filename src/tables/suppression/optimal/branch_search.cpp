@@ -15,11 +15,11 @@ constexpr int root_rounds_between_patterns = 25;
 constexpr int root_rounds_before_patterns = 10;
 constexpr std::size_t bridges_at_once = 300;
 constexpr std::size_t enough_without_attacker = 30;
-// Times the best cost: patterns as dear as this are not worth another look, and bounds as low as this leave
-// room for better patterns.
+// Multiples of the best cost: patterns that cost this much are not improved, and bounds this low mean that
+// better patterns may exist.
 constexpr double hopeless = 1.2, far = 0.9;
 
-// The largest number that all costs are multiples of, where they are whole numbers; else 0.
+// The greatest common divisor of all costs, where they are integers; else 0.
 double cost_unit(const CutSystem& system) {
   std::int64_t unit = 0;
   for (const double cost : system.cost) {
@@ -87,7 +87,7 @@ std::size_t BranchSearch::cut(std::span<const double> x, bool thorough) {
   std::size_t added = master_.add(bridgeless_cuts(system_, x, bridges_at_once));
   added += master_.add(local_.cuts(x));
   if (added > enough_without_attacker) return added;
-  // Between x and everything suppressed lie deeper cuts than at x itself, but not always.
+  // Cuts at a point between x and everything suppressed are often deeper than cuts at x.
   if (share_ < 1) {
     std::vector<double> between(x.begin(), x.end());
     for (std::size_t i = 0; i < between.size(); ++i) {
@@ -153,7 +153,7 @@ void BranchSearch::search_by_freedom() {
   }
 }
 
-// A cell whose suppression alone would lift the bound to what is known already stays published.
+// Reduced cost fixing: a cell whose suppression would raise the bound to the best cost stays published.
 void BranchSearch::publish_by_reduced_costs(const Relaxation& relaxation) {
   for (std::size_t i = 0; i < system_.size(); ++i) {
     if (never_[i] || relaxation.x[i] > 0 || relaxation.reduced_costs[i] <= 0) continue;
@@ -223,7 +223,7 @@ std::optional<std::size_t> BranchSearch::work(Node& node, Relaxation& relaxation
     const std::optional<std::size_t> cell = scores_.choose(relaxation.x);
     if (!cell) {
       if (!settle(relaxation.x)) continue;
-      return std::nullopt;  // the bound is the pattern's cost, but for rounding
+      return std::nullopt;  // the bound equals the pattern's cost, up to rounding
     }
     if (round >= 8 || idle >= 3 || cut(relaxation.x, false) == 0) return cell;
   }

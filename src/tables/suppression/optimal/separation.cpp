@@ -6,7 +6,7 @@
 namespace sfumato::tables {
 namespace {
 
-// Cells that x publishes get this share of their room in the program: multipliers that do without them are
+// Cells that x publishes keep this share of their room in the program: multipliers without them are
 // preferred, and the cuts become sparse.
 constexpr double whisper = 1e-4;
 constexpr std::size_t most_blocks = 6;
@@ -54,7 +54,7 @@ void Separation::work(Block& block, std::span<const double> x, std::span<const d
                       bool all, const Limit& limit) {
   if (!block.program) block.program = std::make_unique<AttackerProgram>(system_, elimination_);
   std::optional<std::size_t>
-      last;  // the demand cell of the last cut: its other side mostly gives the same one
+      last;  // the demand cell of the last cut: its other side mostly gives the same cut
   for (const std::size_t k : block.sides) {
     if (last == system_.sides[k].cell) continue;
     if (limit.over()) return;

@@ -10,10 +10,10 @@ namespace sfumato::tables {
 namespace {
 
 constexpr double most_work = 1e8;  // to publish everything
-// Walks end in one of many valleys, most of them soon: so there are several, and none is long.
+// A search ends in a local minimum, usually soon: so there are several short ones.
 constexpr std::size_t walks = 8;
 constexpr std::size_t rounds_per_column = 12;
-// At first it matters little how far cells move; in the end all demands should be met.
+// At first unmet demands cost little; at the end all demands should be met.
 constexpr SparseWalk::Course first_course{.price_of_lack = 0.005, .first_heat = 0.006, .last_heat = 0.00075};
 constexpr SparseWalk::Course last_course{.price_of_lack = 0.3, .first_heat = 0.006, .last_heat = 0.00075};
 

@@ -1,7 +1,7 @@
-// A walk from pattern to pattern by ruin and recreate: some published cells are opened anew, and what these
-// leave free is published again in another order, by chance. A worse pattern is taken now and then, ever more
-// seldom. Schrimpf, Schneider, Stamm-Wilbrandt, Dueck (2000), "Record breaking optimization results using the
-// ruin and recreate principle", Journal of Computational Physics 159, 139-171.
+// A local search over patterns by ruin and recreate: some published cells are opened again, and cells are
+// published again in another, random order. A worse pattern is accepted with a probability that decreases
+// (simulated annealing). Schrimpf, Schneider, Stamm-Wilbrandt, Dueck (2000), "Record breaking optimization
+// results using the ruin and recreate principle", Journal of Computational Physics 159, 139-171.
 #pragma once
 
 #include <cstdint>
@@ -18,29 +18,29 @@ namespace sfumato::tables {
 
 class SparseWalk {
  public:
-  // Begins with what greed alone publishes.
+  // Starts from the greedy pattern.
   SparseWalk(const CutSystem& system, const Elimination& elimination, std::uint64_t number);
 
   // In shares of the first pattern's cost.
   struct Course {
     double price_of_lack = 0;  // per side that is not met
-    // A pattern that is worse by this is taken with a chance of 1/e, at first and at last.
+    // A pattern that is worse by this is accepted with probability 1/e, at the start and at the end.
     double first_heat = 0;
     double last_heat = 0;
   };
-  // From the best pattern so far, until the rounds are over or the limit is.
+  // From the best pattern so far, until the rounds or the limit end.
   void walk(const Course& course, std::size_t rounds, const Limit& limit, const Run& run);
 
-  // By cost, and the price of what it lacks on the last course.
+  // By cost plus penalty of the last schedule.
   double least() const { return least_; }
   Pattern best() const;
 
  private:
   std::vector<std::size_t> columns(bool published) const;
-  // Some of the published columns: any, or those of cells that hang together.
+  // Some of the published columns: random ones, or those of connected cells.
   std::vector<std::size_t> columns_to_open();
   void take(const std::vector<std::size_t>& opened);
-  // Another cell takes a column, so that others are opened with it the next time.
+  // Another cell enters a column, so that other cells are opened with it the next time.
   void exchange_by_chance();
 
   const CutSystem& system_;
