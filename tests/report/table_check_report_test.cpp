@@ -49,7 +49,7 @@ TEST(TableCheckReport, TellsPeopleTheSame) {
   EXPECT_NE(text.find("±0.825"), std::string::npos) << text;
   EXPECT_NE(text.find("p-percent=15; dominance=1,85"), std::string::npos) << text;
   EXPECT_NE(text.find("internal, dominance"), std::string::npos) << text;
-  EXPECT_NE(text.find("What they would give away"), std::string::npos) << text;
+  EXPECT_NE(text.find("What they would disclose"), std::string::npos) << text;
   EXPECT_NE(text.find("Dominance attack: the largest respondent has 90 %"), std::string::npos) << text;
 }
 
