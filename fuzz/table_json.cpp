@@ -1,5 +1,5 @@
-// Tables as JSON: what is accepted is JSON to the general parser, too, and is written and read again as the
-// same table.
+// Tables as JSON: an accepted table is valid JSON for the general parser too, and is written and read again
+// as the same table.
 #include "tables/formats/table_json.hpp"
 
 #include "io/json.hpp"
@@ -17,11 +17,11 @@ FUZZ_TARGET(table_json) {
   if (!table) return 0;
   std::string refusal;
   const auto general = fuzz::accepted([&] { return io::parse_json(text, "fuzz.json"); }, &refusal);
-  fuzz::require(general.has_value(), "a table that is no JSON", refusal);
+  fuzz::require(general.has_value(), "a table that is not JSON", refusal);
   const std::string once = written(*table);
   const auto again = fuzz::accepted([&] { return tables::parse_table_json(once, "written.json"); }, &refusal);
   fuzz::require(again.has_value(), "our own JSON is refused", refusal);
-  fuzz::require(*again == *table, "a table does not come back", once);
+  fuzz::require(*again == *table, "a table is not read back", once);
   fuzz::require(written(*again) == once, "the text of a table changes", once);
   fuzz::accepted([&] { return check_table(*table), true; });
   return 0;

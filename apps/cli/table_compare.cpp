@@ -105,7 +105,7 @@ int CompareTable::operator()(Console& console) const {
     bad_input("table compare needs a folder for its files", "name one with -o, or use --json");
   }
   jobs::TableCompareRequest wanted = request();
-  wanted.rule_options();  // a wrong rule is told before any file is read
+  wanted.rule_options();  // reports a wrong rule before any file is read
   if (folder) check_folder();
   JobRun work(run_options, console);
   wanted.table = source.read(work.run(), wanted.notes);

@@ -71,7 +71,7 @@ struct Contributors {
 // What the cells count or sum.
 struct Response {
   std::string name;     // "count", or the column that is summed
-  bool counts = false;  // whole numbers of respondents
+  bool counts = false;  // counts of respondents
   std::string mean_of;  // a sum that is published as a mean over the response of this name; often empty
   bool operator==(const Response&) const = default;
 };

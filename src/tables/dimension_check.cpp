@@ -44,7 +44,7 @@ SumsOf sums_by_parent(const Dimension& dimension) {
 
 // A code that is below itself: each code that the topological order misses has another such code below it, so
 // that going down from one to the next ends in a cycle.
-std::size_t code_on_circle(const Dimension& dimension, const std::vector<bool>& done) {
+std::size_t code_on_cycle(const Dimension& dimension, const std::vector<bool>& done) {
   std::vector<std::size_t> below(dimension.codes.size(), 0);
   for (const CodeSum& sum : dimension.sums) {
     for (const std::size_t child : sum.children) {
@@ -219,7 +219,7 @@ void check_dimension(const Dimension& dimension) {
   std::vector<bool> done(dimension.codes.size(), false);
   for (const std::size_t code : order) done[code] = true;
   if (order.size() < dimension.codes.size()) {
-    bad_input("the code '" + dimension.codes[code_on_circle(dimension, done)] + "' of '" + dimension.name +
+    bad_input("the code '" + dimension.codes[code_on_cycle(dimension, done)] + "' of '" + dimension.name +
                   "' is part of itself",
               "a hierarchy must not contain a cycle");
   }

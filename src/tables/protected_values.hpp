@@ -28,7 +28,7 @@ std::vector<double> distance_weights(const CellTable& table, DistanceWeight weig
 double weighted_distance(const CellTable& table, std::span<const Decimal> values,
                          std::span<const double> weights);
 
-// The true values as whole numbers of the table's last decimal.
+// The true values as integers in units of the table's last decimal.
 struct ExactUnits {
   int decimals = 0;
   std::vector<std::int64_t> values;

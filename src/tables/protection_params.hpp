@@ -70,7 +70,7 @@ struct WholeParams {
 
   template <class T>
   static void wholes(ParamList<T>& list) {
-    list.flag("whole", &T::whole).doc("The attacker knows that counts are whole numbers.");
+    list.flag("whole", &T::whole).doc("The attacker knows that counts are integers.");
   }
 };
 

@@ -32,13 +32,13 @@ std::string refusal(const std::string& text, CellTable over = table()) {
     parse_apriori(over, text, "a.hst");
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ErrorCode::bad_input);
-    EXPECT_TRUE(over == before) << "half of the file was laid over the table";
+    EXPECT_TRUE(over == before) << "half of the file was applied to the table";
     return error.message;
   }
   return "no error";
 }
 
-TEST(Apriori, LaysStatusesCostsLevelsAndBoundsOverCells) {
+TEST(Apriori, AppliesStatusesCostsLevelsAndBounds) {
   CellTable changed = table();
   parse_apriori(changed,
                 "A; 1;u\r\n\"A\";2;s\nB;1;P\nB;2;z\n;1;m\nTotal;2;ML;\nA;1;pl;2,5;3\nA;1;c;7\nB;All;W;0.5\n"
@@ -60,7 +60,7 @@ TEST(Apriori, LaysStatusesCostsLevelsAndBoundsOverCells) {
 TEST(Apriori, ReadsCommasAndFiles) {
   const sfumato::testing::TemporaryFolder folder;
   CellTable changed = table();
-  lay_apriori(changed, folder.write("a.hst", "A,1,u\nA,1,pl,2.5,3\n"));
+  apply_apriori(changed, folder.write("a.hst", "A,1,u\nA,1,pl,2.5,3\n"));
   EXPECT_EQ(changed.cells[4].status, CellStatus::primary);
   EXPECT_EQ(changed.cells[4].lower_level, Decimal(25, 1));
 }
@@ -86,13 +86,13 @@ TEST(Apriori, SaysWhatIsBrokenAndWhere) {
   EXPECT_EQ(refusal("A;1;c;x\n"), "a.hst, line 1: column 4: 'x' is not a number");
   EXPECT_EQ(refusal("A;1;c;-1\n"), "a.hst, line 1: column 4: the cost -1 is negative");
   EXPECT_EQ(refusal("A;1;pl;1;-1\n"), "a.hst, line 1: column 5: the level -1 is negative");
-  EXPECT_EQ(refusal("A;1;ab;11;12\n"), "a.hst, line 1: the bounds 11 and 12 do not hold the value 10");
+  EXPECT_EQ(refusal("A;1;ab;11;12\n"), "a.hst, line 1: the bounds 11 and 12 do not contain the value 10");
   EXPECT_EQ(refusal("A;1;u\nA;1;s\n"),
-            "a.hst, line 2: town=A, size=1 has its status changed on an earlier line already");
+            "a.hst, line 2: town=A, size=1 has its status changed on an earlier line");
   EXPECT_EQ(refusal("\"A;1;u\n"), "a.hst, line 1: a quoted field is not closed");
 }
 
-TEST(Apriori, CannotTellResponsesOrTablesApart) {
+TEST(Apriori, CannotDistinguishResponsesOrTables) {
   CellTable two = table();
   two.responses.push_back({.name = "count", .counts = true, .mean_of = ""});
   two.views.push_back({{0, 1}, 1});
@@ -103,11 +103,11 @@ TEST(Apriori, CannotTellResponsesOrTablesApart) {
   linked.views = {{{0}, 0}, {{1}, 0}};
   lay_out_cells(linked);
   EXPECT_EQ(refusal("A;1;u\n", linked), "a.hst, line 1: no table crosses these codes");
-  EXPECT_EQ(refusal("A;1;u\n", CellTable()), "there are no cells to lay a.hst over");
+  EXPECT_EQ(refusal("A;1;u\n", CellTable()), "there are no cells to which a.hst applies");
 }
 
-// Whatever a table says of its cells goes through the file: laid over the bare table it is all there again.
-TEST(Apriori, WhatIsWrittenIsLaidBack) {
+// Everything that a table stores about its cells survives the file: applied to the bare table it is restored.
+TEST(Apriori, RestoresWhatWasWritten) {
   Rng rng({7, 11});
   for (int round = 0; round < 200; ++round) {
     sfumato::testing::RandomCells options;
@@ -130,7 +130,7 @@ TEST(Apriori, WhatIsWrittenIsLaidBack) {
   }
 }
 
-TEST(Apriori, LooksLikeThis) {
+TEST(Apriori, WritesTheDocumentedText) {
   CellTable table;
   table.dimensions = {make_dimension("town", "Total", {"A;1", "B"}, {})};
   table.responses = {{.name = "count", .counts = true, .mean_of = ""}};

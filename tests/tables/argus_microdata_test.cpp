@@ -107,7 +107,7 @@ TEST(ArgusMicrodata, ReadsSeparatedFields) {
   EXPECT_EQ(microdata.records.info(1).decimals, 2);
 }
 
-// Several blocks and threads against lines made here.
+// Several blocks and threads against generated lines.
 TEST(ArgusMicrodata, IsTheSameForAnyNumberOfThreads) {
   const Files files;
   std::string data;

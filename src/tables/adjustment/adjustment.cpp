@@ -7,7 +7,7 @@
 #include "core/error.hpp"
 #include "core/number_limits.hpp"
 #include "tables/adjustment/adjustment_program.hpp"
-#include "tables/rounding/whole_table.hpp"
+#include "tables/rounding/integer_table.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -182,12 +182,12 @@ class Adjuster {
     const AttackPart& part = *problem.part;
     std::vector<std::int64_t> units;
     double distance = infinity;
-    const Limit grace = limit.next(std::max(limit.left(), least_effort));
+    const Limit own_limit = limit.next(std::max(limit.left(), least_effort));
     for (const std::int64_t width : search_widths) {
-      if (grace.over()) break;
-      const std::vector<WholeCell> cells = choices(problem, proposal, width);
+      if (own_limit.over()) break;
+      const std::vector<IntegerCell> cells = choices(problem, proposal, width);
       const std::vector<std::int64_t> rights(part.rows(), 0);
-      const WholeAnswer answer = nearest_whole(part, cells, rights, grace, options_.gap / 100, run_);
+      const IntegerSolution answer = nearest_whole(part, cells, rights, own_limit, options_.gap / 100, run_);
       if (!answer.found) continue;
       units = answer.values;
       distance = answer.distance;
@@ -232,9 +232,9 @@ class Adjuster {
     });
   }
 
-  static std::vector<WholeCell> choices(const AdjustmentProblem& problem, const AdjustmentProposal& proposal,
-                                        std::int64_t width) {
-    std::vector<WholeCell> cells;
+  static std::vector<IntegerCell> choices(const AdjustmentProblem& problem,
+                                          const AdjustmentProposal& proposal, std::int64_t width) {
+    std::vector<IntegerCell> cells;
     for (std::size_t i = 0; i < proposal.deviations.size(); ++i) {
       const double deviation = std::clamp(proposal.deviations[i], -farthest, farthest);
       const double nearest = std::round(deviation);
@@ -247,7 +247,7 @@ class Adjuster {
     }
     for (std::size_t k = 0; k < problem.demands.size(); ++k) {
       const MoveDemand& demand = problem.demands[k];
-      WholeCell& cell = cells[demand.place];
+      IntegerCell& cell = cells[demand.place];
       const auto up = static_cast<std::int64_t>(demand.can_up ? demand.up : 0);
       const auto down = static_cast<std::int64_t>(demand.can_down ? demand.down : 0);
       if (proposal.up[k] != 0) {

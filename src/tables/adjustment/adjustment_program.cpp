@@ -44,9 +44,9 @@ class Search {
   Search(const AdjustmentProblem& problem, const Limit& limit, double gap, const Run& run)
       : problem_(problem), model_(problem), limit_(limit), gap_(gap), run_(run) {}
 
-  AdjustmentProposal run(bool insist) {
+  AdjustmentProposal run(bool find_conflicts) {
     relax();
-    if (best_.infeasible && !insist) return std::move(best_);
+    if (best_.infeasible && !find_conflicts) return std::move(best_);
     start();
     // The relaxation limits how far demanded cells move; a solution beyond that limit has priority.
     best_.infeasible = best_.infeasible && !best_.found;
@@ -114,13 +114,13 @@ class Search {
     std::vector<std::uint8_t> settled(problem_.demands.size(), 0);
     for (int round = 0; round < most_start_rounds && !relaxed.empty() && !own.over(); ++round) {
       run_.check_stop();
-      const std::size_t doubtful = program_->most_doubtful(relaxed);
-      if (doubtful == no_column) break;
+      const std::size_t undecided = program_->most_undecided(relaxed);
+      if (undecided == no_column) break;
       const Directions up = nearer(relaxed);
       for (std::size_t i = 0; i < up.size(); ++i) {
         const double share = relaxed[model_.direction_column(i)];
         const bool clear = std::min(share, 1 - share) <= clear_choice;
-        if (settled[i] != 0 || (i != doubtful && !(clear && round > 0))) continue;
+        if (settled[i] != 0 || (i != undecided && !(clear && round > 0))) continue;
         settled[i] = 1;
         fixed.emplace_back(i, up[i] != 0);
       }
@@ -176,12 +176,12 @@ class Search {
     best_.distance = distance;
     best_.up = up;
     best_.deviations = model_.deviations_of(solution.values);
-    hopes_.assign(up.size(), 0);
+    most_savings_.assign(up.size(), 0);
     for (std::size_t i = 0; i < up.size(); ++i) {
       const MoveDemand& demand = problem_.demands[i];
       if (!demand.can_up || !demand.can_down) continue;
       const double price = solution.reduced_costs[model_.deviation_column(i, up[i] != 0)];
-      hopes_[i] = model_.distance(price * (demand.up + demand.down) / model_.scale());
+      most_savings_[i] = model_.distance(price * (demand.up + demand.down) / model_.scale());
     }
     return true;
   }
@@ -201,8 +201,8 @@ class Search {
     while (!done() && !own.over()) {
       std::size_t next = no_column;
       for (std::size_t i = 0; i < tried.size(); ++i) {
-        if (tried[i] == 0 && hopes_[i] > same * best_.distance &&
-            (next == no_column || hopes_[i] > hopes_[next]))
+        if (tried[i] == 0 && most_savings_[i] > same * best_.distance &&
+            (next == no_column || most_savings_[i] > most_savings_[next]))
           next = i;
       }
       if (next == no_column) return;
@@ -256,7 +256,7 @@ class Search {
     DirectionProgram other(model_, linear_options(), own.left());
     other.add_cuts(program_->cuts());
     DirectionTree tree;
-    tree.add(best_.bound, {}, program_->most_doubtful(relaxed_));
+    tree.add(best_.bound, {}, program_->most_undecided(relaxed_));
     while (!tree.empty() && !done() && !own.over()) {
       if (tree.top().next == no_column) return;
       const DirectionTree::Node node = tree.take();
@@ -276,7 +276,7 @@ class Search {
       for (Branch& branch : branches) {
         if (branch.dead) continue;
         if (branch.values.empty()) return;  // the limit was reached before a solution
-        const std::size_t next = program_->most_doubtful(branch.values);
+        const std::size_t next = program_->most_undecided(branch.values);
         tree.add(branch.bound, std::move(branch.fixed), next);
       }
       if (!tree.empty()) best_.bound = std::max(best_.bound, tree.top().bound);
@@ -351,20 +351,20 @@ class Search {
   std::optional<optimize::Solver> directed_;
   Directions current_;  // of the directed program
   AdjustmentProposal best_;
-  std::vector<double> hopes_;  // for each demand, the most that a flip of the best directions can save
+  std::vector<double> most_savings_;  // for each demand, the most that a flip of the best directions can save
 };
 
 }  // namespace
 
 AdjustmentProposal nearest_adjusted(const AdjustmentProblem& problem, const Limit& limit, double gap,
-                                    bool insist, const Run& run) {
+                                    bool find_conflicts, const Run& run) {
   if (problem.demands.empty()) {
     AdjustmentProposal nothing;
     nothing.found = true;
     nothing.deviations.assign(problem.weight.size(), 0.0);
     return nothing;
   }
-  return Search(problem, limit, gap, run).run(insist);
+  return Search(problem, limit, gap, run).run(find_conflicts);
 }
 
 }  // namespace sfumato::tables

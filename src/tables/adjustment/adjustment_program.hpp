@@ -40,10 +40,10 @@ struct AdjustmentProposal {
   double bound = 0;
 };
 
-// Deviations are real numbers here. `gap` is relative. Where the demands conflict, `insist` finds out which
-// ones.
+// Deviations are real numbers here. `gap` is relative. Where the demands conflict, `find_conflicts` finds out
+// which ones.
 AdjustmentProposal nearest_adjusted(const AdjustmentProblem& problem, const optimize::Limit& limit,
-                                    double gap, bool insist, const Run& run);
+                                    double gap, bool find_conflicts, const Run& run);
 
 // The same in integer units, from a known solution; for small parts. Empty where the limit is reached first.
 AdjustmentProposal nearest_adjusted_whole(const AdjustmentProblem& problem, std::span<const double> start,

@@ -30,7 +30,7 @@ class DirectionProgram {
   // How undecided a demand is, weighted by its cost; 0 where it is decided.
   double doubt(std::size_t demand, std::span<const double> values) const;
   // The most undecided demand, or no_column.
-  std::size_t most_doubtful(std::span<const double> values) const;
+  std::size_t most_undecided(std::span<const double> values) const;
 
  private:
   const AdjustmentModel& model_;
@@ -38,7 +38,7 @@ class DirectionProgram {
   double longest_;
   Fixed fixed_;
   std::vector<double>
-      stakes_;  // of each demand: the cost of its least move and of the cells that compensate it
+      branching_weights_;  // of each demand: the cost of its least move and of the cells that compensate it
   std::vector<std::vector<std::uint8_t>> used_;  // per relation and term: there is a cut for it
   std::vector<AdjustmentModel::SpreadCut> cuts_;
 };

@@ -229,7 +229,7 @@ void AttackProgram::settle(std::size_t cell, Side side) {
     reached = limit;
     return;
   }
-  if (settle_by_circles(cell, side)) return;
+  if (settle_by_cycles(cell, side)) return;
   optimize::Solution solution = solve(linear_, false, cell, side);
   proven_ = {cell, side};
   duals_ = std::move(solution.row_duals);
@@ -250,7 +250,7 @@ void AttackProgram::settle(std::size_t cell, Side side) {
 
 // Where cycles of cells reach the limit, no linear program is needed. Their deviations are valid for other
 // cells too.
-bool AttackProgram::settle_by_circles(std::size_t cell, Side side) {
+bool AttackProgram::settle_by_cycles(std::size_t cell, Side side) {
   run_.check_stop();
   if (!cycles_) cycles_.emplace(part_, lower_, upper_);
   const double goal = limit(cell, side);
@@ -259,9 +259,9 @@ bool AttackProgram::settle_by_circles(std::size_t cell, Side side) {
     if (part_.whole[one.place] && one.amount != std::round(one.amount)) return false;
   }
   for (const Deviation& one : moved) {
-    const std::size_t way = index(one.amount < 0 ? Side::down : Side::up);
-    double& reached = reached_[way][one.place];
-    reached = std::max(reached, std::min(std::abs(one.amount), limit_[way][one.place]));
+    const std::size_t side_index = index(one.amount < 0 ? Side::down : Side::up);
+    double& reached = reached_[side_index][one.place];
+    reached = std::max(reached, std::min(std::abs(one.amount), limit_[side_index][one.place]));
   }
   double& reached = reached_[index(side)][cell];
   if (reached < goal - slack_ * 1e-3) return false;
@@ -273,9 +273,9 @@ void AttackProgram::show(std::span<const Deviation> deviation) {
   for (const double sign : {1.0, -1.0}) {
     const double factor = largest_multiple(part_, lower_, upper_, deviation, sign);
     for (const Deviation& one : deviation) {
-      const std::size_t way = index(sign * one.amount < 0 ? Side::down : Side::up);
-      double& reached = reached_[way][one.place];
-      reached = std::max(reached, std::min(factor * std::abs(one.amount), limit_[way][one.place]));
+      const std::size_t side_index = index(sign * one.amount < 0 ? Side::down : Side::up);
+      double& reached = reached_[side_index][one.place];
+      reached = std::max(reached, std::min(factor * std::abs(one.amount), limit_[side_index][one.place]));
     }
   }
 }

@@ -68,7 +68,7 @@ class AttackProgram {
                                             Side side);
   bool proves(const std::vector<double>& duals, std::size_t cell, Side side, double attained) const;
   std::optional<std::size_t> single_proof(std::size_t cell, Side side) const;
-  bool settle_by_circles(std::size_t cell, Side side);
+  bool settle_by_cycles(std::size_t cell, Side side);
   void settle_whole(std::size_t cell, Side side);
   void remember(const std::vector<double>& deviations);
   void recall();

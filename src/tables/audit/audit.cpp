@@ -103,7 +103,7 @@ class Auditor {
     });
     for (const SolverCounts& part : work) {
       audit_.solved += part.solved;
-      audit_.spared += part.spared;
+      audit_.skipped += part.skipped;
     }
   }
 

@@ -48,8 +48,8 @@ struct Audit {
   bool safe = true;
   std::vector<AuditedCell> cells;  // every primary cell (and secondary, if requested), in the table's order
   std::size_t suppressed = 0;
-  std::size_t solved = 0;  // linear programs solved
-  std::size_t spared = 0;  // linear programs skipped
+  std::size_t solved = 0;   // linear programs solved
+  std::size_t skipped = 0;  // linear programs skipped
 };
 
 // A primary cell is safe if its interval reaches from need_lower to need_upper, is need_width wide, and is

@@ -67,8 +67,8 @@ Interval interval_of(const AttackPart& part, const AttackProgram& program, std::
   return interval;
 }
 
-std::vector<std::size_t> relations_to_blame(AttackProgram& program, std::size_t place,
-                                            const Verdict& verdict) {
+std::vector<std::size_t> revealing_relations(AttackProgram& program, std::size_t place,
+                                             const Verdict& verdict) {
   std::vector<std::size_t> all;
   for (const Side side : {Side::down, Side::up}) {
     if (!verdict.narrow(side)) continue;
@@ -86,7 +86,7 @@ void settle(AttackProgram& program, const Target& target, Side side, bool verdic
   const Verdict verdict(program, target.place, target.need);
   const bool shown = verdict_only && verdict.enough(side) && verdict.wide();
   if (!shown) program.settle(target.place, side);
-  if (program.solved() == before) ++work.spared;
+  if (program.solved() == before) ++work.skipped;
 }
 
 // Upwards first for all: solutions that push some cells up leave most others at their lower bounds.
@@ -144,14 +144,14 @@ std::map<std::size_t, std::vector<Target>> suspected(const CellTable& table, con
     add_goals(part, target, outsider.slack(), goals);
   }
   first_goals.push_back(goals.size());
-  WitnessSearch witnesses(table, part, insiders, outsider, goals, run);
-  witnesses.search();
-  work.solved += witnesses.solved();
-  work.spared += goals.size() - std::min(goals.size(), witnesses.solved());
+  CertificateSearch certificates(table, part, insiders, outsider, goals, run);
+  certificates.search();
+  work.solved += certificates.solved();
+  work.skipped += goals.size() - std::min(goals.size(), certificates.solved());
   std::map<std::size_t, std::vector<Target>> by_insider;
   for (std::size_t i = 0; i < targets.size(); ++i) {
     for (std::size_t goal = first_goals[i]; goal < first_goals[i + 1]; ++goal) {
-      for (const std::size_t insider : witnesses.suspects(goal)) {
+      for (const std::size_t insider : certificates.open_insiders(goal)) {
         std::vector<Target>& those = by_insider[insider];
         if (those.empty() || those.back().place != targets[i].place) those.push_back(targets[i]);
       }
@@ -190,7 +190,7 @@ void attack_by(const PartInsider& attacker, const CellTable& table, const Attack
     found.push_back({target.result,
                      {attacker.insider->contributor, attacker.insider->cells,
                       interval_of(part, program, target.place, cell)},
-                     relations_to_blame(program, target.place, verdict)});
+                     revealing_relations(program, target.place, verdict)});
   }
 }
 
@@ -212,7 +212,7 @@ void attack_from_outside(const CellTable& table, const AttackPart& part, std::sp
     const Verdict verdict(program, target.place, target.need);
     result.safe = verdict.safe();
     result.interval = interval_of(part, program, target.place, table.cells[result.cell]);
-    if (!result.safe) result.revealing = relations_to_blame(program, target.place, verdict);
+    if (!result.safe) result.revealing = revealing_relations(program, target.place, verdict);
   }
   work.solved += program.solved();
 }

@@ -8,7 +8,7 @@
 #include "core/run.hpp"
 #include "tables/audit/attack_system.hpp"
 #include "tables/audit/audit.hpp"
-#include "tables/audit/witnesses.hpp"
+#include "tables/audit/certificates.hpp"
 
 namespace sfumato::tables {
 
@@ -31,7 +31,7 @@ Target target_of(const AttackPart& part, std::size_t place, const Cell& cell, Au
 // Linear programs solved, and sides of cells that needed none.
 struct SolverCounts {
   std::size_t solved = 0;
-  std::size_t spared = 0;
+  std::size_t skipped = 0;
 };
 
 // Fills in the results of the targets, and how far outsiders reach.

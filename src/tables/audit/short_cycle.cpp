@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t no_node = std::numeric_limits<std::size_t>::max();
 // Most cycles for one cell: a cell that needs more is solved faster by a linear program.
-constexpr std::size_t most_circles = 2000;
+constexpr std::size_t most_cycles = 2000;
 
 }  // namespace
 
@@ -116,7 +116,7 @@ bool CycleSearch::reach(std::size_t index, std::size_t before, std::size_t cell,
   return state.near == search_;
 }
 
-std::vector<Deviation> CycleSearch::circle(std::size_t state, const Deviation& wanted) const {
+std::vector<Deviation> CycleSearch::cycle(std::size_t state, const Deviation& wanted) const {
   const double amount = std::abs(wanted.amount);
   std::vector<Deviation> all{wanted, {states_[state].last_cell, amount * states_[state].last_direction}};
   for (; states_[state].before != no_node; state = states_[state].before) {
@@ -140,7 +140,7 @@ std::vector<Deviation> CycleSearch::find(const Deviation& wanted, std::span<cons
   mark_last_steps(wanted, marked);
   if (!closable_) return {};
   const std::size_t start = state_of(ends[0].row, ends[0].sign * (wanted.amount > 0 ? 1 : -1));
-  if (reach(start, no_node, no_node, 0)) return circle(start, wanted);
+  if (reach(start, no_node, no_node, 0)) return cycle(start, wanted);
   std::size_t closed = no_node;
   for (std::size_t next = 0; next < queue_.size() && closed == no_node; ++next) {
     const std::size_t index = queue_[next];
@@ -156,7 +156,7 @@ std::vector<Deviation> CycleSearch::find(const Deviation& wanted, std::span<cons
       return closed == no_node;
     });
   }
-  return closed == no_node ? std::vector<Deviation>() : circle(closed, wanted);
+  return closed == no_node ? std::vector<Deviation>() : cycle(closed, wanted);
 }
 
 // As far as the cells have room, if finite, and at most the limit.
@@ -206,17 +206,17 @@ double CycleSearch::push_around_rectangles(const Deviation& wanted, double limit
 std::vector<Deviation> CycleSearch::push(std::size_t place, int side, double limit, double precision) {
   std::vector<std::size_t> order;
   double reached = push_around_rectangles({place, side * std::min(1.0, limit)}, limit, order);
-  for (std::size_t count = 0; count < most_circles && limit - reached > precision; ++count) {
+  for (std::size_t count = 0; count < most_cycles && limit - reached > precision; ++count) {
     const double step = std::min(1.0, limit - reached);
-    const std::vector<Deviation> circle = find({place, side * step}, no_marks_);
-    if (circle.empty()) break;
+    const std::vector<Deviation> cycle = find({place, side * step}, no_marks_);
+    if (cycle.empty()) break;
     double amount = limit - reached;
-    for (const Deviation& one : std::span(circle).subspan(1)) {
+    for (const Deviation& one : std::span(cycle).subspan(1)) {
       amount = std::min(amount, room(one.place, one.amount > 0 ? 1 : -1));
     }
     reached += amount;
     if (std::isinf(amount)) break;
-    for (const Deviation& one : std::span(circle).subspan(1)) {
+    for (const Deviation& one : std::span(cycle).subspan(1)) {
       order.push_back(one.place);
       moved_[one.place] += one.amount > 0 ? amount : -amount;
     }

@@ -61,7 +61,7 @@ class CycleSearch {
                     std::vector<std::size_t>& order);
   void mark_last_steps(const Deviation& wanted, std::span<const std::uint8_t> marked);
   bool reach(std::size_t state, std::size_t before, std::size_t cell, int direction);
-  std::vector<Deviation> circle(std::size_t state, const Deviation& wanted) const;
+  std::vector<Deviation> cycle(std::size_t state, const Deviation& wanted) const;
 
   const AttackPart& part_;
   const std::vector<double>&lower_, &upper_;

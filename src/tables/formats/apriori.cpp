@@ -260,7 +260,7 @@ std::string apriori_text(const CellTable& table) {
   return text;
 }
 
-void lay_apriori(CellTable& table, const std::string& path) {
+void apply_apriori(CellTable& table, const std::string& path) {
   parse_apriori(table, io::read_text_file(path), path);
 }
 

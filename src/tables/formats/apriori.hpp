@@ -17,7 +17,7 @@ namespace sfumato::tables {
 //   ab LOWER UPPER         the attacker's prior bounds, which contain the value
 // In a table without dimensions the number of the cell, from 0, replaces the codes. Unknown codes, changes of
 // one thing twice and bad numbers are errors with line and column.
-void lay_apriori(CellTable& table, const std::string& path);
+void apply_apriori(CellTable& table, const std::string& path);
 void parse_apriori(CellTable& table, std::string_view text, const std::string& source);
 
 // Writes the changes: statuses other than safe, levels other than 0, costs other than the value, and bounds

@@ -101,8 +101,8 @@ class MetadataReader {
 
   void read_keyword(const std::string& keyword) {
     if (read_file_keyword(keyword)) return;
-    ArgusVariable nobody;
-    ArgusVariable& variable = metadata_.variables.empty() ? nobody : metadata_.variables.back();
+    ArgusVariable before_first;
+    ArgusVariable& variable = metadata_.variables.empty() ? before_first : metadata_.variables.back();
     if (!read_kind(keyword, variable) && !read_hierarchy(keyword, variable) &&
         !read_codes(keyword, variable)) {
       metadata_.notes.push_back(here() + "the keyword " + io::shown(keyword) + " is unknown and was ignored");
@@ -272,14 +272,14 @@ class MetadataReader {
 // A file of the folder whose name differs from `name` only in case; empty if there is none.
 std::string other_case(const std::filesystem::path& folder, const std::string& name) {
   std::error_code error;
-  std::vector<std::string> alike;
+  std::vector<std::string> same_name;
   for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
     const std::string found = entry->path().filename().string();
-    if (upper_case(found) == upper_case(name)) alike.push_back(found);
+    if (upper_case(found) == upper_case(name)) same_name.push_back(found);
   }
-  std::sort(alike.begin(), alike.end());
-  return alike.empty() ? "" : alike.front();
+  std::sort(same_name.begin(), same_name.end());
+  return same_name.empty() ? "" : same_name.front();
 }
 
 }  // namespace
@@ -305,12 +305,12 @@ std::string argus_file(const ArgusMetadata& metadata, const ArgusVariable& varia
     std::error_code error;
     if (std::filesystem::is_regular_file(place, error)) return place.lexically_normal().string();
   }
-  const std::string alike = other_case(folder, name);
+  const std::string same_name = other_case(folder, name);
   bad_input(metadata.source + ": " + io::quoted(variable.name) + " names the file " + io::quoted(named) +
                 ", which is not at '" + places[0].lexically_normal().string() + "'" +
                 (places[1] == places[0] ? "" : " and not at '" + places[1].lexically_normal().string() + "'"),
-            alike.empty() ? "copy the file into the folder of the .rda, or correct the name"
-                          : "there is '" + alike + "': write the name in the same case");
+            same_name.empty() ? "copy the file into the folder of the .rda, or correct the name"
+                              : "there is '" + same_name + "': write the name in the same case");
 }
 
 }  // namespace sfumato::tables

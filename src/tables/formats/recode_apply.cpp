@@ -120,12 +120,12 @@ void apply_cuts(DimensionSpecification& dimension, Table& records, const Recode&
       recode);
 }
 
-std::string ruled(const std::string& code, const Recode& recode) {
+std::string recoded(const std::string& code, const Recode& recode) {
   const RecodeRule* chosen = nullptr;
   for (const RecodeRule& rule : recode.rules) {
-    const bool wants = std::any_of(rule.from.begin(), rule.from.end(),
-                                   [&](const CodeRange& range) { return range.has(code); });
-    if (!wants) continue;
+    const bool applies = std::any_of(rule.from.begin(), rule.from.end(),
+                                     [&](const CodeRange& range) { return range.has(code); });
+    if (!applies) continue;
     if (chosen != nullptr && chosen->code != rule.code) {
       bad_input(at(recode, rule.line) + "the code '" + io::shown(code) + "' becomes '" +
                     io::shown(rule.code) + "', but '" + io::shown(chosen->code) + "' by line " +
@@ -144,7 +144,7 @@ void apply_rules_of(DimensionSpecification& dimension, Table& records, const Rec
   }
   if (recode.code_list.empty()) {
     std::erase_if(dimension.labels,
-                  [&](const auto& label) { return ruled(label.first, recode) != label.first; });
+                  [&](const auto& label) { return recoded(label.first, recode) != label.first; });
   } else {
     ArgusMetadata place;
     place.source = recode.source;
@@ -153,7 +153,7 @@ void apply_rules_of(DimensionSpecification& dimension, Table& records, const Rec
     dimension.labels = read_codelist(argus_file(place, named, recode.code_list));
   }
   replace_column(
-      records, dimension, [&](const std::string& code) { return ruled(code, recode); }, recode);
+      records, dimension, [&](const std::string& code) { return recoded(code, recode); }, recode);
 }
 
 }  // namespace

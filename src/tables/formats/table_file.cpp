@@ -194,7 +194,7 @@ CellTable read_cell_table(const std::string& path, const TableReadOptions& optio
                           std::vector<std::string>* notes) {
   return naming(path, [&] {
     CellTable table = read_unchecked(path, options, run, notes);
-    if (!options.apriori.empty()) lay_apriori(table, options.apriori);
+    if (!options.apriori.empty()) apply_apriori(table, options.apriori);
     check_table(table);
     return table;
   });

@@ -16,7 +16,7 @@ struct NoiseStep {
   bool operator==(const NoiseStep&) const = default;
 };
 
-// Bounds between keys are whole numbers of 10⁻¹⁸.
+// Bounds between keys are multiples of 10⁻¹⁸.
 inline constexpr std::int64_t noise_unit = 1'000'000'000'000'000'000;
 
 struct Ptable {

@@ -137,12 +137,12 @@ void publish(Recoding& result) {
 
 void describe(Recoding& result) {
   for (std::size_t i = 0; i < result.levels.size(); ++i) {
-    if (result.levels[i] == result.levels_were[i]) continue;
+    if (result.levels[i] == result.original_levels[i]) continue;
     const std::string name = "'" + result.table.dimensions[i].name + "'";
     result.notes.push_back(result.levels[i] == 0
                                ? name + " keeps only its total"
                                : name + " keeps " + std::to_string(result.levels[i]) + " of " +
-                                     std::to_string(result.levels_were[i]) + " levels below its total");
+                                     std::to_string(result.original_levels[i]) + " levels below its total");
   }
   if (!result.attained) {
     result.notes.emplace_back("no levels are safe: even the totals are sensitive");
@@ -229,9 +229,9 @@ Recoding recode(const CellTable& table, const RecodingOptions& options) {
   Recoding result;
   CellTable checked = table;
   if (!options.rules.rules.empty()) {
-    CheckedTable ruled = apply_rules(std::move(checked), options.rules);
-    checked = std::move(ruled.table);
-    result.notes = std::move(ruled.notes);
+    CheckedTable marked = apply_rules(std::move(checked), options.rules);
+    checked = std::move(marked.table);
+    result.notes = std::move(marked.notes);
   }
   mark_equal_cells(checked);
   std::vector<std::vector<std::size_t>> ends;
@@ -242,7 +242,7 @@ Recoding recode(const CellTable& table, const RecodingOptions& options) {
   result.optimal = choice.attained && choice.optimal;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     result.levels.push_back(ends[i][choice.chosen[i]]);
-    result.levels_were.push_back(ends[i].back());
+    result.original_levels.push_back(ends[i].back());
   }
   for (const Cell& cell : checked.cells) result.sensitive += cell.status == CellStatus::primary ? 1 : 0;
   result.table = cut_levels(checked, result.levels);

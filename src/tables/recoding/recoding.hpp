@@ -24,10 +24,10 @@ struct RecodingOptions {
 
 struct Recoding {
   CellTable table;
-  std::vector<std::size_t> levels;       // of each dimension, that are left below its total
-  std::vector<std::size_t> levels_were;  // in the original
-  bool attained = false;                 // no sensitive cell is left
-  bool optimal = false;                  // no other levels without a sensitive cell lose less
+  std::vector<std::size_t> levels;           // of each dimension, that are left below its total
+  std::vector<std::size_t> original_levels;  // in the original
+  bool attained = false;                     // no sensitive cell is left
+  bool optimal = false;                      // no other levels without a sensitive cell lose less
   std::size_t lost_cells = 0;
   double lost_cost = 0;
   std::size_t sensitive = 0;                // cells of the original

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
-#include "tables/rounding/whole_table.hpp"
+#include "tables/rounding/integer_table.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -141,9 +141,9 @@ class Rounder {
     bool optimal = true;
     too_small_.clear();
     for (const AttackPart& part : parts_) {
-      std::vector<WholeCell> cells;
+      std::vector<IntegerCell> cells;
       for (const std::size_t cell : part.cells) cells.push_back(choices(cell, steps, protect));
-      const WholeAnswer answer =
+      const IntegerSolution answer =
           nearest_whole(part, cells, remainders(part), limit, options_.gap / 100, run_);
       at_limit_ = at_limit_ || (!answer.found && !answer.infeasible);
       if (!answer.found) return false;
@@ -207,15 +207,15 @@ class Rounder {
   }
 
   // Which multiples a cell may become, counted from the one below it.
-  WholeCell choices(std::size_t index, int steps, bool protect) {
+  IntegerCell choices(std::size_t index, int steps, bool protect) {
     const Split& split = splits_[index];
     const bool zero = units_.values[index] == 0;
     const std::int64_t multiple_further = options_.zero_restricted ? (zero ? 0 : steps) : steps + 1;
     const std::int64_t further = split.remainder == 0 ? multiple_further : steps;
-    WholeCell cell{.target = static_cast<double>(split.remainder) / static_cast<double>(base_),
-                   .lowest = -further,
-                   .highest = further + (split.remainder == 0 ? 0 : 1),
-                   .weight = weights_[index]};
+    IntegerCell cell{.target = static_cast<double>(split.remainder) / static_cast<double>(base_),
+                     .lowest = -further,
+                     .highest = further + (split.remainder == 0 ? 0 : 1),
+                     .weight = weights_[index]};
     if (units_.values[index] >= 0) cell.lowest = std::max(cell.lowest, -split.multiple);
     if (units_.values[index] <= 0) cell.highest = std::min(cell.highest, -split.multiple);
     if (protect && table_.cells[index].status == CellStatus::primary) narrow(cell, index, steps);
@@ -225,7 +225,7 @@ class Rounder {
   // Only multiples x with x − reach <= value − lower level and value + upper level <= x + reach, where levels
   // beyond the prior bounds are cut at these bounds. Where there are none, the cell is listed and not
   // restricted.
-  void narrow(WholeCell& cell, std::size_t index, int steps) {
+  void narrow(IntegerCell& cell, std::size_t index, int steps) {
     const Wide value = units_.values[index];
     const Wide reach = static_cast<Wide>(steps + 1) * base_;
     const Wide lower = value - within(table_.cells[index].lower_level, prior_[index].lower, index) + reach;

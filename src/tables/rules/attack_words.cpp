@@ -8,7 +8,7 @@
 #include "core/number_text.hpp"
 #include "tables/rules/rule_type.hpp"
 #include "tables/rules/rules.hpp"
-#include "tables/rules/rules_crowd.hpp"
+#include "tables/rules/rules_contributors.hpp"
 #include "tables/rules/rules_demands.hpp"
 
 namespace sfumato::tables {
@@ -51,7 +51,7 @@ std::string percent_text(const Fraction& share) {
 
 // What is written about one cell.
 struct Description {
-  const Crowd& crowd;
+  const CountedContributors& counted;
   const Thresholds& thresholds;
   std::string one;      // "respondent"
   std::string several;  // "respondents"
@@ -65,7 +65,7 @@ struct Description {
 std::optional<Fraction> close_error(const Description& description, const Fraction& known,
                                     const Fraction& first) {
   if (!first.is_positive()) return std::nullopt;
-  const Fraction error = (description.crowd.total() - known) / first;
+  const Fraction error = (description.counted.total() - known) / first;
   if (Fraction(100) * error >= Fraction(description.thresholds.estimate)) return std::nullopt;
   return error.is_positive() ? error : Fraction();
 }
@@ -90,7 +90,7 @@ void describe_count(Description& description, std::int64_t count) {
 }
 
 void describe_few(Description& description) {
-  const std::int64_t count = description.crowd.count();
+  const std::int64_t count = description.counted.count();
   if (count == 1) {
     description.words.external = true;
     description.say("External attack: a single " + description.one +
@@ -121,17 +121,17 @@ void describe_few(Description& description) {
 }
 
 void describe_estimates(Description& description) {
-  const std::optional<Fraction> first = description.crowd.sum_of_largest(1);
-  if (!first || description.crowd.count() < 2) return;
+  const std::optional<Fraction> first = description.counted.sum_of_largest(1);
+  if (!first || description.counted.count() < 2) return;
   if (const auto error = close_error(description, *first, *first)) {
     description.words.external = true;
     description.say(
         "External attack: an attacker who takes the whole cell as the largest contribution has an error of " +
         percent_text(*error) + " of it.");
   }
-  const std::optional<Fraction> two = description.crowd.sum_of_largest(2);
+  const std::optional<Fraction> two = description.counted.sum_of_largest(2);
   const std::optional<Fraction> error =
-      two && description.crowd.count() > 2 ? close_error(description, *two, *first) : std::nullopt;
+      two && description.counted.count() > 2 ? close_error(description, *two, *first) : std::nullopt;
   if (error) {
     description.words.internal = true;
     description.say("Internal attack: the second largest " + description.one +
@@ -139,8 +139,8 @@ void describe_estimates(Description& description) {
                     percent_text(*error) + ".");
   }
   const std::int64_t pooling = description.thresholds.pooling;
-  if (error || pooling < 2 || description.crowd.count() <= pooling + 1) return;
-  const std::optional<Fraction> pooled = description.crowd.sum_of_largest(pooling + 1);
+  if (error || pooling < 2 || description.counted.count() <= pooling + 1) return;
+  const std::optional<Fraction> pooled = description.counted.sum_of_largest(pooling + 1);
   if (const auto joint = pooled ? close_error(description, *pooled, *first) : std::nullopt) {
     description.words.internal = true;
     description.say("Internal attack: the " + std::to_string(pooling) + " next largest " +
@@ -151,9 +151,9 @@ void describe_estimates(Description& description) {
 
 void describe_dominance(Description& description) {
   const std::int64_t dominant = description.thresholds.dominant;
-  const std::optional<Fraction> sum = description.crowd.sum_of_largest(dominant);
-  const Fraction& total = description.crowd.total();
-  if (!sum || !total.is_positive() || description.crowd.count() <= dominant) return;
+  const std::optional<Fraction> sum = description.counted.sum_of_largest(dominant);
+  const Fraction& total = description.counted.total();
+  if (!sum || !total.is_positive() || description.counted.count() <= dominant) return;
   const Fraction share = *sum / total;
   if (Fraction(100) * share <= Fraction(description.thresholds.share)) return;
   description.words.dominance = true;
@@ -172,11 +172,11 @@ void describe_requests(Description& description) {
     description.say("External attack: the cell is 0, so an attacker who knows a " + description.one +
                     " in it knows that it has exactly 0.");
   }
-  const Fraction total = description.crowd.total();
+  const Fraction total = description.counted.total();
   if (!description.thresholds.request || !total.is_positive()) return;
-  const Fraction largest = description.crowd.request(0) > description.crowd.request(1)
-                               ? description.crowd.request(0)
-                               : description.crowd.request(1);
+  const Fraction largest = description.counted.request(0) > description.counted.request(1)
+                               ? description.counted.request(0)
+                               : description.counted.request(1);
   description.words.external = true;
   description.say("External attack: a " + description.one + " who requested protection has " +
                   percent_text(largest / total) +
@@ -188,13 +188,13 @@ void describe_requests(Description& description) {
 AttackWords attacks_on(const CellTable& table, std::size_t cell) {
   const bool counts = counts_respondents(table, cell);
   const Thresholds thresholds = thresholds_of(table, cell);
-  const Contributors nobody;
-  const Contributors& behind = cell < table.contributors.size() ? table.contributors[cell] : nobody;
+  const Contributors no_contributors;
+  const Contributors& behind = cell < table.contributors.size() ? table.contributors[cell] : no_contributors;
   const bool holdings = !behind.largest_holdings.empty();
-  const Crowd crowd(behind, holdings, true);
+  const CountedContributors counted(behind, holdings, true);
   const bool weighted =
       !behind.weighted_frequency.is_zero() && behind.weighted_frequency != Decimal::whole(behind.frequency);
-  Description description{crowd,
+  Description description{counted,
                           thresholds,
                           holdings ? "holding" : "respondent",
                           holdings ? "holdings" : "respondents",
@@ -207,10 +207,10 @@ AttackWords attacks_on(const CellTable& table, std::size_t cell) {
   }
   if (counts) {
     const Decimal& value = table.cells[cell].value;
-    describe_count(description, table.contributors.empty() ? value.units_at(0).value_or(0) : crowd.count());
+    describe_count(description, table.contributors.empty() ? value.units_at(0).value_or(0) : counted.count());
     return description.words;
   }
-  if (crowd.count() > 0) {
+  if (counted.count() > 0) {
     describe_few(description);
     describe_estimates(description);
     describe_dominance(description);

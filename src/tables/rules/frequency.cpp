@@ -29,7 +29,7 @@ struct FrequencyRule {
         const Decimal& value = subject.table.cells[subject.cell].value;
         return value > Decimal() && value < Decimal::whole(rule.count);
       }
-      return subject.crowd.count() > 0 && subject.crowd.count() < rule.count;
+      return subject.counted.count() > 0 && subject.counted.count() < rule.count;
     };
     return few() ? std::optional(subject.range(subject.size())) : std::nullopt;
   }

@@ -39,9 +39,9 @@ struct RequestRule {
   }
   static bool takes_range(const Rule&) { return true; }
   static std::optional<Fraction> level(const RuleSubject& subject, const Rule& rule) {
-    const Fraction& total = subject.crowd.total();
-    const bool hit = subject.crowd.request(0) > percent_of(rule.first, total) ||
-                     subject.crowd.request(1) > percent_of(rule.second, total);
+    const Fraction& total = subject.counted.total();
+    const bool hit = subject.counted.request(0) > percent_of(rule.first, total) ||
+                     subject.counted.request(1) > percent_of(rule.second, total);
     return hit ? std::optional(subject.range(subject.size())) : std::nullopt;
   }
   static void widen(AttackThresholds& thresholds, const Rule&, bool hit) {

@@ -9,7 +9,7 @@
 
 #include "core/params.hpp"
 #include "tables/rules/rules.hpp"
-#include "tables/rules/rules_crowd.hpp"
+#include "tables/rules/rules_contributors.hpp"
 
 namespace sfumato::tables {
 
@@ -49,7 +49,7 @@ struct RuleSubject {
   const CellTable& table;
   std::size_t cell;
   bool counts;  // respondents, and not amounts
-  Crowd crowd;
+  CountedContributors counted;
   const Contributors* behind;  // null in a table of counts without contributors
   const RuleOptions& options;
   const Fraction& smallest;  // size of a cell of the same response that is not 0

@@ -7,7 +7,7 @@
 
 #include "core/error.hpp"
 #include "tables/rules/rule_type.hpp"
-#include "tables/rules/rules_crowd.hpp"
+#include "tables/rules/rules_contributors.hpp"
 #include "tables/rules/rules_demands.hpp"
 
 namespace sfumato::tables {
@@ -21,21 +21,21 @@ int level_decimals(const Cell& cell) {
   return std::min(Decimal::most_decimals, cell.value.decimals() + more_decimals);
 }
 
-[[noreturn]] void too_few_kept(const CellTable& table, std::size_t cell, const Rule& rule, const Crowd& crowd,
-                               std::int64_t number) {
-  const auto kept = static_cast<std::int64_t>(crowd.kept());
+[[noreturn]] void too_few_kept(const CellTable& table, std::size_t cell, const Rule& rule,
+                               const CountedContributors& counted, std::int64_t number) {
+  const auto kept = static_cast<std::int64_t>(counted.kept());
   // With weights below 1 more records than respondents are needed.
   const std::int64_t enough = number > kept ? number : 2 * kept;
   bad_param("rule",
             "the rule '" + rule.text + "' needs the " + std::to_string(number) +
                 " largest contributors of each cell, and " + cell_name(table, cell) + " kept only " +
-                std::to_string(kept) + " of its " + std::to_string(crowd.count()),
+                std::to_string(kept) + " of its " + std::to_string(counted.count()),
             "tabulate with ‹keep› " + std::to_string(enough));
 }
 
 // The protection level; empty where the cell is not sensitive by this rule.
 std::optional<Fraction> asked_level(const RuleSubject& subject, const Rule& rule) {
-  if (rule.type->info.amounts && (subject.counts || subject.crowd.count() <= 0)) return std::nullopt;
+  if (rule.type->info.amounts && (subject.counts || subject.counted.count() <= 0)) return std::nullopt;
   return rule.type->level(subject, rule);
 }
 
@@ -145,19 +145,19 @@ std::vector<Fraction> smallest_sizes(const CellTable& table) {
 void check_cell(CellTable& table, std::size_t cell, const RuleOptions& options,
                 const std::vector<std::size_t>& places, const std::vector<Fraction>& smallest,
                 Findings& findings) {
-  const Contributors nobody;
+  const Contributors no_contributors;
   const bool known = !table.contributors.empty();
-  const Contributors& behind = known ? table.contributors[cell] : nobody;
+  const Contributors& behind = known ? table.contributors[cell] : no_contributors;
   const RuleSubject subject{table,
                             cell,
                             counts_respondents(table, cell),
-                            Crowd(behind, options.holdings, options.weighted),
+                            CountedContributors(behind, options.holdings, options.weighted),
                             known ? &behind : nullptr,
                             options,
                             smallest[std::min(response_of(table, cell), smallest.size() - 1)]};
-  if (!subject.counts && subject.crowd.has_negative()) findings.negative.add(cell);
+  if (!subject.counts && subject.counted.has_negative()) findings.negative.add(cell);
   const bool weights = behind.weighted_frequency != Decimal::whole(behind.frequency);
-  if (!subject.counts && !options.weighted && !options.holdings && weights && !subject.crowd.complete()) {
+  if (!subject.counts && !options.weighted && !options.holdings && weights && !subject.counted.complete()) {
     findings.unweighted.add(cell);
   }
   std::optional<Fraction> level;
@@ -214,14 +214,14 @@ Fraction RuleSubject::size() const { return Fraction(table.cells[cell].value).ma
 Fraction RuleSubject::range(const Fraction& of) const { return percent_of(*options.safety_range, of); }
 
 Fraction RuleSubject::sum_of_largest(const Rule& rule, std::int64_t number) const {
-  const std::optional<Fraction> sum = crowd.sum_of_largest(number);
-  if (!sum) too_few_kept(table, cell, rule, crowd, number);
+  const std::optional<Fraction> sum = counted.sum_of_largest(number);
+  if (!sum) too_few_kept(table, cell, rule, counted, number);
   return *sum;
 }
 
 std::optional<Fraction> RuleSubject::above_zero(const Fraction& level) const {
   if (!level.is_positive()) return std::nullopt;
-  const Fraction& total = crowd.total();
+  const Fraction& total = counted.total();
   const Fraction value = size();
   if (value <= total || !total.is_positive()) return level;
   return level * value / total;

@@ -94,8 +94,7 @@ Rule parse_rule(std::string_view typed) {
   if (parts.size() < fewest || parts.size() > most) {
     const std::string wanted = std::to_string(fewest) + (most > fewest ? " or " + std::to_string(most) : "") +
                                (most == 1 ? " number" : " numbers");
-    numbers.refuse("has " + std::to_string(parts.size()) + " where " + wanted +
-                   " are expected after the '='");
+    numbers.refuse("has " + std::to_string(parts.size()) + " where it needs " + wanted + " after the '='");
   }
   Rule rule;
   rule.type = &type;

@@ -29,8 +29,8 @@ struct ZeroRule {
   }
   static bool takes_range(const Rule& rule) { return rule.first.is_zero(); }
   static std::optional<Fraction> level(const RuleSubject& subject, const Rule& rule) {
-    const bool hit = subject.table.cells[subject.cell].value.is_zero() && subject.crowd.count() > 0 &&
-                     !subject.crowd.has_negative();
+    const bool hit = subject.table.cells[subject.cell].value.is_zero() && subject.counted.count() > 0 &&
+                     !subject.counted.has_negative();
     if (!hit) return std::nullopt;
     return rule.first.is_zero() ? subject.range(subject.smallest) : Fraction(rule.first);
   }

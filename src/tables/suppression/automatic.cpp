@@ -27,7 +27,7 @@ struct AutomaticSuppression {
     for (const char* candidate : candidates) {
       if (search.use(candidate)) return true;
     }
-    search.credit("auto");
+    search.set_algorithm("auto");
     Pattern pattern = search.problem().least();
     search.repair().meet_demands(pattern, search.limit().next(std::max(search.limit().left(), least_effort)));
     search.improve(std::move(pattern));

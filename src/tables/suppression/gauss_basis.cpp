@@ -13,14 +13,14 @@ std::uint64_t coefficient(double number) { return Field61::of(static_cast<std::i
 
 GaussBasis::GaussBasis(const SuppressionProblem& problem, const std::vector<std::size_t>& likely)
     : problem_(problem),
-      crowd_(problem.rows(), 0),
+      likely_in_row_(problem.rows(), 0),
       pivot_of_row_(problem.rows(), none),
       values_(problem.rows(), 0),
       touched_mark_(problem.rows(), 0),
       probe_(problem.rows(), 1) {
   for (const std::size_t cell : likely) {
     for (std::size_t i = problem.column_starts[cell]; i < problem.column_starts[cell + 1]; ++i) {
-      ++crowd_[problem.column_rows[i]];
+      ++likely_in_row_[problem.column_rows[i]];
     }
   }
 }
@@ -110,7 +110,8 @@ std::optional<SparseVector> GaussBasis::add(std::size_t cell) {
   std::size_t pivot = none;
   for (const std::size_t row : touched_) {
     if (values_[row] == 0) continue;
-    if (pivot == none || std::pair(crowd_[row], row) < std::pair(crowd_[pivot], pivot)) pivot = row;
+    if (pivot == none || std::pair(likely_in_row_[row], row) < std::pair(likely_in_row_[pivot], pivot))
+      pivot = row;
   }
   std::optional<SparseVector> found;
   if (pivot != none) {

@@ -42,7 +42,7 @@ class GaussBasis {
   SparseVector circuit(std::size_t cell, const SparseVector& coefficients);
 
   const SuppressionProblem& problem_;
-  std::vector<std::size_t> crowd_;  // per row: how many of the likely columns it has
+  std::vector<std::size_t> likely_in_row_;  // per row: how many of the likely columns it has
   // Column k of the basis = scale · lower k + Σ upper · lower j (j < k); lower k is 1 in its pivot row, and 0
   // in the pivot rows before.
   std::vector<std::size_t> cells_, pivot_rows_;

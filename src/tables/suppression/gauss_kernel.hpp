@@ -12,9 +12,9 @@ namespace sfumato::tables {
 class GaussKernel {
  public:
   // Independent vectors; `cells` is the number of cells of the table.
-  GaussKernel(const std::vector<SparseVector>& ways, std::size_t cells);
+  GaussKernel(const std::vector<SparseVector>& vectors, std::size_t cells);
 
-  bool moves(std::size_t cell) const { return !ways_of_[cell].empty(); }
+  bool moves(std::size_t cell) const { return !vectors_of_[cell].empty(); }
   // Whether publishing the cell would disclose a marked cell that still moves.
   bool discloses(std::size_t cell, const std::vector<std::uint8_t>& sensitive) const;
   void publish(std::size_t cell);
@@ -23,11 +23,11 @@ class GaussKernel {
 
  private:
   bool parallel(std::size_t left, std::size_t right) const;
-  void subtract(std::size_t way, std::uint64_t factor, const SparseVector& pivot);
-  void forget(std::size_t cell, std::size_t way);
+  void subtract(std::size_t index, std::uint64_t factor, const SparseVector& pivot);
+  void forget(std::size_t cell, std::size_t index);
 
-  std::vector<SparseVector> ways_;                 // by cell
-  std::vector<std::vector<std::size_t>> ways_of_;  // per cell, ascending
+  std::vector<SparseVector> vectors_;                 // by cell
+  std::vector<std::vector<std::size_t>> vectors_of_;  // per cell, ascending
   mutable std::uint64_t work_ = 0;
 };
 

@@ -1,7 +1,7 @@
-// Hypercube suppression: around each sensitive cell, in each subtable that it lies in, the cheapest hypercube
-// that lets it move far enough is suppressed. Corners that lie in other subtables too must be able to move
-// there in their turn, until nothing new is suppressed. The idea is Repsilber's (1994); the iteration over
-// the subtables of a hierarchical table is Giessing's GHMITER (2002).
+// Hypercube suppression: around each sensitive cell, in each of its subtables, the cheapest hypercube that
+// lets it move far enough is suppressed. Corners that are also in other subtables must be able to move there
+// in their turn, until nothing new is suppressed. The idea is Repsilber's (1994); the iteration over the
+// subtables of a hierarchical table is Giessing's GHMITER (2002).
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -133,9 +133,10 @@ class HypercubeRound {
       left -= amount;
     }
     for (const std::size_t cell : touched) {
-      const double way = std::exchange(moved_[cell], 0);
-      if (way != 0)
-        carry_over(task, place, cell, {.down = std::max(-way, 0.0), .up = std::max(way, 0.0), .width = 0});
+      const double amount = std::exchange(moved_[cell], 0);
+      if (amount != 0)
+        carry_over(task, place, cell,
+                   {.down = std::max(-amount, 0.0), .up = std::max(amount, 0.0), .width = 0});
     }
     return target - left;
   }

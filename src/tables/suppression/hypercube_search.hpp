@@ -57,7 +57,7 @@ class HypercubeSearch {
   };
 
   bool usable(std::size_t position) const;
-  bool roomy(const Front& front) const;
+  bool has_room(const Front& front) const;
   bool better(double weight, std::size_t added) const;
   void take(Front& front, std::size_t position, bool along) const;
   bool list_candidates(const SubtablePlace& place);

@@ -11,7 +11,7 @@ namespace {
 // Added to every cell's price, as a share of a typical cost: among patterns of equal cost the one with fewer
 // cells is better.
 constexpr double price_of_any_cell = 1e-3;
-constexpr double dearest = 1e7;
+constexpr double costliest = 1e7;
 // A cell too small to move by the required amount costs more per unit, up to a limit.
 constexpr double largest_surcharge = 1e4;
 // Moves below this share of the required amount are rounding of the solver.
@@ -53,7 +53,7 @@ DeviationProgram::DeviationProgram(const SuppressionProblem& problem, const Patt
     if (!movable[cell] || problem.choice[cell] == Choice::published) continue;
     place_[cell] = cells_.size();
     cells_.push_back(cell);
-    const double price = std::min(problem.cost[cell] / typical, dearest) + price_of_any_cell;
+    const double price = std::min(problem.cost[cell] / typical, costliest) + price_of_any_cell;
     price_.push_back(problem.choice[cell] == Choice::hidden ? 0 : price);
     columns_.push_back({problem.room_up[cell] / unit_, price_.back()});
     columns_.push_back({problem.room_down[cell] / unit_, price_.back()});

@@ -3,7 +3,7 @@
 // (2007), "A shortest-paths heuristic for statistical data protection in positive tables".
 #include "tables/suppression/algorithm.hpp"
 #include "tables/suppression/algorithms.hpp"
-#include "tables/suppression/network_ways.hpp"
+#include "tables/suppression/network_paths.hpp"
 #include "tables/suppression/search.hpp"
 
 namespace sfumato::tables {
@@ -12,12 +12,12 @@ std::optional<Pattern> network_suppression(const CellTable& table, const Suppres
                                            const Run& run) {
   const std::optional<NetworkGraph> graph = NetworkGraph::of(table, problem);
   if (!graph) return std::nullopt;
-  NetworkWays ways(problem, *graph);
+  NetworkPaths paths(problem, *graph);
   for (const std::size_t index : largest_first(problem)) {
     run.check_stop();
-    ways.meet(problem.demands[index]);
+    paths.meet(problem.demands[index]);
   }
-  return ways.pattern();
+  return paths.pattern();
 }
 
 namespace {

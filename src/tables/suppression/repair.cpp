@@ -75,7 +75,7 @@ std::vector<Interval> Repair::widest(const std::vector<std::size_t>& cells) {
 }
 
 // A contributor knows every cell in which it is the only one, even one that is not suppressed yet.
-void Repair::know_everything(AuditedCell& shown) {
+void Repair::add_own_cells(AuditedCell& shown) {
   if (!shown.insider) return;
   const auto found = own_cells_.find(shown.insider->contributor);
   if (found != own_cells_.end()) shown.insider->own_cells = found->second;
@@ -105,7 +105,7 @@ void Repair::lower(Demand& demand, Pattern& pattern) {
 
 // True if the pattern or a demand changed.
 bool Repair::answer(AuditedCell shown, Pattern& pattern) {
-  know_everything(shown);
+  add_own_cells(shown);
   Demand& demand = demand_for(shown);
   const Attack attack{demand.cell, demand.attacker};
   if (out_of_reach_.contains(attack)) return false;

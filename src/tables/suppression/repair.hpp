@@ -44,10 +44,10 @@ class Repair {
 
   Audit verdict(const Pattern& pattern);
   Demand& demand_for(const AuditedCell& shown);
-  void know_everything(AuditedCell& shown);
+  void add_own_cells(AuditedCell& shown);
   void lower(Demand& demand, Pattern& pattern);
   bool answer(AuditedCell shown, Pattern& pattern);
-  bool insist(const Demand& demand, Pattern& pattern);
+  bool enforce(const Demand& demand, Pattern& pattern);
 
   const CellTable& table_;
   SuppressionProblem& problem_;

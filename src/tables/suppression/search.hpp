@@ -42,7 +42,7 @@ class SuppressionSearch {
   void set_optimal(bool optimal) { result_.optimal = optimal; }
   bool optimal() const { return result_.optimal; }
   // The algorithm named in the result, where it is not the last one used.
-  void credit(std::string algorithm) { result_.algorithm = std::move(algorithm); }
+  void set_algorithm(std::string algorithm) { result_.algorithm = std::move(algorithm); }
   void note(std::string text) { result_.notes.push_back(std::move(text)); }
 
  private:

@@ -9,7 +9,7 @@
 #include "tables/suppression/hypercube_search.hpp"
 #include "tables/suppression/incremental_deviation.hpp"
 #include "tables/suppression/network_graph.hpp"
-#include "tables/suppression/network_ways.hpp"
+#include "tables/suppression/network_paths.hpp"
 #include "tables/suppression/subtable.hpp"
 
 namespace sfumato::tables {
@@ -86,7 +86,7 @@ class SubtableMoves {
   Pattern pattern_;  // of the table
   SuppressionProblem problem_;
   std::optional<NetworkGraph> graph_;
-  std::optional<NetworkWays> ways_;
+  std::optional<NetworkPaths> paths_;
   HypercubeSearch cubes_;
 };
 

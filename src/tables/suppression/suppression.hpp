@@ -19,7 +19,7 @@ struct SuppressionOptions {
   optimize::Effort limit = optimize::Effort::seconds(60);
   double gap = 0;  // stop at this gap, in percent of the cost
   ProblemOptions problem = {};
-  AuditOptions attacker = {};  // insiders or not, whole numbers, prior bounds
+  AuditOptions attacker = {};  // insiders or not, integers, prior bounds
 };
 
 // A sensitive cell whose levels cannot be met even if every cell that may be suppressed is suppressed.

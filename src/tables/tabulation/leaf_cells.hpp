@@ -86,7 +86,7 @@ class CellTallies {
   CellTallies() = default;
   CellTallies(std::size_t positions, const ResponseInput& input);
 
-  static constexpr std::uint32_t nobody = 0xffffffff;
+  static constexpr std::uint32_t no_slot = 0xffffffff;
   // The tally of a cell; `no_slot` where it has no records.
   std::uint32_t slot(std::size_t position) const { return slots_[position]; }
   const Tally& tally(std::uint32_t slot) const { return tallies_[slot]; }

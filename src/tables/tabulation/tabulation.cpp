@@ -117,7 +117,7 @@ class CellFiller {
     if (negative_) target.lower = std::nullopt;
     target.value = Decimal(0, std::min(input_.value.decimals, Decimal::most_decimals));
     const std::uint32_t slot = tallies.slot(position);
-    if (slot != CellTallies::nobody) {
+    if (slot != CellTallies::no_slot) {
       const Tally& tally = tallies.tally(slot);
       target.value = decimal_of(tally.sum, input_.value.decimals, table_, cell);
       contributors.frequency = contributors.holdings = tally.frequency;
@@ -130,7 +130,7 @@ class CellFiller {
       if (holdings) fill_holdings(contributors, *holdings, position, cell);
       if (!table_.keys.empty()) table_.keys[cell] = keys_.cell_key(tallies.key(slot));
     }
-    fill_cost(cell, slot == CellTallies::nobody ? Wide{0} : tallies.cost(slot));
+    fill_cost(cell, slot == CellTallies::no_slot ? Wide{0} : tallies.cost(slot));
   }
 
  private:

@@ -86,13 +86,14 @@ class BranchSearch {
   Pattern best_;
   double best_cost_ = 0;
   double bound_ = 0;
-  double forgone_ = std::numeric_limits<double>::infinity();  // the least bound of parts that were given up
+  double dropped_bound_ =
+      std::numeric_limits<double>::infinity();  // the least bound of parts that were given up
   double share_ = 0.5;  // of x, in the point between x and all suppressed where cuts are separated
   double unit_ = 0;     // 0: costs have none
   bool searched_by_freedom_ = false;
-  bool rounding_is_hopeless_ = false;  // patterns from x cost far more than others
-  std::vector<std::uint8_t> never_;    // cells fixed to published
-  std::vector<Node> open_;             // a heap, least bound first
+  bool rounding_is_costly_ = false;  // patterns from x cost far more than others
+  std::vector<std::uint8_t> never_;  // cells fixed to published
+  std::vector<Node> open_;           // a heap, least bound first
   std::size_t nodes_ = 0;
 };
 

@@ -17,22 +17,22 @@ std::vector<std::uint8_t> movable_cells(const SuppressionProblem& problem) {
         problem.choice[i] != Choice::published && (problem.room_down[i] > 0 || problem.room_up[i] > 0);
   }
   std::vector<std::size_t> count(problem.rows(), 0);
-  std::vector<std::size_t> lonely;
+  std::vector<std::size_t> single_rows;
   for (std::size_t row = 0; row < problem.rows(); ++row) {
     for (std::size_t k = problem.row_starts[row]; k < problem.row_starts[row + 1]; ++k) {
       count[row] += movable[problem.row_cells[k]];
     }
-    if (count[row] == 1) lonely.push_back(row);
+    if (count[row] == 1) single_rows.push_back(row);
   }
-  while (!lonely.empty()) {
-    const std::size_t row = lonely.back();
-    lonely.pop_back();
+  while (!single_rows.empty()) {
+    const std::size_t row = single_rows.back();
+    single_rows.pop_back();
     for (std::size_t k = problem.row_starts[row]; k < problem.row_starts[row + 1]; ++k) {
       const std::size_t cell = problem.row_cells[k];
       if (!movable[cell]) continue;
       movable[cell] = 0;
       for (std::size_t j = problem.column_starts[cell]; j < problem.column_starts[cell + 1]; ++j) {
-        if (--count[problem.column_rows[j]] == 1) lonely.push_back(problem.column_rows[j]);
+        if (--count[problem.column_rows[j]] == 1) single_rows.push_back(problem.column_rows[j]);
       }
     }
   }

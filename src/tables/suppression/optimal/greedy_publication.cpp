@@ -169,14 +169,14 @@ std::optional<std::size_t> GreedyPublication::choose_last() {
     take_ray_without(g);
     lower(alone);
     for (std::size_t k = 0; k < alone.size(); ++k) together[k] = std::min(together[k], alone[k]);
-    const double lack = sum(alone), price = cost_ - groups_[g].cost + price_of_lack_ * lack;
+    const double lack = sum(alone), price = cost_ - groups_[g].cost + penalty_ * lack;
     if (groups_[g].sensitive || price >= least) continue;
     least = price;
     best = g;
     if (lack == 0) break;
   }
   lack_ = sum(together);
-  return cost_ + price_of_lack_ * lack_ < least ? std::nullopt : best;
+  return cost_ + penalty_ * lack_ < least ? std::nullopt : best;
 }
 
 void GreedyPublication::take_ray_without(std::size_t group) {

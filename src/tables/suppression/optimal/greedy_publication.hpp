@@ -25,7 +25,7 @@ class GreedyPublication {
   explicit GreedyPublication(const CutSystem& system);
 
   // The penalty of a side that is not met.
-  void set_price_of_lack(double price) { price_of_lack_ = price; }
+  void set_penalty(double price) { penalty_ = price; }
 
   // Takes the columns as open and does not change the tableau. Noise randomizes the choice; patterns that
   // cost more than `most` are not examined closely.
@@ -76,7 +76,7 @@ class GreedyPublication {
   const CutSystem& system_;
   std::vector<double> worth_;  // per cell: its cost, and more where it has little room
   std::vector<std::uint8_t> sensitive_;
-  double price_of_lack_ = 0;
+  double penalty_ = 0;
   RayCheck check_;
 
   std::size_t width_ = 0;

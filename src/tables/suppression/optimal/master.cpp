@@ -106,10 +106,10 @@ void Master::judge(const optimize::Solution& solution, Relaxation& relaxation) {
   }
 }
 
-void Master::purge(unsigned patience) {
+void Master::purge(unsigned most_solves) {
   std::size_t kept = 0;
   for (std::size_t k = 0; k < cuts_.size(); ++k) {
-    if (slack_[k] > patience) {
+    if (slack_[k] > most_solves) {
       pool_.remove(cuts_[k]);
       continue;
     }

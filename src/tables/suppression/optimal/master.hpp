@@ -34,7 +34,7 @@ class Master {
   Relaxation solve();
 
   // Removes cuts that were slack in this many solves in a row.
-  void purge(unsigned patience);
+  void purge(unsigned most_solves);
   std::span<const Cut> cuts() const { return cuts_; }
 
  private:

@@ -8,7 +8,7 @@ namespace {
 
 // Cells that x publishes keep this share of their room in the program: multipliers without them are
 // preferred, and the cuts become sparse.
-constexpr double whisper = 1e-4;
+constexpr double least_share = 1e-4;
 constexpr std::size_t most_blocks = 6;
 
 // Adds how much each cell contributes at most, per unit of x, to the bound on a deviation.
@@ -78,7 +78,7 @@ bool Separation::separate(Block& block, const DemandSide& side, std::span<const 
   const double endless = 1e6 * side.level;  // for an infinite room
   for (std::size_t i = 0; i < system_.size(); ++i) {
     const double most = rooms == Rooms::clipped && !system_.hidden[i] ? side.level : endless;
-    const double share = system_.hidden[i] ? 1.0 : std::max(point[i], whisper);
+    const double share = system_.hidden[i] ? 1.0 : std::max(point[i], least_share);
     program.set_rooms(i, share * std::min(system_.room_down[i], most),
                       share * std::min(system_.room_up[i], most));
   }

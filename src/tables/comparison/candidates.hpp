@@ -9,12 +9,12 @@
 
 namespace sfumato::tables {
 
-struct Contender {
+struct Candidate {
   std::string name;
   // Without the rank; an error where the method does not fit the table.
   std::function<ComparedProtection(const CellTable&, const ComparisonOptions&, const Run&)> protect;
 };
 
-const std::vector<Contender>& contenders();
+const std::vector<Candidate>& candidates();
 
 }  // namespace sfumato::tables

@@ -1,4 +1,4 @@
-#include "tables/comparison/contenders.hpp"
+#include "tables/comparison/candidates.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -190,11 +190,11 @@ ComparedProtection by_adjustment(const CellTable& table, bool fix_margins, const
 std::string levels_text(const Recoding& made) {
   std::string text;
   for (std::size_t i = 0; i < made.levels.size(); ++i) {
-    if (made.levels[i] == made.levels_were[i]) continue;
+    if (made.levels[i] == made.original_levels[i]) continue;
     text += (text.empty() ? "" : ", ") + made.table.dimensions[i].name + " " +
-            (made.levels[i] == 0
-                 ? "total only"
-                 : std::to_string(made.levels[i]) + " of " + std::to_string(made.levels_were[i]) + " levels");
+            (made.levels[i] == 0 ? "total only"
+                                 : std::to_string(made.levels[i]) + " of " +
+                                       std::to_string(made.original_levels[i]) + " levels");
   }
   return text;
 }
@@ -266,14 +266,14 @@ ComparedProtection by_perturbation(const CellTable& table, const ComparisonOptio
   return result;
 }
 
-Contender suppression(const std::string& algorithm) {
+Candidate suppression(const std::string& algorithm) {
   return {"suppress-" + algorithm,
           [algorithm](const CellTable& table, const ComparisonOptions& options, const Run& run) {
             return by_suppression(table, algorithm, options, run);
           }};
 }
 
-Contender adjustment(const std::string& name, bool fix_margins) {
+Candidate adjustment(const std::string& name, bool fix_margins) {
   return {name, [fix_margins](const CellTable& table, const ComparisonOptions& options, const Run& run) {
             return by_adjustment(table, fix_margins, options, run);
           }};
@@ -281,9 +281,9 @@ Contender adjustment(const std::string& name, bool fix_margins) {
 
 }  // namespace
 
-const std::vector<Contender>& contenders() {
-  static const std::vector<Contender> all = [] {
-    std::vector<Contender> result;
+const std::vector<Candidate>& candidates() {
+  static const std::vector<Candidate> all = [] {
+    std::vector<Candidate> result;
     for (const SuppressionAlgorithm& algorithm : suppression_algorithms()) {
       if (!algorithm.info.chooses) result.push_back(suppression(algorithm.info.name));
     }

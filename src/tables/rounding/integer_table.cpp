@@ -1,4 +1,4 @@
-#include "tables/rounding/whole_table.hpp"
+#include "tables/rounding/integer_table.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -32,13 +32,14 @@ struct Columns {
   std::size_t middle = none, up = none, down = none;
 };
 
-class WholeProgram {
+class IntegerProgram {
  public:
-  WholeProgram(const AttackPart& part, std::span<const WholeCell> cells, std::span<const std::int64_t> rights)
+  IntegerProgram(const AttackPart& part, std::span<const IntegerCell> cells,
+                 std::span<const std::int64_t> rights)
       : part_(part), cells_(cells), rights_(rights) {
-    for (const WholeCell& cell : cells) scale_ = std::max(scale_, cell.weight);
+    for (const IntegerCell& cell : cells) scale_ = std::max(scale_, cell.weight);
     if (scale_ <= 0) scale_ = 1;
-    for (const WholeCell& cell : cells) add(cell);
+    for (const IntegerCell& cell : cells) add(cell);
     for (std::size_t row = 0; row < part.rows(); ++row) add_row(row);
   }
 
@@ -80,7 +81,7 @@ class WholeProgram {
     return model_.add_column(cost / scale_, 0, static_cast<double>(highest), true);
   }
 
-  void add(const WholeCell& cell) {
+  void add(const IntegerCell& cell) {
     Columns columns;
     const bool between = cell.target > 0 && cell.lowest <= 0 && cell.highest >= 1;
     if (between || (cell.lowest <= 0 && cell.highest >= 0)) {
@@ -115,7 +116,7 @@ class WholeProgram {
   }
 
   const AttackPart& part_;
-  std::span<const WholeCell> cells_;
+  std::span<const IntegerCell> cells_;
   std::span<const std::int64_t> rights_;
   optimize::Model model_;
   std::vector<Columns> columns_;
@@ -124,7 +125,7 @@ class WholeProgram {
   bool contradiction_ = false;
 };
 
-double distance_of(std::span<const WholeCell> cells, const std::vector<std::int64_t>& numbers) {
+double distance_of(std::span<const IntegerCell> cells, const std::vector<std::int64_t>& numbers) {
   double sum = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     sum += cells[i].weight * std::abs(static_cast<double>(numbers[i]) - cells[i].target);
@@ -133,9 +134,9 @@ double distance_of(std::span<const WholeCell> cells, const std::vector<std::int6
 }
 
 // A cell without relations: the nearest allowed number, of two the lower.
-WholeAnswer alone(std::span<const WholeCell> cells) {
-  WholeAnswer answer{.found = true, .optimal = true};
-  for (const WholeCell& cell : cells) {
+IntegerSolution alone(std::span<const IntegerCell> cells) {
+  IntegerSolution answer{.found = true, .optimal = true};
+  for (const IntegerCell& cell : cells) {
     const std::int64_t nearest = cell.target > 0.5 ? 1 : 0;
     answer.values.push_back(std::clamp(nearest, cell.lowest, cell.highest));
   }
@@ -143,7 +144,7 @@ WholeAnswer alone(std::span<const WholeCell> cells) {
   return answer;
 }
 
-void take(WholeAnswer& answer, const WholeProgram& program, std::span<const WholeCell> cells,
+void take(IntegerSolution& answer, const IntegerProgram& program, std::span<const IntegerCell> cells,
           const optimize::Solution& solution) {
   if (!solution.has_values) return;
   std::optional<std::vector<std::int64_t>> numbers = program.numbers(solution.values);
@@ -157,16 +158,16 @@ void take(WholeAnswer& answer, const WholeProgram& program, std::span<const Whol
 
 }  // namespace
 
-WholeAnswer nearest_whole(const AttackPart& part, std::span<const WholeCell> cells,
-                          std::span<const std::int64_t> rights, const optimize::Limit& limit, double gap,
-                          const Run& run) {
+IntegerSolution nearest_whole(const AttackPart& part, std::span<const IntegerCell> cells,
+                              std::span<const std::int64_t> rights, const optimize::Limit& limit, double gap,
+                              const Run& run) {
   if (std::any_of(cells.begin(), cells.end(),
-                  [](const WholeCell& cell) { return cell.lowest > cell.highest; })) {
+                  [](const IntegerCell& cell) { return cell.lowest > cell.highest; })) {
     return {.infeasible = true};
   }
   if (part.rows() == 0) return alone(cells);
-  WholeProgram program(part, cells, rights);
-  WholeAnswer answer;
+  IntegerProgram program(part, cells, rights);
+  IntegerSolution answer;
   if (program.contradicts_itself()) return {.infeasible = true};
   if (program.model().columns() == 0) {
     optimize::Solution nothing_to_choose;

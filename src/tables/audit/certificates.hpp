@@ -31,23 +31,23 @@ struct Goal {
   double least = 0;  // positive
 };
 
-class WitnessSearch {
+class CertificateSearch {
  public:
   // All must outlive the search; `outsider` knows no cell. At most one goal for a cell and a side.
-  WitnessSearch(const CellTable& table, const AttackPart& part, std::span<const PartInsider> insiders,
-                const AttackProgram& outsider, std::vector<Goal> goals, const Run& run);
+  CertificateSearch(const CellTable& table, const AttackPart& part, std::span<const PartInsider> insiders,
+                    const AttackProgram& outsider, std::vector<Goal> goals, const Run& run);
 
   // Searches certificates for all goals.
   void search();
 
   // Insiders, by position, ascending, for whom no certificate was found: for them the goal may be infeasible.
-  std::vector<std::size_t> suspects(std::size_t goal) const;
+  std::vector<std::size_t> open_insiders(std::size_t goal) const;
 
   std::size_t solved() const { return solved_; }
 
  private:
   struct State {
-    bool witnessed = false;         // before that all insiders are open
+    bool certified = false;         // before that all insiders are open
     std::vector<std::size_t> open;  // insiders whose cells every certificate so far moves, ascending
   };
 
@@ -56,8 +56,8 @@ class WitnessSearch {
   std::vector<Deviation> shortest(const Goal& goal, std::span<const std::size_t> without);
   std::vector<Deviation> solve(const Goal& goal);
   std::vector<Deviation> cleaned(const std::vector<double>& values) const;
-  void show(std::span<const Deviation> witness);
-  void show_scaled(std::span<const Deviation> witness, std::span<const std::size_t> touched, double sign);
+  void show(std::span<const Deviation> certificate);
+  void show_scaled(std::span<const Deviation> certificate, std::span<const std::size_t> touched, double sign);
   void get_past(std::size_t goal, std::span<const std::size_t> insiders);
 
   const AttackPart& part_;
@@ -66,7 +66,7 @@ class WitnessSearch {
   const Run& run_;
   std::vector<Goal> goals_;
   std::vector<State> states_;
-  std::vector<std::size_t> knower_;  // the insider who knows each cell, or none
+  std::vector<std::size_t> insider_of_;  // the insider who knows each cell, or none
   std::array<std::vector<std::size_t>, 2> goal_at_;
   CycleSearch cycles_;
   BoxSearch boxes_;

@@ -15,10 +15,10 @@
 
 namespace sfumato::tables {
 
-class NetworkWays {
+class NetworkPaths {
  public:
   // Both must outlive this object.
-  NetworkWays(const SuppressionProblem& problem, const NetworkGraph& graph);
+  NetworkPaths(const SuppressionProblem& problem, const NetworkGraph& graph);
 
   // Suppresses cells so that the demanded cell can move as far as it must, or as far as it can.
   void meet(const Demand& demand);
@@ -51,8 +51,8 @@ class NetworkWays {
     double missing = 0;
   };
 
-  std::optional<Plan> one_way(std::size_t cell, double up, double down);
-  Plan several_ways(const Demand& demand, double up, double share);
+  std::optional<Plan> one_path(std::size_t cell, double up, double down);
+  Plan several_paths(const Demand& demand, double up, double share);
   void add(Plan& plan, std::size_t cell, double amount);
   void forget_plan(const Plan& plan);
   double room(const NetworkArc& arc, bool ahead) const;

@@ -16,20 +16,20 @@
 
 namespace sfumato::tables {
 
-class SparseWalk {
+class RuinRecreate {
  public:
   // Starts from the greedy pattern.
-  SparseWalk(const CutSystem& system, const Elimination& elimination, std::uint64_t number);
+  RuinRecreate(const CutSystem& system, const Elimination& elimination, std::uint64_t number);
 
   // In shares of the first pattern's cost.
-  struct Course {
-    double price_of_lack = 0;  // per side that is not met
+  struct Schedule {
+    double penalty = 0;  // per side that is not met
     // A pattern that is worse by this is accepted with probability 1/e, at the start and at the end.
-    double first_heat = 0;
-    double last_heat = 0;
+    double first_temperature = 0;
+    double last_temperature = 0;
   };
   // From the best pattern so far, until the rounds or the limit end.
-  void walk(const Course& course, std::size_t rounds, const Limit& limit, const Run& run);
+  void search(const Schedule& schedule, std::size_t rounds, const Limit& limit, const Run& run);
 
   // By cost plus penalty of the last schedule.
   double least() const { return least_; }

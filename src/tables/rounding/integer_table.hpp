@@ -15,14 +15,14 @@ namespace sfumato::tables {
 
 // An integer from `lowest` to `highest`, near `target`, 0 <= target < 1. Its cost is the distance from the
 // target times `weight`.
-struct WholeCell {
+struct IntegerCell {
   double target = 0;
   std::int64_t lowest = 0;
   std::int64_t highest = 1;
   double weight = 1;
 };
 
-struct WholeAnswer {
+struct IntegerSolution {
   bool found = false;
   bool infeasible = false;  // proven; otherwise, without a solution, the limit was reached
   bool optimal = false;
@@ -33,8 +33,8 @@ struct WholeAnswer {
 
 // With Σ coefficient · number = rights[row] for each row of the part. `gap` is relative. Ties between equally
 // near tables are broken by the solver, deterministically.
-WholeAnswer nearest_whole(const AttackPart& part, std::span<const WholeCell> cells,
-                          std::span<const std::int64_t> rights, const optimize::Limit& limit, double gap,
-                          const Run& run);
+IntegerSolution nearest_whole(const AttackPart& part, std::span<const IntegerCell> cells,
+                              std::span<const std::int64_t> rights, const optimize::Limit& limit, double gap,
+                              const Run& run);
 
 }  // namespace sfumato::tables

@@ -11,11 +11,11 @@
 namespace sfumato::tables {
 
 // Sums are of absolute values |amount|, so that negative contributions count by their size.
-class Crowd {
+class CountedContributors {
  public:
   // With `weighted` a contribution of weight w is w respondents of that amount each. Without, it is one
   // respondent of w times the amount. Both add up to the same total, Σ weight · |amount|.
-  Crowd(const Contributors& contributors, bool holdings, bool weighted);
+  CountedContributors(const Contributors& contributors, bool holdings, bool weighted);
 
   std::int64_t count() const { return count_; }
   const Fraction& total() const { return total_; }
