@@ -1,5 +1,5 @@
-// Controlled tabular adjustment of made-up tables of three dimensions: how close to the best within a time
-// limit, against directions chosen by a coin and a linear program for the rest.
+// Controlled tabular adjustment of synthetic tables of three dimensions: the gap within a time limit, against
+// random directions with a linear program for the deviations.
 #include "core/run.hpp"
 #include "optimize/solver.hpp"
 #include "ratio.hpp"
@@ -16,7 +16,7 @@ Dimension flat(const char* name, std::size_t leaves) {
   return make_dimension(name, "Total", codes, {});
 }
 
-// Skewed values with one decimal; every twentieth inner cell by chance is sensitive, with levels of a tenth
+// Skewed values with one decimal; a random twentieth of the inner cells is sensitive, with levels of a tenth
 // to a fifth of its value. Bounds are half and twice the value.
 CellTable made_up(std::size_t rows, std::size_t columns, std::size_t layers) {
   Rng rng({rows * columns * layers, 11});
@@ -65,8 +65,8 @@ void require_right(const CellTable& table, const Adjustment& adjusted) {
   }
 }
 
-// What anybody would do first: directions by a coin, the rest by one linear program. Real-valued, so a little
-// favoured.
+// The simple baseline: random directions, then one linear program. It is continuous, which favours it a
+// little.
 double by_coin(const CellTable& table, std::uint64_t seed) {
   Rng rng({seed, 3});
   optimize::Model model;
@@ -91,8 +91,8 @@ double by_coin(const CellTable& table, std::uint64_t seed) {
   return solution.outcome == optimize::Outcome::optimal ? solution.objective : 0;
 }
 
-// `most_gap` in percent: two are asked for where margins may move and changes are weighed by size, which is
-// the default; elsewhere it is what was reached, with some room.
+// `most_gap` in percent: 2 with the default options (margins may move, relative weights); elsewhere the gap
+// reached so far, with a margin.
 void adjust(std::size_t rows, std::size_t columns, std::size_t layers, bool fix_margins,
             DistanceWeight weight, double most_gap) {
   const CellTable table = made_up(rows, columns, layers);

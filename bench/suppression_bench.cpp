@@ -1,5 +1,5 @@
 // Optimal suppression: how close to the optimum two reference tables get in a minute, and how the time to a
-// gap of 5 % grows with made-up tables. Every pattern is attacked before anything is printed of it.
+// gap of 5 % grows with synthetic tables. Every pattern is audited before its numbers are printed.
 #include "core/run.hpp"
 #include "ratio.hpp"
 #include "support/reference_data.hpp"
@@ -18,8 +18,8 @@ struct Solved {
   double gap() const { return cost > 0 ? 100 * (cost - bound) / cost : 0; }
 };
 
-// By the audit, whose programs have a row for each relation; where these are very many, by the attacker over
-// the degrees of freedom.
+// By the audit, whose programs have a row for each relation; with very many relations, by the attacker's
+// program over the degrees of freedom.
 bool safe(const CellTable& table, const SuppressionProblem& problem, const Pattern& pattern, const Run& run) {
   if (problem.rows() <= 1000) {
     return audit(with_pattern(table, pattern), {.insiders = false, .verdict_only = true}, run).safe;
@@ -41,7 +41,7 @@ Solved solve(const CellTable& table, double limit, double gap_percent) {
   solved.cost = problem.cost_of(proposal.pattern);
   solved.bound = proposal.bound;
   bench::require(solved.bound <= solved.cost, "a bound above the cost");
-  bench::require(safe(table, problem, proposal.pattern, run), "a pattern that lets an attacker too near");
+  bench::require(safe(table, problem, proposal.pattern, run), "a pattern that is not safe");
   return solved;
 }
 
@@ -104,7 +104,7 @@ int main() {
   double earlier = 0, before = 0;
   for (const std::size_t size : {10U, 20U, 40U}) {
     const Solved solved = solve(made_up(size), 60, 5);
-    std::printf("made up, %zu × %zu: gap %.2f %% in %.2f s", size, size, solved.gap(), solved.seconds);
+    std::printf("synthetic, %zu × %zu: gap %.2f %% in %.2f s", size, size, solved.gap(), solved.seconds);
     const auto cells = static_cast<double>(size * size);
     if (earlier > 0)
       std::printf(", time grows as cells^%.2f", bench::growth(before, earlier, cells, solved.seconds));

@@ -1,6 +1,6 @@
-// Hypercubes, shortest ways round, subtables and elimination on tables of up to 10⁵ cells: how time grows,
-// and what the patterns cost beside each other. First each algorithm as it is used, audited and repaired;
-// then the algorithms by themselves.
+// Hypercubes, shortest paths, subtables and elimination on tables of up to 10⁵ cells: how time grows, and the
+// relative costs of the patterns. First each algorithm as used, audited and repaired; then the algorithms
+// alone.
 #include <cmath>
 #include <functional>
 #include <optional>
@@ -142,7 +142,7 @@ void protect(const char* what, const char* algorithm, const std::vector<std::vec
   }
 }
 
-// Beyond 30,000 cells, up to which patterns are looked through once more.
+// Above 30,000 cells, up to which redundant suppressions are removed.
 void protect_all() {
   using testing::flat_dimension;
   std::vector<std::vector<Dimension>> flat_two, tree_two, trees_two, trees_three;
@@ -170,7 +170,7 @@ void protect_all() {
 int main() {
   protect_all();
   using testing::flat_dimension;
-  const Contestant cube{"hypercube", hypercube_suppression}, ways{"network", network_suppression},
+  const Contestant cube{"hypercube", hypercube_suppression}, paths{"network", network_suppression},
       gauss{"gauss", gauss_suppression}, program{"programs", incremental, 1100};
   std::vector<std::vector<Dimension>> flat_two, tree_two, flat_three, tree_three;
   for (const std::size_t size : {31U, 99U, 315U}) {
@@ -186,12 +186,12 @@ int main() {
     tree_three.push_back({grouped_dimension("a", size, size), grouped_dimension("b", size, size + 1),
                           flat_dimension("c", size * size + 10)});
   }
-  race("magnitudes, 2", flat_two, false, {ways, cube, program});
-  race("magnitudes, 2, tree", tree_two, false, {ways, cube, program});
+  race("magnitudes, 2", flat_two, false, {paths, cube, program});
+  race("magnitudes, 2, tree", tree_two, false, {paths, cube, program});
   race("magnitudes, 3", flat_three, false, {cube, program});
   race("magnitudes, 3, trees", tree_three, false, {cube, program});
-  race("counts, 2", flat_two, true, {ways, gauss, cube, program});
-  race("counts, 2, tree", tree_two, true, {ways, gauss, cube, program});
+  race("counts, 2", flat_two, true, {paths, gauss, cube, program});
+  race("counts, 2, tree", tree_two, true, {paths, gauss, cube, program});
   race("counts, 3", flat_three, true, {cube, gauss, program});
   race("counts, 3, trees", tree_three, true, {cube, gauss, program});
 }

@@ -1,5 +1,5 @@
 // The audit of a table against the plain loop over the same solver: two linear programs for each suppressed
-// cell, each started from the last one or from nothing. All three must find the same intervals.
+// cell, each with a warm or a cold start. All three must find the same intervals.
 #include "core/run.hpp"
 #include "optimize/solver.hpp"
 #include "ratio.hpp"
@@ -16,7 +16,7 @@ struct Ends {
   std::vector<double> lower, upper;  // of the audited cells
 };
 
-// What anybody would write first: every suppressed cell a variable, every relation a row.
+// The simple baseline: every suppressed cell a variable, every relation a row.
 optimize::Model plain_model(const CellTable& table, std::vector<std::size_t>& columns) {
   optimize::Model model;
   columns.assign(table.cells.size(), table.cells.size());
@@ -64,8 +64,8 @@ void require_same(const Audit& audited, const Ends& plain) {
   for (std::size_t i = 0; i < audited.cells.size(); ++i) {
     const Interval& interval = audited.cells[i].interval;
     const double room = 1e-6 * std::max(1.0, std::abs(plain.upper[i]));
-    bench::require(interval.lower && std::abs(*interval.lower - plain.lower[i]) <= room, "a lower end");
-    bench::require(interval.upper && std::abs(*interval.upper - plain.upper[i]) <= room, "an upper end");
+    bench::require(interval.lower && std::abs(*interval.lower - plain.lower[i]) <= room, "a lower bound");
+    bench::require(interval.upper && std::abs(*interval.upper - plain.upper[i]) <= room, "an upper bound");
   }
 }
 
@@ -80,8 +80,8 @@ double compare(const char* name, const CellTable& table, bool secondary_cells, b
   const double warm = bench::seconds(3, [&] { plain = plain_loop(table, cells, false); });
   require_same(audited, plain);
   std::printf(
-      "%-16s %5zu suppressed, %5zu intervals: audit %8.2f ms (%zu solved, %zu spared), ours / warm %.2f",
-      name, audited.suppressed, cells.size(), 1e3 * ours, audited.solved, audited.spared, ours / warm);
+      "%-16s %5zu suppressed, %5zu intervals: audit %8.2f ms (%zu solved, %zu skipped), ours / warm %.2f",
+      name, audited.suppressed, cells.size(), 1e3 * ours, audited.solved, audited.skipped, ours / warm);
   if (with_cold) {
     const double cold = bench::seconds(1, [&] { plain = plain_loop(table, cells, true); });
     require_same(audited, plain);
@@ -151,15 +151,15 @@ void with_insiders(std::size_t size) {
   Audit inside, outside;
   const double without = bench::seconds(3, [&] { outside = audit(table, {.insiders = false}, run); });
   const double with = bench::seconds(1, [&] { inside = audit(table, {}, run); });
-  std::printf("made up, %-8zu %zu insiders: %.2f ms (%zu solved), with insiders / without %.1f\n", size,
+  std::printf("synthetic, %-6zu %zu insiders: %.2f ms (%zu solved), with insiders / without %.1f\n", size,
               singles, 1e3 * with, inside.solved, with / without);
   for (std::size_t i = 0; i < inside.cells.size(); ++i) {
     bench::require(!inside.cells[i].safe || outside.cells[i].safe, "an insider knows less than an outsider");
   }
 }
 
-// size × size sensitive cells, each with one contributor only: as many insiders as cells, and to each of them
-// all others are to be shown safe.
+// size × size sensitive cells, each with one contributor only: as many insiders as cells, and for each of
+// them all others must be proved safe.
 double all_alone(std::size_t size) {
   CellTable table = made_up(size);
   table.contributors.resize(table.cells.size());
@@ -174,14 +174,14 @@ double all_alone(std::size_t size) {
   Audit inside, outside;
   const double without = bench::seconds(3, [&] { outside = audit(table, {.insiders = false}, run); });
   const double with = bench::seconds(3, [&] { inside = audit(table, {}, run); });
-  bench::require(inside.safe && outside.safe, "so many cells protect each other");
+  bench::require(inside.safe && outside.safe, "all cells protect each other");
   std::printf("all alone, %-6zu %zu insiders: %.2f ms (%zu solved), with insiders / without %.1f\n", size,
               size * size, 1e3 * with, inside.solved, with / without);
   std::fflush(stdout);
   return with;
 }
 
-// The least and the most of three sizes tell how time grows with the number of cells.
+// Three sizes show how time grows with the number of cells.
 void with_many_insiders() {
   const double small = all_alone(16);
   const double middle = all_alone(28);
@@ -203,7 +203,7 @@ int main() {
   }
   double earlier = 0;
   for (const std::size_t size : {30U, 50U, 80U}) {
-    const std::string name = "made up, " + std::to_string(size);
+    const std::string name = "synthetic, " + std::to_string(size);
     const double time = compare(name.c_str(), made_up(size), true, size < 80);
     if (earlier > 0) {
       const double before = size == 50 ? 30 : 50;

@@ -1,6 +1,6 @@
 // Tabulation of records by three dimensions, one of them hierarchical, with all margins and the ten largest
-// contributions of each cell, against one plain pass that adds each amount up in a hash table: linear probing
-// on the combined code, one thread, no margins and nothing kept.
+// contributions of each cell, against one plain pass that sums each amount in a hash table: linear probing on
+// the combined code, one thread, no margins and nothing kept.
 #include "tables/tabulation/tabulation.hpp"
 
 #include <bit>

@@ -1,5 +1,5 @@
-// A-priori files over a small table with dimensions and over cells without: nothing but statuses, costs,
-// bounds and levels changes, and what is refused changes nothing.
+// A-priori files over a small table with dimensions and over cells without: only statuses, costs, bounds and
+// levels change, and a refused file changes nothing.
 #include "tables/formats/apriori.hpp"
 
 #include "target.hpp"

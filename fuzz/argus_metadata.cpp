@@ -1,5 +1,5 @@
-// tau-Argus's .rda files: places and widths stay small enough to add, every level has characters, and names
-// are distinct. Code lists are read from the same bytes.
+// tau-Argus's .rda files: positions and widths can be added without overflow, every level has characters, and
+// names are distinct. Code lists are read from the same bytes.
 #include "tables/formats/argus_metadata.hpp"
 
 #include <set>
@@ -16,9 +16,9 @@ void check_variables(const tables::ArgusMetadata& metadata) {
   std::set<std::string> names;
   for (const tables::ArgusVariable& variable : metadata.variables) {
     fuzz::require(names.insert(variable.name).second, "a name twice", variable.name);
-    fuzz::require(variable.start <= 1'000'000'000 && variable.width <= 1'000'000'000, "a huge place");
+    fuzz::require(variable.start <= 1'000'000'000 && variable.width <= 1'000'000'000, "a huge position");
     fuzz::require(!variable.total.empty() && !variable.lead.empty(), "an empty total or lead");
-    for (const std::size_t level : variable.levels) fuzz::require(level > 0, "a level of nothing");
+    for (const std::size_t level : variable.levels) fuzz::require(level > 0, "a level without characters");
     if (variable.levels.empty()) continue;
     const auto tree = fuzz::accepted([&] {
       return tables::tree_of_levels({"15131", "15132", "2", "äöü", ""}, variable.levels, "fuzz");

@@ -1,5 +1,5 @@
-// tau-Argus's .tab files: the .rda up to a line of "---", then the rows. What is accepted adds up, and comes
-// back the same after it was written, unless the writer refuses it.
+// tau-Argus's .tab files: the .rda up to a line of "---", then the rows. An accepted table is additive and is
+// read back unchanged after writing, unless the writer refuses it.
 #include "tables/formats/argus_table.hpp"
 
 #include <unistd.h>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace sfumato;
 
-// A folder of its own, gone at the end.
+// A temporary folder, removed at the end.
 struct Folder {
   Folder() {
     std::string name = (std::filesystem::temp_directory_path() / "sfumato-fuzz-XXXXXX").string();
@@ -64,7 +64,7 @@ FUZZ_TARGET(argus_table) {
     tables::ArgusMetadata metadata =
         tables::parse_argus_metadata(described, "fuzz.rda", tables::ArgusUse::table);
     for (tables::ArgusVariable& variable : metadata.variables) {
-      variable.code_list.clear();  // bytes name no files here
+      variable.code_list.clear();  // the fuzzed names must not open files
       if (!variable.hierarchy_file.empty()) variable.hierarchical = false;
     }
     return tables::parse_argus_table(rows, "fuzz.tab", metadata, run);

@@ -1,5 +1,5 @@
-// Ptables of any bytes: what is accepted gives every count and key a noise that leaves no count negative, its
-// shares are probabilities, and what is written of it is read back alike.
+// Ptables of any bytes: an accepted ptable gives every count and key a noise without negative counts, its
+// shares are probabilities, and it is read back unchanged after writing.
 #include "tables/perturbation/ptable.hpp"
 
 #include "target.hpp"
@@ -18,7 +18,7 @@ FUZZ_TARGET(ptable) {
       fuzz::require(at == 0 || steps[at - 1].begin < steps[at].begin, "steps out of order", text);
       fuzz::require(count + steps[at].noise >= 0, "a negative count", text);
       fuzz::require(ptable->noise(count, steps[at].begin) == steps[at].noise, "another noise", text);
-      fuzz::require(at == 0 || steps[at - 1].noise != steps[at].noise, "a step to nowhere", text);
+      fuzz::require(at == 0 || steps[at - 1].noise != steps[at].noise, "an empty step", text);
     }
     for (const std::uint64_t key : {std::uint64_t{0}, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
       fuzz::require(count + ptable->noise(count, key) >= 0, "a negative count", text);
@@ -28,6 +28,6 @@ FUZZ_TARGET(ptable) {
                 text);
   const auto again =
       fuzz::accepted([&] { return tables::parse_ptable(tables::ptable_text(*ptable), "again.csv"); });
-  fuzz::require(again && again->steps == ptable->steps, "not read back alike", text);
+  fuzz::require(again && again->steps == ptable->steps, "not read back unchanged", text);
   return 0;
 }

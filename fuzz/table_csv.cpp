@@ -1,5 +1,5 @@
-// Tables as CSV, behind their sidecar if the text has a line of ten equal signs: what is accepted is written
-// with a sidecar of ours and read again as the same table.
+// Tables as CSV, behind their sidecar if the text has a line of ten equal signs: an accepted table is written
+// with a sidecar and read again as the same table.
 #include "tables/formats/table_csv.hpp"
 
 #include "io/toml.hpp"
@@ -26,7 +26,7 @@ FUZZ_TARGET(table_csv) {
   std::string refusal;
   const auto again = fuzz::accepted([&] { return read(once, sidecar); }, &refusal);
   fuzz::require(again.has_value(), "our own CSV is refused", refusal + "\n" + once);
-  fuzz::require(*again == *table, "a table does not come back", once);
+  fuzz::require(*again == *table, "a table is not read back", once);
   fuzz::accepted([&] { return check_table(*table), true; });
   return 0;
 }

@@ -1,5 +1,5 @@
-// Tables as JSON: what is accepted is JSON to the general parser, too, and is written and read again as the
-// same table.
+// Tables as JSON: an accepted table is valid JSON for the general parser too, and is written and read again
+// as the same table.
 #include "tables/formats/table_json.hpp"
 
 #include "io/json.hpp"
@@ -21,7 +21,7 @@ FUZZ_TARGET(table_json) {
   const std::string once = written(*table);
   const auto again = fuzz::accepted([&] { return tables::parse_table_json(once, "written.json"); }, &refusal);
   fuzz::require(again.has_value(), "our own JSON is refused", refusal);
-  fuzz::require(*again == *table, "a table does not come back", once);
+  fuzz::require(*again == *table, "a table is not read back", once);
   fuzz::require(written(*again) == once, "the text of a table changes", once);
   fuzz::accepted([&] { return check_table(*table), true; });
   return 0;

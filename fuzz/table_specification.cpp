@@ -1,5 +1,5 @@
-// Specifications of tables: whatever a file holds is taken or refused; what is taken crosses columns that are
-// its dimensions, each once, and keeps no more than it may.
+// Specifications of tables: every file is accepted or refused; an accepted one crosses columns that are its
+// dimensions, each once, and keeps at most the allowed number of contributions.
 #include "tables/tabulation/specification_file.hpp"
 
 #include <algorithm>
@@ -30,12 +30,12 @@ FUZZ_TARGET(table_specification) {
   fuzz::require(read->kept <= tables::most_kept, "too much to keep", text);
   fuzz::require(!read->decimals || (*read->decimals >= 0 && *read->decimals <= 18), "decimals", text);
   for (const std::vector<std::string>& by : read->tables) {
-    fuzz::require(!by.empty(), "a table of nothing", text);
+    fuzz::require(!by.empty(), "a table without columns", text);
     for (const std::string& column : by) {
       const auto same = [&](const tables::DimensionSpecification& one) { return one.column == column; };
       fuzz::require(std::count(by.begin(), by.end(), column) == 1, "a column twice in a table", text);
       fuzz::require(std::count_if(read->dimensions.begin(), read->dimensions.end(), same) == 1,
-                    "a column that is not a dimension, or two", text);
+                    "a column that is not exactly one dimension", text);
     }
   }
   return 0;

@@ -1,4 +1,4 @@
-// Tables of cells are read and written by src/tables/formats alone.
+// Tables of cells are read and written only by src/tables/formats.
 #include "cli/cell_table_options.hpp"
 
 #include <algorithm>
@@ -17,13 +17,14 @@ ForColumn for_column(const std::string& option, const std::string& typed, const 
   const std::size_t equals = typed.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == typed.size()) {
     bad_input(option + " cannot be '" + typed + "'",
-              "name a column and what it gets, for example " + option + " " + example);
+              "give a column and its value, for example " + option + " " + example);
   }
   return {typed.substr(0, equals), typed.substr(equals + 1)};
 }
 
 jobs::ColumnTrees read_trees(const std::vector<std::string>& typed, const std::string& lead) {
-  if (lead.empty()) bad_input("--lead is empty", "write what marks a level in the .hrc files, for example @");
+  if (lead.empty())
+    bad_input("--lead is empty", "give the leading string of levels in the .hrc files, for example @");
   jobs::ColumnTrees result;
   for (const std::string& one : typed) {
     const ForColumn named = for_column("--hierarchy", one);
@@ -45,17 +46,17 @@ OptionGroup CellTableOptions::group() {
       {{"--format", "NAME", "Format of T, where its extension does not say it.", Text{&format}, false,
         tables::table_format_names()},
        {"--metadata", "FILE", "The .rda of a .tab; without it, the one of the same name.", Text{&metadata}},
-       {"--apriori", "FILE", "A file of statuses, costs and protection levels to lay over the table.",
+       {"--apriori", "FILE", "A file of statuses, costs and protection levels to apply to the table.",
         Text{&apriori}},
        {"--hierarchy", "COLUMN=FILE",
         "Hierarchy of a dimension of a .csv table (.hrc or .csv); may be repeated.", Texts{&hierarchies}},
-       {"--lead", "TEXT", "What marks the levels in .hrc files; '@' unless given.", Text{&lead}}}};
+       {"--lead", "TEXT", "The leading string of levels in .hrc files; default '@'.", Text{&lead}}}};
 }
 
 tables::CellTable CellTableOptions::read(const Run& run, std::vector<std::string>& notes) const {
   if (metadata && format.value_or("") != "tab" && !path->ends_with(".tab")) {
-    bad_input("--metadata is for .tab tables, and '" + *path + "' is none",
-              "leave it out, or say --format tab");
+    bad_input("--metadata is for .tab tables, and '" + *path + "' is not a .tab table",
+              "remove it, or add --format tab");
   }
   return tables::read_cell_table(*path,
                                  {.format = format.value_or(""),
@@ -86,10 +87,10 @@ std::vector<Option> CellTableOutput::options(const std::string& doc) {
 void CellTableOutput::check(const std::vector<std::string>& inputs) const {
   if (apriori) io::check_output_place(*apriori, inputs);
   if (apriori && path && *apriori == *path) {
-    bad_input("-o and --write-apriori name the same file", "give each a name of its own");
+    bad_input("-o and --write-apriori name the same file", "give each its own name");
   }
   if (!path) return;
-  if (*path == "-") bad_input("a table is not written into a pipe", "name a file after -o");
+  if (*path == "-") bad_input("a table cannot be written to a pipe", "name a file after -o");
   tables::check_table_format(*path, format.value_or(""));
   io::check_output_place(*path, inputs);
 }
@@ -103,8 +104,8 @@ std::vector<std::string> CellTableOutput::write(const tables::CellTable& table,
   for (const std::string& beside : tables::written_paths(table, *path, format.value_or(""))) {
     io::check_output_place(beside, inputs);
     if (beside == *path || !fresh || !std::filesystem::exists(beside, ignored)) continue;
-    bad_input("'" + beside + "', which describes '" + *path + "', is there already and would be overwritten",
-              "choose another name for the output, or move that file away");
+    bad_input("'" + beside + "', which describes '" + *path + "', exists and would be overwritten",
+              "choose another name for the output, or move that file");
   }
   return tables::write_cell_table(table, *path, format.value_or(""));
 }
@@ -112,27 +113,27 @@ std::vector<std::string> CellTableOutput::write(const tables::CellTable& table,
 OptionGroup ProtectedOutput::group(const std::string& doc) {
   OptionGroup result{"The output", table.options(doc)};
   result.options.push_back(
-      {"--publish", "FILE", "The table for the public, as CSV: codes and values, no more.", Text{&publish}});
+      {"--publish", "FILE", "The table for publication, as CSV: only codes and values.", Text{&publish}});
   result.options.push_back(
-      {"--mark", "TEXT", "What stands for a suppressed cell there; 'x' unless given.", Text{&mark}});
+      {"--mark", "TEXT", "The text of a suppressed cell there; default 'x'.", Text{&mark}});
   return result;
 }
 
 void ProtectedOutput::check(const std::vector<std::string>& inputs) const {
   if (!table.path && !publish) {
-    bad_input("the protected table has nowhere to go", "name a file with -o or --publish");
+    bad_input("no output is named for the protected table", "name a file with -o or --publish");
   }
   table.check(inputs);
   if (!publish) return;
   if (!publish->ends_with(".csv")) {
-    bad_input("'" + *publish + "' is for the public and written as CSV", "let its name end in .csv");
+    bad_input("'" + *publish + "' is for publication and written as CSV", "use a name that ends in .csv");
   }
   if (table.path && *table.path == *publish) {
-    bad_input("-o and --publish name the same file", "give each a name of its own");
+    bad_input("-o and --publish name the same file", "give each its own name");
   }
   io::check_output_place(*publish, inputs);
   if (mark && parse_number(*mark)) {
-    bad_input("--mark '" + *mark + "' looks like a value", "take a letter or a sign, such as --mark x");
+    bad_input("--mark '" + *mark + "' could be read as a value", "use a letter or a sign, such as --mark x");
   }
 }
 
@@ -142,10 +143,10 @@ ProtectedOutput ProtectedOutput::without_sums() const {
   const std::string format = tables::table_format(path, table.format.value_or(""));
   if (format == "json") return *this;
   if (format != "csv") {
-    bad_input("a table that does not add up cannot be written as '" + format + "'",
-              "let the name after -o end in .json or .csv");
+    bad_input("a table that is not additive cannot be written as '" + format + "'",
+              "use a name after -o that ends in .json or .csv");
   }
-  if (publish) bad_input("-o and --publish both ask for a CSV of the same cells", "leave one of them out");
+  if (publish) bad_input("-o and --publish both write a CSV of the same cells", "remove one of them");
   ProtectedOutput result = *this;
   result.publish = path;
   result.table = {};

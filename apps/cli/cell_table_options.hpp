@@ -1,5 +1,4 @@
-// Options that say how a file with a table of cells is read, where a changed one goes, and where a protected
-// one goes.
+// Options for reading a table of cells, and for writing a changed or a protected one.
 #pragma once
 
 #include <optional>
@@ -34,39 +33,39 @@ struct CellTableOptions {
 
   Argument argument();
   OptionGroup group();
-  // `notes` gets what its readers must know.
+  // `notes` gets messages for the user.
   tables::CellTable read(const Run& run, std::vector<std::string>& notes) const;
-  // Every file that reading takes.
+  // Every file that is read.
   std::vector<std::string> inputs() const;
 };
 
-// Where a table goes.
+// The output of a table.
 struct CellTableOutput {
   std::optional<std::string> path, format, apriori;
 
   std::vector<Option> options(const std::string& doc);
-  // Refuses, before any work is done, what cannot be written or would overwrite an input.
+  // An error, before any work is done, for output that cannot be written or would overwrite an input.
   void check(const std::vector<std::string>& inputs) const;
-  // What a reader of the file must know. No file that lies in the way of one that is written beside FILE,
-  // such as a .rda, is lost: it is an error where it is an input, or FILE is new.
+  // Returns notes for the user. A file that would be overwritten by one written beside FILE, such as a .rda,
+  // is an error where it is an input, or FILE is new.
   std::vector<std::string> write(const tables::CellTable& table,
                                  const std::vector<std::string>& inputs) const;
 };
 
-// Where a protected table goes: a file that can be read back, and one for the public.
+// The output of a protected table: a file that can be read back, and one for publication.
 struct ProtectedOutput {
   CellTableOutput table;
   std::optional<std::string> publish, mark;
 
-  // `doc` says what FILE holds.
+  // `doc` describes FILE.
   OptionGroup group(const std::string& doc);
-  // With an output at least, and none that is an input.
+  // At least one output, and none that is an input.
   void check(const std::vector<std::string>& inputs) const;
-  // For a table that does not add up: -o takes .json, or .csv, which then is as for the public.
+  // For a table that is not additive: -o takes .json, or .csv, which is then the same as for publication.
   ProtectedOutput without_sums() const;
-  // Both files; what their readers must know.
+  // Writes both files; returns notes for the user.
   std::vector<std::string> write(const tables::CellTable& made, const std::vector<std::string>& inputs) const;
-  // The report on screen, with where the table went or that it went nowhere.
+  // Shows the report, with the files written or a message that none was.
   void show(report::Report report, bool written, const RunOptions& options, Console& console) const;
 };
 

@@ -1,4 +1,4 @@
-// `sfumato table`: tables of counts and magnitudes, from records to a table that is known to be safe.
+// `sfumato table`: tables of counts and magnitudes, from records to a table that is proved safe.
 #include "cli/commands.hpp"
 #include "cli/table_commands.hpp"
 
@@ -7,10 +7,10 @@ namespace sfumato::cli {
 Command table_command() {
   return {
       .name = "table",
-      .summary = "Makes tables of counts and magnitudes, and tells whether they are safe.",
+      .summary = "Makes tables of counts and magnitudes, and checks whether they are safe.",
       .description =
-          "A table goes from records (tabulate) through rules that find cells which would betray a "
-          "respondent (check) to the question whether what is published gives them away (audit). Tables "
+          "Make a table from records (tabulate), find its sensitive cells with rules (check), protect it "
+          "(protect), and test whether the published cells disclose the suppressed ones (audit). Tables "
           "are read and written as .json, .jj, .csv, or .tab with .rda.",
       .examples = {"sfumato table tabulate companies.csv --by region,sector --sum turnover -o table.json",
                    "sfumato table check table.json --rule p-percent=15 -o checked.json",

@@ -1,5 +1,5 @@
 // `sfumato table check` and `sfumato table audit`: which cells would disclose a respondent, and what the
-// published cells still tell about those that are left out.
+// published cells still reveal about the suppressed ones.
 #include <memory>
 
 #include "cli/cell_table_options.hpp"
@@ -22,7 +22,7 @@ struct CheckTable {
 
 int CheckTable::operator()(Console& console) const {
   auto request = jobs::make_request<jobs::CheckRequest>(params.given());
-  request.rule_options();  // a wrong rule is told before any file is read
+  request.rule_options();  // reports a wrong rule before any file is read
   output.check(source.inputs());
   JobRun work(run_options, console);
   request.table = source.read(work.run(), request.notes);
@@ -63,12 +63,11 @@ Command check_table_command() {
       .name = "check",
       .summary = jobs::CheckRequest::info().summary,
       .description =
-          "Exit status 1 says that there are such cells. A table that brings its own statuses, as .jj does, "
-          "needs no rule.",
+          "Exit status 1: there are such cells. A table with its own statuses, such as .jj, needs no rule.",
       .arguments = {options->source.argument()},
       .groups = {options->params.group("The rules"),
                  options->source.group(),
-                 {"The output", options->output.options("Where the table with statuses and levels goes.")},
+                 {"The output", options->output.options("The file for the table with statuses and levels.")},
                  options->run_options.group()},
       .examples =
           {"sfumato table check table.json --rule p-percent=15 -o checked.json",
@@ -81,9 +80,9 @@ Command audit_table_command() {
   return {.name = "audit",
           .summary = jobs::AuditRequest::info().summary,
           .description =
-              "Any table with statuses can be audited, however it was protected. Of every sensitive cell the "
-              "interval that the published cells leave is set against the one that its protection levels "
-              "ask for. Exit status 1 says that some cell is not safe.",
+              "Any table with statuses can be audited, however it was protected. For every sensitive cell "
+              "the interval that an attacker can compute is compared with the one that its protection levels "
+              "require. Exit status 1: some cell is not safe.",
           .arguments = {options->source.argument()},
           .groups = {options->params.group("The attacker"), options->source.group(),
                      options->run_options.group()},

@@ -1,5 +1,5 @@
 // `sfumato table compare`: protects a table in every way that fits, all at the same levels, ranks them by
-// what they lose, and writes the best with a report.
+// information loss, and writes the best with a report.
 #include <filesystem>
 #include <memory>
 
@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The files of a comparison in its folder; comparison.json comes last: a folder that has it is whole.
+// The files of a comparison in its folder; comparison.json comes last: a folder that has it is complete.
 struct Places {
   explicit Places(const std::string& folder)
       : winner(folder + "/winner.json"),
@@ -74,7 +74,7 @@ void CompareTable::check_folder() const {
 void CompareTable::write(const report::TableComparison& comparison, const Run& run) const {
   make_folder(*folder);
   const Places places(*folder);
-  std::error_code ignored;  // no winner of an earlier comparison may be taken for this one's
+  std::error_code ignored;  // removes the winner of an earlier comparison
   for (const std::string& path : {places.document, places.winner, places.publication}) {
     fs::remove(path, ignored);
   }
@@ -91,21 +91,21 @@ report::KeyValues CompareTable::files_block(const report::TableComparison& compa
   const Places places(*folder);
   report::KeyValues files;
   if (const tables::ComparedProtection* winner = comparison.winner()) {
-    files.entries.emplace_back(places.publication, "the table for the public, by " + winner->method);
-    files.entries.emplace_back(places.winner, "the same for the house, which can be read back");
+    files.entries.emplace_back(places.publication, "the table for publication, by " + winner->method);
+    files.entries.emplace_back(places.winner, "the same with all data, confidential; can be read back");
   }
-  files.entries.emplace_back(places.page, "the report, for the house");
-  files.entries.emplace_back(places.document, "the same for programs");
+  files.entries.emplace_back(places.page, "the report, confidential");
+  files.entries.emplace_back(places.document, "the same as JSON, confidential");
   files.entries.emplace_back(places.rows, "the ranking as a table");
   return files;
 }
 
 int CompareTable::operator()(Console& console) const {
   if (!folder && !run_options.json) {
-    bad_input("table compare needs a folder for its files", "name one with -o, or ask for --json alone");
+    bad_input("table compare needs a folder for its files", "name one with -o, or use --json");
   }
   jobs::TableCompareRequest wanted = request();
-  wanted.rule_options();  // a wrong rule is told before any file is read
+  wanted.rule_options();  // reports a wrong rule before any file is read
   if (folder) check_folder();
   JobRun work(run_options, console);
   wanted.table = source.read(work.run(), wanted.notes);
@@ -138,17 +138,16 @@ Command compare_table_command() {
       "Output",
       {{"-o,--output", "DIR", "Folder for winner.csv, winner.json, report.html, comparison.json and .csv.",
         Text{&options->folder}},
-       {"--mark", "TEXT", "What stands for a suppressed cell in winner.csv; 'x' unless given.",
-        Text{&options->mark}},
+       {"--mark", "TEXT", "The text of a suppressed cell in winner.csv; default 'x'.", Text{&options->mark}},
        {"--force", "", "Overwrite files in DIR that are not from a comparison.", Flag{&options->force}}}};
   return {.name = "compare",
-          .summary = "Protects a table in every way that fits, and ranks the ways by what they lose.",
+          .summary = "Protects a table in every way that fits, and ranks the results by information loss.",
           .description =
-              "Suppression, rounding, adjustment and recoding are all held to the levels of the table, and "
-              "only what is found safe is ranked; perturbation, which no audit can prove safe, is listed "
-              "without a rank. What is left out counts with its whole value, what is changed with the size "
-              "of the change. All files but winner.csv stay in the house. Exit status 1: no protection is "
-              "safe.",
+              "Suppression, rounding, adjustment and recoding must all meet the protection levels of the "
+              "table, and only safe results are ranked; perturbation, which no audit can prove safe, is "
+              "listed without a rank. A suppressed cell counts with its whole value, a changed cell with the "
+              "size of the change. All files except winner.csv are confidential: do not publish them. Exit "
+              "status 1: no protection is safe.",
           .arguments = {options->source.argument()},
           .groups = {question(*options),
                      options->params.group("The attacker", {"ignore-singletons", "prior", "whole"}),

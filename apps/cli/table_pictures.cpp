@@ -1,4 +1,4 @@
-// The companies are made up: a few in each cell, most of them small and some very large, as turnovers are.
+// The companies are synthetic: a few in each cell, most of them small and some very large, as turnovers are.
 #include <cmath>
 
 #include "cli/pictures.hpp"
@@ -80,7 +80,7 @@ report::PatternPanel panel_of(const std::string& title, const CellTable& origina
   }
   panel.subtitle = changed > 0     ? std::to_string(changed) + " cells changed"
                    : secondary > 0 ? std::to_string(secondary) + " further cells"
-                                   : std::to_string(primary) + " cells, left out alone";
+                                   : std::to_string(primary) + " primary cells only";
   return panel;
 }
 
@@ -117,7 +117,7 @@ std::vector<std::pair<std::string, std::string>> table_pictures(const Run& run) 
   fixed.fix_margins = true;
   panels.push_back(panel_of("adjust, margins fixed", table, tables::adjust_table(table, fixed, run).table));
   return {{"patterns.svg",
-           report::pattern_svg("One table, protected in five ways: which cells pay for the sensitive ones",
+           report::pattern_svg("One table, protected in five ways: cells that are suppressed or changed",
                                panels)}};
 }
 

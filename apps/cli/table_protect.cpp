@@ -1,5 +1,5 @@
 // `sfumato table protect` and `sfumato table ptable`: every protection of the registry is a command whose
-// options come from its parameters. Each audits what it made, and writes nothing that is not safe.
+// options come from its parameters. Each audits its result and writes only safe tables.
 #include <algorithm>
 #include <cctype>
 #include <memory>
@@ -46,7 +46,7 @@ Request Protect<Request>::request() const {
   if constexpr (perturbs<Request>) {
     result.ptable_source = *ptable;
   } else {
-    result.options();  // what is wrong is told before any file is read
+    result.options();  // reports errors before any file is read
   }
   return result;
 }
@@ -82,9 +82,8 @@ void write_cuts(const std::vector<ForColumn>& wanted, const tables::CellTable& t
         after == made.table.dimensions.end() ? tables::Recode() : tables::cuts_between(*before, *after);
     const bool total_alone = after == made.table.dimensions.end() || after->codes.size() == 1;
     if (recode.cuts.empty() || total_alone) {
-      notes.push_back(
-          "'" + one.what + "' was not written: '" + one.column +
-          (total_alone ? "' is left with its total alone, so leave it out of --by" : "' was not cut"));
+      notes.push_back("'" + one.what + "' was not written: '" + one.column +
+                      (total_alone ? "' keeps only its total, so remove it from --by" : "' was not cut"));
       continue;
     }
     io::write_text_file(one.what, tables::recode_text(recode));
@@ -159,7 +158,8 @@ int MakePtable::operator()(Console& console) const {
   work.hide_progress();
   report::Report report = report::job_report(made);
   report.document.set("output", *path);
-  report.blocks.emplace_back(report::Paragraph{"Written to " + *path + ". Keep it secret."});
+  report.blocks.emplace_back(
+      report::Paragraph{"Written to " + *path + ". It is confidential: do not publish it."});
   if (!run_options.quiet || run_options.json) console.show(report, run_options.json);
   return 0;
 }
@@ -167,33 +167,32 @@ int MakePtable::operator()(Console& console) const {
 }  // namespace
 
 Command protect_table_command() {
-  return {
-      .name = "protect",
-      .summary = "Makes a table safe: by suppression, rounding, adjustment, perturbation or recoding.",
-      .description =
-          "The table brings its sensitive cells and their protection levels, from 'table check' or in its "
-          "own file. What was made is audited on the whole table; an unsafe table is never written, and "
-          "exit status 1 says so.",
-      .examples = {"sfumato table protect suppress checked.json -o pattern.json --publish table.csv",
-                   "sfumato table protect round checked.json --base 5 -o rounded.json",
-                   "sfumato table protect adjust checked.json -o adjusted.json"},
-      .commands =
-          {protection_command<jobs::SuppressRequest>(
-               {"sfumato table protect suppress checked.json -o pattern.json --publish table.csv",
-                "sfumato table protect suppress table.jj --algorithm optimal --time-limit 300 -o "
-                "pattern.jj"}),
-           protection_command<jobs::RoundRequest>(
-               {"sfumato table protect round checked.json --base 5 -o rounded.json",
-                "sfumato table protect round checked.json --base 3 --mode random --publish table.csv"}),
-           protection_command<jobs::AdjustRequest>(
-               {"sfumato table protect adjust checked.json -o adjusted.json",
-                "sfumato table protect adjust checked.json --fix-margins --publish table.csv"}),
-           protection_command<jobs::PerturbRequest>(
-               {"sfumato table protect perturb counts.json --ptable ptable.csv -o table.csv"}),
-           protection_command<jobs::RecodeRequest>(
-               {"sfumato table protect recode table.json --rule p-percent=15 -o coarse.json"})},
-      .commands_title = "Methods",
-      .commands_noun = "method"};
+  return {.name = "protect",
+          .summary = "Protects a table by suppression, rounding, adjustment, perturbation or recoding.",
+          .description =
+              "The table must have its sensitive cells and their protection levels, from 'table check' or in "
+              "its own file. The result is audited on the whole table; an unsafe table is never written. "
+              "Exit status 1: the result is not safe.",
+          .examples = {"sfumato table protect suppress checked.json -o pattern.json --publish table.csv",
+                       "sfumato table protect round checked.json --base 5 -o rounded.json",
+                       "sfumato table protect adjust checked.json -o adjusted.json"},
+          .commands =
+              {protection_command<jobs::SuppressRequest>(
+                   {"sfumato table protect suppress checked.json -o pattern.json --publish table.csv",
+                    "sfumato table protect suppress table.jj --algorithm optimal --time-limit 300 -o "
+                    "pattern.jj"}),
+               protection_command<jobs::RoundRequest>(
+                   {"sfumato table protect round checked.json --base 5 -o rounded.json",
+                    "sfumato table protect round checked.json --base 3 --mode random --publish table.csv"}),
+               protection_command<jobs::AdjustRequest>(
+                   {"sfumato table protect adjust checked.json -o adjusted.json",
+                    "sfumato table protect adjust checked.json --fix-margins --publish table.csv"}),
+               protection_command<jobs::PerturbRequest>(
+                   {"sfumato table protect perturb counts.json --ptable ptable.csv -o table.csv"}),
+               protection_command<jobs::RecodeRequest>(
+                   {"sfumato table protect recode table.json --rule p-percent=15 -o coarse.json"})},
+          .commands_title = "Methods",
+          .commands_noun = "method"};
 }
 
 Command ptable_command() {
@@ -201,11 +200,11 @@ Command ptable_command() {
   return {.name = "ptable",
           .summary = "Makes the noise that 'protect perturb' adds to counts.",
           .description =
-              "Of all noise of this variance that is 0 on average, never larger than asked and never turns a "
-              "count negative, the most random. The file can be read by the R package ptable's users too.",
+              "The noise has mean 0, this variance, at most the given size, maximum entropy, and never makes "
+              "a count negative. The file has the format of the R package ptable.",
           .groups = {options->params.group("The noise"),
                      {"The output",
-                      {{"-o,--output", "FILE", "Where the ptable goes.", Text{&options->path}, true}}},
+                      {{"-o,--output", "FILE", "The file for the ptable.", Text{&options->path}, true}}},
                      options->run_options.group()},
           .examples = {"sfumato table ptable --variance 2 --largest 5 --blocked 2 -o ptable.csv"},
           .action = [options](Console& console) { return (*options)(console); }};

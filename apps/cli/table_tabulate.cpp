@@ -1,5 +1,5 @@
 // `sfumato table tabulate`: records into a table with all its margins. What to tabulate comes from options or
-// from a file, and what the columns mean may come from a tau-Argus .rda.
+// from a file; a tau-Argus .rda may describe the columns.
 #include <memory>
 
 #include "cli/cell_table_options.hpp"
@@ -35,13 +35,13 @@ struct Tabulate {
 };
 
 void Tabulate::check_options() const {
-  if (key && new_key) bad_input("--key and --new-key contradict each other", "leave one of them out");
+  if (key && new_key) bad_input("--key and --new-key contradict each other", "remove one of them");
   for (const auto& [option, given] : {std::pair("--format", format.has_value()),
                                       {"--roles", roles.has_value()},
                                       {"--missing", !missing.empty()}}) {
     if (given && metadata) {
-      bad_input(std::string(option) + " and --metadata both say how the data are read",
-                "leave one of them out");
+      bad_input(std::string(option) + " and --metadata both describe how the data are read",
+                "remove one of them");
     }
   }
   if (!specification) return;
@@ -53,8 +53,8 @@ void Tabulate::check_options() const {
   }
   if (!hierarchies.empty()) both.emplace_back("--hierarchy");
   if (both.empty()) return;
-  bad_input(both.front() + " and --spec both say what to tabulate",
-            "write it into the file, or leave --spec out");
+  bad_input(both.front() + " and --spec both define what to tabulate",
+            "write it into the file, or remove --spec");
 }
 
 std::vector<std::string> Tabulate::inputs() const {
@@ -126,9 +126,9 @@ OptionGroup table_group(Tabulate& options) {
   OptionGroup group = options.params.group("The table", {"by", "sum", "mean", "counts", "total"});
   const std::vector<Option> files{
       {"--hierarchy", "COLUMN=FILE",
-       "Hierarchy of a crossed column (.hrc or .csv). May be repeated, for one column too.",
+       "Hierarchy of a crossed column (.hrc or .csv). May be repeated, also for one column.",
        Texts{&options.hierarchies}},
-      {"--lead", "TEXT", "What marks the levels in .hrc files; '@' unless given.", Text{&options.lead}},
+      {"--lead", "TEXT", "The leading string of levels in .hrc files; default '@'.", Text{&options.lead}},
       {"--recode", "COLUMN=FILE", "A .grc file that makes a crossed column coarser.",
        Texts{&options.recodes}},
       {"--spec", "FILE", "What to tabulate, in a TOML file instead of options.",
@@ -138,30 +138,31 @@ OptionGroup table_group(Tabulate& options) {
 }
 
 OptionGroup respondents_group(Tabulate& options) {
-  return options.params.group("Who stands behind the records", {"weight", "holding", "shadow", "request",
-                                                                "request-codes", "cost", "decimals", "keep"});
+  return options.params.group(
+      "Weights, holdings, requests and costs",
+      {"weight", "holding", "shadow", "request", "request-codes", "cost", "decimals", "keep"});
 }
 
 OptionGroup keys_group(Tabulate& options) {
   OptionGroup group = options.params.group("Keys for perturbed counts", {"record-key", "record-key-range"});
   group.options.push_back({"--key", "FILE",
-                           "--record-key names an identifier: make keys of it with the secret in FILE.",
+                           "--record-key names an identifier: make keys from it with the secret in FILE.",
                            Text{&options.key}});
   group.options.push_back({"--new-key", "FILE",
-                           "Make a secret, write it to FILE for you alone to read, and use it as --key.",
+                           "Make a secret, write it to FILE (readable only by you), and use it as --key.",
                            Text{&options.new_key}});
   return group;
 }
 
 OptionGroup data_group(Tabulate& options) {
   return {"The data",
-          {{"--metadata", "FILE", "A tau-Argus .rda that describes DATA, of fixed or free format.",
+          {{"--metadata", "FILE", "A tau-Argus .rda that describes DATA, in fixed or free format.",
             Text{&options.metadata}},
-           {"--roles", "FILE", "What the columns mean, instead of the sidecar beside DATA.",
+           {"--roles", "FILE", "Description of the columns, instead of the sidecar beside DATA.",
             Text{&options.roles}},
-           {"--missing", "TOKEN,…", "What stands for a missing value, beside an empty field.",
+           {"--missing", "TOKEN,…", "Texts of a missing value, in addition to an empty field.",
             List{&options.missing}},
-           {"--format", "NAME", "Format of DATA, where its extension does not tell.", Text{&options.format},
+           {"--format", "NAME", "Format of DATA, if its extension does not show it.", Text{&options.format},
             false, io::format_names(false)}}};
 }
 
@@ -174,15 +175,14 @@ Command tabulate_command() {
       .summary = "Makes a table with all its margins from records.",
       .description =
           "Sums are exact. The largest contributions to each cell are kept in the .json for 'table check': "
-          "the "
-          "file is as confidential as the records, and so is what this command prints.",
+          "the file and the output of this command are as confidential as the records.",
       .arguments = {{"DATA", "The data file; '-' reads CSV from a pipe.", Text{&options->data}}},
       .groups = {table_group(*options),
                  respondents_group(*options),
                  keys_group(*options),
                  data_group(*options),
                  {"The output",
-                  options->output.options("Where the table goes; without it it is only shown.")},
+                  options->output.options("The file for the table; without it the table is only shown.")},
                  options->run_options.group()},
       .examples = {"sfumato table tabulate companies.csv --by region,sector --sum turnover --holding holding "
                    "-o t.json",

@@ -1,4 +1,5 @@
-// The job `adjust`: the nearest table in which every sensitive cell is far from its true value.
+// The job `adjust`: the nearest additive table in which every sensitive cell is changed by its protection
+// level.
 #include "jobs/table_protection.hpp"
 
 namespace sfumato::jobs {

@@ -5,7 +5,7 @@ namespace sfumato::jobs {
 JobInfo AuditRequest::info() {
   return {.name = "audit",
           .title = "Audit a table",
-          .summary = "Solves the attacker's problem: how near can suppressed cells be known?",
+          .summary = "Solves the attacker's problem: how closely suppressed cells can be estimated.",
           .inputs = {{.name = "table",
                       .doc = "The table, with statuses and protection levels.",
                       .kind = InputKind::cells}}};
@@ -15,7 +15,7 @@ AuditResult audit(AuditRequest request, const Run& run) {
   AuditResult result{.table = std::move(request.table), .audit = {}, .notes = request.notes};
   const tables::AuditOptions attacker = request.attacker();
   if (attacker.insiders && result.table.contributors.empty()) {
-    result.notes.emplace_back("the file does not say who contributes, so that no insider was tried");
+    result.notes.emplace_back("the file has no contributors, so that attacks by insiders were not tested");
   }
   result.audit = tables::audit(result.table, attacker, run);
   return result;

@@ -1,4 +1,4 @@
-// The job `audit`: what the published cells still reveal about the suppressed ones, however they were chosen.
+// The job `audit`: what the published cells reveal about the suppressed ones, whatever method chose them.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace sfumato::jobs {
 
 struct AuditRequest : tables::AttackerParams {
   tables::CellTable table;
-  std::vector<std::string> notes;  // what is known of the table already; they come first in the result
+  std::vector<std::string> notes;  // earlier notes about the table; they come first in the result
 
   static JobInfo info();
   static void params(ParamList<AuditRequest>& list) { attackers(list); }

@@ -25,7 +25,7 @@ CheckResult check(CheckRequest request, const Run& run) {
   run.check_stop();
   const tables::RuleOptions rules = request.rule_options();
   if (rules.rules.empty() && request.table.rules.empty() && !has_primary(request.table)) {
-    bad_param("rule", "there is no rule to check the table by",
+    bad_param("rule", "there is no rule to check the table with",
               "name one with ‹rule›, for example p-percent=15");
   }
   CheckResult result{.checked = tables::apply_rules(std::move(request.table), rules), .notes = request.notes};

@@ -12,7 +12,7 @@ namespace sfumato::jobs {
 
 struct CheckRequest : tables::RuleParams {
   tables::CellTable table;
-  std::vector<std::string> notes;  // what is known of the table already; they come last in the result
+  std::vector<std::string> notes;  // earlier notes about the table; they come last in the result
 
   static JobInfo info();
   static void params(ParamList<CheckRequest>& list) { rule_params(list); }
@@ -21,10 +21,10 @@ struct CheckRequest : tables::RuleParams {
 struct CheckResult {
   tables::CheckedTable checked;         // with statuses and levels
   bool sensitive = false;               // some cell is
-  std::vector<std::string> notes = {};  // beside those of `checked`
+  std::vector<std::string> notes = {};  // in addition to those of `checked`
 };
 
-// An error where there is nothing to check by: no rule, and no status in the table.
+// An error where there is neither a rule nor a status in the table.
 CheckResult check(CheckRequest request, const Run& run);
 
 }  // namespace sfumato::jobs

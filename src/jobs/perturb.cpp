@@ -1,4 +1,4 @@
-// The job `perturb`: noise for every count that depends on which records are counted, and on nothing else.
+// The job `perturb`: noise for every count that depends only on which records are counted.
 #include "jobs/table_protection.hpp"
 
 namespace sfumato::jobs {

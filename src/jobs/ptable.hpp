@@ -1,5 +1,5 @@
 // The job `ptable`: makes the noise that perturbation adds to counts. It needs no data, so that one ptable
-// serves all tables of a survey.
+// can be used for all tables of a survey.
 #pragma once
 
 #include "core/run.hpp"

@@ -1,4 +1,4 @@
-// The job `recode`: gives up levels of the dimensions until no cell is sensitive.
+// The job `recode`: removes levels of the dimensions until no cell is sensitive.
 #include "jobs/table_protection.hpp"
 
 namespace sfumato::jobs {

@@ -1,4 +1,4 @@
-// The job `suppress`: which further cells to leave out, so that the sensitive ones stay hidden.
+// The job `suppress`: which further cells to suppress, so that the sensitive ones are protected.
 #include "jobs/table_protection.hpp"
 
 namespace sfumato::jobs {

@@ -12,7 +12,7 @@ void require_sensitive(const tables::CellTable& table) {
     return cell.status == tables::CellStatus::primary;
   });
   if (sensitive) return;
-  bad_param("rule", "no cell of the table is sensitive, so that there is nothing to protect",
+  bad_param("rule", "no cell of the table is sensitive: there is nothing to protect",
             "name a rule with ‹rule›, for example p-percent=15, or compare a table that was checked");
 }
 
@@ -21,18 +21,18 @@ void require_sensitive(const tables::CellTable& table) {
 JobInfo TableCompareRequest::info() {
   return {.name = "table-compare",
           .title = "Compare protections of a table",
-          .summary = "Protects a table in every way that fits, and ranks the ways by what they lose.",
+          .summary = "Protects a table in every way that fits, and ranks the results by information loss.",
           .inputs = {{.name = "table", .doc = "The table to protect.", .kind = InputKind::cells}}};
 }
 
 void TableCompareRequest::params(ParamList<TableCompareRequest>& list) {
   list.columns("methods", &TableCompareRequest::methods)
       .one_of(tables::protection_names())
-      .doc("Protections that take part; without it all, perturb where cells have keys.");
+      .doc("Protections to compare; default all, with perturb where cells have keys.");
   list.choice(
           "rank-by", &TableCompareRequest::rank_by,
           {{"loss", tables::RankBy::loss}, {"cells", tables::RankBy::cells}, {"cost", tables::RankBy::cost}})
-      .doc("What the ranking is by: the value, the number or the cost of the cells that are lost.");
+      .doc("Ranking criterion: the lost value, the number of lost cells, or their cost.");
   limits(list, "For each protection.");
   list.text("ptable", &TableCompareRequest::ptable)
       .doc("The ptable of perturb: the text of its file; without it, one of variance 2 and noise up to 4.");
@@ -60,7 +60,7 @@ TableCompareResult compare_table(TableCompareRequest request, const Run& run) {
   require_sensitive(result.original);
   if (options.attacker.insiders && result.original.contributors.empty()) {
     result.notes.emplace_back(
-        "the file does not say who contributes, so that no contributor was tried as an attacker");
+        "the file has no contributors, so that attacks by contributors were not tested");
   }
   result.protections = tables::compare_protections(result.original, options, run);
   return result;

@@ -1,5 +1,5 @@
 // The job `table-compare`: protects a table in every way that fits, all at the same levels, and ranks them by
-// what they lose.
+// information loss.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct TableCompareRequest : tables::LimitParams, tables::AttackerParams, tables
   std::string ptable;
   // Data.
   tables::CellTable table;
-  std::vector<std::string> notes;            // what is known of the table already; they come first
+  std::vector<std::string> notes;            // earlier notes about the table; they come first
   std::string ptable_source = "the ptable";  // for messages: the file that it came from
 
   static JobInfo info();

@@ -1,5 +1,5 @@
 // Jobs that protect a table of cells, one for each protection. Their requests are the protections' own
-// parameters with the table; what is not safe carries nothing that could be published.
+// parameters with the table; an unsafe result contains no table that could be published.
 #pragma once
 
 #include <string>
@@ -15,16 +15,15 @@
 
 namespace sfumato::jobs {
 
-// What was made of a table. The account of it (`made`) is for the report; the table goes out through
-// `table()` alone.
+// The result of a protection. `made` is for the report; the table is available only through `table()`.
 template <class Made>
 struct Protected {
   tables::CellTable original = {};
   Made made = {};
   bool safe = false;
-  std::vector<std::string> notes = {};  // beside those of `made`
+  std::vector<std::string> notes = {};  // in addition to those of `made`
 
-  // What may be published; null unless it is safe.
+  // The table for publication; null unless it is safe.
   const tables::CellTable* table() const { return safe ? &made.table : nullptr; }
 };
 
@@ -32,7 +31,7 @@ struct Protected {
 template <class Params>
 struct ProtectionRequest : Params {
   tables::CellTable table;
-  std::vector<std::string> notes;  // what is known of the table already; they come first in the result
+  std::vector<std::string> notes;  // earlier notes about the table; they come first in the result
 
   static JobInfo info() {
     const tables::ProtectionInfo about = Params::info();

@@ -1,4 +1,4 @@
-// A request becomes a specification: what a file or metadata say first, then the parameters.
+// Makes a specification from a request: first the file or metadata, then the parameters.
 #include "jobs/tabulate.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ tables::DimensionSpecification& dimension_of(tables::Specification& specificatio
   return added;
 }
 
-// Of a column that a parameter names beside `by`.
+// The dimension of a column that a parameter other than `by` names.
 tables::DimensionSpecification& crossed_dimension(tables::Specification& specification,
                                                   const std::string& parameter, const std::string& column) {
   for (const auto& table : specification.tables) {
@@ -29,8 +29,8 @@ tables::DimensionSpecification& crossed_dimension(tables::Specification& specifi
       return dimension_of(specification, column);
     }
   }
-  bad_param(parameter, "‹" + parameter + "› names column '" + column + "', which no table crosses",
-            "name it in ‹by›, too");
+  bad_param(parameter, "‹" + parameter + "› names column '" + column + "', which is not in any table",
+            "name it also in ‹by›");
 }
 
 // The columns that some table crosses, in the order in which they are named first.
@@ -59,7 +59,7 @@ void set_cost(tables::Specification& specification, const std::string& cost) {
   }
 }
 
-// What a specification leaves open is as the metadata describe it.
+// What a specification does not set comes from the metadata.
 void take_described(tables::Specification& wanted, const tables::Specification& described) {
   if (!wanted.holding) wanted.holding = described.holding;
   if (!wanted.request) {
@@ -81,7 +81,7 @@ void add_nodes(tables::CodeTree& tree, const Value& codes, std::optional<std::si
   if (codes.is_null()) return;
   if (!codes.is_object()) {
     bad_param("hierarchy",
-              "the hierarchy of " + tree.source + " has something else than codes with the codes below them",
+              "the hierarchy of " + tree.source + " has an entry that is not a code with the codes below it",
               "write {\"North\": {\"A\": {}, \"B\": {}}}");
   }
   for (const auto& [code, below] : codes.as_object()) {
@@ -123,10 +123,10 @@ void add_dimensions(tables::Specification& base, const TabulateRequest& request)
   for (const auto& [column, code] : request.totals) crossed_dimension(base, "total", column).total = code;
 }
 
-// What metadata say of the columns, then what to tabulate, then single parameters.
+// First the metadata of the columns, then the specification, then single parameters.
 tables::Specification specified(const TabulateRequest& request) {
   tables::Specification base = request.described;
-  base.weight.reset();  // weights are used only where they are asked for
+  base.weight.reset();  // weights are used only on request
   if (request.specification) {
     tables::Specification wanted = *request.specification;
     take_described(wanted, base);
@@ -152,12 +152,11 @@ tables::Specification specified(const TabulateRequest& request) {
 
 void check_request(const TabulateRequest& request) {
   if (!request.request_codes.empty() && request.request.empty() && !request.specification) {
-    bad_param("request-codes", "‹request-codes› are of no use without ‹request›",
-              "name the column that says who asked");
+    bad_param("request-codes", "‹request-codes› needs ‹request›", "name the column of requests");
   }
   if (request.record_key_range && !request.key.empty()) {
     bad_param("record-key-range", "record keys made with a secret have no range",
-              "leave out ‹record-key-range›");
+              "remove ‹record-key-range›");
   }
   if (request.by.empty() && !request.specification) {
     bad_param("by", "there is nothing to cross", "name columns with ‹by›, such as region,sector");
@@ -177,37 +176,35 @@ void TabulateRequest::params(ParamList<TabulateRequest>& list) {
   using R = TabulateRequest;
   list.texts("by", &R::by)
       .doc(
-          "Columns to cross, separated by commas; a name with a comma stands in double quotes. May be "
+          "Columns to cross, separated by commas; put a name with a comma in double quotes. May be "
           "repeated: tables of one specification are linked.");
-  list.columns("sum", &R::sums).doc("Columns to add up; without sums and means, records are counted.");
+  list.columns("sum", &R::sums).doc("Columns to sum; without sums and means, records are counted.");
   list.columns("mean", &R::means).doc("Columns to publish as means: their sums and the counts, linked.");
-  list.flag("counts", &R::counts).doc("Count records beside the sums.");
+  list.flag("counts", &R::counts).doc("Also count records.");
   list.tree("hierarchy", &R::hierarchy)
       .doc("For a crossed column its hierarchy: codes, each with the codes below it; or several of them.");
-  list.pairs("total", &R::totals).doc("The code of a column's total; 'Total' unless given.");
+  list.pairs("total", &R::totals).doc("The code of a column's total; default 'Total'.");
   list.text("weight", &R::weight)
       .doc("The column with sampling weights; without it every record counts once.");
-  list.text("holding", &R::holding).doc("The column that says which records belong to the same holding.");
-  list.text("shadow", &R::shadow).doc("The column that rules look at instead of the one that is added up.");
-  list.text("request", &R::request).doc("The column that says who asked for protection.");
-  list.columns("request-codes", &R::request_codes)
-      .doc("Its codes for asking, by rule; 1 and 2 unless given.");
+  list.text("holding", &R::holding)
+      .doc("The column of holdings: records with the same value belong to one holding.");
+  list.text("shadow", &R::shadow).doc("The column that rules use instead of the summed one.");
+  list.text("request", &R::request).doc("The column of requests for protection.");
+  list.columns("request-codes", &R::request_codes).doc("Its codes that request protection; default 1 and 2.");
   list.text("cost", &R::cost)
-      .doc(
-          "What suppressing a cell costs: value, frequency, unity, or a column to add up; value unless "
-          "given.");
+      .doc("Cost of suppressing a cell: value, frequency, unity, or a column to sum; default value.");
   list.integer("decimals", &R::decimals)
       .range(0, 9)
       .doc("Round every contribution to this many decimals first.");
   list.integer("keep", &R::keep)
       .range(0, 1000)
-      .doc("Largest contributions to keep per cell, for the rules; 10 unless given.");
+      .doc("Largest contributions to keep per cell, for the rules; default 10.");
   list.text("record-key", &R::record_key).doc("The column of random keys in [0, 1), one for each record.");
   list.integer("record-key-range", &R::record_key_range)
       .range(2, 9e18)
-      .doc("The keys are whole numbers, from 0 to one below this.");
+      .doc("The keys are integers from 0 to this number minus 1.");
   list.text("key", &R::key)
-      .doc("A secret: the record key is then an identifier, and keys are made of it with the secret.");
+      .doc("A secret: the record key is then an identifier, and keys are made from it with the secret.");
 }
 
 tables::CodeTree parse_code_tree(const Value& hierarchy, const std::string& column) {
@@ -226,7 +223,7 @@ TabulateResult tabulate(TabulateRequest request, const Run& run) {
   }
   const std::optional<std::string>& weights = request.described.weight;
   if (weights && !wanted.weight) {
-    result.notes.push_back("'" + *weights + "' has weights, and the table is without: say ‹weight› " +
+    result.notes.push_back("'" + *weights + "' has weights that the table does not use: set ‹weight› " +
                            *weights + " to use them");
   }
   tables::Tabulated made = tables::tabulate(request.records, wanted, run);

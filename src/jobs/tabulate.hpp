@@ -30,14 +30,14 @@ struct TabulateRequest {
   std::optional<std::int64_t> decimals, keep;
   std::string record_key, key;
   std::optional<std::int64_t> record_key_range;
-  // Data. A specification that is given is what the parameters change; `described` is what metadata say of
-  // the columns, for what the others leave open.
+  // Data. A given specification is changed by the parameters; `described` is the metadata of the columns, for
+  // what the others do not set.
   Table records;
   std::optional<tables::Specification> specification;
   tables::Specification described;
-  ColumnTrees hierarchies;                                      // beside those of `hierarchy`
+  ColumnTrees hierarchies;                                      // in addition to those of `hierarchy`
   std::vector<std::pair<std::string, tables::Recode>> recodes;  // by column
-  std::vector<std::string> notes;  // what is known of the records already; they come first in the result
+  std::vector<std::string> notes;  // earlier notes about the records; they come first in the result
 
   static JobInfo info();
   static void params(ParamList<TabulateRequest>& list);

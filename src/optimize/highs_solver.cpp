@@ -1,5 +1,5 @@
-// The adapter to HiGHS, through its C interface. The only file that sees the solver's header, so that another
-// solver is another file like this one.
+// The adapter to HiGHS, through its C interface. The only file that includes the solver's header: another
+// solver needs only another file like this one.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"  // the header declares a function that it never defines
 #include <interfaces/highs_c_api.h>
@@ -29,7 +29,7 @@ HighsInt counted(std::size_t count) {
 
 void require(HighsInt status, const char* action) {
   if (status != kHighsStatusError) return;
-  throw Error(ErrorCode::internal, std::string("the solver refused to ") + action);
+  throw Error(ErrorCode::internal, std::string("the solver failed to ") + action);
 }
 
 HighsInt sense_of(Sense sense) {
@@ -65,8 +65,8 @@ Outcome outcome_of(HighsInt status) {
   return Outcome::failed;
 }
 
-// The steps that a solve takes, counted by what HiGHS reports. By the size of the model, as measured on
-// reference tables.
+// The steps of work of a solve, from the counts that HiGHS reports. The weights depend on the size of the
+// model; they were measured on reference tables.
 struct Price {
   double solve = 0, iteration = 0, node = 0;
 
@@ -83,7 +83,7 @@ struct Price {
   double of(double iterations, double nodes) const { return solve + iterations * iteration + nodes * node; }
 };
 
-// How often the price fits in, as the solver's option takes it.
+// How many iterations or nodes are affordable, as an option of the solver.
 HighsInt times(double steps, double price) {
   constexpr double most = std::numeric_limits<HighsInt>::max();
   return static_cast<HighsInt>(std::clamp(std::floor(steps / price), 0.0, most));
@@ -98,11 +98,11 @@ struct Solver::State {
   std::size_t rows = 0;
   std::size_t entries = 0;
   bool whole = false;
-  // After a change of bounds the basis stays dual feasible, after one of costs primal feasible. From nothing
-  // the dual method is the safer one.
+  // After a change of bounds the basis stays dual feasible, after a change of costs primal feasible. Without
+  // a basis the dual simplex method is the safer one.
   bool bounds_changed = true;
   HighsInt strategy = 0;
-  // Of the solve under way.
+  // Of the current solve.
   bool has_end = false;
   double steps_left = infinity;
 
@@ -122,7 +122,7 @@ struct Solver::State {
   }
 
   void configure(const SolverOptions& options) {
-    require(Highs_setBoolOptionValue(highs, "output_flag", 0), "be quiet");
+    require(Highs_setBoolOptionValue(highs, "output_flag", 0), "turn off its output");
     integer("threads", 1);
     integer("random_seed", 0);
     text("parallel", "off");
@@ -134,13 +134,13 @@ struct Solver::State {
     number("mip_rel_gap", options.relative_gap);
     number("mip_abs_gap", 0);
     stopped = options.stopped;
-    require(Highs_setCallback(highs, interrupt, this), "be interrupted");
+    require(Highs_setCallback(highs, interrupt, this), "set the interrupt");
     if (!stopped) return;
-    require(Highs_startCallback(highs, kHighsCallbackSimplexInterrupt), "be interrupted");
-    require(Highs_startCallback(highs, kHighsCallbackMipInterrupt), "be interrupted");
+    require(Highs_startCallback(highs, kHighsCallbackSimplexInterrupt), "set the interrupt");
+    require(Highs_startCallback(highs, kHighsCallbackMipInterrupt), "set the interrupt");
   }
 
-  // When asked to, and where a whole-number program has done its work: HiGHS has no such limit of its own.
+  // Stops on request, and when an integer program has used its work: HiGHS has no limit of work.
   static void interrupt(int type, const char*, const HighsCallbackDataOut* so_far,
                         HighsCallbackDataIn* answer, void* self) {
     if (answer == nullptr) return;
@@ -186,7 +186,7 @@ struct Solver::State {
     limit.spend(static_cast<std::uint64_t>(steps));
   }
 
-  // The clock of HiGHS runs on over all solves of a model; iterations and nodes are counted anew by each.
+  // The clock of HiGHS adds up over all solves of a model; iterations and nodes are counted per solve.
   void allow(const Limit& limit) {
     const double left = limit.left();
     steps_left = limit.steps_left();
@@ -197,7 +197,7 @@ struct Solver::State {
     if (whole) {
       integer("mip_max_nodes", times(steps_left, price().node));
       if (steps_left < infinity)
-        require(Highs_startCallback(highs, kHighsCallbackMipInterrupt), "be interrupted");
+        require(Highs_startCallback(highs, kHighsCallbackMipInterrupt), "set the interrupt");
     } else {
       integer("simplex_iteration_limit", times(steps_left, price().iteration));
     }
@@ -248,16 +248,16 @@ void Solver::add_rows(std::span<const double> lower, std::span<const double> upp
 }
 
 void Solver::suggest(std::span<const double> values) {
-  require(Highs_setSolution(state_->highs, values.data(), nullptr, nullptr, nullptr), "take a solution");
+  require(Highs_setSolution(state_->highs, values.data(), nullptr, nullptr, nullptr), "set a start solution");
 }
 
 void Solver::forget() {
-  require(Highs_clearSolver(state_->highs), "forget its basis");
+  require(Highs_clearSolver(state_->highs), "clear its basis");
   state_->bounds_changed = true;
 }
 
-// The primal method may take bounds that are large against the tolerance for none (seen in HiGHS 1.15), so
-// that what it calls unbounded is asked again of the dual method.
+// The primal method may treat bounds that are very large relative to the tolerance as infinite (seen in HiGHS
+// 1.15). A result "unbounded" is therefore checked with the dual method.
 Outcome Solver::State::run(const Limit& limit) {
   run_once(limit);
   const Outcome outcome = outcome_of(Highs_getModelStatus(highs));

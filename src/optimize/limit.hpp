@@ -1,6 +1,6 @@
-// How long a search may go on: for some seconds, or until some work is done. Work is counted by what the
-// solvers and searches do and not by a clock, so that a search within a limit of work ends at the same point
-// on every machine, however busy it is and whatever the number of threads.
+// How long a search may run: a number of seconds, or an amount of work. Work counts what the solvers and
+// searches do, not time, so that a search with a limit of work ends at the same point on every machine, for
+// any load and any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace sfumato::optimize {
 
-// What a search is allowed. A unit of work is a fixed number of steps, very roughly a second of one thread
-// (as in Gurobi's WorkLimit), so that shares and least amounts are the same numbers in both units.
+// The limit of a search. A unit of work is a fixed number of steps, very roughly a second of one thread (as
+// in Gurobi's WorkLimit), so that shares and minimum amounts are the same numbers in both units.
 struct Effort {
   enum class Unit : std::uint8_t { seconds, work };
 
@@ -32,28 +32,28 @@ class Limit {
  public:
   static constexpr double steps_per_unit = 1e9;  // a step is about a nanosecond
 
-  // None: the search goes on until it is done, and nothing is counted.
+  // No limit: the search runs to its end, and nothing is counted.
   Limit() = default;
-  // From now on.
+  // Starts now.
   explicit Limit(const Effort& effort);
 
-  // In the limit's unit; 0 or more, infinite without an end.
+  // In the limit's unit; 0 or more, infinite without a limit.
   double left() const;
   bool over() const { return left() <= 0; }
-  // The share that is used up, from 0 to 1; 0 without an end.
+  // The share that is used, from 0 to 1; 0 without a limit.
   double progress() const;
 
-  // All begin now. A share of what is left; an amount, but no more than is left; an amount, whatever is left;
-  // and no end, while work is counted.
+  // All start now. A share of what is left; an amount, at most what is left; an amount, whatever is left; and
+  // no limit, but work is still counted.
   Limit share(double part) const;
   Limit within(double amount) const;
   Limit next(double amount) const;
   Limit without_end() const;
 
   bool counts_work() const { return meter_ != nullptr; }
-  // How much work is left; infinite where time is counted, or without an end.
+  // How much work is left; infinite where time is counted, or without a limit.
   double steps_left() const;
-  // Work that was done. Nothing happens where time is counted.
+  // Adds work that was done. No effect where time is counted.
   void spend(std::uint64_t steps) const;
 
  private:
@@ -69,8 +69,8 @@ class Limit {
   double end_ = infinity;
 };
 
-// Tasks that run in parallel. Each sees the work that was done before and its own, which counts as if all
-// tasks did as much: so none depends on how far the others are. What they did is added up in the end.
+// Tasks that run in parallel. Each sees the work done before and its own work, multiplied as if all tasks did
+// as much: so no task depends on the progress of the others. The work of all tasks is added at the end.
 class SideBySide {
  public:
   SideBySide(const Limit& limit, std::size_t tasks);

@@ -1,5 +1,4 @@
-// A linear program, possibly with whole-number variables, as plain arrays. The one form in which every room
-// hands its problems to a solver.
+// A linear or integer program as plain arrays. Every folder passes its problems to a solver in this form.
 #pragma once
 
 #include <cstdint>

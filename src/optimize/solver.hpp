@@ -1,4 +1,4 @@
-// A solver with a model loaded: changed a little and solved again, it starts from where it stood.
+// A solver with a model loaded. After a small change it starts from the last basis (warm start).
 // Deterministic: the same calls give the same answers, on one thread.
 #pragma once
 
@@ -27,10 +27,10 @@ struct Solution {
 };
 
 struct SolverOptions {
-  double relative_gap = 0;             // whole-number programs may stop this close
+  double relative_gap = 0;             // integer programs may stop at this gap
   double tolerance = 1e-9;             // feasibility of rows and columns
-  bool presolve = false;               // good for one large solve; in the way of many small ones
-  std::function<bool()> stopped = {};  // asked now and then: true ends a solve with Outcome::limit
+  bool presolve = false;               // helps one large solve; slows many small ones
+  std::function<bool()> stopped = {};  // polled: true ends a solve with Outcome::limit
 };
 
 class Solver {
@@ -46,7 +46,7 @@ class Solver {
   void set_row_bounds(std::size_t row, double lower, double upper);
   void add_rows(std::span<const double> lower, std::span<const double> upper,
                 std::span<const std::size_t> starts, std::span<const Entry> entries);
-  // A known solution for whole-number programs to start from.
+  // A known solution: the start of an integer program.
   void suggest(std::span<const double> values);
   // Forgets the basis: the next solve starts cold.
   void forget();

@@ -1,4 +1,4 @@
-// A mean is shown as such, from the sum and the count that the table holds.
+// A mean is computed from the sum and the count in the table.
 #include "report/cell_table.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::vector<std::uint32_t> printed_order(const Dimension& dimension) {
   return result;
 }
 
-// How many sums stand above a code, the total's not counted.
+// How many sums are above a code, without the total.
 std::size_t depth(const Dimension& dimension, std::size_t code) {
   std::size_t result = 0;
   for (std::size_t at = code; at != 0;) {
@@ -93,7 +93,7 @@ struct Layout {
   std::optional<std::size_t> across;
 };
 
-// As the view has them, or turned round where only that fits.
+// In the order of the view, or swapped where only that fits.
 std::optional<Layout> layout_of(const CellTable& table, const View& view) {
   if (view.dimensions.empty() || view.dimensions.size() > 2) return std::nullopt;
   const auto fits = [&](const Layout& layout) {
@@ -153,7 +153,7 @@ void append_grids(Report& report, const CellTable& table) {
   if (!primary && !secondary) return;
   report.blocks.push_back(Paragraph{std::string(primary ? "* sensitive" : "") +
                                     (primary && secondary ? "; " : "") +
-                                    (secondary ? "+ suppressed for the sake of others" : "")});
+                                    (secondary ? "+ secondary suppression" : "")});
 }
 
 Report describe(const CellTable& table) {

@@ -22,10 +22,10 @@ struct Look {
 };
 
 constexpr std::array<Look, 5> looks{{
-    {CellMark::published, "published as it is", "#e4ebf1", ""},
-    {CellMark::empty, "empty", "#ffffff", ""},
+    {CellMark::published, "published unchanged", "#e4ebf1", ""},
+    {CellMark::empty, "no contributors", "#ffffff", ""},
     {CellMark::sensitive, "sensitive", "#b44d12", "M.27 .27 L.73 .73 M.73 .27 L.27 .73"},
-    {CellMark::suppressed, "suppressed for its sake", "#f2b48a", "M.27 .5 H.73 M.5 .27 V.73"},
+    {CellMark::suppressed, "secondary", "#f2b48a", "M.27 .5 H.73 M.5 .27 V.73"},
     {CellMark::changed, "changed", "#6d9dc5", "M.27 .55 Q.39 .3 .5 .5 T.73 .45"},
 }};
 
@@ -50,7 +50,7 @@ std::string square(const Look& look, double left, double top) {
                                  {"stroke-width", "0.08"}});
 }
 
-// Where the square of this number begins, with room before the last, which is a total.
+// Start of the square of this number, with space before the last, which is a total.
 double place(std::size_t index, std::size_t count) {
   return static_cast<double>(index) * (side + room) + (index + 1 == count ? totals_room : 0.0);
 }

@@ -1,5 +1,5 @@
-// Tables as small grids of squares side by side: where the sensitive cells are, and what a protection does
-// to the cells around them. The pattern is seen at a glance, and no value is shown.
+// Tables as small grids of squares side by side: the sensitive cells, and what a protection does to the cells
+// around them. The picture shows the pattern, and no values.
 #pragma once
 
 #include <cstdint>

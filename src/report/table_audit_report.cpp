@@ -69,25 +69,24 @@ std::string some_of(const std::vector<std::string>& names) {
   return first_joined(names, most_parts, "; ", "; and ");
 }
 
-// Whoever is exact knows the value; otherwise the interval says how much.
+// An interval that is a single point reveals the value.
 std::string knowledge(const Interval& interval) {
   if (interval.lower && interval.upper && rounded(*interval.lower) == rounded(*interval.upper))
     return "knows the value exactly";
-  return "knows that it lies in " + interval_text(interval);
+  return "knows that it is in " + interval_text(interval);
 }
 
 std::string reason(const CellTable& table, const AuditedCell& audited) {
-  std::string text = audited.insider ? "" : "Everybody " + knowledge(audited.interval) + ".";
+  std::string text = audited.insider ? "" : "An outside attacker " + knowledge(audited.interval) + ".";
   if (audited.insider) {
     std::vector<std::string> own;
     for (const std::size_t cell : audited.insider->own_cells) own.push_back(tables::cell_name(table, cell));
-    text =
-        "The contributor who is alone in " + some_of(own) + " " + knowledge(audited.insider->interval) + ".";
+    text = "The only contributor to " + some_of(own) + " " + knowledge(audited.insider->interval) + ".";
   }
   std::vector<std::string> relations;
   for (const std::size_t relation : audited.revealing)
     relations.push_back(tables::relation_name(table, relation, most_parts));
-  if (!relations.empty()) text += " Given away by " + some_of(relations) + ".";
+  if (!relations.empty()) text += " Revealed by " + some_of(relations) + ".";
   return text;
 }
 
@@ -95,8 +94,7 @@ std::string verdict(const Audit& audit, std::size_t unsafe) {
   if (audit.cells.empty()) return "No cell of the table is marked as sensitive: there is nothing to audit.";
   const std::string all =
       std::to_string(audit.cells.size()) + (audit.cells.size() == 1 ? " sensitive cell" : " sensitive cells");
-  if (unsafe == 0)
-    return "SAFE: what is published leaves the " + all + " as uncertain as the levels ask for.";
+  if (unsafe == 0) return "SAFE: the " + all + " are protected as their levels require.";
   return "UNSAFE: " + std::to_string(unsafe) + " of " + all +
          " can be estimated more closely than the levels allow.";
 }

@@ -1,5 +1,5 @@
-// What `table audit` has to say: what an attacker still learns about each sensitive cell against what the
-// attacker must not, the unsafe ones first, and the relations that give them away.
+// The report of `table audit`: the attacker's interval and the required interval of each sensitive cell, the
+// unsafe ones first, and the relations that reveal them.
 #pragma once
 
 #include "report/report.hpp"
@@ -8,7 +8,7 @@
 
 namespace sfumato::report {
 
-// {"safe", "suppressed", "cells": [...]} in the table's order; what has no bound is null.
+// {"safe", "suppressed", "cells": [...]} in the table's order; a missing bound is null.
 Value audit_value(const tables::CellTable& table, const tables::Audit& audit);
 
 Report table_audit_report(const tables::CellTable& table, const tables::Audit& audit,

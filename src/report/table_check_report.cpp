@@ -1,4 +1,4 @@
-// One pass over the cells makes the tree; the blocks for people are its first cells.
+// One pass over the cells makes the document; the text shows its first cells.
 #include "report/table_check_report.hpp"
 
 #include "core/text_list.hpp"
@@ -79,7 +79,7 @@ Value rules_value(const CellTable& table, TableBlock& block) {
 std::string verdict(std::size_t unsafe, std::size_t all) {
   if (unsafe == 0) return "None of the " + std::to_string(all) + " cells is sensitive.";
   return std::to_string(unsafe) + " of " + std::to_string(all) + (unsafe == 1 ? " cells is" : " cells are") +
-         " sensitive: publishing " + (unsafe == 1 ? "it" : "them") + " would betray contributors.";
+         " sensitive: publishing " + (unsafe == 1 ? "it" : "them") + " would disclose contributors.";
 }
 
 }  // namespace
@@ -116,7 +116,7 @@ Report table_check_report(const tables::CheckedTable& checked, std::size_t most_
   report.blocks.emplace_back(std::move(cells));
   if (unsafe > shown)
     report.blocks.emplace_back(Paragraph{"and " + std::to_string(unsafe - shown) + " more"});
-  report.blocks.emplace_back(Heading{"What they would give away", 2});
+  report.blocks.emplace_back(Heading{"What they would disclose", 2});
   report.blocks.emplace_back(std::move(words));
   return report;
 }

@@ -1,4 +1,4 @@
-// The document has every number; people get those that tell the protections apart.
+// The JSON document has every number; the text shows those that distinguish the protections.
 #include "report/table_comparison_report.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ Value ends(const std::vector<double>& numbers) {
   return result.set("least", *least).set("largest", *largest);
 }
 
-// What every protection has to reach.
+// The requirements for every protection.
 Value levels_value(const tables::CellTable& table) {
   std::vector<double> lower, upper, sliding;
   for (const tables::Cell& cell : table.cells) {
@@ -124,12 +124,12 @@ std::string rank_noun(RankBy by) {
   return "of the table's cost";
 }
 
-// "4 of 9 cells are left out, 3 of them for the sake of others", "6 of 9 cells are changed".
+// "4 of 9 cells are suppressed, 3 of them secondary", "6 of 9 cells are changed".
 std::string touched_text(const ComparedProtection& one) {
   if (one.suppressed) {
     const tables::SuppressionLoss& loss = *one.suppressed;
     return std::to_string(loss.primary + loss.secondary) + " of " + std::to_string(loss.cells) +
-           " cells are left out, " + std::to_string(loss.secondary) + " of them for the sake of others";
+           " cells are suppressed, " + std::to_string(loss.secondary) + " of them secondary";
   }
   if (!one.distance) return "";
   return std::to_string(one.distance->changed) + " of " + std::to_string(one.distance->cells) +
@@ -137,11 +137,11 @@ std::string touched_text(const ComparedProtection& one) {
 }
 
 const char* explanation() {
-  return "Loss is what was left out or changed, in percent of all values: a cell that is left out counts "
-         "whole, "
-         "a changed one by its change. Cost is the same with every cell weighed by its cost. Doubt is how "
-         "wide the attacker's intervals are by what the levels ask for, and of adjusted cells how far off "
-         "they are; 1 is just safe. Gap: how far, at most, from the best of its kind.";
+  return "Loss is the suppressed or changed value in percent of all values: a suppressed cell counts with "
+         "its whole value, a changed one with its change. Cost is the same with every cell weighted by its "
+         "cost. Doubt is the width of the attacker's intervals divided by the required width, and for "
+         "adjusted cells their change divided by the level; 1 is just safe. Gap is the largest possible "
+         "distance from the best of its kind.";
 }
 
 TableBlock unranked_block(const TableComparison& comparison) {
@@ -194,15 +194,15 @@ std::vector<std::string> table_verdict(const TableComparison& comparison) {
   const ComparedProtection* winner = comparison.winner();
   if (winner == nullptr) {
     return {
-        "No protection makes the table safe at its levels. Lower the levels, let more cells be left out, "
-        "or make the table coarser."};
+        "No protection makes the table safe at its levels. Lower the levels, allow more cells to be "
+        "suppressed, or make the table coarser."};
   }
   const auto loss = [&](const ComparedProtection& one) {
     return rounded(ranked_loss(*one.lost, comparison.rank_by), shown_digits) + " % " +
            rank_noun(comparison.rank_by);
   };
   std::string first =
-      protection_name(*winner) + " loses least: " + loss(*winner) + "; " + touched_text(*winner) + ".";
+      protection_name(*winner) + " has the least loss: " + loss(*winner) + "; " + touched_text(*winner) + ".";
   std::vector<std::string> equals;
   const ComparedProtection* next = nullptr;
   for (const ComparedProtection& one : comparison.protections) {
@@ -211,7 +211,7 @@ std::vector<std::string> table_verdict(const TableComparison& comparison) {
     if (one.rank != winner->rank && next == nullptr) next = &one;
   }
   std::vector<std::string> result{first};
-  if (!equals.empty()) result.push_back("As little loses " + enumerated(equals) + ".");
+  if (!equals.empty()) result.push_back("The same loss: " + enumerated(equals) + ".");
   if (next != nullptr) {
     result.push_back("Next is " + protection_name(*next) + " with " + loss(*next) + "; " +
                      touched_text(*next) + ".");
@@ -221,10 +221,10 @@ std::vector<std::string> table_verdict(const TableComparison& comparison) {
         return one.rank > 0 && one.suppressed.has_value() != winner->suppressed.has_value();
       });
   if (other != comparison.protections.end() && &*other != next) {
-    result.push_back(std::string(winner->suppressed ? "Where no cell may be missing, "
-                                                    : "Where nothing but true values may be published, ") +
-                     protection_name(*other) + " loses least: " + loss(*other) + "; " + touched_text(*other) +
-                     ".");
+    result.push_back(std::string(winner->suppressed ? "If no cell may be missing, "
+                                                    : "If only true values may be published, ") +
+                     protection_name(*other) + " has the least loss: " + loss(*other) + "; " +
+                     touched_text(*other) + ".");
   }
   return result;
 }

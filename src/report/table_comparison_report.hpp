@@ -1,4 +1,4 @@
-// What `table compare` has to say: which protection of a table loses least, what each of them costs, and why
+// The report of `table compare`: which protection of a table has the least loss, the loss of each, and why
 // some have no rank.
 #pragma once
 
@@ -21,14 +21,14 @@ struct TableComparison {
   std::string made_on;                                     // "2026-11-15"; may be empty
   std::vector<std::string> warnings;
 
-  // Nothing where no protection is safe.
+  // Empty where no protection is safe.
   const tables::ComparedProtection* winner() const;
 };
 
 // "suppress-optimal", "round (base 50)".
 std::string protection_name(const tables::ComparedProtection& protection);
 
-// Who came first, by how much, and what the ranking is by; a sentence each.
+// The best protection, its distance from the next, and the ranking criterion; a sentence each.
 std::vector<std::string> table_verdict(const TableComparison& comparison);
 
 // The ranking with a row for each protection that has a rank, what its columns mean, and the others with
@@ -37,7 +37,7 @@ std::vector<Block> table_ranking_blocks(const TableComparison& comparison);
 
 // {"levels": {…}, "rank_by", "methods": [{"method", "parameters", "safe", "reason", "loss", "lost_cells",
 // "lost_cost", "suppressed", "distance", "widths", "doubt", "cost", "bound", "gap", "rank", "notes"}],
-// "winner"}. Losses are percentages; what a method does not have is null.
+// "winner"}. Losses are percentages; a value that a method does not have is null.
 Report table_comparison_report(const TableComparison& comparison);
 
 // The same as a table of one row for each protection, for comparison.csv.

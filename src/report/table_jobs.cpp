@@ -57,7 +57,7 @@ Report job_report(const jobs::Protected<tables::Recoding>& result) {
 Report job_report(const tables::Ptable& result) {
   Report report;
   TableBlock block{{{"count", Align::right},
-                    {"stays as it is", Align::right},
+                    {"unchanged", Align::right},
                     {"noise on average", Align::right},
                     {"its variance", Align::right}},
                    {}};
@@ -94,11 +94,11 @@ std::vector<std::pair<std::string, std::string>> table_question(const jobs::Tabl
   } else {
     result.emplace_back("time limit", shortest(request.time_limit) + " seconds for each");
   }
-  result.emplace_back("contributors who attack",
+  result.emplace_back("attacks by contributors",
                       request.ignore_singletons ? "ignored" : "taken into account");
   if (request.prior)
     result.emplace_back("known beforehand", "each cell within " + shortest(*request.prior) + " %");
-  if (request.whole) result.emplace_back("whole numbers", "known to the attacker");
+  if (request.whole) result.emplace_back("integers", "known to the attacker");
   if (!request.ptable.empty()) result.emplace_back("ptable", ptable_source);
   return result;
 }

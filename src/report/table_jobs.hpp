@@ -1,5 +1,4 @@
-// What the table jobs have to say, one report for each result: the commands show it, and the library returns
-// its document.
+// Reports of the table jobs, one for each result: the commands show it, and the library returns its document.
 #pragma once
 
 #include <string>
@@ -17,7 +16,7 @@
 
 namespace sfumato::report {
 
-// {…, "records"}: what describe(table) says of the table.
+// {…, "records"}: the members of describe(table).
 Report job_report(const jobs::TabulateResult& result);
 Report job_report(const jobs::CheckResult& result);
 Report job_report(const jobs::AuditResult& result);
@@ -29,7 +28,7 @@ Report job_report(const jobs::Protected<tables::Recoding>& result);
 // {"largest_noise", "counts": [{"count", "stays", "mean", "variance"}…]}.
 Report job_report(const tables::Ptable& result);
 
-// What was asked of a comparison, for its page; the sources are names of files, or what stands for them.
+// The request of a comparison, for its page; the sources are names of files, or descriptions.
 std::vector<std::pair<std::string, std::string>> table_question(const jobs::TableCompareRequest& request,
                                                                 const std::string& source,
                                                                 const std::string& ptable_source);

@@ -1,5 +1,5 @@
-// The frame, the styles and all plain blocks are those of every report; the sheets below their headings are
-// its own.
+// The frame, the styles and all plain blocks are those of every report; only the sheets below their headings
+// are special.
 #include "report/table_page.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::string subtitle(const TableComparison& comparison) {
   return counted(comparison.original.cells.size(), "cell", "cells") + ", " +
          std::to_string(sensitive_cells(comparison.original)) + " sensitive" +
          (comparison.made_on.empty() ? "" : ", on " + comparison.made_on) + ", by sfumato " +
-         std::string(program_version()) + ". Stays in the house.";
+         std::string(program_version()) + ". Confidential: do not publish.";
 }
 
 bool same_cells(const ComparedProtection& left, const ComparedProtection& right) {
@@ -46,8 +46,8 @@ class Page {
  public:
   explicit Page(const TableComparison& comparison) : comparison_(comparison) {
     report_.warnings = {
-        "This page shows true values of cells that must not be known: it stays in the house, and so do all "
-        "files beside it but the table for the public, winner.csv."};
+        "Confidential: do not publish. This page shows true values of suppressed cells. Of the files beside "
+        "it only winner.csv, the table for publication, may be published."};
     report_.warnings.insert(report_.warnings.end(), comparison.warnings.begin(), comparison.warnings.end());
     report_.blocks.emplace_back(Heading{"How to protect " + comparison.source, 1});
     add_answer();
@@ -73,10 +73,10 @@ class Page {
     for (const std::string& sentence : table_verdict(comparison_)) {
       report_.blocks.emplace_back(Paragraph{sentence});
     }
-    section("What was asked");
+    section("The request");
     report_.blocks.emplace_back(
-        Paragraph{"Protect every sensitive cell as far as its own levels ask for, in several ways, and rank "
-                  "these by what they lose. Each was checked on the whole table before it was ranked."});
+        Paragraph{"Protect every sensitive cell as its levels require, in several ways, and rank these by "
+                  "information loss. Each was audited on the whole table before it was ranked."});
     if (!comparison_.asked.empty()) report_.blocks.emplace_back(KeyValues{comparison_.asked});
     section("Ranking");
     for (Block& block : table_ranking_blocks(comparison_)) report_.blocks.push_back(std::move(block));
@@ -92,7 +92,7 @@ class Page {
     return result;
   }
 
-  // Nobody needs to see the same table twice.
+  // The same table is shown once.
   std::string other_markup(const ComparedProtection& one) const {
     for (const ComparedProtection& earlier : comparison_.protections) {
       if (&earlier == &one) break;
@@ -109,9 +109,10 @@ class Page {
     const ComparedProtection* winner = comparison_.winner();
     if (winner != nullptr) {
       section("The table by " + protection_name(*winner));
-      sheets_.emplace(sections_, "<p>Point at a coloured cell to see what the attacker knows of it.</p>\n" +
-                                     notes_markup(*winner) +
-                                     protected_sheets(comparison_.original, *winner, most_cells_of_winner));
+      sheets_.emplace(sections_,
+                      "<p>Point at a coloured cell to see what the attacker knows about it.</p>\n" +
+                          notes_markup(*winner) +
+                          protected_sheets(comparison_.original, *winner, most_cells_of_winner));
     }
     std::string others;
     for (const ComparedProtection& one : comparison_.protections) {
@@ -119,7 +120,7 @@ class Page {
     }
     if (others.empty()) return;
     section("The table by the other protections");
-    sheets_.emplace(sections_, "<p>Open those that are to be printed, too.</p>\n" + others);
+    sheets_.emplace(sections_, "<p>Open those that should also be printed.</p>\n" + others);
   }
 
   void add_decision() {
@@ -132,7 +133,7 @@ class Page {
   const TableComparison& comparison_;
   Report report_;
   std::size_t sections_ = 0;
-  std::map<std::size_t, std::string> sheets_;  // by the section that they stand in
+  std::map<std::size_t, std::string> sheets_;  // by section
 };
 
 }  // namespace

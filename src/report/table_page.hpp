@@ -1,5 +1,5 @@
 // The page of `table compare`: the ranking, the risk-utility map, and the table itself under every
-// protection, for whoever must decide. It shows true values and stays in the house.
+// protection, for the person who decides. It shows true values and is confidential.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace sfumato::report {
 
-// What is lost against the attacker's doubt, a point for each protection that has both, and the frontier;
-// nothing where there is no such point.
+// Information loss against the attacker's doubt, a point for each protection that has both, and the frontier;
+// empty where there is no such point.
 std::optional<Figure> table_map_figure(const TableComparison& comparison);
 
 // A whole HTML page, of the same frame as every other report.

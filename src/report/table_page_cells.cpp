@@ -1,5 +1,5 @@
-// What stands for what: `sensitive`, `left-out` and `moved` are classes of the style sheet and entries of the
-// legend alike, and each has a mark that is seen without any colour.
+// Marks of cells: `sensitive`, `left-out` and `moved` are classes of the style sheet and entries of the
+// legend; each has a mark that is visible without colour.
 #include "report/table_page_cells.hpp"
 
 #include <algorithm>
@@ -76,9 +76,9 @@ class ProtectedSheets {
     const std::string mark = tagged("span", classed("mark"), "*");
     std::string entries;
     if (protection_.suppressed) {
-      entries += entry("sensitive", "53" + mark, "sensitive, left out");
+      entries += entry("sensitive", "53" + mark, "sensitive, suppressed");
       entries += entry("left-out", "12" + tagged("span", classed("mark"), "+"),
-                       protection_.pattern ? "left out with its level" : "left out for the sake of others");
+                       protection_.pattern ? "removed with its level" : "secondary, suppressed");
       entries += entry("plain", "41", "published");
     } else {
       const std::string moved = tagged("span", classed("change"), "+2");
@@ -86,7 +86,7 @@ class ProtectedSheets {
         entries += entry("sensitive", "55" + mark + moved, "sensitive, published with this change");
       }
       entries += entry("moved", "43" + moved, "published with this change");
-      entries += entry("plain", "41", "published as it is");
+      entries += entry("plain", "41", "published unchanged");
     }
     return tagged("ul", classed("legend") + " aria-label=\"Legend\"", "\n" + entries) + "\n";
   }
@@ -137,16 +137,16 @@ class ProtectedSheets {
     std::string text = tables::cell_name(original_, cell) + ": ";
     const std::string value = original_.cells[cell].value.trimmed().text();
     if (is_left_out(cell)) {
-      text += value + (is_sensitive(cell)    ? ", sensitive and left out."
-                       : protection_.pattern ? ", left out with its level."
-                                             : ", left out for the sake of others.");
+      text += value + (is_sensitive(cell)    ? ", sensitive and suppressed."
+                       : protection_.pattern ? ", removed with its level."
+                                             : ", secondary and suppressed.");
     } else {
-      text += "published as " + published_.cells[cell].value.trimmed().text() + ", in truth " + value +
+      text += "published as " + published_.cells[cell].value.trimmed().text() + ", true value " + value +
               (is_sensitive(cell) ? ", sensitive." : ".");
     }
     const std::string knows = knowledge(cell), needs = need(cell);
     if (!knows.empty()) text += " The attacker knows: " + knows + ".";
-    if (!needs.empty()) text += " The levels ask for: " + needs + ".";
+    if (!needs.empty()) text += " The levels require: " + needs + ".";
     return text;
   }
 
@@ -170,7 +170,7 @@ class ProtectedSheets {
     return one.need_width > 0 ? text + ", " + rounded(one.need_width, cell_interval_digits) + " wide" : text;
   }
 
-  // The same as pointing at cells tells, for whoever cannot point.
+  // The same information as on pointing at cells, as a list for accessibility.
   std::string sensitive_list() const {
     const bool intervals = !protection_.audit.cells.empty();
     if (!intervals && protection_.adjusted.empty()) return "";
@@ -191,7 +191,7 @@ class ProtectedSheets {
       return tagged("th", " scope=\"col\" class=\"number\"", text);
     };
     const std::string head = tagged("th", " scope=\"col\"", "cell") + column("value") + column("published") +
-                             (intervals ? column("attacker's interval") : "") + column("levels ask for");
+                             (intervals ? column("attacker's interval") : "") + column("levels require");
     std::string more;
     if (count > most_listed) more = tagged("p", "", "And " + std::to_string(count - most_listed) + " more.");
     return tagged("details", "",

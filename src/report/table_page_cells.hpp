@@ -1,5 +1,5 @@
-// One protection of a table as markup: its sheets, with a colour and a mark for every cell that is left out
-// or changed, and what the attacker knows of it where somebody points at it.
+// One protection of a table as markup: its sheets, with a colour and a mark for every cell that is suppressed
+// or changed, and what the attacker knows about it as a tooltip.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace sfumato::report {
 std::string protected_sheets(const tables::CellTable& original, const tables::ComparedProtection& protection,
                              std::size_t most_cells);
 
-// Styles that the markup needs beside those of the page.
+// Styles that the markup needs in addition to those of the page.
 std::string_view protected_sheets_style();
 
 }  // namespace sfumato::report

@@ -17,16 +17,16 @@ constexpr double far_out = 10.0;  // medians
 std::string axis_text(RankBy by) {
   switch (by) {
     case RankBy::loss:
-      return "lost of the table's value, % (lower is better)";
+      return "lost value, % of the table (lower is better)";
     case RankBy::cells:
-      return "cells left out or changed, % (lower is better)";
+      return "cells suppressed or changed, % (lower is better)";
     case RankBy::cost:
       break;
   }
-  return "lost of the table's cost, % (lower is better)";
+  return "lost cost, % of the table (lower is better)";
 }
 
-// Where some values lie very far out, only a logarithmic axis shows the others; it needs positive values.
+// Where some values are very large, only a logarithmic axis shows the others; it needs positive values.
 bool spreads_far(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values.front() > 0 && values.back() > far_out * values[values.size() / 2];
@@ -63,13 +63,12 @@ std::optional<Figure> table_map_figure(const TableComparison& comparison) {
   chart.x = {axis_text(comparison.rank_by), spreads_far(losses)};
   chart.y = {"attacker's doubt by need (higher is safer)", spreads_far(doubts)};
   chart.lines.push_back({Direction::horizontal, 1.0, "just safe"});
-  return Figure{
-      "What is lost, and what stays in doubt",
-      "Each mark is a protection, all of them safe at the same levels. Losses grow to the right; "
-      "upwards the attacker is in more doubt than the levels ask for, in the median of the sensitive "
-      "cells. The best corner is the upper left one. The broad grey line is the frontier: none of "
-      "its protections is beaten by another on both sides.",
-      alternative, chart};
+  return Figure{"Information loss and the attacker's doubt",
+                "Each mark is a protection, all of them safe at the same levels. Losses grow to the right; "
+                "upwards the attacker's doubt grows, relative to the levels, in the median of the sensitive "
+                "cells. The best corner is the upper left one. The broad grey line is the frontier: no other "
+                "protection is better on both axes than one of these.",
+                alternative, chart};
 }
 
 }  // namespace sfumato::report

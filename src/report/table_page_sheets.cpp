@@ -24,7 +24,7 @@ std::string code_text(const Dimension& dimension, std::size_t code) {
   return labelled ? dimension.codes[code] + " " + dimension.labels[code] : dimension.codes[code];
 }
 
-// Sums above their parts, the total last. A code that several sums share stands below the first of them.
+// Sums above their parts, the total last. A code that several sums share is listed below the first of them.
 std::vector<Place> places_of(const Dimension& dimension) {
   std::vector<std::vector<std::size_t>> below(dimension.codes.size());
   for (const tables::CodeSum& sum : dimension.sums) {
@@ -79,7 +79,7 @@ class ViewSheets {
     down_ = *down;
     further_.erase(down);
     if (further_.empty()) return;
-    const auto worth = [&](std::size_t dimension) {  // what fits before what does not, and then the larger
+    const auto worth = [&](std::size_t dimension) {  // dimensions that fit first, then the larger
       const bool fits = codes(dimension) <= most_columns;
       return std::make_pair(fits, fits ? static_cast<std::ptrdiff_t>(codes(dimension))
                                        : -static_cast<std::ptrdiff_t>(codes(dimension)));

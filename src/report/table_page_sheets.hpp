@@ -1,5 +1,5 @@
 // A table of cells laid out for paper: rows, columns, and a sheet for every combination of the further
-// dimensions. Which cell stands where, and nothing of how it looks.
+// dimensions. The position of each cell, without its style.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace sfumato::report {
 
-// A row's or a column's name. `depth`: how many sums stand above it, the total's not counted.
+// A row's or a column's name. `depth`: how many sums are above it, without the total.
 struct SheetHeading {
   std::string text;
   std::size_t depth = 0;
@@ -19,7 +19,7 @@ struct SheetHeading {
 
 struct SheetRow {
   SheetHeading heading;
-  std::vector<std::optional<std::size_t>> cells;  // one for each column; nothing where the table has none
+  std::vector<std::optional<std::size_t>> cells;  // one for each column; empty where the table has none
 };
 
 struct Sheet {
@@ -36,7 +36,7 @@ struct Sheets {
 };
 
 // The dimension with the most codes runs down, the largest of the others that fits on paper across; codes
-// stand above the parts that they are sums of, but the total last. Sheets that are too wide are cut into
+// come before the parts that they are sums of, but the total last. Sheets that are too wide are cut into
 // several; those beyond `most_cells` are left out, and rows of the first where it alone is too long. Tables
 // without dimensions are laid out by the number of the cell, ten to a row.
 Sheets lay_out_sheets(const tables::CellTable& table, std::size_t most_cells);

@@ -54,8 +54,8 @@ void add_out_of_reach(Report& report, const tables::Suppression& made) {
   if (block.rows.empty()) return;
   report.blocks.emplace_back(Heading{"Levels out of reach", 2});
   report.blocks.emplace_back(Paragraph{
-      "Even with everything suppressed that may be, these cells stay too well known. Lower their levels, "
-      "allow more cells to be suppressed, or make the table coarser."});
+      "Even if every cell that may be suppressed is suppressed, these cells can be estimated too closely. "
+      "Lower their levels, allow more cells to be suppressed, or make the table coarser."});
   report.blocks.emplace_back(std::move(block));
 }
 
@@ -98,8 +98,8 @@ Report table_suppression_report(const tables::Suppression& made) {
       .set("audit", audit_value(made.table, made.audit));
   report.warnings = made.notes;
   report.blocks.emplace_back(
-      Paragraph{made.audit.safe ? "SAFE: the sensitive cells are as uncertain as their levels ask for."
-                                : "UNSAFE: no pattern gives every sensitive cell what its levels ask for."});
+      Paragraph{made.audit.safe ? "SAFE: the sensitive cells are protected as their levels require."
+                                : "UNSAFE: no pattern protects every sensitive cell as its levels require."});
   KeyValues facts{{{"algorithm", made.algorithm},
                    {"sensitive cells", std::to_string(made.primary)},
                    {"secondary cells", std::to_string(made.secondary)},
@@ -131,9 +131,9 @@ Report table_rounding_report(const CellTable& original, const tables::Rounding& 
   report.warnings = made.notes;
   const bool safe = made.found && made.audit.safe;
   report.blocks.emplace_back(
-      Paragraph{!made.found ? "No rounded table was found that adds up."
-                : safe ? "SAFE: rounding leaves the sensitive cells as uncertain as their levels ask for."
-                       : "UNSAFE: the base is too small for the levels of some sensitive cells."});
+      Paragraph{!made.found ? "No additive rounded table was found."
+                : safe      ? "SAFE: rounding protects the sensitive cells as their levels require."
+                            : "UNSAFE: the base is too small for the levels of some sensitive cells."});
   if (made.found) add_distance(report, original, made.table);
   if (!made.too_small.empty()) {
     report.blocks.emplace_back(named_cells(original, "Too small a base for", made.too_small));
@@ -168,8 +168,8 @@ Report table_adjustment_report(const CellTable& original, const tables::Adjustme
   report.warnings = made.notes;
   report.blocks.emplace_back(Paragraph{
       !made.found   ? "No adjusted table was found."
-      : made.safe() ? "SAFE: every sensitive cell has moved as far as its levels ask for."
-                    : "UNSAFE: some sensitive cells cannot be moved as far as their levels ask for."});
+      : made.safe() ? "SAFE: every sensitive cell was changed by its protection level."
+                    : "UNSAFE: some sensitive cells cannot be changed by their protection levels."});
   if (made.found) {
     add_distance(report, original, made.table);
     report.blocks.emplace_back(
@@ -179,7 +179,7 @@ Report table_adjustment_report(const CellTable& original, const tables::Adjustme
     report.blocks.emplace_back(named_cells(original, "Out of reach", made.out_of_reach));
   }
   if (!made.conflicting.empty()) {
-    report.blocks.emplace_back(named_cells(original, "In each other's way", made.conflicting));
+    report.blocks.emplace_back(named_cells(original, "In conflict with each other", made.conflicting));
   }
   if (made.found && made.safe()) append_grids(report, made.table);
   return report;
@@ -192,9 +192,9 @@ Report table_perturbation_report(const CellTable& original, const tables::Pertur
       .set("broken_relations", made.broken)
       .set("audit", Value());
   report.warnings = made.notes;
-  report.blocks.emplace_back(Paragraph{
-      "Every cell was perturbed by its own key. That cannot be audited: what it protects follows from the "
-      "ptable alone."});
+  report.blocks.emplace_back(
+      Paragraph{"Every cell was perturbed by its own key. This cannot be audited: the protection depends on "
+                "the ptable."});
   add_distance(report, original, made.table);
   append_grids(report, made.table);
   return report;
@@ -203,7 +203,7 @@ Report table_perturbation_report(const CellTable& original, const tables::Pertur
 Report table_recoding_report(const CellTable& original, const tables::Recoding& made) {
   Report report;
   Value dimensions = Value::array();
-  TableBlock block{{{"dimension"}, {"levels", Align::right}, {"were", Align::right}}, {}};
+  TableBlock block{{{"dimension"}, {"levels", Align::right}, {"before", Align::right}}, {}};
   for (std::size_t d = 0; d < original.dimensions.size(); ++d) {
     Value one = Value::object();
     dimensions.push(one.set("name", original.dimensions[d].name)

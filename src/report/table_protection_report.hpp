@@ -1,5 +1,4 @@
-// What `table protect` has to say: what was done to the table, what it cost, and the audit that lets it go
-// out.
+// The report of `table protect`: the changes of the table, their cost, and the audit.
 #pragma once
 
 #include "report/report.hpp"
@@ -15,7 +14,7 @@ namespace sfumato::report {
 // "audit": {…}, "algorithm", "out_of_reach": […]}.
 Report table_suppression_report(const tables::Suppression& made);
 
-// The true table is needed beside what was made of it.
+// Needs the true table in addition to the result.
 Report table_rounding_report(const tables::CellTable& original, const tables::Rounding& made);
 Report table_adjustment_report(const tables::CellTable& original, const tables::Adjustment& made);
 Report table_perturbation_report(const tables::CellTable& original, const tables::Perturbation& made);

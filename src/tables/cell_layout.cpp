@@ -1,4 +1,4 @@
-// The cells and relations of views over dimensions, and the way back from codes to cells.
+// The cells and relations of views over dimensions, and the index from codes to cells.
 #include <functional>
 #include <limits>
 #include <unordered_set>
@@ -65,7 +65,7 @@ std::uint64_t key_of(std::span<const std::uint32_t> codes, const std::vector<std
   return key;
 }
 
-// The view's cells, those that an earlier view has already and new ones.
+// The view's cells: those of earlier views, and new ones.
 Grid lay_out_view(CellTable& table, const View& view, const std::vector<std::uint64_t>& strides,
                   std::unordered_map<std::uint64_t, std::size_t>& shared, bool alone) {
   Grid grid = empty_grid(table, view);
@@ -86,7 +86,7 @@ Grid lay_out_view(CellTable& table, const View& view, const std::vector<std::uin
   return grid;
 }
 
-// Which sum of which dimension, at which cell: enough to know a relation again in another view.
+// Which sum of which dimension, at which cell: identifies a relation in another view.
 struct RelationKey {
   std::size_t parent, dimension, sum;
   bool operator==(const RelationKey&) const = default;
@@ -121,12 +121,11 @@ void relate(CellTable& table, const View& view, const Grid& grid, RelationKeys& 
 
 void check_views(const CellTable& table) {
   for (const View& view : table.views) {
-    if (view.response >= table.responses.size())
-      bad_input("a view of the table shows a response that is not there");
+    if (view.response >= table.responses.size()) bad_input("a view of the table shows an unknown response");
     std::vector<std::size_t> sorted = view.dimensions;
     std::sort(sorted.begin(), sorted.end());
     if (!sorted.empty() && sorted.back() >= table.dimensions.size()) {
-      bad_input("a view of the table crosses a dimension that is not there");
+      bad_input("a view of the table crosses an unknown dimension");
     }
     const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
     if (twice != sorted.end()) {

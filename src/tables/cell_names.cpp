@@ -1,4 +1,4 @@
-// Names of cells and relations for a person, from the codes where there are dimensions.
+// Readable names of cells and relations, from the codes where there are dimensions.
 #include "tables/cell_table.hpp"
 
 namespace sfumato::tables {

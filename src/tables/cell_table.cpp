@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t most_named = 5;
 
-// What the cells add up to, less the right side; nothing if it is too large to say.
+// The sum of the cells minus the right side; empty if it does not fit.
 std::optional<Decimal> imbalance(const CellTable& table, std::size_t relation) {
   __extension__ using Wide = __int128;
   int decimals = table.relations.right(relation).decimals();
@@ -40,7 +40,7 @@ void check_sizes(const CellTable& table) {
   const std::size_t count = table.cells.size();
   if (!table.dimensions.empty() && table.coordinates.size() != count * (table.dimensions.size() + 1)) {
     bad_input("the table has " + std::to_string(count) +
-              " cells, but not as many places among its dimensions");
+              " cells, but a different number of cell coordinates");
   }
   if (!table.contributors.empty() && table.contributors.size() != count) {
     bad_input("the table has " + std::to_string(count) + " cells, but contributors of " +
@@ -59,7 +59,7 @@ void check_sizes(const CellTable& table) {
     for (std::size_t i = 0; i < codes.size(); ++i) {
       const std::size_t known =
           i < table.dimensions.size() ? table.dimensions[i].codes.size() : table.responses.size();
-      if (codes[i] >= known) bad_input("cell " + std::to_string(cell) + " has a code that is not there");
+      if (codes[i] >= known) bad_input("cell " + std::to_string(cell) + " has an unknown code");
     }
   }
   for (std::size_t relation = 0; relation < table.relations.count(); ++relation) {
@@ -70,7 +70,7 @@ void check_sizes(const CellTable& table) {
       if (term.cell >= count) {
         bad_input(
             "relation " + std::to_string(relation + 1) + " has cell " + std::to_string(term.cell) +
-                ", which is not there",
+                ", which does not exist",
             count ? "cells are numbered from 0 to " + std::to_string(count - 1) : "the table has no cells");
       }
     }
@@ -83,12 +83,12 @@ void check_cell(const CellTable& table, std::size_t position) {
   if (cell.lower && cell.value < *cell.lower) {
     bad_input("the value " + cell.value.text() + " of " + name() + " lies below its lower bound " +
                   cell.lower->text(),
-              "an attacker's bounds must hold the true value");
+              "an attacker's bounds must contain the true value");
   }
   if (cell.upper && cell.value > *cell.upper) {
     bad_input("the value " + cell.value.text() + " of " + name() + " lies above its upper bound " +
                   cell.upper->text(),
-              "an attacker's bounds must hold the true value");
+              "an attacker's bounds must contain the true value");
   }
   for (const Decimal& level : {cell.lower_level, cell.upper_level, cell.sliding_level}) {
     if (level.is_negative()) {
@@ -97,8 +97,7 @@ void check_cell(const CellTable& table, std::size_t position) {
     }
   }
   if (cell.cost.is_negative()) {
-    bad_input("the cost " + cell.cost.text() + " of " + name() + " is negative",
-              "a cost says how much is lost with the cell: 0 or more");
+    bad_input("the cost " + cell.cost.text() + " of " + name() + " is negative", "a cost is 0 or more");
   }
   if (!table.contributors.empty() && table.contributors[position].frequency == 0 && !cell.value.is_zero()) {
     bad_input("the value " + cell.value.text() + " of " + name() + " has a frequency of 0",

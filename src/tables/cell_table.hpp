@@ -1,6 +1,5 @@
-// A table of cells: values, what is known and required of each, who contributes, and the relations that tie
-// the cells together. Every rule, audit and protection works on this one type, whatever file the table came
-// from.
+// A table of cells: values, bounds and protection levels, contributors, and the relations between the cells.
+// Every rule, audit and protection works on this type, whatever the source of the table.
 #pragma once
 
 #include <array>
@@ -17,7 +16,7 @@
 
 namespace sfumato::tables {
 
-// primary: sensitive, never published. secondary: suppressed to protect others. kept: must be published.
+// primary: sensitive, never published. secondary: suppressed to protect other cells. kept: must be published.
 enum class CellStatus : std::uint8_t { safe, primary, secondary, kept };
 
 // JJ's letters: s, u, m, z.
@@ -41,17 +40,17 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-// One respondent's, or one holding's, part of a cell: `amount` as observed, standing for `weight`
-// respondents.
+// The contribution of one respondent or one holding to a cell: `amount` as observed, which represents
+// `weight` respondents.
 struct Contribution {
   Decimal amount;
   Decimal weight = Decimal::whole(1);
   std::int64_t contributor =
-      -1;  // the same number wherever it is the same respondent or holding; -1: not known
+      -1;  // the same number for the same respondent or holding in all cells; -1: unknown
   bool operator==(const Contribution&) const = default;
 };
 
-// Who stands behind a cell, in the variable that the rules look at (the response, or its shadow variable).
+// The contributors of a cell, in the variable that the rules use (the response, or its shadow variable).
 struct Contributors {
   std::int64_t frequency = 0;                  // records
   std::int64_t holdings = 0;                   // distinct holdings; without holdings as `frequency`
@@ -59,19 +58,20 @@ struct Contributors {
   Decimal total;                               // Σ weight · |amount|
   std::vector<Contribution> largest;           // records, by |amount| descending
   std::vector<Contribution> largest_holdings;  // the same for holdings; empty where none were given
-  // The largest weight · |amount| among those who asked for protection, by the first and the second code of
-  // asking.
+  // The largest weight · |amount| among contributors who requested protection, by the first and the second
+  // request code.
   std::array<Decimal, 2> largest_request = {};
-  // The same for holdings: Σ |amount of a holding|, and the largest among those of which some record asked.
+  // The same for holdings: Σ |amount of a holding|, and the largest among holdings with a record that
+  // requested protection.
   Decimal holdings_total;
   std::array<Decimal, 2> largest_holding_request = {};
   bool operator==(const Contributors&) const = default;
 };
 
-// What the cells count or add up.
+// What the cells count or sum.
 struct Response {
   std::string name;     // "count", or the column that is summed
-  bool counts = false;  // whole numbers of respondents
+  bool counts = false;  // counts of respondents
   std::string mean_of;  // a sum that is published as a mean over the response of this name; often empty
   bool operator==(const Response&) const = default;
 };
@@ -85,7 +85,7 @@ struct View {
 
 struct CellTable {
   std::string title;
-  std::vector<Dimension> dimensions;  // none for a table that is known by its relations alone (JJ)
+  std::vector<Dimension> dimensions;  // empty for a table that is given by its relations only (JJ)
   std::vector<Response> responses;
   std::vector<View> views;
   std::vector<Cell> cells;
@@ -98,7 +98,8 @@ struct CellTable {
   std::vector<std::string> rules;   // applied so far, as typed
   std::vector<std::uint64_t> hits;  // per cell, bit r: rule r calls it sensitive; empty before any rule
   // Per cell, in units of 2⁻⁶⁴: the fractional part of the sum of its records' keys, for perturbation; 0
-  // where there are no records. Empty in a table of records without keys. Keys are as secret as the records.
+  // where there are no records. Empty in a table of records without keys. Keys are as confidential as the
+  // records.
   std::vector<std::uint64_t> keys;
 
   std::span<const std::uint32_t> codes_of(std::size_t cell) const;
@@ -108,16 +109,16 @@ struct CellTable {
 // "disease=flu, town=Total", with the response where there are several; "cell 17" without dimensions.
 std::string cell_name(const CellTable& table, std::size_t cell);
 
-// "disease=flu, town=Total = town A + B + C", for a person. Relations that are no plain sum are written out
+// "disease=flu, town=Total = town A + B + C", for messages. A relation that is not a plain sum is written out
 // by cell; at most `most` parts are named.
 std::string relation_name(const CellTable& table, std::size_t relation, std::size_t most = 12);
 
 // The cells and relations of the views over the dimensions: every combination of codes is a cell, shared by
-// all views that have it, with value 0 and no status; relations that two views share stand there once. Cells
+// all views that have it, with value 0 and no status; relations that two views share are listed once. Cells
 // come view by view, the last dimension running fastest. Too many cells to count is an error.
 void lay_out_cells(CellTable& table);
 
-// Every view crosses distinct dimensions that are there, and shows a response that is.
+// Every view crosses distinct, existing dimensions and shows an existing response.
 void check_views(const CellTable& table);
 
 // Finds cells by their codes and response.
@@ -131,12 +132,11 @@ class CellIndex {
   std::unordered_map<std::uint64_t, std::size_t> positions_;
 };
 
-// Every relation holds exactly; else an error that names the relations (at most five) and by how much each is
-// off.
+// Every relation holds exactly; else an error that names the relations (at most five) and their differences.
 void check_additive(const CellTable& table);
 
-// Sizes that agree, cells of relations that exist, bounds and levels that make sense (lower <= value <=
-// upper, levels not negative), then check_additive.
+// Checks sizes, the cells of relations, bounds and levels (lower <= value <= upper, levels not negative),
+// then check_additive.
 void check_table(const CellTable& table);
 
 }  // namespace sfumato::tables

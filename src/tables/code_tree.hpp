@@ -1,5 +1,5 @@
-// The codes of one hierarchy as a forest: what a .hrc file, a CSV hierarchy or the digits of a code say about
-// which code is part of which. Several of them may lie on one dimension.
+// The codes of one hierarchy as a forest: which code is part of which, from a .hrc file, a CSV hierarchy or
+// the digits of a code. A dimension may have several of them.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@ namespace sfumato::tables {
 
 struct TreeNode {
   std::string code;
-  std::optional<std::size_t> parent;  // an earlier node; nothing: directly below the total
+  std::optional<std::size_t> parent;  // an earlier node; empty: directly below the total
 };
 
-// Codes are distinct, and a parent stands before its children.
+// Codes are distinct, and a parent comes before its children.
 struct CodeTree {
   std::vector<TreeNode> nodes;
   std::string source;  // for messages: "region.hrc"

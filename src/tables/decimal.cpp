@@ -10,7 +10,7 @@
 namespace sfumato::tables {
 namespace {
 
-// GCC and Clang both have it; -Wpedantic alone would mind.
+// GCC and Clang both have it; only -Wpedantic warns.
 __extension__ using Wide = __int128;
 
 constexpr std::int64_t most_units = std::numeric_limits<std::int64_t>::max();
@@ -22,7 +22,7 @@ bool fits(Wide units) { return units <= most_units && units >= -static_cast<Wide
             "use fewer decimals or a larger unit, such as thousands");
 }
 
-// Both numbers in units of the finer of the two; 10^36 is well inside 128 bits.
+// Both numbers in units of the finer of the two; 10^36 fits in 128 bits.
 struct Aligned {
   Wide left = 0;
   Wide right = 0;
@@ -66,7 +66,7 @@ std::optional<Digits> digits_of(std::string_view text) {
     any = true;
     read.units = read.units * 10 + (letter - '0');
     read.decimals += point ? 1 : 0;
-    // Two digits more than fit leave room for an exponent that takes zeros away again.
+    // Two digits more than fit are read, because an exponent may remove zeros again.
     if (read.units > static_cast<Wide>(most_units) * 100 || read.decimals > 40) return std::nullopt;
   }
   return any ? std::optional(read) : std::nullopt;
@@ -132,7 +132,7 @@ std::optional<Decimal> Decimal::parse(std::string_view text) {
 
 std::optional<Decimal> Decimal::of_number(double number, int decimals) {
   if (!std::isfinite(number)) return std::nullopt;
-  // A double has at most 17 digits that matter; tiny ones are zero at any number of decimals that we have.
+  // A double has at most 17 significant digits; tiny ones are zero at any number of decimals allowed here.
   if (std::abs(number) < 1e-30) return Decimal();
   const std::optional<Decimal> read = parse(shortest(number));
   if (read) return rounded_to(*read, decimals);
@@ -142,8 +142,7 @@ std::optional<Decimal> Decimal::of_number(double number, int decimals) {
 }
 
 double Decimal::number() const {
-  // The nearest double to the decimal text, as reading it would give; a quotient of two exact doubles is
-  // that.
+  // The nearest double to the decimal text, as a reader would return it: the quotient of two exact doubles.
   constexpr std::int64_t exact = std::int64_t{1} << 53;
   if (decimals_ == 0) return static_cast<double>(units_);
   if (units_ <= exact && units_ >= -exact && decimals_ <= 22) {

@@ -1,5 +1,5 @@
-// An exact decimal number: units and how many decimals they have. Tables are added up in these, so that
-// whether a total is the sum of its parts is a fact and never a matter of rounding.
+// An exact decimal number: units and how many decimals they have. Tables are summed in these, so that the
+// test whether a total is the sum of its parts is exact.
 #pragma once
 
 #include <compare>
@@ -21,10 +21,10 @@ class Decimal {
   static constexpr Decimal whole(std::int64_t number) { return {number, 0}; }
 
   // "-12.340", kept with its three decimals, so that text() gives the same text back; "1.5e3" and "+7" are
-  // read too. Nothing for what is no number or does not fit.
+  // read too. Empty for text that is not a number or does not fit.
   static std::optional<Decimal> parse(std::string_view text);
   // The shortest decimal text of `number`, rounded to at most `decimals` decimals (half away from zero).
-  // Nothing if it is not finite or does not fit.
+  // Empty if it is not finite or does not fit.
   static std::optional<Decimal> of_number(double number, int decimals);
 
   constexpr std::int64_t units() const { return units_; }
@@ -32,7 +32,7 @@ class Decimal {
   double number() const;
   std::string text() const;
 
-  // The units that this number has with `decimals` decimals; nothing where that is inexact or does not fit.
+  // The units that this number has with `decimals` decimals; empty where that is inexact or does not fit.
   std::optional<std::int64_t> units_at(int decimals) const;
   // Without zeros at the end: 1.50 becomes 1.5.
   Decimal trimmed() const;

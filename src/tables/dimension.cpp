@@ -22,7 +22,7 @@ std::vector<std::vector<std::size_t>> children_of(const CodeTree& tree) {
   return children;
 }
 
-// The place of a code in the dimension, which gets it at its end if it is new.
+// The position of a code in the dimension; a new code is appended.
 std::size_t place(Dimension& dimension, Positions& positions, const std::string& code) {
   const auto [entry, is_new] = positions.try_emplace(code, dimension.codes.size());
   if (is_new) dimension.codes.push_back(code);
@@ -44,12 +44,12 @@ void check_leaves(const std::string& name, const CodeTree& tree,
       inner.push_back(leaf);
   }
   if (!unknown.empty()) {
-    bad_input("'" + name + "' has " + some_of(unknown) + ", which " + tree.source + " does not know",
+    bad_input("'" + name + "' has " + some_of(unknown) + ", missing in " + tree.source,
               "add the codes to the hierarchy, or correct the data");
   }
   if (!inner.empty()) {
     bad_input("'" + name + "' has " + some_of(inner) + ", which " + tree.source + " divides further",
-              "records must carry the finest codes of the hierarchy");
+              "records must have the finest codes of the hierarchy");
   }
   if (grow) return;
   std::unordered_map<std::string, bool> known;

@@ -26,24 +26,24 @@ struct Dimension {
   std::vector<CodeSum> sums;
 
   std::optional<std::size_t> find(std::string_view code) const;
-  // Is this code the sum of others?
+  // Whether this code is the sum of others.
   bool is_sum(std::size_t code) const;
   bool operator==(const Dimension&) const = default;
 };
 
-// The dimension with these leaves below one total, and the codes between that the trees bring. Every leaf of
+// The dimension with these leaves below one total, and the intermediate codes of the trees. Every leaf of
 // every tree must be among `leaves` unless `grow` is set, which adds it; every one of `leaves` must be a leaf
-// of each tree (an unknown code is named with the tree's source). A code that two trees share must stand for
-// the same leaves in both. Without trees the dimension is flat. A parent with a single child is a sum of one.
+// of each tree (an unknown code is named with the tree's source). A code that two trees share must have the
+// same leaves in both. Without trees the dimension is flat. A parent with a single child is a sum of one.
 Dimension make_dimension(const std::string& name, const std::string& total,
                          const std::vector<std::string>& leaves, const std::vector<CodeTree>& trees,
                          bool grow = true);
 
 // A dimension of given codes and sums, checked: distinct codes, no code below itself, every sum's codes
-// known, and every code but the total part of some sum.
+// known, and every code except the total part of some sum.
 void check_dimension(const Dimension& dimension);
 
-// For each code, the leaves (codes that are no sum) below it, ascending; a leaf has itself.
+// For each code, the leaves (codes that are not sums) below it, ascending; for a leaf, itself.
 std::vector<std::vector<std::size_t>> leaves_below(const Dimension& dimension);
 
 }  // namespace sfumato::tables

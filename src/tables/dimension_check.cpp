@@ -1,5 +1,5 @@
-// Whether the sums of a dimension make sense, and which leaves are below each code. Files bring dimensions of
-// any shape, so that checks take time and memory as their sums are long, and no more.
+// Checks the sums of a dimension and finds the leaves below each code. Files may contain dimensions of any
+// shape, so that time and memory of the checks are linear in the length of the sums.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -11,8 +11,7 @@
 namespace sfumato::tables {
 namespace {
 
-// Codes whose sums are done before them: children come before parents. A code that never comes is below
-// itself.
+// Topological order: children come before parents. A code that never appears is below itself.
 std::vector<std::size_t> bottom_up(const Dimension& dimension) {
   std::vector<std::size_t> waiting(dimension.codes.size(), 0);
   std::vector<std::vector<std::size_t>> above(dimension.codes.size());
@@ -43,9 +42,9 @@ SumsOf sums_by_parent(const Dimension& dimension) {
   return sums_of;
 }
 
-// A code that is below itself: of those that never come from the bottom up each has another below it, so that
-// who goes down from one to the next ends in a circle.
-std::size_t code_on_circle(const Dimension& dimension, const std::vector<bool>& done) {
+// A code that is below itself: each code that the topological order misses has another such code below it, so
+// that going down from one to the next ends in a cycle.
+std::size_t code_on_cycle(const Dimension& dimension, const std::vector<bool>& done) {
   std::vector<std::size_t> below(dimension.codes.size(), 0);
   for (const CodeSum& sum : dimension.sums) {
     for (const std::size_t child : sum.children) {
@@ -57,8 +56,8 @@ std::size_t code_on_circle(const Dimension& dimension, const std::vector<bool>& 
   return code;
 }
 
-// What the leaves below a code come to, each as often as it stands there. These add up over the parts of a
-// sum, so that no lists of leaves are needed, which a small file could make as long as it likes.
+// A fingerprint of the leaves below a code, with multiplicity. Fingerprints add up over the parts of a sum,
+// so that no lists of leaves are needed, which a small file could make arbitrarily long.
 struct LeafTally {
   std::uint64_t count = 0;  // no more than one above the number of all leaves
   std::array<std::uint64_t, 2> scrambled{};
@@ -76,8 +75,8 @@ LeafTally tally_of_leaf(std::size_t leaf) {
   return {1, {first, scramble(first + 0x9e3779b97f4a7c15ULL)}};
 }
 
-// Says which code has a leaf twice below it, or stands for different leaves in two of its sums; the lowest
-// such code, so that the offence is named and not what follows from it.
+// Reports which code has a leaf twice below it, or different leaves in two of its sums; the lowest such code,
+// so that the error names the cause and not a consequence.
 class Offence {
  public:
   Offence(const Dimension& dimension, const SumsOf& sums_of)
@@ -91,7 +90,7 @@ class Offence {
         if (first.empty()) first = leaves;
         if (leaves == first) continue;
         bad_input("in '" + dimension_.name + "' the code '" + dimension_.codes[code] +
-                      "' stands for different codes in two hierarchies",
+                      "' represents different codes in two hierarchies",
                   "rename it in one of them");
       }
     }
@@ -99,7 +98,8 @@ class Offence {
   }
 
  private:
-  // Ascending. No code below the sum has a leaf twice, so that only as many steps are taken as there are.
+  // Ascending. No code below the sum has a leaf twice, so that the number of steps is bounded by the number
+  // of leaves.
   std::vector<std::size_t> leaves_of(const CodeSum& sum) {
     std::vector<std::size_t> leaves;
     std::vector<std::size_t> open = sum.children;
@@ -116,7 +116,7 @@ class Offence {
       if (reached_[code] == round_) {
         bad_input("in '" + dimension_.name + "' the code '" + dimension_.codes[sum.parent] + "' has '" +
                       dimension_.codes[code] + "' twice below it",
-                  "each code may stand once below another");
+                  "each code may occur once below another");
       }
       reached_[code] = round_;
       leaves.push_back(code);
@@ -127,21 +127,21 @@ class Offence {
 
   [[noreturn]] void give_up() const {
     bad_input("in '" + dimension_.name +
-                  "' some code has another twice below it, or stands for different codes in two hierarchies",
-              "each code may stand once below another");
+                  "' some code has another twice below it, or represents different codes in two hierarchies",
+              "each code may occur once below another");
   }
 
   static constexpr std::size_t most_steps = 20'000'000;
   const Dimension& dimension_;
   const SumsOf& sums_of_;
-  std::vector<std::size_t> reached_;  // the latest round in which each leaf was met, from 1
+  std::vector<std::size_t> reached_;  // the latest round in which each leaf was reached, from 1
   std::size_t round_ = 0;
   std::size_t steps_ = 0;
 };
 
-// No leaf twice below a code, and the same leaves in each of its sums: anything else is two meanings of one
-// code. Every leaf is below the total, and whatever is twice below a code is twice below the total: if the
-// sums of each code agree, it is enough that the total counts every leaf once.
+// No leaf twice below a code, and the same leaves in each of its sums: otherwise one code has two meanings.
+// Every leaf is below the total, and a leaf that is twice below a code is twice below the total: if the sums
+// of each code agree, it is enough that the total counts every leaf once.
 void check_meanings(const Dimension& dimension, const std::vector<std::size_t>& bottom_up_order) {
   const SumsOf sums_of = sums_by_parent(dimension);
   const auto leaf_count = static_cast<std::uint64_t>(
@@ -180,14 +180,14 @@ void check_codes(const Dimension& dimension) {
   }
 }
 
-// Sums of codes that are there, and every code but the total part of one.
+// Sums of existing codes, and every code except the total is part of a sum.
 void check_sums(const Dimension& dimension) {
   std::vector<bool> reached(dimension.codes.size(), false);
   reached[0] = true;
   for (const CodeSum& sum : dimension.sums) {
     if (sum.children.empty()) {
       bad_input("a sum of the dimension '" + dimension.name + "' has no parts",
-                "name the codes that add up to it, or leave it away");
+                "name the codes that add up to it, or remove it");
     }
     if (sum.parent >= dimension.codes.size()) {
       bad_input("a sum of the dimension '" + dimension.name + "' has an unknown code",
@@ -205,8 +205,8 @@ void check_sums(const Dimension& dimension) {
   const auto lost = std::find(reached.begin(), reached.end(), false);
   if (lost != reached.end()) {
     bad_input("the code '" + dimension.codes[static_cast<std::size_t>(lost - reached.begin())] + "' of '" +
-                  dimension.name + "' is part of nothing",
-              "every code but the total must be part of a sum");
+                  dimension.name + "' is not part of any sum",
+              "every code except the total must be part of a sum");
   }
 }
 
@@ -219,9 +219,9 @@ void check_dimension(const Dimension& dimension) {
   std::vector<bool> done(dimension.codes.size(), false);
   for (const std::size_t code : order) done[code] = true;
   if (order.size() < dimension.codes.size()) {
-    bad_input("the code '" + dimension.codes[code_on_circle(dimension, done)] + "' of '" + dimension.name +
+    bad_input("the code '" + dimension.codes[code_on_cycle(dimension, done)] + "' of '" + dimension.name +
                   "' is part of itself",
-              "hierarchies must not run in circles");
+              "a hierarchy must not contain a cycle");
   }
   check_meanings(dimension, order);
 }

@@ -29,7 +29,7 @@ std::vector<double> distance_weights(const CellTable& table, DistanceWeight weig
       weights[i] = 1.0 / std::max(least, std::abs(cell.value.number()));
     } else if (cell.cost.is_negative()) {
       bad_input("the cost " + cell.cost.text() + " of " + cell_name(table, i) + " is negative",
-                "a cost that weighs changes is 0 or more");
+                "a cost used as a weight is 0 or more");
     } else {
       weights[i] = cell.cost.number();
     }

@@ -1,5 +1,5 @@
-// What rounding and adjustment have in common: they publish other values in place of the true ones. How far
-// those lie from the truth, what an attacker knows beforehand, and the table as it may be given away.
+// What rounding and adjustment share: they publish other values instead of the true ones. Distances from the
+// true values, prior knowledge of an attacker, and the table as it may be published.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace sfumato::tables {
 // place of smaller values. cost: the cell's own cost.
 enum class DistanceWeight : std::uint8_t { unity, relative, cost };
 
-// "unity", "relative", "cost"; nothing for other words.
+// "unity", "relative", "cost"; empty for other words.
 std::optional<DistanceWeight> distance_weight(std::string_view name);
 const char* to_text(DistanceWeight weight);
 
@@ -28,7 +28,7 @@ std::vector<double> distance_weights(const CellTable& table, DistanceWeight weig
 double weighted_distance(const CellTable& table, std::span<const Decimal> values,
                          std::span<const double> weights);
 
-// The true values as whole numbers of the table's last decimal.
+// The true values as integers in units of the table's last decimal.
 struct ExactUnits {
   int decimals = 0;
   std::vector<std::int64_t> values;
@@ -41,17 +41,16 @@ struct PriorBounds {
   std::optional<Decimal> lower, upper;
 };
 
-// What is known of each cell beforehand, as the audit takes it: the bounds that it has, and value ± percent
-// where it has none but 0.
+// Prior bounds of each cell, as in the audit: its own bounds, and value ± percent where it has no bound other
+// than 0.
 std::vector<PriorBounds> prior_bounds(const CellTable& table, std::optional<double> prior_percent);
 
-// The relations among all cells as if every one were suppressed, in parts that have no relation in common.
-// Bounds and scales of the parts mean nothing.
+// The relations among all cells as if every cell were suppressed, in parts that have no relation in common.
+// Bounds and scales of the parts are not used.
 std::vector<AttackPart> open_parts(const CellTable& table);
 
-// The table with other values, and nothing left in it that tells of the true ones: every cell is safe (kept
-// ones stay kept) and costs what is published; contributors, levels, bounds, rules and their findings are
-// gone.
+// The table with other values, without anything that reveals the true ones: every cell is safe (kept ones
+// stay kept) and costs what is published; contributors, levels, bounds, rules and their findings are removed.
 CellTable published_table(const CellTable& table, std::span<const Decimal> values);
 
 }  // namespace sfumato::tables

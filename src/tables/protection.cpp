@@ -1,4 +1,4 @@
-// Collects the protections that protections.def names.
+// Collects the protections listed in protections.def.
 #include "tables/protection.hpp"
 
 #include <algorithm>
@@ -33,10 +33,10 @@ std::vector<std::string> require_checked(const CellTable& table) {
                                      [](const Cell& cell) { return cell.status == CellStatus::primary; });
   if (sensitive) return {};
   if (table.rules.empty() && !table.contributors.empty()) {
-    bad_input("no rule has said which cells of this table are sensitive",
+    bad_input("no cell of this table is marked as sensitive, because no rule was applied",
               "check the table with a rule first, and protect the table that the check returns");
   }
-  return {"no cell of the table is marked as sensitive: it is taken as it is"};
+  return {"no cell of the table is marked as sensitive: the table is used as it is"};
 }
 
 }  // namespace sfumato::tables

@@ -1,4 +1,4 @@
-// A protection of tables: a record of what it is and its parameters, as a masking method is one. Each
+// A protection of tables: a registry record with its description and parameters, like a masking method. Each
 // protection's source file defines a struct with info() and params(); protections.def lists it. Its job has
 // the same struct for a request, so that command, library, reference page and validation read one list.
 #pragma once
@@ -18,9 +18,9 @@ struct ProtectionInfo {
   std::string summary;  // one sentence
   std::string reference;
   std::string notes = {};   // for the reference page and the help of its command
-  std::string result = {};  // what comes out: "the rounded table"
-  bool audited = true;      // is what comes out proved safe before it goes out?
-  bool random = false;      // does it draw random numbers?
+  std::string result = {};  // the output: "the rounded table"
+  bool audited = true;      // whether the output is proved safe before it is returned
+  bool random = false;      // whether it draws random numbers
 };
 
 struct Protection {
@@ -34,8 +34,8 @@ const std::vector<Protection>& protections();
 // The protection of that name; an error that lists all of them if there is none.
 const Protection& protection(std::string_view name);
 
-// An error for a table to which no rule was ever applied: to protect it would be to publish it as it is. What
-// to tell where rules found nothing.
+// An error for a table to which no rule was applied: protection would publish it unchanged. Returns a note
+// where the rules found no sensitive cell.
 std::vector<std::string> require_checked(const CellTable& table);
 
 }  // namespace sfumato::tables

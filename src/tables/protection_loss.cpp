@@ -57,7 +57,7 @@ std::optional<double> hellinger(const CellTable& original, const CellTable& publ
   return std::min(1.0, std::sqrt(sum / 2));
 }
 
-// Relations that hold before and not after, told exactly.
+// Relations that hold before and not after, compared exactly.
 std::size_t broken_relations(const CellTable& original, const CellTable& published) {
   std::size_t broken = 0;
   for (std::size_t relation = 0; relation < original.relations.count(); ++relation) {
@@ -70,7 +70,7 @@ std::size_t broken_relations(const CellTable& original, const CellTable& publish
   return broken;
 }
 
-// Least and mean of numbers that come one by one.
+// Minimum and mean of a stream of numbers.
 class Spread {
  public:
   void add(double number) {
@@ -94,7 +94,7 @@ void require_same_cells(const CellTable& original, const CellTable& published) {
   if (original.cells.size() == published.cells.size() && original.coordinates == published.coordinates)
     return;
   bad_input("the two tables do not have the same cells, so that their values cannot be compared",
-            "compare a table with what was made of it");
+            "compare a table with its protected version");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What a protection costs and what it is worth, in numbers that any two protected tables can be compared by:
-// what was left out, how far published values are off, and how wide an attacker's intervals are.
+// Information loss and protection of a protected table, in numbers that allow two protected tables to be
+// compared: suppressed cells, distances of published values, and widths of an attacker's intervals.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace sfumato::tables {
 
-// What suppression leaves out. Values are absolute ones, summed over cells; shares are of all cells, 0 to 1.
+// What suppression removes. Values are absolute ones, summed over cells; shares are of all cells, 0 to 1.
 struct SuppressionLoss {
   std::size_t cells = 0;
   std::size_t primary = 0;
@@ -38,23 +38,24 @@ struct DistanceLoss {
   std::size_t zeros_changed = 0;  // cells that were 0 and are not: they have no relative distance
   std::size_t not_additive = 0;   // relations of the original that the published values break
   // √(½ Σ (√p − √q)²) of the shares p and q that the finest cells have of their sum before and after, 0 to 1;
-  // cells of counts alone, or all where nothing says what is counted. Nothing with negative values or without
-  // a sum.
+  // cells of counts alone, or all cells where the response is unknown. Empty with negative values or with a
+  // sum of 0.
   std::optional<double> hellinger;
 };
 // Both have the same cells in the same order; else an error.
 DistanceLoss distance_loss(const CellTable& original, const CellTable& published);
 
-// What any protection loses, in one coin: a cell that is left out loses all of itself, one that is published
-// with another value as much of itself as it is off. Shares, 0 to 1; far too high values make them more.
+// The loss of any protection on one scale: a suppressed cell loses its whole value, a cell published with
+// another value loses the distance. Shares, 0 to 1; more than 1 where published values are far too high.
 struct LostShares {
-  double value = 0;  // (Σ |true| of cells left out + Σ d of the others) / Σ |true|
-  double cells = 0;  // left out or changed, of all
+  double value = 0;  // (Σ |true| of suppressed cells + Σ d of the others) / Σ |true|
+  double cells = 0;  // suppressed or changed, of all
   // The same as `value` with each cell's part d / |true| weighed by its cost instead of its size: Σ cost·part
-  // / Σ cost. A changed 0 has lost all of itself.
+  // / Σ cost. A changed 0 has the part 1.
   double cost = 0;
 };
-// Both have the same cells in the same order; else an error. What is suppressed in `published` is left out.
+// Both have the same cells in the same order; else an error. Suppressed cells of `published` count as
+// suppressed.
 LostShares lost_shares(const CellTable& original, const CellTable& published);
 
 // How wide the attacker's intervals are; a cell without one of the bounds counts as `unbounded` alone.
@@ -62,15 +63,15 @@ struct IntervalWidths {
   std::size_t cells = 0;
   std::size_t unsafe = 0;
   std::size_t unbounded = 0;
-  std::size_t exact = 0;  // of the bounded ones, those that are known to a millionth of their value
-  // Over the bounded cells; nothing where there are none.
+  std::size_t exact = 0;  // of the bounded ones, those that are known to 1e-6 of their value
+  // Over the bounded cells; empty where there are none.
   std::optional<double> least_width, mean_width;
   // Width / |value|, over bounded cells that are not 0.
   std::optional<double> least_relative, mean_relative;
-  // Width / what the levels ask for, over bounded cells that ask for anything: 1 is just safe.
+  // Width / required width, over bounded cells with a required width: 1 is just safe.
   std::optional<double> least_of_need, mean_of_need;
 };
-// `audit` is of this table, and not one that sought the verdict alone. Secondary cells count where it has
+// `audit` belongs to this table and has intervals, not only the verdict. Secondary cells count if it has
 // them.
 IntervalWidths interval_widths(const CellTable& table, const Audit& audit);
 

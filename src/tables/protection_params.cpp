@@ -27,7 +27,7 @@ RuleOptions RuleParams::rule_options() const {
 std::string RuleParams::rules_doc() {
   std::string examples;
   for (const RuleType& type : rule_types()) examples += (examples.empty() ? "" : ", ") + type.info.example;
-  return "A sensitivity rule, such as " + examples + "; may be repeated, and every one counts.";
+  return "A sensitivity rule, such as " + examples + "; may be repeated; all rules apply.";
 }
 
 }  // namespace sfumato::tables

@@ -13,8 +13,7 @@
 
 namespace sfumato::tables {
 
-// Seconds, or work where that is given: a search within a limit of work ends at the same point on every
-// machine.
+// Seconds, or work where given: a search with a limit of work ends at the same point on every machine.
 struct LimitParams {
   double time_limit = 60;
   std::optional<double> work_limit;
@@ -38,7 +37,7 @@ struct GapParams {
 
   template <class T>
   static void gaps(ParamList<T>& list, const std::string& of) {
-    list.number("gap", &T::gap).at_least(0).unit("%").doc("Good enough: at most this far from " + of + ".");
+    list.number("gap", &T::gap).at_least(0).unit("%").doc("Stop at this distance from " + of + ".");
   }
 };
 
@@ -51,8 +50,8 @@ struct PriorParams {
         .at_least(0)
         .unit("%")
         .doc(
-            "What is known of each cell before publication: its value within so many percent. Bounds of the "
-            "table's own win; without either, cells are 0 or more.");
+            "What is known of each cell before publication: its value within so many percent. The table's "
+            "own bounds have priority; without either, cells are 0 or more.");
   }
 };
 
@@ -62,7 +61,7 @@ struct SingletonParams {
   template <class T>
   static void singletons(ParamList<T>& list) {
     list.flag("ignore-singletons", &T::ignore_singletons)
-        .doc("Leave out contributors who know their own cells.");
+        .doc("Ignore contributors who know their own cells.");
   }
 };
 
@@ -71,7 +70,7 @@ struct WholeParams {
 
   template <class T>
   static void wholes(ParamList<T>& list) {
-    list.flag("whole", &T::whole).doc("The attacker knows that counts are whole numbers.");
+    list.flag("whole", &T::whole).doc("The attacker knows that counts are integers.");
   }
 };
 
@@ -106,15 +105,14 @@ struct RuleParams {
     list.number("safety-range", &T::safety_range)
         .at_least(0)
         .unit("% of the cell")
-        .doc("Protection of cells that frequency and request rules hit.");
-    list.flag("holdings", &T::holdings).doc("Look at holdings instead of single records.");
-    list.flag("unweighted", &T::unweighted).doc("A contribution counts once, whatever its weight.");
+        .doc("Protection of cells that frequency and request rules mark as sensitive.");
+    list.flag("holdings", &T::holdings).doc("Apply the rules to holdings instead of single records.");
+    list.flag("unweighted", &T::unweighted).doc("Ignore the weights of contributions.");
   }
   static std::string rules_doc();
 };
 
-// The number as it is typed: 0.1 is one tenth. An error that names the parameter where it has too many
-// digits.
+// The number as typed: 0.1 is one tenth. An error that names the parameter where it has too many digits.
 Decimal exact_number(const std::string& parameter, double number);
 
 }  // namespace sfumato::tables

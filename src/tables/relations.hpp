@@ -1,5 +1,5 @@
-// The linear relations between the cells of a table, one after the other in flat arrays. Margins, hierarchies
-// and links between tables are all of this one kind: Σ coefficient · cell = right.
+// The linear relations between the cells of a table, in flat arrays. Margins, hierarchies and links between
+// tables all have this form: Σ coefficient · cell = right.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,7 @@ namespace sfumato::testing {
 //   A         53     63    116
 //   B         33     90    123
 //   Total     86    153    239
-// where one of the two bakers of A has 50 of 53: with p = 15 % it must be uncertain by 7.5 either way.
+// where one of the two bakers of A has 50 of 53: with p = 15 % it must be uncertain by 7.5 on both sides.
 class ShopsTest : public ::testing::Test {
  protected:
   ShopsTest() {

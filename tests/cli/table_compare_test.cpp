@@ -1,4 +1,4 @@
-// `sfumato table compare` from outside: its document, its folder, its refusals.
+// `sfumato table compare` from outside: its document, its folder, its errors.
 #include <filesystem>
 
 #include "cli/shops.hpp"
@@ -57,12 +57,12 @@ TEST_F(TableCompareCommand, LeavesWinnerReportAndResults) {
   EXPECT_EQ(folder_.listing(),
             "out\nout/comparison.csv\nout/comparison.json\nout/report.html\nout/winner.csv\n"
             "out/winner.json\nshops.csv\nt.json\n");
-  EXPECT_NE(run.out.find("suppress-optimal loses least: 25 %"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("suppress-optimal has the least loss: 25 %"), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("out/report.html"), std::string::npos) << run.out;
   const Value document = io::parse_json(folder_.read("out/comparison.json"), "comparison.json");
   EXPECT_EQ(document, json({"--methods", "suppress-optimal,recode"}));
   EXPECT_TRUE(folder_.read("out/comparison.csv").starts_with("method,parameters,safe,rank,loss"));
-  // The public gets the totals, and not one of the four inner cells.
+  // The published table has the totals, and none of the four inner cells.
   const std::string published = folder_.read("out/winner.csv");
   EXPECT_EQ(occurrences(published, ",x\n"), 4U) << published;
   for (const char* secret : {",53\n", ",63\n", ",33\n", ",90\n"}) {
@@ -71,8 +71,8 @@ TEST_F(TableCompareCommand, LeavesWinnerReportAndResults) {
   EXPECT_EQ(table({"audit", "out/winner.json"}).status, 0);
   const std::string page = folder_.read("out/report.html");
   EXPECT_EQ(markup_fault(page), "");
-  EXPECT_NE(page.find("stays in the house"), std::string::npos);
-  // Once more over its own files; and where nothing is safe, no winner of the last time is left.
+  EXPECT_NE(page.find("Confidential: do not publish"), std::string::npos);
+  // Again over its own files; and where nothing is safe, no winner of the last time remains.
   EXPECT_EQ(compare(patterns).status, 0);
   const Outcome none = compare({"--methods", "suppress-gauss", "-o", "out"});
   EXPECT_EQ(none.status, 1) << none.error;
@@ -81,7 +81,7 @@ TEST_F(TableCompareCommand, LeavesWinnerReportAndResults) {
   EXPECT_TRUE(folder_.has("out/report.html"));
 }
 
-TEST_F(TableCompareCommand, RanksAsTold) {
+TEST_F(TableCompareCommand, RanksAsRequested) {
   const std::string both = "suppress-optimal,round";
   EXPECT_EQ(json({"--rank-by", "cells", "--methods", both}).at("winner"), Value("suppress-optimal"));
   EXPECT_EQ(json({"--rank-by", "loss", "--methods", both}).at("winner"), Value("round"));

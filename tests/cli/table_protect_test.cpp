@@ -1,4 +1,4 @@
-// `sfumato table protect` from outside: every protection writes a safe table or none, and says which.
+// `sfumato table protect` from outside: every protection writes a safe table or none, and reports which.
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -30,7 +30,7 @@ class ProtectCommand : public ShopsTest {
     EXPECT_EQ(outcome.status, status) << outcome.error;
     return io::parse_json(outcome.out, "standard output");
   }
-  // "A,baker" → what a publication says; the line of names is left out.
+  // "A,baker" → the published value; the header is left out.
   std::map<std::string, std::string> publication(const std::string& name) const {
     std::map<std::string, std::string> result;
     std::istringstream lines(folder_.read(name));
@@ -93,7 +93,7 @@ TEST_F(ProtectCommand, WhatMayNotBeSuppressedIsNot) {
   EXPECT_GT(made.at("cost").as_number(), 186.0);
 }
 
-TEST_F(ProtectCommand, LevelsOutOfReachAreListedAndNothingIsWritten) {
+TEST_F(ProtectCommand, LevelsOutOfReachAreListedAndNoFileIsWritten) {
   folder_.write("wide.hst", "A,baker,pl,53,500\nTotal,Total,p\nTotal,baker,p\nTotal,smith,p\n");
   ASSERT_LE(table({"check", "c.json", "--apriori", "wide.hst", "-o", "k.json"}).status, 1);
   const Outcome shown = protect({"suppress", "k.json", "-o", "p.json", "--publish", "p.csv"});
@@ -131,10 +131,10 @@ TEST_F(ProtectCommand, CellByCellRoundingIsWrittenAsItIs) {
   const Outcome refused =
       protect({"round", "c.json", "--base", "20", "--mode", "random", "--seed", "1", "-o", "r.jj"});
   EXPECT_EQ(refused.status, 2);
-  EXPECT_NE(refused.error.find("does not add up"), std::string::npos) << refused.error;
+  EXPECT_NE(refused.error.find("is not additive"), std::string::npos) << refused.error;
 }
 
-// 53 goes to 45 or less, or to 61 or more, and the others follow.
+// 53 becomes 45 or less, or 61 or more, and the others follow.
 TEST_F(ProtectCommand, AdjustsToTheNearestSafeTable) {
   const Value made = json({"adjust", "c.json", "-o", "a.json", "--publish", "a.csv"});
   EXPECT_TRUE(made.at("safe").as_bool());
@@ -156,10 +156,10 @@ TEST_F(ProtectCommand, RecodesUntilNoCellIsSensitive) {
   EXPECT_TRUE(made.at("safe").as_bool());
   EXPECT_EQ(table({"check", "r.json", "--rule", "p-percent=15"}).status, 0);
   const auto cells = publication("r.csv");
-  EXPECT_EQ(cells.size(), 3U);  // one dimension is left, with its total
+  EXPECT_EQ(cells.size(), 3U);  // one dimension remains, with its total
 }
 
-// A pattern goes to tau-Argus's users as an a-priori file, and comes back as the same pattern.
+// A pattern is written as tau-Argus's a-priori file, and read back as the same pattern.
 TEST_F(ProtectCommand, WritesThePatternAsAnAprioriFile) {
   json({"suppress", "c.json", "-o", "p.json", "--write-apriori", "p.hst"});
   const std::string text = folder_.read("p.hst");
@@ -197,7 +197,7 @@ class PerturbCommand : public ProtectCommand {
   void SetUp() override {
     ProtectCommand::SetUp();
     ASSERT_EQ(table({"ptable", "--variance", "1", "--largest", "3", "-o", "noise.csv"}).status, 0);
-    folder_.write("secret", "not to be guessed by anybody\n");
+    folder_.write("secret", "a secret that is not guessed easily\n");
     std::filesystem::permissions(folder_.file("secret"), std::filesystem::perms::owner_read);
   }
   void tabulate(const std::string& by, const std::string& output) const {
@@ -226,13 +226,13 @@ TEST_F(PerturbCommand, GivesTheSameRespondentsTheSameNoiseInEveryTable) {
   EXPECT_EQ(folder_.read("crossed2.json").find("keys"), std::string::npos);
 }
 
-TEST_F(PerturbCommand, NewKeysAreForTheOwnerAlone) {
+TEST_F(PerturbCommand, NewKeysAreReadableOnlyByTheOwner) {
   const Outcome made = table({"tabulate", "shops.csv", "--by", "town", "--record-key", "group", "--new-key",
                               "fresh", "-o", "n.json"});
   ASSERT_EQ(made.status, 0) << made.error;
   const auto rights = std::filesystem::status(folder_.file("fresh")).permissions();
   EXPECT_EQ(rights, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
-  // A job that fails leaves no key behind.
+  // A job that fails leaves no key file.
   EXPECT_EQ(table({"tabulate", "shops.csv", "--by", "nowhere", "--record-key", "group", "--new-key", "other",
                    "-o", "n2.json"})
                 .status,
@@ -245,12 +245,12 @@ struct Refusal {
   std::string says;
 };
 
-TEST_F(PerturbCommand, BadUseIsRefusedWithWhatToDo) {
+TEST_F(PerturbCommand, BadUseIsRefusedWithAHint) {
   tabulate("town", "counts.json");
   folder_.write("short", "abc\n");
   folder_.write("bad.csv", "i;j;p\n1;1;0.5\n");
   const std::vector<Refusal> refusals = {
-      {{"protect", "suppress", "c.json"}, "nowhere to go"},
+      {{"protect", "suppress", "c.json"}, "no output is named"},
       {{"protect", "suppress", "c.json", "-o", "c.json"}, "c.json"},
       {{"protect", "suppress", "c.json", "-o", "p.json", "--publish", "p.json"}, ".csv"},
       {{"protect", "suppress", "c.json", "--algorithm", "best", "-o", "p.json"}, "best"},
@@ -260,14 +260,15 @@ TEST_F(PerturbCommand, BadUseIsRefusedWithWhatToDo) {
       {{"protect", "suppress", "t.json", "-o", "p.json"}, "sensitive"},
       {{"protect", "adjust", "t.json", "-o", "p.json"}, "sensitive"},
       {{"protect", "recode", "t.json", "-o", "p.json"}, "sensitive"},
-      {{"protect", "suppress", "c.json", "-o", "p.json", "--publish", "p.csv", "--mark", "12"}, "looks like"},
+      {{"protect", "suppress", "c.json", "-o", "p.json", "--publish", "p.csv", "--mark", "12"},
+       "could be read"},
       {{"protect", "round", "c.json", "-o", "p.json"}, "--base"},
       {{"protect", "round", "c.json", "--base", "0", "-o", "p.json"}, "'base'"},
       {{"protect", "round", "c.json", "--base", "5", "--mode", "odd", "-o", "p.json"}, "odd"},
       {{"protect", "adjust", "c.json", "--weight", "heavy", "-o", "p.json"}, "heavy"},
       {{"protect", "perturb", "c.json", "--ptable", "noise.csv", "-o", "p.csv"}, "count"},
       {{"protect", "perturb", "counts.json", "--ptable", "bad.csv", "-o", "p.csv"}, "bad.csv"},
-      {{"protect", "perturb", "counts.json", "--ptable", "noise.csv", "-o", "p.jj"}, "add up"},
+      {{"protect", "perturb", "counts.json", "--ptable", "noise.csv", "-o", "p.jj"}, "not additive"},
       {{"ptable", "--variance", "100", "--largest", "2", "-o", "q.csv"}, "variance"},
       {{"tabulate", "shops.csv", "--by", "town", "--record-key", "group", "--key", "short", "-o", "x.json"},
        "guessed"},
@@ -291,7 +292,7 @@ struct Published {
 
 class PublishedOptimum : public ProtectCommand, public ::testing::WithParamInterface<Published> {};
 
-// The optima that the literature's tables have, and back through JJ into the same table.
+// The published optima of reference tables, and back through JJ into the same table.
 TEST_P(PublishedOptimum, IsFoundAndWrittenAsJJ) {
   SFUMATO_REQUIRE_REFERENCE(path, std::string("tables/") + GetParam().file);
   const Value made = json({"suppress", path, "--ignore-singletons", "-o", "out.jj"});

@@ -34,7 +34,7 @@ TEST_F(TableCommand, TabulatesWithMargins) {
   EXPECT_NE(shown.out.find("239"), std::string::npos) << shown.out;
 }
 
-// 53 = 50 + 3: the second largest comes within 0 % of the largest. No other cell is near that.
+// 53 = 50 + 3: the second largest comes within 0 % of the largest. No other cell is close to that.
 TEST_F(TableCommand, ChecksWithExitStatusOneWhereCellsAreUnsafe) {
   make_table();
   const Outcome unsafe = table({"check", "t.json", "--rule", "p-percent=15", "-o", "c.json", "--quiet"});
@@ -131,8 +131,8 @@ TEST_F(TableCommand, RefusesBadInputAndWritesNothing) {
   EXPECT_EQ(text_of("shops.csv").substr(0, 10), "town,trade");
 }
 
-// The holdings are 100, 5 and 1 (50 − 49): whoever has 5 knows the 100 to within 1.
-TEST_F(TableCommand, TakesAHoldingForTheSumOfItsRecords) {
+// The holdings are 100, 5 and 1 (50 − 49): the holding with 5 knows the 100 within 1.
+TEST_F(TableCommand, TreatsAHoldingAsTheSumOfItsRecords) {
   folder_.write("n.csv", "a,h,v\nx,A,50\nx,A,-49\nx,B,100\nx,C,5\ny,D,4\ny,E,4\ny,F,4\n");
   ASSERT_EQ(table({"tabulate", "n.csv", "--by", "a", "--sum", "v", "--holding", "h", "-o", "n.json"}).status,
             0);
@@ -163,7 +163,7 @@ TEST_F(TableCommand, MeasuresRequestsByHoldingsAndByWeights) {
   EXPECT_EQ(weighted.at("cells").as_array().front().at("name").as_text(), "a=x");
 }
 
-TEST_F(TableCommand, BelievesBoundsOfCellsBesideNegativeOnes) {
+TEST_F(TableCommand, UsesBoundsOfCellsBesideNegativeOnes) {
   const std::string rows =
       "a,b,value,status,lower,upper,lower_level,upper_level\n"
       "Total,Total,9,s,0,,0,0\nTotal,p,5,s,0,,0,0\nTotal,q,4,s,0,,0,0\nx,Total,5,s,0,,0,0\nx,p,3,u,0,,1,3\n"
@@ -181,8 +181,8 @@ TEST_F(TableCommand, BelievesBoundsOfCellsBesideNegativeOnes) {
   }
 }
 
-// H is alone in two cells of the row: with both known, the third is the rest.
-TEST_F(TableCommand, KnowsWhoIsAloneInSeveralCellsOfCounts) {
+// H is alone in two cells of the row: with both known, the third follows.
+TEST_F(TableCommand, FindsTheSingleContributorOfSeveralCountCells) {
   folder_.write("h.csv",
                 "a,b,h\nx,p,H\nx,q,H\nx,r,K\nx,r,L\nx,s,M\ny,p,K\ny,q,M\ny,r,N\ny,r,O\ny,p,N\ny,q,N\n");
   folder_.write("h.hst", "x,p,m\nx,q,m\nx,r,u\nx,r,pl,1,1\ny,p,m\ny,q,m\ny,r,m\n");
@@ -192,15 +192,15 @@ TEST_F(TableCommand, KnowsWhoIsAloneInSeveralCellsOfCounts) {
   EXPECT_TRUE(json({"audit", "h.json", "--apriori", "h.hst", "--ignore-singletons"}).at("safe").as_bool());
 }
 
-// Whoever is alone in x,p is alone in x, too, and nobody else is.
-TEST_F(TableCommand, TakesTheOneInACellAndInItsMarginForOne) {
+// The single contributor of x,p is also the single contributor of x.
+TEST_F(TableCommand, IdentifiesTheSingleContributorOfACellAndItsMargin) {
   folder_.write("m.csv", "a,b\nx,p\ny,p\ny,p\ny,q\ny,q\nz,p\nz,q\nz,q\nz,p\n");
   folder_.write("m.hst", "x,p,u\nx,p,pl,1,1\nx,Total,m\ny,p,m\ny,Total,m\n");
   ASSERT_EQ(table({"tabulate", "m.csv", "--by", "a,b", "-o", "m.json", "--quiet"}).status, 0);
   EXPECT_TRUE(json({"audit", "m.json", "--apriori", "m.hst"}).at("safe").as_bool());
 }
 
-TEST_F(TableCommand, NeverOverwritesWhatLiesBesideItsOutput) {
+TEST_F(TableCommand, NeverOverwritesOtherFilesBesideItsOutput) {
   folder_.write("other.rda", "somebody's\n");
   EXPECT_EQ(table({"tabulate", "shops.csv", "--by", "town", "-o", "other.tab"}).status, 2);
   EXPECT_EQ(text_of("other.rda"), "somebody's\n");

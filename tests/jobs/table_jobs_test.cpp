@@ -1,9 +1,9 @@
-// The table jobs on eleven shops, whose table can be worked out by hand:
+// The table jobs on eleven shops, whose table can be computed by hand:
 //            baker  smith  Total
 //   A           53     63    116
 //   B           33     90    123
 //   Total       86    153    239
-// One of the two bakers of A has 50 of 53: with p = 15 % the cell must be uncertain by 7.5 either way.
+// One of the two bakers of A has 50 of 53: with p = 15 % the cell must be uncertain by 7.5 on both sides.
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
@@ -166,7 +166,7 @@ TEST(TableJobs, AProtectionNeedsACheckedTable) {
   EXPECT_THROW(protect(request_for<AdjustRequest>(tabulated().table, {}), test_run()), Error);
 }
 
-TEST(TableJobs, RecodeAppliesRulesOfItsOwn) {
+TEST(TableJobs, RecodeAppliesItsOwnRules) {
   auto request = make_request<RecodeRequest>({{"rule", Value::array_of({"p-percent=15"})}});
   request.table = tabulated().table;
   const auto made = protect(std::move(request), test_run());

@@ -1,4 +1,4 @@
-// Limits of time hold on however slow a machine; limits of work count what was done and nothing else.
+// Limits of time hold on any machine; limits of work count only the work done.
 #include "optimize/limit.hpp"
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ TEST(Limit, OfTimePassesByItself) {
   EXPECT_FALSE(soon.without_end().over());
 }
 
-TEST(Limit, OfWorkIsUsedUpByWorkAlone) {
+TEST(Limit, OfWorkIsUsedOnlyByWork) {
   const Limit limit(Effort::work(4));
   EXPECT_TRUE(limit.counts_work());
   EXPECT_EQ(limit.left(), 4);
@@ -73,7 +73,7 @@ TEST(Limit, SharesCountTogether) {
   EXPECT_EQ(whole.within(7).left(), 6);
 }
 
-// Three tasks have a third each, and none knows of the others until all are done.
+// Three tasks have a third each, and none sees the others until all are done.
 TEST(Limit, TasksSideBySideDoNotDependOnEachOther) {
   for (const int threads : {1, 3}) {
     const sfumato::Run run({.seed = 1, .threads = threads});

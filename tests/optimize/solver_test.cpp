@@ -44,7 +44,7 @@ TEST(Solver, SolvesATextbookProgramWithItsDuals) {
 
 TEST(Solver, HasDualsThatAreTheChangeOfTheObjectiveInBothSenses) {
   for (const Sense sense : {Sense::minimize, Sense::maximize}) {
-    Model model;  // 2x + y between 1 and 4 with x, y in 0..10: the ends are attained by y alone or x alone
+    Model model;  // 2x + y between 1 and 4 with x, y in 0..10: the bounds are attained by only y or only x
     model.sense = sense;
     model.add_column(2, 0, 10);
     model.add_column(3, 0, 10);
@@ -67,9 +67,9 @@ TEST(Solver, SaysInfeasibleAndUnbounded) {
   Solver infeasible(model);
   EXPECT_EQ(infeasible.solve().outcome, Outcome::infeasible);
   infeasible.set_bounds(0, 0, 5);
-  const Solution mended = infeasible.solve();
-  EXPECT_EQ(mended.outcome, Outcome::optimal);
-  EXPECT_NEAR(mended.objective, 2, 1e-9);
+  const Solution repaired = infeasible.solve();
+  EXPECT_EQ(repaired.outcome, Outcome::optimal);
+  EXPECT_NEAR(repaired.objective, 2, 1e-9);
 
   Model open;
   open.sense = Sense::maximize;
@@ -82,8 +82,8 @@ TEST(Solver, SaysInfeasibleAndUnbounded) {
   EXPECT_NEAR(unbounded.solve().objective, 0, 1e-9);
 }
 
-// Bounds that are large against the tolerance are bounds all the same.
-TEST(Solver, DoesNotTakeLargeBoundsForNone) {
+// Bounds that are very large relative to the tolerance are still bounds.
+TEST(Solver, DoesNotTreatLargeBoundsAsInfinite) {
   for (double size = 1e6; size < 1e16; size *= 10) {
     Model model;
     model.sense = Sense::maximize;
@@ -114,7 +114,7 @@ TEST(Solver, SolvesWithoutRowsAndWithoutColumns) {
 }
 
 // A knapsack of 10 with sizes 5, 4, 6, 3 worth 10, 40, 30, 50: items 2 and 4 make 90.
-TEST(Solver, SolvesAKnapsackInWholeNumbers) {
+TEST(Solver, SolvesAKnapsackInIntegers) {
   Model model;
   model.sense = Sense::maximize;
   for (const double worth : {10.0, 40.0, 30.0, 50.0}) model.add_column(worth, 0, 1, true);
@@ -149,7 +149,7 @@ TEST(Solver, TakesNewRowsAndASuggestion) {
   EXPECT_NEAR(started.solve().objective, 4, 1e-9);
 }
 
-// A market split: hard enough not to be solved before the first look at the token, nor within little work.
+// A market split: hard enough not to be solved before the stop token is checked, nor within little work.
 Model market_split() {
   Model model;
   model.sense = Sense::maximize;
@@ -172,7 +172,7 @@ TEST(Solver, StopsWhenAsked) {
   EXPECT_EQ(solver.solve(Limit(Effort::work(60))).outcome, Outcome::limit);
 }
 
-TEST(Solver, StopsAtTheLimitOfAWholeNumberProgram) {
+TEST(Solver, StopsAtTheLimitOfAnIntegerProgram) {
   for (const Effort& effort : {Effort::seconds(0), Effort::work(0), Effort::work(0.1)}) {
     const Limit limit(effort);
     EXPECT_EQ(Solver(market_split()).solve(limit).outcome, Outcome::limit) << effort.amount;
@@ -180,7 +180,7 @@ TEST(Solver, StopsAtTheLimitOfAWholeNumberProgram) {
   }
 }
 
-// A thousand small steps down a staircase, one iteration each.
+// A thousand iterations, one small step each.
 Model staircase() {
   Model model;
   model.sense = Sense::maximize;
@@ -223,7 +223,8 @@ TEST(Solver, EndsAtTheSamePointWithinALimitOfWork) {
   EXPECT_LT(left[0], 10 - 0.2);
 }
 
-// The best vertex of {A x = b, lower <= x <= upper}, by trying every basis and every corner of the rest.
+// The best vertex of {A x = b, lower <= x <= upper}, by enumeration of every basis and every corner of the
+// other variables.
 class Vertices {
  public:
   explicit Vertices(const Model& model) : model_(model) {}

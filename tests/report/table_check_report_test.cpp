@@ -1,4 +1,4 @@
-// The report of `table check`: the tree has every sensitive cell, the text the first of them.
+// The report of `table check`: the document has every sensitive cell, the text the first of them.
 #include "report/table_check_report.hpp"
 
 #include <gtest/gtest.h>
@@ -43,17 +43,17 @@ TEST(TableCheckReport, ListsCellsRulesLevelsAndAttacks) {
   EXPECT_NE(json_document(report).find("\"unsafe\""), std::string::npos);
 }
 
-TEST(TableCheckReport, TellsPeopleTheSame) {
+TEST(TableCheckReport, ShowsTheSameAsText) {
   const std::string text = text_document(table_check_report(checked()), {});
   EXPECT_NE(text.find("2 of 3 cells are sensitive"), std::string::npos) << text;
   EXPECT_NE(text.find("±0.825"), std::string::npos) << text;
   EXPECT_NE(text.find("p-percent=15; dominance=1,85"), std::string::npos) << text;
   EXPECT_NE(text.find("internal, dominance"), std::string::npos) << text;
-  EXPECT_NE(text.find("What they would give away"), std::string::npos) << text;
+  EXPECT_NE(text.find("What they would disclose"), std::string::npos) << text;
   EXPECT_NE(text.find("Dominance attack: the largest respondent has 90 %"), std::string::npos) << text;
 }
 
-TEST(TableCheckReport, CutsTheTextAndNotTheTree) {
+TEST(TableCheckReport, CutsTheTextAndNotTheDocument) {
   const tables::CheckedTable many = tables::apply_rules(
       table_of(std::vector<std::vector<sfumato::testing::Given>>(50, {{"5"}})), rules({"p-percent=15"}));
   const Report report = table_check_report(many, 3);
@@ -73,7 +73,7 @@ TEST(TableCheckReport, SaysSoWhereNothingIsSensitive) {
   EXPECT_NE(text.find("None of the 1 cells is sensitive."), std::string::npos) << text;
 }
 
-TEST(TableCheckReport, NamesStatusesThatTheFileBrought) {
+TEST(TableCheckReport, NamesStatusesOfTheFile) {
   tables::CellTable table;
   table.cells.resize(2);
   table.cells[1].status = tables::CellStatus::primary;

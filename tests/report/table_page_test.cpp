@@ -1,4 +1,4 @@
-// The page of a comparison of protections: where cells stand, what marks them, what pointing at them says.
+// The page of a comparison of protections: positions, marks and tooltips of cells.
 #include "report/table_page.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ CellTable counted_up(const std::vector<tables::Dimension>& dimensions) {
   return testing::filled_table(dimensions, false, [n = 0]() mutable { return Decimal::whole(++n); });
 }
 
-// 53 63 | 33 90, where the 53 is sensitive by 7.5.
+// 53 63 | 33 90, where the 53 is sensitive with levels of 7.5.
 TableComparison shops(std::vector<std::string> methods = {}) {
   TableComparison comparison;
   comparison.source = "shops.json";
@@ -112,17 +112,17 @@ TEST(TableSheets, OfATableWithoutDimensionsAreByNumber) {
   EXPECT_TRUE(lay_out_sheets(CellTable(), 10).sheets[0].rows.empty());
 }
 
-TEST(TablePage, MarksAPatternAndTellsIntervals) {
+TEST(TablePage, MarksAPatternAndShowsIntervals) {
   const TableComparison comparison = shops({"suppress-optimal"});
   const std::string markup = protected_sheets(comparison.original, *comparison.winner(), 1000);
   EXPECT_EQ(testing::occurrences(markup, "<td class=\"number sensitive\""), 1U);
   EXPECT_EQ(testing::occurrences(markup, "<td class=\"number left-out\""), 3U);
   EXPECT_TRUE(
       has(markup,
-          "title=\"town=town1, trade=trade1: 53, sensitive and left out. The attacker knows: 0 to 86. "
-          "The levels ask for: 45.5 to 60.5.\""))
+          "title=\"town=town1, trade=trade1: 53, sensitive and suppressed. The attacker knows: 0 to 86. "
+          "The levels require: 45.5 to 60.5.\""))
       << markup;
-  EXPECT_TRUE(has(markup, "left out for the sake of others. The attacker knows: 0 to 86."));  // the 33
+  EXPECT_TRUE(has(markup, "secondary and suppressed. The attacker knows: 0 to 86."));  // the 33
   EXPECT_TRUE(has(markup, "63<span class=\"mark\">+</span>"));
   EXPECT_TRUE(has(markup, "53<span class=\"mark\">*</span>"));
   EXPECT_TRUE(has(markup, "<td class=\"number\">239</td>"));
@@ -134,7 +134,7 @@ TEST(TablePage, ShowsChangesBesidePublishedValues) {
   const std::string markup = protected_sheets(comparison.original, *comparison.winner(), 1000);
   EXPECT_EQ(testing::occurrences(markup, "<td class=\"number sensitive\""), 1U);
   EXPECT_EQ(testing::occurrences(markup, "<td class=\"number moved\""), 3U);
-  EXPECT_TRUE(has(markup, ", in truth 53, sensitive. The levels ask for: at most 45.5 or at least 60.5."))
+  EXPECT_TRUE(has(markup, ", true value 53, sensitive. The levels require: at most 45.5 or at least 60.5."))
       << markup;
   const bool up = has(markup, "61<span class=\"mark\">*</span><span class=\"change\">+8</span>");
   const bool down = has(markup, "45<span class=\"mark\">*</span><span class=\"change\">\u22128</span>");
@@ -152,12 +152,12 @@ TEST(TablePage, IsWellFormedAndAccessible) {
     EXPECT_TRUE(link.starts_with("#section-")) << link;
   }
   EXPECT_TRUE(testing::attribute_values(page, "src").empty());
-  EXPECT_TRUE(has(page, "stays in the house"));
+  EXPECT_TRUE(has(page, "Confidential: do not publish"));
   for (const char* section : {"In short", "Ranking", "Risk-utility map", "The table by adjust (margins free)",
                               "The table by the other protections", "Decision"}) {
     EXPECT_EQ(testing::occurrences(page, ">" + std::string(section) + "</h2>"), 1U) << section;
   }
-  // Every sheet lies below the heading that names it, and has a caption and headings for its cells.
+  // Every sheet is below the heading that names it, and has a caption and headings for its cells.
   EXPECT_LT(page.find(">The table by adjust (margins free)</h2>"), page.find("<table class=\"sheet\">"));
   EXPECT_EQ(testing::occurrences(page, "<table class=\"sheet\"><caption>"), 5U);
   EXPECT_EQ(testing::occurrences(page, "<th>"), 0U);
@@ -166,7 +166,7 @@ TEST(TablePage, IsWellFormedAndAccessible) {
   EXPECT_TRUE(has(page, "@media print"));
 }
 
-TEST(TablePage, EscapesWhatATableBrings) {
+TEST(TablePage, EscapesTextsOfATable) {
   TableComparison comparison = shops();
   const std::string nasty = "</style><script>alert(\"1\")</script>&";
   const auto rename = [&](CellTable& table) {
@@ -212,13 +212,13 @@ TEST(TableMap, HasAPointForEachRankedProtectionAndTheirFrontier) {
   EXPECT_EQ(chart.lines[0].at, 1.0);
 }
 
-TEST(TableComparisonReport, TellsTheRankingAndTheOthersReasons) {
+TEST(TableComparisonReport, ShowsTheRankingAndTheReasonsOfOthers) {
   const Report report = table_comparison_report(shops());
   const std::string text = text_document(report, {.width = 200});
-  EXPECT_TRUE(has(text, "adjust (margins free) loses least: 3.35 % of the table's value")) << text;
-  EXPECT_TRUE(has(text, "As little loses adjust-margins (margins fixed).")) << text;
+  EXPECT_TRUE(has(text, "adjust (margins free) has the least loss: 3.35 % of the table's value")) << text;
+  EXPECT_TRUE(has(text, "The same loss: adjust-margins (margins fixed).")) << text;
   EXPECT_TRUE(has(text, "Next is round (base 20) with 5.65 %")) << text;
-  EXPECT_TRUE(has(text, "Where nothing but true values may be published, suppress-optimal loses least: 25 %"))
+  EXPECT_TRUE(has(text, "If only true values may be published, suppress-optimal has the least loss: 25 %"))
       << text;
   EXPECT_TRUE(has(text, "4=")) << text;
   EXPECT_TRUE(has(text, "suppress-gauss")) << text;

@@ -1,5 +1,5 @@
-// Rounding and adjustment of the reference tables, hierarchical and linked ones among them: what comes out
-// adds up exactly and keeps its promises.
+// Rounding and adjustment of the reference tables, hierarchical and linked ones among them: the results are
+// additive and keep their guarantees.
 #include <gtest/gtest.h>
 
 #include "support/reference_data.hpp"

@@ -1,5 +1,5 @@
-// Controlled tabular adjustment against hand-made tables, every choice of directions with a linear program of
-// another kind, and properties over random tables.
+// Controlled tabular adjustment against hand-made tables, against every choice of directions with another
+// linear program, and properties over random tables.
 #include "tables/adjustment/adjustment.hpp"
 
 #include <gtest/gtest.h>
@@ -86,7 +86,8 @@ TEST(Adjustment, NeverLeavesASensitiveCellAsItIs) {
   EXPECT_DOUBLE_EQ(adjusted.distance, 2);
 }
 
-// Levels finer than the table's decimals are rounded away from the value: 2.5 of a whole number is 3.
+// Levels finer than the table's decimals are rounded away from the value: 2.5 becomes 3 in a table of
+// integers.
 TEST(Adjustment, PublishesTheDecimalsOfTheTable) {
   CellTable table = two_parts(10, 20);
   table.cells[1].status = CellStatus::primary;
@@ -97,7 +98,7 @@ TEST(Adjustment, PublishesTheDecimalsOfTheTable) {
   for (const Decimal& value : adjusted.values) EXPECT_TRUE(value.units_at(0).has_value());
 }
 
-TEST(Adjustment, LetsSensitiveCellsMakeUpForEachOther) {
+TEST(Adjustment, LetsSensitiveCellsCompensateEachOther) {
   CellTable table = two_parts(10, 20);
   make_sensitive(table.cells[1], 3, 3);
   make_sensitive(table.cells[2], 4, 4);
@@ -123,7 +124,7 @@ TEST(Adjustment, ListsCellsThatCannotMoveFarEnough) {
 }
 
 // The bounds of the first part would let it move, but with the other two cells kept the relation does not.
-TEST(Adjustment, ListsCellsThatRelationsHold) {
+TEST(Adjustment, ListsCellsThatRelationsFix) {
   CellTable table = two_parts(10, 20);
   make_sensitive(table.cells[1], 5, 5);
   table.cells[0].status = table.cells[2].status = CellStatus::kept;
@@ -156,7 +157,7 @@ TEST(Adjustment, ListsCellsThatCannotMoveTogether) {
 }
 
 // The least distance over every choice of directions: for each, a dense simplex over deviations up and down,
-// with slacks for their bounds. Levels and bounds as the table has them; nothing: no choice has a solution.
+// with slacks for their bounds. Levels and bounds are the table's; empty: no choice has a solution.
 std::optional<double> least_distance(const CellTable& table) {
   const std::size_t count = table.cells.size();
   std::vector<std::size_t> sensitive;
@@ -213,7 +214,7 @@ std::optional<double> least_distance(const CellTable& table) {
   return least;
 }
 
-// Sums of a table of two dimensions are whole in a vertex: the least real-valued distance is the least whole
+// The vertices of a two-dimensional table are integral: the least continuous distance is the least integer
 // one.
 TEST(Adjustment, IsAsCloseAsEveryChoiceOfDirections) {
   Rng rng({2, 7});
@@ -280,7 +281,7 @@ void expect_adjusted(const CellTable& table, const Adjustment& adjusted) {
   EXPECT_LE(adjusted.bound, adjusted.distance * (1 + 1e-9));
 }
 
-TEST(Adjustment, KeepsItsPromisesOnRandomTables) {
+TEST(Adjustment, KeepsItsGuaranteesOnRandomTables) {
   Rng rng({2, 9});
   int found = 0, safe = 0;
   for (int round = 0; round < 80; ++round) {
@@ -331,7 +332,7 @@ TEST(Adjustment, ReachesExactDecimalsOfLargeNumbers) {
   EXPECT_EQ(adjusted.values[0].text(), "86419753208.91");
 }
 
-TEST(Adjustment, RefusesWhatMakesNoSense) {
+TEST(Adjustment, RefusesInvalidOptions) {
   const CellTable table = two_parts(10, 20);
   AdjustmentOptions options;
   options.limit = optimize::Effort::seconds(0);

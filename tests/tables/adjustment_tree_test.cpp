@@ -1,5 +1,5 @@
 // The tree of directions that adjusts tables with many sensitive cells, against the solver's own branching on
-// a plain program with a large constant for every direction.
+// a plain big-M program.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,7 +18,8 @@ using sfumato::testing::flat_dimension;
 
 sfumato::Run seeded_run(int threads) { return sfumato::Run({.seed = 1, .threads = threads}); }
 
-// Two of three inner cells are sensitive, of all sizes; cells may lose half and gain as much as they have.
+// Two of three inner cells are sensitive, of all sizes; cells may decrease by half and increase by their
+// value.
 CellTable many_sensitive(std::uint64_t seed, std::size_t rows, std::size_t columns) {
   Rng rng({seed, 77});
   CellTable table = filled_table({flat_dimension("a", rows), flat_dimension("b", columns)}, false, [&] {
@@ -60,8 +61,8 @@ optimize::Solution plain_program(const CellTable& table) {
     const std::size_t goes_up = model.add_column(0, 0, 1, true);
     const optimize::Entry far_up[] = {{2 * i, 1}, {2 * i + 1, -1}, {goes_up, -(up + large)}};
     const optimize::Entry far_down[] = {{2 * i, 1}, {2 * i + 1, -1}, {goes_up, -(down + large)}};
-    model.add_row(-large, infinity, far_up);    // up − down >= level where it goes up
-    model.add_row(-infinity, -down, far_down);  // and <= −level where it does not
+    model.add_row(-large, infinity, far_up);    // up − down >= level if it goes up
+    model.add_row(-infinity, -down, far_down);  // and <= −level if not
   }
   return optimize::Solver(model, {.relative_gap = 0.05, .presolve = true})
       .solve(optimize::Limit(Effort::work(2)));

@@ -32,13 +32,13 @@ std::string refusal(const std::string& text, CellTable over = table()) {
     parse_apriori(over, text, "a.hst");
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ErrorCode::bad_input);
-    EXPECT_TRUE(over == before) << "half of the file was laid over the table";
+    EXPECT_TRUE(over == before) << "half of the file was applied to the table";
     return error.message;
   }
   return "no error";
 }
 
-TEST(Apriori, LaysStatusesCostsLevelsAndBoundsOverCells) {
+TEST(Apriori, AppliesStatusesCostsLevelsAndBounds) {
   CellTable changed = table();
   parse_apriori(changed,
                 "A; 1;u\r\n\"A\";2;s\nB;1;P\nB;2;z\n;1;m\nTotal;2;ML;\nA;1;pl;2,5;3\nA;1;c;7\nB;All;W;0.5\n"
@@ -60,7 +60,7 @@ TEST(Apriori, LaysStatusesCostsLevelsAndBoundsOverCells) {
 TEST(Apriori, ReadsCommasAndFiles) {
   const sfumato::testing::TemporaryFolder folder;
   CellTable changed = table();
-  lay_apriori(changed, folder.write("a.hst", "A,1,u\nA,1,pl,2.5,3\n"));
+  apply_apriori(changed, folder.write("a.hst", "A,1,u\nA,1,pl,2.5,3\n"));
   EXPECT_EQ(changed.cells[4].status, CellStatus::primary);
   EXPECT_EQ(changed.cells[4].lower_level, Decimal(25, 1));
 }
@@ -71,44 +71,43 @@ TEST(Apriori, NumbersCellsOfATableWithoutDimensions) {
   parse_apriori(plain, "2,u\n0,c,4\n", "a.hst");
   EXPECT_EQ(plain.cells[2].status, CellStatus::primary);
   EXPECT_EQ(plain.cells[0].cost, Decimal::whole(4));
-  EXPECT_EQ(refusal("3,u\n", plain), "a.hst, line 1: column 1: '3' is no cell of this table");
-  EXPECT_EQ(refusal("-1,u\n", plain), "a.hst, line 1: column 1: '-1' is no cell of this table");
+  EXPECT_EQ(refusal("3,u\n", plain), "a.hst, line 1: column 1: '3' is not a cell of this table");
+  EXPECT_EQ(refusal("-1,u\n", plain), "a.hst, line 1: column 1: '-1' is not a cell of this table");
 }
 
 TEST(Apriori, SaysWhatIsBrokenAndWhere) {
-  EXPECT_EQ(refusal("A;1;u\nC;1;u\n"), "a.hst, line 2: column 1: 'C' is no code of 'town'");
-  EXPECT_EQ(refusal("A;3;u\n"), "a.hst, line 1: column 2: '3' is no code of 'size'");
+  EXPECT_EQ(refusal("A;1;u\nC;1;u\n"), "a.hst, line 2: column 1: 'C' is not a code of 'town'");
+  EXPECT_EQ(refusal("A;3;u\n"), "a.hst, line 1: column 2: '3' is not a code of 'size'");
   EXPECT_EQ(refusal("A;1\n"),
             "a.hst, line 1: 2 fields, but 2 for the codes of the dimensions and a letter are needed");
-  EXPECT_EQ(refusal("A;1;q\n"), "a.hst, line 1: column 3: 'q' is nothing that can be said of a cell");
+  EXPECT_EQ(refusal("A;1;q\n"), "a.hst, line 1: column 3: 'q' is not a known letter");
   EXPECT_EQ(refusal("A;1;u;3\n"), "a.hst, line 1: 'u' is followed by 1 fields, not by 0");
   EXPECT_EQ(refusal("A;1;c\n"), "a.hst, line 1: 'c' is followed by 0 fields, not by 1");
-  EXPECT_EQ(refusal("A;1;c;x\n"), "a.hst, line 1: column 4: 'x' is no number");
+  EXPECT_EQ(refusal("A;1;c;x\n"), "a.hst, line 1: column 4: 'x' is not a number");
   EXPECT_EQ(refusal("A;1;c;-1\n"), "a.hst, line 1: column 4: the cost -1 is negative");
   EXPECT_EQ(refusal("A;1;pl;1;-1\n"), "a.hst, line 1: column 5: the level -1 is negative");
-  EXPECT_EQ(refusal("A;1;ab;11;12\n"), "a.hst, line 1: the bounds 11 and 12 do not hold the value 10");
+  EXPECT_EQ(refusal("A;1;ab;11;12\n"), "a.hst, line 1: the bounds 11 and 12 do not contain the value 10");
   EXPECT_EQ(refusal("A;1;u\nA;1;s\n"),
-            "a.hst, line 2: town=A, size=1 has its status changed on an earlier line already");
-  EXPECT_EQ(refusal("\"A;1;u\n"), "a.hst, line 1: a quote is not closed where its field ends");
+            "a.hst, line 2: town=A, size=1 has its status changed on an earlier line");
+  EXPECT_EQ(refusal("\"A;1;u\n"), "a.hst, line 1: a quoted field is not closed");
 }
 
-TEST(Apriori, CannotTellResponsesOrTablesApart) {
+TEST(Apriori, CannotDistinguishResponsesOrTables) {
   CellTable two = table();
   two.responses.push_back({.name = "count", .counts = true, .mean_of = ""});
   two.views.push_back({{0, 1}, 1});
   lay_out_cells(two);
-  EXPECT_EQ(
-      refusal("A;1;u\n", two),
-      "a.hst, line 1: several responses have this cell, and an a-priori file cannot say which is meant");
+  EXPECT_EQ(refusal("A;1;u\n", two),
+            "a.hst, line 1: several responses have this cell, and an a-priori file cannot name one of them");
   CellTable linked = table();
   linked.views = {{{0}, 0}, {{1}, 0}};
   lay_out_cells(linked);
-  EXPECT_EQ(refusal("A;1;u\n", linked), "a.hst, line 1: no table here crosses these codes");
-  EXPECT_EQ(refusal("A;1;u\n", CellTable()), "there are no cells to lay a.hst over");
+  EXPECT_EQ(refusal("A;1;u\n", linked), "a.hst, line 1: no table crosses these codes");
+  EXPECT_EQ(refusal("A;1;u\n", CellTable()), "there are no cells to which a.hst applies");
 }
 
-// Whatever a table says of its cells goes through the file: laid over the bare table it is all there again.
-TEST(Apriori, WhatIsWrittenIsLaidBack) {
+// Everything that a table stores about its cells survives the file: applied to the bare table it is restored.
+TEST(Apriori, RestoresWhatWasWritten) {
   Rng rng({7, 11});
   for (int round = 0; round < 200; ++round) {
     sfumato::testing::RandomCells options;
@@ -131,7 +130,7 @@ TEST(Apriori, WhatIsWrittenIsLaidBack) {
   }
 }
 
-TEST(Apriori, LooksLikeThis) {
+TEST(Apriori, WritesTheDocumentedText) {
   CellTable table;
   table.dimensions = {make_dimension("town", "Total", {"A;1", "B"}, {})};
   table.responses = {{.name = "count", .counts = true, .mean_of = ""}};

@@ -71,7 +71,7 @@ TEST(ArgusMetadata, ReadsTablesWithTheirOwnStatuses) {
   EXPECT_EQ(metadata.variables[0].missing, std::vector<std::string>{"99"});
 }
 
-TEST(ArgusMetadata, KnowsADimensionThatIsAnAmountToo) {
+TEST(ArgusMetadata, ReadsADimensionThatIsAlsoAnAmount) {
   for (const char* text : {"A 1 2\n<RECODEABLE>\n<NUMERIC>\n", "A 1 2\n<NUMERIC>\n<RECODEABLE>\n"}) {
     const ArgusMetadata metadata = records(text);
     EXPECT_EQ(metadata.variables[0].kind, ArgusKind::dimension);
@@ -82,8 +82,8 @@ TEST(ArgusMetadata, KnowsADimensionThatIsAnAmountToo) {
 TEST(ArgusMetadata, NotesUnknownKeywords) {
   const ArgusMetadata metadata = records("<FOO> bar\nA 1 2\n <CKM> N(3)\n <RECODEABLE>\n");
   EXPECT_EQ(metadata.notes,
-            (std::vector<std::string>{"d.rda, line 1: the keyword <FOO> is not known and was left out",
-                                      "d.rda, line 3: the keyword <CKM> is not known and was left out"}));
+            (std::vector<std::string>{"d.rda, line 1: the keyword <FOO> is unknown and was ignored",
+                                      "d.rda, line 3: the keyword <CKM> is unknown and was ignored"}));
 }
 
 TEST(ArgusMetadata, SaysWhatIsBrokenAndWhere) {
@@ -91,21 +91,20 @@ TEST(ArgusMetadata, SaysWhatIsBrokenAndWhere) {
   EXPECT_EQ(metadata_refusal("A\n"), "d.rda, line 1: 'A' is not followed by the first column");
   EXPECT_EQ(metadata_refusal("A 1\n"), "d.rda, line 1: 'A' is not followed by the width");
   EXPECT_EQ(metadata_refusal("A 0 3\n"),
-            "d.rda, line 1: the first column of 'A' is '0', not a whole number from 1 to 1000000000");
-  EXPECT_EQ(
-      metadata_refusal("A 1 99999999999999999999\n"),
-      "d.rda, line 1: the width of 'A' is '99999999999999999999', not a whole number from 1 to 1000000000");
-  EXPECT_EQ(metadata_refusal("A 1 1\nA 2 1\n"), "d.rda, line 2: the variable 'A' stands already on line 1");
+            "d.rda, line 1: the first column of 'A' is '0', not an integer from 1 to 1000000000");
+  EXPECT_EQ(metadata_refusal("A 1 99999999999999999999\n"),
+            "d.rda, line 1: the width of 'A' is '99999999999999999999', not an integer from 1 to 1000000000");
+  EXPECT_EQ(metadata_refusal("A 1 1\nA 2 1\n"), "d.rda, line 2: the variable 'A' is already on line 1");
   EXPECT_EQ(metadata_refusal("<RECODEABLE>\nA 1 1\n"),
-            "d.rda, line 1: <RECODEABLE> stands before the first variable");
+            "d.rda, line 1: <RECODEABLE> comes before the first variable");
   EXPECT_EQ(metadata_refusal("A 1 1\n<DECIMALS> two\n"),
-            "d.rda, line 2: the number of decimals of <DECIMALS> is 'two', not a whole number from 0 to 18");
+            "d.rda, line 2: the number of decimals of <DECIMALS> is 'two', not an integer from 0 to 18");
   EXPECT_EQ(metadata_refusal("A 1 1\n<CODELIST>\n"),
             "d.rda, line 2: <CODELIST> is not followed by the name of a file");
-  EXPECT_EQ(metadata_refusal("A 1 1\n<CODELIST> \"x\n"), "d.rda, line 2: a quote is opened and never closed");
+  EXPECT_EQ(metadata_refusal("A 1 1\n<CODELIST> \"x\n"), "d.rda, line 2: a quote is not closed");
   EXPECT_EQ(metadata_refusal("A 1 1\n<NUMERIC> 3\n"), "d.rda, line 2: '3' after <NUMERIC> is not understood");
   EXPECT_EQ(metadata_refusal("A 1 1\n<HIERLEVELS> 1 x\n"),
-            "d.rda, line 2: the level 'x' is no number of characters");
+            "d.rda, line 2: the level 'x' is not a number of characters");
   EXPECT_EQ(metadata_refusal("A 1 1\n<HIERLEVELS> 0\n"), "d.rda, line 2: <HIERLEVELS> has no levels");
   EXPECT_EQ(metadata_refusal("A 1 5\n<HIERLEVELS> 3 1\n"),
             "d.rda, line 1: 'A' is 5 characters wide, but its levels have 4");
@@ -115,14 +114,14 @@ TEST(ArgusMetadata, SaysWhatIsBrokenAndWhere) {
             "d.rda, line 1: 'A' has both <HIERLEVELS> and <HIERCODELIST>");
   EXPECT_EQ(metadata_refusal("A 1 1\n<HIERLEADSTRING> \"\"\n"), "d.rda, line 2: the leading string is empty");
   EXPECT_EQ(metadata_refusal("A 1 1\n<REQUEST>\n"),
-            "d.rda, line 2: <REQUEST> needs one or two codes that ask for protection");
+            "d.rda, line 2: <REQUEST> needs one or two codes that request protection");
   EXPECT_EQ(metadata_refusal("A 1 1\n<RECODEABLE>\n<WEIGHT>\n"),
-            "d.rda, line 3: <WEIGHT> contradicts what was said of 'A' before");
+            "d.rda, line 3: <WEIGHT> contradicts an earlier keyword of 'A'");
   EXPECT_EQ(metadata_refusal("<SEPARATOR> \";;\"\n"),
             "d.rda, line 1: the separator is ';;', not a single character");
   EXPECT_EQ(metadata_refusal("A 1 1\n<SEPARATOR> \";\"\n"),
-            "d.rda, line 2: <SEPARATOR> stands after the first variable");
-  EXPECT_EQ(metadata_refusal("<SPSS>\n"), "d.rda, line 1: metadata of SPSS files are not read");
+            "d.rda, line 2: <SEPARATOR> comes after the first variable");
+  EXPECT_EQ(metadata_refusal("<SPSS>\n"), "d.rda, line 1: metadata of SPSS files are not supported");
   EXPECT_EQ(metadata_refusal("A\xff 1 1\n"), "d.rda, line 1: not valid UTF-8");
 }
 
@@ -142,7 +141,7 @@ TEST(ArgusMetadata, FindsFilesBesideItAndSaysWhereItLooked) {
     argus_file(metadata, variable, "region.hrc");
     FAIL() << "a file of another name was taken";
   } catch (const Error& error) {
-    EXPECT_EQ(error.hint, "there is 'Region.hrc': write the name with the same capitals");
+    EXPECT_EQ(error.hint, "there is 'Region.hrc': write the name in the same case");
   }
 }
 

@@ -107,7 +107,7 @@ TEST(ArgusMicrodata, ReadsSeparatedFields) {
   EXPECT_EQ(microdata.records.info(1).decimals, 2);
 }
 
-// Several blocks and threads against lines made here.
+// Several blocks and threads against generated lines.
 TEST(ArgusMicrodata, IsTheSameForAnyNumberOfThreads) {
   const Files files;
   std::string data;
@@ -125,7 +125,7 @@ TEST(ArgusMicrodata, IsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(one.records.column(0).get_if<Codes>()->labels, many.records.column(0).get_if<Codes>()->labels);
   for (std::size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(row_of(one.records, i * 997), rows[i]);
   data.replace(data.find("\nc") + 1, 1, "\"");
-  EXPECT_EQ(files.refusal(data, metadata), "d.asc, line 2: a quote is not closed where its field ends");
+  EXPECT_EQ(files.refusal(data, metadata), "d.asc, line 2: a quoted field is not closed");
 }
 
 TEST(ArgusMicrodata, KeepsAmountsExactlyOrRefusesThem) {
@@ -137,7 +137,7 @@ TEST(ArgusMicrodata, KeepsAmountsExactlyOrRefusesThem) {
             "d.asc, line 1, column 'V': '1234567890123456.789' has too many digits to be exact");
   EXPECT_EQ(
       files.refusal("9223372036854775807\n1.5\n", metadata),
-      "d.asc, line 2, column 'V': an earlier number of this column is too large to stand beside decimals");
+      "d.asc, line 2, column 'V': an earlier number of this column is too large for a column with decimals");
   EXPECT_EQ(files.refusal("1.5\n9223372036854775807\n", metadata),
             "d.asc, line 2, column 'V': '9223372036854775807' has too many digits to be exact");
 }
@@ -163,15 +163,15 @@ TEST(ArgusMicrodata, SaysWhatIsBrokenAndWhere) {
   EXPECT_EQ(files.refusal("", fixed), "d.asc has no records");
   EXPECT_EQ(files.refusal("aa   1\n\nbb   2\n", fixed), "d.asc, line 2: the line is empty");
   EXPECT_EQ(files.refusal("aa   1\nbb  x2\n", fixed),
-            "d.asc, line 2, column 'V' (characters 3 to 6): 'x2' is no number");
+            "d.asc, line 2, column 'V' (characters 3 to 6): 'x2' is not a number");
   EXPECT_EQ(files.refusal("aa   1\nbb  2\n", fixed),
             "d.asc, line 2, column 'V' (characters 3 to 6): the line ends after 5 characters");
   EXPECT_EQ(files.refusal("a;1\nb;2;3\n", free), "d.asc, line 2: 3 fields, but d.rda describes 2");
-  EXPECT_EQ(files.refusal("a;1\n\"b;2\n", free), "d.asc, line 2: a quote is not closed where its field ends");
-  EXPECT_EQ(files.refusal("a;1\nb;inf\n", free), "d.asc, line 2, column 'V': 'inf' is no number");
+  EXPECT_EQ(files.refusal("a;1\n\"b;2\n", free), "d.asc, line 2: a quoted field is not closed");
+  EXPECT_EQ(files.refusal("a;1\nb;inf\n", free), "d.asc, line 2, column 'V': 'inf' is not a number");
   EXPECT_EQ(files.refusal("a;1\nb\xff;1\n", free), "d.asc, line 2: not valid UTF-8");
   EXPECT_EQ(files.refusal("12\n 3\n", "T 1 2\n<RECODEABLE>\n<HIERLEVELS> 1 1\n"),
-            "d.asc, line 2, column 'T' (characters 1 to 2): the code ' 3' begins with a blank, but its "
+            "d.asc, line 2, column 'T' (characters 1 to 2): the code ' 3' starts with a blank, but its "
             "characters are its levels");
   EXPECT_EQ(files.refusal("12\n", "A 1 1\n<WEIGHT>\nB 2 1\n<WEIGHT>\n"),
             "d.rda, line 3: 'B' is <WEIGHT>, but 'A' is already");

@@ -47,7 +47,7 @@ TEST(ArgusRecode, CutsTheHierarchyOfTheExample) {
   EXPECT_TRUE(recode.tree);
   ASSERT_EQ(recode.cuts.size(), 3U);
   apply_recode(industry, microdata.records, recode);
-  // Below 142 lay 1421 and 14210, below 1500 and 1512 one leaf each.
+  // Below 142 were 1421 and 14210, below 1500 and 1512 one leaf each.
   EXPECT_EQ(industry.hierarchies[0].nodes.size(), 143U + 268U + 298U - 4U);
   std::map<std::string, std::size_t> counts;
   const Column& column = microdata.records.column(1);
@@ -73,7 +73,7 @@ TEST(ArgusRecode, TurnsCodesAndRangesIntoNewCodes) {
   EXPECT_EQ(dimension.labels, (std::vector<std::pair<std::string, std::string>>{{"4", "four"}}));
 }
 
-TEST(ArgusRecode, OrdersCodesAsTheyStandRightAligned) {
+TEST(ArgusRecode, OrdersCodesAsIfRightAligned) {
   const CodeRange range{"5", "10"};
   for (const char* inside : {"5", "9", "10", "x", "05"}) EXPECT_TRUE(range.has(inside)) << inside;
   for (const char* outside : {"4", "11", "100", ""}) EXPECT_FALSE(range.has(outside)) << outside;
@@ -109,11 +109,11 @@ TEST(ArgusRecode, SaysWhatIsBrokenAndWhere) {
   EXPECT_EQ(refusal("1: 2,\n"), "r.grc, line 1: a code is missing");
   EXPECT_EQ(refusal("1: -\n"), "r.grc, line 1: a range has no end on either side");
   EXPECT_EQ(refusal("1: 2-3-4\n"), "r.grc, line 1: '-4' is not understood");
-  EXPECT_EQ(refusal("1: 10-9\n"), "r.grc, line 1: the range from '10' to '9' runs backwards");
-  EXPECT_EQ(refusal("1: \"2\n"), "r.grc, line 1: a quote is opened and never closed");
-  EXPECT_EQ(refusal("<FOO>\n1: 2\n"), "r.grc, line 1: the keyword <FOO> is not known");
-  EXPECT_EQ(refusal("1: 2\n<TREERECODE>\n"), "r.grc, line 2: <TREERECODE> stands after rules");
-  EXPECT_EQ(refusal("<TREERECODE>\n1\n1\n"), "r.grc, line 3: the code '1' stands already on line 2");
+  EXPECT_EQ(refusal("1: 10-9\n"), "r.grc, line 1: the range from '10' to '9' is reversed");
+  EXPECT_EQ(refusal("1: \"2\n"), "r.grc, line 1: a quote is not closed");
+  EXPECT_EQ(refusal("<FOO>\n1: 2\n"), "r.grc, line 1: unknown keyword <FOO>");
+  EXPECT_EQ(refusal("1: 2\n<TREERECODE>\n"), "r.grc, line 2: <TREERECODE> comes after rules");
+  EXPECT_EQ(refusal("<TREERECODE>\n1\n1\n"), "r.grc, line 3: the code '1' is already on line 2");
   EXPECT_EQ(refusal("<MISSING>\n1: 2\n"), "r.grc, line 1: <MISSING> is not followed by a code");
   DimensionSpecification flat;
   flat.column = "R";

@@ -62,7 +62,7 @@ const Contributors& contributors_named(const CellTable& table, const std::string
   return table.contributors[static_cast<std::size_t>(&cell_named(table, name) - table.cells.data())];
 }
 
-TEST(ArgusTable, ReadsCellsWithAllThatIsSaidOfThem) {
+TEST(ArgusTable, ReadsCellsWithAllTheirFields) {
   const CellTable table = parse(plain_rows);
   EXPECT_EQ(table.dimensions[0].codes, (std::vector<std::string>{"Total", "A", "B"}));
   EXPECT_EQ(table.dimensions[1].codes, (std::vector<std::string>{"All", "1", "99"}));
@@ -77,11 +77,11 @@ TEST(ArgusTable, ReadsCellsWithAllThatIsSaidOfThem) {
   EXPECT_EQ(cell_named(table, "Town=A, Size=99").status, CellStatus::kept);
   EXPECT_EQ(cell_named(table, "Town=B, Size=All").status, CellStatus::kept);
   EXPECT_EQ(cell_named(table, "Town=B, Size=1").status, CellStatus::secondary);
-  // The level of one unit beside cells that need none.
+  // The level of one unit for cells that need none.
   EXPECT_TRUE(cell_named(table, "Town=Total, Size=All").lower_level.is_zero());
   EXPECT_EQ(contributors_named(table, "Town=B, Size=1").largest,
             (std::vector<Contribution>{{.amount = Decimal::whole(2)}, {.amount = Decimal(5, 1)}}));
-  // A frequency of two beside a second contribution of nothing.
+  // A frequency of two with a second contribution of 0.
   EXPECT_EQ(contributors_named(table, "Town=B, Size=99").largest.size(), 2U);
   EXPECT_EQ(contributors_named(table, "Town=A, Size=1").largest.size(), 1U);
   EXPECT_EQ(contributors_named(table, "Town=A, Size=1").frequency, 1);
@@ -89,7 +89,7 @@ TEST(ArgusTable, ReadsCellsWithAllThatIsSaidOfThem) {
   EXPECT_TRUE(contributors_named(table, "Town=A, Size=99").largest.empty());
 }
 
-TEST(ArgusTable, TakesAbsentCellsForEmptyAndAsksForMargins) {
+TEST(ArgusTable, TreatsMissingCellsAsEmptyAndRequiresMargins) {
   EXPECT_EQ(parse(without(plain_rows, "A;99;0;0;E;0;0;0;0\n")).cells.size(), 9U);
   EXPECT_EQ(
       table_refusal(without(plain_rows, "A;All;5;1;U;5;0;0,75;1\n")),
@@ -117,7 +117,7 @@ TEST(ArgusTable, ReadsNegativeValuesWithoutABound) {
   EXPECT_EQ(cell_named(table, "Town=A").cost, Decimal::whole(1));
 }
 
-TEST(ArgusTable, HangsCodesForMissingBelowTheTotalOfAHierarchy) {
+TEST(ArgusTable, PutsMissingCodesBelowTheTotalOfAHierarchy) {
   const TemporaryFolder folder;
   folder.write("r.hrc", "N\n@1\n@2\nS\n");
   const std::string metadata = folder.write("t.rda",
@@ -149,7 +149,7 @@ TEST(ArgusTable, CompletesLevelsThatHaveASingleCodeBelow) {
   EXPECT_EQ(cell_named(chain, "R=2").value, Decimal::whole(2));
 }
 
-TEST(ArgusTable, KnowsTauArgussStatuses) {
+TEST(ArgusTable, ReadsTauArgusStatuses) {
   ArgusMetadata metadata;
   const auto letters = [&](const std::vector<std::string>& texts) {
     std::string read;
@@ -170,19 +170,20 @@ TEST(ArgusTable, SaysWhatIsBrokenAndWhere) {
   EXPECT_EQ(table_refusal(""), "t.tab has no cells");
   EXPECT_EQ(table_refusal(plain_rows + "A;1;5\n"), "t.tab, line 10: 3 fields, but t.rda describes 9");
   EXPECT_EQ(table_refusal(plain_rows + "A; 1;5;1;u;5;0;0,75;1\n"),
-            "t.tab, line 10: Town=A, Size=1 stands already on line 5");
-  EXPECT_EQ(table_refusal(with(plain_rows, "7,5", "x")), "t.tab, line 2: column 3 ('Sum'): 'x' is no number");
+            "t.tab, line 10: Town=A, Size=1 is already on line 5");
+  EXPECT_EQ(table_refusal(with(plain_rows, "7,5", "x")),
+            "t.tab, line 2: column 3 ('Sum'): 'x' is not a number");
   EXPECT_EQ(table_refusal(with(plain_rows, "7,5;3", "7,5;2,5")),
-            "t.tab, line 2: column 4 ('N'): the frequency 2.5 is no whole number of respondents");
+            "t.tab, line 2: column 4 ('N'): the frequency 2.5 is not a number of respondents");
   EXPECT_EQ(table_refusal(with(plain_rows, "7,5;3;S", "7,5;3;?")),
-            "t.tab, line 2: column 5 ('Status'): '?' is no known status");
+            "t.tab, line 2: column 5 ('Status'): '?' is not a known status");
   EXPECT_EQ(table_refusal(with(plain_rows, "0,75;1", "-1;1")),
             "t.tab, line 4: column 8 ('L'): the protection level -1 is negative");
   EXPECT_EQ(table_refusal(with(plain_rows, "A; 1;5;1;u;5;0", "A; 1;5;1;u;5;1")),
             "t.tab, line 5: 2 largest contributions, but a frequency of 1");
   EXPECT_EQ(table_refusal(with(plain_rows, "3;S;5;2", "3;S;2;5")),
             "t.tab, line 2: the largest contributions are not in descending order");
-  EXPECT_EQ(table_refusal("\"a;1\n"), "t.tab, line 1: a quote is not closed where its field ends");
+  EXPECT_EQ(table_refusal("\"a;1\n"), "t.tab, line 1: a quoted field is not closed");
   EXPECT_EQ(table_refusal("a\n", "V\n<NUMERIC>\n"), "t.rda describes no dimension");
   EXPECT_EQ(table_refusal("a\n", "A\n<RECODEABLE>\n"), "t.rda describes no column with the cells' values");
   EXPECT_EQ(table_refusal("a\n", "A\n<RECODEABLE>\nV\n<NUMERIC>\nW\n<NUMERIC>\n"),
@@ -218,7 +219,7 @@ Dimension random_dimension(const std::string& name, Rng& rng) {
   return dimension;
 }
 
-// Contributions to inner cells, added up by brute force over the leaves below each cell's codes.
+// Contributions to inner cells, summed by brute force over the leaves below each cell's codes.
 CellTable random_table(Rng& rng, bool contributors) {
   CellTable table;
   const std::size_t width = 1 + rng.below(3);
@@ -288,7 +289,7 @@ CellTable random_table(Rng& rng, bool contributors) {
   return table;
 }
 
-TEST(ArgusTable, ComesBackAsItWasWritten) {
+TEST(ArgusTable, IsReadBackAsWritten) {
   Rng rng = sfumato::Run({.seed = 5}).rng("tables");
   for (int i = 0; i < 60; ++i) {
     const TemporaryFolder folder;
@@ -330,7 +331,7 @@ TEST(ArgusTable, WritesCountsAsFrequencies) {
   EXPECT_EQ(folder.read("t.rda").substr(0, 34), "<SEPARATOR> \";\"\nTown\n    <RECODEAB");
 }
 
-TEST(ArgusTable, SaysWhatTheFormatCannotHold) {
+TEST(ArgusTable, ReportsWhatTheFormatCannotStore) {
   const TemporaryFolder folder;
   CellTable table = small_table();
   table.cells[0].upper = Decimal::whole(1000);
@@ -342,28 +343,28 @@ TEST(ArgusTable, SaysWhatTheFormatCannotHold) {
   table.contributors[0].largest[0].contributor = 4;
   table.contributors[0].largest_request[0] = Decimal::whole(3);
   EXPECT_EQ(write_argus_table(table, folder.file("t.tab")),
-            (std::vector<std::string>{"the attacker's bounds have no place in a .tab file",
-                                      "sliding protection levels have no place in a .tab file",
+            (std::vector<std::string>{"a .tab file cannot store the attacker's bounds",
+                                      "a .tab file cannot store sliding protection levels",
                                       "protection levels of cells that are not sensitive are not read back",
-                                      "which rule hit a cell has no place in a .tab file",
-                                      "the weights of contributions have no place in a .tab file",
-                                      "holdings have no place in a .tab file",
-                                      "which contributions are one respondent's has no place in a .tab file",
-                                      "requests for protection have no place in a .tab file"}));
+                                      "a .tab file cannot store which rule marked a cell",
+                                      "a .tab file cannot store the weights of contributions",
+                                      "a .tab file cannot store holdings",
+                                      "a .tab file cannot store which contributions belong to one respondent",
+                                      "a .tab file cannot store requests for protection"}));
 }
 
-TEST(ArgusTable, RefusesWhatWouldComeBackAsSomethingElse) {
+TEST(ArgusTable, RefusesWhatWouldBeReadBackDifferently) {
   const TemporaryFolder folder;
   const auto write = [&](const CellTable& table) {
     return complaint([&] { write_argus_table(table, folder.file("t.tab")); });
   };
   CellTable plain;
   plain.cells.resize(1);
-  EXPECT_EQ(write(plain), "a .tab file cannot hold a table without dimensions");
+  EXPECT_EQ(write(plain), "a .tab file cannot store a table without dimensions");
   CellTable linked = small_table();
   linked.views = {{{0}, 0}, {{1}, 0}};
   lay_out_cells(linked);
-  EXPECT_EQ(write(linked), "a .tab file cannot hold 2 tables at once");
+  EXPECT_EQ(write(linked), "a .tab file cannot store 2 tables at once");
   CellTable crossed = small_table();
   const auto tree = [](const std::string& name, std::size_t first) {
     CodeTree made{{{name + "x", std::nullopt}, {name + "y", std::nullopt}}, name};
@@ -372,18 +373,18 @@ TEST(ArgusTable, RefusesWhatWouldComeBackAsSomethingElse) {
   };
   crossed.dimensions[0] = make_dimension("Town", "Total", {}, {tree("p", 1), tree("q", 2)});
   lay_out_cells(crossed);
-  EXPECT_EQ(write(crossed), "a .tab file cannot hold the several hierarchies of 'Town'");
+  EXPECT_EQ(write(crossed), "a .tab file cannot store the several hierarchies of 'Town'");
   CellTable blank = small_table();
   blank.dimensions[0].codes[1] = " A";
-  EXPECT_EQ(write(blank), "a .tab file cannot hold the code ' A'");
+  EXPECT_EQ(write(blank), "a .tab file cannot store the code ' A'");
   CellTable quote = small_table();
   quote.dimensions[0].codes[1] = "A\"";
-  EXPECT_EQ(write(quote), "a .tab file cannot hold the code 'A\"'");
+  EXPECT_EQ(write(quote), "a .tab file cannot store the code 'A\"'");
   CellTable named = small_table();
   named.dimensions[0].name = "<Town>";
-  EXPECT_EQ(write(named), "a .tab file cannot hold the name '<Town>'");
+  EXPECT_EQ(write(named), "a .tab file cannot store the name '<Town>'");
   EXPECT_EQ(complaint([&] { write_argus_table(small_table(), folder.file("t.rda")); }),
-            "a .tab file cannot hold cells under the name '" + folder.file("t.rda") + "'");
+            "a .tab file cannot store cells under the name '" + folder.file("t.rda") + "'");
   EXPECT_EQ(folder.listing(), "") << "a refused table left files behind";
 }
 

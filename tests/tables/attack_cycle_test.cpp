@@ -31,10 +31,10 @@ TEST(AttackCycle, GoesAroundARectangle) {
   CycleSearch search(part, part.lower, part.upper);
   std::vector<std::uint8_t> marked(9, 0);
   EXPECT_EQ(search.find({0, 7}, marked).size(), 4U);
-  EXPECT_TRUE(search.find({0, 11}, marked).empty());  // the others have no room for it
+  EXPECT_TRUE(search.find({0, 11}, marked).empty());  // the others cannot move so far
   marked[1] = marked[2] = 1;
   EXPECT_TRUE(search.find({0, 7}, marked).empty());  // alone in its row
-  // Past (1,1), (1,2), (2,1): (0,0) and the last rows and columns are left, a rectangle still.
+  // Avoiding (1,1), (1,2), (2,1): (0,0) and the last row and column still form a rectangle.
   marked.assign(9, 0);
   for (const std::size_t cell : {1U, 3U, 4U}) marked[cell] = 1;
   const std::vector<Deviation> last = search.find({0, -7}, marked);
@@ -43,7 +43,7 @@ TEST(AttackCycle, GoesAroundARectangle) {
   EXPECT_EQ(last[0].amount, -7);
 }
 
-// Whatever it finds fits all relations and bounds, moves the cell as wanted, and no marked one.
+// Every deviation found satisfies all relations and bounds, moves the cell as wanted, and no marked one.
 TEST(AttackCycle, FindsOnlyWhatIsPossible) {
   Rng rng({51, 9});
   const sfumato::Run run({.seed = 1});
@@ -63,10 +63,10 @@ TEST(AttackCycle, FindsOnlyWhatIsPossible) {
         marked[place] = 0;
         const double amount = rng.chance(0.5) ? 2 : -std::min(2.0, -part.lower[place]);
         if (amount == 0) continue;
-        const std::vector<Deviation> circle = search.find({place, amount}, marked);
-        if (circle.empty()) continue;
+        const std::vector<Deviation> cycle = search.find({place, amount}, marked);
+        if (cycle.empty()) continue;
         std::vector<double> deviations(part.cells.size(), 0);
-        for (const Deviation& one : circle) {
+        for (const Deviation& one : cycle) {
           EXPECT_EQ(marked[one.place], 0);
           EXPECT_EQ(deviations[one.place], 0);
           deviations[one.place] = one.amount;
@@ -80,12 +80,12 @@ TEST(AttackCycle, FindsOnlyWhatIsPossible) {
   EXPECT_GT(found, 200);
 }
 
-// One circle after another takes a cell of a square as far as its row and its column go.
-TEST(AttackCycle, PushesACellToItsEnd) {
+// One cycle after another moves a cell of a square as far as its row and its column allow.
+TEST(AttackCycle, MovesACellToItsBound) {
   AttackPart part = square();
   part.upper.assign(9, 100);
   CycleSearch search(part, part.lower, part.upper);
-  for (int again = 0; again < 2; ++again) {  // nothing is left over from the first time
+  for (int again = 0; again < 2; ++again) {  // no state is left from the first time
     const std::vector<Deviation> all = search.push(4, 1, 25, 1e-9);
     ASSERT_FALSE(all.empty());
     EXPECT_EQ(all[0].place, 4U);

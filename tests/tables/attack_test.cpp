@@ -30,10 +30,10 @@ CellTable of_tens(std::size_t cells, const std::vector<std::vector<Term>>& relat
   return table;
 }
 
-TEST(AttackSystem, SplitsIntoPartsAndDropsWhatIsSaidTwice) {
+TEST(AttackSystem, SplitsIntoPartsAndDropsEqualRows) {
   CellTable table = of_tens(7, {{{0, 1}, {1, 1}, {6, 1}},     // 6 is published
                                 {{2, 2}, {1, 0}, {3, -2}},    // the same as 2 - 3
-                                {{3, 1}, {2, -1}},            // said again
+                                {{3, 1}, {2, -1}},            // equal to the row before
                                 {{6, 1}},                     // empty
                                 {{4, 1}, {4, -1}, {5, 3}}});  // 5 alone
   table.cells[6].status = CellStatus::safe;
@@ -61,7 +61,7 @@ TEST(AttackSystem, CountsInTheFinestDecimal) {
   EXPECT_TRUE(std::isinf(parts[0].upper[0]));
 }
 
-TEST(AttackSystem, RefusesCoefficientsThatNoSolverBears) {
+TEST(AttackSystem, RefusesCoefficientsTooLargeForASolver) {
   const CellTable table = of_tens(3, {{{0, 3}, {1, 20000000000}, {2, -1}}});
   EXPECT_THROW(attack_parts(table, {}), Error);
   CellTable extreme = of_tens(1, {});
@@ -87,7 +87,7 @@ TEST(AttackSystem, GivesPriorBoundsToCellsWithoutTheirOwn) {
 }
 
 TEST(AttackBounds, FollowARelationAndPassOn) {
-  // x + y + z = 30 and z = w: w within 2 gives z, and so on; x is left with what y and z leave.
+  // x + y + z = 30 and z = w: w within 2 gives z, and so on; x follows from y and z.
   CellTable table = of_tens(4, {{{0, 1}, {1, 1}, {2, 1}}, {{2, 1}, {3, -1}}});
   table.cells[3].lower = Decimal::whole(8);
   table.cells[3].upper = Decimal::whole(12);
@@ -99,8 +99,8 @@ TEST(AttackBounds, FollowARelationAndPassOn) {
   EXPECT_EQ(bounds.upper, (std::vector<double>{12, 12, 2, 2}));
 }
 
-TEST(AttackBounds, EndEvenWhereTheyWouldCreepForEver) {
-  // x = 0.999 y and y = 0.999 x leave 0 alone, in the end.
+TEST(AttackBounds, EndEvenWhereTheyWouldConvergeForever) {
+  // x = 0.999 y and y = 0.999 x leave only 0, in the limit.
   CellTable table;
   table.cells.resize(2);
   for (Cell& cell : table.cells) {
@@ -130,7 +130,7 @@ TEST(AttackProgram, NeedsNoSolverForATree) {
   EXPECT_TRUE(program.revealing(0, Side::down).empty());
 }
 
-TEST(AttackProgram, ForgetsWhatAnotherInsiderKnew) {
+TEST(AttackProgram, DoesNotUseTheKnowledgeOfAnotherInsider) {
   Rng rng({51, 9});
   CellTable table =
       sfumato::testing::random_table(rng, {flat_dimension("a", 4), flat_dimension("b", 4)}, false, 30);

@@ -1,4 +1,4 @@
-// The tutorial's three attacks, recognized from the contributions and told without any amount.
+// The tutorial's three attacks, recognized from the contributions and described without amounts.
 #include "tables/rules/attack_words.hpp"
 
 #include <gtest/gtest.h>
@@ -33,19 +33,18 @@ std::string text(const AttackWords& words) {
 TEST(AttackWords, TheBloodPressureOfTheOnlyRespondentIsPublic) {
   const AttackWords words = attacks({{"137"}}, {"p-percent=10"});
   EXPECT_EQ(kinds(words), "e--");
-  EXPECT_EQ(
-      text(words),
-      "External attack: a single respondent contributes, so whoever knows which one reads its contribution "
-      "exactly.\n");
+  EXPECT_EQ(text(words),
+            "External attack: a single respondent contributes, so an attacker who knows which one learns its "
+            "contribution "
+            "exactly.\n");
 }
 
-TEST(AttackWords, EachOfTwoRespondentsHasTheOthers) {
+TEST(AttackWords, EachOfTwoRespondentsLearnsTheOthers) {
   const AttackWords words = attacks({{"137"}, {"121"}}, {"p-percent=10"});
   EXPECT_EQ(kinds(words), "-i-");
-  EXPECT_EQ(
-      text(words),
-      "Internal attack: two respondents contribute, so each of them subtracts its own and has the other's "
-      "contribution exactly.\n");
+  EXPECT_EQ(text(words),
+            "Internal attack: two respondents contribute, so each of them can subtract its own and learn the "
+            "other's contribution exactly.\n");
 }
 
 TEST(AttackWords, TheEarnerOfNinetyPercentBoundsTheColleagues) {
@@ -57,29 +56,29 @@ TEST(AttackWords, TheEarnerOfNinetyPercentBoundsTheColleagues) {
       std::string::npos)
       << text(words);
   // (100 - 90 - 4) / 90
-  EXPECT_NE(text(words).find("knows the largest one to within 6.67 %."), std::string::npos) << text(words);
+  EXPECT_NE(text(words).find("estimate the largest one within 6.67 %."), std::string::npos) << text(words);
 }
 
-TEST(AttackWords, AnOutsiderTakesTheCellForItsLargestContribution) {
+TEST(AttackWords, AnOutsiderTakesTheCellAsTheLargestContribution) {
   const AttackWords words = attacks({{"1000"}, {"20"}, {"5"}}, {"p-percent=10"});
   EXPECT_EQ(kinds(words), "eid");
-  EXPECT_NE(text(words).find("off by 2.5 % of it."), std::string::npos) << text(words);
-  EXPECT_NE(text(words).find("to within 0.5 %."), std::string::npos) << text(words);
+  EXPECT_NE(text(words).find("an error of 2.5 % of it."), std::string::npos) << text(words);
+  EXPECT_NE(text(words).find("within 0.5 %."), std::string::npos) << text(words);
 }
 
-TEST(AttackWords, ThoseWhoPoolAreNamedByNumber) {
+TEST(AttackWords, ACoalitionIsNamedByItsSize) {
   const AttackWords words = attacks({{"100"}, {"50"}, {"30"}, {"5"}, {"4"}}, {"p-percent=15,2"});
   EXPECT_EQ(kinds(words), "-i-");
   EXPECT_EQ(text(words),
-            "Internal attack: the 2 next largest respondents who pool what they know know the largest "
-            "contribution to within 9 %.\n");
+            "Internal attack: the 2 next largest respondents in a coalition can estimate the largest "
+            "contribution within 9 %.\n");
 }
 
-TEST(AttackWords, FewRespondentsAreToldByTheFrequencyRule) {
+TEST(AttackWords, FewRespondentsAreReportedByTheFrequencyRule) {
   const AttackWords words = attacks({{"10"}, {"10"}, {"10"}}, {"frequency=5"}, "20");
   EXPECT_EQ(kinds(words), "ei-");
   EXPECT_NE(text(words).find("only 3 respondents contribute"), std::string::npos);
-  EXPECT_NE(text(words).find("2 of the 3 respondents who pool"), std::string::npos);
+  EXPECT_NE(text(words).find("2 of the 3 respondents in a coalition"), std::string::npos);
 }
 
 TEST(AttackWords, EveryHitHasASentence) {
@@ -90,14 +89,14 @@ TEST(AttackWords, EveryHitHasASentence) {
   table.contributors[0].largest_request[1] = decimal("30");
   const AttackWords words = attacks_on(apply_rules(table, rules({"request=50,25"}, "10")).table, 0);
   EXPECT_EQ(kinds(words), "e--");
-  EXPECT_NE(text(words).find("who asked for protection has 30 % of the cell"), std::string::npos);
+  EXPECT_NE(text(words).find("who requested protection has 30 % of the cell"), std::string::npos);
 }
 
 TEST(AttackWords, SafeCellsEnableNone) {
   EXPECT_EQ(text(attacks({{"10"}, {"10"}, {"10"}, {"10"}}, {"p-percent=15", "dominance=1,85"})), "");
 }
 
-TEST(AttackWords, SpeakOfHoldingsWhereThereAreSome) {
+TEST(AttackWords, NameHoldingsWhereThereAreSome) {
   CellTable table = table_of({{{"40"}, {"30"}, {"20"}, {"10"}}});
   table.contributors[0].holdings = 2;
   table.contributors[0].holdings_total = table.contributors[0].total;
@@ -111,7 +110,7 @@ TEST(AttackWords, NeedTheWeightsWhereThereAreSome) {
             std::string::npos);
 }
 
-TEST(AttackWords, CountsTellCharacteristics) {
+TEST(AttackWords, CountsRevealCharacteristics) {
   CellTable table;
   for (const int count : {1, 2, 3}) {
     table.cells.emplace_back();
@@ -124,7 +123,7 @@ TEST(AttackWords, CountsTellCharacteristics) {
   EXPECT_EQ(kinds(attacks_on(table, 2)), "e--");
 }
 
-TEST(AttackWords, AFileWithoutContributorsSaysNoMore) {
+TEST(AttackWords, AFileWithoutContributorsGetsOneSentence) {
   CellTable table;
   table.cells.resize(1);
   EXPECT_EQ(kinds(attacks_on(table, 0)), "---");
@@ -133,7 +132,7 @@ TEST(AttackWords, AFileWithoutContributorsSaysNoMore) {
   EXPECT_THROW(attacks_on(table, 0), Error);
 }
 
-TEST(AttackWords, NeverTellAnAmount) {
+TEST(AttackWords, NeverShowAnAmount) {
   const std::string all = text(attacks({{"73913"}, {"511"}, {"97"}}, {"p-percent=10", "frequency=9"}, "20"));
   for (const char* amount : {"73913", "511", "97", "74521"})
     EXPECT_EQ(all.find(amount), std::string::npos) << all;

@@ -17,9 +17,9 @@ using sfumato::testing::random_table;
 using sfumato::testing::suppress_at_random;
 using sfumato::testing::two_level_dimension;
 
-// Every whole, not negative table of rows × columns leaves that fits the published cells: the least and the
-// largest value of each cell among them. Leaves are filled in cell by cell, without any relation in mind, and
-// a total is compared as soon as its last leaf is there.
+// Every non-negative integer table of rows × columns leaves that agrees with the published cells: the least
+// and the largest value of each cell among them. Leaves are filled in cell by cell, without relations, and a
+// total is compared as soon as its last leaf is filled.
 class Enumeration {
  public:
   Enumeration(const CellTable& table, std::size_t rows, std::size_t columns)
@@ -30,7 +30,7 @@ class Enumeration {
   std::int64_t upper(std::size_t cell) const { return ranges_.at(cell).second; }
 
  private:
-  static constexpr std::int64_t most = 12;  // beyond what any leaf can be in these tables
+  static constexpr std::int64_t most = 12;  // more than any leaf can be in these tables
 
   std::size_t cell_at(std::size_t row, std::size_t column) const { return row * (columns_ + 1) + column; }
   bool fits(std::size_t cell, std::int64_t value) const {
@@ -176,7 +176,7 @@ TEST(AuditAttacker, AgreesWithADenseSimplexOnBoundsDecimalsAndNegatives) {
   }
 }
 
-// Leaves from 1 to 10¹⁰ side by side, and small levels: the large must not drown the small.
+// Leaves from 1 to 10¹⁰ in one table, and small levels: large cells must not hide small ones.
 TEST(AuditAttacker, AgreesWithADenseSimplexOnCellsOfAllSizes) {
   Rng rng({27, 9});
   for (int trial = 0; trial < 40; ++trial) {
@@ -193,7 +193,7 @@ TEST(AuditAttacker, AgreesWithADenseSimplexOnCellsOfAllSizes) {
   }
 }
 
-// Another unit for everything is no other table.
+// Another unit does not change the table.
 TEST(AuditAttacker, FindsTheSameInAnyUnit) {
   Rng rng({28, 9});
   const sfumato::Run run({.seed = 1});
@@ -248,8 +248,8 @@ TEST(AuditAttacker, AgreesWithADenseSimplexOnAnyCoefficients) {
   }
 }
 
-// With such coefficients the linear ends are seldom whole: every combination of whole numbers is tried.
-TEST(AuditAttacker, FindsTheWholeIntervalsOfAnyCoefficients) {
+// With such coefficients the linear bounds are rarely integers: every combination of integers is tried.
+TEST(AuditAttacker, FindsTheIntegerIntervalsOfAnyCoefficients) {
   Rng rng({29, 9});
   const sfumato::Run run({.seed = 1});
   int narrower = 0;
@@ -301,7 +301,7 @@ TEST(AuditAttacker, FindsTheWholeIntervalsOfAnyCoefficients) {
       narrower += *linear.cells[j].interval.upper > *whole.cells[j].interval.upper + 0.9 ? 1 : 0;
     }
   }
-  EXPECT_GT(narrower, 5);  // beyond what rounding the linear end would have shown
+  EXPECT_GT(narrower, 5);  // narrower than the rounded linear bounds
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ std::vector<std::string> names(const CellTable& table, const std::vector<std::si
   return all;
 }
 
-TEST(Audit, OfATableThatHidesNothingIsSafe) {
+TEST(Audit, OfATableWithoutSuppressionIsSafe) {
   const CellTable table = two_way(2, 2, {1, 2, 3, 4});
   const Audit result = audited(table);
   EXPECT_TRUE(result.safe);
@@ -101,7 +101,7 @@ TEST(Audit, FindsTheIntervalsOfARectangle) {
             (std::vector<std::string>{"row=Total, column=column1 = row row1 + row2 + row3"}));
 }
 
-TEST(Audit, WantsTheSlidingWidthToo) {
+TEST(Audit, RequiresTheSlidingWidth) {
   CellTable table = two_way(3, 3, {20, 50, 10, 8, 19, 22, 17, 32, 12});
   for (std::size_t i : {1U, 2U}) {
     for (std::size_t j : {1U, 2U}) at(table, i, j).status = CellStatus::secondary;
@@ -114,7 +114,7 @@ TEST(Audit, WantsTheSlidingWidthToo) {
   const Audit result = audited(table);
   EXPECT_FALSE(result.safe);
   EXPECT_EQ(result.cells[0].need_width, 27.1);
-  // Both ends are to blame: column 1 upwards; downwards row 1 and column 2, or column 1 again and row 2.
+  // Both bounds are revealing: column 1 upwards; downwards row 1 and column 2, or column 1 again and row 2.
   EXPECT_GE(result.cells[0].revealing.size(), 2U);
   EXPECT_LE(result.cells[0].revealing.size(), 3U);
   EXPECT_FALSE(audited(table, {.verdict_only = true}).safe);
@@ -130,7 +130,7 @@ TEST(Audit, NeverCallsASinglePointSafe) {
   for (const bool verdict_only : {false, true}) {
     EXPECT_TRUE(audited(table, {.verdict_only = verdict_only}).safe);
   }
-  // Zeros around it hold it fast although four cells of a rectangle are suppressed.
+  // Zeros around it fix it although four cells of a rectangle are suppressed.
   CellTable zeros = two_way(2, 2, {0, 2, 3, 0});
   make_primary(at(zeros, 1, 2), 0);
   at(zeros, 1, 1).status = at(zeros, 2, 1).status = at(zeros, 2, 2).status = CellStatus::secondary;
@@ -140,7 +140,7 @@ TEST(Audit, NeverCallsASinglePointSafe) {
   EXPECT_TRUE(held.safe);
 }
 
-TEST(Audit, TakesOwnBoundsAndBlamesNoRelationForThem) {
+TEST(Audit, UsesOwnBoundsAndNamesNoRelationForThem) {
   CellTable table = two_way(2, 2, {10, 20, 30, 40});
   for (std::size_t i : {1U, 2U}) {
     for (std::size_t j : {1U, 2U}) at(table, i, j).status = CellStatus::secondary;
@@ -163,7 +163,7 @@ TEST(Audit, TakesOwnBoundsAndBlamesNoRelationForThem) {
   EXPECT_EQ(open.solved, 0U);
 }
 
-TEST(Audit, TakesPriorBoundsForCellsWithoutTheirOwn) {
+TEST(Audit, UsesPriorBoundsForCellsWithoutTheirOwn) {
   CellTable table = two_way(2, 2, {10, 20, 30, 40});
   for (std::size_t i : {1U, 2U}) {
     for (std::size_t j : {1U, 2U}) at(table, i, j).status = CellStatus::secondary;
@@ -203,7 +203,7 @@ TEST(Audit, RefusesAValueOutsideItsBounds) {
   }
 }
 
-// A relation whose linear ends are no whole numbers.
+// A relation whose linear bounds are not integers.
 TEST(Audit, RoundsCountsInwards) {
   CellTable table;  // 2x + 3y = 12 + z with z = 0
   table.cells.resize(3);
@@ -216,7 +216,7 @@ TEST(Audit, RoundsCountsInwards) {
   const Audit linear = audited(table);
   EXPECT_EQ(linear.cells[0].interval.upper, 6);
   EXPECT_EQ(linear.cells[1].interval.upper, 4);
-  table.cells[0].upper = Decimal::whole(5);  // y = (12 - 2x) / 3 >= 2/3, in whole numbers y = 2 with x = 3
+  table.cells[0].upper = Decimal::whole(5);  // y = (12 - 2x) / 3 >= 2/3, in integers y = 2 with x = 3
   EXPECT_NEAR(*audited(table).cells[1].interval.lower, 2.0 / 3.0, 1e-9);
   const Audit whole = audited(table, {.whole_numbers = true});
   EXPECT_EQ(whole.cells[1].interval.lower, 2);
@@ -250,7 +250,7 @@ TEST(Audit, NeverNarrowsWhenMoreIsSuppressed) {
   }
 }
 
-// The relations that are named are enough: with all others forgotten, the interval is just as narrow.
+// The relations named are sufficient: without all others the interval is as narrow.
 TEST(Audit, NamesRelationsThatSufficeForTheProof) {
   Rng rng({32, 9});
   int unsafe = 0;
@@ -295,7 +295,7 @@ TEST(Audit, IsTheSameForAnyNumberOfThreads) {
   ASSERT_EQ(one.cells.size(), eight.cells.size());
   EXPECT_GT(one.cells.size(), 128U);  // more than a block
   EXPECT_EQ(one.solved, eight.solved);
-  EXPECT_EQ(one.spared, eight.spared);
+  EXPECT_EQ(one.skipped, eight.skipped);
   for (std::size_t i = 0; i < one.cells.size(); ++i) {
     EXPECT_EQ(one.cells[i].interval.lower, eight.cells[i].interval.lower);
     EXPECT_EQ(one.cells[i].interval.upper, eight.cells[i].interval.upper);
@@ -320,8 +320,8 @@ TEST(Audit, StopsWhenAsked) {
   }
 }
 
-TEST(Audit, KeepsSmallCellsApartFromLargeOnes) {
-  // A level of 1 beside values of 5·10¹⁴: relative to them it is nothing, and still it counts.
+TEST(Audit, DistinguishesSmallCellsFromLargeOnes) {
+  // A level of 1 beside values of 5·10¹⁴: tiny relative to them, and still it counts.
   CellTable table = two_way(2, 2, {500000000000000, 5, 3, 700000000000000});
   for (std::size_t i : {1U, 2U}) {
     for (std::size_t j : {1U, 2U}) at(table, i, j).status = CellStatus::secondary;
@@ -335,7 +335,7 @@ TEST(Audit, KeepsSmallCellsApartFromLargeOnes) {
   EXPECT_FALSE(audited(table).safe);
 }
 
-// Beyond what a double can count, with all 17 digits in use: intervals within 10⁻¹² of those of the same
+// Above what a double can represent, with all 17 digits in use: intervals within 10⁻¹² of those of the same
 // numbers without their last five digits, by the same attacker.
 TEST(Audit, BoundsNumbersOfSeventeenDigits) {
   for (std::uint64_t trial = 0; trial < 10; ++trial) {

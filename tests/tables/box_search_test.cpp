@@ -32,7 +32,7 @@ void suppress_leaves(CellTable& table) {
   }
 }
 
-// 2 × 2 × 2: the one deviation there is moves all eight leaves, neighbours against each other.
+// 2 × 2 × 2: the only deviation moves all eight leaves, neighbours in opposite directions.
 TEST(BoxSearch, FindsTheOneBoxOfASmallCube) {
   Rng rng({3, 5});
   CellTable table = cube(rng, {2, 2, 2}, 9);
@@ -54,11 +54,11 @@ TEST(BoxSearch, FindsTheOneBoxOfASmallCube) {
   std::vector<std::uint8_t> marked(8, 0);
   marked[6] = 1;
   EXPECT_TRUE(boxes.find({3, 1}, marked).empty());
-  EXPECT_TRUE(boxes.find({3, 1e6}, {}).empty());  // more than others have
+  EXPECT_TRUE(boxes.find({3, 1e6}, {}).empty());  // more than the others can move
 }
 
-// Whatever is found keeps every relation and every bound, and leaves marked cells alone.
-TEST(BoxSearch, FindsNothingThatDoesNotFit) {
+// Every deviation found keeps all relations and bounds, and does not move marked cells.
+TEST(BoxSearch, FindsOnlyFeasibleDeviations) {
   Rng rng({8, 13});
   std::size_t found_some = 0;
   for (int round = 0; round < 60; ++round) {
@@ -98,8 +98,8 @@ TEST(BoxSearch, FindsNothingThatDoesNotFit) {
   EXPECT_GT(found_some, 300U);
 }
 
-// Boxes only spare programs: the verdict is the same as that of exact intervals.
-TEST(BoxSearch, LeavesTheVerdictAsItIs) {
+// Boxes only replace linear programs: the verdict is that of exact intervals.
+TEST(BoxSearch, DoesNotChangeTheVerdict) {
   Rng rng({21, 34});
   std::size_t safe = 0, unsafe = 0;
   const sfumato::Run run({.seed = 1});

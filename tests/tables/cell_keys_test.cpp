@@ -1,5 +1,4 @@
-// Keys of cells: the fractional part of the sum of record keys, the same for the same records wherever they
-// are tabulated.
+// Keys of cells: the fractional part of the sum of record keys, the same for the same records in every table.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -111,8 +110,8 @@ TEST(CellKeys, SameIdentifiersAreNoted) {
             "1 record has the same 'key', and so the same key, as an earlier one\n");
 }
 
-// A slow second way: every cell looks at every record and adds in wrapping 64-bit numbers. Linked tables,
-// other tables with the same cell, and more threads all give the same key.
+// A slow second implementation: every cell reads every record and adds in wrapping 64-bit numbers. Linked
+// tables, other tables with the same cell, and more threads all give the same key.
 TEST(CellKeys, AreTheSameInEveryTable) {
   Rng rng({10, 1});
   constexpr std::size_t rows = 3000;
@@ -160,7 +159,7 @@ TEST(CellKeys, AreTheSameInEveryTable) {
   }
 }
 
-// The key of a total is the sum of its parts', but for the last binary digits of keys in decimals.
+// The key of a total is the sum of its parts', up to the last bits of keys in decimals.
 TEST(CellKeys, AddUpLikeTheCells) {
   Rng rng({10, 2});
   std::vector<double> keys;
@@ -188,11 +187,11 @@ TEST(CellKeys, BadKeysAreNamedByTheirRow) {
   EXPECT_EQ(said({0.1, 0.2, 1, 0.3, 0.4}), "the record key 'key' in row 3 is 1, which is not in [0, 1)");
   EXPECT_EQ(said({0.1, -0.2, 0, 0.3, 0.4}), "the record key 'key' in row 2 is -0.2, which is not in [0, 1)");
   EXPECT_EQ(said({0.1, 0.2, 0.3, gap, 0.4}), "the record key 'key' in row 4 is missing");
-  EXPECT_EQ(said({0, 0, 0, 0, 0}), "the record keys 'key' are whole numbers, and their range is not given");
+  EXPECT_EQ(said({0, 0, 0, 0, 0}), "the record keys 'key' are integers, but their range is not given");
   const Table whole = RecordsBuilder().text("town", {"A", "B"}).integers("key", {7, 256}).table();
   Specification specification = counts_by({{"town"}});
   EXPECT_EQ(complaint_of(whole, specification).message,
-            "the record keys 'key' are whole numbers, and their range is not given");
+            "the record keys 'key' are integers, but their range is not given");
   specification.record_key_range = 256;
   EXPECT_EQ(complaint_of(whole, specification).message,
             "the record key 'key' in row 2 is 256, which is not in [0, 256)");
@@ -200,18 +199,18 @@ TEST(CellKeys, BadKeysAreNamedByTheirRow) {
   EXPECT_EQ(complaint_of(whole, specification).message, "the range of the record keys is 1");
   specification.record_key_range = 300;
   EXPECT_EQ(complaint_of(keyed_firms({0.1, 0.2, 0.3, 0.4, 0.5}), specification).message,
-            "the record keys 'key' are no whole numbers, but have a range");
+            "the record keys 'key' are not integers, but have a range");
   specification.record_key_secret = "s";
   EXPECT_EQ(complaint_of(whole, specification).message, "record keys made with a secret have no range");
   specification.record_key.reset();
   EXPECT_EQ(complaint_of(whole, specification).message,
-            "record keys are described, but their column is not named");
+            "options of record keys are given, but not their column");
   specification = counts_by({{"town"}});
   specification.record_key = "town";
   EXPECT_NE(complaint_of(whole, specification).message, "no error");
 }
 
-// Many digits, as a program that draws doubles writes them.
+// Many digits, as programs write random doubles.
 TEST(CellKeys, DoublesOfAnyLengthAreTaken) {
   const CellTable table =
       tabulate(keyed_firms({0.12345678901234567, 1e-300, 0.99999999999999989, 5e-18, 0.25}),
@@ -239,7 +238,7 @@ std::string written(const CellTable& table) {
   return text;
 }
 
-TEST(CellKeys, ComeBackFromJson) {
+TEST(CellKeys, AreReadBackFromJson) {
   Rng rng({10, 3});
   for (int trial = 0; trial < 60; ++trial) {
     CellTable table =
@@ -256,7 +255,7 @@ TEST(CellKeys, ComeBackFromJson) {
   }
 }
 
-TEST(CellKeys, GoWithTheirCellsWhenJsonHasThemInAnotherOrder) {
+TEST(CellKeys, StayWithTheirCellsWhenJsonHasAnotherOrder) {
   const std::string head =
       R"({"format": "sfumato-table", "version": 1, "title": "t",
       "dimensions": [{"name": "town", "codes": ["Total", "A", "B"], "sums": [["Total", "A", "B"]]}],

@@ -25,7 +25,7 @@ CellTable linked() {
 TEST(CellTable, HasASharedCellOnce) {
   const CellTable table = linked();
   EXPECT_EQ(table.cells.size(), 9U + 6U);  // the three disease totals are shared
-  // Over towns 3, over diseases 3; over genders 3, over diseases 3 less the one that both have.
+  // Over towns 3, over diseases 3; over genders 3, over diseases 3 minus the one that both share.
   EXPECT_EQ(table.relations.count(), 6U + 5U);
 }
 
@@ -69,7 +69,7 @@ TEST(CellTable, AddsUpDecimalsThatDoublesDoNot) {
   EXPECT_EQ(relation_name(table, 0), "cell 0 = cell 1 + cell 2");
 }
 
-TEST(CellTable, WritesOutRelationsThatAreNoPlainSum) {
+TEST(CellTable, WritesOutRelationsThatAreNotPlainSums) {
   CellTable table;
   table.cells.resize(3);
   table.cells[0].value = Decimal(5, 0);
@@ -93,7 +93,7 @@ TEST(CellTable, IsRefusedWithAValueOutsideItsBounds) {
   EXPECT_EQ(complaint([&] { check_table(table); }), "the cost -5 of disease=flu, town=A is negative");
 }
 
-TEST(CellTable, IsRefusedWithAValueThatNobodyContributesTo) {
+TEST(CellTable, IsRefusedWithAValueWithoutContributors) {
   CellTable table = linked();
   table.contributors.resize(table.cells.size());
   check_table(table);
@@ -109,7 +109,7 @@ TEST(CellTable, IsRefusedWithARelationOfUnknownCells) {
   CellTable table;
   table.cells.resize(2);
   table.relations.add(Decimal(), std::vector<Term>{{0, -1}, {7, 1}});
-  EXPECT_EQ(complaint([&] { check_table(table); }), "relation 1 has cell 7, which is not there");
+  EXPECT_EQ(complaint([&] { check_table(table); }), "relation 1 has cell 7, which does not exist");
 }
 
 TEST(CellTable, IsRefusedWhenItWouldBeTooLarge) {

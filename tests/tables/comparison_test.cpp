@@ -1,5 +1,5 @@
-// Protections side by side: losses and ranks worked out by hand on one small table, and on random tables
-// every protection with a rank against an attacker who is not the audit's.
+// Protections side by side: losses and ranks computed by hand on one small table, and on random tables every
+// ranked protection against an attacker independent of the audit.
 #include "tables/comparison/comparison.hpp"
 
 #include <gtest/gtest.h>
@@ -20,8 +20,8 @@ namespace {
 
 using sfumato::testing::flat_dimension;
 
-// Bakers 53 and 33, smiths 63 and 90, in towns of 116 and 123: the bakers of the first town must stay unknown
-// by 7.5 either way. All cells together have 4 · 239 = 956.
+// Bakers 53 and 33, smiths 63 and 90, in towns of 116 and 123: the bakers of the first town must be uncertain
+// by 7.5 on both sides. All cells together have 4 · 239 = 956.
 CellTable shops() {
   CellTable table = testing::filled_table({flat_dimension("town", 2), flat_dimension("trade", 2)}, false,
                                           [n = 0]() mutable {
@@ -50,8 +50,8 @@ std::map<std::string, ComparedProtection> by_name(const std::vector<ComparedProt
 
 TEST(Comparison, LossesAndRanksByHand) {
   auto found = by_name(compared(shops()));
-  ASSERT_EQ(found.size(), protection_names().size() - 1);  // without keys nothing is perturbed
-  // Four cells move by 8, the first whole number of at least 7.5, however the sums are kept.
+  ASSERT_EQ(found.size(), protection_names().size() - 1);  // without keys perturbation is not possible
+  // Four cells move by 8, the smallest integer of at least 7.5.
   for (const char* name : {"adjust", "adjust-margins"}) {
     const ComparedProtection& adjusted = found[name];
     EXPECT_TRUE(adjusted.safe) << adjusted.reason;
@@ -81,10 +81,10 @@ TEST(Comparison, LossesAndRanksByHand) {
     EXPECT_NEAR(pattern.doubt->median, 86.0 / 15, 1e-6) << name;
     EXPECT_EQ(pattern.audit.cells.size(), 4U) << name;  // with those of the secondary cells
   }
-  // The trades go: four inner cells and two totals, 239 + 239. What is left tells that 0 <= 53 <= 116.
+  // The trades are removed: four inner cells and two totals, 239 + 239. The rest reveals that 0 <= 53 <= 116.
   const ComparedProtection& coarse = found["recode"];
   EXPECT_EQ(coarse.rank, 8U);
-  EXPECT_EQ(coarse.parameters, "trade total alone");
+  EXPECT_EQ(coarse.parameters, "trade total only");
   EXPECT_DOUBLE_EQ(coarse.lost->value, 0.5);
   EXPECT_DOUBLE_EQ(coarse.lost->cells, 6.0 / 9);
   EXPECT_NEAR(coarse.doubt->mean, 116.0 / 15, 1e-6);
@@ -109,7 +109,7 @@ TEST(Comparison, RoundsToTheSmallestBaseThatIsSafe) {
   EXPECT_GE(rounded.doubt->least, 1);
 }
 
-// To a base of one unit whole numbers are "rounded" to themselves, and everybody would know them.
+// With a base of one unit integers are "rounded" to themselves and would be published.
 TEST(Comparison, NeverRoundsToTheTrueValues) {
   CellTable table = shops();
   for (Cell& cell : table.cells) {
@@ -127,13 +127,13 @@ TEST(Comparison, RanksByCellsAndByCost) {
   ComparisonOptions options;
   options.rank = RankBy::cells;
   const std::vector<ComparedProtection> cells = compared(shops(), options);
-  EXPECT_EQ(cells[0].method, "adjust");  // among equals, who loses less value
+  EXPECT_EQ(cells[0].method, "adjust");  // among equals, the smaller lost value
   EXPECT_EQ(cells[2].method, "suppress-optimal");
   for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(cells[i].rank, 1U) << cells[i].method;
   EXPECT_EQ(cells[6].method, "recode");
   EXPECT_EQ(cells[6].rank, 7U);
   EXPECT_EQ(cells[7].method, "round");
-  // The smiths of the first town are dear: three totals are left out instead. Moved by 8 of 63 they cost a
+  // The smiths of the first town are costly: three totals are suppressed instead. A move by 8 of 63 costs a
   // part.
   CellTable table = shops();
   for (Cell& cell : table.cells) cell.cost = Decimal::whole(cell.value == Decimal::whole(63) ? 100 : 1);
@@ -146,7 +146,7 @@ TEST(Comparison, RanksByCellsAndByCost) {
   EXPECT_LT(cost["suppress-optimal"].rank, cost["adjust-margins"].rank);
 }
 
-TEST(Comparison, NeedsNoFitAndGivesReasons) {
+TEST(Comparison, GivesReasonsWhereAMethodDoesNotFit) {
   auto found = by_name(compared(testing::without_names(shops())));
   for (const char* name : {"suppress-hypercube", "suppress-modular", "recode"}) {
     EXPECT_EQ(found[name].rank, 0U) << name;
@@ -158,7 +158,7 @@ TEST(Comparison, NeedsNoFitAndGivesReasons) {
   EXPECT_EQ(found["suppress-optimal"].rank, 4U);
 }
 
-// 53 is known to lie between 53 and 54 beforehand: nobody can make it unknown by 5.
+// 53 is known to be between 53 and 54 beforehand: no protection can make it uncertain by 5.
 TEST(Comparison, RanksNothingThatIsNotSafe) {
   CellTable table = shops();
   for (Cell& cell : table.cells) {
@@ -175,8 +175,8 @@ TEST(Comparison, RanksNothingThatIsNotSafe) {
   }
 }
 
-// Levels that leave open on which side a cell is unknown say nothing of how far it must move.
-TEST(Comparison, HoldsNoAdjustmentToSlidingLevels) {
+// Sliding levels do not define how far a cell must move.
+TEST(Comparison, DoesNotRankAdjustmentWithSlidingLevels) {
   CellTable table = shops();
   for (Cell& cell : table.cells) {
     if (cell.status == CellStatus::primary) cell.sliding_level = Decimal::whole(16);
@@ -190,8 +190,8 @@ TEST(Comparison, HoldsNoAdjustmentToSlidingLevels) {
   EXPECT_EQ(by_name(compared(table))["adjust"].rank, 1U);  // as wide as the other two levels together
 }
 
-// What must be published cannot go with its level.
-TEST(Comparison, DoesNotRecodeAwayWhatIsKept) {
+// A cell that must be published cannot be removed with its level.
+TEST(Comparison, DoesNotRecodeKeptCellsAway) {
   CellTable table = shops();
   ComparisonOptions options;
   options.methods = {"recode"};
@@ -222,7 +222,7 @@ TEST(Comparison, ListsPerturbationWithoutARank) {
   EXPECT_EQ(results.front().rank, 1U);
 }
 
-TEST(Comparison, RefusesWhatItDoesNotKnow) {
+TEST(Comparison, RefusesUnknownMethods) {
   ComparisonOptions options;
   options.methods = {"roundd"};
   EXPECT_NE(testing::complaint([&] { compared(shops(), options); }).find("roundd"), std::string::npos);
@@ -237,7 +237,7 @@ TEST(Comparison, RefusesWhatItDoesNotKnow) {
 TEST(Comparison, CountsEachProtectionAsAStepAndStops) {
   const auto progress = std::make_shared<Progress>();
   ComparisonOptions options;
-  options.methods = {"adjust", "round", "adjust"};  // twice is once
+  options.methods = {"adjust", "round", "adjust"};  // duplicates count once
   EXPECT_EQ(compare_protections(shops(), options, sfumato::Run({.threads = 1, .progress = progress})).size(),
             2U);
   EXPECT_EQ(progress->fraction(), 1.0);
@@ -247,7 +247,7 @@ TEST(Comparison, CountsEachProtectionAsAStepAndStops) {
                Error);
 }
 
-// Every true value lies within `reach` of what is published, as everybody knows of a rounded table.
+// Every true value is within `reach` of its published value, as an attacker knows about a rounded table.
 CellTable attacked_rounding(const CellTable& table, const ComparedProtection& one) {
   const std::size_t comma = one.parameters.find(',');
   const Decimal base = Decimal::parse(one.parameters.substr(5, comma - 5)).value();

@@ -28,7 +28,7 @@ TEST(Decimal, ReadsSignsAndExponents) {
   EXPECT_EQ(Decimal::parse("0e50")->text(), "0");
 }
 
-TEST(Decimal, RefusesWhatIsNoNumberOrDoesNotFit) {
+TEST(Decimal, RefusesTextThatIsNotANumberOrDoesNotFit) {
   for (const char* text :
        {"", "-", ".", "1.2.3", "1,5", "12a", "e5", "1e", "1e999999999999", "9223372036854775808", "1e19",
         "0.00000000000000000012", "inf", "nan", " 1", "--1"}) {

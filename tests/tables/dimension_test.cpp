@@ -35,7 +35,7 @@ TEST(Dimension, TakesTheCodesBetweenFromItsTree) {
   EXPECT_EQ(leaves_below(region)[0], (std::vector<std::size_t>{2, 3, 5, 6}));
 }
 
-TEST(Dimension, HoldsHierarchiesThatDoNotNest) {
+TEST(Dimension, StoresHierarchiesThatDoNotNest) {
   const Dimension age = make_dimension("age", "Total", {"1", "2", "3"},
                                        {tree({{"low", {}}, {"1", 0}, {"2", 0}, {"3", {}}}),
                                         tree({{"1", {}}, {"high", {}}, {"2", 1}, {"3", 1}})});
@@ -43,12 +43,12 @@ TEST(Dimension, HoldsHierarchiesThatDoNotNest) {
   EXPECT_EQ(age.sums, (std::vector<CodeSum>{{0, {1, 4}}, {1, {2, 3}}, {0, {2, 5}}, {5, {3, 4}}}));
 }
 
-TEST(Dimension, NamesCodesThatATreeDoesNotKnowOrDividesFurther) {
+TEST(Dimension, NamesCodesThatATreeLacksOrDividesFurther) {
   const CodeTree known = tree({{"N", {}}, {"1", 0}});
   EXPECT_EQ(complaint([&] {
               make_dimension("region", "Total", {"1", "9"}, {known});
             }),
-            "'region' has '9', which the tree does not know");
+            "'region' has '9', missing in the tree");
   EXPECT_EQ(complaint([&] { make_dimension("region", "Total", {"N"}, {known}); }),
             "'region' has 'N', which the tree divides further");
   EXPECT_EQ(complaint([&] {
@@ -63,7 +63,7 @@ TEST(Dimension, RefusesACodeOfTwoMeanings) {
                              {tree({{"low", {}}, {"1", 0}, {"2", 0}, {"3", {}}}),
                               tree({{"low", {}}, {"1", 0}, {"3", 0}, {"2", {}}})});
             }),
-            "in 'age' the code 'low' stands for different codes in two hierarchies");
+            "in 'age' the code 'low' represents different codes in two hierarchies");
 }
 
 TEST(Dimension, RefusesATotalThatIsACode) {
@@ -73,13 +73,13 @@ TEST(Dimension, RefusesATotalThatIsACode) {
             "'A' is a code of 'town' and the name of its total");
 }
 
-TEST(Dimension, IsCheckedForCirclesLostAndRepeatedCodes) {
-  Dimension circle{"d", {"T", "a", "b"}, {}, {{0, {1}}, {1, {2}}, {2, {1}}}};
-  EXPECT_EQ(complaint([&] { check_dimension(circle); }), "the code 'a' of 'd' is part of itself");
+TEST(Dimension, IsCheckedForCyclesLostAndRepeatedCodes) {
+  Dimension cycle{"d", {"T", "a", "b"}, {}, {{0, {1}}, {1, {2}}, {2, {1}}}};
+  EXPECT_EQ(complaint([&] { check_dimension(cycle); }), "the code 'a' of 'd' is part of itself");
   Dimension itself{"d", {"T", "a"}, {}, {{0, {1}}, {1, {1}}}};
   EXPECT_EQ(complaint([&] { check_dimension(itself); }), "the code 'a' of 'd' is part of itself");
   Dimension lost{"d", {"T", "a", "b"}, {}, {{0, {1}}}};
-  EXPECT_EQ(complaint([&] { check_dimension(lost); }), "the code 'b' of 'd' is part of nothing");
+  EXPECT_EQ(complaint([&] { check_dimension(lost); }), "the code 'b' of 'd' is not part of any sum");
   Dimension twice{"d", {"T", "a", "a"}, {}, {{0, {1, 2}}}};
   EXPECT_EQ(complaint([&] { check_dimension(twice); }), "the dimension 'd' has the code 'a' twice");
   Dimension doubled{"d", {"T", "a"}, {}, {{0, {1, 1}}}};
@@ -138,7 +138,7 @@ TEST(Dimension, AgreesWithListsOfLeavesOnRandomSums) {
       }
     }
     const std::string said = complaint([&] { check_dimension(dimension); });
-    if (said.ends_with("is part of nothing")) continue;
+    if (said.ends_with("is not part of any sum")) continue;
     // Later codes are below earlier ones, so that lists are made from the last code to the first.
     std::vector<std::multiset<std::size_t>> leaves(count);
     bool sound = true;

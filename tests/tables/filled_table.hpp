@@ -32,7 +32,7 @@ inline tables::Dimension two_level_dimension(const std::string& name) {
   return dimension;
 }
 
-// All cells of the crossed dimensions, those of leaves as `leaf` says (asked in the order of the cells).
+// All cells of the crossed dimensions, leaves from `leaf` (called in the order of the cells).
 inline tables::CellTable filled_table(const std::vector<tables::Dimension>& dimensions, bool counts,
                                       const std::function<tables::Decimal()>& leaf) {
   tables::CellTable table;
@@ -77,14 +77,14 @@ inline tables::CellTable filled_table(const std::vector<tables::Dimension>& dime
   return table;
 }
 
-// Whole leaves below `bound`.
+// Integer leaves below `bound`.
 inline tables::CellTable random_table(Rng& rng, const std::vector<tables::Dimension>& dimensions, bool counts,
                                       std::uint64_t bound) {
   return filled_table(dimensions, counts,
                       [&] { return tables::Decimal::whole(static_cast<std::int64_t>(rng.below(bound))); });
 }
 
-// Suppresses cells by chance, about half of them primary, with random levels.
+// Suppresses random cells, about half of them primary, with random levels.
 inline void suppress_at_random(tables::CellTable& table, Rng& rng, double share) {
   for (tables::Cell& cell : table.cells) {
     if (!rng.chance(share)) continue;

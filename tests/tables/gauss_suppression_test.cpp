@@ -1,4 +1,4 @@
-// Gauss suppression against elimination that is written differently: dense, row by row, modulo another prime.
+// Gauss suppression against an independent elimination: dense, row by row, modulo another prime.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,8 +33,7 @@ std::int64_t inverse_of(std::int64_t number) {  // extended Euclid
   return (x % small_prime + small_prime) % small_prime;
 }
 
-// The suppressed cells that the published ones determine: those with a row of their own in the reduced
-// relations.
+// The suppressed cells that the published ones determine: those with their own row in the reduced relations.
 Cells determined(const CellTable& table, const Pattern& pattern) {
   std::vector<std::vector<std::int64_t>> rows;
   for (std::size_t r = 0; r < table.relations.count(); ++r) {
@@ -77,8 +76,8 @@ Cells disclosed(const CellTable& table, const Pattern& pattern) {
   return cells;
 }
 
-// Langsrud's own order: nothing is published, then the dearest cells first, unless that discloses a sensitive
-// one.
+// Langsrud's own order: nothing is published, then cells are published costliest first, unless that discloses
+// a sensitive one.
 Pattern plain_greedy(const CellTable& table, const SuppressionProblem& problem) {
   Pattern pattern = problem.most();
   const Cells lost = disclosed(table, pattern);
@@ -119,7 +118,7 @@ TEST(GaussSuppression, HidesTheCheapestCircuit) {
   EXPECT_EQ(secondary_cells(problem, gauss_suppression(table, problem, run).value()), (Cells{9, 13, 15}));
 }
 
-// 22 and 17 protect each other with 8 and 12 alone; a table whose sensitive cells do so by themselves needs
+// 22 and 17 protect each other with only 8 and 12; a table whose sensitive cells protect each other needs
 // nothing.
 TEST(GaussSuppression, LetsSensitiveCellsProtectEachOther) {
   const sfumato::Run run({.seed = 1});
@@ -158,7 +157,7 @@ TEST(GaussSuppression, WorksOnLinkedTablesAndSeveralHierarchies) {
   EXPECT_GT(linked, 20);
 }
 
-TEST(GaussSuppression, PublishesWhatTheDearestFirstOrderDoes) {
+TEST(GaussSuppression, PublishesWhatTheCostliestFirstOrderDoes) {
   Rng rng({43, 10});
   const sfumato::Run run({.seed = 1});
   double ours = 0, plain = 0;

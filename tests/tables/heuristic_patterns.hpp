@@ -1,4 +1,4 @@
-// Tables with sensitive cells, and what every pattern for them must keep to, for tests of the heuristics.
+// Tables with sensitive cells, and properties of every pattern, for tests of the heuristics.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -89,7 +89,7 @@ inline void expect_choices_kept(const tables::SuppressionProblem& problem, const
   }
 }
 
-// The sensitive cells that an outsider knows too well.
+// The sensitive cells that are unsafe against an outsider.
 inline std::set<std::size_t> unsafe_cells(const tables::CellTable& table, const tables::Pattern& pattern) {
   const Run run({.seed = 1});
   const tables::Audit audited = tables::audit(tables::with_pattern(table, pattern), {.insiders = false}, run);

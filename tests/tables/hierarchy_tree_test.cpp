@@ -32,7 +32,7 @@ TEST(HierarchyTree, CountsLeadingStrings) {
   EXPECT_EQ(drawn(parse_hrc("A\n  1\n    11\n  2\n", "t.hrc", "  ")), "A(1(11) 2)");
 }
 
-// tau-Argus pads codes to the width of their field, and pads the lines, too.
+// tau-Argus pads codes to the width of their field, and also pads the lines.
 TEST(HierarchyTree, TrimsPaddedCodes) {
   EXPECT_EQ(drawn(parse_hrc("\xEF\xBB\xBFNr  \n@ 1\n@  2 \nOs \n @ 4\n", "t.hrc")), "Nr(1 2) Os(4)");
 }
@@ -46,11 +46,11 @@ TEST(HierarchyTree, ReadsTheRegionsOfTheTestData) {
 
 TEST(HierarchyTree, RefusesBadHrcWithItsLine) {
   EXPECT_EQ(complaint([] { parse_hrc("A\n@@1\n", "t.hrc"); }),
-            "t.hrc, line 2: '1' lies at depth 2, but the deepest that is possible here is 1");
+            "t.hrc, line 2: '1' is at depth 2, but the largest possible depth here is 1");
   EXPECT_EQ(complaint([] { parse_hrc("@A\n", "t.hrc"); }),
-            "t.hrc, line 1: 'A' lies at depth 1, but the deepest that is possible here is 0");
+            "t.hrc, line 1: 'A' is at depth 1, but the largest possible depth here is 0");
   EXPECT_EQ(complaint([] { parse_hrc("A\n@1\nB\n@ 1\n", "t.hrc"); }),
-            "t.hrc, line 4: the code '1' stands already on line 2");
+            "t.hrc, line 4: the code '1' is already on line 2");
   EXPECT_EQ(complaint([] { parse_hrc("A\n@\n", "t.hrc"); }),
             "t.hrc, line 2: there is no code after the leading strings");
   EXPECT_EQ(complaint([] { parse_hrc("A\r@1\r", "t.hrc"); }),
@@ -69,11 +69,11 @@ TEST(HierarchyTree, TurnsRowsIntoATreeWithoutTheTop) {
   EXPECT_EQ(drawn(read_code_tree(folder.write("flat.csv", "1\n2\n"))), "1 2");
 }
 
-TEST(HierarchyTree, RefusesRowsThatRunInCircles) {
+TEST(HierarchyTree, RefusesRowsWithCycles) {
   const auto rows = [](std::vector<std::vector<std::string>> given) {
     return complaint([&] { tree_of_rows(Hierarchy(given), "h.csv"); });
   };
-  EXPECT_EQ(rows({{"a", "b", "a"}}), "h.csv, in the row of 'a': 'a' stands below itself");
+  EXPECT_EQ(rows({{"a", "b", "a"}}), "h.csv, in the row of 'a': 'a' is below itself");
   EXPECT_EQ(rows({{"a", "b", "c"}, {"b", "a", "c"}}),
             "h.csv, in the row of 'b': 'a' is part of 'c', but of 'b' in an earlier row");
   EXPECT_EQ(rows({{"a", "b"}, {"b", "c"}}),

@@ -24,7 +24,7 @@ using sfumato::testing::unsafe_cells;
 using Cells = std::set<std::size_t>;
 
 // Every cube through a cell of a flat table, as deviations of its corners when the cell itself moves by 1.
-// The signs are found by following relations, each of which has two corners or none.
+// The signs follow from the relations, each of which has two corners or none.
 std::vector<std::map<std::size_t, double>> all_cubes(const CellTable& table, std::size_t cell) {
   const CellIndex index(table);
   std::vector<std::map<std::size_t, double>> cubes;
@@ -66,7 +66,7 @@ std::vector<std::map<std::size_t, double>> all_cubes(const CellTable& table, std
   return cubes;
 }
 
-// The least cost of the cubes that meet the demand; nothing where none does.
+// The least cost of the cubes that meet the demand; empty where none does.
 std::optional<double> cheapest_cube(const CellTable& table, const SuppressionProblem& problem,
                                     const Demand& demand) {
   std::optional<double> least;
@@ -100,7 +100,7 @@ TEST(HypercubeSuppression, FindsTheCheapestRectangle) {
   make_primary(table, 11, 5);  // 22: the rectangle with 8, 17, 12 costs 37; with 8, 20, 10 it is 38
   SuppressionProblem problem = make_problem(table, {});
   EXPECT_EQ(secondary_cells(problem, hypercube_suppression(table, problem, run).value()), (Cells{9, 13, 15}));
-  make_primary(table, 11, 10);  // 8 has no room for 10: 19, 32, 12 cost 63
+  make_primary(table, 11, 10);  // 8 cannot move by 10: 19, 32, 12 cost 63
   problem = make_problem(table, {});
   EXPECT_EQ(secondary_cells(problem, hypercube_suppression(table, problem, run).value()),
             (Cells{10, 14, 15}));
@@ -164,7 +164,7 @@ TEST(HypercubeSuppression, FindsTheCheapestOfAllCubes) {
   EXPECT_GT(none, 10);
 }
 
-// Whatever a single cube can protect, is protected.
+// Every cell that a single cube can protect is protected.
 TEST(HypercubeSuppression, MeetsEveryDemandThatACubeMeets) {
   Rng rng({52, 10});
   const sfumato::Run run({.seed = 1});
@@ -192,7 +192,7 @@ TEST(HypercubeSuppression, MeetsEveryDemandThatACubeMeets) {
 }
 
 // Hierarchies, several of them on one dimension, linked tables, zeros and negative values: choices are kept,
-// the same comes out again, and nearly all cells are protected by cubes alone.
+// the result is repeatable, and nearly all cells are protected by cubes only.
 TEST(HypercubeSuppression, CarriesOverFromSubtableToSubtable) {
   Rng rng({53, 10});
   const sfumato::Run one({.seed = 1, .threads = 1}), other({.seed = 2, .threads = 3});

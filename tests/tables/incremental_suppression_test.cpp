@@ -61,7 +61,7 @@ TEST(IncrementalSuppression, MovesOnlyAsFarAsThereIsRoom) {
   EXPECT_TRUE(incremental.meet(less, pattern));
 }
 
-TEST(IncrementalSuppression, MeetsEveryDemandOfRandomTablesWithNothingTooMuch) {
+TEST(IncrementalSuppression, MeetsEveryDemandOfRandomTablesWithoutRedundantCells) {
   Rng rng({31, 10});
   const sfumato::Run run({.seed = 1});
   int looked_at = 0;
@@ -79,7 +79,7 @@ TEST(IncrementalSuppression, MeetsEveryDemandOfRandomTablesWithNothingTooMuch) {
     ++looked_at;
     const Pattern pattern = incremental_suppression(problem, enough(), run);
     EXPECT_TRUE(meets_all(problem, pattern)) << trial;
-    // A width that takes a bit of either side may be had in other ways that nobody looks for.
+    // A width that needs both sides may be reached in other ways that the algorithm does not search.
     const bool sides = std::all_of(problem.demands.begin(), problem.demands.end(), [](const Demand& demand) {
       return demand.width <= demand.up + demand.down;
     });

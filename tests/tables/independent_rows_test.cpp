@@ -1,5 +1,5 @@
-// Rows that say everything, against ranks counted another way; and audits of tables whose lines are added up
-// in more ways than they have cells, against the plain attacker.
+// Independent rows against ranks computed another way; and audits of tables whose lines have more sums than
+// cells, against the plain attacker.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -67,7 +67,7 @@ AttackPart random_part(Rng& rng, std::size_t cells, std::size_t rank, std::size_
   return part;
 }
 
-TEST(IndependentRows, AreAsManyAsTheRankAndSayEverything) {
+TEST(IndependentRows, AreAsManyAsTheRankAndSpanAllRows) {
   Rng rng({90, 1});
   for (int trial = 0; trial < 200; ++trial) {
     SCOPED_TRACE(trial);
@@ -83,7 +83,7 @@ TEST(IndependentRows, AreAsManyAsTheRankAndSayEverything) {
   }
 }
 
-TEST(IndependentRows, AreAllRowsWhereTheyAreFewOrNotWhole) {
+TEST(IndependentRows, AreAllRowsWhereTheyAreFewOrNotIntegral) {
   AttackPart few;
   few.cells = {0, 1, 2};
   add_row(few, {1, 1, 0});

@@ -19,7 +19,7 @@ CellTable two_way(std::size_t rows, std::size_t columns, const std::vector<std::
                                         false, [&] { return Decimal::whole(leaves[next++]); });
 }
 
-Contributors crowd(std::int64_t frequency) {
+Contributors several(std::int64_t frequency) {
   Contributors who;
   who.frequency = who.holdings = frequency;
   who.weighted_frequency = Decimal::whole(frequency);
@@ -27,7 +27,7 @@ Contributors crowd(std::int64_t frequency) {
 }
 
 Contributors single(std::int64_t contributor) {
-  Contributors who = crowd(1);
+  Contributors who = several(1);
   who.largest = {{.amount = Decimal::whole(1), .contributor = contributor}};
   return who;
 }
@@ -43,7 +43,7 @@ CellTable rectangle() {
   CellTable table = two_way(3, 3, {20, 50, 10, 18, 19, 22, 17, 32, 12});
   for (const std::size_t cell : {9U, 10U}) table.cells[cell].status = CellStatus::secondary;
   for (const std::size_t cell : {5U, 6U}) make_primary(table.cells[cell], 5);
-  table.contributors.assign(table.cells.size(), crowd(9));
+  table.contributors.assign(table.cells.size(), several(9));
   return table;
 }
 
@@ -66,7 +66,7 @@ TEST(Insiders, AreThoseAloneInSuppressedCells) {
 
 TEST(Insiders, AreHoldingsWhereThereAreSome) {
   CellTable table = rectangle();
-  Contributors chain = crowd(3);  // three shops of one holding
+  Contributors chain = several(3);  // three shops of one holding
   chain.holdings = 1;
   chain.largest = {{.amount = Decimal::whole(9), .contributor = 1}};
   chain.largest_holdings = {{.amount = Decimal::whole(20), .contributor = 77}};
@@ -77,14 +77,14 @@ TEST(Insiders, AreHoldingsWhereThereAreSome) {
   EXPECT_EQ(insiders[0].cells, (std::vector<std::size_t>{5, 9}));
 }
 
-TEST(Insiders, AreNotThoseWhoStandForOthers) {
+TEST(Insiders, AreNotThoseWhoRepresentOthers) {
   CellTable table = rectangle();
   table.contributors[5] = single(3);
   table.contributors[5].weighted_frequency = Decimal(42, 1);
   EXPECT_TRUE(find_insiders(table).empty());
 }
 
-TEST(AuditInsiders, CatchesTwoSingletonsAloneInARow) {
+TEST(AuditInsiders, FindsTwoSingletonsAloneInARow) {
   CellTable table = rectangle();
   const sfumato::Run run({.seed = 1});
   EXPECT_TRUE(audit(table, {}, run).safe);
@@ -97,7 +97,7 @@ TEST(AuditInsiders, CatchesTwoSingletonsAloneInARow) {
     for (std::size_t i = 0; i < 2; ++i) {
       const AuditedCell& cell = result.cells[i];
       EXPECT_FALSE(cell.safe);
-      EXPECT_LT(*cell.interval.lower, cell.need_lower + 1e-6);  // from outside all is well
+      EXPECT_LT(*cell.interval.lower, cell.need_lower + 1e-6);  // safe from outsiders
       ASSERT_TRUE(cell.insider);
       EXPECT_EQ(cell.insider->contributor, i == 0 ? 2 : 1);
       EXPECT_EQ(cell.insider->own_cells, (std::vector<std::size_t>{i == 0 ? 6U : 5U}));
@@ -111,21 +111,21 @@ TEST(AuditInsiders, CatchesTwoSingletonsAloneInARow) {
   EXPECT_TRUE(audit(table, {.insiders = false}, run).safe);
 }
 
-TEST(AuditInsiders, IsNotAlarmedByACellOfTheirOwn) {
+TEST(AuditInsiders, IgnoresTheirOwnCells) {
   CellTable table = rectangle();
   table.contributors[5] = table.contributors[6] = single(8);  // the same respondent in both
   EXPECT_TRUE(audit(table, {}, sfumato::Run({.seed = 1})).safe);
 }
 
-// Each insider as a dense simplex sees it: its cells published, all others' needs held against the intervals.
+// Each insider by a dense simplex: its cells published, all others' needs compared with the intervals.
 TEST(AuditInsiders, AgreeWithADenseSimplexThatKnowsTheirCells) {
   Rng rng({41, 9});
   const sfumato::Run run({.seed = 1});
-  int betrayed = 0, kept = 0;
+  int disclosed = 0, kept = 0;
   for (int trial = 0; trial < 25; ++trial) {
     CellTable table = random_table(rng, {flat_dimension("a", 4), flat_dimension("b", 4)}, false, 40);
     suppress_at_random(table, rng, 0.5);
-    table.contributors.assign(table.cells.size(), crowd(9));
+    table.contributors.assign(table.cells.size(), several(9));
     for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
       if (rng.chance(0.2)) table.contributors[cell] = single(static_cast<std::int64_t>(rng.below(4)) - 1);
     }
@@ -150,23 +150,23 @@ TEST(AuditInsiders, AgreeWithADenseSimplexThatKnowsTheirCells) {
       const bool unsafe_inside = narrowest[cell.cell] < 1e300;
       EXPECT_EQ(cell.insider.has_value(), unsafe_inside) << trial << ' ' << cell.cell;
       EXPECT_EQ(cell.safe, outside.cells[i].safe && !unsafe_inside);
-      (unsafe_inside ? betrayed : kept) += outside.cells[i].safe ? 1 : 0;
+      (unsafe_inside ? disclosed : kept) += outside.cells[i].safe ? 1 : 0;
       if (cell.insider && cell.insider->interval.upper && cell.insider->interval.lower) {
         EXPECT_NEAR(*cell.insider->interval.upper - *cell.insider->interval.lower, narrowest[cell.cell],
                     1e-6);
       }
     }
   }
-  EXPECT_GT(betrayed, 5);
+  EXPECT_GT(disclosed, 5);
   EXPECT_GT(kept, 5);
 }
 
-// size × size leaves, each alone with its respondent, who has a level of a tenth.
+// size × size leaves, each with a single respondent and a level of a tenth.
 CellTable all_alone(std::size_t size, Rng& rng) {
   CellTable table = sfumato::testing::filled_table(
       {flat_dimension("a", size), flat_dimension("b", size)}, false,
       [&] { return Decimal::whole(50 + static_cast<std::int64_t>(rng.below(50))); });
-  table.contributors.assign(table.cells.size(), crowd(9));
+  table.contributors.assign(table.cells.size(), several(9));
   for (std::size_t i = 1; i <= size; ++i) {
     for (std::size_t j = 1; j <= size; ++j) {
       const std::size_t cell = i * (size + 1) + j;
@@ -177,7 +177,8 @@ CellTable all_alone(std::size_t size, Rng& rng) {
   return table;
 }
 
-// 625 insiders, each with 624 cells to attack: two witnesses for each cell and side prove them all wrong.
+// 625 insiders, each with 624 cells to attack: two certificates for each cell and side prove that all are
+// harmless.
 TEST(AuditInsiders, AreManyAndNeedFewPrograms) {
   Rng rng({43, 9});
   const CellTable table = all_alone(25, rng);
@@ -187,7 +188,7 @@ TEST(AuditInsiders, AreManyAndNeedFewPrograms) {
   EXPECT_LT(inside.solved - outside, 4U * inside.cells.size());
 }
 
-// Two cells of a row that stand alone, among many insiders that learn nothing.
+// Two suppressed cells alone in a row, among many insiders that learn nothing.
 TEST(AuditInsiders, AreFoundAmongManyHarmlessOnes) {
   Rng rng({44, 9});
   CellTable table = all_alone(8, rng);
@@ -198,27 +199,27 @@ TEST(AuditInsiders, AreFoundAmongManyHarmlessOnes) {
   }
   const Audit result = audit(table, {}, sfumato::Run({.seed = 1}));
   for (const AuditedCell& cell : result.cells) {
-    const bool betrayed = cell.cell == 10 || cell.cell == 11;
-    EXPECT_EQ(cell.safe, !betrayed) << cell.cell;
-    ASSERT_EQ(cell.insider.has_value(), betrayed);
-    if (betrayed) {
+    const bool disclosed = cell.cell == 10 || cell.cell == 11;
+    EXPECT_EQ(cell.safe, !disclosed) << cell.cell;
+    ASSERT_EQ(cell.insider.has_value(), disclosed);
+    if (disclosed) {
       EXPECT_EQ(cell.insider->own_cells, (std::vector<std::size_t>{cell.cell == 10 ? 11U : 10U}));
       EXPECT_EQ(cell.insider->interval.lower, cell.insider->interval.upper);
     }
   }
 }
 
-// An insider of several cells, levels on one side only, widths, whole numbers, and cells without any need:
-// each against the audit of a table in which the insider's cells are published.
-TEST(AuditInsiders, SeeWhatATableSaysThatPublishesTheirCells) {
+// An insider of several cells, levels on one side only, widths, integers, and cells without any need: each
+// against the audit of a table in which the insider's cells are published.
+TEST(AuditInsiders, SeeTheSameAsATableThatPublishesTheirCells) {
   Rng rng({45, 9});
   const sfumato::Run run({.seed = 1});
-  int betrayed = 0, kept = 0;
+  int disclosed = 0, kept = 0;
   for (int trial = 0; trial < 60; ++trial) {
     CellTable table = random_table(
         rng, {flat_dimension("a", 3), flat_dimension("b", 3), flat_dimension("c", 2)}, trial % 3 == 0, 15);
     suppress_at_random(table, rng, 0.6);
-    table.contributors.assign(table.cells.size(), crowd(9));
+    table.contributors.assign(table.cells.size(), several(9));
     for (std::size_t i = 0; i < table.cells.size(); ++i) {
       Cell& cell = table.cells[i];
       if (rng.chance(0.3)) cell.lower_level = Decimal();
@@ -232,9 +233,9 @@ TEST(AuditInsiders, SeeWhatATableSaysThatPublishesTheirCells) {
     const Audit outside = audit(table, options, run);
     std::vector<bool> unsafe(table.cells.size(), false);
     for (const Insider& insider : find_insiders(table)) {
-      CellTable told = table;
-      for (const std::size_t cell : insider.cells) told.cells[cell].status = CellStatus::safe;
-      for (const AuditedCell& cell : audit(told, options, run).cells) {
+      CellTable published = table;
+      for (const std::size_t cell : insider.cells) published.cells[cell].status = CellStatus::safe;
+      for (const AuditedCell& cell : audit(published, options, run).cells) {
         if (!cell.safe) unsafe[cell.cell] = true;
       }
     }
@@ -242,24 +243,24 @@ TEST(AuditInsiders, SeeWhatATableSaysThatPublishesTheirCells) {
       if (!outside.cells[i].safe) continue;
       EXPECT_EQ(result.cells[i].safe, !unsafe[result.cells[i].cell]) << trial << ' ' << result.cells[i].cell;
       EXPECT_EQ(result.cells[i].insider.has_value(), unsafe[result.cells[i].cell]);
-      (result.cells[i].safe ? kept : betrayed) += 1;
+      (result.cells[i].safe ? kept : disclosed) += 1;
     }
   }
-  EXPECT_GT(betrayed, 20);
+  EXPECT_GT(disclosed, 20);
   EXPECT_GT(kept, 20);
 }
 
-// One of two contributors cannot unlearn its own share: the total is not less, whatever is suppressed.
+// One of two contributors knows its own share: a lower bound of the total, whatever is suppressed.
 TEST(Insiders, KnowTheirOwnShareWithoutAnyPublication) {
   CellTable table = two_way(2, 2, {224341, 157, 1000, 1000});
   for (std::size_t cell = 1; cell < table.cells.size(); ++cell) {
     table.cells[cell].status = CellStatus::secondary;
   }
-  make_primary(table.cells[3], 1500);  // 224498, asked to be uncertain from 222998 to 225998
-  table.contributors.assign(table.cells.size(), crowd(9));
+  make_primary(table.cells[3], 1500);  // 224498, required to be uncertain from 222998 to 225998
+  table.contributors.assign(table.cells.size(), several(9));
   table.contributors[4] = single(1);
   table.contributors[5] = single(2);
-  Contributors both = crowd(2);
+  Contributors both = several(2);
   both.total = Decimal::whole(224498);
   both.largest = {{.amount = Decimal::whole(224341), .contributor = 1},
                   {.amount = Decimal::whole(157), .contributor = 2}};
@@ -271,15 +272,15 @@ TEST(Insiders, KnowTheirOwnShareWithoutAnyPublication) {
   EXPECT_TRUE(audit(table, {}, run).safe);
 
   table.cells[0].status = CellStatus::secondary;
-  table.cells[6].status = CellStatus::safe;  // now contributor 1 learns what contributor 2 has given
+  table.cells[6].status = CellStatus::safe;  // now contributor 1 learns the amount of contributor 2
   table.cells[2].status = table.cells[7].status = table.cells[8].status = CellStatus::safe;
   EXPECT_FALSE(audit(table, {}, run).safe);
 }
 
-// The share of a shadow variable says nothing about the cell, and beside negative amounts nothing is sure.
+// The share of a shadow variable does not bound the cell, and with negative amounts there is no bound.
 TEST(Insiders, HaveNoShareWhereContributionsAreNotPartsOfTheCell) {
   CellTable table = two_way(2, 2, {224341, 157, 1000, 1000});
-  table.contributors.assign(table.cells.size(), crowd(2));
+  table.contributors.assign(table.cells.size(), several(2));
   table.contributors[3].total = Decimal::whole(300);
   table.contributors[3].largest = {{.amount = Decimal::whole(200), .contributor = 1}};
   EXPECT_EQ(own_share(table, 3, 1), 0);
@@ -291,13 +292,13 @@ TEST(Insiders, HaveNoShareWhereContributionsAreNotPartsOfTheCell) {
   EXPECT_EQ(own_share(table, 3, 1), 0);
 }
 
-// Without names, as CSV has it: who is alone in a row's total is the one who is alone in the row.
+// Without names, as in CSV: the single contributor of a row's total is that of its only non-empty cell.
 TEST(Insiders, WithoutNamesAreFoundThroughTheRelations) {
   CellTable table = two_way(2, 2, {7, 0, 5, 6});
   for (Cell& cell : table.cells) cell.status = CellStatus::secondary;
   // Cells 0 to 2 are column totals, 3 to 5 the first row with its total, 6 to 8 the second.
-  table.contributors = {crowd(3), crowd(2), crowd(1), crowd(1), crowd(1),
-                        crowd(0), crowd(2), crowd(1), crowd(1)};
+  table.contributors = {several(3), several(2), several(1), several(1), several(1),
+                        several(0), several(2), several(1), several(1)};
   const std::vector<Insider> insiders = find_insiders(table);
   ASSERT_EQ(insiders.size(), 3U);
   EXPECT_EQ(insiders[0].cells, (std::vector<std::size_t>{2, 8}));  // the second column

@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(Jj, JjFiles,
                          ::testing::Values("HIER13", "TABLE1", "TABLE7", "TABLE8", "TARGUS", "TOYSARAH",
                                            "t2d", "tau_testW_SizeRegion_p15", "vignette3d_freq10"));
 
-// Counted in the files by other means.
+// Counted in the files independently.
 TEST(Jj, FindsTheCellsAndStatusesOfTheFiles) {
   SFUMATO_REQUIRE_REFERENCE(path, "tables/t2d.jj");
   const CellTable table = parse_jj(io::read_text_file(path), path);
@@ -71,7 +71,7 @@ TEST(Jj, ReadsEveryField) {
   EXPECT_EQ(table.relations.terms(0)[0], (Term{0, -1}));
 }
 
-TEST(Jj, ForgivesSpacesLineEndsAndOrder) {
+TEST(Jj, AcceptsAnySpacesLineEndsAndOrder) {
   const std::string loose =
       "\xEF\xBB\xBF 0\r\n3 \r\n 2  2 2 m -1 9 0 0 0\r\n0\t3 3 s 0 9 0 0 0 \r\n1 1.0 1 u 0 9 0.50 0.5 "
       "1\r\n1\r\n"
@@ -89,32 +89,33 @@ TEST(Jj, NamesLineCellAndRelationOfEveryMistake) {
     text.replace(text.find(old), old.size(), replacement);
     return complaint([&] { check_table(parse_jj(text, "t.jj")); });
   };
-  EXPECT_EQ(with("0\n3\n", "1\n3\n"), "t.jj, line 1: a JJ file begins with a line 0");
-  EXPECT_EQ(with("0\n3\n", "0\nthree\n"), "t.jj, line 2: the number of cells should stand here, alone");
+  EXPECT_EQ(with("0\n3\n", "1\n3\n"), "t.jj, line 1: a JJ file starts with a line 0");
+  EXPECT_EQ(with("0\n3\n", "0\nthree\n"),
+            "t.jj, line 2: the number of cells is expected here, alone on its line");
   EXPECT_EQ(
       with("0\n3\n", "0\n99999999999999\n"),
       "t.jj, line 2: there should be 99999999999999 cells, but the rest of the file is too short for them");
-  EXPECT_EQ(with("2 2 2 m", "1 2 2 m"), "t.jj, line 5: cell 1 stands already on line 4");
+  EXPECT_EQ(with("2 2 2 m", "1 2 2 m"), "t.jj, line 5: cell 1 is already on line 4");
   EXPECT_EQ(with("2 2 2 m", "3 2 2 m"), "t.jj, line 5: there is no cell 3");
-  EXPECT_EQ(with("2 2 2 m", "-2 2 2 m"), "t.jj, line 5: '-2' is no number of a cell");
+  EXPECT_EQ(with("2 2 2 m", "-2 2 2 m"), "t.jj, line 5: '-2' is not the number of a cell");
   EXPECT_EQ(with("2 2 2 m", "2 2 2 q"), "t.jj, line 5: cell 2 has the status 'q'");
   EXPECT_EQ(with("1 1.0 1", "1 x 1"),
-            "t.jj, line 4: the value 'x' of cell 1 is no number of at most 18 digits");
+            "t.jj, line 4: the value 'x' of cell 1 is not a number of at most 18 digits");
   EXPECT_EQ(with("1 1.0 1", "1 1e40 1"),
-            "t.jj, line 4: the value '1e40' of cell 1 is no number of at most 18 digits");
+            "t.jj, line 4: the value '1e40' of cell 1 is not a number of at most 18 digits");
   EXPECT_EQ(with("0.50 0.5 1", "0.50 0.5"), "t.jj, line 4: cell 1 has no sliding protection level");
   EXPECT_EQ(with("0.50 0.5 1", "0.50 0.5 1 1"), "t.jj, line 4: cell 1 has more than nine fields");
   EXPECT_EQ(with("0 3 :", "0 4 :"), "t.jj, line 7: relation 1 should have 4 cells, but has 3");
   EXPECT_EQ(with("0 3 :", "0 3 "), "t.jj, line 7: relation 1 has no colon");
-  EXPECT_EQ(with("0 3 :", "3 :"), "t.jj, line 7: relation 1 does not say how many cells it has");
-  EXPECT_EQ(with("2 (1)", "7 (1)"), "t.jj, line 7: relation 1 has cell 7, which is not there");
+  EXPECT_EQ(with("0 3 :", "3 :"), "t.jj, line 7: relation 1 has no number of cells");
+  EXPECT_EQ(with("2 (1)", "7 (1)"), "t.jj, line 7: relation 1 has cell 7, which does not exist");
   EXPECT_EQ(with("2 (1)", "1 (1)"), "t.jj, line 7: relation 1 has cell 1 twice");
   EXPECT_EQ(with("2 (1)", "2 (0.5)"),
-            "t.jj, line 7: relation 1 has the coefficient '0.5' for cell 2, which is no whole number");
+            "t.jj, line 7: relation 1 has the coefficient '0.5' for cell 2, which is not an integer");
   EXPECT_EQ(with("2 (1)", "2"), "t.jj, line 7: relation 1 has cell 2 without a coefficient in parentheses");
   EXPECT_EQ(with("2 (1)", "2 (1"),
             "t.jj, line 7: relation 1 has cell 2 without a coefficient in parentheses");
-  EXPECT_EQ(with("2 (1)\n", "2 (1)\nmore\n"), "t.jj, line 8: there is more after the last relation");
+  EXPECT_EQ(with("2 (1)\n", "2 (1)\nmore\n"), "t.jj, line 8: there is text after the last relation");
   EXPECT_EQ(with("1\n0 3 : 0 (-1) 1 (1) 2 (1)\n", ""),
             "t.jj ends after line 5, before the number of relations");
   EXPECT_EQ(with("1\n0 3 :", "2\n0 3 :"), "t.jj ends after line 7, before the last of its 2 relations");
@@ -122,10 +123,10 @@ TEST(Jj, NamesLineCellAndRelationOfEveryMistake) {
             "the table does not add up: cell 0 = cell 1 + cell 2 is off by 0.1");
   EXPECT_EQ(with("2 2 2 m -1 9", "2 2 2 m 3 9"), "the value 2 of cell 2 lies below its lower bound 3");
   EXPECT_EQ(complaint([] { parse_jj(std::string("0\n\0", 3), "t.jj"); }),
-            "t.jj has a NUL byte, so it is no text");
+            "t.jj has a NUL byte, so it is not text");
 }
 
-// Every prefix of a good file is refused, but for the line end after its last line.
+// Every prefix of a valid file is refused, except without the last line end.
 TEST(Jj, RefusesEveryFileThatIsCutOff) {
   for (std::size_t length = 0; length + 1 < small.size(); ++length) {
     EXPECT_NE(complaint([&] { parse_jj(small.substr(0, length), "t.jj"); }), "no error") << length;
@@ -148,7 +149,7 @@ TEST(Jj, GivesBoundsToCellsThatHaveNone) {
   EXPECT_EQ(parse_jj(text, "small.jj").cells[0].lower->text(), "-4.5");
 }
 
-// 2 - 6 is below 0, and 3 + 6 above 1.5 · 3: bounds that cut them off would make a protected cell another.
+// 2 - 6 is below 0, and 3 + 6 above 1.5 · 3: bounds that cut them off would change the protection of a cell.
 TEST(Jj, GivesBoundsThatLeaveRoomForProtectionLevels) {
   CellTable table = parse_jj(small, "small.jj");
   for (Cell& cell : table.cells) cell.upper = std::nullopt;
@@ -168,7 +169,7 @@ TEST(Jj, GivesBoundsThatLeaveRoomForProtectionLevels) {
   EXPECT_EQ(again.cells[1].upper->text(), "13.5");
 }
 
-// Tables in two dimensions, so that whatever protects a cell moves every other at most as far.
+// Tables in two dimensions, so that a deviation of a cell moves every other at most as far.
 TEST(Jj, KeepsVerdictsOfTablesWithoutBounds) {
   const sfumato::Run run({.seed = 1, .threads = 1});
   Rng rng({9, 25});
@@ -198,7 +199,7 @@ TEST(Jj, KeepsVerdictsOfTablesWithoutBounds) {
   EXPECT_GT(unsafe, 100U);
 }
 
-TEST(Jj, RandomTablesComeBack) {
+TEST(Jj, RandomTablesAreReadBack) {
   Rng rng({9, 1});
   for (int trial = 0; trial < 200; ++trial) {
     CellTable table = testing::without_names(testing::random_cell_table(rng, {.negative = trial % 2 == 1}));

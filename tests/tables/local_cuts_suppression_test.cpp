@@ -1,5 +1,5 @@
-// Groups of cells and their patterns against flats counted by hand, and cuts from them against trying out
-// every pattern of small lines that are added up in several ways.
+// Groups of cells and their patterns against flats counted by hand, and cuts from them against every pattern
+// of small lines with several sums.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include "tables/suppression/optimal/cut_classes.hpp"
 #include "tables/suppression/optimal/local_cuts.hpp"
 #include "tables/suppression/optimal/pattern_check.hpp"
-#include "tables/suppression/optimal/sparse_walk.hpp"
+#include "tables/suppression/optimal/ruin_recreate.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -53,8 +53,8 @@ void demand(SuppressionProblem& problem, std::size_t cell, double level) {
   problem.demands.push_back({.cell = cell, .down = level, .up = level});
 }
 
-// a, b, c, a + b + c and a + b. Flats without b: none, the four single cells, {a, c}, {a, total}, and
-// {c, total, a + b}, of which two tell the third.
+// a, b, c, a + b + c and a + b. Flats without b: none, the four single cells, {a, c}, {a, total}, and {c,
+// total, a + b}, of which two determine the third.
 TEST(LocalCuts, PatternsAreComplementsOfFlats) {
   SuppressionProblem problem = line(3, {{0, 1, 2}, {0, 1}});
   demand(problem, 1, 5);
@@ -116,9 +116,9 @@ std::optional<Trial> random_trial(Rng& rng) {
   return trial;
 }
 
-// Rooms, hidden cells without a demand and sums that overlap: whatever x the cuts were found at, one of the
-// cheapest patterns meets all of them, and so do all that cannot be thinned out.
-TEST(LocalCuts, HoldForPatternsThatCannotBeThinnedOut) {
+// Rooms, hidden cells without a demand and sums that overlap: for every x at which the cuts were found, one
+// of the cheapest patterns satisfies all of them, and so do all patterns without redundant cells.
+TEST(LocalCuts, HoldForPatternsWithoutRedundantCells) {
   Rng rng({84, 1});
   const sfumato::Run run({.seed = 1, .threads = 1});
   std::size_t trials = 0, cuts = 0;
@@ -157,8 +157,8 @@ TEST(LocalCuts, HoldForPatternsThatCannotBeThinnedOut) {
   EXPECT_GT(cuts, 100U);
 }
 
-// Patterns that were found over degrees of freedom, without a thought of groups, keep the cuts of a whole
-// table whose lines are added up in seven ways each.
+// Patterns found over degrees of freedom, independently of groups, satisfy the cuts of a table whose lines
+// have seven sums each.
 TEST(LocalCuts, HoldForPatternsOfHier13) {
   SFUMATO_REQUIRE_REFERENCE(path, "tables/HIER13.jj");
   const sfumato::Run run({.seed = 1});
@@ -176,7 +176,7 @@ TEST(LocalCuts, HoldForPatternsOfHier13) {
   }
   EXPECT_GT(found.size(), 500U);
   for (std::uint64_t number = 0; number < 6; ++number) {
-    const Pattern pattern = SparseWalk(system, *elimination, number).best();
+    const Pattern pattern = RuinRecreate(system, *elimination, number).best();
     const std::vector<double> x(pattern.begin(), pattern.end());
     for (const Cut& cut : found) EXPECT_GE(cut.activity(x), cut.least);
     EXPECT_TRUE(local.cuts(x).empty());

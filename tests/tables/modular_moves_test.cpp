@@ -1,5 +1,5 @@
-// Moves within one subtable: what comes back keeps every relation and every bound, and there is a move
-// wherever a linear program over all cells finds one.
+// Moves within one subtable: they keep every relation and every bound, and there is a move wherever a linear
+// program over all cells finds one.
 #include <gtest/gtest.h>
 
 #include <cmath>

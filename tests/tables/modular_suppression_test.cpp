@@ -41,7 +41,7 @@ TEST(ModularSuppression, NeedsDimensions) {
   EXPECT_FALSE(modular_suppression(table, make_problem(table, {}), enough(), run));
 }
 
-// A flat table is its own only subtable, and nothing is left to repair.
+// A flat table is its own only subtable, and nothing needs repair.
 TEST(ModularSuppression, ProtectsFlatTablesByItself) {
   Rng rng({62, 10});
   const sfumato::Run run({.seed = 1});
@@ -57,7 +57,7 @@ TEST(ModularSuppression, ProtectsFlatTablesByItself) {
   }
 }
 
-// Subtables know little of each other, and yet seldom leave anything open.
+// Subtables are treated separately, and yet few demands are left unmet.
 TEST(ModularSuppression, ProtectsMostHierarchicalTablesByItself) {
   Rng rng({63, 10});
   const sfumato::Run run({.seed = 1});
@@ -74,7 +74,7 @@ TEST(ModularSuppression, ProtectsMostHierarchicalTablesByItself) {
   EXPECT_GE(safe, 30);
 }
 
-TEST(ModularSuppression, KeepsToWhatMayHideAndToWhatMust) {
+TEST(ModularSuppression, RespectsHiddenAndPublishedCells) {
   Rng rng({64, 10});
   const sfumato::Run one({.seed = 1, .threads = 1}), many({.seed = 1, .threads = 4});
   for (int trial = 0; trial < 60; ++trial) {

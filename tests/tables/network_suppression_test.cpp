@@ -31,20 +31,20 @@ Dimension deep_dimension() {
   return dimension;
 }
 
-TEST(NetworkSuppression, FindsTheCheapestWayRound) {
+TEST(NetworkSuppression, FindsTheCheapestCycle) {
   const sfumato::Run run({.seed = 1});
   CellTable table = example_table();
   make_primary(table, 11, 5);  // 22: rectangle with 8, 17, 12 costs 37; with 8, 20, 10 it is 38
   SuppressionProblem problem = make_problem(table, {});
   EXPECT_EQ(secondary_cells(problem, network_suppression(table, problem, run).value()), (Cells{9, 13, 15}));
-  make_primary(table, 11, 10);  // 8 has no room for 10: 19, 32, 12 cost 63
+  make_primary(table, 11, 10);  // 8 cannot move by 10: 19, 32, 12 cost 63
   problem = make_problem(table, {});
   EXPECT_EQ(secondary_cells(problem, network_suppression(table, problem, run).value()), (Cells{10, 14, 15}));
 }
 
-// Neither 19 nor 8 has room for 21, but both together do; 12 and 10 likewise. A way through totals would be
-// wide enough alone, and cost 49 + 61 + 12 + more.
-TEST(NetworkSuppression, TakesSeveralWaysWhereOneIsDearer) {
+// Neither 19 nor 8 can move by 21, but both together can; 12 and 10 likewise. A path through totals would be
+// wide enough alone, at a cost of 49 + 61 + 12 + more.
+TEST(NetworkSuppression, TakesSeveralPathsWhereOneCostsMore) {
   const sfumato::Run run({.seed = 1});
   CellTable table = example_table();
   make_primary(table, 11, 21);
@@ -87,7 +87,7 @@ TEST(NetworkSuppression, IsSafeWhereverAnyPatternIs) {
   EXPECT_LT(out_of_reach, sensitive / 5);
 }
 
-// One sensitive cell and levels that any cell has room for: no set of further cells is safe and cheaper.
+// One sensitive cell and levels that any cell can move by: no set of further cells is safe and cheaper.
 TEST(NetworkSuppression, IsOptimalForOneCell) {
   Rng rng({32, 10});
   const sfumato::Run run({.seed = 1});
@@ -110,7 +110,7 @@ TEST(NetworkSuppression, IsOptimalForOneCell) {
   }
 }
 
-TEST(NetworkSuppression, KnowsANetworkByItsRelations) {
+TEST(NetworkSuppression, RecognizesANetworkByItsRelations) {
   Rng rng({33, 10});
   const sfumato::Run run({.seed = 1});
   for (int trial = 0; trial < 30; ++trial) {
@@ -127,7 +127,7 @@ TEST(NetworkSuppression, KnowsANetworkByItsRelations) {
   }
 }
 
-TEST(NetworkSuppression, RefusesWhatIsNoNetwork) {
+TEST(NetworkSuppression, RefusesATableThatIsNotANetwork) {
   Rng rng({34, 10});
   const sfumato::Run run({.seed = 1});
   const auto refuses = [&](const std::vector<Dimension>& dimensions) {
@@ -147,7 +147,7 @@ TEST(NetworkSuppression, RefusesWhatIsNoNetwork) {
   EXPECT_TRUE(refuses({twice, flat_dimension("b", 3)}));
 }
 
-TEST(NetworkSuppression, KeepsAnInsidersOwnCellsOutOfTheWay) {
+TEST(NetworkSuppression, AvoidsAnInsidersOwnCells) {
   const sfumato::Run run({.seed = 1});
   CellTable table = example_table();
   make_primary(table, 11, 5);

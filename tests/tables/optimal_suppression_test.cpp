@@ -1,5 +1,5 @@
-// Optimal suppression against published optima and against trying out every pattern, each judged by the plain
-// attacker of the tests.
+// Optimal suppression against published optima and against every pattern, each checked by the plain attacker
+// of the tests.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ bool plainly_met(const CellTable& table, const SuppressionProblem& problem, cons
   return true;
 }
 
-// The least cost over all patterns; nothing if even the whole table suppressed is not enough.
+// The least cost over all patterns; empty if even suppressing the whole table is not enough.
 std::optional<double> least_cost(const CellTable& table, const SuppressionProblem& problem) {
   if (!plainly_met(table, problem, problem.most())) return std::nullopt;
   std::vector<std::size_t> open;
@@ -163,7 +163,7 @@ TEST(OptimalSuppression, ProtectsAgainstInsiders) {
   EXPECT_GT(compared, 3U);
 }
 
-// Within a gap the bound is still one.
+// Within a gap the bound is still valid.
 TEST(OptimalSuppression, StopsWithinTheGap) {
   Rng rng({5, 5});
   const sfumato::Run run({.seed = 1, .threads = 1});
@@ -194,7 +194,7 @@ void expect_published(const std::string& path, double cost, std::size_t count) {
   EXPECT_TRUE(audit(with_pattern(table, proposal.pattern), {.insiders = false}, run).safe);
 }
 
-// The optima of sdcTable's users and of tau-Argus, as the reference data say.
+// The optima of sdcTable and tau-Argus, from the reference data.
 TEST(OptimalSuppression, FindsTheOptimumOfTheVignette) {
   SFUMATO_REQUIRE_REFERENCE(path, "tables/vignette3d_freq10.jj");
   expect_published(path, 354, 23);
@@ -210,13 +210,13 @@ TEST(OptimalSuppression, FindsTheOptimumOfTargus) {
   expect_published(path, 2033155, 8);
 }
 
-// 103 by solving whole-number programs over the cuts one after another, in another solver's hands.
+// 103 by integer programs over the cuts, one after another, with another solver.
 TEST(OptimalSuppression, FindsTheOptimumOfTable8) {
   SFUMATO_REQUIRE_REFERENCE(path, "tables/TABLE8.jj");
   expect_published(path, 103, 5);
 }
 
-// Costs of thousands of millions, as of amounts in a small currency, are solved like any others.
+// Costs of 1e9 and more, as of amounts in a small currency, are solved like any others.
 TEST(OptimalSuppression, DoesNotDependOnTheUnitOfCosts) {
   SFUMATO_REQUIRE_REFERENCE(path, "tables/TARGUS.jj");
   const sfumato::Run run({.seed = 1});
@@ -243,7 +243,7 @@ TEST(OptimalSuppression, HasAPatternAndABoundAtTheLimit) {
   const sfumato::Run run({.seed = 1});
   const CellTable table = read_cell_table(path, {}, run);
   SuppressionProblem problem = make_problem(table, {});
-  // Levels out of reach are another matter: what everything suppressed gives is asked for.
+  // Levels out of reach are lowered to what suppressing everything gives.
   const Audit widest = audit(with_pattern(table, problem.most()), {.insiders = false}, run);
   for (Demand& demand : problem.demands) {
     for (const AuditedCell& cell : widest.cells) {
@@ -271,7 +271,7 @@ TEST(OptimalSuppression, HasAPatternAndABoundAtTheLimit) {
   }
 }
 
-// However busy the machine is and whatever the threads: a limit of work ends the search at the same point.
+// For any load and number of threads: a limit of work ends the search at the same point.
 TEST(OptimalSuppression, EndsAtTheSamePointWithinALimitOfWork) {
   SFUMATO_REQUIRE_REFERENCE(path, "tables/HIER13.jj");
   const sfumato::Run one({.seed = 1, .threads = 1}), four({.seed = 2, .threads = 4});

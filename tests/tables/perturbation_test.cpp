@@ -1,4 +1,4 @@
-// Perturbation by cell keys: repeatable, as random as the ptable says, and honest about what it is not.
+// Perturbation by cell keys: repeatable, distributed as in the ptable, with notes about its limits.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -25,7 +25,7 @@ CellTable flu() {
 
 TEST(Perturbation, HandComputed) {
   const Perturbation result = perturb(flu(), parse_ptable(simple, "p.csv"));
-  // 3 at 0.75: up to 0.7 it stays, up to 0.9 it is 4; 0 stays; 1 at 0.5 is 2; 2 at 0 is 1.
+  // 3 at 0.75: up to 0.7 it stays 3, up to 0.9 it is 4; 0 stays; 1 at 0.5 is 2; 2 at 0 is 1.
   ASSERT_EQ(result.table.cells.size(), 4U);
   EXPECT_EQ(result.table.cells[0].value.text(), "4");
   EXPECT_EQ(result.table.cells[1].value.text(), "0");
@@ -36,10 +36,10 @@ TEST(Perturbation, HandComputed) {
   EXPECT_EQ(result.broken, 1U);
   ASSERT_EQ(result.notes.size(), 2U);
   EXPECT_NE(result.notes[0].find("cannot be audited"), std::string::npos);
-  EXPECT_NE(result.notes[1].find("does not add up: 1 of 1 relations are off"), std::string::npos);
+  EXPECT_NE(result.notes[1].find("is not additive: 1 of 1 relations do not hold"), std::string::npos);
 }
 
-TEST(Perturbation, PublishesNothingButValues) {
+TEST(Perturbation, PublishesOnlyValues) {
   CellTable table = flu();
   table.rules = {"frequency=3"};
   table.hits = {0, 0, 1, 1};
@@ -68,8 +68,8 @@ TEST(Perturbation, PublishesNothingButValues) {
   EXPECT_EQ(parse_table_json(text, "t.json"), published);
 }
 
-// Over many keys each noise comes as often as the ptable says: chi-square at a level that a right program
-// fails once in a million.
+// Over many keys each noise has the frequency of the ptable: a chi-square test that a correct program fails
+// once in a million.
 TEST(Perturbation, NoiseIsDistributedAsThePtableSays) {
   const Ptable ptable = make_ptable(2, 5, 1);
   Rng rng({10, 7});
@@ -93,7 +93,7 @@ TEST(Perturbation, NoiseIsDistributedAsThePtableSays) {
   }
 }
 
-// Records with keys, tabulated in three ways: what is the same cell is perturbed alike.
+// Records with keys, tabulated in three ways: the same cell gets the same noise.
 TEST(Perturbation, RepeatsItselfInEveryTable) {
   Rng rng({10, 8});
   Texts first, second, names;
@@ -122,8 +122,8 @@ TEST(Perturbation, RepeatsItselfInEveryTable) {
   }
 }
 
-// Two cells with the same count but other records get other noise, and one more record changes the noise
-// itself: what is subtracted tells nothing about it.
+// Two cells with the same count but other records get other noise, and one more record changes the noise: a
+// difference does not reveal it.
 TEST(Perturbation, KeysOfRecordsMixWell) {
   const Ptable ptable = make_ptable(2, 4, 0);
   Rng rng({10, 9});
@@ -136,7 +136,7 @@ TEST(Perturbation, KeysOfRecordsMixWell) {
   EXPECT_LT(differences[0], 1000);
 }
 
-TEST(Perturbation, RefusesWhatHasNoKeysOrIsNoCount) {
+TEST(Perturbation, RefusesTablesWithoutKeysOrCounts) {
   const Ptable ptable = parse_ptable(simple, "p.csv");
   const auto refusal = [&](const CellTable& table) {
     return complaint([&] { perturb(table, ptable); }).message;
@@ -150,16 +150,16 @@ TEST(Perturbation, RefusesWhatHasNoKeysOrIsNoCount) {
   EXPECT_EQ(refusal(table),
             "the table shows sums of 'turnover', and only counts can be perturbed by their keys");
   table.responses.clear();
-  EXPECT_EQ(refusal(table), "nothing says that the cells of this table are counts");
+  EXPECT_EQ(refusal(table), "the cells of this table are not marked as counts");
   table = flu();
   table.cells[2].value = Decimal(15, 1);
-  EXPECT_EQ(refusal(table), "the cell t=t2 is 1.5, which is no number of records");
+  EXPECT_EQ(refusal(table), "the cell t=t2 is 1.5, which is not a count of records");
   table.cells[2].value = Decimal::whole(-1);
-  EXPECT_EQ(refusal(table), "the cell t=t2 is -1, which is no number of records");
+  EXPECT_EQ(refusal(table), "the cell t=t2 is -1, which is not a count of records");
   table = flu();
   table.contributors.resize(4);
   EXPECT_EQ(refusal(table), "the cell t=Total is 3, but has 0 records");
-  EXPECT_EQ(complaint([&] { perturb(flu(), {}); }).message, "the ptable says nothing about any count");
+  EXPECT_EQ(complaint([&] { perturb(flu(), {}); }).message, "the ptable has no counts");
   table = flu();
   table.cells[0].value = Decimal::whole(std::numeric_limits<std::int64_t>::max());
   EXPECT_NE(refusal(table), "no error");

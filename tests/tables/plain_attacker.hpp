@@ -1,5 +1,5 @@
-// An attacker for tests, written apart from the audit and its solver: every cell is a variable, every
-// relation an equation, and a dense two-phase simplex with Bland's rule finds the ends of an interval.
+// An attacker for tests, independent of the audit and its solver: every cell is a variable, every relation an
+// equation, and a dense two-phase simplex with Bland's rule finds the bounds of an interval.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace sfumato::testing {
 
 using Real = long double;  // tables of very large and very small cells need the digits
 
-// Minimizes cost·x with rows·x = right, x >= 0. Nothing: unbounded.
+// Minimizes cost·x with rows·x = right, x >= 0. Empty: unbounded.
 class DenseSimplex {
  public:
   DenseSimplex(std::vector<std::vector<Real>> rows, std::vector<Real> right)
@@ -30,7 +30,7 @@ class DenseSimplex {
     for (std::size_t i = 0; i < rows_.size(); ++i) artificial[columns_ + i] = 1;
     feasible_ = minimize(artificial, columns_ + rows_.size()).value() < 1e-7;
     for (std::size_t i = 0; i < rows_.size();
-         ++i) {  // what is left of the artificial ones leaves, or is idle
+         ++i) {  // remaining artificial variables leave the basis, or stay at 0
       if (basis_[i] < columns_) continue;
       for (std::size_t j = 0; j < columns_; ++j) {
         if (std::abs(rows_[i][j]) > 1e-9) {
@@ -102,7 +102,7 @@ class DenseSimplex {
 // x = offset + sign·(y₁ - y₂) with y >= 0: finite lower bounds are shifted away, free cells split in two.
 class PlainAttacker {
  public:
-  // `known`: cells that this attacker knows besides those published.
+  // `known`: cells that this attacker knows in addition to those published.
   explicit PlainAttacker(const tables::CellTable& table, const std::vector<std::size_t>& known = {}) {
     const std::size_t count = table.cells.size();
     std::vector<bool> sure(count, false);

@@ -1,5 +1,5 @@
-// A small reader of JJ files for tests of the audit, written apart from the real one. It trusts its input:
-// the reference files are well formed.
+// A small reader of JJ files for tests of the audit, independent of the real one. It does not check its
+// input: the reference files are well formed.
 #pragma once
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// What a published table no longer tells, weights, and the bounds that are known beforehand.
+// What a published table no longer contains, weights, and prior bounds.
 #include "tables/protected_values.hpp"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ TEST(ProtectedValues, CountInTheLastDecimal) {
   EXPECT_THROW(exact_units(wide), Error);
 }
 
-TEST(ProtectedValues, KnowTheBoundsThatAnAuditWouldTake) {
+TEST(ProtectedValues, UseThePriorBoundsOfAnAudit) {
   CellTable table = three_cells();
   table.cells[1].lower = std::nullopt;
   table.cells[2].upper = Decimal::whole(7);
@@ -56,10 +56,10 @@ TEST(ProtectedValues, KnowTheBoundsThatAnAuditWouldTake) {
   EXPECT_EQ(bounds[0].lower, Decimal(1125, 2));
   EXPECT_EQ(bounds[1].upper, Decimal(-36, 1));
   bounds = prior_bounds(table, 150);
-  EXPECT_EQ(bounds[0].lower, Decimal());  // 0 is known already
+  EXPECT_EQ(bounds[0].lower, Decimal());  // the bound 0 is tighter
 }
 
-TEST(ProtectedValues, ArePublishedWithNothingOfTheTruth) {
+TEST(ProtectedValues, ArePublishedWithoutTrueValues) {
   Rng rng({1, 1});
   sfumato::testing::RandomCells cells;
   cells.contributors = cells.rules = true;

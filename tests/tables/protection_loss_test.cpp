@@ -12,7 +12,7 @@
 namespace sfumato::tables {
 namespace {
 
-// 20 = 4 + 6 + 0 + 10, each as dear as it is large.
+// 20 = 4 + 6 + 0 + 10, each with its value as cost.
 CellTable four() {
   CellTable table = testing::filled_table({testing::flat_dimension("t", 4)}, true, [n = 0]() mutable {
     constexpr std::int64_t values[] = {4, 6, 0, 10};
@@ -67,7 +67,7 @@ TEST(DistanceLoss, HandComputed) {
               std::sqrt((part(0.2, 0.25) + part(0.3, 0.225) + part(0, 0.05) + part(0.5, 0.475)) / 2), 1e-12);
 }
 
-TEST(DistanceLoss, OfATableFromItselfIsNothing) {
+TEST(DistanceLoss, OfATableFromItselfIsZero) {
   const DistanceLoss loss = distance_loss(four(), four());
   EXPECT_EQ(loss.changed, 0U);
   EXPECT_EQ(loss.total_absolute, 0);
@@ -75,7 +75,7 @@ TEST(DistanceLoss, OfATableFromItselfIsNothing) {
   EXPECT_EQ(*loss.hellinger, 0);
 }
 
-TEST(DistanceLoss, SeesWhatDoesNotAddUp) {
+TEST(DistanceLoss, CountsRelationsThatDoNotHold) {
   EXPECT_EQ(distance_loss(four(), with_values(four(), {"20", "5"})).not_additive, 1U);
 }
 
@@ -109,7 +109,7 @@ TEST(DistanceLoss, NeedsTheSameCells) {
   EXPECT_NE(complaint([&] { distance_loss(four(), other); }).message, "no error");
 }
 
-// Left out: 6 of 40. Off: 1 of the 4, 0.5 of the 10, and the 0 has become 2.
+// Suppressed: 6 of 40. Changed: the 4 by 1, the 10 by 0.5, and the 0 to 2.
 TEST(LostShares, HandComputed) {
   CellTable published = with_values(four(), {"20", "5", "6", "2", "9.5"});
   published.cells[2].status = CellStatus::secondary;
@@ -119,7 +119,7 @@ TEST(LostShares, HandComputed) {
   EXPECT_DOUBLE_EQ(lost.value, (6 + 1 + 0.5 + 2) / 40);
   EXPECT_DOUBLE_EQ(lost.cells, 4.0 / 5);
   EXPECT_DOUBLE_EQ(lost.cost, 2 * (1 + 0.25 + 0.05 + 1) / 10);
-  // With costs that are the values, cost and value say the same of cells that are not 0.
+  // With the values as costs, cost and value are equal for cells that are not 0.
   published.cells[3].value = Decimal();
   EXPECT_DOUBLE_EQ(lost_shares(four(), published).cost, lost_shares(four(), published).value);
   EXPECT_EQ(lost_shares(four(), four()).value, 0);

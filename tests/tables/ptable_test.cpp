@@ -1,4 +1,4 @@
-// Ptables: as files, their bad input, and made ones against what they promise.
+// Ptables: as files, their bad input, and made ones against their specification.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -40,7 +40,7 @@ TEST(Ptable, ReadsWhatRWrites) {
   EXPECT_EQ(ptable.noise(1, at(9, 10)), 2);
   EXPECT_EQ(ptable.noise(1, ~std::uint64_t{0}), 2);
   EXPECT_EQ(ptable.noise(2, at(1, 4)), 0);
-  EXPECT_EQ(ptable.noise(1'000'000'000, at(3, 4)), 1);  // the last count serves all larger
+  EXPECT_EQ(ptable.noise(1'000'000'000, at(3, 4)), 1);  // the last count is used for all larger ones
   EXPECT_EQ(ptable.largest_noise(), 2);
   EXPECT_FALSE(ptable.changes_zero());
   EXPECT_NEAR(ptable.probability(1, 1), 0.3, 1e-15);
@@ -50,12 +50,12 @@ TEST(Ptable, ReadsWhatRWrites) {
   ASSERT_EQ(ptable.notes.size(), 1U);
   EXPECT_EQ(
       ptable.notes[0],
-      "the noise of the ptable is not 0 on average for counts of 1: sums of many perturbed cells drift off");
+      "the noise of the ptable is not 0 on average for counts of 1: sums of many perturbed cells are biased");
 }
 
 TEST(Ptable, FormsOfFilesAgree) {
   const Ptable wanted = parsed(from_r);
-  // The simple form, keys cut in the order of the lines.
+  // The simple form, keys assigned in the order of the lines.
   EXPECT_EQ(parsed("i,v,p\n1,-1,.6\n1,1,.3\n1,2,.1\n2,-1,.25\n2,0,.5\n2,1,.25\n").steps, wanted.steps);
   // A decimal comma, quotes, capitals, columns and lines in another order.
   EXPECT_EQ(
@@ -90,16 +90,16 @@ TEST(Ptable, ANoiseMayHaveSeveralRangesOfKeys) {
 
 TEST(Ptable, RefusesWhatIsWrong) {
   EXPECT_EQ(said(""), "p.csv is empty");
-  EXPECT_EQ(said("i;v;p\n"), "p.csv has names of columns, but no lines below them");
-  EXPECT_EQ(said("i;v;q\n1;0;1\n"), "p.csv, line 1: there should be no column 'q' here");
-  EXPECT_EQ(said("i;v;v;p\n1;0;0;1\n"), "p.csv, line 1: the column 'v' stands twice");
+  EXPECT_EQ(said("i;v;p\n"), "p.csv has a header, but no lines below it");
+  EXPECT_EQ(said("i;v;q\n1;0;1\n"), "p.csv, line 1: unknown column 'q'");
+  EXPECT_EQ(said("i;v;v;p\n1;0;0;1\n"), "p.csv, line 1: the column 'v' occurs twice");
   EXPECT_EQ(said("v;p\n0;1\n"), "p.csv, line 1: there is no column 'i'");
   EXPECT_EQ(said("i;p\n0;1\n"), "p.csv, line 1: there is no column 'v'");
   EXPECT_EQ(said("i;v\n0;1\n"), "p.csv, line 1: there is no column 'p'");
   EXPECT_EQ(said("i;v;p;p_int_lb\n0;0;1;0\n"), "p.csv, line 1: there is 'p_int_lb', but no 'p_int_ub'");
   EXPECT_EQ(said("i;v;p\n1;0\n"), "p.csv, line 2: there are 2 fields, but 3 columns");
-  EXPECT_EQ(said("i;v;p\n1;0.5;1\n"), "p.csv, line 2: v is '0.5', which is no whole number");
-  EXPECT_EQ(said("i;v;p\nx;0;1\n"), "p.csv, line 2: i is 'x', which is no whole number");
+  EXPECT_EQ(said("i;v;p\n1;0.5;1\n"), "p.csv, line 2: v is '0.5', which is not an integer");
+  EXPECT_EQ(said("i;v;p\nx;0;1\n"), "p.csv, line 2: i is 'x', which is not an integer");
   EXPECT_EQ(said("i;v;p\n-1;2;1\n"), "p.csv, line 2: the count i is negative");
   EXPECT_EQ(said("i;v;p\n1;999999999999999;1\n"),
             "p.csv, line 2: v is '999999999999999', which is too large");
@@ -133,7 +133,7 @@ struct Wanted {
   std::int64_t largest, blocked;
 };
 
-TEST(MadePtable, KeepsItsPromises) {
+TEST(MadePtable, KeepsItsGuarantees) {
   for (const Wanted& wanted :
        {Wanted{3, 5, 2}, Wanted{1, 3, 0}, Wanted{2, 5, 1}, Wanted{0.3, 2, 0}, Wanted{5, 8, 0},
         Wanted{20, 25, 3}, Wanted{2, 2, 0}, Wanted{0.001, 4, 0}, Wanted{60, 100, 0}}) {
@@ -149,7 +149,7 @@ TEST(MadePtable, KeepsItsPromises) {
         EXPECT_TRUE(becomes == 0 || becomes > wanted.blocked) << i << " becomes " << becomes;
       }
     }
-    // The last count can have all of the noise, and has it alike on both sides.
+    // The last count can have all of the noise, symmetric around 0.
     const std::int64_t last = static_cast<std::int64_t>(ptable.steps.size()) - 1;
     for (std::int64_t noise = 1; noise <= wanted.largest; ++noise) {
       EXPECT_NEAR(ptable.probability(last, noise), ptable.probability(last, -noise), 1e-9);
@@ -190,13 +190,13 @@ TEST(MadePtable, HandComputed) {
   ASSERT_EQ(ptable.steps.size(), 2U);
   EXPECT_NEAR(ptable.probability(1, -1), 0.25, 1e-12);
   EXPECT_NEAR(ptable.probability(7, 0), 0.5, 1e-12);
-  // A count of 1 with noise −1 and 2 alone: 2/3 and 1/3, of variance 2.
+  // A count of 1 with only noise −1 and 2: 2/3 and 1/3, of variance 2.
   EXPECT_NEAR(make_ptable(2, 2, 0).probability(1, -1), 2.0 / 3, 1e-12);
   // Blocked 1 and 2: a count of 1 becomes 0 or 3, which has variance 2 at least.
   EXPECT_NEAR(make_ptable(2, 5, 2).probability(1, 2), 1.0 / 3, 1e-12);
 }
 
-TEST(MadePtable, RefusesWhatCannotBe) {
+TEST(MadePtable, RefusesImpossibleSpecifications) {
   const auto refused = [](double variance, std::int64_t largest, std::int64_t blocked) {
     return complaint([&] { make_ptable(variance, largest, blocked); });
   };

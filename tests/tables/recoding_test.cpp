@@ -1,4 +1,4 @@
-// Recoding: which levels are left, that none could be left instead, and that the coarser table is still one.
+// Recoding: which levels remain, that no better choice exists, and that the coarser table is valid.
 #include "tables/recoding/recoding.hpp"
 
 #include <gtest/gtest.h>
@@ -35,12 +35,12 @@ RecodingOptions by(const std::vector<std::string>& rules) {
   return options;
 }
 
-TEST(Recoding, LeavesOutTheLowestLevelOfAHierarchy) {
+TEST(Recoding, RemovesTheLowestLevelOfAHierarchy) {
   const Recoding result = recode(towns(), by({"frequency=2"}));
   EXPECT_TRUE(result.attained);
   EXPECT_TRUE(result.optimal);
   EXPECT_EQ(result.levels, (std::vector<std::size_t>{1, 1}));
-  EXPECT_EQ(result.levels_were, (std::vector<std::size_t>{2, 1}));
+  EXPECT_EQ(result.original_levels, (std::vector<std::size_t>{2, 1}));
   EXPECT_EQ(result.table.dimensions[0].codes, (Texts{"Total", "N", "S"}));
   EXPECT_EQ(result.table.dimensions[0].labels.size(), 3U);
   EXPECT_EQ(value(result.table, {"N", "m"}), "3");
@@ -48,7 +48,7 @@ TEST(Recoding, LeavesOutTheLowestLevelOfAHierarchy) {
   EXPECT_EQ(result.lost_cells, 9U);  // A, B, C, each with three
   EXPECT_EQ(result.sensitive, 2U);   // B, and its man
   EXPECT_TRUE(result.sensitive_left.empty());
-  EXPECT_EQ(result.notes.back(), "'town' is left with 1 of 2 levels below its total");
+  EXPECT_EQ(result.notes.back(), "'town' keeps 1 of 2 levels below its total");
   check_table(result.table);
 }
 
@@ -64,7 +64,7 @@ TEST(Recoding, CollapsesAFlatDimensionToItsTotal) {
   EXPECT_EQ(result.table.cells.size(), 4U);
   EXPECT_EQ(result.table.dimensions[1].codes, Texts{"Total"});
   EXPECT_EQ(result.table.relations.count(), 1U);
-  EXPECT_EQ(result.notes.back(), "'s' is left with its total alone");
+  EXPECT_EQ(result.notes.back(), "'s' keeps only its total");
   check_table(result.table);
   std::string text;
   write_table_json(result.table, [&](std::string_view part) { text += part; });
@@ -94,7 +94,7 @@ TEST(Recoding, SaysWhenEvenTheTotalIsSensitive) {
   EXPECT_FALSE(result.optimal);
   EXPECT_EQ(result.sensitive_left, std::vector<std::size_t>{0});
   EXPECT_EQ(result.table.cells.size(), 1U);
-  EXPECT_EQ(result.notes.back(), "no levels are safe: even the totals alone are sensitive");
+  EXPECT_EQ(result.notes.back(), "no levels are safe: even the totals are sensitive");
 }
 
 TEST(Recoding, KeepsASafeTableAsItIs) {
@@ -107,8 +107,8 @@ TEST(Recoding, KeepsASafeTableAsItIs) {
   EXPECT_EQ(result.lost_cells, 0U);
 }
 
-// Two hierarchies on the leaves 1, 2, 3: A = 1 + 2, B = 3 and X = 1, Y = 2 + 3. With the leaves left out,
-// A − X would still be leaf 2, so that the dimension cannot end there.
+// Two hierarchies on the leaves 1, 2, 3: A = 1 + 2, B = 3 and X = 1, Y = 2 + 3. With the leaves removed, A −
+// X would still be leaf 2, so that the dimension cannot end there.
 TEST(Recoding, HierarchiesThatCrossEndTogether) {
   const Dimension dimension =
       make_dimension("d", "Total", {"1", "2", "3"},
@@ -119,7 +119,7 @@ TEST(Recoding, HierarchiesThatCrossEndTogether) {
   EXPECT_EQ(code_levels(testing::two_level_dimension("t")), (std::vector<std::size_t>{0, 1, 1, 2, 2, 2, 2}));
 }
 
-// S has the town C alone: whoever marks C has marked S, and neither may be left.
+// S has only the town C: if C is marked, S is too, and neither may remain.
 TEST(Recoding, SumsOfASingleCodeAreAsSensitive) {
   CellTable table = towns();
   table.cells[cell_of(table, {"C", "f"})].status = CellStatus::primary;
@@ -133,11 +133,11 @@ TEST(Recoding, SumsOfASingleCodeAreAsSensitive) {
 
 TEST(Recoding, NeedsDimensions) {
   EXPECT_EQ(complaint([] { recode(testing::without_names(towns()), {}); }).message,
-            "the table has no dimensions that could be recoded");
+            "the table has no dimensions to recode");
   EXPECT_NE(complaint([] { cut_levels(towns(), {1}); }).message, "no error");
 }
 
-// Cells with the very leaves of a sensitive cell, itself among them.
+// Cells with the same leaves as a sensitive cell, including itself.
 std::vector<bool> sensitive_leaves(const CellTable& table) {
   std::vector<std::vector<std::vector<std::size_t>>> below;
   for (const Dimension& dimension : table.dimensions) below.push_back(leaves_below(dimension));
@@ -158,7 +158,7 @@ std::vector<bool> sensitive_leaves(const CellTable& table) {
   return sensitive;
 }
 
-// How many cells are left down to these levels; nothing where one of them is sensitive.
+// How many cells remain down to these levels; empty where one of them is sensitive.
 std::optional<std::size_t> cells_left(const CellTable& table, const std::vector<std::size_t>& levels,
                                       const std::vector<bool>& sensitive) {
   std::size_t left = 0;
@@ -206,7 +206,7 @@ TEST(Recoding, IsTheBestOfAllLevels) {
     EXPECT_EQ(result.table.cells.size(), *most);
     EXPECT_EQ(result.table, cut_levels(table, result.levels));
     changed += result.lost_cells > 0 ? 1 : 0;
-    // The greedy way is safe as well, and no level can be taken back.
+    // The greedy result is also safe, and no level can be restored.
     RecodingOptions greedy;
     greedy.most_combinations = 0;
     const Recoding other = recode(table, greedy);
@@ -224,7 +224,7 @@ TEST(Recoding, IsTheBestOfAllLevels) {
   EXPECT_GT(changed, 20);
 }
 
-// What is left has the cells, relations and contributors of a tabulation that never had the codes below.
+// The result has the cells, relations and contributors of a tabulation without the codes below.
 TEST(Recoding, IsWhatATabulationOfCoarserCodesGives) {
   const CellTable cut = cut_levels(towns(), {1, 1});
   const Table coarser = RecordsBuilder()

@@ -53,7 +53,7 @@ TEST(Rounding, FindsTheNearestTableByHand) {
   check_table(rounded.table);
 }
 
-// Every way to round the leaves up or down; sums follow, and must be rounded up or down themselves.
+// Every way to round the leaves up or down; sums follow and must themselves be rounded up or down.
 double nearest_by_enumeration(const CellTable& table, const std::vector<Dimension>& dimensions,
                               std::int64_t base) {
   std::vector<std::int64_t> leaves;
@@ -107,7 +107,7 @@ TEST(Rounding, IsAsNearAsExhaustiveSearchFinds) {
   EXPECT_LT(further, 30);
 }
 
-// a = 3 b with b = 2 and a = 6 has no answer among the multiples of 5 next to both; one step further, 0 and 0
+// a = 3 b with b = 2 and a = 6 has no solution among the nearest multiples of 5; one step further, 0 and 0
 // are nearest.
 TEST(Rounding, GoesFurtherStepsOnlyWhereItMust) {
   CellTable table;
@@ -144,7 +144,7 @@ void expect_rounded(const CellTable& table, const Rounding& rounded, const Round
   }
 }
 
-TEST(Rounding, KeepsItsPromisesOnRandomTables) {
+TEST(Rounding, KeepsItsGuaranteesOnRandomTables) {
   Rng rng({8, 8});
   int found = 0;
   for (int round = 0; round < 120; ++round) {
@@ -196,7 +196,7 @@ CellTable one_cell(const char* value) {
   return table;
 }
 
-TEST(Rounding, TakesAHalfAwayFromZero) {
+TEST(Rounding, RoundsAHalfAwayFromZero) {
   RoundingOptions options = to_base(5);
   options.mode = RoundingMode::conventional;
   const auto rounded = [&](const char* value) {
@@ -211,7 +211,7 @@ TEST(Rounding, TakesAHalfAwayFromZero) {
 }
 
 // 7 becomes 10 with probability 2/5; 4000 draws have a standard error of 0.0077.
-TEST(Rounding, ByChanceIsUnbiasedAndRepeatable) {
+TEST(Rounding, AtRandomIsUnbiasedAndRepeatable) {
   RoundingOptions options = to_base(5);
   options.mode = RoundingMode::random;
   CellTable table;
@@ -243,8 +243,9 @@ TEST(Rounding, IsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(one.values, eight.values);
 }
 
-// 8 is nearer to 10, whose band of 5 begins at 5; a lower level of 4 asks for 4, which the band around 5 has.
-TEST(Rounding, SendsSensitiveCellsWhereTheirBandProtectsThem) {
+// 8 is nearer to 10, whose band of 5 starts at 5; a lower level of 4 requires 4, which is in the band around
+// 5.
+TEST(Rounding, RoundsSensitiveCellsToValuesWhoseBandProtectsThem) {
   CellTable table = one_cell("8");
   table.cells[0].status = CellStatus::primary;
   table.cells[0].lower_level = Decimal::whole(4);
@@ -273,8 +274,8 @@ TEST(Rounding, NamesCellsForWhichTheBaseIsTooSmall) {
   EXPECT_TRUE(round_table(table, to_base(20), seeded()).audit.safe);
 }
 
-// 63 and 57 go to 60 and 60 with any number of steps: that more would have been allowed protects nobody.
-TEST(Rounding, StepsThatNobodyTookWidenNoInterval) {
+// 63 and 57 become 60 and 60 with any number of steps: steps allowed but not used give no protection.
+TEST(Rounding, UnusedStepsDoNotWidenIntervals) {
   for (const int steps : {0, 1, 2}) {
     CellTable table = square({63, 57, 40, 30});
     table.cells[4].status = CellStatus::primary;
@@ -334,7 +335,7 @@ std::string refusal(const CellTable& table, const RoundingOptions& options) {
   return "";
 }
 
-TEST(Rounding, RefusesWhatMakesNoSense) {
+TEST(Rounding, RefusesInvalidOptions) {
   const CellTable table = square({1, 2, 3, 4});
   EXPECT_NE(refusal(table, to_base(0)).find("not positive"), std::string::npos);
   EXPECT_NE(refusal(table, to_base(-5)).find("not positive"), std::string::npos);

@@ -1,5 +1,5 @@
-// Rules against their own meaning on random cells: a naive recount, and attackers who try every coalition on
-// cells that were called safe.
+// Rules against their definition on random cells: a naive recount, and attackers who try every coalition on
+// cells that the rules call safe.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -51,7 +51,7 @@ std::vector<Given> given(const Drawn& drawn) {
   return cell;
 }
 
-// Twice the sum of the largest respondents, by writing every half respondent down.
+// Twice the sum of the largest respondents, by listing every half respondent.
 std::int64_t twice_largest(const Drawn& drawn, std::int64_t number) {
   std::vector<std::int64_t> all;
   for (std::size_t i = 0; i < drawn.amounts.size(); ++i)
@@ -103,7 +103,7 @@ TEST(RulesOnRandomCells, AgreeWithANaiveRecount) {
 }
 
 // The smallest error, as a share of the target, with which any coalition of at most `pooling` respondents
-// bounds the contribution of somebody else: the cell less what they know.
+// bounds the contribution of another respondent: the cell minus their own contributions.
 double best_attack(const std::vector<std::int64_t>& amounts, std::int64_t pooling) {
   const std::int64_t total = std::accumulate(amounts.begin(), amounts.end(), std::int64_t{0});
   double best = INFINITY;
@@ -120,7 +120,7 @@ double best_attack(const std::vector<std::int64_t>& amounts, std::int64_t poolin
   return best;
 }
 
-TEST(RulesOnRandomCells, NoCoalitionComesWithinPPercentOfAnybodyInASafeCell) {
+TEST(RulesOnRandomCells, NoCoalitionComesWithinPPercentOfAnyoneInASafeCell) {
   Random random(11);
   std::size_t safe = 0;
   for (int round = 0; round < 3000; ++round) {
@@ -133,7 +133,7 @@ TEST(RulesOnRandomCells, NoCoalitionComesWithinPPercentOfAnybodyInASafeCell) {
             .table;
     const double error = best_attack(drawn.amounts, pooling);
     const bool sensitive = table.hits[0] != 0;
-    // Safe cells resist every coalition, and every sensitive one falls to some coalition.
+    // Safe cells resist every coalition, and every sensitive cell is disclosed to some coalition.
     EXPECT_EQ(sensitive, error < static_cast<double>(p) / 100 - 1e-12) << round;
     safe += sensitive ? 0 : 1;
     if (!sensitive || drawn.amounts.empty()) continue;
@@ -170,7 +170,7 @@ TEST(RulesOnRandomCells, AnyOrderOfTheContributionsGivesTheSame) {
   }
 }
 
-// Anything that fits into a decimal number, the ends of its range among them.
+// Any decimal number, including the ends of its range.
 Decimal any_number(Random& random) {
   const std::vector<std::int64_t> ends = {0, 1, std::numeric_limits<std::int64_t>::max(),
                                           std::numeric_limits<std::int64_t>::min()};

@@ -1,4 +1,4 @@
-// Cells made of given contributions, for tests of rules: what a tabulation would make of them.
+// Cells made of given contributions, as a tabulation would make them, for tests of rules.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ struct Given {
 
 inline tables::Decimal decimal(const std::string& text) { return tables::Decimal::parse(text).value(); }
 
-// A cell's contributors and its value, of which the `kept` largest are remembered.
+// A cell's contributors and its value, of which the `kept` largest are stored.
 inline void add_cell(tables::CellTable& table, const std::vector<Given>& contributions,
                      std::size_t kept = 10) {
   tables::Cell cell;

@@ -22,7 +22,7 @@ TEST(RuleFraction, ComputesWhatDoublesDoNot) {
   EXPECT_EQ(Fraction(1) / Fraction(-4), fraction("-0.25"));
 }
 
-TEST(RuleFraction, RoundsToTheSideThatWasAskedFor) {
+TEST(RuleFraction, RoundsToTheRequestedSide) {
   const Fraction third = Fraction(1) / Fraction(3);
   EXPECT_EQ(third.rounded_up(4).text(), "0.3334");
   EXPECT_EQ(third.rounded_down(4).text(), "0.3333");

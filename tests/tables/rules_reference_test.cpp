@@ -1,5 +1,5 @@
 // The p % rule on tau-Argus's own test data, Size × Region: nine primary cells, with the values and levels
-// that its JJ file has. The records are read and grouped here in the plainest way.
+// that its JJ file has. The records are read and grouped here in the simplest way.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// Each rule on cells computed by hand, with its ties; what the table brings already; and bad input.
+// Each rule on cells computed by hand, with its ties; what the table already has; and bad input.
 #include "tables/rules/rules.hpp"
 
 #include <gtest/gtest.h>
@@ -34,29 +34,29 @@ TEST(Rules, PPercentComparesTheRemainderWithTheLargest) {
   EXPECT_EQ(outcome({{"5"}}, "p-percent=15"), "u 0.75");
   // 100, 20, 10: remainder 10 < 15.
   EXPECT_EQ(outcome({{"100"}, {"20"}, {"10"}}, "p-percent=15"), "u 5");
-  // A tie, 15 = 15 % of 100, is safe; a hair less is not.
+  // A tie, 15 = 15 % of 100, is safe; slightly less is not.
   EXPECT_EQ(outcome({{"100"}, {"20"}, {"15"}}, "p-percent=15"), "s");
   EXPECT_EQ(outcome({{"100"}, {"20"}, {"14.999999"}}, "p-percent=15"), "u 0.000001");
   // 0.105 is 15 % of 0.7; in doubles 15 · 0.7 / 100 is a little more.
   EXPECT_EQ(outcome({{"0.7"}, {"0.2"}, {"0.105"}}, "p-percent=15"), "s");
 }
 
-TEST(Rules, PPercentWithSeveralWhoPool) {
-  // 100, 20, 15, 14: one attacker is 29 off, two pooling 14.
+TEST(Rules, PPercentWithACoalition) {
+  // 100, 20, 15, 14: one attacker has an error of 29, a coalition of two 14.
   const std::vector<Given> cell = {{"100"}, {"20"}, {"15"}, {"14"}};
   EXPECT_EQ(outcome(cell, "p-percent=15"), "s");
   EXPECT_EQ(outcome(cell, "p-percent=15,2"), "u 1");
   EXPECT_EQ(outcome(cell, "p-percent=14,2"), "s");
 }
 
-TEST(Rules, PqNeedsMoreRemainderTheLessWasUnknown) {
+TEST(Rules, PqNeedsMoreRemainderWithBetterPriorKnowledge) {
   // (p/q)·x₁ = 20: 100, 30, 15 has a remainder of 15.
   const CellTable table =
       apply_rules(table_of({{{"100"}, {"30"}, {"15"}}, {{"100"}, {"30"}, {"20"}}}), rules({"pq=10,50"}))
           .table;
   EXPECT_EQ(outcome(table, 0), "u 5");
   EXPECT_EQ(outcome(table, 1), "s");
-  // What is known beforehand: value ± 50 %, in safe cells too.
+  // Prior bounds: value ± 50 %, also in safe cells.
   EXPECT_EQ(table.cells[0].lower, decimal("72.5"));
   EXPECT_EQ(table.cells[0].upper, decimal("217.5"));
   EXPECT_EQ(table.cells[1].lower, decimal("75"));
@@ -72,7 +72,7 @@ TEST(Rules, PqLeavesAFilesOwnBounds) {
   // (10/40)·100 - 15 = 10, of which the bound leaves 2 above the value.
   EXPECT_EQ(outcome(checked.table, 0), "u 10 2");
   ASSERT_EQ(checked.notes.size(), 1U);
-  EXPECT_NE(checked.notes[0].find("end at what is known of it beforehand"), std::string::npos);
+  EXPECT_NE(checked.notes[0].find("are limited by its prior bounds"), std::string::npos);
 }
 
 TEST(Rules, DominanceLooksAtTheShareOfTheLargest) {
@@ -84,7 +84,7 @@ TEST(Rules, DominanceLooksAtTheShareOfTheLargest) {
   EXPECT_EQ(outcome({{"40"}, {"35"}, {"25"}}, "dominance=2,75"), "s");
   EXPECT_EQ(outcome({{"40"}, {"35.01"}, {"24.99"}}, "dominance=2,75"), "u 0.01333334");
   EXPECT_EQ(outcome({{"7"}}, "dominance=3,70"), "u 3");
-  // With k below 50 the formula asks for more than the whole cell; nothing is known to lie below 0.
+  // With k below 50 the formula requires more than the whole cell; the lower bound is 0.
   EXPECT_EQ(outcome({{"10"}}, "dominance=1,25"), "u 10 30");
 }
 
@@ -95,15 +95,15 @@ TEST(Rules, FrequencyCountsRecordsAndTakesTheSafetyRange) {
   EXPECT_EQ(outcome(std::vector<Given>{}, "frequency=3", "20"), "s");
 }
 
-TEST(Rules, ZeroCellsBetrayThoseWhoAreInThem) {
+TEST(Rules, ZeroCellsDiscloseTheirContributors) {
   EXPECT_EQ(outcome({{"0"}, {"0"}}, "zero=5"), "u 0 5");
   EXPECT_EQ(outcome(std::vector<Given>{}, "zero=5"), "s");
   EXPECT_EQ(outcome({{"0"}, {"1"}}, "zero=5"), "s");
   EXPECT_EQ(outcome({{"3"}, {"-3"}}, "zero=5"), "s");
-  // No other rule on amounts minds a cell of zeros.
+  // No other rule on amounts marks a cell of zeros.
   EXPECT_EQ(outcome({{"0"}, {"0"}}, "p-percent=15"), "s");
   EXPECT_EQ(outcome({{"0"}, {"0"}}, "dominance=1,85"), "s");
-  // Without a range of its own: 20 % of the smallest other cell.
+  // Without its own range: 20 % of the smallest other cell.
   const CheckedTable checked =
       apply_rules(table_of({{{"0"}}, {{"60"}, {"40"}}, {{"30"}, {"20"}}}), rules({"zero"}, "20"));
   EXPECT_EQ(outcome(checked.table), "u 0 10");
@@ -111,7 +111,7 @@ TEST(Rules, ZeroCellsBetrayThoseWhoAreInThem) {
   EXPECT_NE(checked.notes[0].find("write zero=5"), std::string::npos);
 }
 
-TEST(Rules, RequestsAreHeardWhereTheShareIsLarge) {
+TEST(Rules, RequestsCountWhereTheShareIsLarge) {
   CellTable table = table_of({{{"60"}, {"40"}}, {{"50"}, {"50"}}, {{"70"}, {"30"}}, {{"70"}, {"30"}}});
   table.contributors[0].largest_request = {decimal("60"), decimal("0")};
   table.contributors[1].largest_request = {decimal("50"), decimal("0")};  // a tie
@@ -120,17 +120,17 @@ TEST(Rules, RequestsAreHeardWhereTheShareIsLarge) {
   EXPECT_EQ(outcome(checked, 0), "u 10");
   EXPECT_EQ(outcome(checked, 1), "s");
   EXPECT_EQ(outcome(checked, 2), "u 10");
-  EXPECT_EQ(outcome(checked, 3), "s");  // nobody asked
+  EXPECT_EQ(outcome(checked, 3), "s");  // no request
 }
 
 TEST(Rules, AWeightIsThatManyRespondents) {
-  // 100 with weight 4 and 10 with weight 7 are 100, 100, 100, 100, 10, …: total 470, largest two 200
-  // (tau-Argus's way with sampling weights: Hundepool et al. (2012), Statistical Disclosure Control, p. 151).
+  // 100 with weight 4 and 10 with weight 7 are 100, 100, 100, 100, 10, …: total 470, largest two 200 (as
+  // tau-Argus treats sampling weights: Hundepool et al. (2012), Statistical Disclosure Control, p. 151).
   const std::vector<Given> cell = {{"100", "4"}, {"10", "7"}};
   EXPECT_EQ(outcome(cell, "p-percent=15"), "s");
   EXPECT_EQ(outcome(cell, "dominance=2,42"), "u 6.190477");  // 200/470 = 42.55 %; 200/0.42 - 470
   EXPECT_EQ(outcome(cell, "dominance=2,43"), "s");
-  // Weights that are not whole: the largest two of 100 (1.5) and 10 (2) are 100·1.5 + 10·0.5 = 155 of 170.
+  // Weights that are not integers: the largest two of 100 (1.5) and 10 (2) are 100·1.5 + 10·0.5 = 155 of 170.
   const std::vector<Given> parts = {{"100", "1.5"}, {"10", "2"}};
   EXPECT_EQ(outcome(parts, "dominance=2,91"), "u 0.3296704");
   EXPECT_EQ(outcome(parts, "dominance=2,92"), "s");
@@ -169,7 +169,7 @@ TEST(Rules, NegativeContributionsCountBySize) {
 
 TEST(Rules, LevelsOfAShadowVariableAreSharesOfTheValue) {
   CellTable table = table_of({{{"5"}, {"5"}}});
-  table.cells[0].value = decimal("1000");  // the rules looked at employees, the cell adds up turnover
+  table.cells[0].value = decimal("1000");  // the rules use employees, the cell sums turnover
   EXPECT_EQ(outcome(apply_rules(table, rules({"p-percent=15"})).table), "u 75");
 }
 
@@ -181,13 +181,13 @@ TEST(Rules, SeveralRulesTakeTheLargestLevelAndMarkEachHit) {
   EXPECT_EQ(outcome(table), "u 13.5");  // 2 of frequency, 13.5 of p %
   EXPECT_EQ(table.hits, (std::vector<std::uint64_t>{3, 0}));
   EXPECT_EQ(table.rules, (std::vector<std::string>{"frequency=3", "p-percent=15", "dominance=1,95"}));
-  // Once more with another rule: known rules keep their bits.
+  // Again with another rule: known rules keep their bits.
   const CellTable again = apply_rules(table, rules({"dominance=1,80", "p-percent=15"})).table;
   EXPECT_EQ(again.rules.size(), 4U);
   EXPECT_EQ(again.hits[0], 11U);
 }
 
-TEST(Rules, KeepsWhatTheTableBrings) {
+TEST(Rules, KeepsWhatTheTableHas) {
   CellTable table = table_of({{{"5"}, {"5"}}, {{"9"}, {"9"}, {"9"}}, {{"5"}}, {{"5"}}});
   table.cells[0].status = CellStatus::primary;
   table.cells[0].lower_level = decimal("3");
@@ -201,12 +201,11 @@ TEST(Rules, KeepsWhatTheTableBrings) {
   EXPECT_EQ(checked.table.hits[1], 0U);
   EXPECT_EQ(outcome(checked.table, 2), "u 0.75");
   EXPECT_EQ(outcome(checked.table, 3), "u 0.75");
-  EXPECT_EQ(checked.notes,
-            std::vector<std::string>{
-                "1 cell that was to be published is sensitive and will be suppressed: cell 2"});
+  EXPECT_EQ(checked.notes, std::vector<std::string>{
+                               "1 cell marked to be published is sensitive and will be suppressed: cell 2"});
 }
 
-TEST(Rules, CountsAreHitByFrequencyAloneAndSumsByAll) {
+TEST(Rules, CountsAreMarkedByFrequencyOnlyAndSumsByAll) {
   CellTable table = table_of({{{"1"}, {"1"}}, {{"90"}, {"10"}}});
   table.dimensions = {make_dimension("town", "Total", {"A"}, {})};
   table.responses = {{.name = "count", .counts = true, .mean_of = ""},
@@ -228,29 +227,29 @@ TEST(Rules, ATableOfCountsIsItsOwnFrequency) {
             (std::vector<std::uint64_t>{0, 1, 1, 0}));
 }
 
-TEST(Rules, SayWhatIsMissing) {
-  const auto told = [](const CellTable& table, const RuleOptions& options) {
+TEST(Rules, ReportWhatIsMissing) {
+  const auto error_of = [](const CellTable& table, const RuleOptions& options) {
     return complaint_with_hint([&] { apply_rules(table, options); });
   };
   const CellTable table = table_of({{{"5"}, {"5"}}});
-  EXPECT_NE(told(table, rules({"frequency=3"})).find("add ‹safety-range›"), std::string::npos);
-  EXPECT_NE(told(table, rules({"request=50,25"})).find("add ‹safety-range›"), std::string::npos);
-  EXPECT_NE(told(table, rules({"zero"})).find("write zero=5"), std::string::npos);
-  EXPECT_EQ(told(table, rules({"zero=5", "p-percent=10"})), "no error");
-  EXPECT_NE(told(table, rules({"frequency=3"}, "-1")).find("must be above 0"), std::string::npos);
+  EXPECT_NE(error_of(table, rules({"frequency=3"})).find("add ‹safety-range›"), std::string::npos);
+  EXPECT_NE(error_of(table, rules({"request=50,25"})).find("add ‹safety-range›"), std::string::npos);
+  EXPECT_NE(error_of(table, rules({"zero"})).find("write zero=5"), std::string::npos);
+  EXPECT_EQ(error_of(table, rules({"zero=5", "p-percent=10"})), "no error");
+  EXPECT_NE(error_of(table, rules({"frequency=3"}, "-1")).find("must be above 0"), std::string::npos);
   CellTable file;
   file.cells.resize(2);
-  EXPECT_NE(told(file, rules({"p-percent=15"})).find("does not say who contributes"), std::string::npos);
-  EXPECT_NE(told(file, rules({"p-percent=15"})).find("brings its own statuses"), std::string::npos);
+  EXPECT_NE(error_of(file, rules({"p-percent=15"})).find("the table has no contributors"), std::string::npos);
+  EXPECT_NE(error_of(file, rules({"p-percent=15"})).find("has its own statuses"), std::string::npos);
   CellTable counts = table;
   counts.responses = {{.name = "count", .counts = true, .mean_of = ""}};
-  EXPECT_NE(told(counts, rules({"p-percent=15"})).find("the table only counts"), std::string::npos);
+  EXPECT_NE(error_of(counts, rules({"p-percent=15"})).find("the table has only counts"), std::string::npos);
   RuleOptions holdings = rules({"p-percent=15"});
   holdings.holdings = true;
-  EXPECT_NE(told(table, holdings).find("tabulate with ‹holding›"), std::string::npos);
+  EXPECT_NE(error_of(table, holdings).find("tabulate with ‹holding›"), std::string::npos);
   RuleOptions many;
   for (int i = 1; i <= 64; ++i) many.rules.push_back(parse_rule("dominance=" + std::to_string(i) + ",85"));
-  EXPECT_NE(told(table, many).find("there are 64 rules"), std::string::npos);
+  EXPECT_NE(error_of(table, many).find("there are 64 rules"), std::string::npos);
 }
 
 TEST(Rules, SayWhenTooFewContributionsWereKept) {

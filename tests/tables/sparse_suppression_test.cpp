@@ -1,5 +1,5 @@
-// Patterns by degrees of freedom: the basis they are counted in, rays against linear programs, and what the
-// walks find against every pattern of small tables.
+// Patterns by degrees of freedom: the tableau, rays against linear programs, and the search by ruin and
+// recreate against every pattern of small tables.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,8 +19,8 @@ namespace {
 
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 
-// Whatever cells make up the basis, the same deviations of the free cells give every cell the same one.
-TEST(FreedomTableau, SaysTheSameInEveryBasis) {
+// In every basis, the same deviations of the free cells give every cell the same deviation.
+TEST(FreedomTableau, GivesTheSameDeviationsInEveryBasis) {
   Rng rng({85, 1});
   std::size_t exchanges = 0;
   for (int trial = 0; trial < 40; ++trial) {
@@ -56,7 +56,7 @@ TEST(FreedomTableau, SaysTheSameInEveryBasis) {
   EXPECT_GT(exchanges, 50U);
 }
 
-// One degree of freedom left: the ray tells what linear programs find.
+// One degree of freedom left: the ray gives the result of the linear programs.
 TEST(RayCheck, AgreesWithLinearPrograms) {
   Rng rng({86, 1});
   std::size_t met = 0, lacking = 0;
@@ -106,7 +106,7 @@ TEST(RayCheck, AgreesWithLinearPrograms) {
   EXPECT_GE(lacking, 30U);
 }
 
-// What greed publishes gives no sensitive cell away, tells its cost, and leaves nothing more to publish.
+// The greedy publication discloses no sensitive cell, returns its cost, and leaves nothing more to publish.
 TEST(GreedyPublication, PublishesAsLongAsSensitiveCellsMove) {
   Rng rng({87, 1});
   std::size_t tables = 0;
@@ -141,7 +141,7 @@ TEST(GreedyPublication, PublishesAsLongAsSensitiveCellsMove) {
   EXPECT_GE(tables, 60U);
 }
 
-// With room without end, what can move at all moves far enough.
+// With infinite room, every cell that can move moves far enough.
 TEST(SparsePatterns, LetSensitiveCellsMoveAtTheLeastCost) {
   Rng rng({83, 1});
   const sfumato::Run run({.seed = 1, .threads = 2});
@@ -187,8 +187,8 @@ TEST(SparsePatterns, DoNotDependOnThreads) {
   EXPECT_EQ(tables, 8U);
 }
 
-// Past the limit there is a pattern all the same.
-TEST(SparsePatterns, KeepToTheirLimit) {
+// After the limit there is still a pattern.
+TEST(SparsePatterns, RespectTheirLimit) {
   Rng rng({89, 1});
   const sfumato::Run run({.seed = 1, .threads = 2});
   std::size_t tables = 0;

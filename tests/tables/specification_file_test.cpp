@@ -11,7 +11,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-// Trees and labels that say where they were asked for.
+// Trees and labels that contain the path they were requested with.
 SpecificationReaders pretended() {
   return {[](const std::string& path, const std::string& lead) {
             if (path.ends_with("lost.hrc")) bad_input("cannot read " + path, "look for it");
@@ -86,7 +86,7 @@ labels = { m = "men", f = "women" }
   EXPECT_EQ(read.dimensions[2].labels.size(), 2U);
 }
 
-TEST(SpecificationFile, NeedsNothingButATable) {
+TEST(SpecificationFile, NeedsOnlyATable) {
   const Specification read = parsed(one_table);
   EXPECT_TRUE(read.sums.empty());
   EXPECT_FALSE(read.counts);
@@ -97,7 +97,7 @@ TEST(SpecificationFile, NeedsNothingButATable) {
   EXPECT_EQ(parsed("cost = \"frequency\"\n" + one_table).cost, CellCost::frequency);
 }
 
-TEST(SpecificationFile, NamesWhatItDoesNotKnow) {
+TEST(SpecificationFile, NamesUnknownKeys) {
   EXPECT_EQ(complaint("wieght = \"w\"\n" + one_table).message, "in/spec.toml: unknown key 'wieght'");
   EXPECT_EQ(complaint("wieght = \"w\"\n" + one_table).hint, "did you mean 'weight'?");
   EXPECT_EQ(complaint("[[table]]\nby = [\"town\"]\ncross = 1\n").message,
@@ -110,13 +110,13 @@ TEST(SpecificationFile, NamesWhatItDoesNotKnow) {
 TEST(SpecificationFile, RefusesWrongKinds) {
   EXPECT_EQ(complaint("sum = [1]\n" + one_table).message, "in/spec.toml: sum must be a list of texts");
   EXPECT_EQ(complaint("sum = [\"a\", \"a\"]\n" + one_table).message, "in/spec.toml: sum names 'a' twice");
-  EXPECT_EQ(complaint("weight = 3\n" + one_table).message, "in/spec.toml: weight must be a text");
+  EXPECT_EQ(complaint("weight = 3\n" + one_table).message, "in/spec.toml: weight must be text");
   EXPECT_EQ(complaint("counts = \"yes\"\n" + one_table).message,
             "in/spec.toml: counts must be true or false");
   EXPECT_EQ(complaint("decimals = 19\n" + one_table).message,
-            "in/spec.toml: decimals must be a whole number, 0 to 18");
+            "in/spec.toml: decimals must be an integer, 0 to 18");
   EXPECT_EQ(complaint("keep = 100000\n" + one_table).message,
-            "in/spec.toml: keep must be a whole number, 0 to 1000");
+            "in/spec.toml: keep must be an integer, 0 to 1000");
   EXPECT_EQ(complaint("request-codes = [\"1\"]\n" + one_table).message,
             "in/spec.toml: request-codes needs request");
   EXPECT_EQ(complaint("request = \"r\"\nrequest-codes = [\"1\", \"2\", \"3\"]\n" + one_table).message,
@@ -134,7 +134,7 @@ TEST(SpecificationFile, NeedsTables) {
   EXPECT_EQ(complaint("[[table]]\n").message, "in/spec.toml, [[table]] 1 has no by");
 }
 
-TEST(SpecificationFile, SaysWhoNamedAFileThatCannotBeRead) {
+TEST(SpecificationFile, ReportsWhichKeyNamedAnUnreadableFile) {
   EXPECT_EQ(complaint(one_table + "[dimension.town]\nhierarchy = \"lost.hrc\"\n").message,
             "in/spec.toml, [dimension.town]: hierarchy: cannot read in/lost.hrc");
 }

@@ -1,5 +1,5 @@
-// Cuts must hold for every pattern that meets all demands, whatever x they were found at; and the relations
-// solved for some cells must say what the relations say.
+// Cuts must hold for every pattern that meets all demands, for every x at which they were found; and the
+// solved relations must be equivalent to the relations.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -96,8 +96,8 @@ TEST(SuppressionCuts, BridgelessOnesHoldForSomePatternOfLeastCost) {
   }
 }
 
-// Cells in proportion taken as one: the least cost stays, and what meets the demands of the merged system
-// meets those of the problem.
+// Proportional cells merged into one: the least cost stays, and a pattern that meets the demands of the
+// merged system meets those of the problem.
 TEST(SuppressionCuts, CellsInProportionAreDecidedTogether) {
   Rng rng({82, 1});
   std::size_t merged_systems = 0;
@@ -208,7 +208,7 @@ TEST(SuppressionCuts, BothFormsOfTheAttackerAgree) {
       Pattern repaired(system.hidden.begin(), system.hidden.end());
       PatternRepair(system, form).complete(repaired, system.cost, far_off(), run);
       for (const DemandSide& side : system.sides) {
-        if (side.up && side.down) repaired.clear();  // a width may need both ways
+        if (side.up && side.down) repaired.clear();  // a width may need both directions
       }
       if (repaired.empty()) continue;
       EXPECT_TRUE(PatternCheck(system, form).meets(repaired));

@@ -32,11 +32,11 @@ CellTable small_table() {
   return table;
 }
 
-TEST(SuppressionProblem, KnowsWhatMayHide) {
+TEST(SuppressionProblem, KnowsWhatMayBeSuppressed) {
   const SuppressionProblem problem = make_problem(small_table(), {});
   ASSERT_EQ(problem.cells(), 12U);
   EXPECT_EQ(problem.choice[0], Choice::published);  // kept
-  EXPECT_EQ(problem.choice[5], Choice::published);  // nobody contributes
+  EXPECT_EQ(problem.choice[5], Choice::published);  // no contributors
   EXPECT_EQ(problem.choice[6], Choice::hidden);
   EXPECT_EQ(problem.choice[10], Choice::hidden);
   EXPECT_EQ(problem.choice[7], Choice::open);
@@ -62,7 +62,7 @@ TEST(SuppressionProblem, LetsNoSensitiveCellBeKnownExactly) {
   table.cells[6].upper_level = table.cells[6].lower_level = Decimal();
   const SuppressionProblem problem = make_problem(table, {});
   ASSERT_EQ(problem.demands.size(), 1U);
-  EXPECT_EQ(problem.demands[0].width, 1);  // whole numbers: a unit
+  EXPECT_EQ(problem.demands[0].width, 1);  // integers: a unit
   table.cells[7].value = Decimal(825, 2);
   EXPECT_EQ(make_problem(table, {}).demands[0].width, 0.01);
 }
@@ -92,7 +92,7 @@ TEST(SuppressionProblem, HasEachRelationOnceByRowsAndByColumns) {
   EXPECT_EQ(by_rows, by_columns);
 }
 
-TEST(SuppressionProblem, CostsWhatItIsAskedTo) {
+TEST(SuppressionProblem, UsesTheRequestedCosts) {
   CellTable table = small_table();
   EXPECT_EQ(make_problem(table, {.cost = CellCost::unity}).cost[7], 1);
   table.cells[7].cost = Decimal::whole(99);

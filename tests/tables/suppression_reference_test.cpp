@@ -39,8 +39,8 @@ INSTANTIATE_TEST_SUITE_P(Reference, SuppressionOfPublishedTables,
                                            Known{"tau_testW_SizeRegion_p15.jj", 521926, 6},
                                            Known{"TARGUS.jj", 2033155, 8}));
 
-// Some levels of this table are larger than its values, which nobody can do anything about.
-TEST(SuppressionOfPublishedTables, SaysWhatIsOutOfReach) {
+// Some levels of this table are larger than its values, which no pattern can meet.
+TEST(SuppressionOfPublishedTables, ReportsWhatIsOutOfReach) {
   SFUMATO_REQUIRE_REFERENCE(path, "tables/TABLE7.jj");
   const CellTable table = sfumato::testing::read_plain_jj(path);
   const sfumato::Run run({.seed = 1});
@@ -53,8 +53,8 @@ TEST(SuppressionOfPublishedTables, SaysWhatIsOutOfReach) {
   }
 }
 
-// Lines that are added up in seven ways each: cuts of all kinds, none of which may lift the bound above what
-// a safe pattern is known to cost.
+// Lines with seven sums each: cuts of all kinds, none of which may raise the bound above the cost of a known
+// safe pattern.
 TEST(SuppressionOfPublishedTables, HasABoundBelowAKnownPattern) {
   SFUMATO_REQUIRE_REFERENCE(path, "tables/HIER13.jj");
   const sfumato::Run run({.seed = 1});

@@ -46,7 +46,7 @@ inline bool reaches(const tables::CellTable& table, std::size_t index, const tab
   return width > 1e-6 && width >= cell.sliding_level.number() - slack;
 }
 
-// The sensitive cells that this attacker, who is not the audit's, finds out too much about.
+// The sensitive cells that are unsafe against this attacker, which is independent of the audit.
 inline std::vector<std::size_t> broken_cells(const tables::CellTable& table,
                                              const std::vector<std::size_t>& known = {}) {
   std::vector<std::size_t> broken;
@@ -59,7 +59,7 @@ inline std::vector<std::size_t> broken_cells(const tables::CellTable& table,
   return broken;
 }
 
-// What each contributor knows who is alone in suppressed cells.
+// The cells that each single contributor of suppressed cells knows.
 inline std::map<std::int64_t, std::vector<std::size_t>> lone_contributors(const tables::CellTable& table) {
   std::map<std::int64_t, std::vector<std::size_t>> known;
   for (std::size_t cell = 0; cell < table.contributors.size(); ++cell) {

@@ -1,5 +1,5 @@
-// What `suppress` promises, whatever algorithm it uses: no attacker learns more than the levels allow, what
-// must be published is, and what cannot be protected is named.
+// The guarantees of `suppress` for every algorithm: no attacker learns more than the levels allow, kept cells
+// are published, and cells that cannot be protected are listed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -66,7 +66,7 @@ void expect_honest(const CellTable& before, const Suppression& result, const std
   EXPECT_EQ(unmarked, before) << where;
 }
 
-// Everything suppressed that may be: still broken?
+// Every cell suppressed that may be: still unsafe?
 void expect_out_of_reach(const CellTable& before, const Suppression& result, const std::string& where) {
   if (result.out_of_reach.empty()) return;
   const CellTable all = with_pattern(before, make_problem(before, {}).most());
@@ -88,7 +88,7 @@ void try_all(const CellTable& table, const std::string& what) {
     for (const std::size_t cell : broken_cells(result->table)) {
       const std::vector<std::size_t> known = listed(*result);
       EXPECT_TRUE(std::find(known.begin(), known.end(), cell) != known.end())
-          << where << ": " << cell_name(table, cell) << " is broken";
+          << where << ": " << cell_name(table, cell) << " is unsafe";
     }
   }
 }
@@ -124,7 +124,7 @@ TEST(Suppression, ProtectsTablesWithBoundsAndStatusesOfAllKinds) {
   try_random(45, 30, {.most_leaves = 3}, 0.15);
 }
 
-TEST(Suppression, ProtectsTablesKnownByTheirRelationsAlone) {
+TEST(Suppression, ProtectsTablesGivenByTheirRelationsOnly) {
   Rng rng({46, 10});
   for (int trial = 0; trial < 30;) {
     CellTable table = sfumato::testing::random_cell_table(rng, {.most_leaves = 4, .statuses = false});
@@ -134,7 +134,7 @@ TEST(Suppression, ProtectsTablesKnownByTheirRelationsAlone) {
   }
 }
 
-// A table whose contributors are known: those who are alone in a cell attack with what they know.
+// A table with contributors: single contributors of a cell attack with their knowledge.
 CellTable contributed_table(Rng& rng) {
   while (true) {
     CellTable table = sfumato::testing::random_cell_table(
@@ -163,7 +163,7 @@ std::size_t insider_disclosures(const CellTable& table, const std::vector<std::s
   return count;
 }
 
-TEST(Suppression, ProtectsAgainstThoseWhoAreAloneInACell) {
+TEST(Suppression, ProtectsAgainstSingleContributors) {
   Rng rng({47, 10});
   std::size_t ignored = 0;
   double careful_cost = 0, careless_cost = 0;
@@ -187,8 +187,8 @@ TEST(Suppression, ProtectsAgainstThoseWhoAreAloneInACell) {
   EXPECT_GT(careful_cost, careless_cost);
 }
 
-// Half a unit above or below is no uncertainty to those who know that counts are whole.
-TEST(Suppression, ProtectsAgainstThoseWhoKnowThatCountsAreWhole) {
+// Half a unit above or below is not an uncertainty for an attacker who knows that counts are integers.
+TEST(Suppression, ProtectsAgainstAttackersWhoKnowThatCountsAreIntegers) {
   Rng rng({52, 10});
   int out_of_reach = 0;
   for (int trial = 0; trial < 20; ++trial) {

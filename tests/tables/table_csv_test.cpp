@@ -73,7 +73,7 @@ TEST(TableCsv, TakesHierarchiesFromOptions) {
   EXPECT_EQ(complaint([&] {
               read(text, "", {{"region", {parse_hrc("North\n@01\n@02\nSouth\n@04\n", "r.hrc")}}});
             }),
-            "'region' has '03', which r.hrc does not know");
+            "'region' has '03', missing in r.hrc");
   EXPECT_EQ(complaint([&] {
               read(text, "", {{"region", {parse_hrc("North\n@01\n@02\nSouth\n@03\n@04\n", "r.hrc")}}});
             }),
@@ -81,7 +81,7 @@ TEST(TableCsv, TakesHierarchiesFromOptions) {
   EXPECT_EQ(complaint([&] {
               read(text, "", {{"town", {parse_hrc("a\n", "r.hrc")}}});
             }),
-            "t.csv has no dimension 'town', of which r.hrc speaks");
+            "t.csv has no dimension 'town', which r.hrc names");
 }
 
 TEST(TableCsv, NegativeValuesHaveNoLowerBoundUnlessOneIsGiven) {
@@ -100,28 +100,28 @@ TEST(TableCsv, NamesLinesAndCellsOfEveryMistake) {
   EXPECT_EQ(refused("a,b,value\nT,T,3\nx,T,3\nT,y,3\n"),
             "t.csv has 3 cells, too few for every combination of its codes");
   EXPECT_EQ(refused("a,b,value\nT,T,3\nx,T,3\nT,y,3\nT,y,3\n"),
-            "t.csv, line 5: the cell a=T, b=y stands already on line 4");
+            "t.csv, line 5: the cell a=T, b=y is already on line 4");
   EXPECT_EQ(refused("a,value\nT,3\nx,1\ny,3\n"), "the table does not add up: a=T = a x + y is off by 1");
-  EXPECT_EQ(refused("a,value\nT,3\nx,x\n"), "t.csv, line 3: the value 'x' is no number");
+  EXPECT_EQ(refused("a,value\nT,3\nx,x\n"), "t.csv, line 3: the value 'x' is not a number");
   EXPECT_EQ(refused("a,value\nT,3\nx,\n"), "t.csv, line 3: the cell has no value");
-  EXPECT_EQ(refused("a,value,status\nT,3,s\nx,3,q\n"), "t.csv, line 3: 'q' is no status");
+  EXPECT_EQ(refused("a,value,status\nT,3,s\nx,3,q\n"), "t.csv, line 3: 'q' is not a status");
   EXPECT_EQ(refused("a,value,cost\nT,3,1\nx,3,?\n"),
-            "t.csv, line 3: cost is '?', which is no number of at most 18 digits");
+            "t.csv, line 3: cost is '?', which is not a number of at most 18 digits");
   EXPECT_EQ(refused("a,value,frequency\nT,3,1\nx,3,1.5\n"),
-            "t.csv, line 3: frequency is '1.5', which is no count");
+            "t.csv, line 3: frequency is '1.5', which is not a count");
   EXPECT_EQ(refused("a,amount\nT,3\nx,3\n"), "t.csv, line 1: there is no column 'value'");
   EXPECT_EQ(refused("value,cost\n3,3\n"), "t.csv, line 1: there are no columns before 'value'");
-  EXPECT_EQ(refused("a,value,colour\nT,3,1\n"), "t.csv, line 1: the column 'colour' is not known");
+  EXPECT_EQ(refused("a,value,colour\nT,3,1\n"), "t.csv, line 1: the column 'colour' is unknown");
   EXPECT_EQ(refused("a,a,value\nT,T,3\n"), "t.csv, line 1: two columns are called 'a'");
   EXPECT_EQ(refused("a,b,value\nT,T,3\nx,y\nT,x,2\nT,x,2\n"),
             "t.csv, line 3: the row has 2 fields, but there are 3 columns");
   EXPECT_EQ(refused("a,value\n"), "t.csv has no cells");
   EXPECT_EQ(refused("a,value\nT,3\n\"x,3\n"),
-            "t.csv, line 3: a quote is never closed, or not at the end of its field");
+            "t.csv, line 3: a quoted field is not closed, or text follows after it");
 }
 
-// Cells without records betray nobody, so that a missing frequency must not look like none.
-TEST(TableCsv, WantsTheFrequencyBesideOtherCounts) {
+// Cells without records disclose nothing, so that a missing frequency must not count as 0.
+TEST(TableCsv, RequiresTheFrequencyWithOtherCounts) {
   EXPECT_EQ(refused("a,value,weighted_frequency\nT,3,3\nx,3,3\n"),
             "t.csv, line 1: there is a column 'weighted_frequency', but none called 'frequency'");
   EXPECT_EQ(refused("a,value,holdings\nT,3,3\nx,3,3\n"),
@@ -132,7 +132,7 @@ TEST(TableCsv, WantsTheFrequencyBesideOtherCounts) {
   EXPECT_EQ(refused("a,value,frequency\nT,0,2\nx,0,2\ny,0,0\n"), "no error");
 }
 
-TEST(TableCsv, TellsTooManyDigitsFromWhatIsNoNumber) {
+TEST(TableCsv, DistinguishesTooManyDigitsFromTextThatIsNotANumber) {
   EXPECT_EQ(refused("a,value\nT,9999999999999999999\nx,1\n"),
             "t.csv, line 2: the value '9999999999999999999' has more than 18 digits");
 }
@@ -153,22 +153,22 @@ TEST(TableCsv, RefusesSumsOfASidecarThatDouble) {
 
 TEST(TableCsv, SaysWhichCellIsMissing) {
   EXPECT_EQ(refused("a,b,response,value\nT,T,n,3\nx,T,n,3\nT,y,n,3\nx,y,n,3\nT,T,v,3\nx,T,v,3\nT,y,v,3\n"),
-            "t.csv lacks the cell v: a=x, b=y");
+            "t.csv does not have the cell v: a=x, b=y");
 }
 
-TEST(TableCsv, RefusesASidecarThatSpeaksOfOtherThings) {
+TEST(TableCsv, RefusesASidecarThatDoesNotMatch) {
   const std::string text = "a,value\nT,3\nx,3\n";
   EXPECT_EQ(refused(text, "[[table.dimensions]]\nname = \"b\"\n"),
-            "t.csv has no dimension 'b', of which t.toml speaks");
+            "t.csv has no dimension 'b', which t.toml names");
   EXPECT_EQ(refused(text, "[table]\ncolour = 1\n"), "t.toml, [table] has an unknown key 'colour'");
   EXPECT_EQ(
       refused(text, "[[table.dimensions]]\nname = \"a\"\ncodes = [\"T\", \"y\"]\nsums = [[\"T\", \"y\"]]\n"),
-      "t.csv, line 3: 'x' is no code of 'a'");
+      "t.csv, line 3: 'x' is not a code of 'a'");
   EXPECT_EQ(
       refused(text, "[[table.dimensions]]\nname = \"a\"\ncodes = [\"T\", \"x\"]\nsums = [[\"T\", \"y\"]]\n"),
-      "t.toml, [[table.dimensions]]: sums has 'y', which is no code");
+      "t.toml, [[table.dimensions]]: sums has 'y', which is not a code");
   EXPECT_EQ(refused(text, "[[table.views]]\ndimensions = [\"c\"]\nresponse = \"value\"\n"),
-            "t.toml: a view has the dimension 'c', which is not there");
+            "t.toml: a view has the dimension 'c', which does not exist");
   EXPECT_EQ(refused(text, "[[table.responses]]\nname = \"n\"\n[[table.responses]]\nname = \"n\"\n"),
             "t.toml has the response 'n' twice");
   EXPECT_EQ(refused("a,value,hits\nT,3,\nx,3,0\n"),
@@ -179,7 +179,7 @@ TEST(TableCsv, RefusesASidecarThatSpeaksOfOtherThings) {
   EXPECT_EQ(refused(text, "[columns.a]\nkind = \"nominal\"\n"), "no error");
 }
 
-TEST(TableCsv, RandomTablesComeBack) {
+TEST(TableCsv, RandomTablesAreReadBack) {
   Rng rng({9, 3});
   for (int trial = 0; trial < 400; ++trial) {
     const CellTable table =
@@ -205,18 +205,18 @@ TEST(TableCsv, SaysThatContributionsAreLost) {
   }
 }
 
-TEST(TableCsv, RefusesToWriteWhatItCannotHold) {
+TEST(TableCsv, RefusesToWriteWhatItCannotStore) {
   Rng rng({9, 5});
   CellTable table = testing::random_cell_table(rng);
   EXPECT_EQ(complaint([&] { written(testing::without_names(table)); }),
-            "CSV knows cells by their codes, and this table has none");
+            "CSV identifies cells by their codes, and this table has none");
   CellTable renamed = table;
   renamed.dimensions[0].name = "status";
   EXPECT_EQ(complaint([&] { written(renamed); }),
-            "CSV has a column of its own called 'status', as a dimension is called");
+            "the dimension 'status' has the name of a reserved CSV column");
   table.relations = {};
   EXPECT_EQ(complaint([&] { written(table); }),
-            "CSV cannot hold this table: its relations are not those of its dimensions alone");
+            "CSV cannot store this table: its relations do not all follow from its dimensions");
 }
 
 }  // namespace

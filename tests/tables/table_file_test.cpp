@@ -33,9 +33,9 @@ TEST(TableFile, GoesByTheExtensionOrTheNameOfAFormat) {
   EXPECT_EQ(read_cell_table(folder.file("t.jj"), {}, run).relations, table.relations);
   EXPECT_EQ(folder.listing(), "T.JSON\nplain\nt.csv\nt.jj\nt.json\nt.toml\n");
   EXPECT_EQ(complaint([&] { read_cell_table(folder.file("plain"), {}, run); }),
-            "the name '" + folder.file("plain") + "' does not say in which format the table is");
+            "the name '" + folder.file("plain") + "' has no known extension of a table");
   EXPECT_EQ(complaint([&] { write_cell_table(table, folder.file("t.json"), "xlsx"); }),
-            "'xlsx' is no format of tables");
+            "'xlsx' is not a format of tables");
 }
 
 TEST(TableFile, RefusesATableThatDoesNotAddUpAndNamesTheFile) {
@@ -56,7 +56,7 @@ TEST(TableFile, LeavesNoHalfFileBehind) {
   EXPECT_NE(complaint([&] { write_cell_table(table, folder.file("nowhere/t.json")); }), "no error");
 }
 
-TEST(TableFile, KeepsWhatStandsInThePlaceOfASidecar) {
+TEST(TableFile, KeepsAnExistingFileInThePlaceOfASidecar) {
   const testing::TemporaryFolder folder;
   Rng rng({9, 23});
   const CellTable table = testing::random_cell_table(rng);
@@ -65,8 +65,8 @@ TEST(TableFile, KeepsWhatStandsInThePlaceOfASidecar) {
   EXPECT_EQ(folder.listing(), "");
   const std::string place = folder.file("t.toml");
   const std::string refusal =
-      "a CSV table writes its description to '" + place + "', where something else is";
-  // A specification of tables, the sidecar of data, one that says both, and what is no TOML.
+      "a CSV table writes its description to '" + place + "', which is another kind of file";
+  // A specification of tables, the sidecar of data, a file with both, and text that is not TOML.
   for (const char* other :
        {"sum = \"v\"\n[[table]]\nby = [\"region\"]\n", "[columns.a]\nkind = \"nominal\"\n",
         "[columns.a]\nkind = \"nominal\"\n[table]\ntitle = \"\"\n", "a,b\n1,2\n", ""}) {
@@ -83,7 +83,7 @@ TEST(TableFile, KeepsWhatStandsInThePlaceOfASidecar) {
   EXPECT_EQ(folder.listing(), "t.csv\nt.toml\n");
 }
 
-// Whatever writing leaves behind was announced.
+// Every file that is written was announced.
 TEST(TableFile, NamesEveryFileThatItWrites) {
   Rng rng({9, 24});
   for (const std::string format : {"json", "jj", "csv", "tab"}) {
@@ -138,7 +138,7 @@ TEST(TableFile, TakesHierarchiesForCsvAlone) {
   EXPECT_EQ(complaint([&] {
               read_cell_table(jj, {.hierarchies = {{"a", {tree}}}}, run);
             }),
-            "'" + jj + "' brings its own hierarchies");
+            "'" + jj + "' has its own hierarchies");
 }
 
 }  // namespace

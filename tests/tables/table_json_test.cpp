@@ -61,14 +61,14 @@ const std::string flu_text = R"({
 }
 )";
 
-TEST(TableJson, LooksLikeThis) {
+TEST(TableJson, WritesTheDocumentedText) {
   EXPECT_EQ(written_json(flu()), flu_text);
   EXPECT_EQ(parse_table_json(flu_text, "flu.json"), flu());
   EXPECT_EQ(written_json(parse_table_json(flu_text, "flu.json")), flu_text);
 }
 
 // The general parser of JSON agrees that it is JSON.
-TEST(TableJson, RandomTablesComeBack) {
+TEST(TableJson, RandomTablesAreReadBack) {
   Rng rng({9, 2});
   for (int trial = 0; trial < 400; ++trial) {
     CellTable table = testing::random_cell_table(
@@ -95,7 +95,7 @@ TEST(TableJson, KeepsEveryDigit) {
   check_table(again);
 }
 
-TEST(TableJson, WritesOutRelationsThatDimensionsDoNotSay) {
+TEST(TableJson, WritesOutRelationsThatDoNotFollowFromDimensions) {
   CellTable table = flu();
   table.relations.add(Decimal(15, 1), std::vector<Term>{{1, 3}, {2, -1}});
   EXPECT_NE(
@@ -136,34 +136,33 @@ TEST(TableJson, SaysWhatIsWrongAndWhere) {
   };
   EXPECT_EQ(with("sfumato-table", "other"), "t.json, line 2, column 20: the format is not 'sfumato-table'");
   EXPECT_EQ(with("\"version\": 1", "\"version\": 2"),
-            "t.json, line 3, column 15: the version is 2, of which this program knows nothing");
-  EXPECT_EQ(with("\"cells\"", "\"cell\""),
-            "t.json, line 18, column 10: there should be no member 'cell' here");
-  EXPECT_EQ(with("[\"B\", 2", "[\"C\", 2"), "t.json, line 21, column 9: 'C' is no code of 'town'");
-  EXPECT_EQ(with("[\"B\", 2", "[\"A\", 2"), "t.json, cell 2: the cell town=A stands already on cell 1");
+            "t.json, line 3, column 15: the version is 2, which this program does not support");
+  EXPECT_EQ(with("\"cells\"", "\"cell\""), "t.json, line 18, column 10: unknown member 'cell'");
+  EXPECT_EQ(with("[\"B\", 2", "[\"C\", 2"), "t.json, line 21, column 9: 'C' is not a code of 'town'");
+  EXPECT_EQ(with("[\"B\", 2", "[\"A\", 2"), "t.json, cell 2: the cell town=A is already cell 1");
   EXPECT_EQ(with(",\n    [\"B\", 2, 0, \"s\", 0, null, 0, 0, 0]", ""),
             "t.json has 2 cells, too few for every combination of its codes");
-  EXPECT_EQ(with("[\"B\", 2,", "[\"B\", \"2\","), "t.json, line 21, column 11: a number should stand here");
-  EXPECT_EQ(with("[\"B\", 2,", "[\"B\", 02,"), "t.json, line 21, column 11: a number should stand here");
+  EXPECT_EQ(with("[\"B\", 2,", "[\"B\", \"2\","), "t.json, line 21, column 11: a number is expected here");
+  EXPECT_EQ(with("[\"B\", 2,", "[\"B\", 02,"), "t.json, line 21, column 11: a number is expected here");
   EXPECT_EQ(with("[\"B\", 2,", "[\"B\", 1e99,"),
             "t.json, line 21, column 15: the number 1e99 has more than 18 digits");
   EXPECT_EQ(with("\"s\", 0, null, 0, 0, 0]\n", "\"s\", 0, null, 0, 0]\n"),
             "t.json, line 21, column 36: cell 2 has no sliding protection level");
   EXPECT_EQ(with("\"s\", 0, null, 0, 0, 0]\n", "\"x\", 0, null, 0, 0, 0]\n"),
-            "t.json, line 21, column 20: 'x' is no status");
+            "t.json, line 21, column 20: 'x' is not a status");
   EXPECT_EQ(with("[[\"Total\", \"A\", \"B\"]]", "[[\"Total\", \"A\"]]"),
-            "the code 'B' of 'town' is part of nothing");
+            "the code 'B' of 'town' is not part of any sum");
   EXPECT_EQ(with("[[\"Total\", \"A\", \"B\"]]", "[[\"Total\", \"A\", \"D\"]]"),
-            "t.json, line 8, column 36: 'D' is no code of 'town'");
+            "t.json, line 8, column 36: 'D' is not a code of 'town'");
   EXPECT_EQ(with("{\"dimensions\": [\"town\"]", "{\"dimensions\": [\"tow\"]"),
-            "t.json, line 14, column 26: 'tow' is no dimension");
+            "t.json, line 14, column 26: 'tow' is not a dimension");
   EXPECT_EQ(with("\"title\": \"flu\",", "\"title\": \"flu\", \"title\": \"flu\","),
-            "t.json, line 4, column 27: the member 'title' appears twice");
+            "t.json, line 4, column 27: the member 'title' occurs twice");
   EXPECT_EQ(with("\n}\n", "\n}\n]"),
-            "t.json, line 24, column 1: there is more after the end of the document");
+            "t.json, line 24, column 1: there is text after the end of the document");
 }
 
-// Relations of its own do not free a table from what its codes say.
+// A table with its own relations must still have the sums of its codes.
 TEST(TableJson, RefusesRelationsThatLackTheSumsOfItsCodes) {
   const auto with = [](const std::string& cells, const std::string& relations) {
     std::string text = flu_text;
@@ -176,14 +175,15 @@ TEST(TableJson, RefusesRelationsThatLackTheSumsOfItsCodes) {
   EXPECT_EQ(with(two, "[0, 0, -1, 1, 1, 2, 1]"), "no error");
   EXPECT_EQ(with(two, "[0, 2, -1, 0, 1, 1, -1]"), "no error");
   EXPECT_EQ(with(two, "[3, 0, 1], [0, 2, -1, 0, 1, 1, -1]"), "no error");
-  const std::string lacks = "t.json: the relations lack town=Total = town A + B, which the codes say";
+  const std::string lacks =
+      "t.json: the relations lack town=Total = town A + B, which follows from the codes";
   EXPECT_EQ(with(two, ""), lacks);
   EXPECT_EQ(with(two, "[3, 1, 1, 2, 1]"), lacks);
   EXPECT_EQ(with(two, "[0, 0, -2, 1, 2, 2, 2]"), "no error");
   EXPECT_EQ(with(two, "[0, 0, -1, 1, 3, 2, 0]"), lacks);
   EXPECT_EQ(with(", [\"B\", 99, 0, \"s\", 0, null, 0, 0, 0]", ""), lacks);
   EXPECT_EQ(with(", [\"A\", 2, 0, \"s\", 0, null, 0, 0, 0]", "[0, 0, -1, 1, 1, 2, 1]"),
-            "t.json, cell 2: the cell town=A stands already on cell 1");
+            "t.json, cell 2: the cell town=A is already cell 1");
   EXPECT_EQ(with("", "[3, 0, 1]"), "no error");
 }
 
@@ -203,7 +203,7 @@ TEST(TableJson, ReadsLinkedTablesWithRelationsOfTheirOwn) {
   }
 }
 
-TEST(TableJson, RefusesRelationsOfCellsThatAreNotThere) {
+TEST(TableJson, RefusesRelationsOfUnknownCells) {
   const auto with = [](const std::string& relation) {
     return complaint([&] {
       parse_table_json(R"({"format": "sfumato-table", "version": 1, "cells": [[1, 1, "s", 0, null, 0, 0, 0]],
@@ -213,14 +213,14 @@ TEST(TableJson, RefusesRelationsOfCellsThatAreNotThere) {
     });
   };
   EXPECT_EQ(with("[1, 0, 1]"), "no error");
-  EXPECT_EQ(with("[1, 1, 1]"), "t.json, line 2, column 20: relation 1 has cell 1, which is not there");
+  EXPECT_EQ(with("[1, 1, 1]"), "t.json, line 2, column 20: relation 1 has cell 1, which does not exist");
   EXPECT_EQ(with("[1, 0, 1, 0, 1]"), "t.json, line 2, column 26: relation 1 has cell 0 twice");
   EXPECT_EQ(with("[1, 0]"), "t.json, line 2, column 21: relation 1 has a cell without a coefficient");
-  EXPECT_EQ(with("[1, 0, 0.5]"), "t.json, line 2, column 25: a whole number should stand here");
+  EXPECT_EQ(with("[1, 0, 0.5]"), "t.json, line 2, column 25: an integer is expected here");
   EXPECT_EQ(with("[1]"), "t.json, line 2, column 18: relation 1 has no cells");
 }
 
-// A small file must not ask for the memory of a large one.
+// A small file must not require the memory of a large one.
 TEST(TableJson, RefusesDimensionsThatItsCellsCannotFill) {
   std::string codes = "\"Total\"";
   for (int i = 0; i < 900; ++i) codes += ", \"c" + std::to_string(i) + "\"";
@@ -241,7 +241,7 @@ TEST(TableJson, RefusesDimensionsThatItsCellsCannotFill) {
             "t.json has 0 cells, too few for every combination of its codes");
 }
 
-TEST(TableJson, RefusesChainsOfSumsAndRulesThatAreNotThere) {
+TEST(TableJson, RefusesChainsOfSumsAndUnknownRules) {
   std::string codes = "\"c0\"";
   std::string sums;
   for (int i = 1; i <= 300; ++i) {
@@ -312,7 +312,7 @@ TEST(TableJson, RefusesSumsWithoutEndAndLeavesThatDouble) {
   EXPECT_EQ(with(codes, sums), "in 'd' the code 'x57' has 'y59' twice below it");
 }
 
-// Processor time to write and read a table of two dimensions with so many codes each and a total.
+// Processor time to write and read a table of two dimensions with this many codes each and a total.
 double time_for_codes(int count) {
   CellTable table;
   std::vector<std::string> codes;
@@ -327,8 +327,8 @@ double time_for_codes(int count) {
   return static_cast<double>(std::clock() - start);
 }
 
-// 16 times as many cells take some 16 times as long; 256 times, if time grew with their square. Other work on
-// the machine may lengthen either, but not in every try.
+// 16 times as many cells take some 16 times as long; 256 times, if time grew quadratically. Other work on the
+// machine may lengthen either, but not in every try.
 TEST(TableJson, ReadsManyCellsInTimeThatGrowsWithThem) {
   double least = 1000;
   for (int tries = 0; tries < 10 && least >= 64; ++tries) {

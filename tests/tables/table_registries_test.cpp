@@ -1,5 +1,5 @@
 // Protections, suppression algorithms and sensitivity rules as records: every one of them is described, its
-// defaults lie in their ranges, and what it does not know is refused.
+// defaults are in their ranges, and unknown names are errors.
 #include <gtest/gtest.h>
 
 #include <set>

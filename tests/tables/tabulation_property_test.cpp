@@ -1,4 +1,4 @@
-// Random records against a second tabulation, written the slow way: every cell looks at every record.
+// Random records against a second, slow tabulation: every cell reads every record.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace sfumato::tables {
 namespace {
 
-// One record as the slow way sees it; codes by dimension, nothing where missing.
+// One record of the slow tabulation; codes by dimension, empty where missing.
 struct PlainRecord {
   std::vector<std::optional<std::string>> codes;
   std::vector<std::optional<Decimal>> amounts;  // x, y
@@ -156,7 +156,7 @@ Case random_case(Rng& rng) {
   return result;
 }
 
-// The codes that a record's own code stands for in one dimension: itself, those above it, and the total.
+// The codes of a record in one dimension: its own, those above it, and the total.
 std::set<std::string> codes_with(const DimensionSpecification& dimension, const std::string& code) {
   std::set<std::string> result{dimension.total, code};
   for (const CodeTree& tree : dimension.hierarchies) {
@@ -200,7 +200,7 @@ std::vector<std::int64_t> holding_numbers(const std::vector<PlainRecord>& record
   return numbers;
 }
 
-// The lowest code by which some record of a holding asked; 0: none did.
+// The lowest request code of a holding's records; 0: none.
 int lowest_asked(const std::vector<PlainRecord>& records, const std::vector<std::int64_t>& holding,
                  std::int64_t number) {
   int lowest = 0;
@@ -306,7 +306,7 @@ TEST(TabulationProperty, EqualsLookingAtEveryRecordForEveryCell) {
   }
 }
 
-// Enough records that every thread has a part of its own, with many ties.
+// Enough records for every thread to have a part, with many ties.
 TEST(TabulationProperty, IsTheSameForAnyNumberOfThreads) {
   Rng rng({5, 6});
   Case given;
@@ -332,7 +332,7 @@ TEST(TabulationProperty, IsTheSameForAnyNumberOfThreads) {
   check_table(one.table);
 }
 
-// Whatever a double's shortest text is, is what is added up.
+// The shortest text of a double is what is summed.
 TEST(TabulationProperty, AddsUpTheTextOfDoubles) {
   Rng rng({8, 9});
   for (int round = 0; round < 200; ++round) {

@@ -1,4 +1,4 @@
-// Small tables of records for tests of tabulation, and what a test asks of the cells made from them.
+// Small tables of records for tests of tabulation, and accessors for their cells.
 #pragma once
 
 #include <algorithm>

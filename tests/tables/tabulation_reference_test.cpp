@@ -1,5 +1,5 @@
-// The test data of tau-Argus: Var2 by Size and Region, against a table that was made from them by another
-// program and kept in JJ format.
+// The test data of tau-Argus: Var2 by Size and Region, against a table made from them by another program, in
+// JJ format.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -90,7 +90,7 @@ TEST(TabulationReference, MakesTheCellsAndRelationsOfTauArgus) {
     fields >> index >> value >> cost >> status;
     EXPECT_EQ(table.cells[cell].value, Decimal::parse(value)) << cell_name(table, cell);
     primary += status == "u" ? 1 : 0;
-    // p % with p = 15: the total less the two largest is below 15 % of the largest.
+    // p % with p = 15: the total minus the two largest is below 15 % of the largest.
     const Contributors& behind = table.contributors[cell];
     const std::size_t kept = behind.largest.size();
     const Decimal first = kept > 0 ? behind.largest[0].amount : Decimal();

@@ -1,4 +1,4 @@
-// What cannot be tabulated, and what is said of it.
+// Input that cannot be tabulated, and its errors.
 #include <gtest/gtest.h>
 
 #include "tables/tabulation_records.hpp"
@@ -60,7 +60,7 @@ TEST(TabulationRefusal, RefusesATreeWhoseParentsComeLater) {
   specification.dimensions = {{"town", "Total", {{{{"A", 1}, {"N", {}}}, "bad.hrc"}}, {}}};
   specification.tables = {{"town"}};
   EXPECT_EQ(complaint_of(RecordsBuilder().text("town", {"A"}).table(), specification).message,
-            "bad.hrc: 'A' stands before its parent");
+            "bad.hrc: 'A' comes before its parent");
 }
 
 TEST(TabulationRefusal, NamesRowAndFileOfAnUnknownCode) {
@@ -69,9 +69,9 @@ TEST(TabulationRefusal, NamesRowAndFileOfAnUnknownCode) {
   specification.dimensions = {{"town", "Total", {north_and_south()}, {}}};
   specification.tables = {{"town"}};
   EXPECT_EQ(complaint_of(records, specification).message,
-            "column 'town', row 2: 'Z' is a code that town.hrc does not know");
+            "column 'town', row 2: 'Z' is not a code of town.hrc");
   EXPECT_EQ(complaint_of(RecordsBuilder().text("town", {"A", "N"}).table(), specification).message,
-            "column 'town', row 2: 'N' is a code that town.hrc divides further");
+            "column 'town', row 2: 'N' is divided further in town.hrc: not a finest code");
 }
 
 TEST(TabulationRefusal, RefusesWhatItCannotUse) {
@@ -84,12 +84,12 @@ TEST(TabulationRefusal, RefusesWhatItCannotUse) {
   Specification specification;
   specification.tables = {{"share"}};
   Error error = complaint_of(records, specification);
-  EXPECT_EQ(error.message, "cannot cross column 'share': 0.5 in row 1 is no whole number");
+  EXPECT_EQ(error.message, "cannot cross column 'share': 0.5 in row 1 is not an integer");
   EXPECT_NE(error.hint.find("recode"), std::string::npos);
   specification.tables = {{"town"}};
   specification.sums = {"town"};
   EXPECT_EQ(complaint_of(records, specification).message,
-            "column 'town' holds no numbers, so it cannot be added up");
+            "column 'town' is not numeric, so it cannot be summed");
   specification.sums = {"share"};
   specification.weight = "light";
   EXPECT_EQ(complaint_of(records, specification).message, "the weight 'light' is missing in row 2");
@@ -102,14 +102,14 @@ TEST(TabulationRefusal, RefusesWhatItCannotUse) {
   specification.tables = {{"town", "town"}};
   EXPECT_EQ(complaint_of(records, specification).message, "a table crosses 'town' with itself");
   specification.tables = {};
-  EXPECT_EQ(complaint_of(records, specification).message, "no table is asked for");
+  EXPECT_EQ(complaint_of(records, specification).message, "no table is specified");
   specification.tables = {{"town"}};
   specification.kept = 1001;
   EXPECT_EQ(complaint_of(records, specification).message,
             "at most 1000 contributions of a cell can be kept, not 1001");
   specification.kept = 10;
   specification.dimensions = {{"share", "Total", {}, {}}};
-  EXPECT_EQ(complaint_of(records, specification).message, "the dimension 'share' is crossed by no table");
+  EXPECT_EQ(complaint_of(records, specification).message, "the dimension 'share' is not used in any table");
   specification.dimensions = {{"town", "A", {}, {}}};
   EXPECT_EQ(complaint_of(records, specification).message,
             "'A' is a code of 'town' and the name of its total");

@@ -89,7 +89,7 @@ TEST(Tabulation, SumsHoldingsOverTheirRecords) {
   EXPECT_EQ(listed(behind(table, {"A", "Total"}).largest), "20*1#1 10.5*2#0");
 }
 
-TEST(Tabulation, LooksAtTheShadowVariableForContributions) {
+TEST(Tabulation, UsesTheShadowVariableForContributions) {
   Specification specification = turnover_by_town_and_sex();
   specification.shadow = "staff";
   specification.request = "asked";
@@ -127,7 +127,7 @@ TEST(Tabulation, PublishesAMeanAsSumAndCount) {
   EXPECT_EQ(value(table, {"N", "m"}, 1), "3");
 }
 
-TEST(Tabulation, GivesAMeanWithGapsACountOfItsOwn) {
+TEST(Tabulation, GivesAMeanWithMissingValuesItsOwnCount) {
   const Table records = RecordsBuilder().text("town", {"A", "A", "B"}).numbers("x", {1, gap, 3}).table();
   Specification specification;
   specification.tables = {{"town"}};
@@ -140,7 +140,7 @@ TEST(Tabulation, GivesAMeanWithGapsACountOfItsOwn) {
   EXPECT_EQ(notes_of(result), "1 record has no 'x' and is left out of its cells\n");
 }
 
-TEST(Tabulation, GivesMissingCodesAPlaceOfTheirOwn) {
+TEST(Tabulation, GivesMissingValuesTheirOwnCode) {
   const Table records = RecordsBuilder()
                             .text("town", {"A", "", "C"})
                             .add("size", Kind::numeric, Integers{{10, 9, 0}, {0, 0, 1}})
@@ -158,8 +158,8 @@ TEST(Tabulation, GivesMissingCodesAPlaceOfTheirOwn) {
   EXPECT_EQ(value(result.table, {"S", "(missing)"}), "4");
   EXPECT_EQ(value(result.table, {"All", "Total"}), "7");
   EXPECT_EQ(notes_of(result),
-            "1 record has no 'town': it stands under the code '(missing)'\n"
-            "1 record has no 'size': it stands under the code '(missing)'\n");
+            "1 record has no 'town': it is counted under the code '(missing)'\n"
+            "1 record has no 'size': it is counted under the code '(missing)'\n");
 }
 
 TEST(Tabulation, TakesNegativeAmounts) {
@@ -181,7 +181,7 @@ TEST(Tabulation, TakesNegativeAmounts) {
   EXPECT_EQ(table.cells[cell_of(table, {"A"}, 1)].lower, Decimal());
 }
 
-TEST(Tabulation, TakesCostsFromWhatIsAsked) {
+TEST(Tabulation, UsesTheRequestedCosts) {
   Specification specification = turnover_by_town_and_sex();
   specification.cost = CellCost::frequency;
   CellTable table = tabulate(firms(), specification, sfumato::Run()).table;
@@ -218,7 +218,7 @@ TEST(Tabulation, SharesCellsBetweenLinkedTables) {
   specification.tables = {{"town", "sex"}, {"sex", "asked"}};
   const CellTable table = tabulate(firms(), specification, sfumato::Run()).table;
   check_table(table);
-  // 6·3 cells, and 3·4 of which Total, f and m are there already.
+  // 6·3 cells, and 3·4 of which Total, f and m exist already.
   EXPECT_EQ(table.cells.size(), 18U + 12U - 3U);
   EXPECT_EQ(value(table, {"Total", "f", "1"}), "20");
   EXPECT_EQ(value(table, {"Total", "m", "Total"}), "45.75");
@@ -234,7 +234,7 @@ TEST(Tabulation, LabelsCodes) {
   EXPECT_TRUE(table.dimensions[0].labels.empty());
 }
 
-TEST(Tabulation, CrossesDatesAndWholeNumbersInOrder) {
+TEST(Tabulation, CrossesDatesAndIntegersInOrder) {
   const Table records = RecordsBuilder()
                             .add("day", Kind::numeric, Dates{{18718, 18717, 18718}})
                             .numbers("size", {10, 9, -1})

@@ -5,7 +5,9 @@ namespace sfumato::tables {
 ProtectionInfo AdjustParams::info() {
   return {.name = "adjust",
           .title = "Controlled tabular adjustment",
-          .summary = "Publishes the nearest table whose sensitive cells are off by their levels.",
+          .summary =
+              "Publishes the nearest additive table in which every sensitive cell is changed by at least its "
+              "protection level.",
           .reference =
               "Dandekar and Cox (2002); Castro (2006), Minimum-distance controlled perturbation methods "
               "for large-scale tabular data protection, European J. of Operational Research 171",

@@ -21,10 +21,10 @@ struct AdjustParams : LimitParams, GapParams, PriorParams {
                 {{"relative", DistanceWeight::relative},
                  {"unity", DistanceWeight::unity},
                  {"cost", DistanceWeight::cost}})
-        .doc("What a change counts: relative to the cell, 1, or the cell's cost.");
+        .doc("Weight of a change: relative to the cell's value, 1, or the cell's cost.");
     list.flag("fix-margins", &T::fix_margins).doc("Totals keep their values.");
-    list.flag("free-zeros", &T::free_zeros).doc("Empty cells may change, too.");
-    limits(list, "The nearest table found by then is the answer.");
+    list.flag("free-zeros", &T::free_zeros).doc("Empty cells may also change.");
+    limits(list, "The result is the nearest table found by then.");
     gaps(list, "the nearest");
     priors(list);
   }

@@ -7,26 +7,26 @@
 #include "core/error.hpp"
 #include "core/number_limits.hpp"
 #include "tables/adjustment/adjustment_program.hpp"
-#include "tables/rounding/whole_table.hpp"
+#include "tables/rounding/integer_table.hpp"
 
 namespace sfumato::tables {
 namespace {
 
 using optimize::Limit;
 
-// Deviations that are whole but for rounding of the solver, in units.
+// Tolerance for integer deviations, in units: rounding of the solver.
 constexpr double nearly_whole = 1e-4;
-// Beyond this many units doubles no longer tell neighbours apart, and no table needs to move so far.
+// Above this many units doubles do not represent every integer, and no table needs to move so far.
 constexpr double farthest = 4e15;
-// How far from the real-valued answer whole ones are looked for.
+// How far from the continuous solution integers are searched.
 constexpr std::int64_t search_widths[] = {0, 1, 4, 100, 100'000};
-// Parts of at most so many cells are solved in whole units once more where rounding cost anything.
+// Parts of at most this many cells are solved again as integer programs if rounding increased the distance.
 constexpr std::size_t small_part = 1500;
-// Of the limit, for directions; whole units have the rest, and so much at least.
+// Share of the limit for directions; integer units get the rest, and at least this amount.
 constexpr double search_share = 0.88;
 constexpr double least_effort = 2;
 
-// The whole number of units at or above a not negative distance; infinite where it is too large to count.
+// A non-negative distance rounded up to units; infinite where it is too large.
 double units_up(const Decimal& distance, int decimals) {
   if (const auto exact = distance.trimmed().units_at(decimals)) return static_cast<double>(*exact);
   const Decimal shorter = distance.trimmed();
@@ -48,8 +48,8 @@ void check_options(const AdjustmentOptions& options) {
   }
 }
 
-// Cells that stand alone on one side of a relation are the sums of the other side; of two cells the one with
-// the negative coefficient.
+// A cell that is alone on one side of a relation is the sum of the other side; of two cells the one with the
+// negative coefficient.
 std::vector<bool> sums_of(const CellTable& table) {
   std::vector<bool> sums(table.cells.size(), false);
   for (std::size_t relation = 0; relation < table.relations.count(); ++relation) {
@@ -65,7 +65,7 @@ std::vector<bool> sums_of(const CellTable& table) {
   return sums;
 }
 
-// One adjustment under way.
+// The state of one adjustment.
 class Adjuster {
  public:
   Adjuster(const CellTable& table, const AdjustmentOptions& options, const Run& run)
@@ -155,7 +155,7 @@ class Adjuster {
     if (!proposal.found || !settle(problem, proposal, limit)) return give_up(problem, proposal);
   }
 
-  // Leaves out demands that no table could meet.
+  // Removes demands that no table can meet.
   void drop_unreachable(AdjustmentProblem& problem) {
     const std::vector<std::size_t> lost = unreachable_demands(problem, run_);
     for (auto each = lost.rbegin(); each != lost.rend(); ++each) {
@@ -165,7 +165,7 @@ class Adjuster {
     }
   }
 
-  // Names the cells that found no place beside the others, or all where nobody looked.
+  // Lists the cells that conflict with the others, or all where conflicts were not searched.
   void give_up(const AdjustmentProblem& problem, const AdjustmentProposal& proposal) {
     result_.found = result_.optimal = false;
     at_limit_ = at_limit_ || !proposal.infeasible;
@@ -177,17 +177,17 @@ class Adjuster {
     }
   }
 
-  // The whole units nearest to the true values in a neighbourhood of the proposal, which keep its directions.
+  // The integer units nearest to the true values in a neighbourhood of the proposal, with its directions.
   bool settle(const AdjustmentProblem& problem, const AdjustmentProposal& proposal, const Limit& limit) {
     const AttackPart& part = *problem.part;
     std::vector<std::int64_t> units;
     double distance = infinity;
-    const Limit grace = limit.next(std::max(limit.left(), least_effort));
+    const Limit own_limit = limit.next(std::max(limit.left(), least_effort));
     for (const std::int64_t width : search_widths) {
-      if (grace.over()) break;
-      const std::vector<WholeCell> cells = choices(problem, proposal, width);
+      if (own_limit.over()) break;
+      const std::vector<IntegerCell> cells = choices(problem, proposal, width);
       const std::vector<std::int64_t> rights(part.rows(), 0);
-      const WholeAnswer answer = nearest_whole(part, cells, rights, grace, options_.gap / 100, run_);
+      const IntegerSolution answer = nearest_whole(part, cells, rights, own_limit, options_.gap / 100, run_);
       if (!answer.found) continue;
       units = answer.values;
       distance = answer.distance;
@@ -204,7 +204,7 @@ class Adjuster {
     return true;
   }
 
-  // Whole units from the beginning; returns the bound that this proves.
+  // An integer program from the start; returns the bound that it proves.
   double settle_whole(const AdjustmentProblem& problem, std::vector<std::int64_t>& units, double& distance,
                       const Limit& limit) {
     const std::vector<double> start(units.begin(), units.end());
@@ -232,9 +232,9 @@ class Adjuster {
     });
   }
 
-  static std::vector<WholeCell> choices(const AdjustmentProblem& problem, const AdjustmentProposal& proposal,
-                                        std::int64_t width) {
-    std::vector<WholeCell> cells;
+  static std::vector<IntegerCell> choices(const AdjustmentProblem& problem,
+                                          const AdjustmentProposal& proposal, std::int64_t width) {
+    std::vector<IntegerCell> cells;
     for (std::size_t i = 0; i < proposal.deviations.size(); ++i) {
       const double deviation = std::clamp(proposal.deviations[i], -farthest, farthest);
       const double nearest = std::round(deviation);
@@ -247,7 +247,7 @@ class Adjuster {
     }
     for (std::size_t k = 0; k < problem.demands.size(); ++k) {
       const MoveDemand& demand = problem.demands[k];
-      WholeCell& cell = cells[demand.place];
+      IntegerCell& cell = cells[demand.place];
       const auto up = static_cast<std::int64_t>(demand.can_up ? demand.up : 0);
       const auto down = static_cast<std::int64_t>(demand.can_down ? demand.down : 0);
       if (proposal.up[k] != 0) {
@@ -302,8 +302,9 @@ class Adjuster {
   }
 
   std::string advice() const {
-    if (options_.fix_margins) return "; let the margins move";
-    return options_.keep_zeros ? "; let zeros move, or give cells wider bounds" : "; give cells wider bounds";
+    if (options_.fix_margins) return "; allow the margins to change";
+    return options_.keep_zeros ? "; allow zeros to change, or give cells wider bounds"
+                               : "; give cells wider bounds";
   }
 
   const CellTable& table_;

@@ -1,7 +1,7 @@
-// Controlled tabular adjustment: the closest table that adds up and in which every sensitive cell is off by
-// at least its protection level, upwards or downwards. Dandekar and Cox (2002); Castro (2006),
-// "Minimum-distance controlled perturbation methods for large-scale tabular data protection", European J. of
-// Operational Research 171.
+// Controlled tabular adjustment: the closest additive table in which every sensitive cell is changed by at
+// least its protection level, upwards or downwards. Dandekar and Cox (2002); Castro (2006), "Minimum-distance
+// controlled perturbation methods for large-scale tabular data protection", European J. of Operational
+// Research 171.
 #pragma once
 
 #include <string>
@@ -18,13 +18,13 @@ struct AdjustmentOptions {
   DistanceWeight weight = DistanceWeight::relative;
   bool fix_margins = false;  // cells that are sums of others keep their values
   bool keep_zeros = true;    // cells of value 0 that are not sensitive keep it
-  // The closest table found by then is the answer.
+  // The result is the closest table found by then.
   optimize::Effort limit = optimize::Effort::seconds(60);
-  double gap = 0;                                      // good enough, in percent of the distance
+  double gap = 0;                                      // stop at this gap, in percent of the distance
   std::optional<double> prior_percent = std::nullopt;  // bounds of cells that have none, as in an audit
 };
 
-// A sensitive cell, and where it ended.
+// A sensitive cell and its adjusted value.
 struct AdjustedCell {
   std::size_t cell = 0;
   Decimal value, published;
@@ -41,10 +41,10 @@ struct Adjustment {
   double bound = 0;                 // no table that meets the needs is closer
   std::size_t changed = 0;          // cells
   std::vector<AdjustedCell> cells;  // every sensitive one, in the table's order; where a table was found
-  // Sensitive cells that cannot be moved far enough whatever becomes of the others. The table is made without
-  // them, and does not protect them.
+  // Sensitive cells that cannot be moved far enough in any table. The result ignores them and does not
+  // protect them.
   std::vector<std::size_t> out_of_reach;
-  // Where no table was found: sensitive cells for which there was no place beside the other ones.
+  // Where no table was found: sensitive cells whose demands conflict with the others.
   std::vector<std::size_t> conflicting;
   std::vector<std::string> notes;
 
@@ -54,8 +54,7 @@ struct Adjustment {
 };
 
 // Published values lie within the bounds of their cells, and kept cells stay as they are. A sensitive cell
-// never stays: where a level is 0 (or less than the table's last decimal), it moves by the last decimal at
-// least.
+// always changes: where a level is 0 (or less than the table's last decimal), by at least the last decimal.
 Adjustment adjust_table(const CellTable& table, const AdjustmentOptions& options, const Run& run);
 
 }  // namespace sfumato::tables

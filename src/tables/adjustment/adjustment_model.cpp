@@ -8,10 +8,10 @@
 namespace sfumato::tables {
 namespace {
 
-// Levels are brought down to this size.
-constexpr double comfortable = 1e4;
-// Rooms beyond this many times all levels together are as good as endless.
-constexpr double plenty = 4;
+// Levels are scaled down to this size.
+constexpr double largest_scaled_level = 1e4;
+// Rooms above this multiple of the sum of all levels are treated as infinite.
+constexpr double room_factor = 4;
 
 }  // namespace
 
@@ -22,9 +22,9 @@ AdjustmentModel::AdjustmentModel(const AdjustmentProblem& problem) : problem_(pr
     sum += std::max(demand.up, demand.down);
   }
   for (const double each : problem.weight) weight = std::max(weight, each);
-  while (largest / scale_ > comfortable) scale_ *= 10;
+  while (largest / scale_ > largest_scaled_level) scale_ *= 10;
   if (weight > 0) weight_scale_ = weight;
-  most_ = plenty * sum / scale_;
+  most_ = room_factor * sum / scale_;
   std::size_t columns = 0;
   for (std::size_t i = 0; i < problem.weight.size(); ++i) {
     up_.push_back(problem.room_up[i] > 0 ? columns++ : no_column);

@@ -1,5 +1,5 @@
-// The linear programs behind an adjustment: deviations alone, and deviations with a choice of direction for
-// each demand.
+// The linear programs of an adjustment: deviations only, and deviations with a choice of direction for each
+// demand.
 #pragma once
 
 #include <limits>
@@ -15,7 +15,7 @@ namespace sfumato::tables {
 inline constexpr std::size_t no_column = std::numeric_limits<std::size_t>::max();
 
 // deviation = up − down, both >= 0 and weighted. Numbers are divided by `scale`, weights by `weight_scale`,
-// to stay in the range in which a solver's tolerances mean something.
+// to stay in the range of the solver's tolerances.
 class AdjustmentModel {
  public:
   explicit AdjustmentModel(const AdjustmentProblem& problem);
@@ -30,8 +30,8 @@ class AdjustmentModel {
   void direct(optimize::Solver& solver, std::size_t demand, bool up) const;
   void release(optimize::Solver& solver, std::size_t demand) const;
 
-  // With a direction column for each demand (1: up), of whole numbers if `whole`, and for each relation its
-  // spread: how much of it moves in either direction, Σ|c|·plus = Σ|c|·minus.
+  // With a direction column for each demand (1: up), integer if `whole`, and for each relation its spread:
+  // how much of it moves in either direction, Σ|c|·plus = Σ|c|·minus.
   optimize::Model directions(bool whole) const;
   // Of a demanded cell, in both programs; only for directions that it can take.
   std::size_t deviation_column(std::size_t demand, bool up) const {
@@ -39,8 +39,8 @@ class AdjustmentModel {
   }
   std::size_t direction_column(std::size_t demand) const { return first_direction_ + demand; }
 
-  // |c|·(up + down) <= spread: no cell of a relation moves further than all others of it together. True of
-  // every table in which no cell moves both ways, and what keeps half-chosen directions from looking free.
+  // |c|·(up + down) <= spread: no cell of a relation moves further than all others of it together. Valid for
+  // every table in which no cell moves both ways; it strengthens the bound for fractional directions.
   struct SpreadCut {
     std::size_t row = 0;
     AttackTerm term;

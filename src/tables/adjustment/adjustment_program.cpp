@@ -27,14 +27,14 @@ constexpr double block_share = 0.125, least_block = 1;  // of the limit, for eac
 // Of the limit, for the relaxation and its cuts; and of what is left then, for first directions, for flips,
 // and for branching.
 constexpr double relaxation_share = 0.15;
-constexpr double longest_share = 0.5;  // for its first solution, without which there is next to no bound
+constexpr double longest_share = 0.5;  // for its first solution, without which there is almost no bound
 constexpr double start_share = 0.25;
 constexpr double flips_share = 0.04;
 constexpr double branching_share = 0.85;
-// Up to so many demands the solver's own branching is the better one.
+// Up to this many demands the solver's own branching is faster.
 constexpr std::size_t few_demands = 40;
 constexpr double whole_tolerance = 1e-7;
-// While first directions are chosen, those of the relaxation count that are as clear as this.
+// First directions are taken from the relaxation where they are closer than this to 0 or 1.
 constexpr double clear_choice = 0.05;
 constexpr int most_start_rounds = 24;
 
@@ -44,11 +44,11 @@ class Search {
   Search(const AdjustmentProblem& problem, const Limit& limit, double gap, const Run& run)
       : problem_(problem), model_(problem), limit_(limit), gap_(gap), run_(run) {}
 
-  AdjustmentProposal run(bool insist) {
+  AdjustmentProposal run(bool find_conflicts) {
     relax();
-    if (best_.infeasible && !insist) return std::move(best_);
+    if (best_.infeasible && !find_conflicts) return std::move(best_);
     start();
-    // The relaxation lets demanded cells move only so far; an answer from beyond wins.
+    // The relaxation limits how far demanded cells move; a solution beyond that limit has priority.
     best_.infeasible = best_.infeasible && !best_.found;
     if (best_.infeasible) return std::move(best_);
     if (best_.found) improve_by_flips(limit_.share(flips_share));
@@ -105,7 +105,8 @@ class Search {
     return up;
   }
 
-  // Settles the most doubtful direction as it is nearer, with all that are clear, and relaxes again.
+  // Diving: fixes the most undecided direction to its nearer value, with all clear ones, and solves the
+  // relaxation again.
   void start() {
     const Limit own = limit_.share(start_share);
     std::vector<double> relaxed = relaxed_;
@@ -113,13 +114,13 @@ class Search {
     std::vector<std::uint8_t> settled(problem_.demands.size(), 0);
     for (int round = 0; round < most_start_rounds && !relaxed.empty() && !own.over(); ++round) {
       run_.check_stop();
-      const std::size_t doubtful = program_->most_doubtful(relaxed);
-      if (doubtful == no_column) break;
+      const std::size_t undecided = program_->most_undecided(relaxed);
+      if (undecided == no_column) break;
       const Directions up = nearer(relaxed);
       for (std::size_t i = 0; i < up.size(); ++i) {
         const double share = relaxed[model_.direction_column(i)];
         const bool clear = std::min(share, 1 - share) <= clear_choice;
-        if (settled[i] != 0 || (i != doubtful && !(clear && round > 0))) continue;
+        if (settled[i] != 0 || (i != undecided && !(clear && round > 0))) continue;
         settled[i] = 1;
         fixed.emplace_back(i, up[i] != 0);
       }
@@ -136,8 +137,8 @@ class Search {
     if (!take(up, directed_->solve(limit_))) insert_one_by_one();
   }
 
-  // One demand after the other, in the direction that was meant for it, else the other, else not at all.
-  // Where all found a place, these are directions to start from.
+  // One demand after the other, in its proposed direction, else the other, else not at all. If all are met,
+  // these are feasible start directions.
   void insert_one_by_one() {
     for (std::size_t i = 0; i < problem_.demands.size(); ++i) model_.release(*directed_, i);
     Directions up = current_;
@@ -175,12 +176,12 @@ class Search {
     best_.distance = distance;
     best_.up = up;
     best_.deviations = model_.deviations_of(solution.values);
-    hopes_.assign(up.size(), 0);
+    most_savings_.assign(up.size(), 0);
     for (std::size_t i = 0; i < up.size(); ++i) {
       const MoveDemand& demand = problem_.demands[i];
       if (!demand.can_up || !demand.can_down) continue;
       const double price = solution.reduced_costs[model_.deviation_column(i, up[i] != 0)];
-      hopes_[i] = model_.distance(price * (demand.up + demand.down) / model_.scale());
+      most_savings_[i] = model_.distance(price * (demand.up + demand.down) / model_.scale());
     }
     return true;
   }
@@ -192,16 +193,16 @@ class Search {
     current_ = up;
   }
 
-  // One direction at a time, as long as any of them pays. As the distance is convex in how far a cell moves,
-  // its reduced cost times the way from one level to the other bounds what a flip can save: the most
-  // promising come first.
+  // One direction at a time, as long as a flip reduces the distance. As the distance is convex in a cell's
+  // deviation, its reduced cost times the distance between its two levels bounds the saving of a flip: the
+  // largest bound comes first.
   void improve_by_flips(const Limit& own) {
     std::vector<std::uint8_t> tried(problem_.demands.size(), 0);
     while (!done() && !own.over()) {
       std::size_t next = no_column;
       for (std::size_t i = 0; i < tried.size(); ++i) {
-        if (tried[i] == 0 && hopes_[i] > same * best_.distance &&
-            (next == no_column || hopes_[i] > hopes_[next]))
+        if (tried[i] == 0 && most_savings_[i] > same * best_.distance &&
+            (next == no_column || most_savings_[i] > most_savings_[next]))
           next = i;
       }
       if (next == no_column) return;
@@ -227,7 +228,7 @@ class Search {
   }
   optimize::SolverOptions linear_options() const { return {.tolerance = 1e-9, .stopped = stop_asked(run_)}; }
 
-  // A whole-number solution gives directions; the deviations come from the directed program, exact in its
+  // An integer solution gives directions; the deviations come from the directed program, exact at its
   // vertices.
   void take_directions(const optimize::Solution& solution) {
     if (!solution.has_values) return;
@@ -249,13 +250,13 @@ class Search {
     if (solution.has_values) best_.bound = std::max(best_.bound, model_.distance(solution.bound));
   }
 
-  // Branches where the bound is least, on the direction with the most doubt, both ways side by side.
+  // Branches on the node with the least bound and the most undecided direction, both branches in parallel.
   void grow_tree(const Limit& own) {
     if (done() || relaxed_.empty()) return;
     DirectionProgram other(model_, linear_options(), own.left());
     other.add_cuts(program_->cuts());
     DirectionTree tree;
-    tree.add(best_.bound, {}, program_->most_doubtful(relaxed_));
+    tree.add(best_.bound, {}, program_->most_undecided(relaxed_));
     while (!tree.empty() && !done() && !own.over()) {
       if (tree.top().next == no_column) return;
       const DirectionTree::Node node = tree.take();
@@ -274,8 +275,8 @@ class Search {
       if (!likely.values.empty() && is_open(likely.bound)) try_directions(nearer(likely.values));
       for (Branch& branch : branches) {
         if (branch.dead) continue;
-        if (branch.values.empty()) return;  // the limit came before an answer
-        const std::size_t next = program_->most_doubtful(branch.values);
+        if (branch.values.empty()) return;  // the limit was reached before a solution
+        const std::size_t next = program_->most_undecided(branch.values);
         tree.add(branch.bound, std::move(branch.fixed), next);
       }
       if (!tree.empty()) best_.bound = std::max(best_.bound, tree.top().bound);
@@ -291,8 +292,8 @@ class Search {
   };
   bool is_open(double bound) const { return !best_.found || bound < best_.distance * (1 - gap_); }
 
-  // Relaxes with these directions, and cuts as long as that helps. A solution that has begun before the end
-  // of `own` goes on until that of `all`.
+  // Solves the relaxation with these directions, and adds cuts as long as that helps. A solve that started
+  // before the end of `own` may run until the end of `all`.
   void follow(DirectionProgram& program, Branch& branch, const Limit& own, const Limit& all) const {
     program.fix(branch.fixed);
     for (bool again = true; again && !own.over();) {
@@ -314,8 +315,8 @@ class Search {
     take(up, directed_->solve(limit_));
   }
 
-  // Blocks of demands that lie close to each other, each in turn free while all others keep their directions;
-  // until no block pays any more.
+  // Blocks of neighbouring demands, each in turn free while all others keep their directions, until no block
+  // improves.
   void improve_by_blocks() {
     if (done() || problem_.demands.size() <= block_size) return;
     const std::vector<std::vector<std::size_t>> blocks = near_demands(problem_, block_size);
@@ -350,20 +351,20 @@ class Search {
   std::optional<optimize::Solver> directed_;
   Directions current_;  // of the directed program
   AdjustmentProposal best_;
-  std::vector<double> hopes_;  // for each demand, what a flip of the best directions saves at most
+  std::vector<double> most_savings_;  // for each demand, the most that a flip of the best directions can save
 };
 
 }  // namespace
 
 AdjustmentProposal nearest_adjusted(const AdjustmentProblem& problem, const Limit& limit, double gap,
-                                    bool insist, const Run& run) {
+                                    bool find_conflicts, const Run& run) {
   if (problem.demands.empty()) {
     AdjustmentProposal nothing;
     nothing.found = true;
     nothing.deviations.assign(problem.weight.size(), 0.0);
     return nothing;
   }
-  return Search(problem, limit, gap, run).run(insist);
+  return Search(problem, limit, gap, run).run(find_conflicts);
 }
 
 }  // namespace sfumato::tables

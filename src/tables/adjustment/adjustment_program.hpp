@@ -1,6 +1,6 @@
 // Controlled tabular adjustment of one part of a table as a program in deviations from the true values. A
-// linear program bounds the distance, directions are chosen and improved a block at a time, and a
-// whole-number program goes on from there.
+// linear program bounds the distance, directions are chosen and improved a block at a time, and an integer
+// program continues from there.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace sfumato::tables {
 struct MoveDemand {
   std::size_t place = 0;  // among the part's cells
   double up = 0, down = 0;
-  bool can_up = true, can_down = true;  // within the cell's own room; at least one
+  bool can_up = true, can_down = true;  // within the cell's room; at least one is true
 };
 
 // In units of the table's last decimal.
@@ -34,19 +34,18 @@ struct AdjustmentProposal {
   bool infeasible = false;  // proven
   std::vector<double> deviations;
   std::vector<std::uint8_t> up;  // direction of each demand
-  // Demands, by position, for which no place was found beside the others; while looking for a first answer.
+  // Demands, by position, that conflict with the others, found during the search for a first solution.
   std::vector<std::size_t> blocked;
   double distance = 0;
   double bound = 0;
 };
 
-// Deviations are real numbers here. `gap` is relative. Where the demands contradict each other, `insist`
-// finds out which ones have no place beside the others.
+// Deviations are real numbers here. `gap` is relative. Where the demands conflict, `find_conflicts` finds out
+// which ones.
 AdjustmentProposal nearest_adjusted(const AdjustmentProblem& problem, const optimize::Limit& limit,
-                                    double gap, bool insist, const Run& run);
+                                    double gap, bool find_conflicts, const Run& run);
 
-// The same in whole units, from a known answer; for small parts. Nothing is found where the limit is reached
-// before.
+// The same in integer units, from a known solution; for small parts. Empty where the limit is reached first.
 AdjustmentProposal nearest_adjusted_whole(const AdjustmentProblem& problem, std::span<const double> start,
                                           const optimize::Limit& limit, double gap, const Run& run);
 

@@ -12,7 +12,7 @@ constexpr double settled = 1e-6;
 
 // The least level of each demand, times the weight of its cell and of the lightest other one in each of its
 // relations.
-std::vector<double> stakes_of(const AdjustmentProblem& problem) {
+std::vector<double> branching_weights_of(const AdjustmentProblem& problem) {
   std::vector<double> price = problem.weight;
   for (std::size_t r = 0; r < problem.part->rows(); ++r) {
     double least = infinity, second = infinity;
@@ -26,11 +26,11 @@ std::vector<double> stakes_of(const AdjustmentProblem& problem) {
       price[term.cell] += problem.weight[term.cell] <= least ? second : least;
     }
   }
-  std::vector<double> stakes;
+  std::vector<double> branching_weights;
   for (const MoveDemand& demand : problem.demands) {
-    stakes.push_back(std::min(demand.up, demand.down) * price[demand.place]);
+    branching_weights.push_back(std::min(demand.up, demand.down) * price[demand.place]);
   }
-  return stakes;
+  return branching_weights;
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ DirectionProgram::DirectionProgram(const AdjustmentModel& model, const optimize:
     : model_(model),
       solver_(model.directions(false), options),
       longest_(longest),
-      stakes_(stakes_of(model.problem())),
+      branching_weights_(branching_weights_of(model.problem())),
       used_(model.problem().part->rows()) {
   for (std::size_t r = 0; r < used_.size(); ++r) used_[r].resize(model.problem().part->row(r).size(), 0);
 }
@@ -90,10 +90,10 @@ double DirectionProgram::doubt(std::size_t demand, std::span<const double> value
   if (!move.can_up || !move.can_down) return 0;
   const double share = values[model_.direction_column(demand)];
   if (std::min(share, 1 - share) <= settled) return 0;
-  return share * (1 - share) * stakes_[demand];
+  return share * (1 - share) * branching_weights_[demand];
 }
 
-std::size_t DirectionProgram::most_doubtful(std::span<const double> values) const {
+std::size_t DirectionProgram::most_undecided(std::span<const double> values) const {
   std::size_t most = no_column;
   double worst = 0;
   for (std::size_t i = 0; i < model_.problem().demands.size(); ++i) {

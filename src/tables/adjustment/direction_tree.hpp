@@ -1,6 +1,5 @@
-// Branch and bound over the directions of an adjustment. Half-chosen directions of cells with large levels
-// are what makes the linear relaxation weak, so those are settled first, and the part of the tree with the
-// least bound grows first.
+// Branch and bound over the directions of an adjustment. Fractional directions of cells with large levels
+// weaken the linear relaxation, so those are branched on first; the node with the least bound comes first.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@
 
 namespace sfumato::tables {
 
-// A linear program of directions that fixes some of them and gets its cuts as they are needed.
+// A linear program of directions that fixes some of them and adds cuts as needed.
 class DirectionProgram {
  public:
   // No solution takes more than `longest`.
@@ -23,31 +22,32 @@ class DirectionProgram {
   using Fixed = std::vector<std::pair<std::size_t, bool>>;  // demands, and whether they go up
   void fix(const Fixed& fixed);
   optimize::Solution solve(const optimize::Limit& limit) { return solver_.solve(limit.within(longest_)); }
-  // Adds what the values violate; false if they violate nothing.
+  // Adds the cuts that the values violate; false if there are none.
   bool add_cuts(std::span<const double> values);
   void add_cuts(const std::vector<AdjustmentModel::SpreadCut>& cuts);
   const std::vector<AdjustmentModel::SpreadCut>& cuts() const { return cuts_; }
 
-  // How undecided a demand is, weighed by what hangs on it; 0 where it is settled.
+  // How undecided a demand is, weighted by its cost; 0 where it is decided.
   double doubt(std::size_t demand, std::span<const double> values) const;
-  // The demand with the most doubt, or no_column.
-  std::size_t most_doubtful(std::span<const double> values) const;
+  // The most undecided demand, or no_column.
+  std::size_t most_undecided(std::span<const double> values) const;
 
  private:
   const AdjustmentModel& model_;
   optimize::Solver solver_;
   double longest_;
   Fixed fixed_;
-  std::vector<double> stakes_;  // of each demand: what the least it can move costs, with what makes up for it
+  std::vector<double>
+      branching_weights_;  // of each demand: the cost of its least move and of the cells that compensate it
   std::vector<std::vector<std::uint8_t>> used_;  // per relation and term: there is a cut for it
   std::vector<AdjustmentModel::SpreadCut> cuts_;
 };
 
-// Blocks of so many demands: around every few of them those that share a relation with it, the first of them,
-// filled up in order.
+// Blocks of this many demands: around every few of them the first ones that share a relation with it, filled
+// up in order.
 std::vector<std::vector<std::size_t>> near_demands(const AdjustmentProblem& problem, std::size_t size);
 
-// The nodes that are still open. Bounds are distances.
+// The open nodes. Bounds are distances.
 class DirectionTree {
  public:
   struct Node {
@@ -61,7 +61,7 @@ class DirectionTree {
     open_.push({bound, made_++, std::move(fixed), next});
   }
   bool empty() const { return open_.empty(); }
-  // The one with the least bound, the latest of equals.
+  // The node with the least bound, among equals the latest.
   const Node& top() const { return open_.top(); }
   Node take() {
     Node node = open_.top();

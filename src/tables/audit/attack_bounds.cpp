@@ -8,10 +8,10 @@
 
 namespace sfumato::tables {
 namespace {
-// A row is looked at so often at most, on average: around a circle of rows bounds may creep for ever.
+// Most visits per row, on average: around a cycle of rows bounds may tighten in endless small steps.
 constexpr std::size_t most_visits = 20;
 
-// The least or the largest sum of terms, the infinite ones counted apart.
+// The least or the largest sum of terms; infinite terms are counted separately.
 struct Sum {
   double finite = 0;
   std::size_t infinite = 0;
@@ -45,7 +45,7 @@ class Propagation {
     }
   }
 
-  // True if it came to rest. A tree always does, after as many steps as it is deep.
+  // True if it converged. A tree always does, after as many steps as its depth.
   bool run() {
     const std::size_t most =
         part_.is_tree() ? std::numeric_limits<std::size_t>::max() : most_visits * part_.rows();
@@ -66,8 +66,8 @@ class Propagation {
     return term.coefficient * (term.coefficient > 0 ? bounds_.upper : bounds_.lower)[term.cell];
   }
 
-  // Σ c·d = 0, so each c·d lies between minus the most and minus the least that the others come to. One visit
-  // is enough: what its own cells gain from a row gives the row nothing new.
+  // Σ c·d = 0, so each c·d lies between minus the largest and minus the least sum of the others. One visit is
+  // enough: bounds that a row tightens do not tighten the same row further.
   void narrow(std::size_t row) {
     Sum least_sum, most_sum;
     for (const AttackTerm& term : part_.row(row)) {
@@ -92,7 +92,7 @@ class Propagation {
   void take(const Pending& next, std::size_t row) {
     double& lower = bounds_.lower[next.cell];
     double& upper = bounds_.upper[next.cell];
-    // Steps below the rounding of such numbers are none. The truth, 0, is never cut off.
+    // Steps below the rounding of such numbers are ignored. The true deviation, 0, is never cut off.
     const auto gains = [](double gain, double bound) { return gain > 1e-9 * std::max(1.0, std::abs(bound)); };
     bool moved = false;
     if (gains(next.lower - lower, next.lower)) {

@@ -1,5 +1,5 @@
-// Bounds that follow from one relation at a time, passed on until nothing moves. They never cut off a value
-// that the attacker cannot exclude, and often they are already the answer.
+// Bound propagation: bounds that follow from one relation at a time, until they converge. They never cut off
+// a value that the attacker cannot exclude, and are often exact.
 #pragma once
 
 #include <vector>
@@ -10,10 +10,10 @@ namespace sfumato::tables {
 
 struct OuterBounds {
   std::vector<double> lower, upper;  // deviations of the part's cells
-  bool settled = false;              // nothing moves any more; otherwise there were too many small steps
+  bool settled = false;              // converged; otherwise there were too many small steps
 };
 
-// `lower` and `upper` as they are known at the start: the part's own, or those of an insider.
+// `lower` and `upper` are the initial bounds: the part's own, or those of an insider.
 OuterBounds outer_bounds(const AttackPart& part, std::vector<double> lower, std::vector<double> upper);
 
 }  // namespace sfumato::tables

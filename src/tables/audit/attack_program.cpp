@@ -12,15 +12,14 @@
 namespace sfumato::tables {
 namespace {
 
-// So many solutions are kept to be used again by the next attacker.
+// This many solutions are kept for the next attacker.
 constexpr std::size_t most_remembered = 64;
 
-// Beyond the first a double does not hold every whole number. Below the second sums have digits to spare.
+// Above the first a double does not represent every integer. Below the second sums have spare digits.
 constexpr double most_units = 0x1p53;
 constexpr double wanted_units = 0x1p42;
 
-// In parts this small a solver copes with rows that follow from others, and proofs that may use all of them
-// are shorter.
+// In parts this small a solver can handle redundant rows, and proofs that may use all rows are shorter.
 constexpr std::size_t few_cells = 200;
 
 std::vector<std::size_t> rows_to_solve(const AttackPart& part) {
@@ -32,7 +31,7 @@ std::vector<std::size_t> rows_to_solve(const AttackPart& part) {
 
 double finite_size(double bound) { return std::isinf(bound) ? 0 : std::abs(bound); }
 
-// Bounds are whole, and so are most solutions but for the solver's rounding.
+// Bounds are integers, and so are most solutions up to the solver's rounding.
 double without_rounding(double number) {
   const double nearest = std::round(number);
   return std::abs(number - nearest) <= 1e-8 * std::max(1.0, std::abs(number) * 1e-3) ? nearest : number;
@@ -76,7 +75,7 @@ AttackProgram::AttackProgram(const AttackPart& part, const Run& run)
   for (const AttackTerm& term : part.terms) {
     unit_coefficients_ = unit_coefficients_ && std::abs(term.coefficient) == 1;
   }
-  // Finer than the doubles of that size there is nothing; coarser than a tenth of a unit would not do.
+  // Not finer than the doubles of that size, not coarser than a tenth of a unit.
   tolerance_ = std::clamp(1e-15 * largest, 1e-9, 1e-2);
   slack_ = std::max(1e-6, 10 * tolerance_);
   find_limits();
@@ -115,7 +114,7 @@ void AttackProgram::remember(const std::vector<double>& deviations) {
   }
 }
 
-// What was possible for others is possible here if it leaves the known cells alone.
+// A solution of another attacker is valid here if it does not move the known cells.
 void AttackProgram::recall() {
   for (const std::vector<double>& solution : remembered_) {
     const bool possible = std::all_of(known_.begin(), known_.end(), [&](std::size_t cell) {
@@ -159,7 +158,7 @@ bool AttackProgram::fits(const std::vector<double>& deviations) const {
 }
 
 // By weak duality no deviation of the cell exceeds Σ max(r·lower, r·upper) with r = c - Aᵀy, for any y: here
-// the solver's duals. Does that prove that what was attained is the most?
+// the solver's duals. Whether that proves that the attained value is the maximum.
 bool AttackProgram::proves(const std::vector<double>& duals, std::size_t cell, Side side,
                            double attained) const {
   std::vector<double> rest(part_.cells.size(), 0);
@@ -173,15 +172,15 @@ bool AttackProgram::proves(const std::vector<double>& duals, std::size_t cell, S
   for (std::size_t i = 0; i < rest.size(); ++i) {
     if (std::abs(rest[i]) <= 1e-14) continue;
     const double end = rest[i] > 0 ? upper_[i] : lower_[i];
-    if (std::isinf(end) && std::abs(rest[i]) <= 1e-8) continue;  // the solver's own rounding
+    if (std::isinf(end) && std::abs(rest[i]) <= 1e-8) continue;  // rounding of the solver
     bound += rest[i] * end;
   }
   return bound <= attained + slack_ + 1e-9 * std::abs(attained);
 }
 
-// No deviation at all is always a solution, so there are two outcomes only: the most, or no end. Neither is
-// believed without a proof; a solver that stumbles gets a second try from the start. What it shows then is
-// taken as it is, since a deviation that fits everything is possible, whether or not a larger one is.
+// The zero deviation is always feasible, so there are only two outcomes: optimal or unbounded. Each must be
+// proved; a solver that fails is restarted once without a basis. Its second solution is accepted if feasible,
+// since a feasible deviation is possible, whether or not a larger one exists.
 std::optional<optimize::Solution> AttackProgram::attempt(optimize::Solver& solver, bool whole,
                                                          std::size_t cell, Side side) {
   for (const bool again : {false, true}) {
@@ -211,8 +210,8 @@ optimize::Solution AttackProgram::solve(std::optional<optimize::Solver>& solver,
   solver->set_cost(with_cost = cell, 1);
   solver->set_sense(side == Side::up ? optimize::Sense::maximize : optimize::Sense::minimize);
   if (std::optional<optimize::Solution> solution = attempt(*solver, whole, cell, side)) return *solution;
-  // Numbers that differ too much for one way of solving may suit another: a new solver, which simplifies
-  // first and is less strict about rows; what it finds must fit all the same.
+  // Badly scaled numbers: try a new solver with presolve and a larger row tolerance; its solution must still
+  // be feasible.
   optimize::Solver other(
       model(whole),
       {.tolerance = std::max(tolerance_, 1e-7), .presolve = !whole, .stopped = stop_asked(run_)});
@@ -220,7 +219,7 @@ optimize::Solution AttackProgram::solve(std::optional<optimize::Solver>& solver,
   other.set_sense(side == Side::up ? optimize::Sense::maximize : optimize::Sense::minimize);
   if (std::optional<optimize::Solution> solution = attempt(other, whole, cell, side)) return *solution;
   throw Error(ErrorCode::internal, "the solver could not bound a suppressed cell",
-              "please report it with the table's pattern and bounds");
+              "report this error with the table's pattern and bounds");
 }
 
 void AttackProgram::settle(std::size_t cell, Side side) {
@@ -230,7 +229,7 @@ void AttackProgram::settle(std::size_t cell, Side side) {
     reached = limit;
     return;
   }
-  if (settle_by_circles(cell, side)) return;
+  if (settle_by_cycles(cell, side)) return;
   optimize::Solution solution = solve(linear_, false, cell, side);
   proven_ = {cell, side};
   duals_ = std::move(solution.row_duals);
@@ -249,8 +248,9 @@ void AttackProgram::settle(std::size_t cell, Side side) {
   }
 }
 
-// Where circles of cells lead to the limit, no program has to. What they move on the way is possible too.
-bool AttackProgram::settle_by_circles(std::size_t cell, Side side) {
+// Where cycles of cells reach the limit, no linear program is needed. Their deviations are valid for other
+// cells too.
+bool AttackProgram::settle_by_cycles(std::size_t cell, Side side) {
   run_.check_stop();
   if (!cycles_) cycles_.emplace(part_, lower_, upper_);
   const double goal = limit(cell, side);
@@ -259,9 +259,9 @@ bool AttackProgram::settle_by_circles(std::size_t cell, Side side) {
     if (part_.whole[one.place] && one.amount != std::round(one.amount)) return false;
   }
   for (const Deviation& one : moved) {
-    const std::size_t way = index(one.amount < 0 ? Side::down : Side::up);
-    double& reached = reached_[way][one.place];
-    reached = std::max(reached, std::min(std::abs(one.amount), limit_[way][one.place]));
+    const std::size_t side_index = index(one.amount < 0 ? Side::down : Side::up);
+    double& reached = reached_[side_index][one.place];
+    reached = std::max(reached, std::min(std::abs(one.amount), limit_[side_index][one.place]));
   }
   double& reached = reached_[index(side)][cell];
   if (reached < goal - slack_ * 1e-3) return false;
@@ -273,14 +273,15 @@ void AttackProgram::show(std::span<const Deviation> deviation) {
   for (const double sign : {1.0, -1.0}) {
     const double factor = largest_multiple(part_, lower_, upper_, deviation, sign);
     for (const Deviation& one : deviation) {
-      const std::size_t way = index(sign * one.amount < 0 ? Side::down : Side::up);
-      double& reached = reached_[way][one.place];
-      reached = std::max(reached, std::min(factor * std::abs(one.amount), limit_[way][one.place]));
+      const std::size_t side_index = index(sign * one.amount < 0 ? Side::down : Side::up);
+      double& reached = reached_[side_index][one.place];
+      reached = std::max(reached, std::min(factor * std::abs(one.amount), limit_[side_index][one.place]));
     }
   }
 }
 
-// The linear bound, rounded inwards, is often attained by a whole solution; else a whole-number program says.
+// The linear bound, rounded inwards, is often attained by an integer solution; else an integer program
+// decides.
 void AttackProgram::settle_whole(std::size_t cell, Side side) {
   double& reached = reached_[index(side)][cell];
   double& limit = limit_[index(side)][cell];
@@ -307,13 +308,13 @@ void AttackProgram::learn_from(const std::vector<double>& deviations) {
   }
 }
 
-// The first relation that proves the limit by itself, from what is known before.
+// The first relation that proves the limit alone, from the prior bounds.
 std::optional<std::size_t> AttackProgram::single_proof(std::size_t cell, Side side) const {
   for (std::size_t row = 0; row < part_.rows(); ++row) {
     double own = 0;
     for (const AttackTerm& term : part_.row(row)) own += term.cell == cell ? term.coefficient : 0;
     if (own == 0) continue;
-    // own·d = -Σ others, so d goes up as far as each other lets -c / own · its own d.
+    // own·d = -Σ others, so the upper bound of d follows from the bounds of -c / own · d of the others.
     double most = 0;
     for (const AttackTerm& term : part_.row(row)) {
       if (term.cell == cell) continue;
@@ -336,7 +337,7 @@ std::vector<std::size_t> AttackProgram::revealing(std::size_t cell, Side side) {
   for (std::size_t k = 0; k < duals_.size(); ++k) {
     if (std::abs(duals_[k]) > 1e-7) relations.push_back(part_.relations[rows_[k]]);
   }
-  // Where it takes whole numbers to be so narrow, no few relations prove it.
+  // Where the limit depends on integrality, no few relations prove it.
   if (relations.empty() && any_whole_) relations = part_.relations;
   std::sort(relations.begin(), relations.end());
   return relations;

@@ -1,5 +1,5 @@
-// The attacker at work on one part of the system: how far each cell can deviate, by linear programs that
-// start from one another. Every solution shows what is possible for all cells of the part at once.
+// The attacker's linear programs on one part of the system: how far each cell can deviate, each program
+// warm-started from the last. Every solution gives a possible deviation of all cells of the part.
 #pragma once
 
 #include <array>
@@ -15,13 +15,13 @@
 
 namespace sfumato::tables {
 
-// For a solver: was the run asked to stop? It must outlive what is returned.
+// For a solver: whether the run was asked to stop. The run must outlive the result.
 std::function<bool()> stop_asked(const Run& run);
 
 enum class Side : std::uint8_t { down, up };
 
-// Numbers of more units than a double can count get a unit that is a power of 2 coarser. Nobody can tell then
-// which of them are whole.
+// Numbers of more units than a double can represent get a unit that is coarser by a power of 2. Then it is
+// unknown which of them are integers.
 void coarsen(AttackPart& part);
 
 class AttackProgram {
@@ -34,28 +34,28 @@ class AttackProgram {
   // An attacker who knows these cells of the part exactly, and no others.
   void know(std::span<const std::size_t> cells);
 
-  // How far the cell is known to reach on that side, in units, not negative: shown by some solution; and how
-  // far it cannot go beyond.
+  // How far the cell is known to reach on that side, in units, not negative: attained by some solution; and
+  // the proved limit.
   double reached(std::size_t cell, Side side) const { return reached_[index(side)][cell]; }
   double limit(std::size_t cell, Side side) const { return limit_[index(side)][cell]; }
 
-  // A deviation that fits the relations, as far as the bounds let it go, and the other way round.
+  // Learns from a deviation that satisfies the relations, scaled up to the bounds in both directions.
   void show(std::span<const Deviation> deviation);
 
-  // Makes both the same, solving only where they are not already.
+  // Makes both equal; solves only where they differ.
   void settle(std::size_t cell, Side side);
 
   // The relations of the table, ascending, that prove the limit; none where the cell's own bound is the
   // limit.
   std::vector<std::size_t> revealing(std::size_t cell, Side side);
 
-  // Rows of the part that say everything.
+  // Independent rows of the part.
   std::span<const std::size_t> rows() const { return rows_; }
   // Differences up to this are rounding, in units.
   double slack() const { return slack_; }
-  // What the solver is asked for, in units.
+  // The solver's tolerance, in units.
   double tolerance() const { return tolerance_; }
-  // Do the deviations fit all relations and bounds?
+  // Whether the deviations satisfy all relations and bounds.
   bool fits(const std::vector<double>& deviations) const;
   std::size_t solved() const { return solved_; }
 
@@ -68,7 +68,7 @@ class AttackProgram {
                                             Side side);
   bool proves(const std::vector<double>& duals, std::size_t cell, Side side, double attained) const;
   std::optional<std::size_t> single_proof(std::size_t cell, Side side) const;
-  bool settle_by_circles(std::size_t cell, Side side);
+  bool settle_by_cycles(std::size_t cell, Side side);
   void settle_whole(std::size_t cell, Side side);
   void remember(const std::vector<double>& deviations);
   void recall();
@@ -88,7 +88,7 @@ class AttackProgram {
   double slack_ = 1e-6;
   std::size_t solved_ = 0;
   std::vector<std::size_t> known_;
-  std::vector<std::vector<double>> remembered_;  // solutions, whoever the attacker was
+  std::vector<std::vector<double>> remembered_;  // solutions, of any attacker
   std::size_t next_forgotten_ = 0;
   std::optional<optimize::Solver> linear_, whole_;
   std::size_t linear_cost_ = 0, whole_cost_ = 0;  // the cell that has a cost

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 // Sums of a thousand such numbers are still exact in a double.
 constexpr double largest_exact = 9.0e12;
-// Beyond, solvers lose the small cells of a relation.
+// Above this, solvers lose the small cells of a relation.
 constexpr std::int64_t largest_coefficient = 1'000'000'000;
 
 struct Row {
@@ -43,7 +43,7 @@ class Groups {
 };
 
 // The relation's suppressed cells, each once, divided by their greatest common divisor and with the first
-// coefficient positive, so that two rows that say the same look the same.
+// coefficient positive, so that equivalent rows are equal.
 std::vector<Term> suppressed_terms(const Relations& relations, std::size_t relation,
                                    const std::vector<std::size_t>& position) {
   std::vector<Term> terms;
@@ -111,12 +111,12 @@ struct Bounds {
   std::optional<double> lower, upper;  // deviations, in the table's own numbers
 };
 
-// A cell has bounds of its own if there is an upper one, or a lower one other than 0. To others the prior
-// range comes, beside the 0 where there is one.
+// A cell has its own bounds if there is an upper one, or a lower one other than 0. Other cells get the prior
+// range, in addition to the bound 0 where there is one.
 Bounds deviation_bounds(const CellTable& table, std::size_t index, const AuditOptions& options) {
   const Cell& cell = table.cells[index];
   if ((cell.lower && *cell.lower > cell.value) || (cell.upper && *cell.upper < cell.value)) {
-    bad_input("the value of " + cell_name(table, index) + " lies outside the bounds that are given for it",
+    bad_input("the value of " + cell_name(table, index) + " lies outside its given bounds",
               "bounds are what is known before publication: the true value must lie between them");
   }
   Bounds bounds;
@@ -133,8 +133,8 @@ Bounds deviation_bounds(const CellTable& table, std::size_t index, const AuditOp
 
 bool is_whole(const Decimal& value) { return value.units_at(0).has_value(); }
 
-// Which suppressed cells the attacker knows to be whole: those of counts; in a table that does not say what
-// it shows, all of them if all are whole.
+// Which suppressed cells the attacker knows to be integers: those of counts; in a table without responses,
+// all cells if all are integers.
 std::vector<bool> whole_cells(const CellTable& table, const std::vector<std::size_t>& suppressed,
                               const AuditOptions& options) {
   std::vector<bool> whole(suppressed.size(), false);
@@ -154,7 +154,7 @@ std::vector<bool> whole_cells(const CellTable& table, const std::vector<std::siz
 
 int decimals_of(const std::optional<Decimal>& number) { return number ? number->trimmed().decimals() : 0; }
 
-// A unit is the finest decimal of the part's numbers, or as fine as the largest of them leaves room for.
+// A unit is the finest decimal of the part's numbers, or as fine as the largest of them allows.
 double scale_of(const CellTable& table, const std::vector<std::size_t>& cells, bool whole) {
   if (whole) return 1;
   int decimals = 0;
@@ -172,7 +172,7 @@ double scale_of(const CellTable& table, const std::vector<std::size_t>& cells, b
   return steps;
 }
 
-// In units; a whole deviation has whole bounds, and what is whole but for rounding is made so.
+// In units; an integer deviation has integer bounds, and bounds that are integers up to rounding are rounded.
 double in_units(std::optional<double> bound, double scale, double missing) {
   if (!bound) return missing;
   const double units = *bound * scale;

@@ -10,17 +10,17 @@
 namespace sfumato::tables {
 namespace {
 
-// Fixed, so that what is solved does not depend on the number of threads. Each block has a solver of its own,
-// and its cells profit from each other's solutions.
+// Fixed, so that the programs solved do not depend on the number of threads. Each block has its own solver,
+// and its cells share solutions.
 constexpr std::size_t cells_per_block = 128;
-// Of a part: each block looks at the whole part once.
+// Per part: each block reads the whole part once.
 constexpr std::size_t most_blocks = 64;
 
 std::size_t block_size(std::size_t targets) {
   return std::max(cells_per_block, (targets + most_blocks - 1) / most_blocks);
 }
 
-// Differences of a cell's numbers must be numbers too: a cell is named that is too large for that.
+// Differences of a cell's numbers must fit a decimal: the error names the cell.
 const CellTable& checked(const CellTable& table) {
   for (std::size_t index = 0; index < table.cells.size(); ++index) {
     const Cell& cell = table.cells[index];
@@ -39,7 +39,7 @@ const CellTable& checked(const CellTable& table) {
   return table;
 }
 
-// One audit under way.
+// The state of one audit.
 class Auditor {
  public:
   Auditor(const CellTable& table, const AuditOptions& options, const Run& run)
@@ -103,7 +103,7 @@ class Auditor {
     });
     for (const SolverCounts& part : work) {
       audit_.solved += part.solved;
-      audit_.spared += part.spared;
+      audit_.skipped += part.skipped;
     }
   }
 
@@ -116,7 +116,7 @@ class Auditor {
     });
   }
 
-  // Whoever knows cells of a part that has others to protect.
+  // Insiders who know cells of a part that has other cells to protect.
   std::vector<std::vector<PartInsider>> insiders_by_part(const std::vector<Insider>& insiders) const {
     std::vector<std::pair<std::size_t, std::size_t>> where(table_.cells.size());
     for (std::size_t p = 0; p < parts_.size(); ++p) {
@@ -137,7 +137,7 @@ class Auditor {
     return by_part;
   }
 
-  // Only cells that are safe from outsiders are worth an insider's attack.
+  // Insiders attack only cells that are safe from outsiders.
   void from_inside() {
     const std::vector<Insider> insiders = find_insiders(table_);
     if (insiders.empty()) return;

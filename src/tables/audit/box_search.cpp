@@ -6,9 +6,9 @@
 namespace sfumato::tables {
 namespace {
 
-// Looks at so many cells for one box at most.
+// Most cells visited for one box.
 constexpr std::size_t most_tries = 20'000;
-// Tables of two dimensions have circles; of more than so many, boxes have too many corners.
+// Tables of two dimensions use cycles; above this many dimensions boxes have too many corners.
 constexpr std::size_t fewest_dimensions = 3, most_dimensions = 6;
 
 }  // namespace
@@ -16,7 +16,7 @@ constexpr std::size_t fewest_dimensions = 3, most_dimensions = 6;
 BoxSearch::BoxSearch(const CellTable& table, const AttackPart& part)
     : table_(table), part_(part), width_(table.dimensions.size() + 1) {
   if (table.dimensions.size() < fewest_dimensions || part.rows() == 0) return;
-  // Keys may run over 64 bits and meet; a box is checked against the relations anyway.
+  // Keys may overflow 64 bits and collide; each box is checked against the relations.
   std::uint64_t stride = 1;
   for (const Dimension& dimension : table.dimensions) {
     strides_.push_back(stride);
@@ -58,12 +58,12 @@ BoxSearch::BoxSearch(const CellTable& table, const AttackPart& part)
   row_sums_.assign(part.rows(), 0);
 }
 
-// All cells that differ in this dimension alone have the same.
+// The same for all cells that differ only in this dimension.
 std::uint64_t BoxSearch::line_of(std::size_t place, std::size_t dimension) const {
   return keys_[place] - strides_[dimension] * table_.coordinates[part_.cells[place] * width_ + dimension];
 }
 
-// 0: no edge. Codes of several sums would have to move others, too.
+// 0: no edge. Codes of several sums would have to move other cells too.
 double BoxSearch::edge_sign(std::size_t dimension, std::uint32_t from, std::uint32_t to) const {
   const std::vector<std::int64_t>& sums = only_sum_[dimension];
   if (from == to || sums[from] < 0 || sums[from] != sums[to]) return 0;

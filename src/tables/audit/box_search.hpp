@@ -1,6 +1,6 @@
 // Deviations along the corners of a box, found without a linear program. In a table of three dimensions or
-// more each cell stands in as many relations, and what a corner gains its neighbours lose: the circles of a
-// table of two dimensions, one dimension up.
+// more each cell is in as many relations, and what a corner gains its neighbours lose: the generalization of
+// the cycles of a two-dimensional table.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@ class BoxSearch {
   // Both must outlive the search.
   BoxSearch(const CellTable& table, const AttackPart& part);
 
-  // The wanted deviation first, and with it others by the same amount, past all cells with a mark (no marks:
-  // past none); empty where no box was found in reasonable time, which is no proof that there is none. What
-  // is found has been held against every relation of its cells.
+  // The wanted deviation first, then others by the same amount, avoiding all marked cells; empty where no box
+  // was found in reasonable time, which does not prove that there is none. A box found has been checked
+  // against every relation of its cells.
   std::vector<Deviation> find(const Deviation& wanted, std::span<const std::uint8_t> marked);
 
  private:
@@ -31,8 +31,8 @@ class BoxSearch {
   };
 
   std::uint64_t line_of(std::size_t place, std::size_t dimension) const;
-  // Of two codes at the ends of an edge: their cells move the same way where one is the other's total (1),
-  // else opposite ways (-1).
+  // Of two codes at the ends of an edge: their cells move in the same direction if one is the other's total
+  // (1), else in opposite directions (-1).
   double edge_sign(std::size_t dimension, std::uint32_t from, std::uint32_t to) const;
   bool has_room(std::size_t place, double amount, std::span<const std::uint8_t> marked) const;
   bool extend(std::size_t depth, const Deviation& wanted, std::span<const std::uint8_t> marked);

@@ -1,5 +1,5 @@
-// Rows of a part that say everything: the others follow from them. Solvers stumble over those others, whose
-// rounding errors no pivot can mend.
+// Independent rows of a part: the others are linear combinations of them. Redundant rows cause numerical
+// problems in solvers.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace sfumato::tables {
 
-// Ascending. All rows where there are no more of them than cells, where coefficients are not whole numbers,
-// and where it would take too long to tell.
+// Ascending. All rows where there are no more of them than cells, where coefficients are not integers, and
+// where the elimination would take too long.
 std::vector<std::size_t> independent_rows(const AttackPart& part);
 
 }  // namespace sfumato::tables

@@ -8,7 +8,7 @@
 namespace sfumato::tables {
 namespace {
 
-// Is there one contributor only, who stands for nobody else?
+// Whether there is exactly one contributor, who represents no one else (weight 1).
 bool has_one_contributor(const Contributors& who) {
   if (who.frequency != 1 && who.holdings != 1) return false;
   return who.weighted_frequency < Decimal::whole(who.frequency) + Decimal::whole(1);
@@ -19,8 +19,8 @@ std::int64_t only_contributor(const Contributors& who) {
   return who.largest.empty() || who.frequency != 1 ? -1 : who.largest[0].contributor;
 }
 
-// Where the table does not say who is alone in a cell, its relations may: the one contributor to a sum is the
-// one contributor to its only part that has any.
+// Where the table does not identify the single contributor of a cell, its relations may: the single
+// contributor of a sum is that of its only part with contributors.
 class SameRespondent {
  public:
   explicit SameRespondent(const CellTable& table) : first_(table.cells.size()) {

@@ -19,7 +19,7 @@ Need need_of(const AttackPart& part, const Cell& cell) {
           .width = cell.sliding_level.number() * part.scale};
 }
 
-// A level that rounding may hide is attained by what shows in spite of it.
+// A level as small as the rounding is attained only by a deviation that exceeds the rounding.
 double least_shown(double level, double slack) {
   const bool hidden = level > 0 && level < 10 * slack && slack > 1e-5;
   return hidden ? level + slack : level - std::max(slack, 1e-6 * level);
@@ -27,7 +27,7 @@ double least_shown(double level, double slack) {
 
 bool attained(double reached, double level, double slack) { return reached >= least_shown(level, slack); }
 
-// What solutions have shown so far of one cell, held against its need.
+// The deviations of one cell attained so far, compared with its need.
 class Verdict {
  public:
   Verdict(const AttackProgram& program, std::size_t cell, const Need& need)
@@ -43,7 +43,7 @@ class Verdict {
     return !need_.sensitive || (down_ + up_ > slack_ && attained(down_ + up_, need_.width, slack_));
   }
   bool safe() const { return enough(Side::down) && enough(Side::up) && wide(); }
-  // Is this side to blame? Without a side of its own to blame, a narrow interval blames both.
+  // Whether this side is too narrow. If only the width is too small, both sides are.
   bool narrow(Side side) const {
     return !enough(side) || (!wide() && enough(Side::down) && enough(Side::up));
   }
@@ -67,8 +67,8 @@ Interval interval_of(const AttackPart& part, const AttackProgram& program, std::
   return interval;
 }
 
-std::vector<std::size_t> relations_to_blame(AttackProgram& program, std::size_t place,
-                                            const Verdict& verdict) {
+std::vector<std::size_t> revealing_relations(AttackProgram& program, std::size_t place,
+                                             const Verdict& verdict) {
   std::vector<std::size_t> all;
   for (const Side side : {Side::down, Side::up}) {
     if (!verdict.narrow(side)) continue;
@@ -80,13 +80,13 @@ std::vector<std::size_t> relations_to_blame(AttackProgram& program, std::size_t 
   return all;
 }
 
-// Settles one side of one cell, as far as the verdict (or, without `verdict_only`, its interval) needs it.
+// Solves one side of one cell, as far as the verdict (or, without `verdict_only`, its interval) needs it.
 void settle(AttackProgram& program, const Target& target, Side side, bool verdict_only, SolverCounts& work) {
   const std::size_t before = program.solved();
   const Verdict verdict(program, target.place, target.need);
   const bool shown = verdict_only && verdict.enough(side) && verdict.wide();
   if (!shown) program.settle(target.place, side);
-  if (program.solved() == before) ++work.spared;
+  if (program.solved() == before) ++work.skipped;
 }
 
 // Upwards first for all: solutions that push some cells up leave most others at their lower bounds.
@@ -97,7 +97,7 @@ void settle_all(AttackProgram& program, std::span<const Target> targets, bool ve
   }
 }
 
-// What boxes of cells show, where the verdict is all that is asked for.
+// Deviations by boxes of cells, where only the verdict is requested.
 void show_boxes(const CellTable& table, const AttackPart& part, std::span<const Target> targets,
                 AttackProgram& program, const Run& run) {
   BoxSearch boxes(table, part);
@@ -113,8 +113,8 @@ void show_boxes(const CellTable& table, const AttackPart& part, std::span<const 
   }
 }
 
-// What must be shown of a cell, for each insider, to be sure that it is safe: its levels, and beyond them, on
-// the side that has the room, what its width still lacks or what makes it more than a point.
+// What must be attained by a cell, for each insider, to prove it safe: its levels, and in addition, on the
+// side with room, the missing width or more than a single point.
 void add_goals(const AttackPart& part, const Target& target, double slack, std::vector<Goal>& goals) {
   double up = std::min(std::max(target.need.up, least_shown(target.need.up, slack)), target.reached_up);
   double down =
@@ -131,7 +131,7 @@ void add_goals(const AttackPart& part, const Target& target, double slack, std::
   if (down > slack) goals.push_back({target.place, Side::down, down});
 }
 
-// The targets that each insider may know too well, in the order of the targets.
+// The targets that may be unsafe for each insider, in the order of the targets.
 std::map<std::size_t, std::vector<Target>> suspected(const CellTable& table, const AttackPart& part,
                                                      std::span<const PartInsider> insiders,
                                                      std::span<const Target> targets,
@@ -144,14 +144,14 @@ std::map<std::size_t, std::vector<Target>> suspected(const CellTable& table, con
     add_goals(part, target, outsider.slack(), goals);
   }
   first_goals.push_back(goals.size());
-  WitnessSearch witnesses(table, part, insiders, outsider, goals, run);
-  witnesses.search();
-  work.solved += witnesses.solved();
-  work.spared += goals.size() - std::min(goals.size(), witnesses.solved());
+  CertificateSearch certificates(table, part, insiders, outsider, goals, run);
+  certificates.search();
+  work.solved += certificates.solved();
+  work.skipped += goals.size() - std::min(goals.size(), certificates.solved());
   std::map<std::size_t, std::vector<Target>> by_insider;
   for (std::size_t i = 0; i < targets.size(); ++i) {
     for (std::size_t goal = first_goals[i]; goal < first_goals[i + 1]; ++goal) {
-      for (const std::size_t insider : witnesses.suspects(goal)) {
+      for (const std::size_t insider : certificates.open_insiders(goal)) {
         std::vector<Target>& those = by_insider[insider];
         if (those.empty() || those.back().place != targets[i].place) those.push_back(targets[i]);
       }
@@ -160,8 +160,8 @@ std::map<std::size_t, std::vector<Target>> suspected(const CellTable& table, con
   return by_insider;
 }
 
-// The targets with what this insider must not learn: that a cell is not less than its own share of it, it
-// knows beforehand.
+// The targets with their needs for this insider, who knows beforehand that a cell is not less than its own
+// contribution.
 std::vector<Target> seen_from_inside(const CellTable& table, const AttackPart& part,
                                      std::span<const Target> targets, const Insider& insider) {
   std::vector<Target> result(targets.begin(), targets.end());
@@ -175,7 +175,7 @@ std::vector<Target> seen_from_inside(const CellTable& table, const AttackPart& p
   return result;
 }
 
-// What one insider can say of the cells that it is suspected to know.
+// The intervals of one insider for the cells that may be unsafe for it.
 void attack_by(const PartInsider& attacker, const CellTable& table, const AttackPart& part,
                std::span<const Target> suspects, AttackProgram& program, SolverCounts& work,
                std::vector<Disclosure>& found) {
@@ -190,7 +190,7 @@ void attack_by(const PartInsider& attacker, const CellTable& table, const Attack
     found.push_back({target.result,
                      {attacker.insider->contributor, attacker.insider->cells,
                       interval_of(part, program, target.place, cell)},
-                     relations_to_blame(program, target.place, verdict)});
+                     revealing_relations(program, target.place, verdict)});
   }
 }
 
@@ -212,7 +212,7 @@ void attack_from_outside(const CellTable& table, const AttackPart& part, std::sp
     const Verdict verdict(program, target.place, target.need);
     result.safe = verdict.safe();
     result.interval = interval_of(part, program, target.place, table.cells[result.cell]);
-    if (!result.safe) result.revealing = relations_to_blame(program, target.place, verdict);
+    if (!result.safe) result.revealing = revealing_relations(program, target.place, verdict);
   }
   work.solved += program.solved();
 }

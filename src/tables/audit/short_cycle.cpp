@@ -8,8 +8,8 @@ namespace sfumato::tables {
 namespace {
 
 constexpr std::size_t no_node = std::numeric_limits<std::size_t>::max();
-// Circles for one cell: whoever needs more is better served by a linear program.
-constexpr std::size_t most_circles = 2000;
+// Most cycles for one cell: a cell that needs more is solved faster by a linear program.
+constexpr std::size_t most_cycles = 2000;
 
 }  // namespace
 
@@ -80,7 +80,7 @@ void CycleSearch::for_cells(std::size_t row, const Body& body) const {
   }
 }
 
-// From which states one more cell closes the circle, at the wanted cell's second end.
+// The states from which one more cell closes the cycle, at the wanted cell's second end.
 void CycleSearch::mark_last_steps(const Deviation& wanted, std::span<const std::uint8_t> marked) {
   const End& last = ends_[wanted.place][1];
   const int off = last.sign * (wanted.amount > 0 ? 1 : -1);
@@ -104,7 +104,7 @@ void CycleSearch::mark_last_steps(const Deviation& wanted, std::span<const std::
   });
 }
 
-// True if the circle can be closed from there.
+// True if the cycle can be closed from there.
 bool CycleSearch::reach(std::size_t index, std::size_t before, std::size_t cell, int direction) {
   State& state = states_[index];
   if (state.seen == search_) return false;
@@ -116,13 +116,13 @@ bool CycleSearch::reach(std::size_t index, std::size_t before, std::size_t cell,
   return state.near == search_;
 }
 
-std::vector<Deviation> CycleSearch::circle(std::size_t state, const Deviation& wanted) const {
+std::vector<Deviation> CycleSearch::cycle(std::size_t state, const Deviation& wanted) const {
   const double amount = std::abs(wanted.amount);
   std::vector<Deviation> all{wanted, {states_[state].last_cell, amount * states_[state].last_direction}};
   for (; states_[state].before != no_node; state = states_[state].before) {
     all.push_back({states_[state].cell, amount * states_[state].direction});
   }
-  // A cell that is passed twice has moved twice, or not at all.
+  // A cell that is passed twice moves twice or not at all, by direction.
   std::vector<std::size_t> places;
   for (const Deviation& one : all) places.push_back(one.place);
   std::sort(places.begin(), places.end());
@@ -130,8 +130,8 @@ std::vector<Deviation> CycleSearch::circle(std::size_t state, const Deviation& w
   return all;
 }
 
-// Breadth first, so that the circle is short. A row that is off by s is set right by a cell of it that moves
-// by -s times its sign, and sets the row at its other end off.
+// Breadth-first search, so that the cycle is short. A row with imbalance s is balanced by one of its cells
+// that moves by -s times its sign, which moves the imbalance to the row at its other end.
 std::vector<Deviation> CycleSearch::find(const Deviation& wanted, std::span<const std::uint8_t> marked) {
   const std::array<End, 2>& ends = ends_[wanted.place];
   if (ends[0].sign == 0) return {};
@@ -140,7 +140,7 @@ std::vector<Deviation> CycleSearch::find(const Deviation& wanted, std::span<cons
   mark_last_steps(wanted, marked);
   if (!closable_) return {};
   const std::size_t start = state_of(ends[0].row, ends[0].sign * (wanted.amount > 0 ? 1 : -1));
-  if (reach(start, no_node, no_node, 0)) return circle(start, wanted);
+  if (reach(start, no_node, no_node, 0)) return cycle(start, wanted);
   std::size_t closed = no_node;
   for (std::size_t next = 0; next < queue_.size() && closed == no_node; ++next) {
     const std::size_t index = queue_[next];
@@ -148,7 +148,7 @@ std::vector<Deviation> CycleSearch::find(const Deviation& wanted, std::span<cons
     for_cells(index / 2, [&](std::size_t cell, const End& here, const End& there) {
       const int direction = -off * here.sign;
       if (!usable(cell, direction, wanted, marked)) return true;
-      // The ground takes anything, and gives anything.
+      // The ground node absorbs any imbalance.
       for (const int sign : {there.sign * direction, -there.sign * direction}) {
         if (reach(state_of(there.row, sign), index, cell, direction)) closed = state_of(there.row, sign);
         if (closed != no_node || there.row != part_.rows()) break;
@@ -156,10 +156,10 @@ std::vector<Deviation> CycleSearch::find(const Deviation& wanted, std::span<cons
       return closed == no_node;
     });
   }
-  return closed == no_node ? std::vector<Deviation>() : circle(closed, wanted);
+  return closed == no_node ? std::vector<Deviation>() : cycle(closed, wanted);
 }
 
-// As far as the cells have room, if that is finite, and at most so far.
+// As far as the cells have room, if finite, and at most the limit.
 double CycleSearch::push_along(std::span<const std::size_t> cells, std::span<const int> directions,
                                double most, std::vector<std::size_t>& order) {
   double amount = most;
@@ -172,8 +172,8 @@ double CycleSearch::push_along(std::span<const std::size_t> cells, std::span<con
   return amount;
 }
 
-// All circles of four cells, in one pass and without looking for the best: in a table of two dimensions they
-// are most of what there is.
+// All cycles of four cells, in one pass, without a search for the best: in a two-dimensional table most
+// cycles needed are of this kind.
 double CycleSearch::push_around_rectangles(const Deviation& wanted, double limit,
                                            std::vector<std::size_t>& order) {
   const End& first = ends_[wanted.place][0];
@@ -206,17 +206,17 @@ double CycleSearch::push_around_rectangles(const Deviation& wanted, double limit
 std::vector<Deviation> CycleSearch::push(std::size_t place, int side, double limit, double precision) {
   std::vector<std::size_t> order;
   double reached = push_around_rectangles({place, side * std::min(1.0, limit)}, limit, order);
-  for (std::size_t count = 0; count < most_circles && limit - reached > precision; ++count) {
+  for (std::size_t count = 0; count < most_cycles && limit - reached > precision; ++count) {
     const double step = std::min(1.0, limit - reached);
-    const std::vector<Deviation> circle = find({place, side * step}, no_marks_);
-    if (circle.empty()) break;
+    const std::vector<Deviation> cycle = find({place, side * step}, no_marks_);
+    if (cycle.empty()) break;
     double amount = limit - reached;
-    for (const Deviation& one : std::span(circle).subspan(1)) {
+    for (const Deviation& one : std::span(cycle).subspan(1)) {
       amount = std::min(amount, room(one.place, one.amount > 0 ? 1 : -1));
     }
     reached += amount;
     if (std::isinf(amount)) break;
-    for (const Deviation& one : std::span(circle).subspan(1)) {
+    for (const Deviation& one : std::span(cycle).subspan(1)) {
       order.push_back(one.place);
       moved_[one.place] += one.amount > 0 ? amount : -amount;
     }

@@ -1,5 +1,5 @@
-// Deviations around a circle of cells, found without a linear program. In a table of two dimensions each cell
-// stands in two relations, and what one cell gains the next one in the same relation loses.
+// Deviations around a cycle of cells, found without a linear program. In a table of two dimensions each cell
+// is in two relations, and what one cell gains the next one in the same relation loses.
 #pragma once
 
 #include <array>
@@ -17,23 +17,23 @@ struct Deviation {
 };
 
 // With a deviation every multiple of it that keeps the bounds is possible, and of its opposite (`sign` −1):
-// the largest one, whole where a cell of it is.
+// the largest one, an integer where a cell of it is.
 double largest_multiple(const AttackPart& part, std::span<const double> lower, std::span<const double> upper,
                         std::span<const Deviation> deviation, double sign);
 
-// Looks through cells of at most two relations, with coefficients 1 and -1. A cell of one relation only may
-// move as it likes: its other end is the ground.
+// Uses cells of at most two relations, with coefficients 1 and -1. A cell of one relation may move freely:
+// its other end is the ground node.
 class CycleSearch {
  public:
   // All must outlive the search. The bounds are the part's own, or those of an insider, and may change.
   CycleSearch(const AttackPart& part, const std::vector<double>& lower, const std::vector<double>& upper);
 
-  // The wanted deviation first, and with it others by the same amount, past all cells with a mark; empty
-  // where there is no such circle, which is no proof that there is no deviation.
+  // The wanted deviation first, then others by the same amount, avoiding all marked cells; empty where there
+  // is no such cycle, which does not prove that there is no deviation.
   std::vector<Deviation> find(const Deviation& wanted, std::span<const std::uint8_t> marked);
 
-  // The cell moved to that side (1 up, -1 down) by one circle after another, up to the limit or as far as
-  // they lead: all that has moved, the cell itself first. An infinite amount: there is no end.
+  // Moves the cell to that side (1 up, -1 down) by one cycle after another, up to the limit or as far as
+  // cycles reach. Returns all cells moved, the cell itself first. An infinite amount: unbounded.
   std::vector<Deviation> push(std::size_t place, int side, double limit, double precision);
 
  private:
@@ -41,7 +41,7 @@ class CycleSearch {
     std::size_t row = 0;  // the ground comes after the last row
     int sign = 0;
   };
-  // A row that is off by the amount times `sign`, and how it came to be.
+  // A row with imbalance amount times `sign`, and the step that led to it.
   struct State {
     std::uint64_t seen = 0, near = 0;  // the number of the search
     std::size_t before = 0, cell = 0, last_cell = 0;
@@ -61,18 +61,18 @@ class CycleSearch {
                     std::vector<std::size_t>& order);
   void mark_last_steps(const Deviation& wanted, std::span<const std::uint8_t> marked);
   bool reach(std::size_t state, std::size_t before, std::size_t cell, int direction);
-  std::vector<Deviation> circle(std::size_t state, const Deviation& wanted) const;
+  std::vector<Deviation> cycle(std::size_t state, const Deviation& wanted) const;
 
   const AttackPart& part_;
   const std::vector<double>&lower_, &upper_;
-  std::vector<double> moved_;  // by the circles so far
+  std::vector<double> moved_;  // by the cycles so far
   std::vector<std::uint8_t> no_marks_;
-  std::vector<std::array<End, 2>> ends_;  // sign 0: not to be used
+  std::vector<std::array<End, 2>> ends_;  // sign 0: unused
   std::vector<std::size_t> grounded_;     // cells of one relation
   std::vector<State> states_;
   std::vector<std::size_t> queue_;
   std::uint64_t search_ = 0;
-  bool closable_ = false;  // some last step is there
+  bool closable_ = false;  // some last step exists
 };
 
 }  // namespace sfumato::tables

@@ -1,4 +1,5 @@
-// Everything is tried first and ranked at the end, since what is known of the least cost serves all patterns.
+// All protections run first and are ranked at the end, since the best bound on the cost is used for all
+// patterns.
 #include "tables/comparison/comparison.hpp"
 
 #include <algorithm>
@@ -6,52 +7,52 @@
 
 #include "core/error.hpp"
 #include "core/text_list.hpp"
-#include "tables/comparison/contenders.hpp"
+#include "tables/comparison/candidates.hpp"
 
 namespace sfumato::tables {
 namespace {
 
 constexpr RankBy all_ranks[] = {RankBy::loss, RankBy::cells, RankBy::cost};
 
-// Percent that differ by less are the same: sums of the same numbers in another order must tie.
+// Percentages that differ by less are equal: sums of the same numbers in another order must tie.
 double tied(double percent) {
   constexpr double billionth = 1e-9;
   return std::round(percent / billionth) * billionth;
 }
 
-const Contender& contender_named(const std::string& name) {
-  const std::vector<Contender>& all = contenders();
+const Candidate& candidate_named(const std::string& name) {
+  const std::vector<Candidate>& all = candidates();
   const auto found =
-      std::find_if(all.begin(), all.end(), [&](const Contender& one) { return one.name == name; });
+      std::find_if(all.begin(), all.end(), [&](const Candidate& one) { return one.name == name; });
   if (found != all.end()) return *found;
   std::string hint = suggestion(name, protection_names());
   if (hint.empty()) hint = "choose from " + joined(protection_names());
   bad_input("there is no protection '" + name + "'", hint);
 }
 
-std::vector<const Contender*> chosen(const CellTable& table, const std::vector<std::string>& names) {
-  std::vector<const Contender*> result;
+std::vector<const Candidate*> chosen(const CellTable& table, const std::vector<std::string>& names) {
+  std::vector<const Candidate*> result;
   for (const std::string& name : names) {
-    const Contender& one = contender_named(name);
+    const Candidate& one = candidate_named(name);
     if (std::find(result.begin(), result.end(), &one) == result.end()) result.push_back(&one);
   }
   if (!names.empty()) return result;
-  for (const Contender& one : contenders()) {
+  for (const Candidate& one : candidates()) {
     if (one.name != "perturb" || !table.keys.empty()) result.push_back(&one);
   }
   return result;
 }
 
-ComparedProtection tried(const Contender& contender, const CellTable& table, const ComparisonOptions& options,
+ComparedProtection tried(const Candidate& candidate, const CellTable& table, const ComparisonOptions& options,
                          const Run& run) {
   ComparedProtection result;
   try {
-    result = contender.protect(table, options, run.uncounted());
+    result = candidate.protect(table, options, run.uncounted());
   } catch (const Error& error) {
     if (error.code != ErrorCode::bad_input && error.code != ErrorCode::refused) throw;
     result.reason = error.message;
   }
-  result.method = contender.name;
+  result.method = candidate.name;
   return result;
 }
 
@@ -105,22 +106,22 @@ double ranked_loss(const LostShares& lost, RankBy by) {
 
 std::vector<std::string> protection_names() {
   std::vector<std::string> names;
-  for (const Contender& one : contenders()) names.push_back(one.name);
+  for (const Candidate& one : candidates()) names.push_back(one.name);
   return names;
 }
 
 std::vector<ComparedProtection> compare_protections(const CellTable& table, const ComparisonOptions& options,
                                                     const Run& run) {
   if (!(options.limit.amount > 0)) {
-    bad_input("the time limit must be more than 0 seconds", "give every protection some seconds");
+    bad_input("the time limit must be more than 0 seconds", "give a number of seconds for every protection");
   }
   check_table(table);
-  const std::vector<const Contender*> wanted = chosen(table, options.methods);
+  const std::vector<const Candidate*> wanted = chosen(table, options.methods);
   run.expect(wanted.size());
   std::vector<ComparedProtection> results;
-  for (const Contender* contender : wanted) {
+  for (const Candidate* candidate : wanted) {
     run.check_stop();
-    results.push_back(tried(*contender, table, options, run));
+    results.push_back(tried(*candidate, table, options, run));
     run.advance();
   }
   share_bounds(results);

@@ -1,5 +1,5 @@
-// Protections of one table side by side, all at the protection levels that the table brings: what each loses,
-// and how much doubt it leaves the attacker in. The ranking is by what is lost.
+// Protections of one table side by side, all at the table's protection levels: the information loss of each,
+// and the attacker's remaining uncertainty. The ranking is by loss.
 #pragma once
 
 #include <optional>
@@ -17,9 +17,9 @@
 
 namespace sfumato::tables {
 
-// What the attacker is left in doubt about, divided by what the levels ask for: 1 is just safe. Of an
-// interval its width by the width needed; of an adjusted cell its change by the level on that side. Over the
-// sensitive cells that ask for anything and have an interval that ends.
+// The attacker's uncertainty divided by the required one: 1 is just safe. For an interval its width by the
+// required width; for an adjusted cell its change by the level on that side. Over the sensitive cells with a
+// requirement and a finite interval.
 struct DoubtOfNeed {
   double least = 0;
   double median = 0;  // of an even number the lower one
@@ -31,16 +31,16 @@ struct ComparedProtection {
   std::string parameters;  // "base 50", "margins fixed"; often empty
   bool safe = false;
   std::string reason;                         // why it has no rank; empty where it has one
-  std::optional<LostShares> lost;             // nothing where no table was made
+  std::optional<LostShares> lost;             // empty where no table was made
   std::optional<SuppressionLoss> suppressed;  // of suppression and recoding
   std::optional<DistanceLoss> distance;       // of rounding, adjustment and perturbation
   std::optional<IntervalWidths> widths;       // of the sensitive cells, where they have intervals
   std::optional<DoubtOfNeed> doubt;
   std::optional<double> cost, bound;  // of suppression: of its secondary cells, and of any safe pattern's
-  std::optional<double> gap;          // to the best of its kind, in percent, where that is known
-  std::size_t rank = 0;               // 1 loses least; ties share; 0 where it is not safe
+  std::optional<double> gap;          // to the best of its kind, in percent, where known
+  std::size_t rank = 0;               // 1 has the least loss; ties share a rank; 0 where it is not safe
   CellTable table;                    // what would be published, with the pattern of a suppression
-  std::optional<CellTable> pattern;   // of recoding: the original, with all suppressed that is left out
+  std::optional<CellTable> pattern;   // of recoding: the original, with all removed cells suppressed
   Audit audit;                        // the attacker's intervals; of secondary cells too where they are few
   std::vector<AdjustedCell> adjusted;
   std::vector<std::string> notes;
@@ -52,11 +52,11 @@ struct ComparedProtection {
 // By value, by number of cells, or by cost: see LostShares.
 enum class RankBy : std::uint8_t { loss, cells, cost };
 
-// "loss", "cells", "cost"; nothing for other words.
+// "loss", "cells", "cost"; empty for other words.
 std::optional<RankBy> rank_by(std::string_view name);
 const char* to_text(RankBy by);
 
-// The share, in percent, that this ranking looks at.
+// The share, in percent, that this ranking uses.
 double ranked_loss(const LostShares& lost, RankBy by);
 
 struct ComparisonOptions {
@@ -70,14 +70,14 @@ struct ComparisonOptions {
 
 std::vector<std::string> protection_names();
 
-// In the order of their ranks, and those without one last. A method that does not fit the table, or finds no
-// safe one, is listed with its reason. Every one is judged at the levels of the table: suppression and
+// In the order of their ranks, those without a rank last. A method that does not fit the table, or finds no
+// safe table, is listed with its reason. All are evaluated at the levels of the table: suppression and
 // recoding by the audit, rounding by the audit of rounded tables, adjustment by how far sensitive cells have
-// moved, which says nothing about sliding levels: with some it has no rank. Perturbation cannot be judged and
-// has no rank. Rounding takes the smallest base of 2, 5, 10, 20, … units of the last decimal whose band can
-// cover the levels, and which gives a safe table; a base of 1 unit would publish the true values. Equal
-// losses share a rank: who loses less value comes first, then who touches fewer cells. Each protection is one
-// step of the run.
+// moved, which does not cover sliding levels: with sliding levels it has no rank. Perturbation cannot be
+// audited and has no rank. Rounding takes the smallest base of 2, 5, 10, 20, … units of the last decimal
+// whose band can cover the levels, and which gives a safe table; a base of 1 unit would publish the true
+// values. Equal losses share a rank: less lost value comes first, then fewer changed cells. Each protection
+// is one step of the run.
 std::vector<ComparedProtection> compare_protections(const CellTable& table, const ComparisonOptions& options,
                                                     const Run& run);
 

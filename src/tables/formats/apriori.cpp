@@ -62,7 +62,7 @@ class AprioriReader {
       comma_ = *separator != ',';
       try {
         if (!split_argus_fields(*line, *separator, fields_)) {
-          lines_.fail("a quote is not closed where its field ends");
+          lines_.fail("a quoted field is not closed");
         }
         read_line();
       } catch (const Error& error) {
@@ -86,7 +86,7 @@ class AprioriReader {
     const std::size_t cell = table_.dimensions.empty() ? numbered_cell() : coded_cell();
     const std::optional<Command> command = command_of(fields_[codes]);
     if (!command) {
-      lines_.fail(at(codes) + "'" + io::shown(fields_[codes]) + "' is nothing that can be said of a cell",
+      lines_.fail(at(codes) + "'" + io::shown(fields_[codes]) + "' is not a known letter",
                   "use s, u, p, z, m, ml, c COST, w COST, pl LOWER UPPER or ab LOWER UPPER");
     }
     while (fields_.size() > codes + 1 + command->numbers && fields_.back().empty()) fields_.pop_back();
@@ -96,9 +96,9 @@ class AprioriReader {
                   std::to_string(command->numbers));
     }
     if (!done_.insert({cell, command->change}).second) {
-      lines_.fail(cell_name(table_, cell) + " has its " + thing(command->change) +
-                      " changed on an earlier line already",
-                  "keep one of the lines");
+      lines_.fail(
+          cell_name(table_, cell) + " has its " + thing(command->change) + " changed on an earlier line",
+          "keep one of the lines");
     }
     change(table_.cells[cell], *command, codes + 1);
   }
@@ -120,7 +120,7 @@ class AprioriReader {
   std::size_t numbered_cell() const {
     const std::optional<std::int64_t> number = parse_integer(fields_[0]);
     if (!number || *number < 0 || static_cast<std::uint64_t>(*number) >= table_.cells.size()) {
-      lines_.fail(at(0) + "'" + io::shown(fields_[0]) + "' is no cell of this table",
+      lines_.fail(at(0) + "'" + io::shown(fields_[0]) + "' is not a cell of this table",
                   "its cells are numbered from 0 to " + std::to_string(table_.cells.size() - 1));
     }
     return static_cast<std::size_t>(*number);
@@ -133,7 +133,7 @@ class AprioriReader {
       const auto found = positions_[i].find(fields_[i]);
       if (found == positions_[i].end()) {
         lines_.fail(
-            at(i) + "'" + io::shown(fields_[i]) + "' is no code of '" + table_.dimensions[i].name + "'",
+            at(i) + "'" + io::shown(fields_[i]) + "' is not a code of '" + table_.dimensions[i].name + "'",
             suggestion(fields_[i], table_.dimensions[i].codes));
       }
       place[i] = found->second;
@@ -143,18 +143,18 @@ class AprioriReader {
       place.back() = static_cast<std::uint32_t>(response);
       const std::optional<std::size_t> found = index_.find(place);
       if (found && cell) {
-        lines_.fail("several responses have this cell, and an a-priori file cannot say which is meant",
-                    "lay it over a table of one response");
+        lines_.fail("several responses have this cell, and an a-priori file cannot name one of them",
+                    "apply it to a table of one response");
       }
       if (found) cell = found;
     }
-    if (!cell) lines_.fail("no table here crosses these codes");
+    if (!cell) lines_.fail("no table crosses these codes");
     return *cell;
   }
 
   Decimal number(std::size_t field) const {
     const std::optional<Decimal> parsed = parse_argus_decimal(fields_[field], comma_);
-    if (!parsed) lines_.fail(at(field) + "'" + io::shown(fields_[field]) + "' is no number");
+    if (!parsed) lines_.fail(at(field) + "'" + io::shown(fields_[field]) + "' is not a number");
     return *parsed;
   }
 
@@ -181,9 +181,9 @@ class AprioriReader {
       case Change::bounds: {
         const Decimal lower = number(field), upper = number(field + 1);
         if (lower > cell.value || upper < cell.value) {
-          lines_.fail("the bounds " + lower.text() + " and " + upper.text() + " do not hold the value " +
+          lines_.fail("the bounds " + lower.text() + " and " + upper.text() + " do not contain the value " +
                           cell.value.text(),
-                      "an attacker's bounds must hold the true value");
+                      "an attacker's bounds must contain the true value");
         }
         cell.lower = lower;
         cell.upper = upper;
@@ -207,8 +207,8 @@ class AprioriReader {
 void parse_apriori(CellTable& table, std::string_view text, const std::string& source,
                    const AprioriOptions& options) {
   io::require_utf8(text, source);
-  if (table.cells.empty()) bad_input("there are no cells to lay " + source + " over");
-  CellTable changed = table;  // nothing half done where a later line is wrong
+  if (table.cells.empty()) bad_input("there are no cells to which " + source + " applies");
+  CellTable changed = table;  // no partial change if a later line is wrong
   AprioriReader(changed, text, source, options).read();
   table = std::move(changed);
 }
@@ -226,7 +226,7 @@ char free_separator(const CellTable& table) {
         });
     if (!used) return separator;
   }
-  bad_input("an a-priori file cannot hold these codes", "leave ';', ',' or tabs out of all of them");
+  bad_input("an a-priori file cannot store these codes", "remove ';', ',' or tabs from all of them");
 }
 
 std::string status_word(CellStatus status) {
@@ -247,8 +247,7 @@ std::string status_word(CellStatus status) {
 
 std::string apriori_text(const CellTable& table) {
   if (table.responses.size() > 1) {
-    bad_input("an a-priori file cannot say which of several responses is meant",
-              "tabulate one response at a time");
+    bad_input("an a-priori file cannot name one of several responses", "tabulate one response at a time");
   }
   const std::string separator(1, free_separator(table));
   std::string text;
@@ -273,7 +272,7 @@ std::string apriori_text(const CellTable& table) {
   return text;
 }
 
-void lay_apriori(CellTable& table, const std::string& path, const AprioriOptions& options) {
+void apply_apriori(CellTable& table, const std::string& path, const AprioriOptions& options) {
   parse_apriori(table, io::read_text_file(path), path, options);
 }
 

@@ -1,5 +1,5 @@
-// tau-Argus's a-priori files (.hst): what a person knows better than any rule about single cells. Statuses,
-// costs, bounds and protection levels are laid over a table that is there already, or taken from one.
+// tau-Argus's a-priori files (.hst): prior knowledge about single cells. Statuses, costs, bounds and
+// protection levels are applied to an existing table, or taken from one.
 #pragma once
 
 #include <optional>
@@ -22,16 +22,16 @@ struct AprioriOptions {
 //   s  u  p  z  m  ml      the status: safe, unsafe, protected (p or z), secondary (m or ml)
 //   c COST   w COST        the cost of suppressing it
 //   pl LOWER UPPER         protection levels
-//   ab LOWER UPPER         what an attacker knows: bounds that hold the value
-// In a table without dimensions the number of the cell, from 0, stands for the codes. Unknown codes, changes
+//   ab LOWER UPPER         the attacker's prior bounds, which contain the value
+// In a table without dimensions the number of the cell, from 0, replaces the codes. Unknown codes, changes
 // of one thing twice and bad numbers are errors with line and column.
-void lay_apriori(CellTable& table, const std::string& path, const AprioriOptions& options = {});
+void apply_apriori(CellTable& table, const std::string& path, const AprioriOptions& options = {});
 void parse_apriori(CellTable& table, std::string_view text, const std::string& source,
                    const AprioriOptions& options = {});
 
-// What there is to say of the cells: statuses but safe ones, levels but 0, costs that are not the value, and
-// bounds where there are both. Laid over the same table with nothing of that, it brings it back. Fields are
-// separated by ';', or by what no code has; sliding levels have no place there. An error for several
+// Writes the changes: statuses other than safe, levels other than 0, costs other than the value, and bounds
+// where there are both. Applied to the same table without these, it restores them. Fields are separated by
+// ';', or by a separator that no code contains; sliding levels cannot be stored. An error for several
 // responses.
 std::string apriori_text(const CellTable& table);
 

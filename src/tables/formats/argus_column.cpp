@@ -12,8 +12,8 @@
 namespace sfumato::tables {
 namespace {
 
-constexpr std::int64_t most_exact = std::int64_t{1} << 53;  // doubles hold every whole number up to here
-constexpr std::size_t surely_exact = 15;                    // decimal digits that a double gives back
+constexpr std::int64_t most_exact = std::int64_t{1} << 53;  // doubles represent every integer up to here
+constexpr std::size_t surely_exact = 15;                    // decimal digits that a double preserves
 
 std::string about(std::string_view field, std::string_view problem) {
   std::string text(1, '\'');
@@ -75,14 +75,14 @@ std::string ArgusColumn::add_number(std::string_view field) {
     if (const std::size_t comma = text.find(','); comma != std::string::npos) text[comma] = '.';
   }
   const std::optional<double> parsed = parse_number(text);
-  if (!parsed) return about(field, "is no number");
+  if (!parsed) return about(field, "is not a number");
   if (text.size() > surely_exact) {
     const std::optional<Decimal> exact = Decimal::parse(text);
     if (!exact || Decimal::of_number(*parsed, exact->decimals()) != exact) {
       return about(field, "has too many digits to be exact");
     }
   }
-  if (!add_double(*parsed)) return "an earlier number of this column is too large to stand beside decimals";
+  if (!add_double(*parsed)) return "an earlier number of this column is too large for a column with decimals";
   return {};
 }
 
@@ -103,7 +103,7 @@ void ArgusColumn::add_whole(std::int64_t number) {
   if (!integers_.missing.empty()) integers_.missing.push_back(0);
 }
 
-// From here on the column has doubles; false if a whole number before was too large for that.
+// From here on the column has doubles; false if an earlier integer was too large for that.
 bool ArgusColumn::add_double(double number) {
   if (whole_) {
     if (!std::all_of(integers_.values.begin(), integers_.values.end(), fits_double)) return false;
@@ -144,10 +144,9 @@ Column joined_column(const std::vector<std::vector<Column>>& parts, std::size_t 
     }
   }
   if (doubles && large) {
-    bad_input(
-        source + ": '" + io::shown(variable.name) +
-            "' has whole numbers beyond 2^53 beside numbers with decimals, which cannot be kept exactly",
-        "use a larger unit");
+    bad_input(source + ": '" + io::shown(variable.name) +
+                  "' has integers above 2^53 and numbers with decimals, which cannot be stored exactly",
+              "use a larger unit");
   }
   return concatenated(columns);
 }

@@ -1,5 +1,5 @@
-// One column of tau-Argus's microdata while its fields come in: codes as text, amounts as whole numbers for
-// as long as all are whole, then as doubles, and never as something that differs from the text.
+// One column of tau-Argus's microdata while it is read: codes as text, amounts as integers as long as all are
+// integers, then as doubles, always equal to the text.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace sfumato::tables {
 
-// Is this variable read as a number?
+// Whether this variable is read as a number.
 bool is_number(const ArgusVariable& variable);
 
 std::size_t character_count(std::string_view text);
@@ -23,7 +23,7 @@ class ArgusColumn {
   // `comma`: decimals may follow a comma.
   ArgusColumn(const ArgusVariable& variable, bool comma, std::size_t rows);
 
-  // Takes a trimmed field; what is wrong with it, or an empty text.
+  // Adds a trimmed field; returns the error, or an empty text.
   std::string add(std::string_view field);
   Column take();
 
@@ -44,7 +44,7 @@ class ArgusColumn {
 
 ColumnInfo column_info(const ArgusVariable& variable);
 
-// Column `position` of all parts; an error where whole numbers of one part are too large for the doubles that
+// Column `position` of all parts; an error where integers of one part are too large for the doubles that
 // another one needs.
 Column joined_column(const std::vector<std::vector<Column>>& parts, std::size_t position,
                      const std::string& source, const ArgusVariable& variable);

@@ -10,7 +10,7 @@
 namespace sfumato::tables {
 namespace {
 
-// The prefixes of a code that are its codes from the top down, itself the last.
+// The prefixes of a code that are its ancestors from the top down, the code itself last.
 std::vector<std::string_view> path_of(std::string_view code, const std::vector<std::size_t>& levels) {
   std::vector<std::string_view> path;
   std::size_t end = 0;
@@ -38,7 +38,7 @@ CodeTree tree_of_levels(std::vector<std::string> codes, const std::vector<std::s
   std::sort(codes.begin(), codes.end());
   codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
   CodeTree tree{{}, source};
-  std::vector<std::size_t> open;  // the nodes that the last code lies below, and its own
+  std::vector<std::size_t> open;  // the ancestors of the last code, and its own node
   for (const std::string& code : codes) {
     const std::vector<std::string_view> path = path_of(code, levels);
     if (path.empty() || path.back().size() != code.size()) {

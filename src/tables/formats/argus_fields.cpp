@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view blanks = " \t";
 
-// What stands between the quote that opens `text` and the one that closes it; nothing if none does.
+// The text between the opening quote of `text` and the closing one; empty if it is not closed.
 std::optional<std::string_view> quoted_part(std::string_view text) {
   const std::size_t end = text.find('"', 1);
   if (end == std::string_view::npos) return std::nullopt;
@@ -23,7 +23,7 @@ std::optional<ArgusWord> take_argus_word(std::string_view& rest, const TextLines
   if (rest.empty()) return std::nullopt;
   if (rest.front() == '"') {
     const std::optional<std::string_view> part = quoted_part(rest);
-    if (!part) lines.fail("a quote is opened and never closed", "close it with \"");
+    if (!part) lines.fail("a quote is not closed", "close it with \"");
     rest.remove_prefix(part->size() + 2);
     return ArgusWord{*part, true};
   }
@@ -41,7 +41,7 @@ bool split_argus_fields(std::string_view line, char separator, std::vector<std::
   fields.clear();
   while (true) {
     std::string_view rest = io::trimmed(line);
-    // A tab that separates is no blank around a field.
+    // A tab that separates is not trimmed.
     if (separator == '\t') rest = line;
     if (rest.starts_with('"')) {
       const std::optional<std::string_view> part = quoted_part(rest);

@@ -1,5 +1,5 @@
-// What all files of tau-Argus share: words that may stand in quotes, fields between separators, and numbers
-// whose decimals may follow a comma. Each of its formats is read through these, so that all agree.
+// Parts of all tau-Argus formats: words that may be in quotes, fields between separators, and numbers whose
+// decimals may follow a comma. All its formats are read with these.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@
 
 namespace sfumato::tables {
 
-// Takes the next word off `rest`: text in double quotes (which go), a keyword in angle brackets, or what ends
-// at a blank. Nothing at the end of the line; a quote that is never closed is an error of that line.
+// Takes the next word from `rest`: text in double quotes (without them), a keyword in angle brackets, or text
+// up to a blank. Empty at the end of the line; an unclosed quote is an error of that line.
 struct ArgusWord {
   std::string_view text;
   bool quoted = false;
@@ -21,15 +21,14 @@ struct ArgusWord {
 };
 std::optional<ArgusWord> take_argus_word(std::string_view& rest, const TextLines& lines);
 
-// The fields of a line, trimmed; a field may stand in double quotes, and then have the separator in it.
-// `fields` is used again from line to line. False: a quote is never closed, or text
-// follows after it.
+// The fields of a line, trimmed; a field in double quotes may contain the separator. `fields` is reused from
+// line to line. False: a quote is not closed, or text follows after it.
 bool split_argus_fields(std::string_view line, char separator, std::vector<std::string_view>& fields);
 
 // A number with a point or, where `comma` is allowed, one comma before its decimals.
 std::optional<Decimal> parse_argus_decimal(std::string_view text, bool comma);
 
-// "<TOTCODE>" for "<totcode>": keywords and letters are known in any case. ASCII only.
+// "<TOTCODE>" for "<totcode>": keywords and letters are case-insensitive. ASCII only.
 std::string upper_case(std::string_view text);
 
 }  // namespace sfumato::tables

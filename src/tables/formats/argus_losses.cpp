@@ -17,10 +17,10 @@ void note_lost_contributors(const CellTable& table, std::vector<std::string>& no
     }
     for (const Decimal& request : contributors.largest_request) requests = requests || !request.is_zero();
   }
-  if (weights) notes.emplace_back("the weights of contributions have no place in a .tab file");
-  if (holdings) notes.emplace_back("holdings have no place in a .tab file");
-  if (named) notes.emplace_back("which contributions are one respondent's has no place in a .tab file");
-  if (requests) notes.emplace_back("requests for protection have no place in a .tab file");
+  if (weights) notes.emplace_back("a .tab file cannot store the weights of contributions");
+  if (holdings) notes.emplace_back("a .tab file cannot store holdings");
+  if (named) notes.emplace_back("a .tab file cannot store which contributions belong to one respondent");
+  if (requests) notes.emplace_back("a .tab file cannot store requests for protection");
 }
 
 }  // namespace
@@ -36,10 +36,10 @@ std::vector<std::string> argus_losses(const CellTable& table) {
     levels = levels || (cell.status != CellStatus::primary &&
                         !(cell.lower_level.is_zero() && cell.upper_level.is_zero()));
   }
-  if (bounds) notes.emplace_back("the attacker's bounds have no place in a .tab file");
-  if (sliding) notes.emplace_back("sliding protection levels have no place in a .tab file");
+  if (bounds) notes.emplace_back("a .tab file cannot store the attacker's bounds");
+  if (sliding) notes.emplace_back("a .tab file cannot store sliding protection levels");
   if (levels) notes.emplace_back("protection levels of cells that are not sensitive are not read back");
-  if (!table.rules.empty()) notes.emplace_back("which rule hit a cell has no place in a .tab file");
+  if (!table.rules.empty()) notes.emplace_back("a .tab file cannot store which rule marked a cell");
   if (table.views.front().dimensions.size() < table.dimensions.size()) {
     notes.emplace_back("dimensions that the table does not cross were left out");
   }

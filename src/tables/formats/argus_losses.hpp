@@ -1,5 +1,5 @@
-// What of a table a .tab file has no place for. Said to whoever writes one, so that nothing is lost in
-// silence.
+// The parts of a table that a .tab file cannot store. They are reported when one is written, so that nothing
+// is lost silently.
 #pragma once
 
 #include <string>

@@ -16,7 +16,7 @@
 namespace sfumato::tables {
 namespace {
 
-// Places and widths beyond this are mistakes; below it, their sums never overflow.
+// Positions and widths above this are errors; below it, their sums do not overflow.
 constexpr std::int64_t most_characters = 1'000'000'000;
 
 class MetadataReader {
@@ -39,7 +39,7 @@ class MetadataReader {
     }
     if (metadata_.variables.empty()) {
       bad_input(lines_.source() + " describes no variable",
-                "each variable has a line that begins with its name");
+                "each variable has a line that starts with its name");
     }
     for (ArgusVariable& variable : metadata_.variables) finish(variable);
     return std::move(metadata_);
@@ -58,7 +58,7 @@ class MetadataReader {
     const std::string word = required_word(keyword, what);
     const std::optional<std::int64_t> number = parse_integer(word);
     if (!number || *number < least || *number > most) {
-      lines_.fail(what + " of " + keyword + " is " + io::quoted(word) + ", not a whole number from " +
+      lines_.fail(what + " of " + keyword + " is " + io::quoted(word) + ", not an integer from " +
                   std::to_string(least) + " to " + std::to_string(most));
     }
     return *number;
@@ -68,9 +68,8 @@ class MetadataReader {
     if (name.empty()) lines_.fail("the name of a variable is empty");
     const auto [entry, is_new] = line_of_.emplace(name, lines_.number());
     if (!is_new) {
-      lines_.fail(
-          "the variable " + io::quoted(name) + " stands already on line " + std::to_string(entry->second),
-          "give each variable a name of its own");
+      lines_.fail("the variable " + io::quoted(name) + " is already on line " + std::to_string(entry->second),
+                  "give each variable its own name");
     }
     ArgusVariable& variable = metadata_.variables.emplace_back();
     variable.name = std::move(name);
@@ -102,16 +101,14 @@ class MetadataReader {
 
   void read_keyword(const std::string& keyword) {
     if (read_file_keyword(keyword)) return;
-    ArgusVariable nobody;
-    ArgusVariable& variable = metadata_.variables.empty() ? nobody : metadata_.variables.back();
+    ArgusVariable before_first;
+    ArgusVariable& variable = metadata_.variables.empty() ? before_first : metadata_.variables.back();
     if (!read_kind(keyword, variable) && !read_hierarchy(keyword, variable) &&
         !read_codes(keyword, variable)) {
-      metadata_.notes.push_back(here() + "the keyword " + io::shown(keyword) +
-                                " is not known and was left out");
+      metadata_.notes.push_back(here() + "the keyword " + io::shown(keyword) + " is unknown and was ignored");
       rest_ = {};
     } else if (metadata_.variables.empty()) {
-      lines_.fail(keyword + " stands before the first variable",
-                  "write it below the variable that it is about");
+      lines_.fail(keyword + " comes before the first variable", "write it below its variable");
     }
   }
 
@@ -144,11 +141,11 @@ class MetadataReader {
                     "write <SEPARATOR> \";\"");
       }
       if (use_ == ArgusUse::microdata && !metadata_.variables.empty()) {
-        lines_.fail("<SEPARATOR> stands after the first variable", "write it on the first line");
+        lines_.fail("<SEPARATOR> comes after the first variable", "write it on the first line");
       }
       metadata_.separator = text.front();
     } else if (keyword == "<SPSS>") {
-      lines_.fail("metadata of SPSS files are not read", "read the .sav file itself, without an .rda");
+      lines_.fail("metadata of SPSS files are not supported", "read the .sav file itself, without an .rda");
     } else if (keyword == "<SAFE>") {
       metadata_.safe = required_word(keyword, "the text of that status");
     } else if (keyword == "<UNSAFE>") {
@@ -163,8 +160,8 @@ class MetadataReader {
 
   void set_kind(ArgusVariable& variable, ArgusKind kind, const std::string& keyword) {
     if (variable.kind != ArgusKind::unused && variable.kind != kind) {
-      lines_.fail(keyword + " contradicts what was said of " + io::quoted(variable.name) + " before",
-                  "a variable has one kind; only <RECODEABLE> and <NUMERIC> go together");
+      lines_.fail(keyword + " contradicts an earlier keyword of " + io::quoted(variable.name),
+                  "a variable has one kind; only <RECODEABLE> and <NUMERIC> can be combined");
     }
     variable.kind = kind;
   }
@@ -204,7 +201,7 @@ class MetadataReader {
       if (!io::trimmed(word->text).empty()) variable.request_codes.emplace_back(io::trimmed(word->text));
     }
     if (variable.request_codes.empty() || variable.request_codes.size() > 2) {
-      lines_.fail("<REQUEST> needs one or two codes that ask for protection", "write <REQUEST> \"1\" \"2\"");
+      lines_.fail("<REQUEST> needs one or two codes that request protection", "write <REQUEST> \"1\" \"2\"");
     }
   }
 
@@ -223,7 +220,7 @@ class MetadataReader {
       while (const std::optional<ArgusWord> word = take_argus_word(rest_, lines_)) {
         const std::optional<std::int64_t> level = parse_integer(word->text);
         if (!level || *level < 0 || *level > most_characters) {
-          lines_.fail("the level " + io::quoted(word->text) + " is no number of characters",
+          lines_.fail("the level " + io::quoted(word->text) + " is not a number of characters",
                       "write <HIERLEVELS> 3 1 1");
         }
         if (*level > 0) variable.levels.push_back(static_cast<std::size_t>(*level));
@@ -272,17 +269,17 @@ class MetadataReader {
   std::string_view rest_;  // of the line
 };
 
-// A file of the folder whose name differs from `name` in case alone; empty if there is none.
+// A file of the folder whose name differs from `name` only in case; empty if there is none.
 std::string other_case(const std::filesystem::path& folder, const std::string& name) {
   std::error_code error;
-  std::vector<std::string> alike;
+  std::vector<std::string> same_name;
   for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
     const std::string found = entry->path().filename().string();
-    if (upper_case(found) == upper_case(name)) alike.push_back(found);
+    if (upper_case(found) == upper_case(name)) same_name.push_back(found);
   }
-  std::sort(alike.begin(), alike.end());
-  return alike.empty() ? "" : alike.front();
+  std::sort(same_name.begin(), same_name.end());
+  return same_name.empty() ? "" : same_name.front();
 }
 
 }  // namespace
@@ -307,13 +304,13 @@ std::string argus_file(const std::string& source, const std::string& where, cons
     std::error_code error;
     if (std::filesystem::is_regular_file(place, error)) return place.lexically_normal().string();
   }
-  const std::string alike = other_case(folder, name);
+  const std::string same_name = other_case(folder, name);
   const std::string extension = std::filesystem::path(source).extension().string();
   bad_input(where + " names the file " + io::quoted(named) + ", which is not at '" +
                 places[0].lexically_normal().string() + "'" +
                 (places[1] == places[0] ? "" : " and not at '" + places[1].lexically_normal().string() + "'"),
-            alike.empty() ? "copy the file into the folder of the " + extension + ", or correct the name"
-                          : "there is '" + alike + "': write the name with the same capitals");
+            same_name.empty() ? "copy the file into the folder of the " + extension + ", or correct the name"
+                              : "there is '" + same_name + "': write the name in the same case");
 }
 
 std::string argus_file(const ArgusMetadata& metadata, const ArgusVariable& variable,

@@ -1,5 +1,5 @@
-// What tau-Argus's .rda files say about microdata or a table: which column is what, its missing codes, its
-// hierarchy and labels. The files themselves are not read here.
+// tau-Argus's .rda files, which describe microdata or a table: the kind of each column, its missing codes,
+// its hierarchy and labels. The files that they name are not read here.
 #pragma once
 
 #include <optional>
@@ -33,7 +33,7 @@ struct ArgusVariable {
   std::size_t width = 0;  // in characters; 0 where none was given
   std::vector<std::string> missing;
   ArgusKind kind = ArgusKind::unused;
-  bool numeric = false;         // a dimension that is an amount as well
+  bool numeric = false;         // a dimension that is also an amount
   std::string total = "Total";  // <TOTCODE>
   std::string code_list;        // <CODELIST>, as written; empty: none
   bool hierarchical = false;
@@ -46,23 +46,23 @@ struct ArgusVariable {
 
 struct ArgusMetadata {
   std::string source;                                   // the path of the .rda
-  std::optional<char> separator;                        // nothing: fixed columns
+  std::optional<char> separator;                        // empty: fixed columns
   std::string safe = "S", unsafe = "U", protect = "P";  // letters of <STATUS>
   std::vector<ArgusVariable> variables;
-  std::vector<std::string> notes;  // keywords that were not understood or are not used
+  std::vector<std::string> notes;  // keywords that are unknown or not used
 };
 
-// Microdata name the places of their fields ("Name start width missing…", or "Name width missing…" after
+// Microdata give the positions of their fields ("Name start width missing…", or "Name width missing…" after
 // <SEPARATOR>), tables do not ("Name missing…").
 enum class ArgusUse { microdata, table };
 
-// A line that cannot be understood is an error; an unknown keyword is a note.
+// A line that cannot be parsed is an error; an unknown keyword is a note.
 ArgusMetadata parse_argus_metadata(std::string_view text, const std::string& source, ArgusUse use);
 ArgusMetadata read_argus_metadata(const std::string& path, ArgusUse use);
 
-// The path of a file that an .rda names: as it stands there if that is absolute, else from the folder of the
-// .rda; folders of another machine are forgotten where a file of that name lies beside the .rda. Where there
-// is none, the error says where it was looked for, and names a file that differs in case alone.
+// The path of a file that an .rda names: as written if absolute, else relative to the folder of the .rda; the
+// folders of another computer are ignored where a file of that name is beside the .rda. If there is none, the
+// error lists the paths tried, and a file whose name differs only in case.
 std::string argus_file(const ArgusMetadata& metadata, const ArgusVariable& variable,
                        const std::string& named);
 // The same for a file that any other file, `source`, names; `where` begins the error: "job.arb, line 3".

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t block_lines = 1 << 16;
 
-// The lines that have a record each. Empty ones may stand at the end alone.
+// The lines, one record each. Empty lines are allowed only at the end.
 std::vector<std::string_view> record_lines(std::string_view bytes, const std::string& source) {
   TextLines lines(bytes, source);
   std::vector<std::string_view> records;
@@ -25,7 +25,7 @@ std::vector<std::string_view> record_lines(std::string_view bytes, const std::st
     if (!line->empty()) {
       if (records.size() + 1 < lines.number()) {
         bad_input(source + ", line " + std::to_string(records.size() + 1) + ": the line is empty",
-                  "every line before the last record must have one");
+                  "every line before the last record must have a record");
       }
       records.push_back(*line);
     }
@@ -78,8 +78,7 @@ class RecordReader {
 
   void split(std::string_view line, std::size_t number, std::vector<std::string_view>& fields) const {
     if (!split_argus_fields(line, *metadata_.separator, fields)) {
-      bad_input(source_ + ", line " + std::to_string(number) +
-                ": a quote is not closed where its field ends");
+      bad_input(source_ + ", line " + std::to_string(number) + ": a quoted field is not closed");
     }
     const std::size_t wanted = metadata_.variables.size();
     if (fields.size() == wanted + 1 && fields.back().empty()) fields.pop_back();  // a separator at the end
@@ -98,14 +97,14 @@ class RecordReader {
       const std::size_t begin = ascii ? std::min(skipped, line.size()) : character_offset(line, skipped);
       std::string_view field = line.substr(begin);
       field = field.substr(0, ascii ? variable.width : character_offset(field, variable.width));
-      // Blanks at the end of a line get lost easily; of a number, its last digits would be.
+      // Editors may remove blanks at the end of a line; a short number would lose its last digits.
       if (field.size() < variable.width && is_number(variable)) {
         fail(number, fields.size(),
              "the line ends after " + std::to_string(character_count(line)) + " characters");
       }
       if (!variable.levels.empty() && field.starts_with(' ') && !io::trimmed(field).empty()) {
         fail(number, fields.size(),
-             "the code '" + io::shown(field) + "' begins with a blank, but its characters are its levels");
+             "the code '" + io::shown(field) + "' starts with a blank, but its characters are its levels");
       }
       fields.push_back(io::trimmed(field));
     }
@@ -115,7 +114,7 @@ class RecordReader {
   std::string source_;
 };
 
-// Blocks are read side by side; of several errors, that of the first block is told.
+// Blocks are read in parallel; of several errors, that of the first block is reported.
 Table read_records(std::string_view bytes, const std::string& source, const ArgusMetadata& metadata,
                    const Run& run) {
   const std::vector<std::string_view> lines = record_lines(bytes, source);
@@ -147,7 +146,7 @@ void set_once(std::optional<std::string>& place, const ArgusVariable& variable, 
   if (place) {
     bad_input(metadata.source + ", line " + std::to_string(variable.line) + ": '" + io::shown(variable.name) +
                   "' is " + keyword + ", but '" + io::shown(*place) + "' is already",
-              "there can be one of them");
+              "only one is allowed");
   }
   place = variable.name;
 }

@@ -13,14 +13,14 @@ namespace sfumato::tables {
 
 struct ArgusMicrodata {
   Table records;
-  // Dimensions with their totals, hierarchies and labels; weight, holding and request. What to cross and to
-  // add up is left open.
+  // Dimensions with their totals, hierarchies and labels; weight, holding and request. The columns to cross
+  // and to sum are not set.
   Specification specification_base;
   std::vector<std::string> notes;
 };
 
-// `data` may be gzipped. Codes are trimmed, so that they meet those of .hrc and .cdl files; missing codes and
-// blank fields are missing. Amounts are kept exactly, or refused.
+// `data` may be gzipped. Codes are trimmed, so that they match those of .hrc and .cdl files; missing codes
+// and blank fields are missing. Amounts are stored exactly, or are an error.
 ArgusMicrodata read_argus_microdata(const std::string& data, const std::string& metadata, const Run& run);
 
 }  // namespace sfumato::tables

@@ -17,7 +17,7 @@ void set_once(std::optional<std::size_t>& place, std::size_t position, const Arg
   if (place) {
     bad_input(metadata.source + ", line " + std::to_string(variable.line) + ": '" + io::shown(variable.name) +
                   "' is a second " + what + " beside '" + io::shown(metadata.variables[*place].name) + "'",
-              "a .tab file holds one table; write the other into a file of its own");
+              "a .tab file contains one table; write the other into its own file");
   }
   place = position;
 }
@@ -49,7 +49,7 @@ class RowReader {
  private:
   void split(std::string_view line) {
     if (!split_argus_fields(line, separator_, fields_)) {
-      lines_.fail("a quote is not closed where its field ends");
+      lines_.fail("a quoted field is not closed");
     }
     const std::size_t wanted = metadata_.variables.size();
     if (fields_.size() == wanted + 1 && fields_.back().empty()) fields_.pop_back();
@@ -67,8 +67,8 @@ class RowReader {
   Decimal number(std::size_t field) const {
     const std::optional<Decimal> parsed = parse_argus_decimal(fields_[field], separator_ != ',');
     if (!parsed) {
-      lines_.fail(at(field) + "'" + io::shown(fields_[field]) + "' is no number",
-                  "every cell needs its value, also one that is suppressed");
+      lines_.fail(at(field) + "'" + io::shown(fields_[field]) + "' is not a number",
+                  "every cell needs its value, also a suppressed one");
     }
     return *parsed;
   }
@@ -90,8 +90,9 @@ class RowReader {
     if (layout_.status) {
       const std::optional<CellStatus> status = argus_status(fields_[*layout_.status], metadata_);
       if (!status) {
-        lines_.fail(at(*layout_.status) + "'" + io::shown(fields_[*layout_.status]) + "' is no known status",
-                    "use S, U, M, P or E, or say with <SAFE>, <UNSAFE> and <PROTECT> what is written");
+        lines_.fail(
+            at(*layout_.status) + "'" + io::shown(fields_[*layout_.status]) + "' is not a known status",
+            "use S, U, M, P or E, or define the texts with <SAFE>, <UNSAFE> and <PROTECT>");
       }
       row.status = *status;
     }
@@ -105,7 +106,7 @@ class RowReader {
     const Decimal read = number(field);
     const std::optional<std::int64_t> whole = read.units_at(0);
     if (!whole || *whole < 0) {
-      lines_.fail(at(field) + "the frequency " + read.text() + " is no whole number of respondents");
+      lines_.fail(at(field) + "the frequency " + read.text() + " is not a number of respondents");
     }
     return *whole;
   }
@@ -147,7 +148,7 @@ void place_variable(ArgusLayout& layout, std::size_t i, const ArgusMetadata& met
       return set_once(layout.upper_level, i, metadata, "upper level");
     default:
       notes.push_back(metadata.source + ": '" + io::shown(metadata.variables[i].name) +
-                      "' says nothing about a cell and was left out");
+                      "' does not describe a cell and was ignored");
   }
 }
 

@@ -1,5 +1,5 @@
-// The rows of a .tab file as they stand there: codes, numbers and a status, each with its line. What cells
-// they are is decided afterwards, when all codes are known.
+// The rows of a .tab file as written: codes, numbers and a status, each with its line. They are assigned to
+// cells afterwards, when all codes are known.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct ArgusLayout {
   std::optional<std::size_t> response, frequency, status, cost, shadow, lower_level, upper_level;
 };
 
-// Errors where a table could not be meant: no dimensions, nothing to show, several responses.
+// Errors where the description is not of a table: no dimensions, no response, several responses.
 ArgusLayout argus_layout(const ArgusMetadata& metadata, std::vector<std::string>& notes);
 
 struct ArgusRow {
@@ -31,7 +31,7 @@ struct ArgusRow {
   CellStatus status = CellStatus::safe;
 };
 
-// The codes of a dimension in the order in which they came; the first is the total.
+// The codes of a dimension in order of appearance; the first is the total.
 struct SeenCodes {
   std::vector<std::string> codes;
   std::vector<std::size_t> lines;
@@ -53,7 +53,7 @@ ArgusRows parse_argus_rows(std::string_view text, const std::string& source, con
 //   safe       S  V  1  2  13 (empty, but not by its structure)
 //   primary    U  X  A  B  C  F  3 to 9
 //   secondary  M  D  11  12
-//   kept       P  Z  10, and E  14 (empty: nothing there to suppress)
+//   kept       P  Z  10, and E  14 (empty: nothing to suppress)
 std::optional<CellStatus> argus_status(std::string_view text, const ArgusMetadata& metadata);
 
 }  // namespace sfumato::tables

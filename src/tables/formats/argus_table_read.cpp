@@ -1,5 +1,5 @@
-// A .tab file into cells: its codes become dimensions, its rows cells, and what the rows leave out is either
-// empty or a mistake.
+// Reads a .tab file into cells: its codes become dimensions and its rows cells; a missing row is either an
+// empty cell or an error.
 #include <algorithm>
 #include <limits>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t no_row = std::numeric_limits<std::uint32_t>::max();
 
-// Rows that fill less of the table than this are taken for a mistake, before memory is spent on it.
+// Rows that fill less of the table than this are an error, before memory is allocated.
 constexpr std::uint64_t cells_per_row = 64;
 constexpr std::uint64_t always_allowed = 1'000'000;
 
@@ -23,7 +23,7 @@ bool is_missing(const ArgusVariable& variable, const std::string& code) {
   return std::find(variable.missing.begin(), variable.missing.end(), code) != variable.missing.end();
 }
 
-// The codes of the file, in its order and without the total; with `missing` or without the missing ones.
+// The codes of the file, in its order, without the total; with `missing` including the missing codes.
 std::vector<std::string> codes_of(const SeenCodes& seen, const ArgusVariable& variable, bool missing) {
   std::vector<std::string> codes;
   for (std::size_t i = 1; i < seen.codes.size(); ++i) {
@@ -32,7 +32,7 @@ std::vector<std::string> codes_of(const SeenCodes& seen, const ArgusVariable& va
   return codes;
 }
 
-// The tree with the codes for missing directly below the total, as tau-Argus has them.
+// The tree with the missing codes directly below the total, as in tau-Argus.
 CodeTree whole_tree(const ArgusMetadata& metadata, const ArgusVariable& variable, const SeenCodes& seen,
                     const std::string& source) {
   CodeTree tree = *argus_tree(metadata, variable, codes_of(seen, variable, false));
@@ -87,7 +87,7 @@ void check_size(const CellTable& table, std::size_t rows, const std::string& sou
       "check the codes and the separator; a table with so few rows is mostly empty");
 }
 
-// Cells stand in the order of lay_out_cells with a single view: the last dimension runs fastest.
+// Cells are in the order of lay_out_cells with a single view: the last dimension runs fastest.
 class CellFiller {
  public:
   CellFiller(CellTable& table, const ArgusRows& rows, const std::string& source)
@@ -112,7 +112,7 @@ class CellFiller {
       }
       if (row_of_[cell] != no_row) {
         bad_input(source_ + ", line " + std::to_string(rows_.rows[row].line) + ": " +
-                      cell_name(table_, cell) + " stands already on line " +
+                      cell_name(table_, cell) + " is already on line " +
                       std::to_string(rows_.rows[row_of_[cell]].line),
                   "keep one row for each cell");
       }
@@ -120,8 +120,8 @@ class CellFiller {
     }
   }
 
-  // A code with a single one below it is the same cell under another name. Sums come from the top down, so
-  // that the last relations are complete first.
+  // A code with a single child is the same cell under another name. Sums come from the top down, so that the
+  // last relations are completed first.
   void copy_single_parts() {
     for (std::size_t relation = table_.relations.count(); relation-- > 0;) {
       const std::span<const Term> terms = table_.relations.terms(relation);
@@ -161,7 +161,7 @@ class CellFiller {
   }
 
  private:
-  // tau-Argus writes a level of one unit beside cells that need none.
+  // tau-Argus writes a level of one unit for cells that need none.
   static void fill_cell(Cell& cell, const ArgusRow& row, bool levels) {
     cell.value = row.value;
     cell.cost = row.cost;

@@ -1,5 +1,5 @@
-// A table of cells as a .tab file with its .rda, .hrc and .cdl files. What these cannot hold is said, or
-// refused where it would come back as something else.
+// A table of cells as a .tab file with its .rda, .hrc and .cdl files. What these cannot store is reported in
+// notes, or is an error where it would be read back as something else.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -20,20 +20,20 @@ namespace {
 constexpr char separator = ';';
 
 [[noreturn]] void cannot_hold(const std::string& what, const std::string& hint) {
-  bad_input("a .tab file cannot hold " + what, hint);
+  bad_input("a .tab file cannot store " + what, hint);
 }
 
-// A code or a name between quotes must come back the same.
+// A quoted code or name must be read back unchanged.
 void require_plain(const std::string& text, const std::string& what) {
   const bool plain = !text.empty() && io::trimmed(text) == text &&
                      text.find_first_of("\"\n\r") == std::string::npos && !text.starts_with("\xEF\xBB\xBF");
   if (!plain) {
     cannot_hold(what + " '" + io::shown(text) + "'",
-                "it may not be empty, have blanks at its ends, quotes or line breaks");
+                "it must not be empty or contain quotes, line breaks or blanks at its ends");
   }
 }
 
-// The children of each code, from sums that form one tree; anything else is refused.
+// The children of each code, from sums that form one tree; anything else is an error.
 std::vector<std::vector<std::size_t>> children_of(const Dimension& dimension) {
   std::vector<std::vector<std::size_t>> children(dimension.codes.size());
   std::vector<bool> placed(dimension.codes.size(), false);
@@ -45,21 +45,21 @@ std::vector<std::vector<std::size_t>> children_of(const Dimension& dimension) {
     }
     if (again) {
       cannot_hold("the several hierarchies of '" + dimension.name + "'",
-                  "write one table for each hierarchy, or .json, which holds all of them");
+                  "write one table for each hierarchy, or use .json, which stores all of them");
     }
     children[sum.parent] = sum.children;
   }
   return children;
 }
 
-// A leading string that no code begins with.
+// A leading string that no code starts with.
 std::string lead_for(const Dimension& dimension) {
   for (std::string lead : {"@", "#", "~", "&", "|", ">", "@@@@"}) {
     const bool free = std::none_of(dimension.codes.begin(), dimension.codes.end(),
                                    [&](const std::string& code) { return code.starts_with(lead); });
     if (free) return lead;
   }
-  cannot_hold("the codes of '" + dimension.name + "'", "let no code begin with '@'");
+  cannot_hold("the codes of '" + dimension.name + "'", "rename codes that start with '@'");
 }
 
 // All files are written before the first is renamed into place.
@@ -74,13 +74,13 @@ class ArgusWriter {
     require_one_table();
     for (const std::size_t dimension : view().dimensions) describe(table_.dimensions[dimension]);
     describe_values();
-    // Last the cells: nobody finds new ones beside an old description.
+    // The cells last: new cells never lie beside an old description.
     open(stem_ + ".rda").write(metadata_);
     write_cells(open(path_));
     for (const std::unique_ptr<io::OutputFile>& file : files_) file->commit();
     for (std::string& loss : argus_losses(table_)) notes_.push_back(std::move(loss));
     if (table_.responses[view().response].counts && !frequencies_alone_) {
-      notes_.emplace_back("weighted counts are written as amounts beside the frequencies");
+      notes_.emplace_back("weighted counts are written as amounts, with the frequencies");
     }
     return std::move(notes_);
   }
@@ -94,14 +94,14 @@ class ArgusWriter {
 
   void require_one_table() const {
     if (table_.dimensions.empty() || table_.views.empty()) {
-      cannot_hold("a table without dimensions", "write .jj, which holds cells and relations");
+      cannot_hold("a table without dimensions", "write .jj, which stores cells and relations");
     }
     if (table_.views.size() > 1) {
       cannot_hold(std::to_string(table_.views.size()) + " tables at once",
-                  "write each of them for itself, or .json, which holds all of them");
+                  "write each of them separately, or use .json, which stores all of them");
     }
     if (!is_laid_out(table_)) {
-      cannot_hold("relations that its dimensions do not bring", "write .json, which holds everything");
+      cannot_hold("relations that do not follow from its dimensions", "write .json, which stores everything");
     }
     if (path_ == "-") cannot_hold("a table in a pipe, since it is several files", "name a file");
     if (std::filesystem::path(path_).extension() == ".rda") {
@@ -113,7 +113,7 @@ class ArgusWriter {
     }
   }
 
-  // NAME_DIMENSION.hrc, with nothing in it that a file's name should not have.
+  // NAME_DIMENSION.hrc, without characters that are unusual in file names.
   std::string file_for(const std::string& dimension, const std::string& extension) {
     std::string name;
     for (const char letter : dimension) {
@@ -130,7 +130,8 @@ class ArgusWriter {
 
   void name_variable(const std::string& name, const std::string& keywords) {
     require_plain(name, "the name");
-    if (name.starts_with('<')) cannot_hold("the name '" + io::shown(name) + "'", "it may not begin with '<'");
+    if (name.starts_with('<'))
+      cannot_hold("the name '" + io::shown(name) + "'", "it must not start with '<'");
     metadata_ += (name.find_first_of(" \t") == std::string::npos ? name : '"' + name + '"') + "\n    " +
                  keywords + "\n";
   }
@@ -185,7 +186,7 @@ class ArgusWriter {
                          label.find_first_of("\"\n\r") == std::string::npos;
       if (!plain) {
         notes_.push_back("the label of '" + io::shown(dimension.codes[i]) + "' in '" +
-                         io::shown(dimension.name) + "' has no place in a .cdl file");
+                         io::shown(dimension.name) + "' cannot be stored in a .cdl file");
       } else if (!label.empty()) {
         text += dimension.codes[i] + "," + label + "\n";
       }
@@ -196,14 +197,14 @@ class ArgusWriter {
     open(path).write(text);
   }
 
-  // A name for a column of our own that no dimension and no response has.
+  // A name for an extra column that no dimension and no response has.
   std::string free_name(std::string name) {
     while (names_.contains(name)) name += "_";
     names_.insert(name);
     return name;
   }
 
-  // Counts that are the frequencies need no second column.
+  // Counts that equal the frequencies need no second column.
   bool counts_are_frequencies() const {
     if (!table_.responses[view().response].counts) return false;
     for (std::size_t cell = 0; cell < table_.cells.size(); ++cell) {

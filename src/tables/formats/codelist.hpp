@@ -1,5 +1,5 @@
-// tau-Argus's .cdl files: what each code of a column means, in words. They join with records and hierarchies
-// by the trimmed code.
+// tau-Argus's .cdl files: a label for each code of a column. They are matched with records and hierarchies by
+// the trimmed code.
 #pragma once
 
 #include <string>

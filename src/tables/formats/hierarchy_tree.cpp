@@ -16,8 +16,8 @@ namespace {
 
 bool is_control(char letter) { return static_cast<unsigned char>(letter) < 0x20 || letter == 0x7F; }
 
-// How many leading strings a line has; they are taken off it. Blanks before each are padding, unless the
-// leading string has blanks at its own ends.
+// Counts the leading strings of a line and removes them. Blanks before each are padding, unless the leading
+// string has blanks at its own ends.
 std::size_t take_depth(std::string_view& line, std::string_view lead) {
   const bool padded = io::trimmed(lead) == lead;
   std::size_t depth = 0;
@@ -29,7 +29,7 @@ std::size_t take_depth(std::string_view& line, std::string_view lead) {
   }
 }
 
-// The tree that grows row by row, and where each of its codes stands.
+// The tree, built row by row, and the position of each code.
 class TreeOfRows {
  public:
   explicit TreeOfRows(const std::string& source) { tree_.source = source; }
@@ -55,21 +55,21 @@ class TreeOfRows {
                            std::optional<std::size_t> first, std::optional<std::size_t> second) const {
     const std::string where = tree_.source + ", in the row of " + io::quoted(path.back()) + ": ";
     if (std::count(path.begin(), path.end(), code) > 1) {
-      bad_input(where + io::quoted(code) + " stands below itself", "hierarchies must not run in circles");
+      bad_input(where + io::quoted(code) + " is below itself", "a hierarchy must not contain a cycle");
     }
     const auto name = [&](std::optional<std::size_t> node) {
       return node ? io::quoted(tree_.nodes[*node].code) : std::string("the total");
     };
     bad_input(where + io::quoted(code) + " is part of " + name(second) + ", but of " + name(first) +
                   " in an earlier row",
-              "give each code one place in the hierarchy");
+              "list each code once in the hierarchy");
   }
 
   CodeTree tree_;
   std::unordered_map<std::string, std::size_t> positions_;
 };
 
-// Its complaints stand each on a line of its own, but messages are one line.
+// The hierarchy reader puts each error on its own line, but messages are one line.
 Hierarchy hierarchy_in_line(const std::string& path) {
   try {
     return io::read_hierarchy(path);
@@ -82,7 +82,8 @@ Hierarchy hierarchy_in_line(const std::string& path) {
   }
 }
 
-// A row's codes from the top down, without the top where it is the total, and each branch's repeats once.
+// A row's codes from the top down, without the top where it is the total, and repeated codes of a short
+// branch once.
 std::vector<std::string> path_of(const std::vector<std::string>& row, bool has_total) {
   std::vector<std::string> path;
   for (std::size_t level = row.size() - (has_total ? 1 : 0); level-- > 0;) {
@@ -100,7 +101,7 @@ CodeTree parse_hrc(std::string_view text, const std::string& source, const std::
   TextLines lines(text, source);
   CodeTree tree{{}, source};
   std::unordered_map<std::string_view, std::size_t> line_of;
-  std::vector<std::size_t> open;  // the node that the next line may lie below, by depth
+  std::vector<std::size_t> open;  // the possible parents of the next line, by depth
   while (std::optional<std::string_view> line = lines.next()) {
     if (io::trimmed(*line).empty()) continue;
     const std::size_t depth = take_depth(*line, lead);
@@ -112,14 +113,14 @@ CodeTree parse_hrc(std::string_view text, const std::string& source, const std::
     }
     if (depth > open.size()) {
       lines.fail(
-          io::quoted(code) + " lies at depth " + std::to_string(depth) +
-              ", but the deepest that is possible here is " + std::to_string(open.size()),
-          "a code may lie only one level below the line before it; the leading string is '" + lead + "'");
+          io::quoted(code) + " is at depth " + std::to_string(depth) +
+              ", but the largest possible depth here is " + std::to_string(open.size()),
+          "a code may be at most one level below the line before it; the leading string is '" + lead + "'");
     }
     const auto [entry, is_new] = line_of.try_emplace(code, lines.number());
     if (!is_new) {
-      lines.fail("the code " + io::quoted(code) + " stands already on line " + std::to_string(entry->second),
-                 "give each code one place in the hierarchy");
+      lines.fail("the code " + io::quoted(code) + " is already on line " + std::to_string(entry->second),
+                 "list each code once in the hierarchy");
     }
     open.resize(depth);
     tree.nodes.push_back({std::string(code), depth ? std::optional(open.back()) : std::nullopt});

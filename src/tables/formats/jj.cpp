@@ -11,7 +11,7 @@ namespace sfumato::tables {
 namespace {
 
 constexpr std::size_t piece = std::size_t{1} << 20;
-// The shortest lines, "0 0 0 s 0 0 0 0 0" and "0 1 : 0 (1)", with their ends: no count may ask for more.
+// The shortest lines, "0 0 0 s 0 0 0 0 0" and "0 1 : 0 (1)", with their line ends: they bound every count.
 constexpr std::size_t shortest_cell = 18;
 constexpr std::size_t shortest_relation = 12;
 
@@ -27,13 +27,13 @@ std::optional<std::uint64_t> whole_number(std::string_view word) {
   return failure == std::errc() && end == word.data() + word.size() ? std::optional(number) : std::nullopt;
 }
 
-// A count that stands alone on its line, and that the rest of the file has room for.
+// A count that is alone on its line and fits the rest of the file.
 std::size_t read_count(TextLines& lines, const std::string& what, std::size_t shortest) {
   std::string_view line = lines.require("the number of " + what);
   const std::string_view word = take_word(line);
   const std::optional<std::uint64_t> count = whole_number(word);
   if (!count || !io::trimmed(line).empty()) {
-    lines.fail("the number of " + what + " should stand here, alone");
+    lines.fail("the number of " + what + " is expected here, alone on its line");
   }
   // The last line may lack its end.
   if (*count > (lines.bytes_left() + 1) / shortest) {
@@ -50,12 +50,12 @@ class JjReader {
 
   CellTable read() {
     if (io::trimmed(lines_.require("its first line, 0")) != "0") {
-      lines_.fail("a JJ file begins with a line 0", "name the format if this is another one");
+      lines_.fail("a JJ file starts with a line 0", "name the format if this is another one");
     }
     read_cells();
     read_relations();
     while (const std::optional<std::string_view> line = lines_.next()) {
-      if (!io::trimmed(*line).empty()) lines_.fail("there is more after the last relation", "delete it");
+      if (!io::trimmed(*line).empty()) lines_.fail("there is text after the last relation", "delete it");
     }
     return std::move(table_);
   }
@@ -70,13 +70,13 @@ class JjReader {
       std::string_view line = lines_.require(last);
       const std::string_view word = take_word(line);
       const std::optional<std::uint64_t> index = whole_number(word);
-      if (!index) lines_.fail(io::quoted(word) + " is no number of a cell");
+      if (!index) lines_.fail(io::quoted(word) + " is not the number of a cell");
       if (*index >= count) {
         lines_.fail("there is no cell " + std::to_string(*index),
                     "the " + std::to_string(count) + " cells are numbered from 0");
       }
       if (line_of[*index] != 0) {
-        lines_.fail("cell " + std::to_string(*index) + " stands already on line " +
+        lines_.fail("cell " + std::to_string(*index) + " is already on line " +
                     std::to_string(line_of[*index]));
       }
       line_of[*index] = lines_.number();
@@ -116,7 +116,7 @@ class JjReader {
                   "index value cost status lower upper lower_level upper_level sliding_level");
     }
     lines_.fail("the " + what + " " + io::quoted(word) + " of " + cell +
-                " is no number of at most 18 digits");
+                " is not a number of at most 18 digits");
   }
 
   void read_relations() {
@@ -159,12 +159,12 @@ class JjReader {
     const std::optional<Decimal> right = Decimal::parse(take_word(head));
     if (!right) fail_in(relation, "has no number for its right side");
     const std::optional<std::uint64_t> count = whole_number(take_word(head));
-    if (!count || !io::trimmed(head).empty()) fail_in(relation, "does not say how many cells it has");
+    if (!count || !io::trimmed(head).empty()) fail_in(relation, "has no number of cells");
     announced_ = *count;
     return *right;
   }
 
-  // "868 (-1)", taken off the line.
+  // "868 (-1)", removed from the line.
   Term read_term(std::size_t relation, std::string_view& line) const {
     Term term;
     const auto [end, failure] = std::from_chars(line.data(), line.data() + line.size(), term.cell);
@@ -173,7 +173,7 @@ class JjReader {
     }
     line.remove_prefix(static_cast<std::size_t>(end - line.data()));
     if (term.cell >= table_.cells.size()) {
-      fail_in(relation, "has cell " + std::to_string(term.cell) + ", which is not there");
+      fail_in(relation, "has cell " + std::to_string(term.cell) + ", which does not exist");
     }
     skip_blanks(line);
     const std::size_t close = line.find(')');
@@ -186,7 +186,7 @@ class JjReader {
     const std::optional<std::int64_t> whole = coefficient ? coefficient->units_at(0) : std::nullopt;
     if (!whole) {
       fail_in(relation, "has the coefficient " + io::quoted(typed) + " for cell " +
-                            std::to_string(term.cell) + ", which is no whole number");
+                            std::to_string(term.cell) + ", which is not an integer");
     }
     term.coefficient = *whole;
     return term;
@@ -200,8 +200,8 @@ class JjReader {
 // Bounds for cells that have none: from 0, or as far below it as above where values are negative, to 1.5
 // times the largest magnitude. Where that is less than the largest magnitude and the largest protection level
 // together, it is 1.5 times these, and where a cell without lower bound is smaller than that level, it may go
-// below 0: to protect one cell another may have to move as far, and a bound that stood in its way would make
-// an unsafe table of a safe one.
+// below 0: to protect one cell another may have to move as far, and a bound that prevents it would make a
+// safe table unsafe.
 struct Fallback {
   Decimal lower, upper;
   bool negative_values = false;
@@ -258,10 +258,10 @@ std::vector<std::string> notes_on(const CellTable& table, const Fallback& fallba
                     (fallback.with_levels ? " with the largest protection level)" : ")"));
   }
   if (!table.dimensions.empty()) {
-    notes.emplace_back("JJ knows cells by number alone: codes and names are not in the file");
+    notes.emplace_back("JJ identifies cells only by number: codes and names are not in the file");
   }
-  if (!table.contributors.empty()) notes.emplace_back("JJ has no place for the contributors of cells");
-  if (!table.rules.empty()) notes.emplace_back("JJ has no place for the rules that were applied");
+  if (!table.contributors.empty()) notes.emplace_back("JJ cannot store the contributors of cells");
+  if (!table.rules.empty()) notes.emplace_back("JJ cannot store the rules that were applied");
   return notes;
 }
 

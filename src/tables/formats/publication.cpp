@@ -54,7 +54,7 @@ class Publication {
     return result;
   }
 
-  // The count that a mean is over.
+  // The count of a mean.
   std::optional<std::size_t> base(std::size_t cell) const {
     const auto key = table_.codes_of(cell);
     std::vector<std::uint32_t> wanted(key.begin(), key.end());

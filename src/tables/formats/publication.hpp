@@ -1,5 +1,5 @@
-// A table as the public gets it: codes and values, and nothing else. Suppressed cells have a mark in place of
-// their value, so that this file, unlike those that can be read back, may leave the house.
+// A table for publication: codes and values only. Suppressed cells have a mark instead of their value, so
+// that this file, unlike those that can be read back, may be published.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace sfumato::tables {
 
-// CSV: a column for each dimension (codes; labels in a column of their own where there are some), the
-// response where there are several, the value. A mean is published as such, unless its sum or its count is
-// suppressed. Tables without dimensions have the number of the cell instead of codes.
+// CSV: a column for each dimension (codes; labels in a separate column if there are any), the response where
+// there are several, the value. A mean is published as such, unless its sum or its count is suppressed.
+// Tables without dimensions have the number of the cell instead of codes.
 std::string publication_text(const CellTable& table, const std::string& mark = "x");
 
 void write_publication(const CellTable& table, const std::string& path, const std::string& mark = "x");

@@ -1,5 +1,5 @@
-// A recode at work on a dimension and its records: trees are cut, codes replaced, labels with them. Kept
-// apart from the reading of recode files, which needs no records.
+// Applies a recode to a dimension and its records: trees are cut, codes and labels replaced. Separate from
+// the reading of recode files, which needs no records.
 #include <algorithm>
 #include <functional>
 #include <unordered_map>
@@ -20,7 +20,7 @@ std::string at(const Recode& recode, std::size_t line) {
   return recode.source + ", line " + std::to_string(line) + ": ";
 }
 
-// Replaces codes, by what they are and not by row; those that mean missing become missing.
+// Replaces codes, by distinct code and not by row; codes that mean missing become missing.
 Column replaced(const Column& column, const Replacement& replacement,
                 const std::vector<std::string>& missing) {
   io::CodeCollector collector;
@@ -64,7 +64,7 @@ void replace_column(Table& records, const DimensionSpecification& dimension, con
   records.set_info(id, std::move(info));
 }
 
-// The tree without what lies below the cuts, and the code that each lost node becomes.
+// The tree without the nodes below the cuts, and the new code of each removed node.
 struct CutTree {
   CodeTree tree;
   std::unordered_map<std::string, std::string> becomes;
@@ -78,12 +78,12 @@ CutTree cut_tree(const CodeTree& tree, const Recode& recode) {
     const auto found = positions.find(code);
     if (found == positions.end()) {
       bad_input(at(recode, line) + "the code '" + io::shown(code) + "' is not in " + tree.source,
-                "list codes at which the hierarchy is to end");
+                "list codes at which the hierarchy should end");
     }
     cut[found->second] = true;
   }
   CutTree result{{{}, tree.source + " cut by " + recode.source}, {}};
-  // For each node the code that it becomes, and whether it lies below a cut.
+  // For each node its new code, and whether it is below a cut.
   std::vector<std::size_t> kept_as(tree.nodes.size(), 0);
   std::vector<std::size_t> stands_for(tree.nodes.size(), 0);
   for (std::size_t node = 0; node < tree.nodes.size(); ++node) {
@@ -120,17 +120,17 @@ void apply_cuts(DimensionSpecification& dimension, Table& records, const Recode&
       recode);
 }
 
-std::string ruled(const std::string& code, const Recode& recode) {
+std::string recoded(const std::string& code, const Recode& recode) {
   const RecodeRule* chosen = nullptr;
   for (const RecodeRule& rule : recode.rules) {
-    const bool wants = std::any_of(rule.from.begin(), rule.from.end(),
-                                   [&](const CodeRange& range) { return range.has(code); });
-    if (!wants) continue;
+    const bool applies = std::any_of(rule.from.begin(), rule.from.end(),
+                                     [&](const CodeRange& range) { return range.has(code); });
+    if (!applies) continue;
     if (chosen != nullptr && chosen->code != rule.code) {
       bad_input(at(recode, rule.line) + "the code '" + io::shown(code) + "' becomes '" +
                     io::shown(rule.code) + "', but '" + io::shown(chosen->code) + "' by line " +
                     std::to_string(chosen->line),
-                "let each code be wanted by one rule");
+                "use each code in one rule only");
     }
     chosen = &rule;
   }
@@ -140,11 +140,11 @@ std::string ruled(const std::string& code, const Recode& recode) {
 void apply_rules_of(DimensionSpecification& dimension, Table& records, const Recode& recode) {
   if (!dimension.hierarchies.empty()) {
     bad_input(recode.source + " has rules for single codes, but '" + dimension.column + "' is hierarchical",
-              "write <TREERECODE> and the codes at which its hierarchy is to end");
+              "write <TREERECODE> and the codes at which its hierarchy should end");
   }
   if (recode.code_list.empty()) {
     std::erase_if(dimension.labels,
-                  [&](const auto& label) { return ruled(label.first, recode) != label.first; });
+                  [&](const auto& label) { return recoded(label.first, recode) != label.first; });
   } else {
     ArgusMetadata place;
     place.source = recode.source;
@@ -153,7 +153,7 @@ void apply_rules_of(DimensionSpecification& dimension, Table& records, const Rec
     dimension.labels = read_codelist(argus_file(place, named, recode.code_list));
   }
   replace_column(
-      records, dimension, [&](const std::string& code) { return ruled(code, recode); }, recode);
+      records, dimension, [&](const std::string& code) { return recoded(code, recode); }, recode);
 }
 
 }  // namespace

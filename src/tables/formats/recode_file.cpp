@@ -13,7 +13,7 @@
 namespace sfumato::tables {
 namespace {
 
-// Is `left` before `right` in tau-Argus's order of codes?
+// Whether `left` is before `right` in tau-Argus's order of codes.
 bool before(std::string_view left, std::string_view right) {
   return left.size() != right.size() ? left.size() < right.size() : left < right;
 }
@@ -47,7 +47,7 @@ class RecodeReader {
   void read_keyword() {
     const std::string keyword = upper_case(take_argus_word(rest_, lines_)->text);
     if (keyword == "<TREERECODE>") {
-      if (!recode_.rules.empty()) lines_.fail("<TREERECODE> stands after rules", "use one of the two");
+      if (!recode_.rules.empty()) lines_.fail("<TREERECODE> comes after rules", "use one of the two");
       recode_.tree = true;
     } else if (keyword == "<MISSING>") {
       while (const std::optional<ArgusWord> word = take_argus_word(rest_, lines_)) {
@@ -60,21 +60,19 @@ class RecodeReader {
       if (!word || word->text.empty()) lines_.fail("<CODELIST> is not followed by the name of a file");
       recode_.code_list = word->text;
     } else {
-      lines_.fail("the keyword " + io::shown(keyword) + " is not known",
-                  "use <TREERECODE>, <MISSING> or <CODELIST>");
+      lines_.fail("unknown keyword " + io::shown(keyword), "use <TREERECODE>, <MISSING> or <CODELIST>");
     }
   }
 
   void read_cut() {
     const auto [entry, is_new] = cut_lines_.emplace(rest_, lines_.number());
     if (!is_new) {
-      lines_.fail("the code '" + io::shown(rest_) + "' stands already on line " +
-                  std::to_string(entry->second));
+      lines_.fail("the code '" + io::shown(rest_) + "' is already on line " + std::to_string(entry->second));
     }
     recode_.cuts.emplace_back(rest_, lines_.number());
   }
 
-  // Takes a code, in quotes or up to one of `ends`, off the line; nothing where none stands.
+  // Takes a code, in quotes or up to one of `ends`, from the line; empty where there is none.
   std::optional<std::string> take_code(std::string_view ends) {
     rest_ = io::trimmed(rest_);
     if (rest_.starts_with('"')) {
@@ -125,10 +123,10 @@ class RecodeReader {
     range.last = take_code(",-");
     if (!range.first && !range.last) lines_.fail("a range has no end on either side");
     if (range.first && range.last && before(*range.last, *range.first)) {
-      lines_.fail("the range from '" + io::shown(*range.first) + "' to '" + io::shown(*range.last) +
-                      "' runs backwards",
-                  "shorter codes come first, codes of one length go by their characters; put a code that has "
-                  "a '-' in quotes");
+      lines_.fail(
+          "the range from '" + io::shown(*range.first) + "' to '" + io::shown(*range.last) + "' is reversed",
+          "shorter codes come first, codes of equal length are ordered by their characters; put a code with "
+          "a '-' in quotes");
     }
     return range;
   }
@@ -154,7 +152,7 @@ Recode read_recode(const std::string& path) { return parse_recode(io::read_text_
 
 namespace {
 
-// In quotes where bare words would end or mean something else.
+// In quotes where an unquoted word would end early or have another meaning.
 void append_code(std::string& text, const std::string& code) {
   const bool plain = !code.empty() && code.find_first_of(" \t,:;-<\"") == std::string::npos;
   if (!plain) text += '"';

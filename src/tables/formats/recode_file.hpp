@@ -13,8 +13,9 @@
 
 namespace sfumato::tables {
 
-// Codes from `first` to `last`, both of them in; nothing: no end on that side. The order is tau-Argus's,
-// which aligns codes to the right: a shorter code comes before a longer one, equal lengths go by their bytes.
+// Codes from `first` to `last`, both included; empty: no end on that side. The order is tau-Argus's, which
+// aligns codes to the right: a shorter code comes before a longer one, codes of equal length are ordered by
+// bytes.
 struct CodeRange {
   std::optional<std::string> first, last;
   bool has(std::string_view code) const;
@@ -38,17 +39,16 @@ struct Recode {
 Recode parse_recode(std::string_view text, const std::string& source);
 Recode read_recode(const std::string& path);
 
-// The file's text; parse_recode reads it back, but for the lines.
+// The file's text; parse_recode reads it back, except the line numbers.
 std::string recode_text(const Recode& recode);
 
-// A hierarchy's cuts that lead from one dimension to the other: codes at which it ends after and did not
+// The cuts of a hierarchy between two versions of a dimension: codes that are leaves after and were not
 // before.
 Recode cuts_between(const Dimension& before, const Dimension& after);
 
 // The recode of a dimension and of the records' column of its name: its hierarchy is cut and codes below a
-// cut become the cut's, or the rules replace codes (one that no rule has stays). What does not fit (rules for
-// a hierarchy, a cut for a flat dimension, an unknown code, a code that two rules want) is an error with its
-// line.
+// cut become the cut's, or the rules replace codes (a code without a rule stays). A mismatch (rules for a
+// hierarchy, a cut for a flat dimension, an unknown code, a code in two rules) is an error with its line.
 void apply_recode(DimensionSpecification& dimension, Table& records, const Recode& recode);
 
 }  // namespace sfumato::tables

@@ -1,5 +1,5 @@
-// Tables of cells as CSV, one row per cell, for spreadsheets and for tables that come from elsewhere. What
-// rows cannot say (which codes add up to which) stands in a TOML file beside them.
+// Tables of cells as CSV, one row per cell, for spreadsheets and for tables of other programs. What rows
+// cannot express (which codes add up to which) is in a TOML file beside them.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ namespace sfumato::tables {
 struct CsvTableOptions {
   Value sidecar = {};  // null where there is none
   std::string sidecar_source = {};
-  // By column: stronger than the sidecar's.
+  // By column: with priority over the sidecar's.
   std::vector<std::pair<std::string, std::vector<CodeTree>>> hierarchies = {};
 };
 
@@ -31,8 +31,8 @@ struct CsvTableOptions {
 // Total (or one of its usual other names); the lower bound is then none where some value is negative.
 CellTable parse_table_csv(std::string_view bytes, const std::string& source, const CsvTableOptions& options);
 
-// Every column, for every cell. Refuses a table whose relations its dimensions do not say. The notes name
-// what CSV has no place for.
+// Every column, for every cell. An error for a table whose relations do not follow from its dimensions. The
+// notes list what CSV cannot store.
 std::vector<std::string> write_table_csv(const CellTable& table,
                                          const std::function<void(std::string_view)>& sink);
 

@@ -1,4 +1,4 @@
-// The columns of a CSV table that are no dimensions, by name. Reader and writer know them from here.
+// The names of the columns of a CSV table that are not dimensions, for reader and writer.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// From rows to a table: which code is the total and what adds up comes from the sidecar, from hierarchies or
-// from usual names, and then every row must find its place.
+// From rows to a table: totals and sums come from the sidecar, from hierarchies or from usual names; then
+// every row is assigned to its cell.
 #include <algorithm>
 #include <numeric>
 #include <unordered_map>
@@ -16,7 +16,7 @@
 namespace sfumato::tables {
 namespace {
 
-// The usual names of a total; "Total" itself wins over the others.
+// The usual names of a total; "Total" itself has priority.
 std::optional<std::string> usual_total(const std::vector<std::string>& codes) {
   for (const char* name : {"Total", "total", "TOTAL", "All", "all", "ALL", "Sum", "sum", "_T", "T", "*"}) {
     if (std::find(codes.begin(), codes.end(), name) != codes.end()) return name;
@@ -65,13 +65,13 @@ class TableMaker {
   }
 
  private:
-  // What the sidecar and the options speak of must be there.
+  // The dimensions that the sidecar and the options name must exist.
   void check_columns() const {
     const auto require = [&](const std::string& name, const std::string& who) {
       const auto found = std::find_if(rows_.dimensions.begin(), rows_.dimensions.end(),
                                       [&](const Appearing& column) { return column.name == name; });
       if (found == rows_.dimensions.end()) {
-        bad_input(source_ + " has no dimension " + io::quoted(name) + ", of which " + who + " speaks",
+        bad_input(source_ + " has no dimension " + io::quoted(name) + ", which " + who + " names",
                   "dimensions are the columns before 'value'");
       }
     };
@@ -116,7 +116,7 @@ class TableMaker {
       if (rules >= 64 || rows_.hits[row] >> rules == 0) continue;
       bad_input(source_ + ", line " + std::to_string(rows_.lines[row]) + ": the hits name a rule, but " +
                     (rules == 0 ? "no rules are known" : "the last is " + std::to_string(rules - 1)),
-                "rules stand in the .toml beside the table and are numbered from 0");
+                "rules are in the .toml beside the table and are numbered from 0");
     }
   }
 
@@ -126,7 +126,7 @@ class TableMaker {
         std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.name == name; });
     if (found == items.end()) {
       bad_input(options_.sidecar_source + ": a view has the " + what + " " + io::quoted(name) +
-                ", which is not there");
+                ", which does not exist");
     }
     return static_cast<std::size_t>(found - items.begin());
   }
@@ -145,7 +145,7 @@ class TableMaker {
     for (std::size_t i = 0; i < table_.responses.size(); ++i) table_.views.push_back({all, i});
   }
 
-  // Where each of a column's codes, in order of appearance, stands among `known`.
+  // The position among `known` of each code of a column, in order of appearance.
   std::vector<std::uint32_t> numbers_of(const Appearing& column, const std::vector<std::string>& known,
                                         const std::string& what) const {
     std::unordered_map<std::string_view, std::uint32_t> positions;
@@ -156,7 +156,7 @@ class TableMaker {
       const auto found = positions.find(column.codes[i]);
       if (found == positions.end()) {
         bad_input(source_ + ", line " + std::to_string(column.lines[i]) + ": " + io::quoted(column.codes[i]) +
-                      " is no " + what,
+                      " is not a " + what,
                   "correct it, or describe it in the .toml beside the table");
       }
       numbers.push_back(found->second);
@@ -176,7 +176,7 @@ class TableMaker {
     if (rows_.response) {
       numbers.push_back(numbers_of(*rows_.response, names, "response"));
     } else if (names.size() > 1) {
-      bad_input(source_ + " has no column 'response', but " + options_.sidecar_source + " speaks of several");
+      bad_input(source_ + " has no column 'response', but " + options_.sidecar_source + " names several");
     } else {
       numbers.push_back({0});
     }

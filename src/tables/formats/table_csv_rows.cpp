@@ -28,7 +28,7 @@ class RowReader {
     while (scanner.next()) read_row(scanner);
     if (scanner.problem() != io::CsvScanner::Problem::none) {
       bad_input(source_ + ", line " + std::to_string(scanner.problem_line()) +
-                    ": a quote is never closed, or not at the end of its field",
+                    ": a quoted field is not closed, or text follows after it",
                 "double the quotes inside of a quoted field");
     }
     if (rows_.cells.empty()) bad_input(source_ + " has no cells", "write a row for each cell");
@@ -73,19 +73,19 @@ class RowReader {
         dimension.name = names[i];
         dimension.column = i;
       } else {
-        fail("the column " + io::quoted(names[i]) + " is not known",
+        fail("the column " + io::quoted(names[i]) + " is unknown",
              suggestion(names[i], {csv_column_names.begin(), csv_column_names.end()}) +
-                 " (dimensions stand before 'value')");
+                 " (dimensions come before 'value')");
       }
     }
     require_frequency(names);
     if (rows_.dimensions.empty())
       fail("there are no columns before 'value'", "they are the dimensions of the table");
-    // The value first, since others may follow from it.
+    // The value first, since defaults of others depend on it.
     std::sort(known_.begin(), known_.end());
   }
 
-  // Without it every cell would seem to have no records, and so to betray nobody.
+  // Without it every cell would seem to have no records, and so to disclose nothing.
   void require_frequency(const std::vector<std::string>& names) const {
     const auto has = [&](const char* name) {
       return std::find(names.begin(), names.end(), name) != names.end();
@@ -93,7 +93,7 @@ class RowReader {
     for (const char* other : {"holdings", "weighted_frequency"}) {
       if (!has(other) || has("frequency")) continue;
       fail("there is a column '" + std::string(other) + "', but none called 'frequency'",
-           "add the number of records behind each cell");
+           "add the number of records of each cell");
     }
   }
 
@@ -182,8 +182,8 @@ class RowReader {
   Decimal number(std::string_view text, CsvColumn column) {
     if (const std::optional<Decimal> read = decimal(text)) return *read;
     fail(std::string(csv_column_names[static_cast<std::size_t>(column)]) + " is " + io::quoted(text) +
-             ", which is no number of at most 18 digits",
-         "write plain numbers, without signs of currency or groups of digits");
+             ", which is not a number of at most 18 digits",
+         "write plain numbers, without currency signs or thousands separators");
   }
   Decimal number_or_zero(std::string_view text, CsvColumn column) {
     return text.empty() ? Decimal() : number(text, column);
@@ -192,8 +192,8 @@ class RowReader {
     const std::optional<std::int64_t> whole = number(text, column).units_at(0);
     if (!whole || *whole < 0) {
       fail(std::string(csv_column_names[static_cast<std::size_t>(column)]) + " is " + io::quoted(text) +
-               ", which is no count",
-           "a whole number, 0 or more");
+               ", which is not a count",
+           "give an integer, 0 or more");
     }
     return *whole;
   }
@@ -202,11 +202,10 @@ class RowReader {
     if (const std::optional<Decimal> read = decimal(text)) return *read;
     if (text.find_first_not_of("+-.,0123456789eE") == std::string_view::npos &&
         std::count_if(text.begin(), text.end(), is_digit) > 18) {
-      fail("the value " + io::quoted(text) + " has more than 18 digits",
-           "round it, and all that it adds up to");
+      fail("the value " + io::quoted(text) + " has more than 18 digits", "round it, and all its totals");
     }
-    fail(text.empty() ? "the cell has no value" : "the value " + io::quoted(text) + " is no number",
-         "the true values are needed, also of suppressed cells: say in the column 'status' which those are");
+    fail(text.empty() ? "the cell has no value" : "the value " + io::quoted(text) + " is not a number",
+         "give the true values, also of suppressed cells, and mark those in the column 'status'");
   }
 
   CellStatus status_of(std::string_view text) const {
@@ -216,7 +215,7 @@ class RowReader {
     if (text == "kept") return CellStatus::kept;
     const std::optional<CellStatus> status = text.size() == 1 ? status_of_letter(text.front()) : std::nullopt;
     if (!status) {
-      fail(io::quoted(text) + " is no status", "s or safe, u or primary, m or secondary, z or kept");
+      fail(io::quoted(text) + " is not a status", "s or safe, u or primary, m or secondary, z or kept");
     }
     return *status;
   }

@@ -1,5 +1,5 @@
-// The rows of a CSV table before anyone knows which codes add up: columns named, codes numbered as they
-// appear, everything else in cells.
+// The rows of a CSV table before sums are known: columns named, codes numbered in order of appearance,
+// everything else in cells.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct Appearing {
   std::string name;
   std::size_t column = 0;
   std::vector<std::string> codes;
-  std::vector<std::size_t> lines;  // on which each code stands first
+  std::vector<std::size_t> lines;  // of the first row of each code
   std::unordered_map<std::string, std::uint32_t> positions;
 
   std::uint32_t place(std::string_view code, std::size_t line) {
@@ -42,7 +42,7 @@ struct CsvRows {
   bool has_lower = false;  // a column of lower bounds
 };
 
-// Fields that are no numbers, rows of another length and unknown columns are errors with their line.
+// Fields that are not numbers, rows of another length and unknown columns are errors with their line.
 CsvRows read_csv_rows(std::string_view bytes, const std::string& source);
 
 }  // namespace sfumato::tables

@@ -58,7 +58,7 @@ class Section {
 
  private:
   [[noreturn]] void wrong(std::string_view name, const std::string& what) const {
-    bad_input(where_ + ": " + std::string(name) + " " + what, "put texts in quotes, codes of digits too");
+    bad_input(where_ + ": " + std::string(name) + " " + what, "put texts in quotes, also codes of digits");
   }
   std::string text_of(const Value& value, std::string_view name) const {
     if (!value.is_text()) wrong(name, "must be text");
@@ -86,7 +86,7 @@ void check_responses(const std::vector<Response>& responses, const std::string& 
     }
     if (!response.mean_of.empty() && count(response.mean_of) == 0) {
       bad_input(source + ": '" + response.name + "' is the mean of '" + response.mean_of +
-                    "', which is no response",
+                    "', which is not a response",
                 "name one of the responses");
     }
   }
@@ -109,7 +109,8 @@ Dimension whole_dimension(const Section& section) {
   for (const std::string& code : dimension.codes) positions.emplace(code, positions.size());
   const auto position_of = [&](const std::string& code) {
     const auto found = positions.find(code);
-    if (found == positions.end()) bad_input(section.where() + ": sums has '" + code + "', which is no code");
+    if (found == positions.end())
+      bad_input(section.where() + ": sums has '" + code + "', which is not a code");
     return found->second;
   };
   for (const std::vector<std::string>& codes : section.lists("sums")) {

@@ -1,4 +1,4 @@
-// Writing a table as CSV, every column for every cell. What a spreadsheet could misread is quoted.
+// Writing a table as CSV, every column for every cell. Text that a spreadsheet could misread is quoted.
 #include <algorithm>
 #include <unordered_set>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t piece = std::size_t{1} << 20;
 
-// Quotes wherever some reader could see more in a text than its letters.
+// Quotes text that some reader could take for something else.
 void append_field(std::string& out, std::string_view text) {
   const bool plain = !text.empty() && text.front() != ' ' && text.back() != ' ' && text.front() != '\'' &&
                      !text.starts_with("\xEF\xBB\xBF") &&
@@ -30,7 +30,7 @@ void check_names(const CellTable& table) {
   std::unordered_set<std::string> names;
   for (const Dimension& dimension : table.dimensions) {
     if (csv_column_of(dimension.name)) {
-      bad_input("CSV has a column of its own called '" + dimension.name + "', as a dimension is called",
+      bad_input("the dimension '" + dimension.name + "' has the name of a reserved CSV column",
                 "rename the dimension, or write .json");
     }
     if (!names.insert(dimension.name).second) {
@@ -91,11 +91,11 @@ void append_cell(std::string& out, const CellTable& table, std::size_t position)
 std::vector<std::string> write_table_csv(const CellTable& table,
                                          const std::function<void(std::string_view)>& sink) {
   if (table.dimensions.empty()) {
-    bad_input("CSV knows cells by their codes, and this table has none", "write .json or .jj");
+    bad_input("CSV identifies cells by their codes, and this table has none", "write .json or .jj");
   }
   check_names(table);
   if (!is_laid_out(table)) {
-    bad_input("CSV cannot hold this table: its relations are not those of its dimensions alone",
+    bad_input("CSV cannot store this table: its relations do not all follow from its dimensions",
               "write .json or .jj");
   }
   std::string text;
@@ -113,9 +113,7 @@ std::vector<std::string> write_table_csv(const CellTable& table,
   }
   sink(text);
   if (table.contributors.empty()) return {};
-  return {
-      "CSV has no place for single contributions: rules that look at the largest ones need the table as "
-      ".json"};
+  return {"CSV cannot store single contributions: rules on the largest ones need the table as .json"};
 }
 
 }  // namespace sfumato::tables

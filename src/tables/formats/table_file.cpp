@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> formats = {"json", "jj", "csv", "tab"};
 
-// The extension without its point, in small letters; of "t.json.gz", "json".
+// The extension without its dot, in lower case; of "t.json.gz", "json".
 std::string extension_of(std::string path) {
   for (char& letter : path) {
     if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
@@ -35,7 +35,7 @@ std::string extension_of(std::string path) {
   return dot == std::string::npos || dot < name ? std::string() : path.substr(dot + 1);
 }
 
-// The Error of `body` begins with the file's name, unless it does already.
+// Adds the file's name to the start of an Error of `body`, unless it is there.
 template <class Body>
 auto naming(const std::string& path, const Body& body) -> decltype(body()) {
   try {
@@ -46,7 +46,7 @@ auto naming(const std::string& path, const Body& body) -> decltype(body()) {
   }
 }
 
-// All bytes of a file to `parse`. Where the file shrank meanwhile, that is the error, whatever else was.
+// Passes all bytes of a file to `parse`. If the file shrank meanwhile, that is the error reported.
 template <class Parse>
 CellTable from_bytes(const std::string& path, const Run& run, const Parse& parse) {
   const io::ByteSource source(path, run);
@@ -86,7 +86,7 @@ CellTable read_unchecked(const std::string& path, const TableReadOptions& option
                          std::vector<std::string>* notes) {
   const std::string format = table_format(path, options.format);
   if (format != "csv" && !options.hierarchies.empty()) {
-    bad_input("'" + path + "' brings its own hierarchies", "give hierarchies for CSV tables only");
+    bad_input("'" + path + "' has its own hierarchies", "give hierarchies for CSV tables only");
   }
   if (format == "json") {
     return from_bytes(path, run, [&](std::string_view bytes) { return parse_table_json(bytes, path); });
@@ -102,13 +102,13 @@ CellTable read_unchecked(const std::string& path, const TableReadOptions& option
 std::vector<std::string> write_csv_table(const CellTable& table, const std::string& path) {
   io::OutputFile output(path);
   std::vector<std::string> notes = write_table_csv(table, [&](std::string_view text) { output.write(text); });
-  // First what says how to read the other: nobody finds new rows beside an old description.
+  // The description first: new rows never lie beside an old description.
   if (path != "-") io::write_text_file(io::sidecar_path(path), csv_sidecar_text(table));
   output.commit();
   return notes;
 }
 
-// Is it TOML that says what a table is, and nothing else?
+// Whether the file is TOML with the description of a table only.
 bool describes_table(const std::string& path) {
   try {
     const Value document = io::parse_toml(io::read_text_file(path), path);
@@ -120,7 +120,7 @@ bool describes_table(const std::string& path) {
 }
 
 // A .tab's hierarchies and labels, NAME_DIMENSION.hrc and .cdl, as write_argus_table names them; labels also
-// where none of them can be written.
+// where none can be written.
 void append_argus_lists(std::vector<std::string>& paths, const CellTable& table, const std::string& stem) {
   std::set<std::string> used;
   const auto append = [&](const std::string& dimension, const std::string& extension) {
@@ -147,9 +147,9 @@ void append_argus_lists(std::vector<std::string>& paths, const CellTable& table,
 std::string table_format(const std::string& path, const std::string& wanted) {
   std::string format = wanted.empty() ? extension_of(path) : wanted;
   if (std::find(formats.begin(), formats.end(), format) != formats.end()) return format;
-  const std::string hint = "json, jj, csv and tab are known";
-  if (!wanted.empty()) bad_input("'" + wanted + "' is no format of tables", hint);
-  bad_input("the name '" + path + "' does not say in which format the table is", hint);
+  const std::string hint = "the formats are json, jj, csv and tab";
+  if (!wanted.empty()) bad_input("'" + wanted + "' is not a format of tables", hint);
+  bad_input("the name '" + path + "' has no known extension of a table", hint);
 }
 
 std::vector<std::string> table_format_names() { return {formats.begin(), formats.end()}; }
@@ -157,7 +157,7 @@ std::vector<std::string> table_format_names() { return {formats.begin(), formats
 void check_table_format(const std::string& path, const std::string& format) {
   const std::string chosen = table_format(path, format);
   if (path.ends_with(".gz")) {
-    bad_input("tables are written without compression", "leave .gz away: '" + path + "'");
+    bad_input("tables are written without compression", "remove .gz: '" + path + "'");
   }
   if (chosen == "csv") check_sidecar_place(path);
 }
@@ -167,12 +167,12 @@ void check_sidecar_place(const std::string& path) {
   const std::string sidecar = io::sidecar_path(path);
   if (sidecar == path) {
     bad_input("the cells and their description would both be written to '" + path + "'",
-              "name the cells' file otherwise, such as .csv");
+              "give the file another name, such as .csv");
   }
   struct stat status {};
   if (::stat(sidecar.c_str(), &status) != 0) return;
   if (!S_ISREG(status.st_mode) || !describes_table(sidecar)) {
-    bad_input("a CSV table writes its description to '" + sidecar + "', where something else is",
+    bad_input("a CSV table writes its description to '" + sidecar + "', which is another kind of file",
               "choose another name for the table, or move that file");
   }
 }
@@ -194,7 +194,7 @@ CellTable read_cell_table(const std::string& path, const TableReadOptions& optio
                           std::vector<std::string>* notes) {
   return naming(path, [&] {
     CellTable table = read_unchecked(path, options, run, notes);
-    if (!options.apriori.empty()) lay_apriori(table, options.apriori);
+    if (!options.apriori.empty()) apply_apriori(table, options.apriori);
     check_table(table);
     return table;
   });

@@ -1,5 +1,5 @@
-// Our own format for tables of cells: JSON that holds everything there is to know about one, yet can be read
-// by a person. Decimals are plain JSON numbers, written and read digit by digit.
+// Sfumato's own format for tables of cells: complete and readable JSON. Decimals are plain JSON numbers,
+// written and read digit by digit.
 #pragma once
 
 #include <functional>
@@ -19,10 +19,10 @@ namespace sfumato::tables {
 //
 // A cell names its response only where there are several, its hits (the positions of the rules) only where
 // rules were applied; a bound that does not exist is null. Without "relations" they are those of
-// lay_out_cells, and cells may come in any order; a cell that is missing, twice there or in no view is an
-// error. Beside dimensions, "relations" must have the sums that the codes of the cells say. Rules are those
-// of parse_rule. Whether the table adds up is for check_table to say; "additive": false says that it need
-// not, as noise of each cell's own leaves it: such a table has no relations.
+// lay_out_cells, and cells may come in any order; a cell that is missing, duplicated or in no view is an
+// error. With dimensions, "relations" must contain the sums implied by the codes. Rules are those of
+// parse_rule. check_table checks whether the table is additive; "additive": false says that it need not be,
+// as after perturbation cell by cell: such a table has no relations.
 CellTable parse_table_json(std::string_view text, const std::string& source);
 
 // Names of dimensions and of responses must be distinct.

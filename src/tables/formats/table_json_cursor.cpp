@@ -43,7 +43,7 @@ void JsonCursor::fail(const std::string& message, const std::string& hint) const
             hint.empty() ? "see the documentation of tables, or write the file again" : hint);
 }
 
-// The next letter that is no blank; 0 at the end.
+// The next character that is not a blank; 0 at the end.
 char JsonCursor::peek() {
   while (at_ < text_.size()) {
     const char letter = text_[at_];
@@ -54,13 +54,13 @@ char JsonCursor::peek() {
 }
 
 void JsonCursor::take(char expected, const char* what) {
-  if (peek() != expected || at_ == text_.size()) fail(std::string(what) + " should stand here");
+  if (peek() != expected || at_ == text_.size()) fail(std::string(what) + " is expected here");
   ++at_;
 }
 
 void JsonCursor::begin() {
   if (fresh_.size() == deepest) {
-    fail("nested more than " + std::to_string(deepest) + " levels deep", "a table needs no more than five");
+    fail("nested more than " + std::to_string(deepest) + " levels deep", "a table needs at most five");
   }
   fresh_.push_back(true);
 }
@@ -105,9 +105,9 @@ void JsonCursor::each_member(const std::vector<std::string>& allowed,
   begin_object();
   while (next_member(name)) {
     if (std::find(allowed.begin(), allowed.end(), name) == allowed.end()) {
-      fail("there should be no member " + io::quoted(name) + " here", suggestion(name, allowed));
+      fail("unknown member " + io::quoted(name), suggestion(name, allowed));
     }
-    if (!seen.insert(name).second) fail("the member '" + name + "' appears twice");
+    if (!seen.insert(name).second) fail("the member '" + name + "' occurs twice");
     body(name);
   }
 }
@@ -207,12 +207,12 @@ std::string_view JsonCursor::number() {
   }
   if (!good) {
     at_ = start;
-    fail("a number should stand here");
+    fail("a number is expected here");
   }
   return text_.substr(start, at_ - start);
 }
 
-// A plain number of at most 18 letters, which is what most are; nothing, and nothing taken, for others.
+// A plain number of at most 18 characters, the usual case; for others empty, and nothing is consumed.
 std::optional<Decimal> JsonCursor::short_decimal() {
   constexpr std::ptrdiff_t most_digits = 18;
   peek();
@@ -251,11 +251,11 @@ Decimal JsonCursor::decimal() {
 
 std::int64_t JsonCursor::whole() {
   if (const std::optional<std::int64_t> read = decimal().units_at(0)) return *read;
-  fail("a whole number should stand here");
+  fail("an integer is expected here");
 }
 
 void JsonCursor::take_word(std::string_view word) {
-  if (text_.substr(at_, word.size()) != word) fail(io::quoted(word) + " should stand here");
+  if (text_.substr(at_, word.size()) != word) fail(io::quoted(word) + " is expected here");
   at_ += word.size();
 }
 
@@ -302,7 +302,7 @@ void JsonCursor::skip() {
 
 void JsonCursor::require_end() {
   peek();
-  if (at_ != text_.size()) fail("there is more after the end of the document");
+  if (at_ != text_.size()) fail("there is text after the end of the document");
 }
 
 void JsonCursor::seek(std::size_t position) {

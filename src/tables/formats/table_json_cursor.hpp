@@ -1,5 +1,5 @@
-// JSON piece by piece, as the reader of a table asks for it. A table of a million cells never stands in
-// memory as a tree of values, and its numbers come as they were written, so that no decimal is ever rounded.
+// A pull parser for JSON tables. A table of a million cells is never in memory as a tree of values, and its
+// numbers are read as written, so that no decimal is rounded.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ class JsonCursor {
   // `text` is valid UTF-8 and outlives this.
   JsonCursor(std::string_view text, std::string source) : text_(text), source_(std::move(source)) {}
 
-  // Steps into what must come next; then every item is announced by next_item() or next_member(), which are
-  // false once, at the end.
+  // Enters the array or object that must come next; then next_item() or next_member() is true before each
+  // item and false once, at the end.
   void begin_array();
   bool next_item();
   void begin_object();
@@ -37,26 +37,26 @@ class JsonCursor {
                    const std::function<void(const std::string& name)>& body);
   std::vector<std::string> texts();
 
-  // The value that must come next. A view is good until `buffer` changes.
+  // The value that must come next. A view is valid until `buffer` changes.
   std::string_view text(std::string& buffer);
   std::string text();
   bool truth();
   Decimal decimal();
   std::int64_t whole();
-  // Is it null? Then it is taken.
+  // Whether the next value is null; if so, it is consumed.
   bool take_null();
-  // Does an array come next?
+  // Whether an array comes next.
   bool at_array();
-  // Whatever it is, checked for its form.
+  // Skips any value and checks its syntax.
   void skip();
-  // Nothing but blanks may follow.
+  // Only blanks may follow.
   void require_end();
 
   std::size_t position() const { return at_; }
-  // Goes on where a value begins that position() has named.
+  // Continues at a value whose position() was stored.
   void seek(std::size_t position);
 
-  // "table.json, line 3, column 7: " and the message, about what came last.
+  // "table.json, line 3, column 7: " and the message, about the last token.
   [[noreturn]] void fail(const std::string& message, const std::string& hint = {}) const;
 
  private:
@@ -73,7 +73,7 @@ class JsonCursor {
   std::string_view text_;
   std::string source_;
   std::size_t at_ = 0;
-  std::vector<bool> fresh_;  // for each array or object that is open: nothing of it was read yet
+  std::vector<bool> fresh_;  // for each open array or object: nothing of it was read yet
 };
 
 }  // namespace sfumato::tables

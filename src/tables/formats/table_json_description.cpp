@@ -14,7 +14,7 @@ CodeSum sum_of(const JsonCursor& cursor, const std::vector<std::string>& sum, co
   CodeSum result;
   for (std::size_t i = 0; i < sum.size(); ++i) {
     const std::optional<std::size_t> code = codes.find(sum[i]);
-    if (!code) cursor.fail(io::quoted(sum[i]) + " is no code of " + io::quoted(dimension));
+    if (!code) cursor.fail(io::quoted(sum[i]) + " is not a code of " + io::quoted(dimension));
     if (i == 0) {
       result.parent = *code;
     } else {
@@ -30,7 +30,7 @@ std::size_t read_known(JsonCursor& cursor, const Names& names, const std::string
   std::string buffer;
   const std::string_view name = cursor.text(buffer);
   if (const std::optional<std::size_t> found = names.find(name)) return *found;
-  cursor.fail(io::quoted(name) + " is no " + what);
+  cursor.fail(io::quoted(name) + " is not a " + what);
 }
 
 void read_dimension(JsonCursor& cursor, CellTable& table, JsonNames& names) {
@@ -83,7 +83,7 @@ void read_view(JsonCursor& cursor, CellTable& table, const JsonNames& names) {
       has_response = true;
     }
   });
-  if (!has_response) cursor.fail("the view does not say its response");
+  if (!has_response) cursor.fail("the view has no response");
   table.views.push_back(std::move(view));
 }
 

@@ -1,5 +1,5 @@
-// The part of a JSON table that says what its cells are: dimensions, responses and views, and the names by
-// which cells refer to them.
+// The description of the cells of a JSON table: dimensions, responses and views, and the names by which cells
+// refer to them.
 #pragma once
 
 #include <functional>
@@ -14,10 +14,10 @@
 
 namespace sfumato::tables {
 
-// Distinct names in order, and the place of each.
+// Distinct names in order, and the position of each.
 class Names {
  public:
-  // False if it is there already.
+  // False if the name exists already.
   bool add(const std::string& name) { return positions_.emplace(name, positions_.size()).second; }
   std::optional<std::size_t> find(std::string_view name) const {
     const auto found = positions_.find(name);
@@ -37,10 +37,10 @@ struct JsonNames {
   std::vector<Names> codes;  // of each dimension
 };
 
-// The place of the name that must come next; `what` says what is expected, such as "response".
+// The position of the name that must come next; `what` says what is expected, such as "response".
 std::size_t read_known(JsonCursor& cursor, const Names& names, const std::string& what);
 
-// Each takes one object, checks it, and adds it to the table.
+// Each reads one object, checks it, and adds it to the table.
 void read_dimension(JsonCursor& cursor, CellTable& table, JsonNames& names);
 void read_response(JsonCursor& cursor, CellTable& table, JsonNames& names);
 void read_view(JsonCursor& cursor, CellTable& table, const JsonNames& names);

@@ -1,5 +1,5 @@
-// Reading a table from JSON: first where each member is, then the members in the order in which they need
-// each other, so that a file may have them in any.
+// Reading a table from JSON: first the position of each member, then the members in order of dependence, so
+// that a file may have them in any order.
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -30,7 +30,7 @@ class TableReader {
     for (const Response& response : table_.responses) {
       if (!response.mean_of.empty() && !names_.responses.find(response.mean_of)) {
         bad_input(source_ + ": '" + response.name + "' is the mean of '" + response.mean_of +
-                      "', which is no response",
+                      "', which is not a response",
                   "name one of the responses");
       }
     }
@@ -43,7 +43,7 @@ class TableReader {
       cursor_.fail("some cells have hits and others have none");
     }
     if (go("columns") && cursor_.texts() != cell_columns(table_)) {
-      cursor_.fail("the columns are not those that the dimensions, responses and rules call for");
+      cursor_.fail("the columns do not match the dimensions, responses and rules");
     }
     if (go("contributors")) cursor_.each([&] { table_.contributors.push_back(read_contributors()); });
     if (!table_.contributors.empty() && table_.contributors.size() != table_.cells.size()) {
@@ -74,7 +74,7 @@ class TableReader {
     cursor_.require_end();
   }
 
-  // Goes to a member's value, if it is there.
+  // Goes to a member's value, if it exists.
   bool go(const std::string& name) {
     const auto found = members_.find(name);
     if (found == members_.end()) return false;
@@ -88,18 +88,18 @@ class TableReader {
   void check_kind() {
     require("format");
     if (cursor_.text() != "sfumato-table") {
-      cursor_.fail("the format is not 'sfumato-table'", "this is the JSON of something else");
+      cursor_.fail("the format is not 'sfumato-table'", "this is another kind of JSON file");
     }
     require("version");
     if (const std::int64_t version = cursor_.whole(); version != 1) {
-      cursor_.fail("the version is " + std::to_string(version) + ", of which this program knows nothing",
-                   "use a newer program");
+      cursor_.fail("the version is " + std::to_string(version) + ", which this program does not support",
+                   "use a newer version of the program");
     }
   }
 
   std::size_t read_size() {
     const std::int64_t number = cursor_.whole();
-    if (number < 0) cursor_.fail("a number that is not negative should stand here");
+    if (number < 0) cursor_.fail("a number that is not negative is expected here");
     return static_cast<std::size_t>(number);
   }
 
@@ -132,7 +132,7 @@ class TableReader {
       item("code for every dimension");
       const std::string_view code = cursor_.text(buffer_);
       const std::optional<std::size_t> found = names_.codes[i].find(code);
-      if (!found) cursor_.fail(io::quoted(code) + " is no code of '" + table_.dimensions[i].name + "'");
+      if (!found) cursor_.fail(io::quoted(code) + " is not a code of '" + table_.dimensions[i].name + "'");
       table_.coordinates.push_back(static_cast<std::uint32_t>(*found));
     }
     std::size_t response = 0;
@@ -156,7 +156,7 @@ class TableReader {
     const std::optional<CellStatus> status =
         letter.size() == 1 ? status_of_letter(letter.front()) : std::nullopt;
     if (!status) {
-      cursor_.fail(io::quoted(letter) + " is no status", "s is safe, u primary, m secondary, z protected");
+      cursor_.fail(io::quoted(letter) + " is not a status", "s is safe, u primary, m secondary, z protected");
     }
     cell.status = *status;
     cell.lower = read_bound("lower bound");
@@ -196,7 +196,7 @@ class TableReader {
       contribution.amount = cursor_.decimal();
       if (!cursor_.next_item()) cursor_.fail("a contribution has no weight");
       contribution.weight = cursor_.decimal();
-      if (!cursor_.next_item()) cursor_.fail("a contribution has no contributor; -1 if it is not known");
+      if (!cursor_.next_item()) cursor_.fail("a contribution has no contributor; -1 if unknown");
       contribution.contributor = cursor_.whole();
     });
     return list;
@@ -228,10 +228,10 @@ class TableReader {
     part("requests");
     cursor_.begin_array();
     for (Decimal& request : requests) {
-      if (!cursor_.next_item()) cursor_.fail("there should be two requests");
+      if (!cursor_.next_item()) cursor_.fail("two requests are expected");
       request = cursor_.decimal();
     }
-    if (cursor_.next_item()) cursor_.fail("there should be two requests");
+    if (cursor_.next_item()) cursor_.fail("two requests are expected");
     return requests;
   }
 
@@ -240,7 +240,7 @@ class TableReader {
     std::uint64_t key = 0;
     const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), key, 16);
     if (digits.size() != 16 || failure != std::errc() || end != digits.data() + digits.size()) {
-      cursor_.fail(io::quoted(digits) + " is no key of a cell", "a key is 16 hexadecimal digits");
+      cursor_.fail(io::quoted(digits) + " is not a key of a cell", "a key is 16 hexadecimal digits");
     }
     return key;
   }
@@ -273,7 +273,7 @@ class TableReader {
     while (cursor_.next_item()) {
       const std::size_t cell = read_size();
       if (cell >= table_.cells.size()) {
-        cursor_.fail(name + " has cell " + std::to_string(cell) + ", which is not there",
+        cursor_.fail(name + " has cell " + std::to_string(cell) + ", which does not exist",
                      "cells are numbered from 0");
       }
       if (last_in_[cell] == relation) cursor_.fail(name + " has cell " + std::to_string(cell) + " twice");
@@ -299,7 +299,7 @@ class TableReader {
 
   JsonCursor cursor_;
   std::string source_;
-  std::map<std::string, std::size_t> members_;  // where the value of each begins
+  std::map<std::string, std::size_t> members_;  // start of each value
   CellTable table_;
   JsonNames names_;
   std::string buffer_;

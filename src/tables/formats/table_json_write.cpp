@@ -1,4 +1,4 @@
-// Writing a table as JSON, a line for each cell, in pieces: the text of a large table is larger than the
+// Writing a table as JSON, a line for each cell, in blocks: the text of a large table is larger than the
 // table. Relations that follow from the dimensions are left out.
 #include <unordered_set>
 
@@ -195,7 +195,7 @@ class TableWriter {
     line.end();
   }
 
-  // 16 hexadecimal digits: a JSON number holds 53 bits in most programs.
+  // 16 hexadecimal digits: a JSON number has 53 bits in most programs.
   void key(std::uint64_t key) {
     text_ += '"';
     for (int shift = 60; shift >= 0; shift -= 4) text_ += "0123456789abcdef"[key >> shift & 15U];

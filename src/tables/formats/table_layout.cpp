@@ -10,7 +10,7 @@
 namespace sfumato::tables {
 namespace {
 
-// Views share margins, so that all together have more cells than the table; this many times more at most.
+// Views share margins, so that they have more cells in total than the table; at most this many times more.
 constexpr std::uint64_t most_sharing = 64;
 constexpr std::size_t most_levels = 100;
 constexpr std::size_t most_sums_of_code = 64;
@@ -64,7 +64,7 @@ void require_few_sums(const Dimension& dimension) {
   }
 }
 
-// The terms of relations in an order of their own, so that the same sum is found however it was written.
+// The terms of relations in a canonical order, so that the same sum is found however it was written.
 class KnownSums {
  public:
   explicit KnownSums(const CellTable& table) {
@@ -87,8 +87,8 @@ class KnownSums {
           return std::tie(one.cell, one.coefficient) < std::tie(other.cell, other.coefficient);
         });
   }
-  // By cell, without a common factor, the first coefficient above zero (the least of all numbers has no
-  // opposite, and stays).
+  // By cell, without a common factor, the first coefficient above zero (the smallest integer has no opposite,
+  // and stays).
   static std::vector<Term> ordered(std::vector<Term> terms) {
     std::sort(terms.begin(), terms.end(),
               [](const Term& one, const Term& other) { return one.cell < other.cell; });
@@ -112,12 +112,12 @@ void require_distinct_cells(const CellTable& table, const CellIndex& index, cons
     const std::size_t first = index.find(table.codes_of(cell)).value_or(cell);
     if (first == cell) continue;
     bad_input(source + ", cell " + std::to_string(cell) + ": the cell " + cell_name(table, cell) +
-                  " stands already on cell " + std::to_string(first),
+                  " is already cell " + std::to_string(first),
               "keep one of them");
   }
 }
 
-// The cells of a sum in the place of `parent`, a cell of its parent; nothing where one is not there.
+// The cells of a sum at `parent`, a cell of its parent; empty where one does not exist.
 std::optional<std::vector<Term>> terms_of(const CellTable& table, const CellIndex& index, std::size_t parent,
                                           std::size_t dimension, const CodeSum& sum) {
   const std::span<const std::uint32_t> place = table.codes_of(parent);
@@ -187,7 +187,7 @@ void require_modest_sums(const Dimension& dimension) {
   if (count > 0 && *std::max_element(depth.begin(), depth.end()) > most_levels) {
     bad_input("the dimension '" + dimension.name + "' has more than " + std::to_string(most_levels) +
                   " levels of sums",
-              "leave levels away that divide nothing");
+              "remove levels that divide nothing");
   }
 }
 
@@ -204,7 +204,7 @@ CellTable laid_out(const CellTable& described, std::size_t rows, const std::stri
     if (cells > rows || total / most_sharing > rows) {
       bad_input(
           source + " has " + std::to_string(rows) + " cells, too few for every combination of its codes",
-          "every combination, with all totals, must be there, also where nothing was counted");
+          "give every combination, with all totals, also where nothing was counted");
     }
   }
   CellTable laid = described_only(described);
@@ -229,11 +229,11 @@ std::vector<std::size_t> places_of_rows(const CellTable& laid, std::span<const s
     const std::optional<std::size_t> place = index.find(codes);
     if (!place) {
       bad_input(source + ", " + row_name(row) + ": no table of the file has the cell " + name_of(laid, codes),
-                "each dimension that a table does not cross must stand at its total");
+                "each dimension that a table does not cross must have the code of its total");
     }
     if (row_of[*place] != unplaced) {
-      bad_input(source + ", " + row_name(row) + ": the cell " + cell_name(laid, *place) +
-                    " stands already on " + row_name(row_of[*place]),
+      bad_input(source + ", " + row_name(row) + ": the cell " + cell_name(laid, *place) + " is already on " +
+                    row_name(row_of[*place]),
                 "keep one of them");
     }
     row_of[*place] = row;
@@ -242,10 +242,10 @@ std::vector<std::size_t> places_of_rows(const CellTable& laid, std::span<const s
   const auto missing = std::find(row_of.begin(), row_of.end(), unplaced);
   if (missing != row_of.end()) {
     const auto count = std::count(row_of.begin(), row_of.end(), unplaced);
-    bad_input(source + " lacks the cell " +
+    bad_input(source + " does not have the cell " +
                   cell_name(laid, static_cast<std::size_t>(missing - row_of.begin())) +
                   (count > 1 ? " and " + std::to_string(count - 1) + " more" : ""),
-              "every combination of codes, with all totals, must be there, also where nothing was counted");
+              "give every combination of codes, with all totals, also where nothing was counted");
   }
   return places;
 }
@@ -265,8 +265,10 @@ void require_sums_of_dimensions(const CellTable& table, const std::string& sourc
         CellTable named = table;
         named.relations = {};
         named.relations.add(Decimal(), *terms);
-        bad_input(source + ": the relations lack " + relation_name(named, 0) + ", which the codes say",
-                  "add it, or leave \"relations\" away where the sums of the dimensions are all there is");
+        bad_input(
+            source + ": the relations lack " + relation_name(named, 0) + ", which follows from the codes",
+            "add it, or remove \"relations\" if there are no other relations than the sums of the "
+            "dimensions");
       }
     }
   }

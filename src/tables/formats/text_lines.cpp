@@ -19,7 +19,7 @@ TextLines::TextLines(std::string_view bytes, std::string source, std::size_t mos
     bad_input(source_ + " has more than " + std::to_string(most_bytes) + " bytes");
   }
   if (rest_.find('\0') != std::string_view::npos) {
-    bad_input(source_ + " has a NUL byte, so it is no text", "save the file as plain text (UTF-8)");
+    bad_input(source_ + " has a NUL byte, so it is not text", "save the file as plain text (UTF-8)");
   }
   if (rest_.starts_with("\xEF\xBB\xBF")) rest_.remove_prefix(3);
 }

@@ -5,15 +5,15 @@ namespace sfumato::tables {
 ProtectionInfo PerturbParams::info() {
   return {.name = "perturb",
           .title = "Cell-key perturbation",
-          .summary = "Adds repeatable noise to counts, by cell keys and a ptable.",
+          .summary = "Adds repeatable noise to counts, from cell keys and a ptable.",
           .reference =
               "Fraser and Wooton (2005), UNECE/Eurostat work session on statistical data "
               "confidentiality; Thompson, Broadfoot and Elazar (2013)",
           .notes =
-              "The keys of a cell's records add up to the cell's key, and the ptable says which noise that "
-              "key gets. The same respondents get the same noise in every table. The table must have been "
-              "tabulated with record keys; 'table ptable' makes a ptable. The result does not add up, and "
-              "no audit can prove it safe.",
+              "The keys of a cell's records add up to the cell's key, and the ptable gives the noise for "
+              "that key. The same respondents get the same noise in every table. The table must have been "
+              "tabulated with record keys; 'table ptable' makes a ptable. The result is not additive, and no "
+              "audit can prove it safe.",
           .result = "the perturbed table, as .json or .csv",
           .audited = false};
 }

@@ -10,7 +10,7 @@ struct PerturbParams {
   std::string ptable;
 
   static ProtectionInfo info();
-  // Each cell gets noise of its own.
+  // Each cell gets its own noise.
   bool adds_up() const { return false; }
 
   template <class T>

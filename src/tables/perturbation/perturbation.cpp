@@ -13,10 +13,10 @@ void require_counts(const CellTable& table) {
     if (response.counts) continue;
     bad_input(
         "the table shows sums of '" + response.name + "', and only counts can be perturbed by their keys",
-        "tabulate counts alone; round, adjust or suppress sums");
+        "tabulate counts only; round, adjust or suppress sums");
   }
   if (table.responses.empty()) {
-    bad_input("nothing says that the cells of this table are counts",
+    bad_input("the cells of this table are not marked as counts",
               "tabulate the records with their keys, and perturb that table");
   }
 }
@@ -28,7 +28,7 @@ void require_keys(const CellTable& table) {
             "tabulate the records with a column of record keys, and keep the table as JSON");
 }
 
-// The count of a cell, which must be of records.
+// The count of a cell, which must be a count of records.
 std::int64_t count_of(const CellTable& table, std::size_t cell) {
   const Decimal& value = table.cells[cell].value;
   const std::optional<std::int64_t> count = value.units_at(0);
@@ -36,7 +36,7 @@ std::int64_t count_of(const CellTable& table, std::size_t cell) {
   if (!count || *count < 0 || weighted) {
     bad_input("the cell " + cell_name(table, cell) + " is " + value.text() +
                   (weighted ? ", but has " + std::to_string(table.contributors[cell].frequency) + " records"
-                            : std::string(", which is no number of records")),
+                            : std::string(", which is not a count of records")),
               "ptables are for counts of records without weights");
   }
   return *count;
@@ -47,7 +47,7 @@ void require_key_of_zero(const CellTable& table, std::size_t cell) {
   if (table.keys[cell] != 0) return;
   bad_input("the ptable changes counts of 0, but the cell " + cell_name(table, cell) +
                 " has no records, and so no key",
-            "let i = 0 keep its count, or leave it out of the ptable");
+            "give i = 0 no noise, or remove it from the ptable");
 }
 
 __extension__ using Wide = __int128;
@@ -66,13 +66,12 @@ std::size_t broken_relations(const CellTable& original, const std::vector<std::i
 
 void note(Perturbation& result, std::size_t relations) {
   result.notes.emplace_back(
-      "perturbed cells cannot be audited: the protection lies in noise that nobody knows, and no interval "
-      "can be "
-      "proved; keep the record keys and the ptable secret");
+      "perturbed cells cannot be audited: the protection is unknown noise, which gives no provable interval; "
+      "keep the record keys and the ptable confidential");
   if (result.broken == 0) return;
-  result.notes.push_back("the table does not add up: " + std::to_string(result.broken) + " of " +
+  result.notes.push_back("the table is not additive: " + std::to_string(result.broken) + " of " +
                          std::to_string(relations) +
-                         " relations are off, since every margin has a noise of its own");
+                         " relations do not hold, since every margin has its own noise");
 }
 
 }  // namespace
@@ -80,7 +79,7 @@ void note(Perturbation& result, std::size_t relations) {
 Perturbation perturb(const CellTable& table, const Ptable& ptable) {
   require_counts(table);
   require_keys(table);
-  if (ptable.steps.empty()) bad_input("the ptable says nothing about any count");
+  if (ptable.steps.empty()) bad_input("the ptable has no counts");
   Perturbation result;
   std::vector<Decimal> values;
   values.reserve(table.cells.size());

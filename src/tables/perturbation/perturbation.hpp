@@ -1,5 +1,5 @@
 // Cell-key perturbation: every count gets the noise that a ptable has for it and for the cell's key. The same
-// cell is changed alike in every table that shows it, so that nobody can average the noise away.
+// cell gets the same noise in every table that shows it, so that an attacker cannot average the noise away.
 #pragma once
 
 #include <string>
@@ -12,21 +12,21 @@ namespace sfumato::tables {
 
 struct Perturbation {
   // What may be published: perturbed values, and neither keys nor contributors, rules, levels or statuses.
-  // Perturbed cells do not add up, so it has no relations.
+  // Perturbed cells are not additive, so it has no relations.
   CellTable table;
   std::size_t changed = 0;         // cells
   std::int64_t largest_noise = 0;  // in absolute value, among the cells
   std::size_t broken = 0;          // relations of the original that no longer hold
-  std::vector<std::string> notes;  // that it does not add up, and that no audit can prove it safe
+  std::vector<std::string> notes;  // that it is not additive, and that no audit can prove it safe
 };
 
 // Fraser and Wooton (2005), "A proposed method for confidentialising tabular output to protect against
 // differencing", UNECE/Eurostat work session on statistical data confidentiality; Thompson, Broadfoot and
 // Elazar (2013), the same, Ottawa.
 //
-// Every cell, margins too, is perturbed by itself: value + noise(value, key). An error for a table without
-// keys, for sums (only counts have ptables of this kind), and for weighted counts. An empty cell stays 0; a
-// ptable that changes zeros needs keys of empty cells, which no sum of record keys gives.
+// Every cell, also margins, is perturbed independently: value + noise(value, key). An error for a table
+// without keys, for sums (only counts have ptables of this kind), and for weighted counts. An empty cell
+// stays 0; a ptable that changes zeros needs keys of empty cells, which record keys do not provide.
 Perturbation perturb(const CellTable& table, const Ptable& ptable);
 
 }  // namespace sfumato::tables

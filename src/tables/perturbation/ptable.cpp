@@ -13,14 +13,14 @@ const std::vector<NoiseStep>& steps_of(const Ptable& ptable, std::int64_t count)
   return ptable.steps[static_cast<std::size_t>(std::clamp<std::int64_t>(count, 0, last))];
 }
 
-// The share of all keys that fall on step `at`.
+// The share of all keys in step `at`.
 double share_of_step(const std::vector<NoiseStep>& steps, std::size_t at) {
   const std::uint64_t end = at + 1 < steps.size() ? steps[at + 1].begin : 0;  // 2⁶⁴, wrapped
   const std::uint64_t width = end - steps[at].begin;
   return width == 0 ? 1.0 : std::ldexp(static_cast<double>(width), -64);
 }
 
-// ⌈key · 10¹⁸ / 2⁶⁴⌉, which gives back the units that a bound was made of.
+// ⌈key · 10¹⁸ / 2⁶⁴⌉, the inverse of the conversion of a bound.
 std::int64_t units_of_key(std::uint64_t key) {
   __extension__ using Product = unsigned __int128;
   const Product scaled = static_cast<Product>(key) * static_cast<Product>(noise_unit);

@@ -1,4 +1,4 @@
-// Reading a ptable: lines into entries with all that they say, then count by count into steps of keys.
+// Reads a ptable: lines into entries, then count by count into steps of keys.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t most_bytes = std::size_t{64} << 20;
 constexpr std::int64_t tolerance = noise_unit / 1'000'000;
 constexpr std::int64_t largest_noise = 1'000'000'000'000;
-constexpr double biased = 1e-4;  // a mean farther from 0 is no matter of rounded probabilities
+constexpr double biased = 1e-4;  // a mean farther from 0 is not caused by rounded probabilities
 constexpr std::size_t most_named = 5;
 
 const std::vector<std::string> column_names = {"i", "j", "p", "v", "p_int_lb", "p_int_ub", "type"};
@@ -49,20 +49,20 @@ class PtableReader {
     while (const std::optional<std::string_view> line = lines_.next()) {
       if (!io::trimmed(*line).empty()) read_entry(*line);
     }
-    if (entries_.empty()) bad_input(lines_.source() + " has names of columns, but no lines below them");
+    if (entries_.empty()) bad_input(lines_.source() + " has a header, but no lines below it");
     Ptable ptable;
     if (entries_.begin()->first > 0) ptable.steps.push_back({{0, 0}});
     for (auto& [count, entries] : entries_) {
       if (count != static_cast<std::int64_t>(ptable.steps.size())) {
         bad_input(lines_.source() + " has no line for i = " + std::to_string(ptable.steps.size()) +
                       ", but one for i = " + std::to_string(count),
-                  "counts must follow each other without gaps; the last serves all larger ones");
+                  "counts must follow each other without gaps; the last one is used for all larger ones");
       }
       ptable.steps.push_back(has(lower) || has(upper) ? bounded_steps(count, entries)
                                                       : cut_steps(count, entries));
     }
     if (ptable.steps.size() == 1) {
-      bad_input(lines_.source() + " says nothing about any count but 0", "add lines for i = 1 and more");
+      bad_input(lines_.source() + " has no count except 0", "add lines for i = 1 and more");
     }
     note_bias(ptable);
     return ptable;
@@ -74,7 +74,7 @@ class PtableReader {
   void read_names() {
     std::optional<std::string_view> line = lines_.next();
     while (line && io::trimmed(*line).empty()) line = lines_.next();
-    if (!line) bad_input(lines_.source() + " is empty", "a ptable begins with a line of names: i;j;p;v");
+    if (!line) bad_input(lines_.source() + " is empty", "a ptable starts with a header: i;j;p;v");
     separator_ = separator_of(*line);
     split(*line);
     width_ = fields_.size();
@@ -84,11 +84,11 @@ class PtableReader {
       if (found == column_names.end()) {
         const std::string close = suggestion(name, column_names);
         lines_.fail(
-            "there should be no column " + io::quoted(fields_[place]) + " here",
+            "unknown column " + io::quoted(fields_[place]),
             close.empty() ? "the first line has the names i, j, p, v, p_int_lb, p_int_ub, type" : close);
       }
       std::optional<std::size_t>& known = places_[static_cast<std::size_t>(found - column_names.begin())];
-      if (known) lines_.fail("the column " + io::quoted(name) + " stands twice");
+      if (known) lines_.fail("the column " + io::quoted(name) + " occurs twice");
       known = place;
     }
     if (!has(count_field)) lines_.fail("there is no column 'i'", "i is the count that is changed");
@@ -108,8 +108,7 @@ class PtableReader {
   }
 
   void split(std::string_view line) {
-    if (!split_argus_fields(line, separator_, fields_))
-      lines_.fail("a quote is not closed where its field ends");
+    if (!split_argus_fields(line, separator_, fields_)) lines_.fail("a quoted field is not closed");
   }
 
   void read_entry(std::string_view line) {
@@ -148,7 +147,7 @@ class PtableReader {
     const std::string_view text = fields_[*places_[field]];
     const std::optional<Decimal> read = decimal(text);
     const std::optional<std::int64_t> number = read ? read->units_at(0) : std::nullopt;
-    if (!number) lines_.fail(column_names[field] + " is " + io::quoted(text) + ", which is no whole number");
+    if (!number) lines_.fail(column_names[field] + " is " + io::quoted(text) + ", which is not an integer");
     if (*number > largest_noise || *number < -largest_noise) {
       lines_.fail(column_names[field] + " is " + io::quoted(text) + ", which is too large");
     }
@@ -177,7 +176,7 @@ class PtableReader {
     steps.push_back({key, noise});
   }
 
-  // Keys cut in the order of the lines.
+  // Keys assigned in the order of the lines.
   std::vector<NoiseStep> cut_steps(std::int64_t count, const std::vector<Entry>& entries) const {
     std::vector<NoiseStep> steps;
     std::int64_t sum = 0;
@@ -240,7 +239,8 @@ class PtableReader {
     return Decimal(units, Decimal::most_decimals).trimmed().text();
   }
 
-  // A noise with several ranges of keys may have its share of each at its line, or its whole share at all.
+  // A noise with several ranges of keys may give the share of each range at its line, or the total share at
+  // every line.
   void compare(std::int64_t count, const std::vector<Entry>& entries,
                const std::map<std::int64_t, std::int64_t>& widths) const {
     struct Said {
@@ -275,7 +275,7 @@ class PtableReader {
     if (counts.empty()) return;
     ptable.notes.push_back("the noise of the ptable is not 0 on average for counts of " +
                            first_joined(counts, most_named, ", ", " and ") +
-                           ": sums of many perturbed cells drift off");
+                           ": sums of many perturbed cells are biased");
   }
 
   TextLines lines_;

@@ -1,5 +1,5 @@
-// All combinations are summed up along each dimension in turn, so that looking at one costs no more than a
-// few additions. Too many of them are walked down greedily.
+// Prefix sums along each dimension make the check of one combination cost a few additions. Where there are
+// too many combinations, a greedy search descends from the finest one.
 #include "tables/recoding/level_search.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ LevelChoice exhaustive(const LevelProblem& problem, std::size_t count) {
   return choice;
 }
 
-// One level less wherever that costs least for each sensitive cell that goes; ties in the later dimension.
+// Removes the level with the least loss per sensitive cell removed; ties in the later dimension.
 bool step_down(const LevelProblem& problem, std::vector<std::size_t>& chosen) {
   const double worth = problem.worth(chosen);
   const std::size_t sensitive = problem.sensitive(chosen);

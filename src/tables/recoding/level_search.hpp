@@ -1,5 +1,5 @@
-// The search for levels at which the dimensions of a table may end, on nothing but numbers: what the cells of
-// each combination of levels are worth, and how many of them are sensitive.
+// The search for the lowest levels of a table's dimensions, on numbers only: the worth of the cells of each
+// combination of levels, and how many of them are sensitive.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct LevelGroup {
 
 struct LevelProblem {
   std::vector<std::size_t> sizes;  // how many ends each dimension has
-  std::vector<LevelGroup> groups;  // a group is left if each of its levels is at most the chosen one
+  std::vector<LevelGroup> groups;  // a group stays if each of its levels is at most the chosen one
 
   double worth(std::span<const std::size_t> chosen) const;
   std::size_t sensitive(std::span<const std::size_t> chosen) const;
@@ -29,8 +29,8 @@ struct LevelChoice {
   bool optimal = false;
 };
 
-// The choice of the largest worth without a sensitive cell, or all 0 where there is none. Among equals the
-// larger choice in the earlier dimension wins.
+// The choice of the largest worth without a sensitive cell, or all 0 where there is none. Ties: the larger
+// choice in the earlier dimension.
 LevelChoice search_levels(const LevelProblem& problem, std::size_t most_combinations);
 
 }  // namespace sfumato::tables

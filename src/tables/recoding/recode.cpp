@@ -5,11 +5,11 @@ namespace sfumato::tables {
 ProtectionInfo RecodeParams::info() {
   return {.name = "recode",
           .title = "Recoding",
-          .summary = "Gives up levels of the dimensions until no cell is sensitive.",
+          .summary = "Removes levels of the dimensions until no cell is sensitive.",
           .reference = "Hundepool et al. (2012), Statistical Disclosure Control, chapter 4",
           .notes =
-              "Without rules the cells that are marked as sensitive count. Among all combinations of levels "
-              "without a sensitive cell the one that loses least is taken.",
+              "Without rules the cells marked as sensitive are used. Among all combinations of levels "
+              "without a sensitive cell the one with the least loss is chosen.",
           .result = "the coarser table"};
 }
 

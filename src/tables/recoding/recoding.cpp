@@ -14,11 +14,11 @@ constexpr std::size_t gone = std::numeric_limits<std::size_t>::max();
 
 void require_dimensions(const CellTable& table) {
   if (!table.dimensions.empty()) return;
-  bad_input("the table has no dimensions that could be recoded",
-            "a JJ file knows cells and relations alone; recode the table that it was made from");
+  bad_input("the table has no dimensions to recode",
+            "a JJ file has cells and relations only; recode the table that it was made from");
 }
 
-// The dimension down to `level`, and what becomes of each code.
+// The dimension down to `level`, and the new position of each code.
 Dimension cut_dimension(const Dimension& dimension, std::size_t level, std::vector<std::size_t>& becomes) {
   const std::vector<std::size_t> levels = code_levels(dimension);
   Dimension cut;
@@ -40,7 +40,7 @@ Dimension cut_dimension(const Dimension& dimension, std::size_t level, std::vect
   return cut;
 }
 
-// Cells that are left, and the new place of each.
+// Cells that remain, and the new position of each.
 std::vector<std::size_t> cut_cells(const CellTable& table,
                                    const std::vector<std::vector<std::size_t>>& becomes, CellTable& cut) {
   std::vector<std::size_t> places(table.cells.size(), gone);
@@ -102,8 +102,8 @@ LevelProblem problem_of(const CellTable& table, const std::vector<std::vector<st
   return problem;
 }
 
-// A code that is the sum of a single other one has the same cells: what is sensitive below is so above, even
-// where a person has marked the one below alone.
+// A code that is the sum of a single other one has the same cells: if one is sensitive, the other is too,
+// even where only one was marked by hand.
 void mark_equal_cells(CellTable& table) {
   bool again = true;
   while (again) {
@@ -126,7 +126,7 @@ double total_cost(const CellTable& table) {
   return sum;
 }
 
-// What is left of statuses once no cell is sensitive.
+// Resets statuses once no cell is sensitive.
 void publish(Recoding& result) {
   for (std::size_t cell = 0; cell < result.table.cells.size(); ++cell) {
     CellStatus& status = result.table.cells[cell].status;
@@ -137,18 +137,19 @@ void publish(Recoding& result) {
 
 void describe(Recoding& result) {
   for (std::size_t i = 0; i < result.levels.size(); ++i) {
-    if (result.levels[i] == result.levels_were[i]) continue;
+    if (result.levels[i] == result.original_levels[i]) continue;
     const std::string name = "'" + result.table.dimensions[i].name + "'";
     result.notes.push_back(result.levels[i] == 0
-                               ? name + " is left with its total alone"
-                               : name + " is left with " + std::to_string(result.levels[i]) + " of " +
-                                     std::to_string(result.levels_were[i]) + " levels below its total");
+                               ? name + " keeps only its total"
+                               : name + " keeps " + std::to_string(result.levels[i]) + " of " +
+                                     std::to_string(result.original_levels[i]) + " levels below its total");
   }
   if (!result.attained) {
-    result.notes.emplace_back("no levels are safe: even the totals alone are sensitive");
+    result.notes.emplace_back("no levels are safe: even the totals are sensitive");
   } else if (!result.optimal) {
     result.notes.emplace_back(
-        "there are too many combinations of levels to look at all: others may lose fewer cells");
+        "not all combinations of levels were checked, because there are too many: another one may lose fewer "
+        "cells");
   }
 }
 
@@ -228,9 +229,9 @@ Recoding recode(const CellTable& table, const RecodingOptions& options) {
   Recoding result;
   CellTable checked = table;
   if (!options.rules.rules.empty()) {
-    CheckedTable ruled = apply_rules(std::move(checked), options.rules);
-    checked = std::move(ruled.table);
-    result.notes = std::move(ruled.notes);
+    CheckedTable marked = apply_rules(std::move(checked), options.rules);
+    checked = std::move(marked.table);
+    result.notes = std::move(marked.notes);
   }
   mark_equal_cells(checked);
   std::vector<std::vector<std::size_t>> ends;
@@ -241,7 +242,7 @@ Recoding recode(const CellTable& table, const RecodingOptions& options) {
   result.optimal = choice.attained && choice.optimal;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     result.levels.push_back(ends[i][choice.chosen[i]]);
-    result.levels_were.push_back(ends[i].back());
+    result.original_levels.push_back(ends[i].back());
   }
   for (const Cell& cell : checked.cells) result.sensitive += cell.status == CellStatus::primary ? 1 : 0;
   result.table = cut_levels(checked, result.levels);

@@ -7,11 +7,11 @@ namespace sfumato::tables {
 ProtectionInfo RoundParams::info() {
   return {.name = "round",
           .title = "Rounding",
-          .summary = "Rounds every cell to a multiple of a base, and keeps the table additive.",
+          .summary = "Rounds every cell to a multiple of a base and keeps the table additive.",
           .reference = "Hundepool et al. (2012), Statistical Disclosure Control, chapter 5",
           .notes =
-              "The audit gives the attacker every true cell within the base of what is published. A table "
-              "that is not safe is not written: take a larger base.",
+              "The audit assumes that the attacker knows every true cell within the base of its published "
+              "value. A table that is not safe is not written: use a larger base.",
           .result = "the rounded table",
           .random = true};
 }

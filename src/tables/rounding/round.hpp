@@ -15,7 +15,7 @@ struct RoundParams : LimitParams, GapParams, SingletonParams, PriorParams {
 
   static ProtectionInfo info();
   RoundingOptions options() const;
-  // Cell by cell, sums are not kept.
+  // Rounding cell by cell does not keep sums.
   bool adds_up() const { return mode == RoundingMode::controlled; }
 
   template <class T>
@@ -23,17 +23,17 @@ struct RoundParams : LimitParams, GapParams, SingletonParams, PriorParams {
     list.number("base", &T::base)
         .at_least(0)
         .required()
-        .doc("Every published cell is a multiple of this, which is above 0.");
+        .doc("Every published cell is a multiple of this number, which must be above 0.");
     list.choice("mode", static_cast<RoundingMode T::*>(&T::mode),
                 {{"controlled", RoundingMode::controlled},
                  {"random", RoundingMode::random},
                  {"conventional", RoundingMode::conventional}})
-        .doc("controlled: adds up. random: unbiased. conventional: to the nearest multiple.");
+        .doc("controlled: additive. random: unbiased. conventional: to the nearest multiple.");
     list.integer("steps", &T::steps)
         .range(0, 10)
-        .doc("Further multiples that a cell may go beyond the two nearest; as few as needed unless given.");
-    list.flag("free-multiples", &T::free_multiples).doc("Cells that are multiples already may move, too.");
-    limits(list, "The nearest table found by then is the answer.");
+        .doc("How many multiples beyond the two nearest a cell may move; as few as needed if not given.");
+    list.flag("free-multiples", &T::free_multiples).doc("Cells that are already multiples may also change.");
+    limits(list, "The result is the nearest table found by then.");
     gaps(list, "the nearest");
     singletons(list);
     priors(list);

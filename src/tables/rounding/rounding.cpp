@@ -4,14 +4,14 @@
 #include <cmath>
 
 #include "core/error.hpp"
-#include "tables/rounding/whole_table.hpp"
+#include "tables/rounding/integer_table.hpp"
 
 namespace sfumato::tables {
 namespace {
 
 using optimize::Limit;
 
-// GCC and Clang both have it; -Wpedantic alone would mind.
+// GCC and Clang both have it; only -Wpedantic warns.
 __extension__ using Wide = __int128;
 
 constexpr int largest_steps = 1000;
@@ -47,7 +47,7 @@ void check_options(const RoundingOptions& options) {
   if (!(options.gap >= 0)) bad_input("the gap must be 0 percent or more");
 }
 
-// One rounding under way.
+// The state of one rounding.
 class Rounder {
  public:
   Rounder(const CellTable& table, const RoundingOptions& options, const Limit& limit, const Run& run)
@@ -64,7 +64,7 @@ class Rounder {
     base_ = *base;
     if (base_ == 1) {
       bad_input("every cell is a multiple of the base " + options.base.text() + " already",
-                "take a larger base: rounding must change something to protect");
+                "use a larger base: rounding protects only if it changes cells");
     }
     for (const std::int64_t value : units_.values) {
       const Wide multiple = floor_division(value, base_);
@@ -108,7 +108,7 @@ class Rounder {
     }
   }
 
-  // Protected and with few steps if possible; the sensitive cells are given up last.
+  // With protection and few steps if possible; protection is given up last.
   void controlled() {
     parts_ = open_parts(table_);
     prior_ = prior_bounds(table_, options_.attacker.prior_percent);
@@ -121,11 +121,11 @@ class Rounder {
       }
     }
     rounding_.notes.push_back(
-        "no table of multiples of " + options_.base.text() + " that adds up was found with " +
+        "no additive table of multiples of " + options_.base.text() + " was found with " +
         std::to_string(options_.most_steps) + " further steps" +
         (at_limit_ ? std::string(" in the ") + to_text(options_.limit.unit) + " given" : ""));
     if (options_.zero_restricted) {
-      rounding_.notes.emplace_back("zeros were not allowed to move");
+      rounding_.notes.emplace_back("zeros were not allowed to change");
     }
   }
 
@@ -134,16 +134,16 @@ class Rounder {
                        [](const Cell& cell) { return cell.status == CellStatus::primary; });
   }
 
-  // Every part has what is left of the limit, in the hope that the large one takes it.
+  // Every part may use all that is left of the limit: usually only the large part needs it.
   bool attempt(int steps, bool protect, const Limit& limit) {
     std::vector<std::int64_t> offsets(splits_.size());
     double bound = 0;
     bool optimal = true;
     too_small_.clear();
     for (const AttackPart& part : parts_) {
-      std::vector<WholeCell> cells;
+      std::vector<IntegerCell> cells;
       for (const std::size_t cell : part.cells) cells.push_back(choices(cell, steps, protect));
-      const WholeAnswer answer =
+      const IntegerSolution answer =
           nearest_whole(part, cells, remainders(part), limit, options_.gap / 100, run_);
       at_limit_ = at_limit_ || (!answer.found && !answer.infeasible);
       if (!answer.found) return false;
@@ -162,31 +162,30 @@ class Rounder {
     reach_ = options_.base * Decimal::whole(rounding_.steps + 1);
     rounding_.reach = reach_.number();
     if (rounding_.steps > 0) {
-      rounding_.notes.push_back("cells went up to " + std::to_string(rounding_.steps) +
+      rounding_.notes.push_back("cells moved up to " + std::to_string(rounding_.steps) +
                                 (rounding_.steps == 1 ? " step" : " steps") +
                                 " of the base beyond the two nearest multiples");
     }
     if (!protect && options_.protect && has_sensitive()) {
-      rounding_.notes.emplace_back("no table that adds up keeps every sensitive cell where it is protected");
+      rounding_.notes.emplace_back("no additive table protects every sensitive cell");
     }
     return true;
   }
 
-  // Further steps that some cell really went: an attacker who is told of more than that is told nothing, as
-  // far as the audit goes.
+  // Further steps that some cell really moved: the audit assumes that the attacker knows only this number.
   int steps_taken() const {
     std::int64_t most = 0;
     for (std::size_t i = 0; i < rounding_.values.size(); ++i) {
       const Decimal change = magnitude(rounding_.values[i] - table_.cells[i].value);
       const std::int64_t units = units_up(change, units_.decimals);
-      // Below (steps + 1) · base; at it, too, where multiples may move.
+      // Below (steps + 1) · base; also equal to it where multiples may move.
       const std::int64_t steps = options_.zero_restricted ? units / base_ : (units - 1) / base_;
       most = std::max(most, units == 0 ? 0 : steps);
     }
     return static_cast<int>(most);
   }
 
-  // Σ coefficient · remainder / base of each row, which must be made up for; a fraction, from a relation with
+  // Σ coefficient · remainder / base of each row, which must be compensated; a fraction, from a relation with
   // a right side, cannot be.
   std::vector<std::int64_t> remainders(const AttackPart& part) const {
     std::vector<std::int64_t> rights;
@@ -208,15 +207,15 @@ class Rounder {
   }
 
   // Which multiples a cell may become, counted from the one below it.
-  WholeCell choices(std::size_t index, int steps, bool protect) {
+  IntegerCell choices(std::size_t index, int steps, bool protect) {
     const Split& split = splits_[index];
     const bool zero = units_.values[index] == 0;
     const std::int64_t multiple_further = options_.zero_restricted ? (zero ? 0 : steps) : steps + 1;
     const std::int64_t further = split.remainder == 0 ? multiple_further : steps;
-    WholeCell cell{.target = static_cast<double>(split.remainder) / static_cast<double>(base_),
-                   .lowest = -further,
-                   .highest = further + (split.remainder == 0 ? 0 : 1),
-                   .weight = weights_[index]};
+    IntegerCell cell{.target = static_cast<double>(split.remainder) / static_cast<double>(base_),
+                     .lowest = -further,
+                     .highest = further + (split.remainder == 0 ? 0 : 1),
+                     .weight = weights_[index]};
     if (units_.values[index] >= 0) cell.lowest = std::max(cell.lowest, -split.multiple);
     if (units_.values[index] <= 0) cell.highest = std::min(cell.highest, -split.multiple);
     if (protect && table_.cells[index].status == CellStatus::primary) narrow(cell, index, steps);
@@ -224,9 +223,9 @@ class Rounder {
   }
 
   // Only multiples x with x − reach <= value − lower level and value + upper level <= x + reach, where levels
-  // beyond what is known beforehand ask for no more than that. Where there are none, the cell is listed and
-  // left as it was.
-  void narrow(WholeCell& cell, std::size_t index, int steps) {
+  // beyond the prior bounds are cut at these bounds. Where there are none, the cell is listed and not
+  // restricted.
+  void narrow(IntegerCell& cell, std::size_t index, int steps) {
     const Wide value = units_.values[index];
     const Wide reach = static_cast<Wide>(steps + 1) * base_;
     const Wide lower = value - within(table_.cells[index].lower_level, prior_[index].lower, index) + reach;

@@ -1,5 +1,5 @@
 // Rounding to multiples of a base. Controlled rounding keeps every sum exact and moves as little as possible;
-// random and conventional rounding, each cell for itself, are here to compare with.
+// random and conventional rounding, cell by cell, serve as comparison.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ namespace sfumato::tables {
 
 enum class RoundingMode : std::uint8_t { controlled, random, conventional };
 
-// "controlled", "random", "conventional"; nothing for other words.
+// "controlled", "random", "conventional"; empty for other words.
 std::optional<RoundingMode> rounding_mode(std::string_view name);
 const char* to_text(RoundingMode mode);
 
@@ -24,17 +24,17 @@ struct RoundingOptions {
   Decimal base;  // more than 0, and not finer than the table's last decimal
   RoundingMode mode = RoundingMode::controlled;
   // How many further multiples of the base a cell may go beyond the two nearest ones: `steps` at first, and
-  // more of them, up to `most_steps`, only where no table adds up.
+  // more, up to `most_steps`, only where no additive table exists.
   int steps = 0;
   int most_steps = 2;
   // |change| < (steps + 1) · base: without further steps multiples of the base stay as they are, and zeros
-  // always do. Else <=, for zeros too.
+  // always do. Else <=, also for zeros.
   bool zero_restricted = true;
-  // Sensitive cells go only where a band of (steps + 1) · base around what is published covers their levels.
+  // Sensitive cells get only values whose band of ± (steps + 1) · base covers their levels.
   bool protect = true;
   DistanceWeight weight = DistanceWeight::unity;
   optimize::Effort limit = optimize::Effort::seconds(60);
-  double gap = 0;  // good enough, in percent of the distance
+  double gap = 0;  // stop at this gap, in percent of the distance
   AuditOptions attacker = {};
 };
 
@@ -45,10 +45,10 @@ struct Rounding {
   CellTable table;              // see published_table; without relations where the values do not add up
   bool optimal = false;         // controlled: none is nearer (with these steps, and these cells protected)
   double distance = 0;          // Σ weight · |change|
-  double bound = 0;             // no table rounded like this is nearer
+  double bound = 0;             // no table rounded with these options is nearer
   int steps = 0;                // that were needed
-  bool protect = false;         // sensitive cells were kept where their own band protects them
-  double reach = 0;             // a true value lies at most so far from what is published, as everybody knows
+  bool protect = false;         // sensitive cells have values whose band protects them
+  double reach = 0;             // largest distance between true and published values, known to the attacker
   std::size_t changed = 0;      // cells
   // Sensitive cells for which no allowed multiple has a band that covers their levels: the base is too small.
   std::vector<std::size_t> too_small;
@@ -59,19 +59,18 @@ struct Rounding {
   double gap() const { return distance > 0 ? 100.0 * (distance - bound) / distance : 0.0; }
 };
 
-// The attacker's problem for values that are published although they are off by at most `reach`: every true
-// cell lies in [published − reach, published + reach], both ends included, and within its prior bounds; the
-// true values keep the relations. Where the attacker knows counts to be whole, and `strictly`, the ends are
+// The attacker's problem for published values with an error of at most `reach`: every true cell lies in
+// [published − reach, published + reach], both ends included, and within its prior bounds; the true values
+// keep the relations. With `strictly`, and where the attacker knows that counts are integers, the ends are
 // not included.
 Audit audit_rounded(const CellTable& table, std::span<const Decimal> published, const Decimal& reach,
                     bool strictly, const AuditOptions& attacker, const Run& run);
 
-// Kept cells are rounded like others: they are published. Conventional rounding takes a half away from zero;
-// random rounding goes up with the probability of the remainder over the base, so that its expectation is the
-// true value, and draws for each cell from a stream of its own. In controlled rounding no cell changes its
-// sign.
+// Kept cells are rounded like others. Conventional rounding rounds a half away from zero; random rounding
+// goes up with the probability of the remainder over the base, so that its expectation is the true value, and
+// draws for each cell from its own stream. In controlled rounding no cell changes its sign.
 Rounding round_table(const CellTable& table, const RoundingOptions& options, const Run& run);
-// The same within a limit that others share, in place of the options' own.
+// The same with a shared limit instead of the options' own.
 Rounding round_table(const CellTable& table, const RoundingOptions& options, const optimize::Limit& limit,
                      const Run& run);
 

@@ -7,7 +7,7 @@
 namespace sfumato::tables {
 namespace {
 
-// The larger of two bounds, where nothing is no bound.
+// The larger of two bounds; empty means no bound.
 std::optional<Decimal> tighter_lower(const std::optional<Decimal>& prior, const Decimal& bound) {
   return prior ? std::max(*prior, bound) : bound;
 }

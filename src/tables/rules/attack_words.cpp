@@ -1,5 +1,5 @@
 // The numbers are recomputed from the contributions and not taken from the rules, so that a cell that one
-// rule hits is told about all that it gives away.
+// rule marks gets all disclosures that it causes.
 #include "tables/rules/attack_words.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include "core/number_text.hpp"
 #include "tables/rules/rule_type.hpp"
 #include "tables/rules/rules.hpp"
-#include "tables/rules/rules_crowd.hpp"
+#include "tables/rules/rules_contributors.hpp"
 #include "tables/rules/rules_demands.hpp"
 
 namespace sfumato::tables {
@@ -16,10 +16,10 @@ namespace {
 
 constexpr int percent_digits = 3;
 
-// How close is too close where no rule says so.
+// Default thresholds, where no rule gives them.
 struct Thresholds {
   Decimal estimate = Decimal::whole(10);  // % of the true contribution
-  std::int64_t pooling = 1;               // who pool what they know
+  std::int64_t pooling = 1;               // size of a coalition
   std::int64_t dominant = 1;              // n and k of dominance
   Decimal share = Decimal::whole(75);
   std::int64_t fewest = 0;  // contributors; 0: no rule about that
@@ -51,11 +51,11 @@ std::string percent_text(const Fraction& share) {
 
 // What is written about one cell.
 struct Description {
-  const Crowd& crowd;
+  const CountedContributors& counted;
   const Thresholds& thresholds;
   std::string one;      // "respondent"
   std::string several;  // "respondents"
-  std::string exactly;  // what is exact only for those who know the weights says so
+  std::string exactly;  // says if exact only for attackers who know the weights
   AttackWords words;
 
   void say(std::string sentence) { words.sentences.push_back(std::move(sentence)); }
@@ -65,7 +65,7 @@ struct Description {
 std::optional<Fraction> close_error(const Description& description, const Fraction& known,
                                     const Fraction& first) {
   if (!first.is_positive()) return std::nullopt;
-  const Fraction error = (description.crowd.total() - known) / first;
+  const Fraction error = (description.counted.total() - known) / first;
   if (Fraction(100) * error >= Fraction(description.thresholds.estimate)) return std::nullopt;
   return error.is_positive() ? error : Fraction();
 }
@@ -73,9 +73,9 @@ std::optional<Fraction> close_error(const Description& description, const Fracti
 void describe_count(Description& description, std::int64_t count) {
   if (count == 1) {
     description.words.external = true;
-    description.say(
-        "External attack: a single " + description.one +
-        " has these characteristics, so whoever knows some of them may recognize it and learn the rest.");
+    description.say("External attack: a single " + description.one +
+                    " has these characteristics, so an attacker who knows some of them may recognize it and "
+                    "learn the rest.");
   } else if (count == 2) {
     description.words.internal = true;
     description.say("Internal attack: two " + description.several +
@@ -83,73 +83,77 @@ void describe_count(Description& description, std::int64_t count) {
   }
   if (count > 1 && count < description.thresholds.fewest) {
     description.words.external = true;
-    description.say("External attack: only " + std::to_string(count) + " " + description.several +
-                    " have these characteristics, so whoever recognizes one of them learns what they share.");
+    description.say(
+        "External attack: only " + std::to_string(count) + " " + description.several +
+        " have these characteristics, so an attacker who recognizes one of them learns what they share.");
   }
 }
 
 void describe_few(Description& description) {
-  const std::int64_t count = description.crowd.count();
+  const std::int64_t count = description.counted.count();
   if (count == 1) {
     description.words.external = true;
     description.say("External attack: a single " + description.one +
-                    " contributes, so whoever knows which one reads its contribution " + description.exactly);
+                    " contributes, so an attacker who knows which one learns its contribution " +
+                    description.exactly);
     return;
   }
   if (count == 2) {
     description.words.internal = true;
     description.say("Internal attack: two " + description.several +
-                    " contribute, so each of them subtracts its own and has the other's contribution " +
+                    " contribute, so each of them can subtract its own and learn the other's contribution " +
                     description.exactly);
   }
   const bool few = count < description.thresholds.fewest;
   if (few) {
     description.words.external = true;
     description.say("External attack: only " + std::to_string(count) + " " + description.several +
-                    " contribute, so whoever knows which ones has their mean " + description.exactly);
+                    " contribute, so an attacker who knows which ones learns their mean " +
+                    description.exactly);
   }
   const bool all_but_one =
       count <= std::max(description.thresholds.pooling + 1, description.thresholds.dominant);
   if (count == 2 || !(few || all_but_one)) return;
   description.words.internal = true;
   description.say("Internal attack: " + std::to_string(count - 1) + " of the " + std::to_string(count) + " " +
-                  description.several + " who pool what they know have the last one's contribution " +
+                  description.several + " in a coalition learn the last one's contribution " +
                   description.exactly);
 }
 
 void describe_estimates(Description& description) {
-  const std::optional<Fraction> first = description.crowd.sum_of_largest(1);
-  if (!first || description.crowd.count() < 2) return;
+  const std::optional<Fraction> first = description.counted.sum_of_largest(1);
+  if (!first || description.counted.count() < 2) return;
   if (const auto error = close_error(description, *first, *first)) {
     description.words.external = true;
-    description.say("External attack: whoever takes the whole cell for the largest contribution is off by " +
-                    percent_text(*error) + " of it.");
+    description.say(
+        "External attack: an attacker who takes the whole cell as the largest contribution has an error of " +
+        percent_text(*error) + " of it.");
   }
-  const std::optional<Fraction> two = description.crowd.sum_of_largest(2);
+  const std::optional<Fraction> two = description.counted.sum_of_largest(2);
   const std::optional<Fraction> error =
-      two && description.crowd.count() > 2 ? close_error(description, *two, *first) : std::nullopt;
+      two && description.counted.count() > 2 ? close_error(description, *two, *first) : std::nullopt;
   if (error) {
     description.words.internal = true;
     description.say("Internal attack: the second largest " + description.one +
-                    " subtracts its own contribution and knows the largest one to within " +
+                    " can subtract its own contribution and estimate the largest one within " +
                     percent_text(*error) + ".");
   }
   const std::int64_t pooling = description.thresholds.pooling;
-  if (error || pooling < 2 || description.crowd.count() <= pooling + 1) return;
-  const std::optional<Fraction> pooled = description.crowd.sum_of_largest(pooling + 1);
+  if (error || pooling < 2 || description.counted.count() <= pooling + 1) return;
+  const std::optional<Fraction> pooled = description.counted.sum_of_largest(pooling + 1);
   if (const auto joint = pooled ? close_error(description, *pooled, *first) : std::nullopt) {
     description.words.internal = true;
-    description.say(
-        "Internal attack: the " + std::to_string(pooling) + " next largest " + description.several +
-        " who pool what they know know the largest contribution to within " + percent_text(*joint) + ".");
+    description.say("Internal attack: the " + std::to_string(pooling) + " next largest " +
+                    description.several + " in a coalition can estimate the largest contribution within " +
+                    percent_text(*joint) + ".");
   }
 }
 
 void describe_dominance(Description& description) {
   const std::int64_t dominant = description.thresholds.dominant;
-  const std::optional<Fraction> sum = description.crowd.sum_of_largest(dominant);
-  const Fraction& total = description.crowd.total();
-  if (!sum || !total.is_positive() || description.crowd.count() <= dominant) return;
+  const std::optional<Fraction> sum = description.counted.sum_of_largest(dominant);
+  const Fraction& total = description.counted.total();
+  if (!sum || !total.is_positive() || description.counted.count() <= dominant) return;
   const Fraction share = *sum / total;
   if (Fraction(100) * share <= Fraction(description.thresholds.share)) return;
   description.words.dominance = true;
@@ -165,18 +169,18 @@ void describe_dominance(Description& description) {
 void describe_requests(Description& description) {
   if (description.thresholds.zero) {
     description.words.external = true;
-    description.say("External attack: the cell is 0, so whoever knows a " + description.one +
+    description.say("External attack: the cell is 0, so an attacker who knows a " + description.one +
                     " in it knows that it has exactly 0.");
   }
-  const Fraction total = description.crowd.total();
+  const Fraction total = description.counted.total();
   if (!description.thresholds.request || !total.is_positive()) return;
-  const Fraction largest = description.crowd.request(0) > description.crowd.request(1)
-                               ? description.crowd.request(0)
-                               : description.crowd.request(1);
+  const Fraction largest = description.counted.request(0) > description.counted.request(1)
+                               ? description.counted.request(0)
+                               : description.counted.request(1);
   description.words.external = true;
-  description.say("External attack: a " + description.one + " who asked for protection has " +
+  description.say("External attack: a " + description.one + " who requested protection has " +
                   percent_text(largest / total) +
-                  " of the cell, which bounds its contribution for everybody.");
+                  " of the cell, which gives every attacker a bound on its contribution.");
 }
 
 }  // namespace
@@ -184,13 +188,13 @@ void describe_requests(Description& description) {
 AttackWords attacks_on(const CellTable& table, std::size_t cell) {
   const bool counts = counts_respondents(table, cell);
   const Thresholds thresholds = thresholds_of(table, cell);
-  const Contributors nobody;
-  const Contributors& behind = cell < table.contributors.size() ? table.contributors[cell] : nobody;
+  const Contributors no_contributors;
+  const Contributors& behind = cell < table.contributors.size() ? table.contributors[cell] : no_contributors;
   const bool holdings = !behind.largest_holdings.empty();
-  const Crowd crowd(behind, holdings, true);
+  const CountedContributors counted(behind, holdings, true);
   const bool weighted =
       !behind.weighted_frequency.is_zero() && behind.weighted_frequency != Decimal::whole(behind.frequency);
-  Description description{crowd,
+  Description description{counted,
                           thresholds,
                           holdings ? "holding" : "respondent",
                           holdings ? "holdings" : "respondents",
@@ -198,15 +202,15 @@ AttackWords attacks_on(const CellTable& table, std::size_t cell) {
                           {}};
   if (table.contributors.empty() && !counts) {
     description.words.sentences.emplace_back(
-        "The table says that this cell is sensitive and not who contributes to it.");
+        "The table marks this cell as sensitive, but has no contributors.");
     return description.words;
   }
   if (counts) {
     const Decimal& value = table.cells[cell].value;
-    describe_count(description, table.contributors.empty() ? value.units_at(0).value_or(0) : crowd.count());
+    describe_count(description, table.contributors.empty() ? value.units_at(0).value_or(0) : counted.count());
     return description.words;
   }
-  if (crowd.count() > 0) {
+  if (counted.count() > 0) {
     describe_few(description);
     describe_estimates(description);
     describe_dominance(description);

@@ -1,6 +1,6 @@
-// What publishing a sensitive cell would tell whom, in words: attacks from outside, from inside, and by
-// dominance (Domingo-Ferrer's tutorial on disclosure in tables). A list of cells with a rule's name beside
-// each convinces nobody; a sentence does.
+// What publishing a sensitive cell would disclose, and to whom, in sentences: external, internal and
+// dominance attacks (Domingo-Ferrer's tutorial on disclosure in tables). A sentence explains more than the
+// name of a rule.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 namespace sfumato::tables {
 
 // external: an outsider learns or narrows a contribution from the cell alone. internal: a contributor does,
-// or several who pool what they know, by subtracting their own. dominance: the largest contributors bound all
-// the others.
+// or a coalition of several, by subtracting their own. dominance: the largest contributors bound all the
+// others.
 struct AttackWords {
   bool external = false;
   bool internal = false;
@@ -21,10 +21,10 @@ struct AttackWords {
   std::vector<std::string> sentences;
 };
 
-// By the table's own rules (`rules`, `hits`); where no rule says how close is too close, an estimate within
-// 10 % of the true contribution, and a share of more than 75 %. Holdings where the table has them, since a
-// holding knows all its records. A table that does not say who contributes gets one sentence that says so.
-// Rules of a file that are none are an error.
+// By the table's own rules (`rules`, `hits`); where no rule gives a threshold, an estimate within 10 % of the
+// true contribution, and a share of more than 75 %. Holdings where the table has them, since a holding knows
+// all its records. A table without contributors gets one sentence that says so. Unknown rules of a file are
+// an error.
 AttackWords attacks_on(const CellTable& table, std::size_t cell);
 
 }  // namespace sfumato::tables

@@ -34,7 +34,7 @@ struct DominanceRule {
   }
   static std::optional<Fraction> level(const RuleSubject& subject, const Rule& rule) {
     const Fraction largest = subject.sum_of_largest(rule, rule.count);
-    return subject.above_zero(Fraction(100) * largest / Fraction(rule.first) - subject.crowd.total());
+    return subject.above_zero(Fraction(100) * largest / Fraction(rule.first) - subject.counted.total());
   }
   static void widen(AttackThresholds& thresholds, const Rule& rule, bool hit) {
     if (!hit && thresholds.share) return;

@@ -1,5 +1,5 @@
-// What the p-percent and the pq rule share: the second largest contributors subtract their own and estimate
-// the largest contribution.
+// What the p-percent and the pq rule share: the second largest contributor, or a coalition, subtracts its own
+// part and estimates the largest contribution.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ inline std::optional<Fraction> estimation_level(const RuleSubject& subject, cons
                                                 const Fraction& q) {
   const Fraction first = subject.sum_of_largest(rule, 1);
   const Fraction known = subject.sum_of_largest(rule, rule.count + 1);
-  return subject.above_zero(Fraction(rule.first) * first / q + known - subject.crowd.total());
+  return subject.above_zero(Fraction(rule.first) * first / q + known - subject.counted.total());
 }
 
 inline void widen_estimate(AttackThresholds& thresholds, const Rule& rule, const Fraction& q) {

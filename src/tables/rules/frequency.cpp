@@ -1,4 +1,4 @@
-// The frequency rule: too few contributors. It is the one rule that a table of counts can be checked by.
+// The frequency rule: too few contributors. It is the only rule for a table of counts.
 #include <algorithm>
 
 #include "tables/rules/rule_type.hpp"
@@ -19,7 +19,7 @@ struct FrequencyRule {
             .amounts = false};
   }
   static void params(ParamList<FrequencyRule>& list) {
-    list.integer("n", &FrequencyRule::n).range(1, 1e9).required().doc("The least number of contributors.");
+    list.integer("n", &FrequencyRule::n).range(1, 1e9).required().doc("The minimum number of contributors.");
   }
   static void read(Rule& rule, const RuleNumbers& numbers) { rule.count = numbers.respondents(0); }
   static bool takes_range(const Rule&) { return true; }
@@ -29,7 +29,7 @@ struct FrequencyRule {
         const Decimal& value = subject.table.cells[subject.cell].value;
         return value > Decimal() && value < Decimal::whole(rule.count);
       }
-      return subject.crowd.count() > 0 && subject.crowd.count() < rule.count;
+      return subject.counted.count() > 0 && subject.counted.count() < rule.count;
     };
     return few() ? std::optional(subject.range(subject.size())) : std::nullopt;
   }

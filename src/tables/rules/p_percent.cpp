@@ -14,12 +14,12 @@ struct PPercentRule {
     return {.name = "p-percent",
             .title = "p-percent",
             .summary =
-                "A cell is sensitive if n contributors who pool what they know can estimate the largest "
-                "contribution within p %.",
+                "A cell is sensitive if a coalition of n contributors can estimate the largest contribution "
+                "within p %.",
             .example = "p-percent=15",
             .meaning =
                 "a cell is sensitive if the largest contribution can be estimated within 15 % by another "
-                "contributor; p-percent=15,2 by two who pool what they know",
+                "contributor; p-percent=15,2 by a coalition of two",
             .reference = "Hundepool et al. (2012), Statistical Disclosure Control, chapter 4",
             .ranks = true};
   }
@@ -28,8 +28,8 @@ struct PPercentRule {
         .range(0, 100)
         .required()
         .unit("%")
-        .doc("How close an estimate may not come, above 0 and below 100.");
-    list.integer("n", &PPercentRule::n).range(1, 1e9).doc("How many contributors pool what they know.");
+        .doc("Estimates closer than this are disclosures; above 0 and below 100.");
+    list.integer("n", &PPercentRule::n).range(1, 1e9).doc("The number of contributors in a coalition.");
   }
   static void read(Rule& rule, const RuleNumbers& numbers) {
     rule.first = numbers.percentage(0, true);

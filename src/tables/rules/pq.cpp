@@ -1,5 +1,5 @@
 // The pq rule: contributions that were known within q % beforehand can be estimated within p % afterwards. It
-// also says what is known of every cell: its value within q %.
+// also gives the prior bounds of every cell: its value within q %.
 #include "tables/rules/estimation.hpp"
 #include "tables/rules/rule_type.hpp"
 
@@ -16,11 +16,11 @@ struct PqRule {
             .title = "Prior-posterior, pq",
             .summary =
                 "A cell is sensitive if contributions that were known within q % can be estimated "
-                "within p % after it is published, by n contributors who pool what they know.",
+                "within p % after it is published, by a coalition of n contributors.",
             .example = "pq=10,50",
             .meaning =
                 "a cell is sensitive if contributions that were known within 50 % can be estimated "
-                "within 10 % after it is published; pq=10,50,2 by two who pool what they know",
+                "within 10 % after it is published; pq=10,50,2 by a coalition of two",
             .reference = "Hundepool et al. (2012), Statistical Disclosure Control, chapter 4",
             .ranks = true};
   }
@@ -29,19 +29,19 @@ struct PqRule {
         .range(0, 100)
         .required()
         .unit("%")
-        .doc("How close an estimate may not come, above 0 and below q.");
+        .doc("Estimates closer than this are disclosures; above 0 and below q.");
     list.number("q", &PqRule::q)
         .range(0, 100)
         .required()
         .unit("%")
-        .doc("How closely every contribution is known beforehand, above 0.");
-    list.integer("n", &PqRule::n).range(1, 1e9).doc("How many contributors pool what they know.");
+        .doc("Prior knowledge: how closely every contribution is known; above 0.");
+    list.integer("n", &PqRule::n).range(1, 1e9).doc("The number of contributors in a coalition.");
   }
   static void read(Rule& rule, const RuleNumbers& numbers) {
     rule.first = numbers.percentage(0, true);
     rule.second = numbers.percentage(1);
     if (rule.first >= rule.second) {
-      numbers.refuse("has a p that is not smaller than its q: nothing could be learned");
+      numbers.refuse("has a p that is not smaller than its q");
     }
     if (numbers.size() > 2) rule.count = numbers.respondents(2);
   }

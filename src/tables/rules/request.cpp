@@ -1,5 +1,5 @@
-// The request rule: protection where a contributor has asked for it and has a large share of the cell, as
-// foreign trade statistics grant it.
+// The request rule: protection where a contributor requested it and has a large share of the cell, as in
+// foreign trade statistics.
 #include "tables/rules/rule_type.hpp"
 
 namespace sfumato::tables {
@@ -13,12 +13,12 @@ struct RequestRule {
     return {.name = "request",
             .title = "Request",
             .summary =
-                "A cell is sensitive if a contributor who asked for protection has more than a share of "
-                "it.",
+                "A cell is sensitive if a contributor who requested protection has more than a given share "
+                "of it.",
             .example = "request=50,25",
             .meaning =
-                "a cell is sensitive if a contributor who asked for protection by the first code has more "
-                "than 50 % of it, or one by the second code more than 25 %",
+                "a cell is sensitive if a contributor with the first request code has more than 50 % of it, "
+                "or one with the second code more than 25 %",
             .reference = "Hundepool et al. (2014), the tau-Argus manual"};
   }
   static void params(ParamList<RequestRule>& list) {
@@ -26,12 +26,12 @@ struct RequestRule {
         .range(0, 100)
         .required()
         .unit("%")
-        .doc("The share, above 0, for those who asked by the first code.");
+        .doc("The share, above 0, for contributors with the first request code.");
     list.number("second", &RequestRule::second_share)
         .range(0, 100)
         .required()
         .unit("%")
-        .doc("The share, above 0, for those who asked by the second code.");
+        .doc("The share, above 0, for contributors with the second request code.");
   }
   static void read(Rule& rule, const RuleNumbers& numbers) {
     rule.first = numbers.percentage(0);
@@ -39,9 +39,9 @@ struct RequestRule {
   }
   static bool takes_range(const Rule&) { return true; }
   static std::optional<Fraction> level(const RuleSubject& subject, const Rule& rule) {
-    const Fraction& total = subject.crowd.total();
-    const bool hit = subject.crowd.request(0) > percent_of(rule.first, total) ||
-                     subject.crowd.request(1) > percent_of(rule.second, total);
+    const Fraction& total = subject.counted.total();
+    const bool hit = subject.counted.request(0) > percent_of(rule.first, total) ||
+                     subject.counted.request(1) > percent_of(rule.second, total);
     return hit ? std::optional(subject.range(subject.size())) : std::nullopt;
   }
   static void widen(AttackThresholds& thresholds, const Rule&, bool hit) {

@@ -1,5 +1,5 @@
-// A kind of sensitivity rule: a record of what it is, the numbers after its name, and what it does with a
-// cell. Each has a source file with a struct that rules.def lists; nothing else names it.
+// A kind of sensitivity rule: a registry record with its description, its numbers and its decision about a
+// cell. Each has a source file with a struct; only rules.def lists it.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 #include "core/params.hpp"
 #include "tables/rules/rules.hpp"
-#include "tables/rules/rules_crowd.hpp"
+#include "tables/rules/rules_contributors.hpp"
 
 namespace sfumato::tables {
 
@@ -20,12 +20,12 @@ struct RuleInfo {
   std::string example;  // "p-percent=15"
   std::string meaning;  // what the example says
   std::string reference = {};
-  bool amounts = true;         // looks at amounts, and not only at how many there are
+  bool amounts = true;         // uses amounts, and not only counts
   bool ranks = false;          // needs the largest contributions to each cell
-  std::string own_range = {};  // how a range of its own is written, where it can have one
+  std::string own_range = {};  // how its own range is written, where it can have one
 };
 
-// The numbers of a rule as typed. What is wrong with one is told with the rule's example.
+// The numbers of a rule as typed. An error shows the rule's example.
 class RuleNumbers {
  public:
   RuleNumbers(std::string_view typed, const RuleInfo& info, std::vector<std::string_view> parts)
@@ -33,7 +33,7 @@ class RuleNumbers {
 
   std::size_t size() const { return parts_.size(); }
   std::int64_t respondents(std::size_t place) const;
-  // Above 0, and up to 100; or below 100, where 100 % would mean nothing.
+  // Above 0, and up to 100; or below 100, where 100 % makes no sense.
   Decimal percentage(std::size_t place, bool below = false) const;
   Decimal amount(std::size_t place) const;
   [[noreturn]] void refuse(const std::string& reason) const;
@@ -44,13 +44,13 @@ class RuleNumbers {
   std::vector<std::string_view> parts_;
 };
 
-// All that a rule needs to know about a cell.
+// The data of a cell that a rule needs.
 struct RuleSubject {
   const CellTable& table;
   std::size_t cell;
   bool counts;  // respondents, and not amounts
-  Crowd crowd;
-  const Contributors* behind;  // null in a table of counts that says no more than those
+  CountedContributors counted;
+  const Contributors* behind;  // null in a table of counts without contributors
   const RuleOptions& options;
   const Fraction& smallest;  // size of a cell of the same response that is not 0
 
@@ -59,16 +59,16 @@ struct RuleSubject {
   Fraction range(const Fraction& of) const;
   // Of the `number` largest contributors; an error where too few were kept to know.
   Fraction sum_of_largest(const Rule& rule, std::int64_t number) const;
-  // A level in the unit of the contributions as one of the cell's value; nothing where it is not above 0.
+  // A level in the unit of the contributions as one of the cell's value; empty where it is not above 0.
   std::optional<Fraction> above_zero(const Fraction& level) const;
 };
 
 Fraction percent_of(const Decimal& percent, const Fraction& of);
 
-// How close is too close, for what is told of attacks on a cell: the widest of the table's rules.
+// Thresholds for the description of attacks on a cell: the widest of the table's rules.
 struct AttackThresholds {
   std::optional<Decimal> estimate;  // % of the true contribution
-  std::int64_t pooling = 1;         // who pool what they know
+  std::int64_t pooling = 1;         // size of a coalition
   std::int64_t dominant = 1;        // n and k of dominance
   std::optional<Decimal> share;
   std::int64_t fewest = 0;  // contributors; 0: no rule about that
@@ -81,12 +81,12 @@ struct RuleType {
   std::vector<ParamInfo> params;  // the numbers after the name, in their order
   // The numbers into the rule; how many there are was checked.
   void (*read)(Rule& rule, const RuleNumbers& numbers);
-  // The level that the rule asks for; nothing where it does not hit.
+  // The protection level; empty where the cell is not sensitive by this rule.
   std::optional<Fraction> (*level)(const RuleSubject& subject, const Rule& rule);
   void (*widen)(AttackThresholds& thresholds, const Rule& rule, bool hit);
-  // Null for rules that have none. Does it take its levels from the safety range?
+  // Null for rules that have none. Whether it takes its levels from the safety range.
   bool (*takes_range)(const Rule& rule);
-  // What is known of every cell beforehand, in percent.
+  // Prior knowledge of every cell, in percent.
   Decimal (*prior)(const Rule& rule);
 };
 

@@ -1,5 +1,5 @@
-// Rules over all cells of a table, one cell after the other: what hits, what level it asks for, and what the
-// reader must be told.
+// Applies rules to all cells of a table, one cell after the other: sensitive cells, their protection levels,
+// and notes for the user.
 #include "tables/rules/rules.hpp"
 
 #include <algorithm>
@@ -7,13 +7,13 @@
 
 #include "core/error.hpp"
 #include "tables/rules/rule_type.hpp"
-#include "tables/rules/rules_crowd.hpp"
+#include "tables/rules/rules_contributors.hpp"
 #include "tables/rules/rules_demands.hpp"
 
 namespace sfumato::tables {
 namespace {
 
-// Levels that are no finite decimals have this many decimals more than the cell.
+// Levels that are not finite decimals get this many more decimals than the cell.
 constexpr int more_decimals = 6;
 constexpr std::size_t most_named = 3;
 
@@ -21,21 +21,21 @@ int level_decimals(const Cell& cell) {
   return std::min(Decimal::most_decimals, cell.value.decimals() + more_decimals);
 }
 
-[[noreturn]] void too_few_kept(const CellTable& table, std::size_t cell, const Rule& rule, const Crowd& crowd,
-                               std::int64_t number) {
-  const auto kept = static_cast<std::int64_t>(crowd.kept());
-  // Weights below 1 take more records than respondents.
+[[noreturn]] void too_few_kept(const CellTable& table, std::size_t cell, const Rule& rule,
+                               const CountedContributors& counted, std::int64_t number) {
+  const auto kept = static_cast<std::int64_t>(counted.kept());
+  // With weights below 1 more records than respondents are needed.
   const std::int64_t enough = number > kept ? number : 2 * kept;
   bad_param("rule",
             "the rule '" + rule.text + "' needs the " + std::to_string(number) +
                 " largest contributors of each cell, and " + cell_name(table, cell) + " kept only " +
-                std::to_string(kept) + " of its " + std::to_string(crowd.count()),
+                std::to_string(kept) + " of its " + std::to_string(counted.count()),
             "tabulate with ‹keep› " + std::to_string(enough));
 }
 
-// The level that the rule asks for; nothing where it does not hit.
+// The protection level; empty where the cell is not sensitive by this rule.
 std::optional<Fraction> asked_level(const RuleSubject& subject, const Rule& rule) {
-  if (rule.type->info.amounts && (subject.counts || subject.crowd.count() <= 0)) return std::nullopt;
+  if (rule.type->info.amounts && (subject.counts || subject.counted.count() <= 0)) return std::nullopt;
   return rule.type->level(subject, rule);
 }
 
@@ -79,8 +79,8 @@ std::string names_of(const CellTable& table, const Named& cells) {
 bool ranks_amounts(const Rule& rule) { return rule.type->info.ranks; }
 
 struct Findings {
-  Named kept;        // to be published, but sensitive
-  Named cut;         // levels beyond what is known beforehand
+  Named kept;        // marked to be published, but sensitive
+  Named cut;         // levels beyond the prior bounds
   Named without;     // sensitive, but with levels of 0
   Named negative;    // with negative contributions
   Named unweighted;  // largest weighted amounts that may not have been kept
@@ -117,7 +117,7 @@ std::vector<std::size_t> places_of_rules(CellTable& table, const RuleOptions& op
   if (table.rules.size() > most_rules) {
     bad_input("there are " + std::to_string(table.rules.size()) + " rules, and a table holds at most " +
                   std::to_string(most_rules),
-              "leave out rules that others imply");
+              "remove rules that others imply");
   }
   table.hits.resize(table.cells.size(), 0);
   return places;
@@ -145,19 +145,19 @@ std::vector<Fraction> smallest_sizes(const CellTable& table) {
 void check_cell(CellTable& table, std::size_t cell, const RuleOptions& options,
                 const std::vector<std::size_t>& places, const std::vector<Fraction>& smallest,
                 Findings& findings) {
-  const Contributors nobody;
+  const Contributors no_contributors;
   const bool known = !table.contributors.empty();
-  const Contributors& behind = known ? table.contributors[cell] : nobody;
+  const Contributors& behind = known ? table.contributors[cell] : no_contributors;
   const RuleSubject subject{table,
                             cell,
                             counts_respondents(table, cell),
-                            Crowd(behind, options.holdings, options.weighted),
+                            CountedContributors(behind, options.holdings, options.weighted),
                             known ? &behind : nullptr,
                             options,
                             smallest[std::min(response_of(table, cell), smallest.size() - 1)]};
-  if (!subject.counts && subject.crowd.has_negative()) findings.negative.add(cell);
+  if (!subject.counts && subject.counted.has_negative()) findings.negative.add(cell);
   const bool weights = behind.weighted_frequency != Decimal::whole(behind.frequency);
-  if (!subject.counts && !options.weighted && !options.holdings && weights && !subject.crowd.complete()) {
+  if (!subject.counts && !options.weighted && !options.holdings && weights && !subject.counted.complete()) {
     findings.unweighted.add(cell);
   }
   std::optional<Fraction> level;
@@ -182,25 +182,23 @@ std::vector<std::string> notes_of(const CellTable& table, const Findings& findin
   const auto note = [&](const Named& cells, const std::string& text) {
     if (cells.count > 0) notes.push_back(text + ": " + names_of(table, cells));
   };
-  note(findings.kept, cells_text(findings.kept.count, "that was to be published is sensitive",
-                                 "that were to be published are sensitive") +
+  note(findings.kept, cells_text(findings.kept.count, "marked to be published is sensitive",
+                                 "marked to be published are sensitive") +
                           " and will be suppressed");
   note(findings.without,
        cells_text(findings.without.count, "is sensitive with levels", "are sensitive with levels") +
-           " of 0, so that an audit accepts any interval but a single point; a percentage of 0 protects "
-           "nothing, "
-           "the rule zero=5 does");
-  note(findings.cut,
-       "the levels of " +
-           cells_text(findings.cut.count, "end at what is known of it", "end at what is known of them") +
-           " beforehand, since no suppression can undo that");
+           " of 0, so that an audit accepts any interval but a single point; a percentage of 0 gives no "
+           "protection; use the rule zero=5");
+  note(findings.cut, "the levels of " +
+                         cells_text(findings.cut.count, "are limited by its prior bounds",
+                                    "are limited by their prior bounds") +
+                         ", since suppression cannot remove prior knowledge");
   note(findings.negative, cells_text(findings.negative.count, "has", "have") +
-                              " negative contributions; the rules look at sizes, without the signs");
+                              " negative contributions; the rules use absolute values");
   if (findings.zero_range) {
     notes.emplace_back(
-        "the rule 'zero' has no range of its own, and a percentage of 0 is 0: its levels are the safety "
-        "range "
-        "of the smallest other cell; write zero=5 for 5 units instead");
+        "the rule 'zero' has no range, and a percentage of 0 is 0: its levels are the safety range of the "
+        "smallest other cell; write zero=5 for 5 units instead");
   }
   return notes;
 }
@@ -216,14 +214,14 @@ Fraction RuleSubject::size() const { return Fraction(table.cells[cell].value).ma
 Fraction RuleSubject::range(const Fraction& of) const { return percent_of(*options.safety_range, of); }
 
 Fraction RuleSubject::sum_of_largest(const Rule& rule, std::int64_t number) const {
-  const std::optional<Fraction> sum = crowd.sum_of_largest(number);
-  if (!sum) too_few_kept(table, cell, rule, crowd, number);
+  const std::optional<Fraction> sum = counted.sum_of_largest(number);
+  if (!sum) too_few_kept(table, cell, rule, counted, number);
   return *sum;
 }
 
 std::optional<Fraction> RuleSubject::above_zero(const Fraction& level) const {
   if (!level.is_positive()) return std::nullopt;
-  const Fraction& total = crowd.total();
+  const Fraction& total = counted.total();
   const Fraction value = size();
   if (value <= total || !total.is_positive()) return level;
   return level * value / total;

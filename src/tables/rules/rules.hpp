@@ -1,5 +1,5 @@
-// Sensitivity rules: which cells would betray a respondent, and how far an attacker's estimate of each must
-// be kept off. A rule is data; several hold at once.
+// Sensitivity rules: which cells are sensitive, and their protection levels. A rule is data; several rules
+// may apply at once.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@ struct RuleType;
 
 struct Rule {
   const RuleType* type = nullptr;  // its record in rules.def
-  // frequency: the least number of contributors. dominance: n. p-percent, pq: how many respondents pool what
-  // they know (1 unless given).
+  // frequency: the least number of contributors. dominance: n. p-percent, pq: the size of a coalition (1
+  // unless given).
   std::int64_t count = 1;
   // dominance: k. p-percent, pq: p. request: the share for the first code. zero: its range, 0 if not given
   Decimal first;
@@ -25,13 +25,13 @@ struct Rule {
 };
 
 // "p-percent=15", "p-percent=15,2" (n = 2), "pq=10,50", "pq=10,50,2", "dominance=1,85", "frequency=3",
-// "request=50,25", "zero", "zero=5". Anything else is an error that says what is meant.
+// "request=50,25", "zero", "zero=5". Anything else is an error that shows the right form.
 Rule parse_rule(std::string_view typed);
 
 struct RuleOptions {
   std::vector<Rule> rules;
   std::optional<Decimal> safety_range;  // % of the cell; frequency, zero and request rules need it
-  bool holdings = false;                // look at holdings instead of records
+  bool holdings = false;                // use holdings instead of records
   bool weighted = true;                 // a contribution of weight w counts as w respondents of that amount
 };
 
@@ -39,20 +39,20 @@ struct RuleOptions {
 //   dominance n,k   if Σ₁ⁿxᵢ > (k/100)·X;                  upper value 100·Σ₁ⁿxᵢ/k
 //   pq p,q,n        if X - Σ₁ⁿ⁺¹xᵢ < (p/q)·x₁;             upper value (p/q)·x₁ + Σ₁ⁿ⁺¹xᵢ
 //   p-percent p,n   as pq with q = 100
-//   frequency n     if 0 < records (holdings) < n; weights do not make records more
-//   request s,t     if somebody who asked for protection has more than s % (second code: t %) of X
-//   zero            if the cell is 0, somebody contributes, and nobody a negative amount.
+//   frequency n     if 0 < records (holdings) < n; weights do not count
+//   request s,t     if a contributor who requested protection has more than s % (second code: t %) of X
+//   zero            if the cell is 0, it has contributors, and none has a negative amount.
 // Ties are safe, and so are cells without contributors. The level of the first three is upper value - X,
-// which is above 0 exactly where the rule hits; where X is not the size of the cell's value (a shadow
+// which is above 0 exactly where the cell is sensitive; where X is not the size of the cell's value (a shadow
 // variable, negative amounts) the same share of the value is taken if that is more. The others take the
 // safety range; that is a percentage, so zero=R has an absolute one instead. Lower and upper level are the
-// same, but no level reaches beyond what is known of a cell beforehand. Amounts matter in cells that add up;
-// a cell of counts is hit by the frequency rule alone. Nothing of this is decided in floating point; levels
-// that are no finite decimals are rounded up.
+// same, but no level reaches beyond a cell's prior bounds. Rules on amounts apply to sums; only the frequency
+// rule applies to counts. All decisions are exact, never in floating point; levels that are not finite
+// decimals are rounded up.
 //
 // The table with hits, statuses, levels and (with pq) prior bounds: value ± q %, the smallest q, in all
-// cells. Cells already primary stay so, and keep larger levels of their own; a file's own bounds win. A rule
-// that the table has already keeps its place among the hits.
+// cells. Cells already primary stay so, and keep larger levels of their own; a file's own bounds have
+// priority. A rule that the table already has keeps its position among the hits.
 struct CheckedTable {
   CellTable table;
   std::vector<std::string> notes;

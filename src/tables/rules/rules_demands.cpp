@@ -1,4 +1,4 @@
-// Each message names the rule that cannot be evaluated and the option or command that helps.
+// Each message names the rule that cannot be evaluated and the option or command that solves it.
 #include "tables/rules/rules_demands.hpp"
 
 #include <algorithm>
@@ -18,9 +18,8 @@ void check_contributors(const CellTable& table, const RuleOptions& options) {
   if (!table.contributors.empty()) return;
   for (const Rule& rule : options.rules) {
     if (!looks_at_amounts(rule) && all_count(table)) continue;
-    bad_input("the rule '" + rule.text +
-                  "' cannot be evaluated: the table does not say who contributes to its cells",
-              "such a file brings its own statuses and levels, which need no rule; for rules make the table "
+    bad_input("the rule '" + rule.text + "' cannot be evaluated: the table has no contributors",
+              "such a file has its own statuses and levels and needs no rule; to use rules, make the table "
               "from records with 'sfumato table tabulate'");
   }
 }
@@ -34,15 +33,13 @@ void check_range(const RuleOptions& options) {
   for (const Rule& rule : options.rules) {
     if (rule.type->takes_range == nullptr || !rule.type->takes_range(rule)) continue;
     if (!rule.type->info.own_range.empty()) {
-      bad_param("safety-range",
-                "the rule '" + rule.type->info.name + "' does not say how far off an attacker must be kept",
+      bad_param("safety-range", "the rule '" + rule.type->info.name + "' does not define protection levels",
                 rule.type->info.own_range + ", or add ‹safety-range›");
     }
-    bad_param("safety-range",
-              "the rule '" + rule.text +
-                  "' says which cells are sensitive, not how far off an attacker "
-                  "must be kept",
-              "add ‹safety-range› with a percentage of the cell, such as ‹safety-range› 20");
+    bad_param(
+        "safety-range",
+        "the rule '" + rule.text + "' defines which cells are sensitive, but not their protection levels",
+        "add ‹safety-range› with a percentage of the cell, such as ‹safety-range› 20");
   }
 }
 
@@ -51,9 +48,8 @@ void check_holdings(const CellTable& table) {
                    std::any_of(table.contributors.begin(), table.contributors.end(),
                                [](const Contributors& behind) { return !behind.largest_holdings.empty(); });
   if (!any) {
-    bad_param("holdings",
-              "the rules are to look at holdings, and the table does not say which records belong to one",
-              "tabulate with ‹holding›, which names their column");
+    bad_param("holdings", "the rules should use holdings, but the table has no holdings",
+              "tabulate with ‹holding›, the column of the holdings");
   }
 }
 
@@ -70,16 +66,16 @@ bool counts_respondents(const CellTable& table, std::size_t cell) {
 
 void check_demands(const CellTable& table, const RuleOptions& options) {
   if (!table.contributors.empty() && table.contributors.size() != table.cells.size()) {
-    bad_input("the table has " + std::to_string(table.cells.size()) + " cells, and says of " +
-              std::to_string(table.contributors.size()) + " who contributes to them");
+    bad_input("the table has " + std::to_string(table.cells.size()) + " cells, but contributors of " +
+              std::to_string(table.contributors.size()) + " cells");
   }
   check_contributors(table, options);
   check_range(options);
   if (options.holdings) check_holdings(table);
   for (const Rule& rule : options.rules) {
     if (looks_at_amounts(rule) && all_count(table)) {
-      bad_param("rule", "the rule '" + rule.text + "' looks at amounts, and the table only counts",
-                "use frequency=3 with ‹safety-range›, or tabulate with ‹sum›, which adds up a column");
+      bad_param("rule", "the rule '" + rule.text + "' uses amounts, but the table has only counts",
+                "use frequency=3 with ‹safety-range›, or tabulate with ‹sum›, the column to sum");
     }
   }
 }

@@ -1,5 +1,5 @@
-// What a table must bring, and a rule must be given, before any cell is looked at. Without these checks a
-// rule that cannot hit anything would pass for a table without sensitive cells.
+// Requirements of a table and of a rule, checked before any cell is evaluated. Without these checks a rule
+// that cannot be evaluated would look like a table without sensitive cells.
 #pragma once
 
 #include "tables/rules/rules.hpp"
@@ -8,10 +8,10 @@ namespace sfumato::tables {
 
 inline constexpr std::size_t most_rules = 63;
 
-// Does the rule look at amounts, and not only at how many there are?
+// Whether the rule uses amounts, and not only counts.
 bool looks_at_amounts(const Rule& rule);
 
-// Are the cell's values numbers of respondents?
+// Whether the cell's values are counts of respondents.
 bool counts_respondents(const CellTable& table, std::size_t cell);
 
 // An error where some rule could not be evaluated.

@@ -17,7 +17,7 @@ using Wide = Fraction::Wide;
             "use fewer decimals in amounts and weights, or a larger unit, such as thousands");
 }
 
-// The lowest Wide has no negative; no numerator comes that far.
+// The lowest Wide has no negative; no numerator gets that large.
 constexpr Wide lowest = -((((Wide{1} << 126) - 1) << 1) + 1) - 1;
 Wide size_of(Wide number) { return number < 0 ? -number : number; }
 
@@ -30,7 +30,7 @@ Wide common_divisor(Wide left, Wide right) {
   return left;
 }
 
-// numerator · 10^decimals / denominator towards minus infinity; nothing where that does not fit.
+// numerator · 10^decimals / denominator towards minus infinity; empty where that does not fit.
 std::optional<std::int64_t> floor_units(Wide numerator, Wide denominator, int decimals) {
   Wide scaled = 0;
   if (__builtin_mul_overflow(numerator, static_cast<Wide>(power_of_ten(decimals)), &scaled))
@@ -102,7 +102,7 @@ Fraction operator-(const Fraction& left, const Fraction& right) {
 Fraction operator*(const Fraction& left, const Fraction& right) {
   Fraction product;
   if (Fraction::multiply(left, right, product)) return product;
-  // Crosswise lowest terms: nothing is left to cancel in the product.
+  // Crosswise lowest terms, so that the product is in lowest terms.
   const Fraction upper = Fraction(left.numerator_, right.denominator_).reduced();
   const Fraction lower = Fraction(right.numerator_, left.denominator_).reduced();
   if (Fraction::multiply(upper, lower, product)) return product;

@@ -1,5 +1,5 @@
-// An exact fraction of two 128-bit whole numbers. Whether a cell is sensitive is decided in these, since a
-// rule with a tie must not depend on how 0.15 is rounded.
+// An exact fraction of two 128-bit integers. Sensitivity is decided in these, since a tie must not depend on
+// how 0.15 is rounded.
 #pragma once
 
 #include <compare>
@@ -9,7 +9,7 @@
 
 namespace sfumato::tables {
 
-// What does not fit even in lowest terms is a bad_input error.
+// A number that does not fit even in lowest terms is a bad_input error.
 class Fraction {
  public:
   __extension__ using Wide = __int128;

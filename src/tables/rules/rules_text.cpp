@@ -1,5 +1,5 @@
-// Rules as they are typed, and the list of them. A wrong rule is told what the right one looks like and what
-// its numbers mean.
+// Parses rules as typed, and lists them. The error for a wrong rule shows the right form and the meaning of
+// its numbers.
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/registry.hpp"
@@ -53,11 +53,11 @@ void RuleNumbers::refuse(const std::string& reason) const {
 }
 
 std::int64_t RuleNumbers::respondents(std::size_t place) const {
-  // More than any cell has; nothing that adds 1 to it can overflow.
+  // More than any cell has; adding 1 to it cannot overflow.
   constexpr std::int64_t most = 1'000'000'000;
   const std::optional<std::int64_t> count = parse_integer(parts_[place]);
   if (!count || *count < 1 || *count > most) {
-    refuse("has '" + std::string(parts_[place]) + "' where a number of contributors (1, 2, ...) stands");
+    refuse("has '" + std::string(parts_[place]) + "' where a number of contributors (1, 2, ...) is expected");
   }
   return *count;
 }
@@ -65,11 +65,11 @@ std::int64_t RuleNumbers::respondents(std::size_t place) const {
 Decimal RuleNumbers::percentage(std::size_t place, bool below) const {
   const std::string part(parts_[place]);
   const std::optional<Decimal> percent = Decimal::parse(part);
-  if (!percent) refuse("has '" + part + "' where a percentage stands");
+  if (!percent) refuse("has '" + part + "' where a percentage is expected");
   const Decimal hundred = Decimal::whole(100);
   if (*percent <= Decimal() || *percent > hundred || (below && *percent == hundred)) {
     refuse("has " + part + " where a percentage above 0 and " +
-           (below ? "below 100 stands" : "not above 100 stands"));
+           (below ? "below 100 is expected" : "not above 100 is expected"));
   }
   return percent->trimmed();
 }
@@ -77,7 +77,7 @@ Decimal RuleNumbers::percentage(std::size_t place, bool below) const {
 Decimal RuleNumbers::amount(std::size_t place) const {
   const std::optional<Decimal> range = Decimal::parse(parts_[place]);
   if (!range || *range <= Decimal()) {
-    refuse("has '" + std::string(parts_[place]) + "' where an amount above 0 stands");
+    refuse("has '" + std::string(parts_[place]) + "' where an amount above 0 is expected");
   }
   return range->trimmed();
 }
@@ -94,7 +94,7 @@ Rule parse_rule(std::string_view typed) {
   if (parts.size() < fewest || parts.size() > most) {
     const std::string wanted = std::to_string(fewest) + (most > fewest ? " or " + std::to_string(most) : "") +
                                (most == 1 ? " number" : " numbers");
-    numbers.refuse("has " + std::to_string(parts.size()) + " where " + wanted + " belong after the '='");
+    numbers.refuse("has " + std::to_string(parts.size()) + " where it needs " + wanted + " after the '='");
   }
   Rule rule;
   rule.type = &type;

@@ -1,4 +1,4 @@
-// Collects the suppression algorithms that algorithms.def names.
+// Collects the suppression algorithms listed in algorithms.def.
 #include "tables/suppression/algorithm.hpp"
 
 #include "core/error.hpp"

@@ -1,5 +1,5 @@
-// A suppression algorithm: a record of what it is, what it needs, and one function. Each algorithm's source
-// file defines a struct with info() and run(); algorithms.def lists it, and nothing else names it.
+// A suppression algorithm: a registry record with its description, its requirements and one function. Each
+// algorithm's source file defines a struct with info() and run(); only algorithms.def lists it.
 #pragma once
 
 #include <string>
@@ -14,14 +14,14 @@ struct AlgorithmInfo {
   std::string name;
   std::string title;
   std::string summary;     // one sentence
-  std::string needs = {};  // what a table must have, after "it needs"; empty where any will do
+  std::string needs = {};  // what a table must have, after "it needs"; empty if any table will do
   std::string reference = {};
   bool chooses = false;  // it only chooses one of the others, and is left out of comparisons
 };
 
 struct SuppressionAlgorithm {
   AlgorithmInfo info;
-  // Hands the search what it found; false if it cannot be used for the table.
+  // Passes its pattern to the search; false if it cannot be used for the table.
   bool (*run)(SuppressionSearch& search);
 };
 

@@ -8,7 +8,7 @@
 namespace sfumato::tables {
 namespace {
 
-// Up to so many cells the optimum is worth looking for.
+// Up to this many cells the optimum is searched.
 constexpr std::size_t most_cells_for_optimal = 6000;
 
 struct AutomaticSuppression {
@@ -16,8 +16,8 @@ struct AutomaticSuppression {
     return {.name = "auto",
             .title = "Automatic choice",
             .summary =
-                "Takes the optimum up to 6000 cells, and beyond the first of network, modular and "
-                "hypercube that fits the table.",
+                "Uses optimal up to 6000 cells, above that the first of network, modular and hypercube that "
+                "fits the table.",
             .chooses = true};
   }
   static bool run(SuppressionSearch& search) {
@@ -27,11 +27,11 @@ struct AutomaticSuppression {
     for (const char* candidate : candidates) {
       if (search.use(candidate)) return true;
     }
-    search.credit("auto");
+    search.set_algorithm("auto");
     Pattern pattern = search.problem().least();
     search.repair().meet_demands(pattern, search.limit().next(std::max(search.limit().left(), least_effort)));
     search.improve(std::move(pattern));
-    search.note("each sensitive cell was protected in turn, at the least cost");
+    search.note("each sensitive cell was protected in turn, at least cost");
     return true;
   }
 };

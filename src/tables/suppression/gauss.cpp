@@ -1,12 +1,11 @@
 // Gauss suppression, for tables of counts: by elimination over the relations, secondary cells are those
 // without which a sensitive cell would be a linear combination of published ones. After Langsrud (2024),
-// "Secondary cell suppression by Gaussian elimination". What it prevents is exact disclosure to outsiders,
-// and no more.
+// "Secondary cell suppression by Gaussian elimination". It prevents only exact disclosure to outsiders.
 //
-// Langsrud starts with nothing published and publishes the dearest cells first. Here the same is done from
-// the other end, where tables are small: cells join the sensitive ones, the cheapest first, until every
-// sensitive cell is in a circuit; then those circuits' cells are published again, the dearest first, as long
-// as nothing is disclosed.
+// Langsrud starts with nothing published and publishes the costliest cells first. Small tables are done in
+// the opposite order, with the same result: cells join the sensitive ones, cheapest first, until every
+// sensitive cell is in a circuit; then the cells of those circuits are published again, costliest first, as
+// long as nothing is disclosed.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,9 +20,9 @@
 namespace sfumato::tables {
 namespace {
 
-// Multiplications, some ten seconds of them: the rest is left to whoever repairs patterns.
+// Multiplications, about ten seconds: the rest is left to the repair of patterns.
 constexpr std::uint64_t most_work = 4'000'000'000;
-// Numbers that the basis, and the circuits, may fill up with: some 500 MB each.
+// Most numbers in the basis and in the circuits: about 500 MB each.
 constexpr std::size_t most_entries = 30'000'000;
 constexpr std::uint64_t checked_every = 256;
 
@@ -37,7 +36,7 @@ bool counts_only(const CellTable& table) {
   });
 }
 
-// Whole numbers, small enough to be exact.
+// Integers, small enough to be exact.
 bool whole_coefficients(const SuppressionProblem& problem) {
   return std::all_of(problem.row_coefficients.begin(), problem.row_coefficients.end(),
                      [](double coefficient) {
@@ -71,7 +70,8 @@ class GaussSuppression {
   }
 
  private:
-  // The circuit becomes part of the pattern if it protects a cell that was exposed, or is all hidden anyway.
+  // The circuit becomes part of the pattern if it protects an exposed cell, or if all its cells are hidden
+  // already.
   bool keep(SparseVector circuit, bool always) {
     bool useful = always;
     for (const auto& [cell, number] : circuit) useful = useful || exposed_[cell];
@@ -111,7 +111,7 @@ class GaussSuppression {
     }
   }
 
-  // With all circuits, or not at all.
+  // With all circuits, or not used.
   void publish_again() {
     if (entries_ > most_entries || pattern_ == problem_.least()) return;
     GaussKernel kernel(circuits_, problem_.cells());
@@ -128,10 +128,10 @@ class GaussSuppression {
   const Run& run_;
   Pattern pattern_;
   std::vector<std::uint8_t> sensitive_;
-  std::vector<std::uint8_t> exposed_;  // sensitive, and in no circuit yet
-  std::size_t unprotected_ = 0;        // how many those are
+  std::vector<std::uint8_t> exposed_;  // sensitive and not in a circuit yet
+  std::size_t unprotected_ = 0;        // how many of them
   std::vector<std::size_t> hidden_;
-  std::vector<std::size_t> open_;  // the cheapest first
+  std::vector<std::size_t> open_;  // cheapest first
   std::vector<SparseVector> circuits_;
   std::size_t entries_ = 0;  // of all circuits
 };
@@ -151,8 +151,7 @@ struct GaussAlgorithm {
     return {.name = "gauss",
             .title = "Gauss",
             .summary =
-                "Finds by elimination over the relations the cells without which a sensitive count could be "
-                "computed.",
+                "Finds by Gaussian elimination the cells without which a sensitive count could be computed.",
             .needs = "counts",
             .reference = "Langsrud (2024), Secondary cell suppression by Gaussian elimination"};
   }

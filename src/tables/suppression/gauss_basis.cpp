@@ -13,14 +13,14 @@ std::uint64_t coefficient(double number) { return Field61::of(static_cast<std::i
 
 GaussBasis::GaussBasis(const SuppressionProblem& problem, const std::vector<std::size_t>& likely)
     : problem_(problem),
-      crowd_(problem.rows(), 0),
+      likely_in_row_(problem.rows(), 0),
       pivot_of_row_(problem.rows(), none),
       values_(problem.rows(), 0),
       touched_mark_(problem.rows(), 0),
       probe_(problem.rows(), 1) {
   for (const std::size_t cell : likely) {
     for (std::size_t i = problem.column_starts[cell]; i < problem.column_starts[cell + 1]; ++i) {
-      ++crowd_[problem.column_rows[i]];
+      ++likely_in_row_[problem.column_rows[i]];
     }
   }
 }
@@ -39,7 +39,7 @@ void GaussBasis::scatter(std::size_t cell) {
   }
 }
 
-// Takes the basis out of the column, pivot by pivot, and returns how much of each lower column it had.
+// Reduces the column by the basis, pivot by pivot, and returns the coefficient of each lower column.
 SparseVector GaussBasis::reduce() {
   SparseVector coefficients;
   while (!due_.empty()) {
@@ -75,7 +75,7 @@ void GaussBasis::extend(std::size_t cell, SparseVector coefficients, std::size_t
   share_mark_.push_back(0);
 }
 
-// From shares of the lower columns to shares of the basis itself, the last one first.
+// From coefficients of the lower columns to coefficients of the basis, last one first.
 SparseVector GaussBasis::circuit(std::size_t cell, const SparseVector& coefficients) {
   SparseVector cells;
   std::priority_queue<std::size_t> open;
@@ -110,7 +110,8 @@ std::optional<SparseVector> GaussBasis::add(std::size_t cell) {
   std::size_t pivot = none;
   for (const std::size_t row : touched_) {
     if (values_[row] == 0) continue;
-    if (pivot == none || std::pair(crowd_[row], row) < std::pair(crowd_[pivot], pivot)) pivot = row;
+    if (pivot == none || std::pair(likely_in_row_[row], row) < std::pair(likely_in_row_[pivot], pivot))
+      pivot = row;
   }
   std::optional<SparseVector> found;
   if (pivot != none) {
@@ -128,8 +129,7 @@ std::optional<SparseVector> GaussBasis::add(std::size_t cell) {
 
 // A row vector whose product with each column of the basis is random where wanted and 0 elsewhere, and that
 // is random in rows without a pivot: its product with a column is 0 only if the column depends on the basis
-// and on no wanted column of it, or by a chance of 2⁻⁶¹. Columns that join the basis later make it miss
-// nothing.
+// and on no wanted column of it, or with probability 2⁻⁶¹. It stays valid when columns join the basis later.
 void GaussBasis::look_for(const std::vector<std::uint8_t>& wanted, Rng& rng) {
   std::vector<std::uint64_t> products(size());  // with the lower columns
   for (std::size_t k = 0; k < size(); ++k) {

@@ -15,18 +15,18 @@ namespace sfumato::tables {
 
 class GaussBasis {
  public:
-  // Pivots are sought in the rows that have the fewest of `likely`, so that few columns fill up. The problem
-  // must outlive the basis.
+  // Pivots come from the rows with the fewest of `likely`, to limit fill-in. The problem must outlive the
+  // basis.
   GaussBasis(const SuppressionProblem& problem, const std::vector<std::size_t>& likely);
 
-  // Nothing if the cell's column is independent of the basis; it is then part of it. Else the cells, itself
-  // last with 1, and by how much each moves when it does.
+  // Empty if the cell's column is independent of the basis; it then joins the basis. Else the circuit: its
+  // cells, this cell last with 1, and how much each moves when it does.
   std::optional<SparseVector> add(std::size_t cell);
 
-  // Looks for columns that add() would make something of: whose circuits have cells that `wanted` marks, or
-  // that are independent.
+  // Prepares a search for useful columns: those whose circuits have cells that `wanted` marks, or that are
+  // independent.
   void look_for(const std::vector<std::uint8_t>& wanted, Rng& rng);
-  // False: as of the last look_for, surely nothing; true: maybe.
+  // False: certainly not useful, as of the last look_for; true: maybe.
   bool promising(std::size_t cell) const;
 
   std::size_t size() const { return pivot_rows_.size(); }
@@ -42,7 +42,7 @@ class GaussBasis {
   SparseVector circuit(std::size_t cell, const SparseVector& coefficients);
 
   const SuppressionProblem& problem_;
-  std::vector<std::size_t> crowd_;  // per row: how many of the likely columns it has
+  std::vector<std::size_t> likely_in_row_;  // per row: how many of the likely columns it has
   // Column k of the basis = scale · lower k + Σ upper · lower j (j < k); lower k is 1 in its pivot row, and 0
   // in the pivot rows before.
   std::vector<std::size_t> cells_, pivot_rows_;
@@ -58,7 +58,7 @@ class GaussBasis {
   std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> due_;  // pivots
   std::vector<std::uint64_t> shares_;                                               // per pivot
   std::vector<std::uint8_t> share_mark_;
-  std::vector<std::uint64_t> probe_;  // per row: orthogonal to every column that promises nothing
+  std::vector<std::uint64_t> probe_;  // per row: orthogonal to every column that is not useful
 };
 
 }  // namespace sfumato::tables

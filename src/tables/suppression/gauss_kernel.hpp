@@ -1,5 +1,5 @@
-// All the ways in which suppressed cells can move together, as a basis of them. Publishing a cell takes away
-// the ways that move it; a sensitive cell that no way is left for is disclosed.
+// The kernel: a basis of all vectors by which suppressed cells can move together. Publishing a cell removes
+// the vectors that move it; a sensitive cell that no vector moves is disclosed.
 #pragma once
 
 #include <vector>
@@ -11,11 +11,11 @@ namespace sfumato::tables {
 
 class GaussKernel {
  public:
-  // Independent ways; `cells` is how many the table has.
-  GaussKernel(const std::vector<SparseVector>& ways, std::size_t cells);
+  // Independent vectors; `cells` is the number of cells of the table.
+  GaussKernel(const std::vector<SparseVector>& vectors, std::size_t cells);
 
-  bool moves(std::size_t cell) const { return !ways_of_[cell].empty(); }
-  // Would publishing the cell disclose one of the cells marked, that still moves?
+  bool moves(std::size_t cell) const { return !vectors_of_[cell].empty(); }
+  // Whether publishing the cell would disclose a marked cell that still moves.
   bool discloses(std::size_t cell, const std::vector<std::uint8_t>& sensitive) const;
   void publish(std::size_t cell);
   // Multiplications so far.
@@ -23,11 +23,11 @@ class GaussKernel {
 
  private:
   bool parallel(std::size_t left, std::size_t right) const;
-  void subtract(std::size_t way, std::uint64_t factor, const SparseVector& pivot);
-  void forget(std::size_t cell, std::size_t way);
+  void subtract(std::size_t index, std::uint64_t factor, const SparseVector& pivot);
+  void forget(std::size_t cell, std::size_t index);
 
-  std::vector<SparseVector> ways_;                 // by cell
-  std::vector<std::vector<std::size_t>> ways_of_;  // per cell, ascending
+  std::vector<SparseVector> vectors_;                 // by cell
+  std::vector<std::vector<std::size_t>> vectors_of_;  // per cell, ascending
   mutable std::uint64_t work_ = 0;
 };
 

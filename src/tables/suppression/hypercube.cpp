@@ -1,7 +1,7 @@
-// Hypercube suppression: around each sensitive cell, in each subtable that it lies in, the cheapest hypercube
-// that lets it move far enough is suppressed. Corners that lie in other subtables too must be able to move
-// there in their turn, until nothing new is suppressed. The idea is Repsilber's (1994); walking through the
-// subtables of a hierarchical table again and again is Giessing's GHMITER (2002).
+// Hypercube suppression: around each sensitive cell, in each of its subtables, the cheapest hypercube that
+// lets it move far enough is suppressed. Corners that are also in other subtables must be able to move there
+// in their turn, until nothing new is suppressed. The idea is Repsilber's (1994); the iteration over the
+// subtables of a hierarchical table is Giessing's GHMITER (2002).
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -20,11 +20,11 @@ namespace {
 
 // More axes than this would mean millions of corners.
 constexpr std::size_t most_axes = 16;
-// Where no cube gives all the room, several do together, each of them at least this share of it.
+// Where no cube moves the cell far enough, several do together, each at least this share of the distance.
 constexpr double smallest_weight_share = 1.0 / 64;
 
-// After the first, a cell weighs the less the more cubes had it before, so that cubes meet; the best round
-// counts.
+// After the first round a cell weighs less the more cubes contained it before, so that cubes share cells; the
+// best round is used.
 constexpr int rounds = 3;
 
 constexpr std::uint64_t nowhere = std::numeric_limits<std::uint64_t>::max();
@@ -34,11 +34,11 @@ struct Task {
   std::size_t cell = 0;
   std::size_t attacker = 0;
   Room room;
-  std::uint64_t origin = nowhere;  // the subtable in which it can already
+  std::uint64_t origin = nowhere;  // the subtable in which it can move already
   std::uint64_t number = 0;        // in the order they came
 
   double size() const { return std::max({room.down, room.up, room.width}); }
-  // The largest come last, and of equals the first: as a queue's top.
+  // Order of a priority queue: the largest first, among equals the earliest.
   bool operator<(const Task& other) const {
     return std::make_tuple(size(), other.number) < std::make_tuple(other.size(), number);
   }
@@ -77,11 +77,11 @@ class HypercubeRound {
   const Pattern& pattern() const { return pattern_; }
   // How many cubes have each cell.
   const std::vector<std::size_t>& uses() const { return uses_; }
-  // Cells that cubes could not protect in some subtable.
+  // Cells that no cube could protect in some subtable.
   std::size_t unprotected() const { return unprotected_; }
 
  private:
-  // Puts the task into the queue, unless the cell has, or waits for, as much room already.
+  // Queues the task, unless the cell can already move as far or is queued for it.
   void expect(Task task) {
     Room& asked = asked_[{task.cell, task.attacker}];
     const Room& room = task.room;
@@ -112,7 +112,7 @@ class HypercubeRound {
     if (up < room.up * (1 - 1e-6) || down < downwards * (1 - 1e-6)) ++unprotected_;
   }
 
-  // Moves the cell up, or down, by `target` with several cubes, and says how far it came.
+  // Moves the cell up, or down, by `target` with several cubes, and returns how far it moved.
   double push(const Task& task, const SubtablePlace& place, double target, bool upwards) {
     double left = target;
     std::vector<std::size_t> touched;
@@ -133,9 +133,10 @@ class HypercubeRound {
       left -= amount;
     }
     for (const std::size_t cell : touched) {
-      const double way = std::exchange(moved_[cell], 0);
-      if (way != 0)
-        carry_over(task, place, cell, {.down = std::max(-way, 0.0), .up = std::max(way, 0.0), .width = 0});
+      const double amount = std::exchange(moved_[cell], 0);
+      if (amount != 0)
+        carry_over(task, place, cell,
+                   {.down = std::max(-amount, 0.0), .up = std::max(amount, 0.0), .width = 0});
     }
     return target - left;
   }
@@ -168,7 +169,7 @@ std::optional<Pattern> hypercube_suppression(const CellTable& table, const Suppr
   std::pair<std::size_t, double> least;  // cells left unprotected, then cost
   for (int number = 0; number < rounds; ++number) {
     for (std::size_t cell = 0; cell < problem.cells(); ++cell) {
-      // A cell of several subtables will have to be protected in each.
+      // A cell of several subtables must be protected in each.
       const std::size_t places = std::max<std::size_t>(subtables->count_of(cell), 1);
       weight[cell] = problem.cost[cell] * static_cast<double>(places) / static_cast<double>(1 + uses[cell]);
     }

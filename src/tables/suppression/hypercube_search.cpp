@@ -7,7 +7,7 @@
 namespace sfumato::tables {
 namespace {
 
-// Rounding in the differences of a table's numbers is no lack of room.
+// Tolerance for rounding in the differences of a table's numbers.
 bool reaches(double room, double need) { return room >= need * (1 - 1e-9); }
 
 }  // namespace
@@ -21,7 +21,7 @@ bool HypercubeSearch::usable(std::size_t position) const {
   return cell != no_cell && problem_.choice[cell] != Choice::published && !(*known_)[cell];
 }
 
-bool HypercubeSearch::roomy(const Front& front) const {
+bool HypercubeSearch::has_room(const Front& front) const {
   return reaches(front.down, room_.down) && reaches(front.up, room_.up) &&
          reaches(front.down + front.up, room_.width);
 }
@@ -43,7 +43,7 @@ void HypercubeSearch::take(Front& front, std::size_t position, bool along) const
 }
 
 // The cell next to the first one along an axis is a corner whatever the other axes choose: where it cannot be
-// one, or has no room, the code is out, and its weight is a bound for all cubes with that code.
+// one, or has no room, the code is excluded; its weight bounds all cubes with that code.
 bool HypercubeSearch::list_candidates(const SubtablePlace& place) {
   const SubtableView& view = subtables_.view(place.view);
   candidates_.resize(view.axes.size());
@@ -59,7 +59,7 @@ bool HypercubeSearch::list_candidates(const SubtablePlace& place) {
       Front front{.down = problem_.room_down[(*grid_)[place.position]],
                   .up = problem_.room_up[(*grid_)[place.position]]};
       take(front, place.position + candidate.shift, !candidate.turns);
-      if (!roomy(front)) continue;
+      if (!has_room(front)) continue;
       candidate.weight = front.weight;
       candidate.added = front.added;
       candidates_[a].push_back(candidate);
@@ -77,7 +77,7 @@ bool HypercubeSearch::list_candidates(const SubtablePlace& place) {
   return true;
 }
 
-// Every choice on one more axis doubles the corners.
+// Each further axis doubles the corners.
 void HypercubeSearch::choose(std::size_t axis, const Front& front) {
   if (axis == candidates_.size()) {
     if (!better(front.weight, front.added)) return;
@@ -101,7 +101,7 @@ void HypercubeSearch::choose(std::size_t axis, const Front& front) {
       good = usable(position);
       if (!good) break;
       take(next, position, along);
-      good = roomy(next) && better(next.weight + least_weight_[axis + 1], next.added);
+      good = has_room(next) && better(next.weight + least_weight_[axis + 1], next.added);
       corners_.push_back({position, along});
     }
     if (good) choose(axis + 1, next);
@@ -120,7 +120,7 @@ std::optional<Hypercube> HypercubeSearch::find(const SubtablePlace& place, const
   if (!usable(place.position)) return std::nullopt;
   Front front{.down = std::numeric_limits<double>::infinity(), .up = std::numeric_limits<double>::infinity()};
   take(front, place.position, true);
-  if (!roomy(front) || !list_candidates(place)) return std::nullopt;
+  if (!has_room(front) || !list_candidates(place)) return std::nullopt;
   corners_.assign(1, {place.position, true});
   choose(0, front);
   return std::move(best_);

@@ -1,5 +1,5 @@
 // The cheapest hypercube through a cell of one subtable: two codes on every axis, and the cells where they
-// cross. Moved up and down by turns, its corners keep every sum, so that a cell with such a cube around it
+// cross. If its corners move up and down alternately, every sum is kept: a cell with such a cube around it
 // can move.
 #pragma once
 
@@ -20,11 +20,11 @@ struct Room {
 
 struct Corner {
   std::size_t cell = 0;
-  bool along = true;  // moves as the first corner does; otherwise against it
+  bool along = true;  // moves in the direction of the first corner; otherwise in the opposite direction
 };
 
 struct Hypercube {
-  std::vector<Corner> corners;  // first the cell that it was sought for
+  std::vector<Corner> corners;  // first the cell that it protects
   double down = 0;              // how far that cell can move with it
   double up = 0;
 };
@@ -36,8 +36,8 @@ class HypercubeSearch {
                   const std::vector<double>& weight);
 
   // The cube of least weight that gives the cell this room; among equals, the one that adds the fewest cells,
-  // then the first one. `known` marks cells that must not be corners, `moved` says how far each cell has
-  // moved already. Nothing where there is no such cube.
+  // then the first one. `known` marks cells that must not be corners, `moved` is how far each cell has moved
+  // already. Empty where there is no such cube.
   std::optional<Hypercube> find(const SubtablePlace& place, const Room& room,
                                 const std::vector<std::uint8_t>& known, const std::vector<double>& moved);
 
@@ -45,7 +45,7 @@ class HypercubeSearch {
   // One other code on an axis, by the cell next to the first one along that axis.
   struct Candidate {
     std::size_t shift = 0;  // from the first code to this one in the grid, modulo 2⁶⁴
-    bool turns = true;      // both codes are parts of the sum: the one moves against the other
+    bool turns = true;      // both codes are parts of the sum: they move in opposite directions
     double weight = 0;
     std::size_t added = 0;
   };
@@ -57,7 +57,7 @@ class HypercubeSearch {
   };
 
   bool usable(std::size_t position) const;
-  bool roomy(const Front& front) const;
+  bool has_room(const Front& front) const;
   bool better(double weight, std::size_t added) const;
   void take(Front& front, std::size_t position, bool along) const;
   bool list_candidates(const SubtablePlace& place);
@@ -67,12 +67,12 @@ class HypercubeSearch {
   const Subtables& subtables_;
   const Pattern& pattern_;
   const std::vector<double>& weight_;
-  // Of the search under way.
+  // Of the current search.
   const std::vector<std::size_t>* grid_ = nullptr;
   const std::vector<std::uint8_t>* known_ = nullptr;
   const std::vector<double>* moved_ = nullptr;
   Room room_;
-  std::vector<std::vector<Candidate>> candidates_;  // per axis, the lightest first
+  std::vector<std::vector<Candidate>> candidates_;  // per axis, lightest first
   std::vector<double> least_weight_;  // of the cells next to the first along this axis and all later
   std::vector<std::pair<std::size_t, bool>> corners_;  // positions, and whether they move along
   std::optional<Hypercube> best_;

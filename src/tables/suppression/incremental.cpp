@@ -1,6 +1,5 @@
 // Suppression one demand at a time: what the cheapest deviation of the demanded size moves is suppressed, and
-// is free for the demands that follow. Works for any relations whatever, and repairs what other algorithms
-// miss.
+// is free for the demands that follow. Works for any relations, and repairs the patterns of other algorithms.
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -22,7 +21,7 @@ struct IncrementalSuppression::State {
     free = problem.least();
   }
 
-  // What is suppressed costs nothing. A pattern that lost cells makes what was seen worthless.
+  // Suppressed cells cost nothing. If the pattern lost cells, the deviations seen are no longer valid.
   void follow(const Pattern& pattern) {
     for (std::size_t cell = 0; cell < pattern.size(); ++cell) {
       if (free[cell] && !pattern[cell]) {
@@ -62,8 +61,7 @@ struct IncrementalSuppression::State {
     return cost;
   }
 
-  // What lacks of the width is added above or below, where there is room; above and below, where there must
-  // be.
+  // The missing width is added on one side where there is room, else on both sides.
   bool widen(const Demand& demand, Pattern& pattern) {
     const double lacking = demand.width - demand.up - demand.down;
     if (lacking <= 0) return true;
@@ -99,7 +97,7 @@ bool IncrementalSuppression::meet(const Demand& demand, Pattern& pattern) {
 }
 
 Demand IncrementalSuppression::within_reach(Demand demand) const {
-  // A little less than the end: the last digits of what the solver says are its own.
+  // A little less than the end: the last digits of the solver's result are rounding.
   const auto farthest = [&](int sign) {
     return state_->program->farthest(demand.cell, sign, demand.attacker) * (1 - 1e-7);
   };

@@ -8,16 +8,16 @@
 namespace sfumato::tables {
 namespace {
 
-// Added to every cell's price, in shares of a typical cost: of patterns that cost the same, few cells are
-// better.
+// Added to every cell's price, as a share of a typical cost: among patterns of equal cost the one with fewer
+// cells is better.
 constexpr double price_of_any_cell = 1e-3;
-constexpr double dearest = 1e7;
-// A cell too small to move as far as is asked costs more for each unit, but not without end.
+constexpr double costliest = 1e7;
+// A cell too small to move by the required amount costs more per unit, up to a limit.
 constexpr double largest_surcharge = 1e4;
-// Moves below this share of the amount asked for are the solver's rounding.
+// Moves below this share of the required amount are rounding of the solver.
 constexpr double smallest_share = 1e-8;
 
-// The smallest amount that is demanded, unless it is lost beside the largest.
+// The smallest demanded amount, unless it is negligible relative to the largest.
 double unit_of(const SuppressionProblem& problem) {
   double least = infinity, most = 0;
   for (const Demand& demand : problem.demands) {
@@ -53,7 +53,7 @@ DeviationProgram::DeviationProgram(const SuppressionProblem& problem, const Patt
     if (!movable[cell] || problem.choice[cell] == Choice::published) continue;
     place_[cell] = cells_.size();
     cells_.push_back(cell);
-    const double price = std::min(problem.cost[cell] / typical, dearest) + price_of_any_cell;
+    const double price = std::min(problem.cost[cell] / typical, costliest) + price_of_any_cell;
     price_.push_back(problem.choice[cell] == Choice::hidden ? 0 : price);
     columns_.push_back({problem.room_up[cell] / unit_, price_.back()});
     columns_.push_back({problem.room_down[cell] / unit_, price_.back()});
@@ -144,8 +144,8 @@ std::optional<Deviation> DeviationProgram::cheapest(std::size_t cell, double amo
   const double reach = std::min(size, columns_[along].room);
   solver_->set_bounds(along, reach, reach);
   solver_->set_bounds(against, 0, 0);
-  // From no deviation at all the dual method has a short way, as the prices are not negative; from the last
-  // demand's basis it has a long one.
+  // From the zero deviation the dual method needs few iterations, as the prices are not negative; from the
+  // last demand's basis it needs many.
   solver_->forget();
   const optimize::Solution solution = solver_->solve(counted_);
   set_room(along, false);
@@ -190,7 +190,7 @@ SeenDeviations::SeenDeviations(const SuppressionProblem& problem)
       up_source_(problem.cells(), 0),
       down_source_(problem.cells(), 0) {}
 
-// Stretched as far as the cell with the least room lets it, in both directions.
+// Scaled up to the bound of the most restrictive cell, in both directions.
 void SeenDeviations::learn(const Deviation& deviation) {
   double forwards = infinity, backwards = infinity;
   for (std::size_t i = 0; i < deviation.cells.size(); ++i) {

@@ -1,5 +1,5 @@
-// The cheapest way to move one cell by a given amount without breaking a relation, as a linear program. What
-// moves with the cell must be suppressed; what is suppressed already moves for nothing.
+// The cheapest way to move one cell by a given amount without breaking a relation, as a linear program. Cells
+// that move with it must be suppressed; cells suppressed already cost nothing.
 #pragma once
 
 #include <cstdint>
@@ -30,11 +30,11 @@ class DeviationProgram {
   void hold(std::size_t cell);
   void release(std::size_t cell);
 
-  // Minimizes Σ weight·|deviation|; nothing if the cell cannot move so far. The weight of a cell that cannot
-  // move by `amount` is its cost over what it can, so that many small cells are not taken for cheap.
+  // Minimizes Σ weight·|deviation|; empty if the cell cannot move so far. The weight of a cell that cannot
+  // move by `amount` is its cost divided by how far it can, so that many small cells do not look cheap.
   std::optional<Deviation> cheapest(std::size_t cell, double amount, std::size_t attacker);
 
-  // How far the cell can move at most, whatever it costs, upwards (sign 1) or downwards (−1).
+  // How far the cell can move at most, at any cost, upwards (sign 1) or downwards (−1).
   double farthest(std::size_t cell, int sign, std::size_t attacker) const;
 
  private:
@@ -55,16 +55,16 @@ class DeviationProgram {
   std::vector<std::size_t> place_;  // of each cell among them; cells() where it has none
   std::vector<double> price_;       // by place
   std::vector<Column> columns_;
-  std::vector<std::uint8_t> held_;  // by place: how many reasons there are
+  std::vector<std::uint8_t> held_;  // by place: how many times it was held
   std::size_t attacker_ = 0;
   std::optional<optimize::Solver> solver_;
 };
 
-// All that moves is suppressed.
+// All cells that move are suppressed.
 bool is_suppressed(const Pattern& pattern, const Deviation& deviation);
 
-// How far each cell has been seen to move, by deviations of suppressed cells alone: what was seen once need
-// not be asked again while the pattern grows.
+// How far each cell is known to move, by deviations of suppressed cells only: they stay valid while the
+// pattern grows.
 class SeenDeviations {
  public:
   explicit SeenDeviations(const SuppressionProblem& problem);
@@ -72,7 +72,7 @@ class SeenDeviations {
   bool reaches(std::size_t cell, double amount) const;  // downwards where it is negative
   double up(std::size_t cell) const { return up_[cell]; }
   double down(std::size_t cell) const { return down_[cell]; }
-  // Which of the deviations learnt, counted from 0, moves the cell farthest to that side.
+  // Which of the stored deviations, counted from 0, moves the cell farthest to that side.
   std::size_t source(std::size_t cell, double amount) const {
     return amount > 0 ? up_source_[cell] : down_source_[cell];
   }

@@ -1,9 +1,9 @@
-// Suppression of a hierarchical table subtable by subtable, from the top down. What one subtable hides, each
-// other one with that cell must let move as far as it was moved there; where that takes a margin, the
-// subtables above have their turn again.
+// Suppression of a hierarchical table subtable by subtable, from the top down. A cell suppressed in one
+// subtable must be able to move as far in every other subtable that has it; where that suppresses a margin,
+// the subtables above are treated again.
 //
 // After the modular approach of tau-Argus (de Wolf 2002, "HiTaS: a heuristic approach to cell suppression in
-// hierarchical tables", Inference Control in Statistical Databases, LNCS 2316), with ways, cubes and linear
+// hierarchical tables", Inference Control in Statistical Databases, LNCS 2316), with paths, cubes and linear
 // programs for subtables.
 #include <algorithm>
 #include <cmath>
@@ -21,11 +21,11 @@
 namespace sfumato::tables {
 namespace {
 
-// Subtables that ask each other for more and more are left to the repair in the end.
+// Subtables that demand more and more of each other are left to the final repair.
 constexpr std::size_t most_visits = 12;
 // Of work, for each cell of a subtable that is treated.
 constexpr std::size_t steps_per_cell = 20'000;
-// Of what moves less than this share of the amount in question, nothing is asked elsewhere.
+// A cell that moves less than this share of the amount makes no demand in other subtables.
 constexpr double smallest_need = 1e-4;
 
 // How far a cell must be able to move, seen from any subtable.
@@ -46,7 +46,7 @@ struct Moved {
   double amount = 0;
 };
 
-// How many sums lie above each code; the total has none.
+// How many sums are above each code; the total has none.
 std::vector<std::size_t> depths(const std::vector<std::vector<std::size_t>>& sums, std::size_t codes) {
   std::vector<std::size_t> depth(codes, 0);
   for (bool moved = true; moved;) {
@@ -107,7 +107,7 @@ class Modular {
     (above ? need.up : need.down) += lacking;
   }
 
-  // All subtables with this cell have to look at it.
+  // Queues all subtables with this cell.
   void call_for(std::size_t cell) {
     for (const SubtablePlace& place : subtables_.places_of(cell)) {
       const SubtableView& view = subtables_.view(place.view);
@@ -139,12 +139,12 @@ class Modular {
   std::set<Key> waiting_;
 };
 
-// Makes every suppressed cell of the subtable move as far as it needs to; what moves is told.
+// Lets every suppressed cell of the subtable move as far as it must; reports all cells that move.
 std::vector<Moved> Modular::treat(Part& part) const {
   const std::vector<std::size_t>& cells = part.grid.cells();
   SubtableMoves moves(problem_, subtables_, part.grid, still_, pattern_);
   SeenDeviations seen(moves.problem());
-  std::vector<std::pair<double, std::size_t>> order;  // the largest first
+  std::vector<std::pair<double, std::size_t>> order;  // largest first
   for (std::size_t place = 0; place < cells.size(); ++place) {
     const Need& need = needs_[cells[place]];
     if (pattern_[cells[place]]) order.emplace_back(-std::max(need.up, need.down), place);
@@ -173,7 +173,7 @@ std::vector<Moved> Modular::treat(Part& part) const {
   return moved;
 }
 
-// The subtables of the highest level that wait, side by side: none sees what the others do.
+// The queued subtables of the highest level, in parallel: none sees the results of the others.
 std::size_t Modular::treat_level() {
   const std::size_t level = waiting_.begin()->first;
   std::vector<Part*> parts;

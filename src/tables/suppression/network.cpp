@@ -1,9 +1,9 @@
-// Network suppression: a table that is a network protects a cell along the shortest ways round from one of
+// Network suppression: in a table that is a network, a cell is protected along the shortest paths from one of
 // its ends to the other, where a suppressed cell costs nothing. Shortest paths for cell suppression: Castro
 // (2007), "A shortest-paths heuristic for statistical data protection in positive tables".
 #include "tables/suppression/algorithm.hpp"
 #include "tables/suppression/algorithms.hpp"
-#include "tables/suppression/network_ways.hpp"
+#include "tables/suppression/network_paths.hpp"
 #include "tables/suppression/search.hpp"
 
 namespace sfumato::tables {
@@ -12,12 +12,12 @@ std::optional<Pattern> network_suppression(const CellTable& table, const Suppres
                                            const Run& run) {
   const std::optional<NetworkGraph> graph = NetworkGraph::of(table, problem);
   if (!graph) return std::nullopt;
-  NetworkWays ways(problem, *graph);
+  NetworkPaths paths(problem, *graph);
   for (const std::size_t index : largest_first(problem)) {
     run.check_stop();
-    ways.meet(problem.demands[index]);
+    paths.meet(problem.demands[index]);
   }
-  return ways.pattern();
+  return paths.pattern();
 }
 
 namespace {
@@ -28,8 +28,7 @@ struct NetworkAlgorithm {
         .name = "network",
         .title = "Network",
         .summary =
-            "Protects each sensitive cell along the shortest ways round in the network that a table of two "
-            "dimensions is.",
+            "Protects each sensitive cell along shortest paths in the network of a two-dimensional table.",
         .needs = "two dimensions, one of them flat",
         .reference =
             "Castro (2007), A shortest-paths heuristic for statistical data protection in positive tables"};

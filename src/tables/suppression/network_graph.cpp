@@ -6,7 +6,7 @@
 
 namespace sfumato::tables {
 
-// Every relation as it is: enough for flat tables, also those that are known by their relations alone.
+// Every relation as given: enough for flat tables, also those given by their relations only.
 std::optional<NetworkGraph::Rows> NetworkGraph::all_rows(const SuppressionProblem& problem) {
   Rows rows(problem.rows());
   for (std::size_t row = 0; row < problem.rows(); ++row) {
@@ -19,7 +19,7 @@ std::optional<NetworkGraph::Rows> NetworkGraph::all_rows(const SuppressionProble
   return rows;
 }
 
-// codes[0] is the sum of the others; `first` is the line's place with code 0.
+// codes[0] is the sum of the others; `first` is the line's position with code 0.
 void NetworkGraph::add_line(Rows& rows, const SuppressionProblem& problem, const SubtableView& view,
                             std::size_t first, const std::vector<std::size_t>& codes, std::size_t stride) {
   std::vector<Entry> row;
@@ -64,7 +64,7 @@ std::optional<NetworkGraph::Rows> NetworkGraph::tree_rows(const CellTable& table
   return rows;
 }
 
-// The two rows of each cell; nothing where one has more.
+// The two rows of each cell; empty where a cell has more.
 std::optional<std::vector<NetworkGraph::Ends>> NetworkGraph::ends_of(const Rows& rows, std::size_t cells) {
   std::vector<Ends> ends(cells);
   for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -78,8 +78,8 @@ std::optional<std::vector<NetworkGraph::Ends>> NetworkGraph::ends_of(const Rows&
   return ends;
 }
 
-// Which rows to turn around, so that every cell of two rows stands in one with plus and in the other with
-// minus; nothing where that cannot be.
+// Which rows to negate, so that every cell of two rows has the sign plus in one and minus in the other; empty
+// where that is impossible.
 std::optional<std::vector<std::uint8_t>> NetworkGraph::turned_rows(const Rows& rows,
                                                                    const std::vector<Ends>& ends) {
   constexpr std::uint8_t unknown = 2;
@@ -110,8 +110,8 @@ std::optional<std::vector<std::uint8_t>> NetworkGraph::turned_rows(const Rows& r
   return turned;
 }
 
-// A cell of one row has its other end at a node of its own kind, the last one, which stands for minus the sum
-// of all rows.
+// A cell of one row has its other end at an extra node, the last one, which represents minus the sum of all
+// rows.
 std::optional<NetworkGraph> NetworkGraph::from(const Rows& rows, const SuppressionProblem& problem) {
   const auto ends = ends_of(rows, problem.cells());
   if (!ends) return std::nullopt;

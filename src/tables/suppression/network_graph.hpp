@@ -1,6 +1,5 @@
 // A table as a network: every relation is a node, every cell an arc, and a deviation that keeps all sums is a
-// flow that comes back to where it started. Tables of two dimensions are such networks if at most one is
-// hierarchical.
+// circulation. Tables of two dimensions are such networks if at most one is hierarchical.
 #pragma once
 
 #include <array>
@@ -18,22 +17,23 @@ namespace sfumato::tables {
 struct NetworkArc {
   std::size_t cell = 0;
   std::size_t to = 0;
-  bool forward = true;  // going this way, the cell moves up
+  bool forward = true;  // in this direction the cell moves up
 };
 
 class NetworkGraph {
  public:
-  // Nothing for a table that is no network. Cells that must be published carry no flow and are left out.
+  // Empty for a table that is not a network. Cells that must be published carry no flow and are left out.
   static std::optional<NetworkGraph> of(const CellTable& table, const SuppressionProblem& problem);
-  // By its relations alone.
+  // By its relations only.
   static std::optional<NetworkGraph> of(const SuppressionProblem& problem);
 
   std::size_t nodes() const { return starts_.size() - 1; }
-  // The cheapest first.
+  // Cheapest first.
   std::span<const NetworkArc> arcs(std::size_t node) const {
     return std::span(arcs_).subspan(starts_[node], starts_[node + 1] - starts_[node]);
   }
-  // A cell that moves up carries flow from its tail to its head; both are the same where no relation has it.
+  // A cell that moves up carries flow from its tail to its head; both are the same for a cell without
+  // relations.
   std::size_t tail(std::size_t cell) const { return tails_[cell]; }
   std::size_t head(std::size_t cell) const { return heads_[cell]; }
 

@@ -1,5 +1,5 @@
-// Makes the suppression problem out of a table, and a table out of a pattern. Bounds and relations come from
-// the attacker's own system with everything suppressed, so that audit and algorithms cannot differ in them.
+// Makes the suppression problem of a table, and the table of a pattern. Bounds and relations come from the
+// attacker's system with every cell suppressed, so that audit and algorithms use the same ones.
 #include "tables/suppression/problem.hpp"
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 namespace sfumato::tables {
 namespace {
 
-// A zero that stands for nobody. A table with dimensions that does not say who contributes has no other
-// zeros; one that is known by its relations alone says itself which cells must be published.
+// A zero without contributors. In a table with dimensions but without contributors all zeros are such; a
+// table given by its relations only marks the cells that must be published.
 bool is_empty(const CellTable& table, std::size_t cell) {
   if (!table.cells[cell].value.is_zero()) return false;
   if (!table.contributors.empty()) return table.contributors[cell].frequency == 0;
@@ -37,13 +37,14 @@ double cost_of_cell(const CellTable& table, std::size_t cell, const std::optiona
   if (*cost == CellCost::unity) return 1;
   if (*cost == CellCost::value) return std::abs(table.cells[cell].value.number());
   if (table.contributors.empty()) {
-    bad_input("costs by frequency need to know how many contribute to each cell, and the table does not say",
-              "choose other costs, or tabulate the records again");
+    bad_input(
+        "costs by frequency need the number of contributors of each cell, which the table does not have",
+        "choose other costs, or tabulate the records again");
   }
   return static_cast<double>(table.contributors[cell].frequency);
 }
 
-// What the attacker sees of the table if every cell is suppressed: all relations, and all bounds.
+// The attacker's view of the table if every cell is suppressed: all relations, and all bounds.
 std::vector<AttackPart> whole_system(const CellTable& table, const std::optional<double>& prior_percent) {
   CellTable all;
   all.dimensions = table.dimensions;
@@ -108,8 +109,8 @@ double last_unit(const CellTable& table) {
   return Decimal(1, decimals).number();
 }
 
-// Nobody may know a primary cell exactly, whatever its levels: then it is a unit wide, or as wide as the
-// attacker's own bounds let it be.
+// A primary cell must never be known exactly, whatever its levels: its interval must be one unit wide, or as
+// wide as the attacker's prior bounds allow.
 Demand demand_of(const SuppressionProblem& problem, const CellTable& table, std::size_t index, double unit,
                  std::size_t attacker) {
   const Cell& cell = table.cells[index];
@@ -120,7 +121,7 @@ Demand demand_of(const SuppressionProblem& problem, const CellTable& table, std:
                 .attacker = attacker};
   if (demand.down <= 0 && demand.up <= 0 && demand.width <= 0) {
     demand.width = std::min(unit, problem.room_down[index] + problem.room_up[index]);
-    if (demand.width <= 0) demand.width = unit;  // out of reach, and to be said so
+    if (demand.width <= 0) demand.width = unit;  // out of reach; reported as such
   }
   return demand;
 }

@@ -1,6 +1,5 @@
-// The suppression problem in flat arrays: which cells may hide, what each costs, how far an attacker must be
-// kept off, and the relations. Every algorithm reads this one type, so that all of them solve the same
-// problem.
+// The suppression problem in flat arrays: which cells may be suppressed, their costs, the required
+// protection, and the relations. Every algorithm reads this type, so that all solve the same problem.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +12,8 @@
 
 namespace sfumato::tables {
 
-// open: the algorithm decides. Primary cells and secondary ones that a file brings are `hidden`; kept cells,
-// and zeros that nobody contributes to (everybody knows those), are `published`.
+// open: the algorithm decides. Primary cells and secondary ones of a file are `hidden`; kept cells, and zeros
+// without contributors (an attacker knows those), are `published`.
 enum class Choice : std::uint8_t { published, open, hidden };
 
 // For one attacker: the cell must be able to lie `down` below and `up` above its value, with at least `width`
@@ -32,32 +31,33 @@ using Pattern = std::vector<std::uint8_t>;
 
 struct SuppressionProblem {
   std::vector<double> cost;       // not negative; 0 for hidden cells
-  std::vector<double> room_down;  // value − lower bound, what the attacker knows beforehand; may be infinite
+  std::vector<double> room_down;  // value − the attacker's prior lower bound; may be infinite
   std::vector<double> room_up;    // upper bound − value; may be infinite
   std::vector<Choice> choice;
   // Relations over all cells in deviations from the true values (right sides 0), row by row and column by
-  // column. Rows that say the same are there once.
+  // column. Equal rows are stored once.
   std::vector<std::size_t> row_starts{0};
   std::vector<std::size_t> row_cells;
   std::vector<double> row_coefficients;
   std::vector<std::size_t> column_starts{0};
   std::vector<std::size_t> column_rows;
   std::vector<double> column_coefficients;
-  // What each attacker knows beside the published cells; the first knows nothing.
+  // Cells that each attacker knows in addition to the published ones; the first attacker, the outsider, knows
+  // none.
   std::vector<std::vector<std::size_t>> attackers{{}};
   std::vector<Demand> demands;
 
   std::size_t cells() const { return cost.size(); }
   std::size_t rows() const { return row_starts.size() - 1; }
   double cost_of(const Pattern& pattern) const;
-  // Everything that is hidden, and nothing else.
+  // Only the hidden cells.
   Pattern least() const;
-  // Everything that is not published.
+  // All cells that are not published.
   Pattern most() const;
 };
 
 struct ProblemOptions {
-  std::optional<CellCost> cost = std::nullopt;  // instead of the costs that the table brings
+  std::optional<CellCost> cost = std::nullopt;  // instead of the table's own costs
   std::optional<double> prior_percent = std::nullopt;
   bool hide_zeros = false;  // empty cells may be suppressed, too
 };
@@ -67,11 +67,11 @@ struct ProblemOptions {
 // room).
 SuppressionProblem make_problem(const CellTable& table, const ProblemOptions& options);
 
-// A demand of an insider that an audit of some pattern showed: added to the problem, once.
+// A demand against an insider that an audit found: added to the problem, once.
 void add_insider(SuppressionProblem& problem, const CellTable& table, const AuditedCell& shown);
 
-// The table with the pattern as statuses: primary stay so, other suppressed cells are secondary, and what was
-// secondary and is published now is safe.
+// The table with the pattern as statuses: primary cells stay primary, other suppressed cells are secondary,
+// and formerly secondary cells that are published now are safe.
 CellTable with_pattern(CellTable table, const Pattern& pattern);
 
 }  // namespace sfumato::tables

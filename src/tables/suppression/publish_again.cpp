@@ -1,6 +1,6 @@
-// Takes back suppressions that nothing needs. Every demand keeps a witness, a deviation of suppressed cells
-// that meets it; a cell that is in no witness goes at once, and for another each of its witnesses must find a
-// way around.
+// Removes redundant suppressions. Every demand keeps a certificate, a deviation of suppressed cells that
+// meets it; a cell in no certificate is published at once, and any other cell if each of its certificates can
+// be replaced.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -12,19 +12,20 @@
 namespace sfumato::tables {
 namespace {
 
-// One side of a demand. Where only the width matters, the other side will do as well.
+// One side of a demand. Where only the width matters, the other side is as good.
 struct OneSide {
   std::size_t cell = 0;
   double amount = 0;       // negative: downwards
   double alternative = 0;  // 0: none
   std::size_t attacker = 0;
-  std::vector<std::size_t> witness;  // suppressed cells that move, ascending
+  std::vector<std::size_t> certificate;  // suppressed cells that move, ascending
 };
 
-// Deviations that were found, each good for all that it moves far enough, as long as nothing is published.
-class Ways {
+// Deviations found, each valid for all cells that it moves far enough, as long as nothing is published.
+class FoundDeviations {
  public:
-  Ways(const SuppressionProblem& problem, DeviationProgram& program) : program_(program), seen_(problem) {}
+  FoundDeviations(const SuppressionProblem& problem, DeviationProgram& program)
+      : program_(program), seen_(problem) {}
 
   std::optional<std::vector<std::size_t>> find(std::size_t cell, double amount, std::size_t attacker) {
     if (attacker == 0 && seen_.reaches(cell, amount)) return found_[seen_.source(cell, amount)];
@@ -51,25 +52,25 @@ class Publishing {
         uses_(problem.cells()) {}
 
   // False if the limit was too small to know what is needed.
-  bool find_witnesses(const Run& run) {
-    Ways ways(problem_, program_);
+  bool find_certificates(const Run& run) {
+    FoundDeviations found(problem_, program_);
     for (const Demand& demand : problem_.demands) {
       run.check_stop();
       if (limit_.over()) return false;
-      witness(ways, demand, demand.up);
-      witness(ways, demand, -demand.down);
+      certify(found, demand, demand.up);
+      certify(found, demand, -demand.down);
       const double lacking = demand.width - demand.up - demand.down;
       if (lacking <= 0) continue;
       const double above = demand.up + lacking, below = -(demand.down + lacking);
-      if (witness(ways, demand, above, below) || witness(ways, demand, below, above)) continue;
+      if (certify(found, demand, above, below) || certify(found, demand, below, above)) continue;
       const double up = program_.farthest(demand.cell, 1, demand.attacker) * (1 - 1e-9);
-      if (up > 0 && witness(ways, demand, up)) witness(ways, demand, up - demand.width);
+      if (up > 0 && certify(found, demand, up)) certify(found, demand, up - demand.width);
     }
     return true;
   }
 
   Pattern publish(const Run& run) {
-    for (const std::size_t cell : dearest_first()) {
+    for (const std::size_t cell : costliest_first()) {
       run.check_stop();
       if (limit_.over()) break;
       if (!unneeded(cell)) continue;
@@ -79,9 +80,9 @@ class Publishing {
   }
 
  private:
-  bool witness(Ways& ways, const Demand& demand, double amount, double alternative = 0) {
+  bool certify(FoundDeviations& deviations, const Demand& demand, double amount, double alternative = 0) {
     if (amount == 0) return true;
-    std::optional<std::vector<std::size_t>> found = ways.find(demand.cell, amount, demand.attacker);
+    std::optional<std::vector<std::size_t>> found = deviations.find(demand.cell, amount, demand.attacker);
     if (!found) return false;
     needs_.push_back({demand.cell, amount, alternative, demand.attacker, {}});
     take(needs_.size() - 1, std::move(*found));
@@ -89,36 +90,37 @@ class Publishing {
   }
 
   void take(std::size_t need, std::vector<std::size_t> cells) {
-    for (const std::size_t cell : needs_[need].witness) std::erase(uses_[cell], need);
+    for (const std::size_t cell : needs_[need].certificate) std::erase(uses_[cell], need);
     for (const std::size_t cell : cells) {
       if (problem_.choice[cell] == Choice::open) uses_[cell].push_back(need);
     }
-    needs_[need].witness = std::move(cells);
+    needs_[need].certificate = std::move(cells);
   }
 
-  // Held still, is the cell missed by any of its witnesses? Published, it stays held.
+  // Whether all certificates of the cell can be replaced while it is held fixed. If so, it stays fixed.
   bool unneeded(std::size_t cell) {
     program_.hold(cell);
-    Ways around(problem_, program_);
-    std::vector<std::pair<std::size_t, std::vector<std::size_t>>> ways;
+    FoundDeviations around(problem_, program_);
+    std::vector<std::pair<std::size_t, std::vector<std::size_t>>> replacements;
     for (const std::size_t index : uses_[cell]) {
       OneSide& need = needs_[index];
-      std::optional<std::vector<std::size_t>> way = around.find(need.cell, need.amount, need.attacker);
-      if (!way && need.alternative != 0) {
-        way = around.find(need.cell, need.alternative, need.attacker);
-        if (way) std::swap(need.amount, need.alternative);
+      std::optional<std::vector<std::size_t>> replacement =
+          around.find(need.cell, need.amount, need.attacker);
+      if (!replacement && need.alternative != 0) {
+        replacement = around.find(need.cell, need.alternative, need.attacker);
+        if (replacement) std::swap(need.amount, need.alternative);
       }
-      if (!way) {
+      if (!replacement) {
         program_.release(cell);
         return false;
       }
-      ways.emplace_back(index, std::move(*way));
+      replacements.emplace_back(index, std::move(*replacement));
     }
-    for (auto& [index, cells] : ways) take(index, std::move(cells));
+    for (auto& [index, cells] : replacements) take(index, std::move(cells));
     return true;
   }
 
-  std::vector<std::size_t> dearest_first() const {
+  std::vector<std::size_t> costliest_first() const {
     std::vector<std::size_t> order;
     for (std::size_t cell = 0; cell < pattern_.size(); ++cell) {
       if (pattern_[cell] && problem_.choice[cell] == Choice::open) order.push_back(cell);
@@ -134,7 +136,7 @@ class Publishing {
   const Limit& limit_;
   DeviationProgram program_;
   std::vector<OneSide> needs_;
-  std::vector<std::vector<std::size_t>> uses_;  // per cell, the needs whose witness moves it
+  std::vector<std::vector<std::size_t>> uses_;  // per cell, the needs whose certificate moves it
 };
 
 }  // namespace
@@ -143,7 +145,7 @@ Pattern publish_again(const SuppressionProblem& problem, Pattern pattern, const 
                       const Run& run) {
   if (limit.over()) return pattern;
   Publishing publishing(problem, pattern, limit);
-  if (!publishing.find_witnesses(run)) return pattern;
+  if (!publishing.find_certificates(run)) return pattern;
   return publishing.publish(run);
 }
 

@@ -8,8 +8,8 @@
 namespace sfumato::tables {
 namespace {
 
-// A demand that was met and is still not enough (an attacker who knows that numbers are whole, or rounding)
-// is raised, so often at most, each time by eight times the share of the time before.
+// A demand that was met and is still not enough (an attacker who knows that numbers are integers, or
+// rounding) is raised, at most this often, each time by eight times the previous share.
 constexpr int most_answers = 10;
 
 Demand raised(Demand demand, int times, bool whole_numbers) {
@@ -74,8 +74,8 @@ std::vector<Interval> Repair::widest(const std::vector<std::size_t>& cells) {
   return intervals;
 }
 
-// Whatever this contributor is alone in, it knows, even where it is not suppressed yet.
-void Repair::know_everything(AuditedCell& shown) {
+// A contributor knows every cell in which it is the only one, even one that is not suppressed yet.
+void Repair::add_own_cells(AuditedCell& shown) {
   if (!shown.insider) return;
   const auto found = own_cells_.find(shown.insider->contributor);
   if (found != own_cells_.end()) shown.insider->own_cells = found->second;
@@ -103,9 +103,9 @@ void Repair::lower(Demand& demand, Pattern& pattern) {
   changed_ = true;
 }
 
-// True if something was done about it.
+// True if the pattern or a demand changed.
 bool Repair::answer(AuditedCell shown, Pattern& pattern) {
-  know_everything(shown);
+  add_own_cells(shown);
   Demand& demand = demand_for(shown);
   const Attack attack{demand.cell, demand.attacker};
   if (out_of_reach_.contains(attack)) return false;

@@ -1,5 +1,5 @@
-// Audits a pattern on the whole table, insiders included, and suppresses more until it is safe. This, and not
-// the algorithms, is what a published pattern's safety rests on.
+// Audits a pattern on the whole table, insiders included, and suppresses more until it is safe. The safety of
+// a published pattern depends on this, not on the algorithms.
 #pragma once
 
 #include <map>
@@ -18,25 +18,25 @@ namespace sfumato::tables {
 
 class Repair {
  public:
-  // All must outlive the repair. What insiders are seen to break becomes a demand of the problem, and a
-  // demand that no pattern can meet is lowered to what can be met. What is added counts for the limit, which
-  // does not end it: an audit must be answered.
+  // All must outlive the repair. A disclosure to an insider becomes a demand of the problem, and a demand
+  // that no pattern can meet is lowered to what can be met. Work counts for the limit but is not ended by it:
+  // the result must pass the audit.
   Repair(const CellTable& table, SuppressionProblem& problem, const AuditOptions& attacker,
          const Limit& limit, const Run& run);
   ~Repair();
 
-  // As much as possible of every demand of the problem: a pattern to start from. Past the limit the
-  // demands that are left are answered at once, by everything suppressed that may be.
+  // As much as possible of every demand of the problem: a pattern to start from. After the limit, the
+  // remaining demands are met at once by suppressing every cell that may be suppressed.
   void meet_demands(Pattern& pattern, const Limit& limit);
   // Adds what is missing. Afterwards the table is safe, or some cells are out of reach.
   void repair(Pattern& pattern);
   // The table with the pattern, audited; with the ends of all intervals if `exact`, else they are at least as
   // wide as shown.
   Audit last_audit(const Pattern& pattern, bool exact);
-  // How wide these cells get with everything suppressed that may be.
+  // How wide these intervals get if every cell that may be suppressed is suppressed.
   std::vector<Interval> widest(const std::vector<std::size_t>& cells);
 
-  // Demands were added or lowered since this was asked last.
+  // Whether demands were added or lowered since the last call.
   bool take_change() { return std::exchange(changed_, false); }
 
  private:
@@ -44,16 +44,16 @@ class Repair {
 
   Audit verdict(const Pattern& pattern);
   Demand& demand_for(const AuditedCell& shown);
-  void know_everything(AuditedCell& shown);
+  void add_own_cells(AuditedCell& shown);
   void lower(Demand& demand, Pattern& pattern);
   bool answer(AuditedCell shown, Pattern& pattern);
-  bool insist(const Demand& demand, Pattern& pattern);
+  bool enforce(const Demand& demand, Pattern& pattern);
 
   const CellTable& table_;
   SuppressionProblem& problem_;
   AuditOptions attacker_;
   const Run& run_;
-  CellTable marked_;  // the table with the pattern at hand
+  CellTable marked_;  // the table with the current pattern
   IncrementalSuppression incremental_;
   std::unordered_map<std::int64_t, std::vector<std::size_t>>
       own_cells_;                          // by contributor, whatever the pattern

@@ -1,4 +1,4 @@
-// What is done with the patterns of algorithms: none is trusted before it was audited on the whole table.
+// Completes, repairs and improves the patterns of algorithms: each is audited on the whole table.
 #include "tables/suppression/search.hpp"
 
 #include <algorithm>
@@ -9,17 +9,17 @@
 namespace sfumato::tables {
 namespace {
 
-// Up to so many cells a heuristic's pattern is looked through for cells that nothing needs: in tables of two
-// dimensions, where ways around are found without a program, and in others.
+// Up to this many cells a heuristic's pattern is searched for redundant cells: in tables of two dimensions,
+// where paths are found without a linear program, and in others.
 constexpr std::size_t most_cells_to_look_through = 30'000;
 constexpr std::size_t most_cells_to_look_through_by_programs = 4'000;
-// Up to so many suppressed cells the last audit finds how far each of them goes, and not only that it goes
-// far enough.
+// Up to this many suppressed cells the last audit computes the whole intervals, not only whether they are
+// wide enough.
 constexpr std::size_t most_cells_for_intervals = 3000;
-// And so often, as insiders may need what was published again.
+// Most rounds, as insiders may need cells that were published again.
 constexpr int most_rounds = 4;
 
-// What the attacker knows beforehand is the same for those who protect and for those who audit.
+// Protection and audit use the same prior knowledge of the attacker.
 SuppressionOptions with_one_prior(SuppressionOptions options) {
   if (!options.attacker.prior_percent) options.attacker.prior_percent = options.problem.prior_percent;
   options.problem.prior_percent = options.attacker.prior_percent;
@@ -69,9 +69,8 @@ bool SuppressionSearch::propose(std::optional<Pattern> pattern) {
   return true;
 }
 
-// In a large flat table of three dimensions or more, what no box shows to be safe takes a linear program of
-// the whole table for each cell: there every sensitive cell gets a box, with what is suppressed already for
-// nothing.
+// In a large flat table of three dimensions or more, each cell that no box proves safe needs a linear program
+// of the whole table: there every sensitive cell gets a box, in which suppressed cells cost nothing.
 void SuppressionSearch::complete_boxes(Pattern& pattern) {
   if (table_.dimensions.size() < 3 || is_hierarchical()) return;
   if (problem_.cells() <= most_cells_to_look_through_by_programs) return;
@@ -116,7 +115,7 @@ Suppression SuppressionSearch::finish() {
   const bool exact = suppressed <= most_cells_for_intervals;
   result.audit = repair_.last_audit(best_, exact);
   if (!exact)
-    result.notes.emplace_back("intervals are at least as wide as shown: 'table audit' finds their ends");
+    result.notes.emplace_back("intervals are at least as wide as shown: 'table audit' computes them exactly");
   result.table = with_pattern(table_, best_);
   result.cost = best_cost_;
   result.bound = result.optimal ? best_cost_ : std::min(result.bound, best_cost_);
@@ -128,7 +127,7 @@ Suppression SuppressionSearch::finish() {
     brought += table_.cells[cell].status == CellStatus::secondary ? 1 : 0;
   }
   if (brought > 0) {
-    result.notes.push_back("secondary cells that the table brought stay suppressed, at no cost: " +
+    result.notes.push_back("secondary cells of the input table stay suppressed, at no cost: " +
                            std::to_string(brought));
   }
   list_out_of_reach(result);
@@ -146,9 +145,8 @@ void SuppressionSearch::list_out_of_reach(Suppression& result) {
   const std::vector<Interval> widest = repair_.widest(cells);
   for (std::size_t i = 0; i < cells.size(); ++i) result.out_of_reach[i].most = widest[i];
   result.notes.push_back(
-      "sensitive cells that cannot be protected as far as their levels ask, even with every cell "
-      "suppressed "
-      "that may be: " +
+      "sensitive cells whose protection levels cannot be met, even if every other cell that may be "
+      "suppressed is suppressed: " +
       std::to_string(cells.size()));
 }
 

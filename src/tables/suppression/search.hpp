@@ -1,6 +1,5 @@
-// One suppression under way: the problem, the limit, and the best pattern so far. Algorithms hand their
-// patterns to it; it repairs them until the audit finds nothing, keeps the cheapest, and audits that one at
-// the end.
+// The state of one suppression: the problem, the limit, and the best pattern so far. Algorithms pass their
+// patterns to it; it repairs them until they are safe, keeps the cheapest, and audits that one at the end.
 #pragma once
 
 #include <optional>
@@ -17,7 +16,7 @@ class SuppressionSearch {
  public:
   SuppressionSearch(const CellTable& table, const SuppressionOptions& options, const Run& run);
 
-  // By the algorithm that the options name.
+  // With the algorithm of the options.
   Suppression suppress();
 
   // For algorithms.
@@ -32,19 +31,18 @@ class SuppressionSearch {
 
   // Another algorithm; false if it cannot be used for the table.
   bool use(std::string_view algorithm);
-  // A heuristic's pattern, completed, repaired and improved. Nothing: it cannot be used, and false comes
-  // back.
+  // A heuristic's pattern, completed, repaired and improved. Empty: it cannot be used; returns false.
   bool propose(std::optional<Pattern> pattern);
-  // Repairs the pattern, then publishes again what nothing needs.
+  // Repairs the pattern, then publishes redundant cells again.
   void improve(Pattern pattern);
-  // A pattern that was repaired, so that nothing can be said against it.
+  // A pattern that was repaired and is safe.
   void keep(const Pattern& pattern);
   // No safe pattern costs less.
   void raise_bound(double bound);
   void set_optimal(bool optimal) { result_.optimal = optimal; }
   bool optimal() const { return result_.optimal; }
-  // The algorithm that the result names, where it is not the one that was used last.
-  void credit(std::string algorithm) { result_.algorithm = std::move(algorithm); }
+  // The algorithm named in the result, where it is not the last one used.
+  void set_algorithm(std::string algorithm) { result_.algorithm = std::move(algorithm); }
   void note(std::string text) { result_.notes.push_back(std::move(text)); }
 
  private:
@@ -63,7 +61,7 @@ class SuppressionSearch {
   Suppression result_;
 };
 
-// A pattern to start from may take so much whatever the limit: without it all is suppressed.
+// Least limit for a start pattern: without one, everything is suppressed.
 inline constexpr double least_effort = 1;
 
 }  // namespace sfumato::tables

@@ -19,7 +19,7 @@ SubtableAxis make_axis(const Dimension& dimension, std::size_t number, std::size
   return axis;
 }
 
-// Every code of the dimensions that the view does not cross is the total, and the response is the view's.
+// In dimensions that the view does not cross the code is the total; the response is the view's.
 bool shows(const CellTable& table, const View& view, std::span<const std::uint32_t> codes) {
   if (codes.back() != view.response) return false;
   for (std::size_t d = 0; d < table.dimensions.size(); ++d) {

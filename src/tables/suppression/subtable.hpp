@@ -1,5 +1,5 @@
 // The subtables of a table: one sum of every dimension, crossed, so that each has one total on every axis and
-// no hierarchy. Algorithms that know simple tables only walk through these.
+// no hierarchy. Algorithms for simple tables iterate over these.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace sfumato::tables {
 
 inline constexpr std::size_t no_cell = std::numeric_limits<std::size_t>::max();
 
-// Where a code stands in one of its dimension's sums; the parent stands at 0.
+// The position of a code in one of its dimension's sums; the parent is at 0.
 struct SumPlace {
   std::size_t sum = 0;
   std::size_t position = 0;
@@ -45,14 +45,14 @@ struct SubtablePlace {
 
 class Subtables {
  public:
-  // Nothing for a table without dimensions, or one whose grids are too large to lay out.
+  // Empty for a table without dimensions, or one whose grids are too large.
   static std::optional<Subtables> of(const CellTable& table);
 
   const SubtableView& view(std::size_t index) const { return views_[index]; }
   std::size_t views() const { return views_.size(); }
-  // Every subtable that the cell lies in, in a fixed order; none where no relation has the cell.
+  // Every subtable of the cell, in a fixed order; none for a cell without relations.
   std::vector<SubtablePlace> places_of(std::size_t cell) const;
-  // How many they are.
+  // How many.
   std::size_t count_of(std::size_t cell) const;
 
  private:

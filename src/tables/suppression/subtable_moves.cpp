@@ -9,7 +9,7 @@
 namespace sfumato::tables {
 namespace {
 
-// A linear program has about so many cells at first.
+// A linear program has about this many cells at first.
 constexpr double few_cells = 1000;
 
 }  // namespace
@@ -137,11 +137,11 @@ SubtableMoves::SubtableMoves(const SuppressionProblem& table, const Subtables& s
       problem_(grid.problem(table, pattern_, grid.all_codes())),
       graph_(NetworkGraph::of(problem_)),
       cubes_(table, subtables, pattern_, table.cost) {
-  if (graph_) ways_.emplace(problem_, *graph_);
+  if (graph_) paths_.emplace(problem_, *graph_);
 }
 
 void SubtableMoves::hide(std::size_t place) {
-  if (ways_) ways_->hide(place);
+  if (paths_) paths_->hide(place);
   pattern_[grid_.cells()[place]] = 1;
   problem_.choice[place] = Choice::hidden;
 }
@@ -156,7 +156,7 @@ double SubtableMoves::cost_of(const std::optional<Deviation>& deviation) const {
 }
 
 std::optional<Deviation> SubtableMoves::cheapest(std::size_t place, double amount) {
-  if (ways_) return ways_->cheapest(place, amount);
+  if (paths_) return paths_->cheapest(place, amount);
   std::optional<Deviation> best = cube(place, amount);
   if (cost_of(best) == 0) return best;
   const auto axes = static_cast<double>(grid_.axes());
@@ -183,7 +183,7 @@ std::optional<Deviation> SubtableMoves::cube(std::size_t place, double amount) {
   return deviation;
 }
 
-// On every axis the codes whose cell beside this one costs least, with those of the move that is known.
+// On every axis the codes whose neighbouring cell costs least, and those of the known move.
 AxisCodes SubtableMoves::promising(std::size_t place, std::size_t most,
                                    const std::optional<Deviation>& known) const {
   AxisCodes codes = grid_.all_codes();

@@ -1,6 +1,6 @@
-// How a cell moves within one subtable at the least cost. A network has ways for it; elsewhere a cube of
-// suppressed cells costs nothing, and only where there is none a linear program is asked, of a few codes of
-// each axis if the subtable is large.
+// How a cell moves within one subtable at the least cost. In a network by shortest paths; elsewhere by a cube
+// of suppressed cells, which costs nothing, or else by a linear program, over a few codes of each axis if the
+// subtable is large.
 #pragma once
 
 #include <optional>
@@ -9,35 +9,35 @@
 #include "tables/suppression/hypercube_search.hpp"
 #include "tables/suppression/incremental_deviation.hpp"
 #include "tables/suppression/network_graph.hpp"
-#include "tables/suppression/network_ways.hpp"
+#include "tables/suppression/network_paths.hpp"
 #include "tables/suppression/subtable.hpp"
 
 namespace sfumato::tables {
 
-// The codes of each axis that are looked at, ascending by their positions in the axis's sum; 0 is the total.
+// The codes used on each axis, ascending by position in the axis's sum; 0 is the total.
 using AxisCodes = std::vector<std::vector<std::size_t>>;
 
 // One subtable: its cells in a grid, one total on every axis.
 class SubtableGrid {
  public:
   SubtableGrid() = default;
-  // The one that has this place.
+  // The subtable that has this place.
   SubtableGrid(const Subtables& subtables, const SubtablePlace& place);
 
   const std::vector<std::size_t>& cells() const { return cells_; }  // of the table
-  // Where a cell of the table, which must be here, stands among the cells.
+  // The position of a cell of the table among the cells; it must be in the subtable.
   std::size_t among(std::size_t cell) const;
   std::size_t axes() const { return lengths_.size(); }
   AxisCodes all_codes() const;
-  // Where the cell, counted among the cells, stands on an axis.
+  // The position on an axis of the cell, given by its index in cells().
   std::size_t code_of(std::size_t place, std::size_t axis) const;
-  // The cell, counted among the cells, that differs on one axis; or no_cell.
+  // The index of the cell that differs on one axis; or no_cell.
   std::size_t beside(std::size_t place, std::size_t axis, std::size_t code) const;
   SubtablePlace place_of(const Subtables& subtables, std::size_t place) const;
 
-  // Those with these codes, counted among the cells.
+  // The indices of the cells with these codes.
   std::vector<std::size_t> with_codes(const AxisCodes& codes) const;
-  // The problem of those cells alone, as if all others stood still; without demands. `pattern` is hidden.
+  // The problem of those cells only, all others fixed; without demands. `pattern` is hidden.
   SuppressionProblem problem(const SuppressionProblem& table, const Pattern& pattern,
                              const AxisCodes& codes) const;
 
@@ -52,24 +52,24 @@ class SubtableGrid {
   SubtablePlace first_;  // of position 0
 };
 
-// A table in which nobody knows a cell and no cell has moved.
+// A table in which no attacker knows a cell and no cell has moved.
 struct StillTable {
   explicit StillTable(std::size_t cells) : known(cells, 0), moved(cells, 0) {}
   std::vector<std::uint8_t> known;
   std::vector<double> moved;
 };
 
-// Cells are counted among those of the subtable.
+// Cells are indices in the subtable.
 class SubtableMoves {
  public:
-  // All must outlive the moves.
+  // All must outlive this object.
   SubtableMoves(const SuppressionProblem& table, const Subtables& subtables, const SubtableGrid& grid,
                 const StillTable& still, Pattern pattern);
   SubtableMoves(const SubtableMoves&) = delete;
   SubtableMoves& operator=(const SubtableMoves&) = delete;
 
   const SuppressionProblem& problem() const { return problem_; }
-  // Nothing if the cell cannot move so far. What is found is not hidden yet.
+  // Empty if the cell cannot move so far. The cells found are not suppressed yet.
   std::optional<Deviation> cheapest(std::size_t place, double amount);
   void hide(std::size_t place);
 
@@ -86,7 +86,7 @@ class SubtableMoves {
   Pattern pattern_;  // of the table
   SuppressionProblem problem_;
   std::optional<NetworkGraph> graph_;
-  std::optional<NetworkWays> ways_;
+  std::optional<NetworkPaths> paths_;
   HypercubeSearch cubes_;
 };
 

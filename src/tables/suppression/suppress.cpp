@@ -5,14 +5,14 @@ namespace sfumato::tables {
 ProtectionInfo SuppressParams::info() {
   return {.name = "suppress",
           .title = "Cell suppression",
-          .summary = "Leaves out further cells, so that sensitive ones cannot be worked out.",
+          .summary = "Suppresses further cells, so that sensitive cells cannot be recomputed.",
           .reference =
               "Fischetti and Salazar (2001), Management Science 47, 1008-1027; Hundepool et al. (2012), "
               "Statistical Disclosure Control, chapter 4",
           .notes =
               "Cells with the status 'kept' are published, and those that are suppressed already stay so. "
-              "The table with its pattern holds the true values of suppressed cells and is not for the "
-              "public; the published one is. Whatever the algorithm, the pattern is audited on the whole "
+              "The table with its pattern contains the true values of suppressed cells and is confidential; "
+              "publish the published table instead. The pattern of every algorithm is audited on the whole "
               "table.",
           .result = "the table with its pattern"};
 }

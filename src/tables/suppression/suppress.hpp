@@ -24,16 +24,16 @@ struct SuppressParams : LimitParams, GapParams, AttackerParams {
     for (const SuppressionAlgorithm& one : suppression_algorithms()) names.push_back(one.info.name);
     list.text("algorithm", &T::algorithm)
         .one_of(names)
-        .doc("How the pattern is found; the reference has a page of the algorithms.");
-    limits(list, "The best safe pattern found by then is the answer.");
+        .doc("The suppression algorithm; the reference has a page about the algorithms.");
+    limits(list, "The result is the best safe pattern found by then.");
     gaps(list, "the least cost");
     list.choice("cost", static_cast<Cost T::*>(&T::cost),
                 {{"own", Cost::own},
                  {"value", Cost::value},
                  {"frequency", Cost::frequency},
                  {"unity", Cost::unity}})
-        .doc("What a suppressed cell costs: the table's own costs, its value, its frequency, or 1.");
-    list.flag("hide-zeros", &T::hide_zeros).doc("Cells without a contributor may be suppressed, too.");
+        .doc("Cost of a suppressed cell: the table's own costs, its value, its frequency, or 1.");
+    list.flag("hide-zeros", &T::hide_zeros).doc("Cells without contributors may also be suppressed.");
     attackers(list);
   }
 };

@@ -1,5 +1,5 @@
-// Cell suppression: which further cells to leave out, so that the sensitive ones cannot be worked out.
-// Whatever algorithm chose them, what comes back has passed the audit on the whole table, or is said not to.
+// Cell suppression: which further cells to suppress, so that the sensitive ones cannot be recomputed. The
+// result of every algorithm has passed the audit on the whole table, or is reported as unsafe.
 #pragma once
 
 #include <limits>
@@ -15,14 +15,14 @@ namespace sfumato::tables {
 
 struct SuppressionOptions {
   std::string algorithm = "auto";  // a name of algorithms.def
-  // The best safe pattern found by then is the answer.
+  // The result is the best safe pattern found by then.
   optimize::Effort limit = optimize::Effort::seconds(60);
-  double gap = 0;  // good enough, in percent of the cost
+  double gap = 0;  // stop at this gap, in percent of the cost
   ProblemOptions problem = {};
-  AuditOptions attacker = {};  // insiders or not, whole numbers, prior bounds
+  AuditOptions attacker = {};  // insiders or not, integers, prior bounds
 };
 
-// A sensitive cell whose levels cannot be reached even with every cell suppressed that may be.
+// A sensitive cell whose levels cannot be met even if every cell that may be suppressed is suppressed.
 struct OutOfReach {
   std::size_t cell = 0;
   double need_lower = 0, need_upper = 0;
@@ -34,7 +34,7 @@ struct Suppression {
   std::string algorithm = "auto";  // that was used
   bool optimal = false;
   double cost = 0;   // of the secondary cells
-  double bound = 0;  // no safe pattern costs less; 0 where nobody looked
+  double bound = 0;  // no safe pattern costs less; 0 where no bound was computed
   std::size_t primary = 0, secondary = 0;
   std::vector<OutOfReach> out_of_reach;
   std::vector<std::string> notes;
@@ -44,7 +44,7 @@ struct Suppression {
   double gap() const { return cost > 0 ? 100.0 * (cost - bound) / cost : 0.0; }
 };
 
-// Levels out of reach are no error: the rest is protected, and they are listed.
+// Levels out of reach are not an error: the other cells are protected, and these are listed.
 Suppression suppress(const CellTable& table, const SuppressionOptions& options, const Run& run);
 
 }  // namespace sfumato::tables

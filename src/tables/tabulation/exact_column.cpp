@@ -1,5 +1,5 @@
-// Doubles that are decimals of at most 15 digits, as nearly all amounts are, are read by one multiplication
-// and one division; the rest go through their text.
+// Doubles that are decimals of at most 15 digits, as nearly all amounts are, are converted by one
+// multiplication and one division; the others through their text.
 #include "tables/tabulation/exact_column.hpp"
 
 #include <algorithm>
@@ -23,7 +23,8 @@ struct BlockFacts {
   std::size_t missing = 0, changed = 0;
 };
 
-// Two decimals of at most 15 digits are never the same double, so one that reads back is the shortest text.
+// Two decimals of at most 15 digits are never the same double, so a decimal that reads back is the shortest
+// text.
 std::optional<std::int64_t> plain_units(double number, int decimals) {
   constexpr double powers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
@@ -159,19 +160,19 @@ ExactColumn exact_column(const Table& records, const std::string& name, std::opt
   if (const Integers* integers = column.get_if<Integers>()) {
     ExactColumn exact = of_integers(*integers, run);
     if (exact.largest > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
-      does_not_fit(name, *exact.first_negative, "the least of all integers");
+      does_not_fit(name, *exact.first_negative, "the smallest 64-bit integer");
     }
     return exact;
   }
   if (const Numbers* numbers = column.get_if<Numbers>()) {
     return of_numbers(*numbers, name, decimals.value_or(Decimal::most_decimals), run);
   }
-  bad_input("column '" + io::shown(name) + "' holds no numbers, so it cannot be added up",
+  bad_input("column '" + io::shown(name) + "' is not numeric, so it cannot be summed",
             "choose a numeric column, or declare its kind as numeric if it is one");
 }
 
 Wide rounded_quotient(Wide units, int places) {
-  while (places > 18) {  // cut toward zero: which side of a half the rest lies on stays the same
+  while (places > 18) {  // truncated: the side of a half does not change
     units /= 10;
     --places;
   }

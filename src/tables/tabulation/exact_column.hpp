@@ -1,5 +1,5 @@
-// A column of amounts as whole numbers of one common unit. Sums of these are exact, in any order, so that
-// the number of threads never shows in a table.
+// A column of amounts as integers of one common unit. Their sums are exact in any order, so that a table does
+// not depend on the number of threads.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@ __extension__ using Wide = __int128;
 
 struct ExactColumn {
   std::span<const std::int64_t> units;  // amount = units / 10^decimals; 0 where missing
-  std::span<const std::uint8_t> gaps;   // one byte per row, not 0 where missing; empty: nothing is
+  std::span<const std::uint8_t> gaps;   // one byte per row, not 0 where missing; empty: no value is missing
   int decimals = 0;
   std::uint64_t largest = 0;  // |units| at most
   std::optional<std::size_t> first_negative;
   std::size_t missing = 0;
   std::size_t changed = 0;  // values that were rounded
 
-  // What the spans look at, where it is not the column itself.
+  // Storage of the spans, where it is not the column itself.
   std::vector<std::int64_t> own_units;
   std::vector<std::uint8_t> own_gaps;
 

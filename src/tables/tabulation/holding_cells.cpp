@@ -11,11 +11,11 @@
 namespace sfumato::tables {
 namespace {
 
-constexpr std::uint32_t nobody = CellTallies::nobody;
+constexpr std::uint32_t no_slot = CellTallies::no_slot;
 constexpr std::size_t holding_block_rows = 65536;
-constexpr std::size_t chunk = 1024;  // holdings that a thread takes at once
+constexpr std::size_t chunk = 1024;  // holdings per chunk of a thread
 
-// What one holding has in one cell.
+// The amount of one holding in one cell.
 struct Share {
   std::uint32_t position = 0;
   Wide amount = 0;
@@ -60,7 +60,7 @@ class MarginShares {
   }
 
   void extend(std::vector<Share>& shares) const {
-    const bool single = shares.size() == 1;  // nothing of it can meet in a margin
+    const bool single = shares.size() == 1;  // no margin adds up several of its shares
     for (std::size_t axis = 0; axis < above_.size(); ++axis) {
       const std::size_t known = shares.size(), stride = crossing_.strides[axis];
       for (std::size_t i = 0; i < known; ++i) {
@@ -103,12 +103,12 @@ void add_holding(HoldingTallies& tallies, const ResponseInput& input, const Marg
 Holdings number_holdings(const Table& records, const std::string& column, const Run& run) {
   const RecordCodes codes = record_codes(records, column, "use as holdings", run);
   const std::size_t rows = codes.codes.size();
-  if (rows >= nobody) {
-    bad_input("holdings are for fewer than " + std::to_string(nobody) + " records", "tabulate without them");
+  if (rows >= no_slot) {
+    bad_input("holdings support fewer than " + std::to_string(no_slot) + " records", "tabulate without them");
   }
   Holdings holdings;
   holdings.of_row.resize(rows);
-  std::vector<std::uint32_t> number(codes.texts.size(), nobody);
+  std::vector<std::uint32_t> number(codes.texts.size(), no_slot);
   for (std::size_t row = 0; row < rows; ++row) {
     if (row % holding_block_rows == 0) run.check_stop();
     if (codes.codes[row] == RecordCodes::missing) {
@@ -117,7 +117,7 @@ Holdings number_holdings(const Table& records, const std::string& column, const 
       continue;
     }
     std::uint32_t& found = number[static_cast<std::size_t>(codes.codes[row])];
-    if (found == nobody) found = static_cast<std::uint32_t>(holdings.count++);
+    if (found == no_slot) found = static_cast<std::uint32_t>(holdings.count++);
     holdings.of_row[row] = found;
   }
   holdings.starts.assign(holdings.count + 1, 0);
@@ -132,30 +132,30 @@ Holdings number_holdings(const Table& records, const std::string& column, const 
 }
 
 HoldingTallies::HoldingTallies(std::size_t positions, std::size_t kept)
-    : kept_(kept), slots_(positions, nobody) {}
+    : kept_(kept), slots_(positions, no_slot) {}
 
 std::int64_t HoldingTallies::count(std::size_t position) const {
-  return slots_[position] == nobody ? 0 : tallies_[slots_[position]].count;
+  return slots_[position] == no_slot ? 0 : tallies_[slots_[position]].count;
 }
 
 Wide HoldingTallies::total(std::size_t position) const {
-  return slots_[position] == nobody ? 0 : tallies_[slots_[position]].total;
+  return slots_[position] == no_slot ? 0 : tallies_[slots_[position]].total;
 }
 
 std::array<Wide, 2> HoldingTallies::request(std::size_t position) const {
-  return slots_[position] == nobody ? std::array<Wide, 2>{} : tallies_[slots_[position]].requests;
+  return slots_[position] == no_slot ? std::array<Wide, 2>{} : tallies_[slots_[position]].requests;
 }
 
 std::span<const KeptHolding> HoldingTallies::largest(std::size_t position) const {
   const std::uint32_t slot = slots_[position];
-  if (slot == nobody) return {};
+  if (slot == no_slot) return {};
   const std::size_t held = std::min(kept_, static_cast<std::size_t>(tallies_[slot].count));
   return std::span(entries_).subspan(slot * kept_, held);
 }
 
 std::uint32_t HoldingTallies::reached(std::size_t position) {
   std::uint32_t& slot = slots_[position];
-  if (slot != nobody) return slot;
+  if (slot != no_slot) return slot;
   slot = static_cast<std::uint32_t>(tallies_.size());
   tallies_.emplace_back();
   entries_.resize(entries_.size() + kept_);
@@ -176,7 +176,7 @@ void HoldingTallies::add(std::size_t position, const KeptHolding& holding) {
 
 void HoldingTallies::add_all(const HoldingTallies& other) {
   for (std::size_t position = 0; position < slots_.size(); ++position) {
-    if (other.slots_[position] == nobody) continue;
+    if (other.slots_[position] == no_slot) continue;
     const std::uint32_t slot = reached(position);
     Tally& tally = tallies_[slot];
     const Tally& part = other.tallies_[other.slots_[position]];

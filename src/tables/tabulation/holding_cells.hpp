@@ -1,5 +1,5 @@
-// What each holding - the firms of one group, the members of one household - has in each cell. A holding may
-// have records in several parts of a margin, so its sums are made holding by holding and not from the parts.
+// The amount of each holding (the firms of one group, the members of one household) in each cell. A holding
+// may have records in several parts of a margin, so its sums are computed per holding and not from the parts.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ Holdings number_holdings(const Table& records, const std::string& column, const 
 struct KeptHolding {
   Wide amount = 0;
   std::int64_t holding = 0;
-  std::uint8_t asked = 0;  // the lowest code by which one of its records asked; 0: none did
+  std::uint8_t asked = 0;  // the lowest request code among its records; 0: none
   Wide magnitude() const { return amount < 0 ? -amount : amount; }
   bool before(const KeptHolding& other) const {
     const Wide mine = magnitude(), its = other.magnitude();
@@ -48,9 +48,9 @@ class HoldingTallies {
   std::int64_t count(std::size_t position) const;
   std::span<const KeptHolding> largest(std::size_t position) const;
   Wide total(std::size_t position) const;  // Σ |amount|
-  // The largest |amount| of those who asked, by code.
+  // The largest |amount| with each request code.
   std::array<Wide, 2> request(std::size_t position) const;
-  // Once for each holding and each cell that it has records in.
+  // Called once for each holding and each cell with records of it.
   void add(std::size_t position, const KeptHolding& holding);
   void add_all(const HoldingTallies& other);
 
@@ -68,8 +68,8 @@ class HoldingTallies {
   std::vector<KeptHolding> entries_;  // kept_ for each slot
 };
 
-// All cells of the crossing, margins and all; one for each input. A holding's amount is the sum of its
-// records' contributions, weights and all.
+// All cells of the crossing, including margins; one for each input. A holding's amount is the sum of its
+// records' weighted contributions.
 std::vector<HoldingTallies> tally_holdings(const Holdings& holdings,
                                            const std::vector<RecordDimension>& dimensions,
                                            const Crossing& crossing, const std::vector<ResponseInput>& inputs,

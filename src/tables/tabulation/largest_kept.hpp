@@ -1,5 +1,5 @@
-// The few largest of many, cheaply: most candidates are turned away by one comparison. Entries say by
-// `before` which comes first, never equal, so that the order in which candidates come never matters.
+// The few largest of many: most candidates are rejected by one comparison. `before` is a strict total order
+// of entries, so that the order of candidates does not matter.
 #pragma once
 
 #include <algorithm>

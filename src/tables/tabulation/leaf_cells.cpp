@@ -1,5 +1,5 @@
-// As many parts as there are threads take rows, chunk by chunk, each into tallies of its own. All that is
-// kept is exact and ties go by row, so who took which rows does not show in the result.
+// Each thread takes rows, chunk by chunk, into its own tallies. All numbers are exact and ties are broken by
+// row, so the result does not depend on the assignment of rows to threads.
 #include "tables/tabulation/leaf_cells.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t chunk_rows = 8192;
 constexpr std::size_t least_part = 65536;
-constexpr std::uint64_t most_positions = 20'000'000;  // as many cells as a table may have
+constexpr std::uint64_t most_positions = 20'000'000;  // the most cells of a table
 
 std::int64_t magnitude_of(std::int64_t units) { return units < 0 ? -units : units; }
 Wide magnitude_of(Wide units) { return units < 0 ? -units : units; }
@@ -65,7 +65,7 @@ CellTallies::CellTallies(std::size_t positions, const ResponseInput& input)
       has_costs_(input.cost.has_value()),
       has_requests_(!input.request.empty()),
       has_keys_(!input.keys.empty()),
-      slots_(positions, nobody) {}
+      slots_(positions, no_slot) {}
 
 std::span<const KeptRecord> CellTallies::largest(std::uint32_t slot) const {
   const std::size_t held = std::min(kept_, static_cast<std::size_t>(tallies_[slot].frequency));
@@ -74,7 +74,7 @@ std::span<const KeptRecord> CellTallies::largest(std::uint32_t slot) const {
 
 std::uint32_t CellTallies::reached(std::size_t position) {
   std::uint32_t& slot = slots_[position];
-  if (slot != nobody) return slot;
+  if (slot != no_slot) return slot;
   slot = static_cast<std::uint32_t>(tallies_.size());
   tallies_.emplace_back();
   if (kept_ == 0) tallies_.back().threshold = std::numeric_limits<std::int64_t>::max();
@@ -146,8 +146,8 @@ void CellTallies::add_rows(const ResponseInput& input, std::size_t begin,
 
 void CellTallies::add_cell(std::size_t to, const CellTallies& other, std::size_t from) {
   const std::uint32_t source = other.slots_[from];
-  if (source == nobody) return;
-  const std::uint32_t slot = reached(to);  // may move what `other` holds, if it is this
+  if (source == no_slot) return;
+  const std::uint32_t slot = reached(to);  // may reallocate the data of `other`, if it is this
   Tally& tally = tallies_[slot];
   const Tally& part = other.tallies_[source];
   const std::size_t held = std::min(kept_, static_cast<std::size_t>(tally.frequency));

@@ -1,5 +1,5 @@
-// What the records add to the cells of one crossing of dimensions: one pass over the records, each into the
-// cell of its finest codes. All sums are exact, so cells may be added to in any order.
+// Tallies of the cells of one crossing of dimensions: one pass over the records, each into the cell of its
+// finest codes. All sums are exact, so the order of additions does not matter.
 #pragma once
 
 #include <array>
@@ -31,29 +31,29 @@ struct Product {
   bool changes(std::size_t row) const;
 };
 
-// What is added up for one response.
+// What is summed for one response.
 struct ResponseInput {
   const ExactColumn* required = nullptr;  // records without this amount are left out
   Product value;
-  Product contribution;                   // what rules look at; without an amount: 1 each
+  Product contribution;                   // the variable of the rules; without an amount: 1 each
   Product weight;                         // Σ weight
   std::optional<Product> cost;            // a column of costs
-  std::span<const std::uint8_t> request;  // per row 1 or 2 for those who asked; may be empty
+  std::span<const std::uint8_t> request;  // per row the request code, 1 or 2, or 0; may be empty
   std::size_t kept = 0;                   // contributions to keep
   std::span<const std::uint64_t> keys;    // per row; may be empty
 
   bool skips(std::size_t row) const { return required && required->is_missing(row); }
 };
 
-// The dimensions of some tables, and where each cell lies among all combinations of their codes: the last
-// dimension runs fastest.
+// The dimensions of some tables, and the position of each cell among all combinations of their codes: the
+// last dimension runs fastest.
 struct Crossing {
   std::vector<std::size_t> dimensions;
   std::vector<std::size_t> strides;
   std::size_t positions = 1;
 };
-// How many parts of the records may have cells of their own: enough for every thread, but never so many that
-// the cells outnumber the records by far.
+// How many parts of the records may have their own cells: enough for every thread, but limited so that the
+// number of cells does not greatly exceed the number of records.
 std::size_t part_count(std::size_t rows, std::size_t positions, const Run& run);
 Crossing make_crossing(const std::vector<RecordDimension>& dimensions, std::vector<std::size_t> crossed);
 
@@ -80,19 +80,19 @@ struct alignas(64) Tally {
   std::int64_t threshold = -1;  // a contribution must be larger than this to be kept
 };
 
-// Tallies of the cells that some record falls into.
+// Tallies of the cells that have records.
 class CellTallies {
  public:
   CellTallies() = default;
   CellTallies(std::size_t positions, const ResponseInput& input);
 
-  static constexpr std::uint32_t nobody = 0xffffffff;
-  // Which tally a cell has; `nobody` where no record falls into it.
+  static constexpr std::uint32_t no_slot = 0xffffffff;
+  // The tally of a cell; `no_slot` where it has no records.
   std::uint32_t slot(std::size_t position) const { return slots_[position]; }
   const Tally& tally(std::uint32_t slot) const { return tallies_[slot]; }
   std::span<const KeptRecord> largest(std::uint32_t slot) const;
   Wide cost(std::uint32_t slot) const { return costs_.empty() ? 0 : costs_[slot]; }
-  // The largest |contribution| of those who asked, by code.
+  // The largest |contribution| with each request code.
   std::array<Wide, 2> request(std::uint32_t slot) const {
     return requests_.empty() ? std::array<Wide, 2>{} : requests_[slot];
   }
@@ -127,7 +127,7 @@ std::vector<std::vector<CellTallies>> tally_records(std::size_t rows,
                                                     const std::vector<Crossing>& crossings,
                                                     const std::vector<ResponseInput>& inputs, const Run& run);
 
-// Into every combination with a sum's code, what lies below it.
+// Adds to every combination with a sum's code the tallies below it.
 void add_margins(CellTallies& tallies, const std::vector<RecordDimension>& dimensions,
                  const Crossing& crossing, const Run& run);
 

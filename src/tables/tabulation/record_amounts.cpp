@@ -11,7 +11,7 @@
 namespace sfumato::tables {
 namespace {
 
-constexpr int weight_decimals = 9;  // where contributions are rounded anyhow
+constexpr int weight_decimals = 9;  // where contributions are rounded in any case
 constexpr std::size_t amount_block_rows = 65536;
 
 std::string records_of(std::size_t count, const char* one, const char* several) {
@@ -48,13 +48,13 @@ void read_weight(RecordAmounts& amounts, const Table& records, const Specificati
         std::find_if(weight.gaps.begin(), weight.gaps.end(), [](std::uint8_t gap) { return gap != 0; }) -
         weight.gaps.begin());
     bad_input("the weight " + io::quoted(name) + " is missing in row " + std::to_string(row + 1),
-              "give every record a weight, 0 for one that stands for nobody");
+              "give every record a weight, 0 for a record that represents no one");
   }
   if (weight.first_negative) {
     const std::size_t row = *weight.first_negative;
     bad_input("the weight " + io::quoted(name) + " is negative in row " + std::to_string(row + 1) + ": " +
                   Decimal(weight.units[row], weight.decimals).text(),
-              "weights say how many respondents a record stands for");
+              "a weight is the number of respondents that a record represents");
   }
   note_rounding(amounts, weight, name, decimals.value_or(Decimal::most_decimals));
 }
@@ -65,10 +65,10 @@ void read_request(RecordAmounts& amounts, const Table& records, const Specificat
   const std::vector<std::string>& asked = specification.request_codes;
   if (asked.empty() || asked.size() > 2 || (asked.size() == 2 && asked[0] == asked[1])) {
     bad_input(
-        "the codes of " + io::quoted(*specification.request) + " that ask for protection must be one or two",
+        "the codes of " + io::quoted(*specification.request) + " that request protection must be one or two",
         "such as 1 and 2");
   }
-  const RecordCodes codes = record_codes(records, *specification.request, "find who asked in", run);
+  const RecordCodes codes = record_codes(records, *specification.request, "find requests in", run);
   std::vector<std::uint8_t> meaning(codes.texts.size() + 1, 0);
   for (std::size_t i = 0; i < codes.texts.size(); ++i) {
     const auto found = std::find(asked.begin(), asked.end(), codes.texts[i]);
@@ -93,7 +93,7 @@ Product product(const RecordAmounts& amounts, const ExactColumn* amount, const s
                          (result.weight ? static_cast<double>(result.weight->largest) : 1.0) *
                          static_cast<double>(std::max<std::size_t>(records.rows(), 1));
   if (largest / std::pow(10.0, result.drop) > std::ldexp(1.0, 126)) {
-    bad_input("the weighted contributions of " + io::quoted(name) + " have too many digits to be added up",
+    bad_input("the weighted contributions of " + io::quoted(name) + " have too many digits to be summed",
               "give fewer decimals, such as 2, to which every contribution is rounded");
   }
   return result;
@@ -139,7 +139,7 @@ class ResponseReader {
     input.weight = product(amounts_, nullptr, name, records_, specification_);
     if (cost_) input.cost = product(amounts_, cost_, *specification_.cost_column, records_, specification_);
     input.request = amounts_.request;
-    // Of respondents who are only counted one is enough: alone in a cell, it is known by its number.
+    // For counts one kept contribution is enough: it identifies the single respondent of a cell.
     input.kept = contribution ? specification_.kept : std::min<std::size_t>(specification_.kept, 1);
     input.keys = amounts_.keys.units;
     note_products(amounts_, input.value, name, records_.rows(), run_);
@@ -152,7 +152,7 @@ class ResponseReader {
   void check_others() {
     if (shadow_ && shadow_->missing > 0) {
       amounts_.notes.push_back(records_of(shadow_->missing, " record has no ", " records have no ") +
-                               io::quoted(*specification_.shadow) + ", taken as 0 where rules look at it");
+                               io::quoted(*specification_.shadow) + ", taken as 0 in the rules");
     }
     if (!cost_) return;
     if (cost_->first_negative) {
@@ -162,7 +162,7 @@ class ResponseReader {
     }
     if (cost_->missing > 0) {
       amounts_.notes.push_back(records_of(cost_->missing, " record has no ", " records have no ") +
-                               io::quoted(*specification_.cost_column) + ", taken as no cost");
+                               io::quoted(*specification_.cost_column) + ", taken as 0");
     }
   }
 
@@ -178,13 +178,13 @@ void check_responses(const Specification& specification) {
   if (specification.kept > most_kept) {
     bad_input("at most " + std::to_string(most_kept) + " contributions of a cell can be kept, not " +
                   std::to_string(specification.kept),
-              "rules look at a few of the largest; 10 are enough for most");
+              "rules use a few of the largest; 10 are enough for most");
   }
   for (const auto& names : {specification.sums, specification.means}) {
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
           names.begin() + static_cast<std::ptrdiff_t>(i)) {
-        bad_input(io::quoted(names[i]) + " is to be added up twice", "name it once");
+        bad_input(io::quoted(names[i]) + " is summed twice", "name it once");
       }
     }
   }
@@ -198,7 +198,7 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// A name for the number of records that no column has taken.
+// A name for the number of records that no column has.
 std::string count_name(const Specification& specification) {
   std::string name = "count";
   while (has(specification.sums, name) || has(specification.means, name)) name = "number of " + name;
@@ -229,7 +229,7 @@ void read_amounts(RecordAmounts& amounts, const Table& records, const Specificat
     const ExactColumn* amount = amount_of(name);
     reader.add({name, false, ""}, amount, amount);
   }
-  // A mean over fewer records than there are has a count of its own.
+  // A mean over a part of the records has its own count.
   std::vector<std::pair<std::string, const ExactColumn*>> own_counts;
   bool counts = specification.counts || (specification.sums.empty() && specification.means.empty());
   for (const std::string& name : specification.means) {

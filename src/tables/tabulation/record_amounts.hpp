@@ -1,5 +1,5 @@
-// Everything that a specification adds up, read from the records: responses, weights, shadow and cost columns
-// and who asked for protection. What was left out or rounded is said in notes.
+// Everything that a specification sums, read from the records: responses, weights, shadow and cost columns
+// and requests for protection. Notes report what was left out or rounded.
 #pragma once
 
 #include <map>
@@ -22,7 +22,7 @@ struct RecordAmounts {
   std::vector<bool> negative;         // whether some amount of the response is
   std::vector<std::string> notes;
 
-  std::map<std::string, ExactColumn> columns;  // what the inputs look at
+  std::map<std::string, ExactColumn> columns;  // columns of the inputs
   ExactColumn weight;
   std::vector<std::uint8_t> request;
   RecordKeys keys;
@@ -32,7 +32,7 @@ struct RecordAmounts {
   RecordAmounts& operator=(const RecordAmounts&) = delete;
 };
 
-// Fills `amounts`, whose inputs point into it: it must stay where it is.
+// Fills `amounts`, whose inputs point into it: it must not be moved.
 void read_amounts(RecordAmounts& amounts, const Table& records, const Specification& specification,
                   const Run& run);
 

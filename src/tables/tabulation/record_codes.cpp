@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t code_block_rows = 65536;
 constexpr std::uint64_t array_range = std::uint64_t{1} << 22;
-constexpr std::int64_t gap = std::numeric_limits<std::int64_t>::min();  // stands for a missing value
+constexpr std::int64_t gap = std::numeric_limits<std::int64_t>::min();  // a missing value
 
 struct Range {
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
@@ -108,14 +108,14 @@ RecordCodes coded(std::size_t rows, const Read& read, const Text& text, const Ru
 
 std::string integer_text(std::int64_t value) { return std::to_string(value); }
 
-// Whole doubles beyond 2^53 stand for more than one integer, so they are no codes.
+// Integer doubles above 2^53 represent more than one integer, so they cannot be codes.
 void check_whole(const Numbers& numbers, const std::string& name, const std::string& purpose) {
   constexpr double most = 9007199254740992.0;
   for (std::size_t row = 0; row < numbers.size(); ++row) {
     const double number = numbers[row];
     if (std::isnan(number) || (std::abs(number) <= most && std::trunc(number) == number)) continue;
     bad_input("cannot " + purpose + " column '" + io::shown(name) + "': " + shortest(number) + " in row " +
-                  std::to_string(row + 1) + " is no whole number",
+                  std::to_string(row + 1) + " is not an integer",
               "recode the column into classes first, such as 0-10, 10-20");
   }
 }
@@ -137,7 +137,7 @@ RecordCodes record_codes(const Table& records, const std::string& name, const st
     const auto read = [&](std::size_t row) {
       const bool is_missing = !integers->missing.empty() && integers->missing[row] != 0;
       if (!is_missing && integers->values[row] == gap) {
-        bad_input("column '" + io::shown(name) + "' has the least of all integers in row " +
+        bad_input("column '" + io::shown(name) + "' has the smallest 64-bit integer in row " +
                       std::to_string(row + 1),
                   "recode it");
       }

@@ -1,5 +1,5 @@
 // A column's values as small numbers, one for each distinct value, whatever its type. Dimensions, holdings
-// and codes of asking are all looked up through these.
+// and request codes all use these.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ namespace sfumato::tables {
 struct RecordCodes {
   static constexpr std::int32_t missing = -1;
   std::span<const std::int32_t> codes;  // one per row: a position in `texts`, or `missing`
-  std::vector<std::string> texts;       // distinct, as a file would hold them; some may occur in no row
-  bool has_order = false;               // `texts` stand in an order that the column brings
-  std::vector<std::int32_t> own_codes;  // what `codes` looks at, where it is not the column itself
+  std::vector<std::string> texts;       // distinct, as in a file; some may not occur in any row
+  bool has_order = false;               // `texts` are in the order of the column
+  std::vector<std::int32_t> own_codes;  // storage of `codes`, where it is not the column itself
 
   RecordCodes() = default;
   RecordCodes(const RecordCodes&) = delete;
@@ -26,15 +26,15 @@ struct RecordCodes {
   RecordCodes& operator=(RecordCodes&&) = default;
 };
 
-// The column of that name, which must outlive the result. Doubles must be whole numbers; `purpose` says in
-// the error what the column was to be: "cross", "use as holdings".
+// The column of that name, which must outlive the result. Doubles must be integers; the error names the
+// `purpose` of the column: "cross", "use as holdings".
 RecordCodes record_codes(const Table& records, const std::string& name, const std::string& purpose,
                          const Run& run);
 
 // Whether code i - 1 occurs in some row; [0] for missing values.
 std::vector<bool> occurring(const RecordCodes& column, const Run& run);
 
-// The first row with that code, which occurs.
+// The first row with that code, which must occur.
 std::size_t first_row(const RecordCodes& column, std::int32_t code);
 
 }  // namespace sfumato::tables

@@ -50,11 +50,11 @@ void check_codes(const std::string& column, const RecordCodes& records,
     const std::string where = "column '" + io::shown(column) + "', row " +
                               std::to_string(first_row(records, code) + 1) + ": '" + io::shown(text) + "' ";
     if (found == divided.end()) {
-      bad_input(where + "is a code that " + tree.source + " does not know",
+      bad_input(where + "is not a code of " + tree.source,
                 "add the code to the hierarchy, or correct the data");
     }
-    bad_input(where + "is a code that " + tree.source + " divides further",
-              "records must carry the finest codes of the hierarchy");
+    bad_input(where + "is divided further in " + tree.source + ": not a finest code",
+              "records must have the finest codes of the hierarchy");
   }
 }
 
@@ -62,13 +62,13 @@ void check_trees(const std::vector<CodeTree>& trees) {
   for (const CodeTree& tree : trees) {
     for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
       if (tree.nodes[i].parent && *tree.nodes[i].parent >= i) {
-        bad_input(tree.source + ": '" + io::shown(tree.nodes[i].code) + "' stands before its parent");
+        bad_input(tree.source + ": '" + io::shown(tree.nodes[i].code) + "' comes before its parent");
       }
     }
   }
 }
 
-// A place for missing values, in the leaves and in every tree.
+// Adds a code for missing values to the leaves and to every tree.
 void add_missing_code(RecordDimension& result, std::vector<std::string>& leaves, std::vector<CodeTree>& trees,
                       const std::string& column, std::size_t count) {
   if (std::find(leaves.begin(), leaves.end(), missing_code) != leaves.end()) {
@@ -83,11 +83,11 @@ void add_missing_code(RecordDimension& result, std::vector<std::string>& leaves,
     if (!known) tree.nodes.push_back({missing_code, std::nullopt});
   }
   result.notes.push_back(std::to_string(count) + (count == 1 ? " record has" : " records have") + " no '" +
-                         io::shown(column) + (count == 1 ? "': it stands" : "': they stand") +
+                         io::shown(column) + (count == 1 ? "': it is counted" : "': they are counted") +
                          " under the code '" + missing_code + "'");
 }
 
-// What was given for a code, else what the data say; the code itself where nobody says anything.
+// The given label of a code, else that of the data, else the code itself.
 void add_labels(Dimension& dimension, const std::vector<std::pair<std::string, std::string>>& given,
                 const ValueLabels& of_column) {
   if (given.empty() && of_column.empty()) return;

@@ -21,10 +21,10 @@ std::string place(const std::string& name, std::size_t row) {
 }
 
 [[noreturn]] void no_key(const std::string& name, std::size_t row) {
-  bad_input(place(name, row) + " is missing", "every record needs a key, or its cells are not perturbed");
+  bad_input(place(name, row) + " is missing", "give every record a key");
 }
 
-// Doubles out of [0, 1), before decimals are looked at.
+// Doubles outside [0, 1), checked before decimals.
 void check_numbers(const Table& records, const std::string& name) {
   const Column& column = records.column(records.require(name));
   const Numbers* numbers = column.get_if<Numbers>();
@@ -34,7 +34,7 @@ void check_numbers(const Table& records, const std::string& name) {
     if (std::isnan(key)) no_key(name, row);
     if (key >= 0 && key < 1) continue;
     bad_input(place(name, row) + " is " + shortest(key) + ", which is not in [0, 1)",
-              "draw keys from [0, 1), or give the range of keys that are whole numbers");
+              "use keys in [0, 1), or give the range of integer keys");
   }
 }
 
@@ -43,12 +43,12 @@ RecordKeys numeric_keys(const Table& records, const std::string& name, std::opti
   if (!range) check_numbers(records, name);
   const ExactColumn column = exact_column(records, name, range ? 0 : Decimal::most_decimals, run);
   if (!range && column.decimals == 0 && !column.units.empty()) {
-    bad_input("the record keys '" + io::shown(name) + "' are whole numbers, and their range is not given",
-              "say how many there are: 256 for 0 to 255, 4294967296 for 32 bits");
+    bad_input("the record keys '" + io::shown(name) + "' are integers, but their range is not given",
+              "give the number of keys: 256 for 0 to 255, 4294967296 for 32 bits");
   }
   if (column.changed > 0 && range) {
-    bad_input("the record keys '" + io::shown(name) + "' are no whole numbers, but have a range",
-              "leave out the range of keys in [0, 1)");
+    bad_input("the record keys '" + io::shown(name) + "' are not integers, but have a range",
+              "remove the range for keys in [0, 1)");
   }
   RecordKeys keys;
   keys.modulus = range ? Wide{*range} : Wide{power_of_ten(column.decimals)};
@@ -96,7 +96,7 @@ RecordKeys hashed_keys(const Table& records, const std::string& name, const std:
 }  // namespace
 
 std::uint64_t key_of_share(Wide units, Wide modulus) {
-  // 32 binary digits at a time, so that nothing outgrows 128 bits.
+  // 32 bits at a time, so that nothing exceeds 128 bits.
   const WideUnsigned whole = static_cast<WideUnsigned>(modulus);
   WideUnsigned rest = static_cast<WideUnsigned>(units);
   std::uint64_t key = 0;
@@ -116,16 +116,16 @@ RecordKeys read_record_keys(const Table& records, const Specification& specifica
   const std::optional<std::int64_t>& range = specification.record_key_range;
   if (!column) {
     if (range || !specification.record_key_secret.empty()) {
-      bad_input("record keys are described, but their column is not named", "name the column of the keys");
+      bad_input("options of record keys are given, but not their column", "name the column of the keys");
     }
     return {};
   }
   if (range && *range < 2) {
     bad_input("the range of the record keys is " + std::to_string(*range),
-              "say how many keys there are: 256 for 0 to 255, 4294967296 for 32 bits");
+              "give the number of keys: 256 for 0 to 255, 4294967296 for 32 bits");
   }
   if (specification.record_key_secret.empty()) return numeric_keys(records, *column, range, run);
-  if (range) bad_input("record keys made with a secret have no range", "leave out the range");
+  if (range) bad_input("record keys made with a secret have no range", "remove the range");
   return hashed_keys(records, *column, specification.record_key_secret, notes, run);
 }
 

@@ -1,5 +1,5 @@
 // Random keys of records, from which the keys of cells are made: a cell's key is the fractional part of the
-// sum of its records' keys, so that the same records always give the same key, in whatever table.
+// sum of its records' keys, so that the same records always give the same key, in every table.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,11 @@ struct RecordKeys {
   std::uint64_t cell_key(Wide sum) const;
 };
 
-// What the specification says about keys, nothing where it says nothing. Decimals are added up as decimals (a
-// double means its shortest text, to 18 decimals), so that 0.1 and 0.9 give the key 0. Every record needs a
-// key; one that is missing or out of its range is an error with its row. With a secret the key is the first
-// 64 bits of HMAC-SHA-256("record key: " and the identifier): the prefix keeps it apart from pseudonyms made
-// with the same secret.
+// The keys of the specification, empty if it has none. Decimals are summed as decimals (a double means its
+// shortest text, to 18 decimals), so that 0.1 and 0.9 give the key 0. Every record needs a key; one that is
+// missing or out of its range is an error with its row. With a secret the key is the first 64 bits of
+// HMAC-SHA-256("record key: " and the identifier): the prefix separates it from pseudonyms made with the same
+// secret.
 RecordKeys read_record_keys(const Table& records, const Specification& specification,
                             std::vector<std::string>& notes, const Run& run);
 

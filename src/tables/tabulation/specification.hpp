@@ -1,5 +1,5 @@
-// What to tabulate: the columns to cross, their hierarchies, what to add up, and who stands behind a record.
-// Filled from options or from a TOML file, the same either way.
+// What to tabulate: the columns to cross, their hierarchies, the columns to sum, and weights and holdings.
+// Filled from options or from a TOML file.
 #pragma once
 
 #include <cstdint>
@@ -26,13 +26,13 @@ struct DimensionSpecification {
 struct Specification {
   std::vector<DimensionSpecification> dimensions;  // every column that some table crosses
   std::vector<std::vector<std::string>> tables;    // the columns that each linked table crosses
-  std::vector<std::string> sums;                   // columns to add up; none (and no means): counts alone
+  std::vector<std::string> sums;                   // columns to sum; none (and no means): only counts
   std::vector<std::string> means;                  // columns published as means: sum and count, linked
   bool counts = false;                             // counts beside the sums
   std::optional<std::string> weight, holding, shadow, request;
   std::vector<std::string> request_codes = {"1", "2"};
-  // A column of random keys, one for each record, from which cells get theirs: numbers in [0, 1), or whole
-  // numbers in [0, record_key_range). With a secret the column is an identifier, and the key its keyed hash.
+  // A column of random keys, one for each record, from which cells get theirs: numbers in [0, 1), or integers
+  // in [0, record_key_range). With a secret the column is an identifier, and the key its keyed hash.
   std::optional<std::string> record_key;
   std::optional<std::int64_t> record_key_range;
   std::string record_key_secret;

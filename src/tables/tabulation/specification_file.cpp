@@ -37,7 +37,7 @@ class Section {
   std::optional<std::string> text(const std::string& key) const {
     const Value* value = find(key);
     if (value == nullptr) return std::nullopt;
-    if (!value->is_text() || value->as_text().empty()) wrong(key, "must be a text", "put it in quotes");
+    if (!value->is_text() || value->as_text().empty()) wrong(key, "must be text", "put it in quotes");
     return value->as_text();
   }
 
@@ -52,12 +52,12 @@ class Section {
     const Value* value = find(key);
     if (value == nullptr) return std::nullopt;
     if (!value->is_integer() || value->as_integer() < 0 || value->as_integer() > upper) {
-      wrong(key, "must be a whole number, 0 to " + std::to_string(upper), "write it without quotes");
+      wrong(key, "must be an integer, 0 to " + std::to_string(upper), "write it without quotes");
     }
     return value->as_integer();
   }
 
-  // A single text stands for a list of one.
+  // A single text is a list of one.
   std::vector<std::string> texts(const std::string& key) const {
     const Value* value = find(key);
     if (value == nullptr) return {};
@@ -86,7 +86,7 @@ std::string beside(const std::string& source, const std::string& written) {
   return (std::filesystem::path(source).parent_path() / written).string();
 }
 
-// What `read` returns; an error gets the section's place in front.
+// Calls `read`; an error gets the section's name as a prefix.
 template <class Read>
 auto placed(const Section& section, const std::string& key, const Read& read) -> decltype(read()) {
   try {

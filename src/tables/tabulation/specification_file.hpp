@@ -1,14 +1,14 @@
-// A specification of tables from a TOML file: what to cross, what to add up, and the hierarchies. It is read
-// strictly, since a misspelt key would tabulate something else.
+// A specification of tables from a TOML file: columns to cross, columns to sum, and hierarchies. Unknown keys
+// are errors, since a misspelt key would tabulate something else.
 //
-//   sum = ["turnover"]                 # or mean = [...]; counts = true adds counts; neither: counts alone
+//   sum = ["turnover"]                 # or mean = [...]; counts = true adds counts; neither: only counts
 //   weight = "w"
 //   holding = "group"
 //   shadow = "profit"
 //   request = "asked"
 //   request-codes = ["1", "2"]
 //   record-key = "key"                 # random keys in [0, 1), for perturbation
-//   record-key-range = 256             # where they are whole numbers, 0 to 255 here
+//   record-key-range = 256             # if they are integers, here 0 to 255
 //   cost = "value"                     # or "frequency", "unity", or a column
 //   decimals = 0
 //   keep = 10
@@ -34,7 +34,7 @@
 
 namespace sfumato::tables {
 
-// Who reads the files that a specification names.
+// Readers of the files that a specification names.
 struct SpecificationReaders {
   std::function<CodeTree(const std::string& path, const std::string& lead)> tree;
   std::function<std::vector<std::pair<std::string, std::string>>(const std::string& path)> labels;

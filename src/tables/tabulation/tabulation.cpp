@@ -1,5 +1,5 @@
-// The pieces in order: dimensions, amounts, one pass over the records, margins, holdings, and then the cells
-// of every linked table from these.
+// The steps in order: dimensions, amounts, one pass over the records, margins, holdings, and the cells of
+// every linked table.
 #include "tables/tabulation/tabulation.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace sfumato::tables {
 namespace {
 
-// The dimensions that are given, and flat ones for columns that tables cross without a word more.
+// The given dimensions, and flat ones for other columns that tables cross.
 std::vector<DimensionSpecification> all_dimensions(const Specification& specification) {
   std::vector<DimensionSpecification> dimensions = specification.dimensions;
   const auto known = [&](const std::string& column) {
@@ -29,8 +29,8 @@ std::vector<DimensionSpecification> all_dimensions(const Specification& specific
         specification.tables.begin(), specification.tables.end(),
         [&](const auto& by) { return std::find(by.begin(), by.end(), given.column) != by.end(); });
     if (!crossed) {
-      bad_input("the dimension " + io::quoted(given.column) + " is crossed by no table",
-                "name it in a table, or leave it out");
+      bad_input("the dimension " + io::quoted(given.column) + " is not used in any table",
+                "use it in a table, or remove it");
     }
   }
   for (const std::vector<std::string>& by : specification.tables) {
@@ -44,7 +44,7 @@ std::vector<DimensionSpecification> all_dimensions(const Specification& specific
 // For each table the dimensions that it crosses.
 std::vector<std::vector<std::size_t>> crossed_dimensions(
     const Specification& specification, const std::vector<DimensionSpecification>& dimensions) {
-  if (specification.tables.empty()) bad_input("no table is asked for", "name the columns to cross");
+  if (specification.tables.empty()) bad_input("no table is specified", "name the columns to cross");
   std::vector<std::vector<std::size_t>> crossed, sorted;
   for (const std::vector<std::string>& by : specification.tables) {
     if (by.empty()) bad_input("a table crosses no columns", "name the columns to cross");
@@ -84,7 +84,7 @@ std::string title_of(const Specification& specification, const std::vector<Respo
   return title;
 }
 
-// The number, trimmed only where it would not fit otherwise.
+// The number; zeros at its end are removed only where it would not fit.
 Decimal decimal_of(Wide units, int decimals, const CellTable& table, std::size_t cell) {
   constexpr Wide most = std::numeric_limits<std::int64_t>::max();
   while (decimals > 0 && units % 10 == 0 &&
@@ -117,7 +117,7 @@ class CellFiller {
     if (negative_) target.lower = std::nullopt;
     target.value = Decimal(0, std::min(input_.value.decimals, Decimal::most_decimals));
     const std::uint32_t slot = tallies.slot(position);
-    if (slot != CellTallies::nobody) {
+    if (slot != CellTallies::no_slot) {
       const Tally& tally = tallies.tally(slot);
       target.value = decimal_of(tally.sum, input_.value.decimals, table_, cell);
       contributors.frequency = contributors.holdings = tally.frequency;
@@ -130,7 +130,7 @@ class CellFiller {
       if (holdings) fill_holdings(contributors, *holdings, position, cell);
       if (!table_.keys.empty()) table_.keys[cell] = keys_.cell_key(tallies.key(slot));
     }
-    fill_cost(cell, slot == CellTallies::nobody ? Wide{0} : tallies.cost(slot));
+    fill_cost(cell, slot == CellTallies::no_slot ? Wide{0} : tallies.cost(slot));
   }
 
  private:
@@ -185,7 +185,7 @@ class CellFiller {
   bool negative_;
 };
 
-// The cells of one view by position in its crossing; those that an earlier view has filled are not there.
+// The cells of one view by position in its crossing, without those that an earlier view has filled.
 std::vector<std::pair<std::size_t, std::size_t>> open_cells(const CellTable& table, const CellIndex* index,
                                                             const View& view, const Crossing& crossing,
                                                             std::vector<bool>& filled) {

@@ -1,4 +1,4 @@
-// Records into a table of cells with all its margins, in one pass over the records.
+// Tabulates records into a table of cells with all its margins, in one pass over the records.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace sfumato::tables {
 
 struct Tabulated {
   CellTable table;
-  std::vector<std::string> notes;  // what a reader must know: skipped records, rounding, a code for missing
+  std::vector<std::string> notes;  // for the user: skipped records, rounding, a code for missing values
 };
 
 Tabulated tabulate(const Table& records, const Specification& specification, const Run& run);

@@ -1,5 +1,5 @@
-// Which cell to branch on: how much the bound rose per unit of x when cells were decided before
-// (pseudo-costs), and their costs until then.
+// Which cell to branch on: how much the bound rose per unit of x in earlier branchings (pseudo-costs), and
+// the cell's cost before the first one.
 #pragma once
 
 #include <optional>
@@ -14,9 +14,9 @@ class BranchScores {
  public:
   explicit BranchScores(const CutSystem& system);
 
-  // The bound rose so much when a cell whose x was as given was suppressed or published.
+  // Records how much the bound rose when a cell with this x was suppressed or published.
   void learn(std::size_t cell, bool suppressed, double x, double rise);
-  // The fractional cell that promises most; ties by position. Nothing where x is a pattern.
+  // The fractional cell with the best score; ties by position. Empty where x is a pattern.
   std::optional<std::size_t> choose(std::span<const double> x) const;
 
  private:

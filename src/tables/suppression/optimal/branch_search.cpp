@@ -13,13 +13,13 @@ namespace {
 
 constexpr int root_rounds_between_patterns = 25;
 constexpr int root_rounds_before_patterns = 10;
-constexpr std::size_t bridges_at_once = 300;
+constexpr std::size_t most_bridge_cuts = 300;
 constexpr std::size_t enough_without_attacker = 30;
-// Times the best cost: patterns as dear as this are not worth another look, and bounds as low as this leave
-// room for better patterns.
-constexpr double hopeless = 1.2, far = 0.9;
+// Multiples of the best cost: patterns that cost this much are not improved, and bounds this low mean that
+// better patterns may exist.
+constexpr double costly = 1.2, far = 0.9;
 
-// The largest number that all costs are multiples of, where they are whole numbers; else 0.
+// The greatest common divisor of all costs, where they are integers; else 0.
 double cost_unit(const CutSystem& system) {
   std::int64_t unit = 0;
   for (const double cost : system.cost) {
@@ -62,12 +62,12 @@ bool BranchSearch::closed(double bound) const {
 
 bool BranchSearch::prune(double bound) {
   if (!closed(bound)) return false;
-  if (rounded(bound) < best_cost_) forgone_ = std::min(forgone_, bound);
+  if (rounded(bound) < best_cost_) dropped_bound_ = std::min(dropped_bound_, bound);
   return true;
 }
 
 double BranchSearch::bound() const {
-  const double proved = rounded(std::min(bound_, forgone_));
+  const double proved = rounded(std::min(bound_, dropped_bound_));
   return proved >= best_cost_ - 2e-6 * std::max(1.0, best_cost_) ? best_cost_ : proved;
 }
 
@@ -84,10 +84,10 @@ void BranchSearch::offer(const Pattern& pattern) {
 }
 
 std::size_t BranchSearch::cut(std::span<const double> x, bool thorough) {
-  std::size_t added = master_.add(bridgeless_cuts(system_, x, bridges_at_once));
+  std::size_t added = master_.add(bridgeless_cuts(system_, x, most_bridge_cuts));
   added += master_.add(local_.cuts(x));
   if (added > enough_without_attacker) return added;
-  // Between x and everything suppressed lie deeper cuts than at x itself, but not always.
+  // Cuts at a point between x and everything suppressed are often deeper than cuts at x.
   if (share_ < 1) {
     std::vector<double> between(x.begin(), x.end());
     for (std::size_t i = 0; i < between.size(); ++i) {
@@ -116,14 +116,14 @@ bool BranchSearch::settle(std::span<const double> x) {
 
 void BranchSearch::look_for_pattern(std::span<const double> x) {
   first_look_ = limit_.without_end();
-  if (rounding_is_hopeless_) return;
+  if (rounding_is_costly_) return;
   std::vector<double> prices(system_.size());
   for (std::size_t i = 0; i < prices.size(); ++i) prices[i] = system_.cost[i] * (1 - 0.999 * x[i]);
   Pattern pattern(system_.size());
   for (std::size_t i = 0; i < pattern.size(); ++i) pattern[i] = x[i] > 0.9 ? 1 : 0;
   const double cost = finish(std::move(pattern), prices);
   if (!searched_by_freedom_ && bound_ < far * best_cost_) search_by_freedom();
-  rounding_is_hopeless_ = cost > hopeless * best_cost_;
+  rounding_is_costly_ = cost > costly * best_cost_;
 }
 
 double BranchSearch::finish(Pattern pattern, std::span<const double> prices) {
@@ -144,7 +144,7 @@ double BranchSearch::finish(Pattern pattern, std::span<const double> prices) {
 void BranchSearch::search_by_freedom() {
   searched_by_freedom_ = true;
   if (!elimination_ || !fits_sparse_pattern(system_, *elimination_)) return;
-  if (system_.cost_of(greedy_pattern(system_, *elimination_)) > hopeless * best_cost_) return;
+  if (system_.cost_of(greedy_pattern(system_, *elimination_)) > costly * best_cost_) return;
   const Pattern pattern = sparse_pattern(system_, *elimination_, limit_.share(0.5), run_);
   if (check_.meets(pattern)) {
     offer(pattern);
@@ -153,7 +153,7 @@ void BranchSearch::search_by_freedom() {
   }
 }
 
-// A cell whose suppression alone would lift the bound to what is known already stays published.
+// Reduced cost fixing: a cell whose suppression would raise the bound to the best cost stays published.
 void BranchSearch::publish_by_reduced_costs(const Relaxation& relaxation) {
   for (std::size_t i = 0; i < system_.size(); ++i) {
     if (never_[i] || relaxation.x[i] > 0 || relaxation.reduced_costs[i] <= 0) continue;
@@ -223,7 +223,7 @@ std::optional<std::size_t> BranchSearch::work(Node& node, Relaxation& relaxation
     const std::optional<std::size_t> cell = scores_.choose(relaxation.x);
     if (!cell) {
       if (!settle(relaxation.x)) continue;
-      return std::nullopt;  // the bound is the pattern's cost, but for rounding
+      return std::nullopt;  // the bound equals the pattern's cost, up to rounding
     }
     if (round >= 8 || idle >= 3 || cut(relaxation.x, false) == 0) return cell;
   }
@@ -259,7 +259,8 @@ void BranchSearch::tree() {
     Relaxation relaxation;
     const std::optional<std::size_t> cell = work(node, relaxation);
     if (!cell) {
-      if (!closed(node.bound)) forgone_ = std::min(forgone_, node.bound);  // the limit, or rounding
+      if (!closed(node.bound))
+        dropped_bound_ = std::min(dropped_bound_, node.bound);  // the limit, or rounding
       continue;
     }
     if (nodes_ % 20 == 1) look_for_pattern(relaxation.x);

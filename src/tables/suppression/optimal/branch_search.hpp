@@ -1,6 +1,5 @@
-// Branch and cut: the root's cuts, patterns from its fractional solutions, then a tree of limits on x with
-// cuts at its nodes. At any time there is a pattern that meets all demands and a bound that none of them can
-// beat.
+// Branch and cut: the root's cuts, patterns from its fractional solutions, then a tree of bounds on x with
+// cuts at its nodes. At any time there is a pattern that meets all demands and a lower bound on the cost.
 #pragma once
 
 #include <limits>
@@ -29,7 +28,7 @@ class BranchSearch {
 
   const Pattern& best() const { return best_; }
   double best_cost() const { return best_cost_; }
-  // Never above the best cost; equal to it when that is proved to be the least.
+  // Never above the best cost; equal to it when optimality is proved.
   double bound() const;
 
  private:
@@ -45,37 +44,37 @@ class BranchSearch {
   };
 
   bool at_limit() const;
-  // A bound from which on nothing is worth looking for.
+  // Whether a node with this bound can be pruned.
   bool closed(double bound) const;
-  // The same for one part of the search, which is given up if so.
+  // The same for one part of the search, which is then given up.
   bool prune(double bound);
-  // What a bound is worth when costs are multiples of `unit_`.
+  // The bound rounded up where costs are multiples of `unit_`.
   double rounded(double bound) const;
   void offer(const Pattern& pattern);
 
   void root();
   void tree();
-  // Solves one node with its cuts; the cell to branch on, or nothing where the node is done.
+  // Solves one node with its cuts; the cell to branch on, or empty where the node is done.
   std::optional<std::size_t> work(Node& node, Relaxation& relaxation);
   std::size_t cut(std::span<const double> x, bool thorough);
   // x is a pattern: taken if it meets all demands, cut off if not.
   bool settle(std::span<const double> x);
   void apply(const Node& node);
   bool take_next(Node& node);
-  // The cells that x uses, and what these lack. Has a part of what is left of the limit: most of it where a
-  // pattern must be completed at all. Once by degrees of freedom, too, if the bound is far off.
+  // A pattern from the cells that x uses, completed. Has a share of the remaining limit: most of it where no
+  // pattern is complete yet. Also once by degrees of freedom, if the gap is large.
   void look_for_pattern(std::span<const double> x);
-  // Patterns by degrees of freedom, where there are few.
+  // Patterns by degrees of freedom, where these are few.
   void search_by_freedom();
-  // Takes a pattern that may lack something: what it lacks is added at the least price, what it has too much
-  // taken away. Its cost then; infinite where it cannot be completed.
+  // Takes a pattern that may not meet all demands: missing cells are added at least cost, redundant ones
+  // removed. Returns its cost; infinite where it cannot be completed.
   double finish(Pattern pattern, std::span<const double> prices);
   void publish_by_reduced_costs(const Relaxation& relaxation);
 
   const CutSystem& system_;
   const std::optional<Elimination>& elimination_;
   Limit limit_;
-  Limit first_look_;  // for patterns, at the latest
+  Limit first_look_;  // latest start of the search for patterns
   double gap_;
   const Run& run_;
   Separation separation_;
@@ -87,13 +86,14 @@ class BranchSearch {
   Pattern best_;
   double best_cost_ = 0;
   double bound_ = 0;
-  double forgone_ = std::numeric_limits<double>::infinity();  // the least bound of parts that were given up
-  double share_ = 0.5;  // of x in the point between x and all suppressed where cuts are looked for
+  double dropped_bound_ =
+      std::numeric_limits<double>::infinity();  // the least bound of parts that were given up
+  double share_ = 0.5;  // of x, in the point between x and all suppressed where cuts are separated
   double unit_ = 0;     // 0: costs have none
   bool searched_by_freedom_ = false;
-  bool rounding_is_hopeless_ = false;  // patterns from x cost far more than others
-  std::vector<std::uint8_t> never_;    // cells that no better pattern suppresses
-  std::vector<Node> open_;             // a heap, least bound first
+  bool rounding_is_costly_ = false;  // patterns from x cost far more than others
+  std::vector<std::uint8_t> never_;  // cells fixed to published
+  std::vector<Node> open_;           // a heap, least bound first
   std::size_t nodes_ = 0;
 };
 

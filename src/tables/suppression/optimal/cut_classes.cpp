@@ -15,8 +15,7 @@ namespace {
 
 constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
-// Where each cell goes, and its deviation in units of what it is merged into; never 0 but for cells that
-// leave.
+// The class of each cell, and its deviation in units of the class; 0 only for cells that are removed.
 struct Classes {
   std::vector<std::size_t> place;
   std::vector<double> ratio;
@@ -73,7 +72,7 @@ void merge_cells(CutSystem& system, const Classes& classes) {
   }
 }
 
-// Coprime coefficients, the first positive, so that rows that say the same look the same.
+// Coprime coefficients, the first positive, so that equivalent rows are equal.
 std::vector<std::vector<CutSystem::Term>> merged_rows(const CutSystem& system, const Classes& classes) {
   std::vector<std::vector<CutSystem::Term>> rows;
   for (std::size_t r = 0; r < system.rows(); ++r) {
@@ -93,7 +92,7 @@ std::vector<std::vector<CutSystem::Term>> merged_rows(const CutSystem& system, c
   return rows;
 }
 
-// Of the members' demands the largest is left.
+// Keeps the largest of the members' demands.
 void merge_sides(CutSystem& system, const Classes& classes) {
   std::map<std::tuple<std::size_t, std::size_t, bool, bool>, std::size_t> known;
   std::vector<DemandSide> sides;

@@ -1,5 +1,5 @@
-// Cells that deviate in proportion whatever happens: one of them published tells the others, so that they
-// are suppressed together or not at all. Taken as one cell they make the system smaller and its cuts deeper.
+// Cells that always deviate in proportion: one of them published reveals the others, so that they are
+// suppressed together or not at all. Merged into one cell they make the system smaller and its cuts deeper.
 #pragma once
 
 #include "tables/suppression/optimal/cut_elimination.hpp"
@@ -7,7 +7,7 @@
 
 namespace sfumato::tables {
 
-// The elimination belongs to the system as it was before. Cells that cannot move at all leave.
+// The elimination belongs to the system as it was before. Cells that cannot move are removed.
 void merge_proportional(CutSystem& system, const Elimination& elimination);
 
 }  // namespace sfumato::tables

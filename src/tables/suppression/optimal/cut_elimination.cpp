@@ -9,11 +9,11 @@
 namespace sfumato::tables {
 namespace {
 
-using Combination = std::map<std::size_t, double>;  // whole numbers
+using Combination = std::map<std::size_t, double>;  // integers
 
 constexpr double largest_coefficient = 1e6;
 
-// Rows are solved one after another, the shortest first, for the cell that is in the fewest rows.
+// Rows are solved one after another, shortest first, for the cell that is in the fewest rows.
 class Solving {
  public:
   explicit Solving(const CutSystem& system)
@@ -82,7 +82,7 @@ class Solving {
   }
 
  private:
-  // The row and the cell to solve it for; rows that say nothing more leave.
+  // The next row and the cell to solve it for; redundant rows are removed.
   std::optional<std::pair<std::size_t, std::size_t>> next() {
     while (!waiting_.empty() && waiting_.begin()->first == 0) waiting_.erase(waiting_.begin());
     for (const auto& [length, row] : waiting_) {

@@ -1,5 +1,6 @@
-// The relations solved for some of their cells: every other cell's deviation as a whole-number combination of
-// the free ones. Tables with many more relations than degrees of freedom make a small attacker this way.
+// The relations solved for some of their cells: every other cell's deviation as an integer combination of the
+// free ones. For tables with many more relations than degrees of freedom this makes the attacker's program
+// small.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,7 @@
 namespace sfumato::tables {
 
 struct Elimination {
-  std::vector<std::size_t> independent;  // rows that say everything
+  std::vector<std::size_t> independent;  // independent rows
   // d = N · d(free): per cell its terms, `index` a position in `free`. A free cell has itself as its only
   // term.
   std::vector<std::size_t> free;
@@ -21,14 +22,14 @@ struct Elimination {
   std::span<const CutSystem::Term> of(std::size_t cell) const;
 };
 
-// Rows that say everything: the independent ones, or all where nobody knows which these are.
+// The independent rows, or all rows where these are unknown.
 std::vector<std::size_t> rows_to_solve(const CutSystem& system,
                                        const std::optional<Elimination>& elimination);
 
-// Nothing where a program over the free cells would not be much smaller than one over the relations.
+// Empty where a program over the free cells would not be much smaller than one over the relations.
 const Elimination* freedom_of(const std::optional<Elimination>& elimination);
 
-// Nothing where pivots of 1 do not suffice, or where the combinations become too long to be of use.
+// Empty where pivots of 1 do not suffice, or where the combinations become too long.
 std::optional<Elimination> eliminate(const CutSystem& system);
 
 }  // namespace sfumato::tables

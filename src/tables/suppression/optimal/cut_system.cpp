@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::size_t no_column = static_cast<std::size_t>(-1);
 
-// Cells that can deviate from their values with everything suppressed that may be. A cell alone in a relation
-// cannot, which may leave another alone.
+// Cells that can deviate from their values if every cell that may be suppressed is suppressed. A cell alone
+// in a relation cannot, which may leave another one alone.
 std::vector<std::uint8_t> movable_cells(const SuppressionProblem& problem) {
   std::vector<std::uint8_t> movable(problem.cells());
   for (std::size_t i = 0; i < problem.cells(); ++i) {
@@ -17,29 +17,29 @@ std::vector<std::uint8_t> movable_cells(const SuppressionProblem& problem) {
         problem.choice[i] != Choice::published && (problem.room_down[i] > 0 || problem.room_up[i] > 0);
   }
   std::vector<std::size_t> count(problem.rows(), 0);
-  std::vector<std::size_t> lonely;
+  std::vector<std::size_t> single_rows;
   for (std::size_t row = 0; row < problem.rows(); ++row) {
     for (std::size_t k = problem.row_starts[row]; k < problem.row_starts[row + 1]; ++k) {
       count[row] += movable[problem.row_cells[k]];
     }
-    if (count[row] == 1) lonely.push_back(row);
+    if (count[row] == 1) single_rows.push_back(row);
   }
-  while (!lonely.empty()) {
-    const std::size_t row = lonely.back();
-    lonely.pop_back();
+  while (!single_rows.empty()) {
+    const std::size_t row = single_rows.back();
+    single_rows.pop_back();
     for (std::size_t k = problem.row_starts[row]; k < problem.row_starts[row + 1]; ++k) {
       const std::size_t cell = problem.row_cells[k];
       if (!movable[cell]) continue;
       movable[cell] = 0;
       for (std::size_t j = problem.column_starts[cell]; j < problem.column_starts[cell + 1]; ++j) {
-        if (--count[problem.column_rows[j]] == 1) lonely.push_back(problem.column_rows[j]);
+        if (--count[problem.column_rows[j]] == 1) single_rows.push_back(problem.column_rows[j]);
       }
     }
   }
   return movable;
 }
 
-// Of the movable cells those that hang together with a cell that has a demand.
+// The movable cells that are connected with a cell that has a demand.
 std::vector<std::uint8_t> relevant_cells(const SuppressionProblem& problem) {
   const std::vector<std::uint8_t> movable = movable_cells(problem);
   std::vector<std::uint8_t> relevant(problem.cells(), 0), seen(problem.rows(), 0);
@@ -65,7 +65,7 @@ std::vector<std::uint8_t> relevant_cells(const SuppressionProblem& problem) {
   return relevant;
 }
 
-// What the audit calls attained, with half of its tolerance left to others.
+// What the audit accepts as attained, with half of its tolerance left as a reserve.
 double level_with_tolerance(double level) {
   return std::max(0.5 * level, level - 0.5 * std::max(1e-6, 1e-6 * level));
 }

@@ -1,5 +1,5 @@
-// The suppression problem as branch and cut sees it: only the cells that can move at all and that hang
-// together with a demand, and the demands one side at a time. Everything else is published without a thought.
+// The suppression problem as branch and cut sees it: only the cells that can move and are connected with a
+// demand, and the demands one side at a time. All other cells are published.
 #pragma once
 
 #include <cstddef>
@@ -45,9 +45,9 @@ struct CutSystem {
   std::span<const Term> row(std::size_t position) const;
   std::span<const Term> column(std::size_t position) const;
 
-  // Rows that are the same are taken once.
+  // Equal rows are used once.
   void set_rows(const std::vector<std::vector<Term>>& rows);
-  // A cell with a demand is suppressed whatever its members cost.
+  // A cell with a demand is always suppressed.
   void hide_demanded();
 
   // The part of a pattern that is in the system, and a whole pattern from such a part.

@@ -23,7 +23,7 @@ double depth_without(std::span<const Weighed> cells, std::size_t taken, double r
     left += coefficient * cell.x;
     square += coefficient * coefficient;
   }
-  // Without any cell left the inequality cannot be met at all: as deep as can be.
+  // Without any cell left the inequality cannot be met: infinitely deep.
   return square > 0 ? (1 - left) / std::sqrt(square) : (left < 1 ? 1e9 : 0);
 }
 

@@ -1,5 +1,5 @@
-// What linear programs over deviations share, posed over the relations of a table or, as their duals, over
-// its free cells.
+// Common parts of linear programs over deviations, posed over the relations of a table or, as their duals,
+// over its free cells.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ void add_relations(optimize::Model& model, const CutSystem& system,
 class FreeCellRows {
  public:
   explicit FreeCellRows(const Elimination& elimination);
-  // The column belongs to the cell's deviation, with this sign.
+  // The column represents the cell's deviation, with this sign.
   void add(std::size_t column, std::size_t cell, double sign);
   void add_to(optimize::Model& model) const;
 

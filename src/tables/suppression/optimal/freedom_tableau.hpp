@@ -1,5 +1,5 @@
-// What is published, as a basis: every cell's deviation is a combination of those of a few cells, one per
-// column. Of these some are published, and whatever hangs on the others moves.
+// The published cells as a basis: every cell's deviation is a combination of those of a few basic cells, one
+// per column. Some basic cells are published; a cell moves if it depends on one that is not.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ class FreedomTableau {
   bool published(std::size_t column) const { return published_[column] != 0; }
   bool moves(std::size_t cell) const;
 
-  // The cell takes the column, where it must have a term.
+  // The cell enters the basis in this column, where it must have a term.
   void exchange(std::size_t cell, std::size_t column);
   void set_published(std::size_t column, bool published) { published_[column] = published ? 1 : 0; }
 

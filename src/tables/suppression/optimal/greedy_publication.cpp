@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t pivots_to_compare = 6;
 constexpr std::size_t last_groups_to_compare = 40;
-// Cells with less room than the largest level asks keep all others from moving: publishing them is worth more
-// than their cost, in units of the mean cost.
+// Cells with less room than the largest level restrict all others: publishing them is worth more than their
+// cost, in units of the mean cost.
 constexpr double worth_of_narrow_cells = 1;
 constexpr double narrowest = 4;
 
@@ -98,7 +98,8 @@ void GreedyPublication::take(const FreedomTableau& tableau, std::span<const std:
   used_slots_.clear();
 }
 
-// All quotients with one division: from the product of the divisors one after another is taken off again.
+// All quotients with one division: the product of the divisors is inverted, then one divisor after another is
+// removed.
 void GreedyPublication::find_ratios() {
   products_.assign(1, 1);
   for (const std::size_t g : touched_) {
@@ -112,8 +113,8 @@ void GreedyPublication::find_ratios() {
   }
 }
 
-// Cells in proportion have the same quotient of two random sums of their terms. They stay in proportion
-// whatever is published then.
+// Cells in proportion have the same quotient of two random sums of their terms. They stay in proportion when
+// more cells are published.
 void GreedyPublication::unite() {
   for (const std::size_t slot : used_slots_) slots_[slot] = 0;
   used_slots_.clear();
@@ -159,7 +160,7 @@ std::optional<std::size_t> GreedyPublication::choose_last() {
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return groups_[a].cost > groups_[b].cost; });
   order.resize(std::min(order.size(), last_groups_to_compare));
-  // What several rays let move may be enough where none of them is alone.
+  // Several rays together may be enough where no single one is.
   std::vector<double> together(system_.sides.size(), 1.0), alone;
   double least = std::numeric_limits<double>::infinity();
   std::optional<std::size_t> best;
@@ -168,14 +169,14 @@ std::optional<std::size_t> GreedyPublication::choose_last() {
     take_ray_without(g);
     lower(alone);
     for (std::size_t k = 0; k < alone.size(); ++k) together[k] = std::min(together[k], alone[k]);
-    const double lack = sum(alone), price = cost_ - groups_[g].cost + price_of_lack_ * lack;
+    const double lack = sum(alone), price = cost_ - groups_[g].cost + penalty_ * lack;
     if (groups_[g].sensitive || price >= least) continue;
     least = price;
     best = g;
     if (lack == 0) break;
   }
   lack_ = sum(together);
-  return cost_ + price_of_lack_ * lack_ < least ? std::nullopt : best;
+  return cost_ + penalty_ * lack_ < least ? std::nullopt : best;
 }
 
 void GreedyPublication::take_ray_without(std::size_t group) {

@@ -1,5 +1,5 @@
-// Publishes cells one after another, those that save most first, within what some columns of a tableau leave
-// free, until the next would give a sensitive cell away.
+// Publishes cells greedily, largest saving first, within the degrees of freedom of some columns of a tableau,
+// until the next cell would disclose a sensitive one.
 #pragma once
 
 #include <cstddef>
@@ -19,36 +19,35 @@ class GreedyPublication {
  public:
   struct Step {
     std::size_t cell = 0;
-    std::size_t column = 0;  // of the tableau; the cell takes it
+    std::size_t column = 0;  // of the tableau, which the cell enters
   };
 
   explicit GreedyPublication(const CutSystem& system);
 
-  // What a side that is not met costs, when there is a choice.
-  void set_price_of_lack(double price) { price_of_lack_ = price; }
+  // The penalty of a side that is not met.
+  void set_penalty(double price) { penalty_ = price; }
 
-  // Takes the columns as open and leaves the tableau as it is. Noise makes the choice one by chance; patterns
-  // that cost more than `most` are not looked at closely.
+  // Takes the columns as open and does not change the tableau. Noise randomizes the choice; patterns that
+  // cost more than `most` are not examined closely.
   void complete(const FreedomTableau& tableau, std::span<const std::size_t> columns, double noise,
                 double most, Rng& rng);
 
   // Of the last completion.
   const std::vector<Step>& steps() const { return steps_; }
   double cost() const { return cost_; }
-  // Sides that do not get far enough, at most 1 each: known where few degrees of freedom are left, else 0.
+  // The lack of sides that are not met, at most 1 each: known where few degrees of freedom are left, else 0.
   double lack() const { return lack_; }
 
  private:
-  // One of the cells that move in proportion, and what they are worth together: one of them published tells
-  // the others.
+  // Cells that move in proportion, and their total worth: one of them published reveals the others.
   struct Group {
     std::size_t cell = 0;
     double cost = 0;
-    double gain = 0;  // this time
+    double gain = 0;  // in this round
     bool sensitive = false;
     std::uint32_t above = 0, below = 0, ratio = 0;  // two sums of its terms, and their quotient
   };
-  // The first became part of the second, when their sums were these.
+  // The first group was merged into the second, when their sums were these.
   struct Union {
     std::size_t part = 0, whole = 0;
     std::uint32_t below_part = 0, below_whole = 0;
@@ -57,18 +56,17 @@ class GreedyPublication {
   void take(const FreedomTableau& tableau, std::span<const std::size_t> columns, double noise, Rng& rng);
   void find_ratios();
   void unite();
-  // The group to publish next; nothing where every group has a sensitive cell.
+  // The group to publish next; empty where every group has a sensitive cell.
   std::optional<std::size_t> choose() const;
-  // With two degrees of freedom left, the one that leaves least for its cost and what it makes demands lack.
+  // With two degrees of freedom left, the group that gives the least cost plus penalty.
   std::optional<std::size_t> choose_last();
   double most_saved() const;
   void publish(std::size_t group);
   std::size_t pivot_of(std::span<const std::size_t> columns) const;
 
-  // Deviations of the groups that are left: what moves when one of them is published and two degrees of
-  // freedom were left.
+  // Deviations of the remaining groups if one of them is published and two degrees of freedom were left.
   void take_ray_without(std::size_t group);
-  // Groups that are as many as the degrees of freedom move each for itself.
+  // As many groups as degrees of freedom: each moves independently.
   double lack_of_groups();
   // Gives `deviation_` to all cells of the groups that have one, and lowers what the sides lack.
   void lower(std::span<double> lacks);
@@ -78,7 +76,7 @@ class GreedyPublication {
   const CutSystem& system_;
   std::vector<double> worth_;  // per cell: its cost, and more where it has little room
   std::vector<std::uint8_t> sensitive_;
-  double price_of_lack_ = 0;
+  double penalty_ = 0;
   RayCheck check_;
 
   std::size_t width_ = 0;

@@ -31,7 +31,7 @@ optimize::Model hull_program(const LocalGroup& group) {
   return model;
 }
 
-// Coefficients as they are, and the least that any pattern gives: valid however exact the coefficients are.
+// The right side is the least value over all patterns: the cut is valid however inexact the coefficients are.
 Cut cut_of(const LocalGroup& group, std::span<const double> coefficients) {
   Cut cut;
   for (std::size_t k = 0; k < group.cells.size(); ++k) {

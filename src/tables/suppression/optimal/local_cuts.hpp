@@ -1,5 +1,5 @@
-// Cuts from small groups of cells: x must lie in the convex hull of each group's patterns. On tables whose
-// lines are added up in several ways these say much more than the relations one by one.
+// Cuts from small groups of cells: x must lie in the convex hull of each group's patterns. For tables whose
+// lines are summed in several ways these are much stronger than the relations one by one.
 #pragma once
 
 #include <memory>
@@ -21,9 +21,9 @@ class LocalCuts {
   LocalCuts(const CutSystem& system, const std::optional<Elimination>& elimination, const Limit& limit,
             const Run& run);
 
-  // Cuts that `x` violates, at most one for each group: the one that separates x from the hull by most when
-  // no coefficient is above 1, which is the distance in sums of absolute differences. Some pattern of least
-  // cost meets all of these. Past the limit those that were found by then.
+  // Cuts that `x` violates, at most one for each group: the one that separates x most from the hull with no
+  // coefficient above 1 (the distance in the 1-norm). Some pattern of least cost satisfies all of these.
+  // After the limit, those found by then.
   std::vector<Cut> cuts(std::span<const double> x);
 
  private:

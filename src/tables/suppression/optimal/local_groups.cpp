@@ -19,8 +19,8 @@ constexpr double attackers_tolerance = 1e-6;  // levels below this are met witho
 
 using Vector = std::vector<std::uint64_t>;  // modulo Field61::prime
 
-// From one relation on to others that share two cells or more with the group: those that share a single one
-// say no more together than each for itself.
+// Grows from one relation to others that share two cells or more with the group: relations that share a
+// single cell are no stronger together than each alone.
 class Growth {
  public:
   explicit Growth(const CutSystem& system) : system_(system), shared_(system.rows(), 0) {}
@@ -49,7 +49,7 @@ class Growth {
     }
   }
 
-  // The relation with the fewest further cells; of several the one that shares most, then the first.
+  // The relation with the fewest further cells; ties: the one that shares most, then the first.
   std::optional<std::size_t> best() const {
     std::optional<std::size_t> chosen;
     std::size_t fewest = 0;
@@ -72,9 +72,9 @@ class Growth {
   std::vector<std::size_t> touched_;  // rows with any
 };
 
-// What the cells of a group are combinations of, in as few coordinates as their rank. Nothing where
-// determinants might exceed the prime, so that dependence modulo it would not be dependence (Hadamard's bound
-// is the product of the lengths).
+// The cells of a group as vectors, in as few coordinates as their rank. Empty where determinants might exceed
+// the prime, so that dependence modulo it would not imply dependence (Hadamard's bound: the product of the
+// lengths).
 std::optional<std::vector<Vector>> coordinates(const Elimination& elimination,
                                                const std::vector<std::size_t>& cells) {
   std::map<std::size_t, Vector> columns;
@@ -153,10 +153,10 @@ class Flats {
   std::vector<std::uint32_t> found_;
 };
 
-// Nothing left where the group says nothing of use.
+// Empty where the group gives no useful cut.
 LocalGroup group_of(const CutSystem& system, const Elimination& elimination,
                     const std::vector<std::uint8_t>& demanded, const std::vector<std::size_t>& grown) {
-  // Hidden ones without a demand may move or not: the rest is told without them.
+  // Hidden cells without a demand may move or not: the patterns leave them out.
   std::vector<std::size_t> cells;
   for (const std::size_t cell : grown) {
     if (!system.hidden[cell] || demanded[cell]) cells.push_back(cell);

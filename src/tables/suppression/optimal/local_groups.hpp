@@ -1,5 +1,5 @@
-// Small groups of cells that share many relations, such as a line of a table with several ways to add it up,
-// and all the sets of their cells that can move together. What holds for each of these sets holds for
+// Small groups of cells that share many relations, such as a line of a table with several sums, and all the
+// sets of their cells that can move together. An inequality that holds for each of these sets holds for all
 // patterns.
 #pragma once
 
@@ -18,9 +18,9 @@ struct LocalGroup {
   std::vector<std::uint32_t> patterns;  // bit k: cells[k] moves; ascending
 };
 
-// Cells published tell all those in the span of their combinations of free cells, and no others. So a pattern
-// without cells that cannot move leaves published, within any group, a set that is closed under this: a flat.
-// The patterns of a group are the complements of its flats without sensitive cells.
+// Published cells reveal exactly the cells in the span of their combinations of free cells. So the published
+// cells of a group form a closed set, a flat, if no suppressed cell is fixed. The patterns of a group are the
+// complements of its flats without sensitive cells.
 std::vector<LocalGroup> local_groups(const CutSystem& system, const Elimination& elimination, const Run& run);
 
 }  // namespace sfumato::tables

@@ -9,8 +9,8 @@
 namespace sfumato::tables {
 namespace {
 
-// The solver's tolerances are absolute: costs of thousands of millions would ask it for more digits than
-// there are. A power of two, so that scaling is exact.
+// The solver's tolerances are absolute: costs of 1e9 and more would need more digits than a double has. A
+// power of two, so that scaling is exact.
 double cost_scale(const CutSystem& system) {
   constexpr double largest_cost = 1e6;
   double largest = 0;
@@ -87,7 +87,7 @@ Relaxation Master::solve() {
   return relaxation;
 }
 
-// For any y >= 0, cost·x >= Σ y·least + Σ (cost − Aᵀy) x, and each summand is least at an end of x (Neumaier
+// For any y >= 0, cost·x >= Σ y·least + Σ (cost − Aᵀy) x, and each summand is least at a bound of x (Neumaier
 // & Shcherbina 2004).
 void Master::judge(const optimize::Solution& solution, Relaxation& relaxation) {
   relaxation.reduced_costs = system_.cost;
@@ -106,10 +106,10 @@ void Master::judge(const optimize::Solution& solution, Relaxation& relaxation) {
   }
 }
 
-void Master::purge(unsigned patience) {
+void Master::purge(unsigned most_solves) {
   std::size_t kept = 0;
   for (std::size_t k = 0; k < cuts_.size(); ++k) {
-    if (slack_[k] > patience) {
+    if (slack_[k] > most_solves) {
       pool_.remove(cuts_[k]);
       continue;
     }

@@ -1,5 +1,5 @@
-// The linear program over the cuts found so far: the cheapest x between 0 and 1 that meets them. What its
-// duals prove is a bound on the cost of every pattern.
+// The master problem: a linear program over the cuts found so far, for the cheapest x between 0 and 1 that
+// satisfies them. Its duals prove a bound on the cost of every pattern.
 #pragma once
 
 #include <span>
@@ -14,8 +14,8 @@ namespace sfumato::tables {
 
 struct Relaxation {
   bool solved = false;      // else the limit was reached, or the solver gave up
-  bool infeasible = false;  // nothing meets the cuts within the limits of x
-  double bound = 0;         // summed up from the duals anew, true whatever the solver's tolerances
+  bool infeasible = false;  // no x within its bounds satisfies the cuts
+  double bound = 0;         // recomputed from the duals, valid whatever the solver's tolerances
   std::vector<double> x;
   std::vector<double> reduced_costs;  // that belong to `bound`
 };
@@ -25,7 +25,7 @@ class Master {
   // All must outlive the master.
   Master(const CutSystem& system, const Limit& limit, const Run& run);
 
-  // Those that are new; returns how many.
+  // Adds cuts that are new; returns how many.
   std::size_t add(std::span<const Cut> cuts);
   void limit(std::size_t cell, double lower, double upper);
   double lower(std::size_t cell) const { return lower_[cell]; }
@@ -33,8 +33,8 @@ class Master {
 
   Relaxation solve();
 
-  // Cuts that were slack in so many solves one after another leave.
-  void purge(unsigned patience);
+  // Removes cuts that were slack in this many solves in a row.
+  void purge(unsigned most_solves);
   std::span<const Cut> cuts() const { return cuts_; }
 
  private:

@@ -1,5 +1,5 @@
 // Optimal cell suppression: the cut system of a problem, and branch and cut on it (Fischetti & Salazar 2001,
-// Management Science 47, 1008-1027). What comes back is never worse than the pattern it began with.
+// Management Science 47, 1008-1027). The result is never worse than the start pattern.
 #include <algorithm>
 
 #include "tables/suppression/algorithm.hpp"
@@ -14,8 +14,8 @@
 namespace sfumato::tables {
 namespace {
 
-// Sides that the start does not reach are asked for no more than it reaches: fewer demands cost no more, so
-// that the bound stays one. True if there are any.
+// Sides that the start pattern does not meet are lowered to what it reaches: lower demands do not cost more,
+// so that the bound stays valid. True if there are any.
 bool lower_levels(CutSystem& system, const std::optional<Elimination>& elimination, const Pattern& start,
                   const Limit& limit) {
   const std::vector<double> reached = PatternCheck(system, elimination, limit).reached(start);
@@ -74,7 +74,7 @@ struct OptimalAlgorithm {
             .reference = "Fischetti and Salazar (2001), Management Science 47, 1008-1027"};
   }
 
-  // Insiders become demands once some pattern let them see too much; then the optimum is sought again.
+  // Insiders become demands once a pattern discloses a cell to them; then the search is repeated.
   static bool run(SuppressionSearch& search) {
     const SuppressionOptions& options = search.options();
     const Limit& limit = search.limit();

@@ -1,5 +1,5 @@
-// Patterns that meet all demands: checked side by side, and thinned out. Deviations that were found are kept,
-// so that publishing a cell asks only about the sides that used it.
+// Checks that patterns meet all demands, side by side, and removes redundant cells. Deviations found are
+// kept, so that publishing a cell requires a new check only of the sides that used it.
 #pragma once
 
 #include <span>
@@ -13,17 +13,17 @@ namespace sfumato::tables {
 
 class PatternCheck {
  public:
-  // Its work counts for the limit, which ends nothing but thinning out.
+  // Its work counts for the limit, which ends only the removal of redundant cells.
   PatternCheck(const CutSystem& system, const std::optional<Elimination>& elimination,
                const Limit& limit = {});
 
   // Patterns of the system's cells.
   bool meets(const Pattern& pattern);
-  // How far each side gets, no further than its level.
+  // How far each side gets, at most its level.
   std::vector<double> reached(const Pattern& pattern);
 
-  // Publishes cells of a pattern that meets all demands, one after another in the given order, as long as it
-  // still does, within the limit.
+  // Publishes cells of a pattern that meets all demands, one after another in the given order, as long as all
+  // demands are met, within the limit.
   void thin_out(Pattern& pattern, std::span<const std::size_t> order, const Limit& limit, const Run& run);
 
  private:
@@ -41,7 +41,7 @@ class PatternCheck {
   std::vector<std::vector<std::size_t>>
       moving_;                     // per side: cells that deviate in the attack that reaches it
   std::vector<std::uint8_t> met_;  // per side: met by the pattern under examination
-  std::size_t first_ = 0;          // the side that failed last is asked first
+  std::size_t first_ = 0;          // the side that failed last is checked first
 };
 
 }  // namespace sfumato::tables

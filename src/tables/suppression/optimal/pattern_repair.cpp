@@ -10,7 +10,7 @@
 namespace sfumato::tables {
 namespace {
 
-// Even what costs nothing is not moved without need.
+// A small price for free cells, so that they move only if needed.
 constexpr double least_price = 1e-6;
 
 double finite(double room) { return std::isinf(room) ? 0.0 : room; }
@@ -64,8 +64,8 @@ void PatternRepair::set_room(std::size_t cell, bool up, double room) {
   solver_.set_bounds(column, 0, std::isinf(room) ? 0.0 : infinity);
 }
 
-// Over the degrees of freedom the cell's own columns take the place of its multiplier: what is left of the
-// room upwards is −level, which pays for moving it there.
+// Over the degrees of freedom the cell's own columns take the place of its multiplier: the remaining room
+// upwards is −level, a reward for moving there.
 void PatternRepair::ask(std::size_t cell, bool up, double level) {
   if (!freedom_) {
     solver_.set_bounds(2 * cell, up ? level : 0.0, up ? level : 0.0);

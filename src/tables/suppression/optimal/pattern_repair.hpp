@@ -1,5 +1,5 @@
-// What a pattern lacks, added at the least price: for each demand the cheapest deviation that reaches it, by
-// a linear program that finds cells already suppressed for free.
+// Completes a pattern at least cost: for each demand the cheapest deviation that meets it, by a linear
+// program in which suppressed cells are free.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,8 @@ class PatternRepair {
  public:
   PatternRepair(const CutSystem& system, const std::optional<Elimination>& elimination);
 
-  // Prices per cell, not negative. Meets all demands afterwards, as far as one deviation after another can.
+  // Prices per cell, not negative. Afterwards the pattern meets all demands, as far as one deviation after
+  // another can.
   void complete(Pattern& pattern, std::span<const double> prices, const Limit& limit, const Run& run);
 
  private:
@@ -26,7 +27,7 @@ class PatternRepair {
   void ask(std::size_t cell, bool up, double level);
   void forget(std::size_t cell);
   bool fits(const DemandSide& side, std::span<const double> deviations, double sign) const;
-  // The cheapest deviation of that size; nothing where there is none.
+  // The cheapest deviation of that size; empty where there is none.
   std::optional<std::vector<double>> cheapest(const DemandSide& side, bool up, double level,
                                               const Limit& limit);
 

@@ -9,7 +9,7 @@
 namespace sfumato::tables {
 namespace {
 
-// Of a side that is missed by a hair; one that does not move at all lacks 1.
+// Lack of a side that is missed very narrowly; one that does not move lacks 1.
 constexpr double least_lack = 0.3;
 constexpr double slack = 1e-9;
 

@@ -1,5 +1,5 @@
 // Patterns that leave the attacker one degree of freedom: all deviations are multiples of one, so that no
-// program is needed to see how far each sensitive cell gets.
+// linear program is needed for the range of each sensitive cell.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class RayCheck {
              std::span<double> lacks);
 
  private:
-  // How far the ray may be followed before some cell is at the end of its room.
+  // How far the ray can be followed until some cell reaches its bound.
   struct Reach {
     double forwards = 0;
     double backwards = 0;

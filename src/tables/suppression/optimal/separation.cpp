@@ -6,9 +6,9 @@
 namespace sfumato::tables {
 namespace {
 
-// Cells that x publishes get this share of their room in the program: multipliers that do without them are
+// Cells that x publishes keep this share of their room in the program: multipliers without them are
 // preferred, and the cuts become sparse.
-constexpr double whisper = 1e-4;
+constexpr double least_share = 1e-4;
 constexpr std::size_t most_blocks = 6;
 
 // Adds how much each cell contributes at most, per unit of x, to the bound on a deviation.
@@ -54,7 +54,7 @@ void Separation::work(Block& block, std::span<const double> x, std::span<const d
                       bool all, const Limit& limit) {
   if (!block.program) block.program = std::make_unique<AttackerProgram>(system_, elimination_);
   std::optional<std::size_t>
-      last;  // the demand cell of the last cut: its other side mostly gives the same one
+      last;  // the demand cell of the last cut: its other side mostly gives the same cut
   for (const std::size_t k : block.sides) {
     if (last == system_.sides[k].cell) continue;
     if (limit.over()) return;
@@ -78,7 +78,7 @@ bool Separation::separate(Block& block, const DemandSide& side, std::span<const 
   const double endless = 1e6 * side.level;  // for an infinite room
   for (std::size_t i = 0; i < system_.size(); ++i) {
     const double most = rooms == Rooms::clipped && !system_.hidden[i] ? side.level : endless;
-    const double share = system_.hidden[i] ? 1.0 : std::max(point[i], whisper);
+    const double share = system_.hidden[i] ? 1.0 : std::max(point[i], least_share);
     program.set_rooms(i, share * std::min(system_.room_down[i], most),
                       share * std::min(system_.room_up[i], most));
   }

@@ -1,5 +1,5 @@
-// Cuts from the attacker: what proves that a cell cannot move far enough bounds it for every pattern, and
-// this bound is a linear inequality.
+// Cuts from the attacker's program: the dual that proves that a cell cannot move far enough gives a bound for
+// every pattern, which is a linear inequality.
 #pragma once
 
 #include <memory>
@@ -16,19 +16,19 @@
 namespace sfumato::tables {
 
 // Which rooms the program gets. clipped: no more than the level, times x, which finds the strong cuts where x
-// is fractional. exact: the attacker's own rooms times x; where x is whole and a demand is not met, this
-// always says so.
+// is fractional. exact: the attacker's own rooms times x; where x is integral and a demand is not met, this
+// always finds a cut.
 enum class Rooms : std::uint8_t { clipped, exact };
 
-// All sides of all demands, in fixed blocks of their own programs, so that cuts do not depend on threads.
+// All sides of all demands, in fixed blocks with their own programs, so that cuts do not depend on threads.
 class Separation {
  public:
   Separation(const CutSystem& system, const std::optional<Elimination>& elimination, const Limit& limit,
              const Run& run);
 
   // Cuts that `x` violates, found with the rooms that `point` allows; at most one for each side, in their
-  // order. Sides that were satisfied lately are looked at only now and then, unless `all`. Past the limit
-  // those that were found by then.
+  // order. Sides that were satisfied recently are checked only from time to time, unless `all`. After the
+  // limit, those found by then.
   std::vector<Cut> cuts(std::span<const double> x, std::span<const double> point, Rooms rooms, bool all);
 
  private:

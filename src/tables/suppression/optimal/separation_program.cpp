@@ -9,7 +9,7 @@
 namespace sfumato::tables {
 namespace {
 
-// What the solver says is rounded to this fraction (a multiple of 1 to 12), in which sums are exact.
+// The solver's multipliers are rounded to this fraction (a multiple of 1 to 12), in which sums are exact.
 constexpr double fraction = 27720;
 
 // max d(cell) over the deviations d that keep the relations.
@@ -77,7 +77,7 @@ std::optional<Attack> AttackerProgram::most(std::size_t cell, bool up, double en
   set_rooms(cell, up ? down_before : std::min(enough, down_before),
             up ? std::min(enough, up_before) : up_before);
   ask(cell, up, true);
-  // Without a basis the dual method is at home in that program; from an old one it has to find its way first.
+  // Without a basis the dual method is fast for that program; from an old basis it needs more iterations.
   if (freedom_) solver_.forget();
   std::optional<Attack> attack = solved(cell, up, limit);
   if (!attack) {
@@ -106,7 +106,7 @@ std::optional<Attack> AttackerProgram::solved(std::size_t cell, bool up, const o
   return attack;
 }
 
-// A solver that starts from an old basis may go astray; what it says must at least be an attack.
+// A solver that starts from an old basis may fail; its result must at least be a feasible attack.
 bool AttackerProgram::trusted(const Attack& attack, double objective) const {
   const double slack = 1e-7 * std::max(1.0, std::abs(objective));
   if (std::abs(attack.reached - objective) > slack) return false;

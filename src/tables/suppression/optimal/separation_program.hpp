@@ -1,5 +1,5 @@
-// The attacker as a linear program over deviations from the true values: how far a cell can move while the
-// relations hold, and what proves it. Posed over the relations or over the degrees of freedom, whichever are
+// The attacker's linear program over deviations from the true values: how far a cell can move while the
+// relations hold, and the dual proof. Posed over the relations or over the degrees of freedom, whichever are
 // fewer.
 #pragma once
 
@@ -27,8 +27,8 @@ class AttackerProgram {
 
   // How far a cell may go down and up; may be infinite.
   void set_rooms(std::size_t cell, double down, double up);
-  // How far the cell itself can go, but no further than `enough`. Nothing where the solver gave up, or the
-  // limit was too small.
+  // How far the cell itself can go, but no further than `enough`. Empty where the solver failed, or the limit
+  // was too small.
   std::optional<Attack> most(std::size_t cell, bool up, double enough, const optimize::Limit& limit);
 
  private:
@@ -40,7 +40,7 @@ class AttackerProgram {
   std::vector<double> rests_by_freedom(std::size_t cell, bool up, const std::vector<double>& values) const;
 
   const CutSystem& system_;
-  const Elimination* freedom_;  // nothing: posed over the relations
+  const Elimination* freedom_;  // null: posed over the relations
   const Elimination* elimination_;
   std::vector<double> down_, up_;
   optimize::Solver solver_;

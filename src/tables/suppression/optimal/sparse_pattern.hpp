@@ -1,5 +1,5 @@
-// Patterns by degrees of freedom: every cell that is published takes one away, until the next would give a
-// sensitive cell away. Where there are few of them this finds in moments what linear programs miss.
+// Patterns by degrees of freedom: every published cell removes one, until the next would disclose a sensitive
+// cell. Where there are few of them this quickly finds patterns that linear programs miss.
 #pragma once
 
 #include "tables/suppression/algorithms.hpp"
@@ -8,14 +8,15 @@
 
 namespace sfumato::tables {
 
-// Few enough degrees of freedom.
+// Whether there are few enough degrees of freedom.
 bool fits_sparse_pattern(const CutSystem& system, const Elimination& elimination);
 
-// What greed alone publishes.
+// The greedy pattern.
 Pattern greedy_pattern(const CutSystem& system, const Elimination& elimination);
 
-// A cheap pattern of the system's cells: several walks from different beginnings, and the best of them walked
-// on. Looks at how far cells move only where little freedom is left: whoever uses the pattern must check it.
+// A cheap pattern of the system's cells: several searches from different starts, and the best of them
+// continued. Checks how far cells move only where few degrees of freedom are left: the caller must check the
+// pattern.
 Pattern sparse_pattern(const CutSystem& system, const Elimination& elimination, const Limit& limit,
                        const Run& run);
 

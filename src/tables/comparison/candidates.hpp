@@ -1,5 +1,4 @@
-// The protections that a comparison can try, each made ready to be judged beside the others: one function
-// from a table to what became of it.
+// The protections that a comparison can run: each is one function from a table to a comparable result.
 #pragma once
 
 #include <functional>
@@ -10,12 +9,12 @@
 
 namespace sfumato::tables {
 
-struct Contender {
+struct Candidate {
   std::string name;
-  // Without the rank; an error that says what is wrong where the method does not fit the table.
+  // Without the rank; an error where the method does not fit the table.
   std::function<ComparedProtection(const CellTable&, const ComparisonOptions&, const Run&)> protect;
 };
 
-const std::vector<Contender>& contenders();
+const std::vector<Candidate>& candidates();
 
 }  // namespace sfumato::tables

@@ -1,4 +1,4 @@
-#include "tables/comparison/contenders.hpp"
+#include "tables/comparison/candidates.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ namespace sfumato::tables {
 namespace {
 
 constexpr int most_bases = 40;
-// Up to so many suppressed cells the intervals of secondary ones are worked out too.
+// Up to this many suppressed cells the intervals of secondary cells are computed too.
 constexpr std::size_t most_secondary_intervals = 1000;
 constexpr double usual_variance = 2;
 constexpr std::int64_t usual_noise = 4;
@@ -52,7 +52,7 @@ std::optional<DoubtOfNeed> doubt_of(const std::vector<AdjustedCell>& cells) {
   return doubt_of(std::move(parts));
 }
 
-// `audited` is of the sensitive cells alone.
+// `audited` is of the sensitive cells only.
 void add_widths(ComparedProtection& result, const CellTable& original, const Audit& audited) {
   result.widths = interval_widths(original, audited);
   result.doubt = doubt_of(audited);
@@ -63,7 +63,7 @@ void add_distance(ComparedProtection& result, const CellTable& original) {
   result.lost = lost_shares(original, result.table);
 }
 
-// The audit that goes with a pattern on a page.
+// The audit of a pattern, for the report page.
 Audit shown_audit(const CellTable& pattern, Audit of_primary, const AuditOptions& attacker, const Run& run) {
   if (of_primary.suppressed > most_secondary_intervals) return of_primary;
   AuditOptions wanted = attacker;
@@ -85,7 +85,7 @@ ComparedProtection by_suppression(const CellTable& table, const std::string& alg
   result.safe = made.audit.safe;
   if (!result.safe) {
     result.reason = "the levels of " + cells_text(made.out_of_reach.size()) +
-                    " are out of reach, even with everything suppressed that may be";
+                    " cannot be met, even if every cell that may be suppressed is suppressed";
     return result;
   }
   result.suppressed = suppression_loss(made.table);
@@ -104,7 +104,7 @@ Decimal base_number(int decimals, int step) {
   return Decimal(digits[step % 3] * power_of_ten(step / 3), decimals);
 }
 
-// The narrowest band around what is published that may hold the interval a sensitive cell asks for.
+// The narrowest band around a published value that can contain the required interval of a sensitive cell.
 double widest_need(const CellTable& table) {
   double widest = 0;
   for (const Cell& cell : table.cells) {
@@ -146,17 +146,17 @@ ComparedProtection by_rounding(const CellTable& table, const ComparisonOptions& 
     result.audit = std::move(made.audit);
     return result;
   }
-  result.reason = "no base up to twice the largest cell gives a safe table that adds up";
+  result.reason = "no base up to twice the largest cell gives a safe additive table";
   return result;
 }
 
-// Adjustment moves a cell by its level on one side; how wide an interval is says nothing about that.
+// Adjustment moves a cell by its level on one side; a required width has no meaning for it.
 void refuse_sliding_levels(const CellTable& table) {
   for (std::size_t i = 0; i < table.cells.size(); ++i) {
     const Cell& cell = table.cells[i];
     if (cell.status != CellStatus::primary || cell.sliding_level <= cell.lower_level + cell.upper_level)
       continue;
-    bad_input(cell_name(table, i) + " has a sliding level, to which no adjustment can be held");
+    bad_input(cell_name(table, i) + " has a sliding level, which adjustment does not support");
   }
 }
 
@@ -174,8 +174,9 @@ ComparedProtection by_adjustment(const CellTable& table, bool fix_margins, const
   result.safe = made.found && made.safe();
   if (!result.safe) {
     const std::size_t stuck = made.out_of_reach.size() + made.conflicting.size();
-    result.reason = stuck > 0 ? cells_text(stuck) + " cannot be moved as far as their levels ask for"
-                              : "no table was found in which all sensitive cells are far enough off";
+    result.reason =
+        stuck > 0 ? cells_text(stuck) + " cannot be moved by their protection levels"
+                  : "no table was found in which all sensitive cells are changed by their protection levels";
     return result;
   }
   result.gap = made.gap();
@@ -189,16 +190,16 @@ ComparedProtection by_adjustment(const CellTable& table, bool fix_margins, const
 std::string levels_text(const Recoding& made) {
   std::string text;
   for (std::size_t i = 0; i < made.levels.size(); ++i) {
-    if (made.levels[i] == made.levels_were[i]) continue;
+    if (made.levels[i] == made.original_levels[i]) continue;
     text += (text.empty() ? "" : ", ") + made.table.dimensions[i].name + " " +
-            (made.levels[i] == 0
-                 ? "total alone"
-                 : std::to_string(made.levels[i]) + " of " + std::to_string(made.levels_were[i]) + " levels");
+            (made.levels[i] == 0 ? "total only"
+                                 : std::to_string(made.levels[i]) + " of " +
+                                       std::to_string(made.original_levels[i]) + " levels");
   }
   return text;
 }
 
-// The original with everything suppressed that a coarser table leaves out: to the attacker both are the same.
+// The original with all cells suppressed that a coarser table removes: for the attacker both are equivalent.
 CellTable pattern_of(const CellTable& table, const std::vector<std::size_t>& levels) {
   CellTable pattern = table;
   std::vector<std::vector<std::size_t>> level_of;
@@ -210,7 +211,7 @@ CellTable pattern_of(const CellTable& table, const std::vector<std::size_t>& lev
     CellStatus& status = pattern.cells[cell].status;
     if (left_out) {
       if (status == CellStatus::kept) {
-        bad_input(cell_name(table, cell) + " must be published, and a coarser table leaves it out");
+        bad_input(cell_name(table, cell) + " must be published, but a coarser table removes it");
       }
       if (status != CellStatus::primary) status = CellStatus::secondary;
     } else if (status == CellStatus::secondary) {
@@ -226,7 +227,7 @@ ComparedProtection by_recoding(const CellTable& table, const ComparisonOptions& 
   wanted.loss = options.rank == RankBy::cells ? RecodingLoss::cells : RecodingLoss::cost;
   Recoding made = recode(table, wanted);
   if (!made.attained) {
-    result.reason = "even the totals alone are sensitive";
+    result.reason = "even the totals are sensitive";
     return result;
   }
   result.parameters = levels_text(made);
@@ -258,21 +259,21 @@ ComparedProtection by_perturbation(const CellTable& table, const ComparisonOptio
                                            std::to_string(usual_noise);
   Perturbation made =
       perturb(table, options.ptable ? *options.ptable : make_ptable(usual_variance, usual_noise, 0));
-  result.reason = "no audit can prove a perturbed table safe: what it protects follows from its ptable alone";
+  result.reason = "no audit can prove a perturbed table safe: its protection depends on the ptable";
   result.notes = made.notes;
   result.table = std::move(made.table);
   add_distance(result, table);
   return result;
 }
 
-Contender suppression(const std::string& algorithm) {
+Candidate suppression(const std::string& algorithm) {
   return {"suppress-" + algorithm,
           [algorithm](const CellTable& table, const ComparisonOptions& options, const Run& run) {
             return by_suppression(table, algorithm, options, run);
           }};
 }
 
-Contender adjustment(const std::string& name, bool fix_margins) {
+Candidate adjustment(const std::string& name, bool fix_margins) {
   return {name, [fix_margins](const CellTable& table, const ComparisonOptions& options, const Run& run) {
             return by_adjustment(table, fix_margins, options, run);
           }};
@@ -280,9 +281,9 @@ Contender adjustment(const std::string& name, bool fix_margins) {
 
 }  // namespace
 
-const std::vector<Contender>& contenders() {
-  static const std::vector<Contender> all = [] {
-    std::vector<Contender> result;
+const std::vector<Candidate>& candidates() {
+  static const std::vector<Candidate> all = [] {
+    std::vector<Candidate> result;
     for (const SuppressionAlgorithm& algorithm : suppression_algorithms()) {
       if (!algorithm.info.chooses) result.push_back(suppression(algorithm.info.name));
     }

@@ -1,4 +1,4 @@
-#include "tables/rounding/whole_table.hpp"
+#include "tables/rounding/integer_table.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,17 +14,17 @@ namespace {
 
 using optimize::Outcome;
 
-// GCC and Clang both have it; -Wpedantic alone would mind.
+// GCC and Clang both have it; only -Wpedantic warns.
 __extension__ using Wide = __int128;
 
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 constexpr double feasibility = 1e-7;
 constexpr double nearly_whole = 1e-5;
-// Whole numbers up to here are doubles, with room for sums.
+// Integers up to here are exact doubles, with a reserve for sums.
 constexpr double largest_exact = 4.5e15;
 
 // number = start + middle + up − down. `start` is the allowed number nearest to the target, or the one just
-// below it where the next is allowed too: 0 and 1 around the target are told apart by `middle`. The distance
+// below it where the next is allowed too: `middle` chooses between 0 and 1 around the target. The distance
 // from the target is convex in the number, so that `up` is of use only where `middle` is 1, and `down` only
 // where it is 0.
 struct Columns {
@@ -32,13 +32,14 @@ struct Columns {
   std::size_t middle = none, up = none, down = none;
 };
 
-class WholeProgram {
+class IntegerProgram {
  public:
-  WholeProgram(const AttackPart& part, std::span<const WholeCell> cells, std::span<const std::int64_t> rights)
+  IntegerProgram(const AttackPart& part, std::span<const IntegerCell> cells,
+                 std::span<const std::int64_t> rights)
       : part_(part), cells_(cells), rights_(rights) {
-    for (const WholeCell& cell : cells) scale_ = std::max(scale_, cell.weight);
+    for (const IntegerCell& cell : cells) scale_ = std::max(scale_, cell.weight);
     if (scale_ <= 0) scale_ = 1;
-    for (const WholeCell& cell : cells) add(cell);
+    for (const IntegerCell& cell : cells) add(cell);
     for (std::size_t row = 0; row < part.rows(); ++row) add_row(row);
   }
 
@@ -50,7 +51,7 @@ class WholeProgram {
   // In weights, not the model's scaled costs.
   double objective(double of_model) const { return constant_ + of_model * scale_; }
 
-  // Nothing unless whole, within bounds and exact in every row.
+  // Empty unless integral, within bounds and exact in every row.
   std::optional<std::vector<std::int64_t>> numbers(const std::vector<double>& values) const {
     std::vector<std::int64_t> numbers(columns_.size());
     for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -80,7 +81,7 @@ class WholeProgram {
     return model_.add_column(cost / scale_, 0, static_cast<double>(highest), true);
   }
 
-  void add(const WholeCell& cell) {
+  void add(const IntegerCell& cell) {
     Columns columns;
     const bool between = cell.target > 0 && cell.lowest <= 0 && cell.highest >= 1;
     if (between || (cell.lowest <= 0 && cell.highest >= 0)) {
@@ -115,7 +116,7 @@ class WholeProgram {
   }
 
   const AttackPart& part_;
-  std::span<const WholeCell> cells_;
+  std::span<const IntegerCell> cells_;
   std::span<const std::int64_t> rights_;
   optimize::Model model_;
   std::vector<Columns> columns_;
@@ -124,7 +125,7 @@ class WholeProgram {
   bool contradiction_ = false;
 };
 
-double distance_of(std::span<const WholeCell> cells, const std::vector<std::int64_t>& numbers) {
+double distance_of(std::span<const IntegerCell> cells, const std::vector<std::int64_t>& numbers) {
   double sum = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     sum += cells[i].weight * std::abs(static_cast<double>(numbers[i]) - cells[i].target);
@@ -133,9 +134,9 @@ double distance_of(std::span<const WholeCell> cells, const std::vector<std::int6
 }
 
 // A cell without relations: the nearest allowed number, of two the lower.
-WholeAnswer alone(std::span<const WholeCell> cells) {
-  WholeAnswer answer{.found = true, .optimal = true};
-  for (const WholeCell& cell : cells) {
+IntegerSolution alone(std::span<const IntegerCell> cells) {
+  IntegerSolution answer{.found = true, .optimal = true};
+  for (const IntegerCell& cell : cells) {
     const std::int64_t nearest = cell.target > 0.5 ? 1 : 0;
     answer.values.push_back(std::clamp(nearest, cell.lowest, cell.highest));
   }
@@ -143,7 +144,7 @@ WholeAnswer alone(std::span<const WholeCell> cells) {
   return answer;
 }
 
-void take(WholeAnswer& answer, const WholeProgram& program, std::span<const WholeCell> cells,
+void take(IntegerSolution& answer, const IntegerProgram& program, std::span<const IntegerCell> cells,
           const optimize::Solution& solution) {
   if (!solution.has_values) return;
   std::optional<std::vector<std::int64_t>> numbers = program.numbers(solution.values);
@@ -157,16 +158,16 @@ void take(WholeAnswer& answer, const WholeProgram& program, std::span<const Whol
 
 }  // namespace
 
-WholeAnswer nearest_whole(const AttackPart& part, std::span<const WholeCell> cells,
-                          std::span<const std::int64_t> rights, const optimize::Limit& limit, double gap,
-                          const Run& run) {
+IntegerSolution nearest_whole(const AttackPart& part, std::span<const IntegerCell> cells,
+                              std::span<const std::int64_t> rights, const optimize::Limit& limit, double gap,
+                              const Run& run) {
   if (std::any_of(cells.begin(), cells.end(),
-                  [](const WholeCell& cell) { return cell.lowest > cell.highest; })) {
+                  [](const IntegerCell& cell) { return cell.lowest > cell.highest; })) {
     return {.infeasible = true};
   }
   if (part.rows() == 0) return alone(cells);
-  WholeProgram program(part, cells, rights);
-  WholeAnswer answer;
+  IntegerProgram program(part, cells, rights);
+  IntegerSolution answer;
   if (program.contradicts_itself()) return {.infeasible = true};
   if (program.model().columns() == 0) {
     optimize::Solution nothing_to_choose;

@@ -1,5 +1,4 @@
-// Parts of an adjustment that are programs of their own: whole units from the beginning, and which demands no
-// table can meet.
+// Separate programs of an adjustment: the integer program, and which demands no table can meet.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -18,7 +17,7 @@ constexpr double rounding_tolerance = 1e-7;
 constexpr int rounds_together = 4;
 
 // As many demands as can be met at once, all upwards, then of the others all downwards, and so on: one
-// program spares most of those for a single demand.
+// program replaces most programs for a single demand.
 std::vector<std::uint8_t> reached_together(const AdjustmentModel& model, const Run& run) {
   const std::vector<MoveDemand>& demands = model.problem().demands;
   std::vector<std::uint8_t> reached(demands.size(), 0);

@@ -1,4 +1,4 @@
-#include "tables/suppression/optimal/sparse_walk.hpp"
+#include "tables/suppression/optimal/ruin_recreate.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ constexpr std::uint64_t steps_per_term = 10;  // of work, for each round and ter
 
 }  // namespace
 
-SparseWalk::SparseWalk(const CutSystem& system, const Elimination& elimination, std::uint64_t number)
+RuinRecreate::RuinRecreate(const CutSystem& system, const Elimination& elimination, std::uint64_t number)
     : system_(system),
       greedy_(system),
       rng_({elimination.free.size(), number}),
@@ -28,7 +28,7 @@ SparseWalk::SparseWalk(const CutSystem& system, const Elimination& elimination, 
   lack_ = greedy_.lack();
 }
 
-std::vector<std::size_t> SparseWalk::columns(bool published) const {
+std::vector<std::size_t> RuinRecreate::columns(bool published) const {
   std::vector<std::size_t> result;
   for (std::size_t k = 0; k < now_.columns(); ++k) {
     if (now_.published(k) == published) result.push_back(k);
@@ -36,7 +36,7 @@ std::vector<std::size_t> SparseWalk::columns(bool published) const {
   return result;
 }
 
-std::vector<std::size_t> SparseWalk::columns_to_open() {
+std::vector<std::size_t> RuinRecreate::columns_to_open() {
   std::vector<std::size_t> published = columns(true);
   rng_.shuffle(std::span(published));
   const std::size_t wanted =
@@ -59,7 +59,7 @@ std::vector<std::size_t> SparseWalk::columns_to_open() {
   return chosen;
 }
 
-void SparseWalk::take(const std::vector<std::size_t>& opened) {
+void RuinRecreate::take(const std::vector<std::size_t>& opened) {
   for (const std::size_t column : opened) now_.set_published(column, false);
   for (const GreedyPublication::Step& step : greedy_.steps()) {
     now_.exchange(step.cell, step.column);
@@ -67,7 +67,7 @@ void SparseWalk::take(const std::vector<std::size_t>& opened) {
   }
 }
 
-void SparseWalk::exchange_by_chance() {
+void RuinRecreate::exchange_by_chance() {
   const std::vector<std::size_t> published = columns(true);
   if (published.empty()) return;
   const std::size_t column = published[rng_.below(published.size())];
@@ -78,9 +78,9 @@ void SparseWalk::exchange_by_chance() {
   if (!others.empty()) now_.exchange(others[rng_.below(others.size())], column);
 }
 
-void SparseWalk::walk(const Course& course, std::size_t rounds, const Limit& limit, const Run& run) {
-  const double price = course.price_of_lack * first_cost_;
-  greedy_.set_price_of_lack(price);
+void RuinRecreate::search(const Schedule& schedule, std::size_t rounds, const Limit& limit, const Run& run) {
+  const double price = schedule.penalty * first_cost_;
+  greedy_.set_penalty(price);
   now_ = best_;
   double score = cost_ + price * lack_;
   least_ = score;
@@ -92,12 +92,12 @@ void SparseWalk::walk(const Course& course, std::size_t rounds, const Limit& lim
     own.spend(steps);
     const double progress =
         std::max(own.progress(), static_cast<double>(round) / static_cast<double>(rounds));
-    const double heat =
-        first_cost_ * course.first_heat * std::pow(course.last_heat / course.first_heat, progress);
+    const double temperature = first_cost_ * schedule.first_temperature *
+                               std::pow(schedule.last_temperature / schedule.first_temperature, progress);
     const std::vector<std::size_t> opened = columns_to_open();
     std::vector<std::size_t> open = columns(false);
     open.insert(open.end(), opened.begin(), opened.end());
-    const double most = score + heat * rng_.exponential();
+    const double most = score + temperature * rng_.exponential();
     greedy_.complete(now_, open, most_noise * rng_.uniform(), most, rng_);
     const double next = greedy_.cost() + price * greedy_.lack();
     if (next > most) {
@@ -114,7 +114,7 @@ void SparseWalk::walk(const Course& course, std::size_t rounds, const Limit& lim
   }
 }
 
-Pattern SparseWalk::best() const {
+Pattern RuinRecreate::best() const {
   Pattern pattern(system_.hidden.begin(), system_.hidden.end());
   for (std::size_t i = 0; i < system_.size(); ++i) {
     if (best_.moves(i)) pattern[i] = 1;

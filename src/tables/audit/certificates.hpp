@@ -1,6 +1,6 @@
-// Deviations that prove cells safe from insiders, without asking each insider about each cell. A deviation
-// that leaves an insider's own cells alone is possible as far as that insider knows, so that a short one that
-// moves few cells speaks for nearly all insiders at once, and a second one past the few for the rest.
+// Certificates: deviations that prove cells safe from insiders, without a program for each insider and cell.
+// A deviation that does not move an insider's own cells is feasible for that insider, so that one that moves
+// few cells is valid for nearly all insiders, and a second one covers most of the others.
 #pragma once
 
 #include <array>
@@ -24,31 +24,31 @@ struct PartInsider {
   std::vector<std::size_t> places;  // its cells in the part
 };
 
-// A cell that must be shown to deviate so far to that side, in units, whoever attacks.
+// A deviation of a cell to one side, in units, that must be possible for every attacker.
 struct Goal {
   std::size_t place = 0;
   Side side = Side::up;
   double least = 0;  // positive
 };
 
-class WitnessSearch {
+class CertificateSearch {
  public:
   // All must outlive the search; `outsider` knows no cell. At most one goal for a cell and a side.
-  WitnessSearch(const CellTable& table, const AttackPart& part, std::span<const PartInsider> insiders,
-                const AttackProgram& outsider, std::vector<Goal> goals, const Run& run);
+  CertificateSearch(const CellTable& table, const AttackPart& part, std::span<const PartInsider> insiders,
+                    const AttackProgram& outsider, std::vector<Goal> goals, const Run& run);
 
-  // Looks for witnesses of all goals.
+  // Searches certificates for all goals.
   void search();
 
-  // Insiders, by position, ascending, for whom no witness was found: to them the goal may be out of reach.
-  std::vector<std::size_t> suspects(std::size_t goal) const;
+  // Insiders, by position, ascending, for whom no certificate was found: for them the goal may be infeasible.
+  std::vector<std::size_t> open_insiders(std::size_t goal) const;
 
   std::size_t solved() const { return solved_; }
 
  private:
   struct State {
-    bool witnessed = false;         // before that all insiders are suspects
-    std::vector<std::size_t> open;  // insiders that every witness so far has touched, ascending
+    bool certified = false;         // before that all insiders are open
+    std::vector<std::size_t> open;  // insiders whose cells every certificate so far moves, ascending
   };
 
   optimize::Model model() const;
@@ -56,8 +56,8 @@ class WitnessSearch {
   std::vector<Deviation> shortest(const Goal& goal, std::span<const std::size_t> without);
   std::vector<Deviation> solve(const Goal& goal);
   std::vector<Deviation> cleaned(const std::vector<double>& values) const;
-  void show(std::span<const Deviation> witness);
-  void show_scaled(std::span<const Deviation> witness, std::span<const std::size_t> touched, double sign);
+  void show(std::span<const Deviation> certificate);
+  void show_scaled(std::span<const Deviation> certificate, std::span<const std::size_t> touched, double sign);
   void get_past(std::size_t goal, std::span<const std::size_t> insiders);
 
   const AttackPart& part_;
@@ -66,11 +66,11 @@ class WitnessSearch {
   const Run& run_;
   std::vector<Goal> goals_;
   std::vector<State> states_;
-  std::vector<std::size_t> knower_;  // the insider of each cell, or none: nobody else is alone in it
+  std::vector<std::size_t> insider_of_;  // the insider who knows each cell, or none
   std::array<std::vector<std::size_t>, 2> goal_at_;
   CycleSearch cycles_;
   BoxSearch boxes_;
-  std::vector<std::uint8_t> marked_;        // cells that the next witness must not move
+  std::vector<std::uint8_t> marked_;        // cells that the next certificate must not move
   std::optional<optimize::Solver> solver_;  // of deviations up, then deviations down
   std::size_t solved_ = 0;
 };

@@ -1,6 +1,6 @@
-// Ways through a network by which a cell moves: the cheapest closed walks of cells that have room for it,
-// where a suppressed cell costs nothing. Shortest paths do in a network what a linear program does in other
-// tables, in a fraction of its time.
+// Paths through a network by which a cell moves: the cheapest cycles of cells that have room for it, where a
+// suppressed cell costs nothing. Shortest paths replace the linear program of other tables, in a fraction of
+// its time.
 #pragma once
 
 #include <cstdint>
@@ -15,23 +15,23 @@
 
 namespace sfumato::tables {
 
-class NetworkWays {
+class NetworkPaths {
  public:
-  // Both must outlive the ways.
-  NetworkWays(const SuppressionProblem& problem, const NetworkGraph& graph);
+  // Both must outlive this object.
+  NetworkPaths(const SuppressionProblem& problem, const NetworkGraph& graph);
 
-  // Hides what lets the demanded cell move as far as it must, or as far as it can.
+  // Suppresses cells so that the demanded cell can move as far as it must, or as far as it can.
   void meet(const Demand& demand);
 
-  // The cheapest deviation that moves the cell by `amount`; nothing if it cannot move so far. Nothing is
-  // hidden by asking.
+  // The cheapest deviation that moves the cell by `amount`; empty if it cannot move so far. Suppresses
+  // nothing.
   std::optional<Deviation> cheapest(std::size_t cell, double amount);
   void hide(std::size_t cell);
 
   const Pattern& pattern() const { return pattern_; }
 
  private:
-  // What a way costs: the cells that it adds, then how many arcs it has.
+  // The cost of a path: the cells that it adds, then its number of arcs.
   struct Length {
     double cost = std::numeric_limits<double>::infinity();
     std::size_t arcs = 0;
@@ -42,8 +42,8 @@ class NetworkWays {
     std::size_t cell = 0;
     bool forward = true;
   };
-  // Cells that let a cell move, how far they go, what those among them cost that are not suppressed yet, and
-  // how far the cell still cannot.
+  // Cells that let a cell move, how far they move, the cost of those not suppressed yet, and the distance
+  // still missing.
   struct Plan {
     std::vector<std::size_t> cells;
     std::vector<double> amounts;
@@ -51,8 +51,8 @@ class NetworkWays {
     double missing = 0;
   };
 
-  std::optional<Plan> one_way(std::size_t cell, double up, double down);
-  Plan several_ways(const Demand& demand, double up, double share);
+  std::optional<Plan> one_path(std::size_t cell, double up, double down);
+  Plan several_paths(const Demand& demand, double up, double share);
   void add(Plan& plan, std::size_t cell, double amount);
   void forget_plan(const Plan& plan);
   double room(const NetworkArc& arc, bool ahead) const;

@@ -1,4 +1,4 @@
-#include "tables/suppression/network_ways.hpp"
+#include "tables/suppression/network_paths.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,17 +9,16 @@
 
 namespace sfumato::tables {
 namespace {
-// Ways that one demand takes at most: each is the widest left, so that what is missing then is next to
-// nothing.
-constexpr int most_ways = 200;
-// Several narrow ways through small cells may cost less than a wide one through totals.
+// Most paths of one demand: each is the widest left, so that the remainder is negligible.
+constexpr int most_paths = 200;
+// Several narrow paths through small cells may cost less than a wide one through totals.
 constexpr std::array<double, 3> shares = {1, 1.0 / 4, 1.0 / 16};
 
 bool reaches(double room, double need) { return room >= need * (1 - 1e-9); }
 
 }  // namespace
 
-NetworkWays::NetworkWays(const SuppressionProblem& problem, const NetworkGraph& graph)
+NetworkPaths::NetworkPaths(const SuppressionProblem& problem, const NetworkGraph& graph)
     : problem_(problem),
       graph_(graph),
       pattern_(problem.least()),
@@ -31,18 +30,18 @@ NetworkWays::NetworkWays(const SuppressionProblem& problem, const NetworkGraph& 
       arrivals_(graph.nodes()),
       hidden_later_(graph.nodes()) {}
 
-void NetworkWays::meet(const Demand& demand) {
+void NetworkPaths::meet(const Demand& demand) {
   const std::size_t cell = demand.cell;
   if (graph_.tail(cell) == graph_.head(cell)) return;
   const std::vector<std::size_t>& own_cells = problem_.attackers[demand.attacker];
   for (const std::size_t own : own_cells) known_[own] = 1;
   const double up = std::min(std::max(demand.up, demand.width - demand.down), problem_.room_up[cell]);
   const double down = std::min(std::max(demand.down, demand.width - up), problem_.room_down[cell]);
-  known_[cell] = 1;  // no way round leads through itself
-  std::optional<Plan> best = one_way(cell, up, down);
+  known_[cell] = 1;  // no path leads through the cell itself
+  std::optional<Plan> best = one_path(cell, up, down);
   for (const double share : shares) {
     if (best && best->missing == 0 && best->cost == 0) break;
-    Plan plan = several_ways(demand, up, share);
+    Plan plan = several_paths(demand, up, share);
     if (!best || std::tie(plan.missing, plan.cost) < std::tie(best->missing, best->cost))
       best = std::move(plan);
   }
@@ -51,7 +50,7 @@ void NetworkWays::meet(const Demand& demand) {
   for (const std::size_t other : best->cells) hide(other);
 }
 
-std::optional<Deviation> NetworkWays::cheapest(std::size_t cell, double amount) {
+std::optional<Deviation> NetworkPaths::cheapest(std::size_t cell, double amount) {
   if (graph_.tail(cell) == graph_.head(cell)) return std::nullopt;
   const double target = std::abs(amount);
   const double own_room = amount > 0 ? problem_.room_up[cell] : problem_.room_down[cell];
@@ -74,8 +73,8 @@ std::optional<Deviation> NetworkWays::cheapest(std::size_t cell, double amount) 
   return Deviation{std::move(best->cells), std::move(best->amounts)};
 }
 
-// The same way up and down.
-std::optional<NetworkWays::Plan> NetworkWays::one_way(std::size_t cell, double up, double down) {
+// The same path up and down.
+std::optional<NetworkPaths::Plan> NetworkPaths::one_path(std::size_t cell, double up, double down) {
   const std::size_t from = graph_.head(cell), to = graph_.tail(cell);
   if (!shortest(from, to, up, down)) return std::nullopt;
   Plan plan;
@@ -84,8 +83,8 @@ std::optional<NetworkWays::Plan> NetworkWays::one_way(std::size_t cell, double u
   return plan;
 }
 
-// Up and down each in their own ways, which carry at least this share if there are such.
-NetworkWays::Plan NetworkWays::several_ways(const Demand& demand, double up, double share) {
+// Separate paths up and down, each carrying at least this share where possible.
+NetworkPaths::Plan NetworkPaths::several_paths(const Demand& demand, double up, double share) {
   const std::size_t head = graph_.head(demand.cell), tail = graph_.tail(demand.cell);
   Plan plan;
   const double reached = flow(head, tail, up, up * share, plan);
@@ -97,34 +96,34 @@ NetworkWays::Plan NetworkWays::several_ways(const Demand& demand, double up, dou
   return plan;
 }
 
-void NetworkWays::add(Plan& plan, std::size_t cell, double amount) {
+void NetworkPaths::add(Plan& plan, std::size_t cell, double amount) {
   if (std::exchange(planned_[cell], 1)) return;
   plan.cells.push_back(cell);
   plan.amounts.push_back(amount);
   if (!pattern_[cell]) plan.cost += problem_.cost[cell];
 }
 
-void NetworkWays::forget_plan(const Plan& plan) {
+void NetworkPaths::forget_plan(const Plan& plan) {
   for (const std::size_t cell : plan.cells) planned_[cell] = 0;
 }
 
 // How far the arc's cell can still move in the arc's own direction, and in the other.
-double NetworkWays::room(const NetworkArc& arc, bool ahead) const {
+double NetworkPaths::room(const NetworkArc& arc, bool ahead) const {
   return arc.forward == ahead ? problem_.room_up[arc.cell] - moved_[arc.cell]
                               : problem_.room_down[arc.cell] + moved_[arc.cell];
 }
 
-// A suppressed cell is free from now on, and found without going through all others.
-void NetworkWays::hide(std::size_t cell) {
+// A suppressed cell is free from now on, and is kept in a separate list.
+void NetworkPaths::hide(std::size_t cell) {
   if (std::exchange(pattern_[cell], 1)) return;
   const std::size_t tail = graph_.tail(cell), head = graph_.head(cell);
   hidden_later_[tail].push_back({cell, head, true});
   hidden_later_[head].push_back({cell, tail, false});
 }
 
-// Dijkstra over arcs that have room for `ahead` one way and `back` the other. Of equal ways, the one with
-// fewer arcs. Arcs dearer than the best way known so far are not looked at.
-bool NetworkWays::shortest(std::size_t from, std::size_t to, double ahead, double back) {
+// Dijkstra over arcs with room for `ahead` in one direction and `back` in the other. Among equal paths the
+// one with fewer arcs. Arcs that cost more than the best path so far are skipped.
+bool NetworkPaths::shortest(std::size_t from, std::size_t to, double ahead, double back) {
   std::fill(lengths_.begin(), lengths_.end(), Length{});
   queue_.clear();
   lengths_[from] = {0, 0};
@@ -154,8 +153,8 @@ bool NetworkWays::shortest(std::size_t from, std::size_t to, double ahead, doubl
   return false;
 }
 
-// The most that a single way can carry.
-double NetworkWays::widest(std::size_t from, std::size_t to) {
+// The most that a single path can carry.
+double NetworkPaths::widest(std::size_t from, std::size_t to) {
   std::priority_queue<std::pair<double, std::size_t>> queue;
   std::fill(widths_.begin(), widths_.end(), 0.0);
   widths_[from] = infinity;
@@ -176,12 +175,12 @@ double NetworkWays::widest(std::size_t from, std::size_t to) {
   return 0;
 }
 
-// Sends `target` from one end to the other, by the cheapest ways that carry `least` or all that is left, or
-// else by the widest; says how much of it went.
-double NetworkWays::flow(std::size_t from, std::size_t to, double target, double least, Plan& plan) {
+// Sends `target` from one end to the other, by the cheapest paths that carry `least` or all that is left, or
+// else by the widest; returns the amount sent.
+double NetworkPaths::flow(std::size_t from, std::size_t to, double target, double least, Plan& plan) {
   double left = target;
   std::vector<std::size_t> touched;
-  for (int ways = 0; ways < most_ways && left > target * 1e-9; ++ways) {
+  for (int count = 0; count < most_paths && left > target * 1e-9; ++count) {
     double step = std::min(left, least);
     if (!shortest(from, to, step, 0)) {
       step = std::min(step, widest(from, to));

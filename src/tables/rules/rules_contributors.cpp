@@ -1,18 +1,18 @@
-// A file's order of contributions is not trusted: the parts are sorted again, which costs nothing where they
+// The order of contributions in a file is not relied on: the parts are sorted again, which is cheap if they
 // are in order.
-#include "tables/rules/rules_crowd.hpp"
+#include "tables/rules/rules_contributors.hpp"
 
 #include <algorithm>
 
 namespace sfumato::tables {
 
-Crowd::Crowd(const Contributors& contributors, bool holdings, bool weighted)
+CountedContributors::CountedContributors(const Contributors& contributors, bool holdings, bool weighted)
     : count_(holdings ? contributors.holdings : contributors.frequency) {
-  const bool told_apart = holdings && !contributors.largest_holdings.empty();
-  total_ = Fraction(told_apart ? contributors.holdings_total : contributors.total);
+  const bool by_holding = holdings && !contributors.largest_holdings.empty();
+  total_ = Fraction(by_holding ? contributors.holdings_total : contributors.total);
   for (std::size_t code = 0; code < requests_.size(); ++code) {
     requests_[code] =
-        Fraction(told_apart ? contributors.largest_holding_request[code] : contributors.largest_request[code])
+        Fraction(by_holding ? contributors.largest_holding_request[code] : contributors.largest_request[code])
             .magnitude();
   }
   const std::vector<Contribution>& kept = holdings ? contributors.largest_holdings : contributors.largest;
@@ -30,7 +30,7 @@ Crowd::Crowd(const Contributors& contributors, bool holdings, bool weighted)
     std::stable_sort(parts_.begin(), parts_.end(), larger);
 }
 
-std::optional<Fraction> Crowd::sum_of_largest(std::int64_t number) const {
+std::optional<Fraction> CountedContributors::sum_of_largest(std::int64_t number) const {
   Fraction wanted(number);
   Fraction sum;
   for (const Part& part : parts_) {

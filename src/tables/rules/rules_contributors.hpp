@@ -1,5 +1,5 @@
-// Those behind a cell as the rules count them: respondents or holdings, with weights or without. Rules and
-// the words about attacks ask the same two questions of it: how many, and how much the largest have.
+// The contributors of a cell as the rules count them: respondents or holdings, weighted or not. Rules and
+// descriptions of attacks use the same two numbers: how many, and the sum of the largest.
 #pragma once
 
 #include <array>
@@ -10,24 +10,23 @@
 
 namespace sfumato::tables {
 
-// What is added up are sizes |amount|, so that negative contributions count for what they are worth to a
-// competitor.
-class Crowd {
+// Sums are of absolute values |amount|, so that negative contributions count by their size.
+class CountedContributors {
  public:
   // With `weighted` a contribution of weight w is w respondents of that amount each. Without, it is one
   // respondent of w times the amount. Both add up to the same total, Σ weight · |amount|.
-  Crowd(const Contributors& contributors, bool holdings, bool weighted);
+  CountedContributors(const Contributors& contributors, bool holdings, bool weighted);
 
   std::int64_t count() const { return count_; }
   const Fraction& total() const { return total_; }
   bool complete() const { return static_cast<std::int64_t>(kept_) >= count_; }
   std::size_t kept() const { return kept_; }
   bool has_negative() const { return negative_; }
-  // The largest part of those who asked for protection by this code, 0 or 1.
+  // The largest part with this request code, 0 or 1.
   const Fraction& request(std::size_t code) const { return requests_[code]; }
 
-  // The sum of the `number` largest respondents; of weights that are not whole, the last of them in part.
-  // Where there are not so many, the sum of all. Nothing where too few contributions were kept to know.
+  // The sum of the `number` largest respondents; with fractional weights the last one counts in part. The sum
+  // of all where there are fewer. Empty where too few contributions were kept.
   std::optional<Fraction> sum_of_largest(std::int64_t number) const;
 
  private:
