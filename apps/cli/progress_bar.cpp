@@ -19,7 +19,7 @@ void watch(const std::stop_token& stop, const Progress& progress, std::ostream& 
   std::mutex mutex;
   std::condition_variable_any done;
   std::unique_lock lock(mutex);
-  // Nobody ever signals: the wait ends by time or by the stop token.
+  // There is no signal: the wait ends by time or by the stop token.
   const auto wait = [&](auto time) { return done.wait_for(lock, stop, time, [] { return false; }); };
   const auto start = std::chrono::steady_clock::now();
   wait(500ms);

@@ -175,18 +175,18 @@ CellTable read_table(const BatchPlan& plan, const BatchSession& session, const P
   });
 }
 
-// What a-priori files say of one of the tables, laid over its cells in the whole.
+// What a-priori files say of one of the tables, applied to its cells in the whole table.
 void lay_over(CellTable& whole, const PlannedTable& planned, const BatchPlan& plan,
               std::vector<std::string>& notes) {
   for (const AtLine<ArbApriori>& apriori : planned.apriori) {
     const tables::AprioriOptions options{apriori.action.separator, apriori.action.ignore_errors, &notes};
     at_place(plan.at(apriori.line), [&] {
       if (whole.views.size() == 1) {
-        tables::lay_apriori(whole, apriori.action.path, options);
+        tables::apply_apriori(whole, apriori.action.path, options);
         return;
       }
       tables::ViewTable view = tables::table_of_view(whole, view_of(whole, planned.specification.by));
-      tables::lay_apriori(view.table, apriori.action.path, options);
+      tables::apply_apriori(view.table, apriori.action.path, options);
       for (std::size_t cell = 0; cell < view.cells.size(); ++cell) {
         whole.cells[view.cells[cell]] = view.table.cells[cell];
       }
