@@ -31,6 +31,14 @@ std::string story_of(std::string_view bytes, std::size_t piece) {
         story += name + ": " + value + "\n";
       }
       fuzz::require(head <= limits.head_bytes, "a head beyond the limit");
+      const std::string* length = request.header("content-length");
+      fuzz::require(length != nullptr ? std::stoul(*length) == request.body.size() : request.body.empty(),
+                    "a body of another length than the request says");
+      for (const char* twofold : {"transfer-encoding", "host", "content-length"}) {
+        const auto count = std::count_if(request.headers.begin(), request.headers.end(),
+                                         [&](const auto& header) { return header.first == twofold; });
+        fuzz::require(count <= (*twofold == 't' ? 0 : 1), "a head that can be read in two ways");
+      }
       story += request.body + (request.keep_alive ? "\nkept\n" : "\nclosed\n");
     }
   }

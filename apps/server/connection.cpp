@@ -24,6 +24,7 @@ awaitable<void> Connection::serve(std::string client) {
   if (tls_) co_await tls_->async_handshake(asio::ssl::stream_base::server, use_awaitable);
   while (keep_alive_) {
     const int refusal = co_await read_request();
+    if (!socket_.is_open()) co_return;  // closed after the bytes had come: an answer would have no deadline
     const bool has_body = reader_.method() != "HEAD";
     Response response;
     if (refusal != 0) {
@@ -51,7 +52,7 @@ awaitable<int> Connection::read_request() {
     if (reader_.wants_continue()) co_await send(go_on);
     Failure failure;
     const std::size_t count = co_await receive(failure);
-    if (failure && too_slow_) co_return 408;
+    if (too_slow_) co_return 408;
     if (failure) throw boost::system::system_error(failure);
     last_heard_ = Clock::now();
     if (!reader_.begun()) enter(Phase::reading, server_.limits.request);

@@ -67,11 +67,10 @@ void RequestReader::refuse(int status) {
 void RequestReader::look() {
   if (!head_done_) {
     const std::size_t end = bytes_.find(end_of_head, searched_);
-    if (std::min(end, bytes_.size()) > limits_.head_bytes) return refuse(431);
-    if (end == std::string::npos) {
-      searched_ = bytes_.size() - std::min(bytes_.size(), end_of_head.size() - 1);
-      return;
-    }
+    // Where the first end lies that may still come.
+    searched_ = bytes_.size() - std::min(bytes_.size(), end_of_head.size() - 1);
+    if (std::min(end, searched_) > limits_.head_bytes) return refuse(431);
+    if (end == std::string::npos) return;
     head_done_ = true;
     body_begin_ = end + end_of_head.size();
     refusal_ = read_head(std::string_view(bytes_).substr(0, body_begin_));

@@ -104,6 +104,29 @@ TEST(Clients, TlsIsSpokenFromVersion12On) {
   EXPECT_EQ(HttpClient(server.port()).get("/health").status, 0) << "nothing is said without TLS";
 }
 
+// What ends early under TLS: the response arrives although the client is still sending, or has stopped to.
+TEST(Clients, RefusalsArriveUnderTls) {
+  Service service;
+  const TlsFiles files = make_certificate(service.place());
+  ServerLimits limits;
+  limits.message.body_bytes = 1000;
+  limits.linger = std::chrono::seconds(60);
+  limits.request = std::chrono::milliseconds(500);
+  LiveServer server(service.service(), limits, files);
+  std::ofstream(service.place().file("large")) << std::string(2'000'000, ' ');
+  const Outcome large =
+      shell("curl -s -w '%{http_code}' -H Expect: --data-binary @" + service.place().file("large") + " " +
+            server.url(true) + "/v1/query --cacert " + files.certificate);
+  EXPECT_TRUE(large.out.ends_with("413")) << large.out;
+  // A client that was too slow to begin is closed without a response, and tries again.
+  Outcome slow;
+  for (int tries = 0; slow.out.find("HTTP/1.1 408 ") == std::string::npos && tries < 100; ++tries) {
+    slow = shell("printf 'GET / HTTP/1.1\\r\\nHo' | openssl s_client -quiet -connect 127.0.0.1:" +
+                 std::to_string(server.port()));
+  }
+  EXPECT_NE(slow.out.find("HTTP/1.1 408 "), std::string::npos) << slow.out;
+}
+
 TEST(Clients, TlsNeedsAPairOfFiles) {
   Service service;
   const TlsFiles good = make_certificate(service.place());

@@ -116,6 +116,20 @@ TEST(HttpMessage, SizesAreLimitedLineByLine) {
   EXPECT_LE(sent, 212U);
 }
 
+TEST(HttpMessage, AHeadOfTheLimitIsTakenHoweverItIsCut) {
+  const std::string head = "GET / HTTP/1.1\r\nHost: a\r\nX: y";
+  for (const std::size_t limit : {head.size(), head.size() - 1}) {
+    for (const std::size_t piece : {std::size_t{1}, std::size_t{3}, std::size_t{100}}) {
+      RequestReader reader({limit, 10});
+      const std::string bytes = head + "\r\n\r\n";
+      for (std::size_t i = 0; i < bytes.size(); i += piece)
+        reader.add(std::string_view(bytes).substr(i, piece));
+      EXPECT_EQ(reader.state(), limit == head.size() ? State::complete : State::refused)
+          << limit << " " << piece;
+    }
+  }
+}
+
 TEST(HttpMessage, ConnectionsStayUnlessAskedToClose) {
   const auto stays = [](const std::string& head) {
     RequestReader reader({});
