@@ -112,7 +112,7 @@ void require_distinct_cells(const CellTable& table, const CellIndex& index, cons
     const std::size_t first = index.find(table.codes_of(cell)).value_or(cell);
     if (first == cell) continue;
     bad_input(source + ", cell " + std::to_string(cell) + ": the cell " + cell_name(table, cell) +
-                  " is already cell " + std::to_string(first),
+                  " is a duplicate of cell " + std::to_string(first),
               "keep one of them");
   }
 }
