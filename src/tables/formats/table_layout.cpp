@@ -232,8 +232,8 @@ std::vector<std::size_t> places_of_rows(const CellTable& laid, std::span<const s
                 "each dimension that a table does not cross must have the code of its total");
     }
     if (row_of[*place] != unplaced) {
-      bad_input(source + ", " + row_name(row) + ": the cell " + cell_name(laid, *place) + " is already on " +
-                    row_name(row_of[*place]),
+      bad_input(source + ", " + row_name(row) + ": the cell " + cell_name(laid, *place) +
+                    " is a duplicate of " + row_name(row_of[*place]),
                 "keep one of them");
     }
     row_of[*place] = row;
