@@ -208,9 +208,9 @@ Report table_recoding_report(const CellTable& original, const tables::Recoding& 
     Value one = Value::object();
     dimensions.push(one.set("name", original.dimensions[d].name)
                         .set("levels", made.levels[d])
-                        .set("were", made.levels_were[d]));
-    block.rows.push_back(
-        {original.dimensions[d].name, std::to_string(made.levels[d]), std::to_string(made.levels_were[d])});
+                        .set("were", made.original_levels[d]));
+    block.rows.push_back({original.dimensions[d].name, std::to_string(made.levels[d]),
+                          std::to_string(made.original_levels[d])});
   }
   report.document.set("safe", made.attained)
       .set("optimal", made.optimal)

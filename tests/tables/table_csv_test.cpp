@@ -100,7 +100,7 @@ TEST(TableCsv, NamesLinesAndCellsOfEveryMistake) {
   EXPECT_EQ(refused("a,b,value\nT,T,3\nx,T,3\nT,y,3\n"),
             "t.csv has 3 cells, too few for every combination of its codes");
   EXPECT_EQ(refused("a,b,value\nT,T,3\nx,T,3\nT,y,3\nT,y,3\n"),
-            "t.csv, line 5: the cell a=T, b=y is already on line 4");
+            "t.csv, line 5: the cell a=T, b=y is a duplicate of line 4");
   EXPECT_EQ(refused("a,value\nT,3\nx,1\ny,3\n"), "the table does not add up: a=T = a x + y is off by 1");
   EXPECT_EQ(refused("a,value\nT,3\nx,x\n"), "t.csv, line 3: the value 'x' is not a number");
   EXPECT_EQ(refused("a,value\nT,3\nx,\n"), "t.csv, line 3: the cell has no value");

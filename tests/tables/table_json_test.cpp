@@ -139,7 +139,7 @@ TEST(TableJson, SaysWhatIsWrongAndWhere) {
             "t.json, line 3, column 15: the version is 2, which this program does not support");
   EXPECT_EQ(with("\"cells\"", "\"cell\""), "t.json, line 18, column 10: unknown member 'cell'");
   EXPECT_EQ(with("[\"B\", 2", "[\"C\", 2"), "t.json, line 21, column 9: 'C' is not a code of 'town'");
-  EXPECT_EQ(with("[\"B\", 2", "[\"A\", 2"), "t.json, cell 2: the cell town=A is already cell 1");
+  EXPECT_EQ(with("[\"B\", 2", "[\"A\", 2"), "t.json, cell 2: the cell town=A is a duplicate of cell 1");
   EXPECT_EQ(with(",\n    [\"B\", 2, 0, \"s\", 0, null, 0, 0, 0]", ""),
             "t.json has 2 cells, too few for every combination of its codes");
   EXPECT_EQ(with("[\"B\", 2,", "[\"B\", \"2\","), "t.json, line 21, column 11: a number is expected here");
@@ -183,7 +183,7 @@ TEST(TableJson, RefusesRelationsThatLackTheSumsOfItsCodes) {
   EXPECT_EQ(with(two, "[0, 0, -1, 1, 3, 2, 0]"), lacks);
   EXPECT_EQ(with(", [\"B\", 99, 0, \"s\", 0, null, 0, 0, 0]", ""), lacks);
   EXPECT_EQ(with(", [\"A\", 2, 0, \"s\", 0, null, 0, 0, 0]", "[0, 0, -1, 1, 1, 2, 1]"),
-            "t.json, cell 2: the cell town=A is already cell 1");
+            "t.json, cell 2: the cell town=A is a duplicate of cell 1");
   EXPECT_EQ(with("", "[3, 0, 1]"), "no error");
 }
 

@@ -112,7 +112,7 @@ void require_distinct_cells(const CellTable& table, const CellIndex& index, cons
     const std::size_t first = index.find(table.codes_of(cell)).value_or(cell);
     if (first == cell) continue;
     bad_input(source + ", cell " + std::to_string(cell) + ": the cell " + cell_name(table, cell) +
-                  " is already cell " + std::to_string(first),
+                  " is a duplicate of cell " + std::to_string(first),
               "keep one of them");
   }
 }
@@ -232,8 +232,8 @@ std::vector<std::size_t> places_of_rows(const CellTable& laid, std::span<const s
                 "each dimension that a table does not cross must have the code of its total");
     }
     if (row_of[*place] != unplaced) {
-      bad_input(source + ", " + row_name(row) + ": the cell " + cell_name(laid, *place) + " is already on " +
-                    row_name(row_of[*place]),
+      bad_input(source + ", " + row_name(row) + ": the cell " + cell_name(laid, *place) +
+                    " is a duplicate of " + row_name(row_of[*place]),
                 "keep one of them");
     }
     row_of[*place] = row;
