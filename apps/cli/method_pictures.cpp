@@ -82,7 +82,7 @@ CategoryPicture data_for(const MethodInfo& info) {
   if (info.households) return {records, {1}, 2};
   if (info.name == "recoding") return {records, {1}, 1};
   if (info.name == "pram") return {records, {3}, 3};
-  if (info.name == "generalization") return {records, {1, 2}, 1};
+  if (info.name == "generalization") return {records, {0, 1}, 1};
   return {records, {0, 1, 2, 3}, 1};
 }
 

@@ -73,7 +73,7 @@ ParamValues shown_params(const std::string& method) {
       {"top-coding", {{"quantile", 0.9}}},
       {"bottom-coding", {{"quantile", 0.1}}},
       {"pram", {{"retain", 0.6}}},
-      {"generalization", {{"k", 10}, {"suppress", 5}}},
+      {"generalization", {{"k", 10}}},
       {"local-suppression", {{"k", 5}}},
       {"pseudonyms", {{"how", "sequential"}}},
       {"record-swapping",

@@ -1,6 +1,8 @@
 // A parameter is a definition: its range, unit, default and dial in few words, and what it means.
 #include "report/catalogue_parts.hpp"
 
+#include <algorithm>
+
 #include "core/error.hpp"
 #include "report/catalogue.hpp"
 
@@ -16,8 +18,14 @@ std::string own_name(const std::string& name) { return name; }
 
 void add_usage(Report& report, const std::string& usage) {
   if (usage.empty()) return;
+  Verbatim lines;
+  for (std::size_t begin = 0; begin < usage.size();) {
+    const std::size_t end = std::min(usage.find('\n', begin), usage.size());
+    lines.lines.push_back(usage.substr(begin, end - begin));
+    begin = end + 1;
+  }
   report.blocks.emplace_back(Heading{"Usage"});
-  report.blocks.emplace_back(Verbatim{{usage}});
+  report.blocks.emplace_back(std::move(lines));
 }
 
 void add_parameters(Report& report, const std::vector<ParamInfo>& params, const ShownName& shown) {

@@ -1,7 +1,9 @@
 // The program as a whole: help, version, typos, exit codes, and the commands that take no data.
 #include "support/program.hpp"
 
+#include <cstdlib>
 #include <regex>
+#include <sstream>
 
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
@@ -9,6 +11,7 @@
 #include "core/name_list.hpp"
 #include "io/json.hpp"
 #include "masking/registry.hpp"
+#include "report/text_width.hpp"
 #include "support/temporary_folder.hpp"
 #include "tables/protection.hpp"
 #include "tables/rules/rule_type.hpp"
@@ -160,7 +163,16 @@ TEST(Program, ListsAndDescribesEveryMethodAndMeasure) {
     EXPECT_EQ(full.status, 0);
     EXPECT_NE(full.out.find(measure.info.title), std::string::npos);
   }
-  expect_golden("methods-rank-swapping.txt", run_in(".", {"methods", "rank-swapping"}).out);
+}
+
+TEST(Program, DescribesInEightyColumns) {
+  setenv("SFUMATO_TEST_COLUMNS", "80", 1);
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"methods"}, {"measures"}, {"methods", "generalization"}, {"measures", "l-diversity"}}) {
+    std::istringstream text(run_in(".", words).out);
+    for (std::string line; std::getline(text, line);) EXPECT_LE(report::display_width(line), 80U) << line;
+  }
+  unsetenv("SFUMATO_TEST_COLUMNS");
 }
 
 TEST(Program, WritesReferencePagesAndRemovesStaleOnes) {

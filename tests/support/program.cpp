@@ -31,6 +31,8 @@ namespace {
   redirect(streams.file("out"), O_WRONLY | O_CREAT, STDOUT_FILENO);
   redirect(streams.file("error"), O_WRONLY | O_CREAT, STDERR_FILENO);
   if (chdir(request.folder.c_str()) != 0) _exit(126);
+  const char* columns = std::getenv("SFUMATO_TEST_COLUMNS");  // how wide texts are
+  setenv("COLUMNS", columns != nullptr ? columns : "100", 1);
   std::vector<std::string> words{program_path()};
   words.insert(words.end(), request.arguments.begin(), request.arguments.end());
   std::vector<char*> values;
