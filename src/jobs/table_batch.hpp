@@ -51,7 +51,7 @@ struct TableBatchResult {
 
 // Whatever is wrong with the batch file, and every failure before the last table is protected, leaves nothing
 // written. Tables that are not safe are not written, but for the intermediate and JJ files of tables that the
-// batch file does not protect: those are for further work in the house.
+// batch file does not protect: those are for internal use.
 TableBatchResult run_table_batch(const TableBatchRequest& request, const Run& run);
 
 }  // namespace sfumato::jobs

@@ -19,7 +19,7 @@ using tables::ArgusValues;
 
 const char* format_of(int type) { return type == 5 ? "tab" : "jj"; }
 
-// Intermediate and JJ files of tables that are still to be protected stay in the house.
+// Intermediate and JJ files of tables that are still to be protected are for internal use.
 bool may_be_written(const ReadyTable& table, const ArbWriteTable& file) {
   return table.told.safe || (file.type >= 5 && table.told.protection.empty());
 }

@@ -201,7 +201,8 @@ class MethodReader {
     given_.emplace_back("algorithm", "modular");
     minutes(0);
     if (is(1, 0) && is(2, 0)) given_.emplace_back("ignore-singletons", true);
-    if (is(3, 1)) note("the minimum-frequency check of MOD is not made: contributors attack one by one");
+    if (is(3, 1))
+      note("the minimum-frequency check of MOD is not made: contributors are attackers one by one");
   }
 
   // Base, steps, minutes. Partitions, stop rule and unit cost only steer tau-Argus's own search.

@@ -2,9 +2,11 @@
 // input, and nothing half written.
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 #include "cli/shops.hpp"
 #include "io/json.hpp"
+#include "support/reference_data.hpp"
 #include "support/source_folder.hpp"
 
 namespace sfumato::testing {
@@ -162,7 +164,59 @@ TEST_F(BatchCommand, LinkedTablesShareTheirCells) {
     EXPECT_TRUE(table.at("safe").as_bool());
   }
   EXPECT_EQ(table({"audit", "one.jj"}).status, 0);
+  ASSERT_EQ(table({"tabulate", "shops.txt", "--metadata", "shops.rda", "--by", "town,trade", "--by",
+                   "trade,group", "--sum", "turnover", "-o", "t.json"})
+                .status,
+            0);
+  ASSERT_EQ(table({"check", "t.json", "--rule", "p-percent=15", "-o", "u.json"}).status, 1);
+  const Outcome plain =
+      table({"protect", "suppress", "u.json", "--algorithm", "modular", "-o", "v.json", "--json"});
+  ASSERT_EQ(plain.status, 0) << plain.error;
+  EXPECT_EQ(made.at("tables").as_array()[0].at("cost").as_number(),
+            io::parse_json(plain.out, "out").at("cost").as_number());
   EXPECT_EQ(batch(job + "<SUPPRESS> OPT(0)\n").status, 2);
+  const Outcome apart = batch(job +
+                              "<SUPPRESS> OPT(1)\n<SUPPRESS> OPT(2)\n<WRITETABLE> (1,1,,\"a.csv\")\n"
+                              "<WRITETABLE> (2,1,,\"b.csv\")\n");
+  EXPECT_EQ(apart.status, 0) << apart.error;
+  EXPECT_NE(apart.error.find("show the same response and are audited one by one"), std::string::npos)
+      << apart.error;
+}
+
+// Weights 2 for all double the table; the record without a town is alone and would be sensitive.
+TEST_F(BatchCommand, WeightsAndMissingCodes) {
+  std::string records;
+  std::istringstream lines(folder_.read("shops.txt"));
+  for (std::string line; std::getline(lines, line);) records += line + ",2\n";
+  folder_.write("shops.txt", records + "9,baker,7,g1,2\n");
+  std::string described = folder_.read("shops.rda");
+  described.replace(described.find("town 5"), 6, "town 5 9");
+  folder_.write("shops.rda", described + "weight 3\n<WEIGHT>\n");
+  const std::string specify = "\"town\"\"trade\"|\"turnover\"||";
+  const auto sensitive = [&](const std::string& rule) {
+    return first(opened(specify, rule) + "<SUPPRESS> OPT(1)\n<WRITETABLE> (1,1,QU-,\"t.csv\")\n")
+        .at("sensitive")
+        .as_integer();
+  };
+  EXPECT_EQ(sensitive("FREQ(3,10)|MIS(0)"), 3)
+      << "the baker without a town, the total there, and the bakers of A";
+  EXPECT_TRUE(folder_.read("t.csv").starts_with(",Total,baker,smith\nTotal,246,")) << folder_.read("t.csv");
+  EXPECT_EQ(sensitive("FREQ(3,10)|MIS(1)|WGT(1)"), 1);
+  EXPECT_TRUE(folder_.read("t.csv").starts_with(",Total,baker,smith\nTotal,492,")) << folder_.read("t.csv");
+}
+
+// 9 sensitive cells, and no safe pattern against outsiders costs less than 521926 (see the reference tests of
+// suppression).
+TEST_F(BatchCommand, ReadsTauArgussOwnData) {
+  SFUMATO_REQUIRE_REFERENCE(data, "tables/tau_testW/tau_testW.asc.gz");
+  SFUMATO_REQUIRE_REFERENCE(metadata, "tables/tau_testW/Tau_TestW.rda");
+  const Value made =
+      first("<OPENMICRODATA> \"" + data + "\"\n<OPENMETADATA> \"" + metadata +
+            "\"\n<SPECIFYTABLE> \"Size\"\"Region\"|\"Var2\"||\n<SAFETYRULE> P(15,1)\n<READMICRODATA>\n"
+            "<SUPPRESS> MOD(1,5,0,0,0)\n<WRITETABLE> (1,3,AS+,\"t.txt\")\n");
+  EXPECT_EQ(made.at("sensitive").as_integer(), 9);
+  EXPECT_TRUE(made.at("safe").as_bool());
+  EXPECT_GE(made.at("cost").as_number(), 521926.0);
 }
 
 TEST_F(BatchCommand, RecodesAndClears) {
@@ -271,6 +325,22 @@ TEST_F(BatchCommand, AnIntermediateFileOverwritesNoDescription) {
       << made.error;
   EXPECT_EQ(folder_.read("t.rda"), "mine");
   EXPECT_FALSE(folder_.has("t.csv"));
+}
+
+TEST_F(BatchCommand, ARecodeToALevelCutsAHierarchy) {
+  folder_.write("town.hrc", "north\n@A\nsouth\n@B\n");
+  std::string described = folder_.read("shops.rda");
+  described.insert(described.find("trade 9"),
+                   "<HIERARCHICAL>\n<HIERCODELIST> \"town.hrc\"\n<HIERLEADSTRING> \"@\"\n");
+  folder_.write("shops.rda", described);
+  const std::string rest = "<SUPPRESS> OPT(1)\n<WRITETABLE> (1,1,QU-,\"t.csv\")\n";
+  const Outcome made = batch(opened() + "<RECODE> 1,\"town\",1\n" + rest);
+  EXPECT_EQ(made.status, 0) << made.error;
+  EXPECT_EQ(folder_.read("t.csv"), ",Total,baker,smith\nTotal,239,86,153\nnorth,116,x,x\nsouth,123,x,x\n");
+  EXPECT_EQ(batch(opened() + "<RECODE> 1,\"town\",3\n" + rest).status, 2);
+  EXPECT_EQ(batch(opened() + "<RECODE> 1,\"trade\",1\n" + rest).status, 2);
+  const Outcome over = batch(opened() + rest + "<WRITETABLE> (1,1,,\"town.hrc\")\n");
+  EXPECT_EQ(over.status, 2) << "an input of the .rda is an input";
 }
 
 // examples/batch: a hierarchy, several tables, a-priori wishes.

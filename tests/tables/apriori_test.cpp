@@ -65,6 +65,23 @@ TEST(Apriori, ReadsCommasAndFiles) {
   EXPECT_EQ(changed.cells[4].lower_level, Decimal(25, 1));
 }
 
+// A line that is wrong changes nothing, not even in part.
+TEST(Apriori, WrongLinesCanBeIgnored) {
+  CellTable changed = table();
+  std::vector<std::string> notes;
+  parse_apriori(changed, "A;1;ab;5;6\nA;1;ab;5;15\nC;1;u\nA;1;pl;2;x\nA;2;u\n", "a.hst",
+                {.separator = ';', .ignore_errors = true, .notes = &notes});
+  CellTable expected = table();
+  expected.cells[4].lower = Decimal::whole(5);
+  expected.cells[4].upper = Decimal::whole(15);
+  expected.cells[5].status = CellStatus::primary;
+  EXPECT_TRUE(changed == expected);
+  ASSERT_EQ(notes.size(), 3U);
+  EXPECT_TRUE(notes[0].starts_with("ignored: a.hst, line 1: ")) << notes[0];
+  EXPECT_TRUE(notes[1].starts_with("ignored: a.hst, line 3: ")) << notes[1];
+  EXPECT_TRUE(notes[2].starts_with("ignored: a.hst, line 4: ")) << notes[2];
+}
+
 TEST(Apriori, NumbersCellsOfATableWithoutDimensions) {
   CellTable plain;
   plain.cells.resize(3);

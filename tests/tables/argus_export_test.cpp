@@ -1,4 +1,4 @@
-// Tables as tau-Argus writes them, on one whose cells are known by heart:
+// Tables as tau-Argus writes them, on one that is filled by hand:
 //            a    b  Total
 //   N       53*  63+   116     N is divided into N1 (53*, 63+) and N2, which is empty
 //   S       33+  90+   123
