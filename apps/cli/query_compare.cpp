@@ -1,5 +1,5 @@
-// `sfumato query compare`: asks the same questions under every protection and ranks them by what their
-// answers are useful for.
+// `sfumato query compare`: asks the same questions under every protection and ranks the protections by the
+// quality of their answers.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The files of a comparison; comparison.json comes last: a folder that has it is whole.
+// The files of a comparison; comparison.json is written last: a folder that has it is complete.
 struct Places {
   explicit Places(const std::string& folder)
       : page(folder + "/report.html"),
@@ -69,7 +69,7 @@ queries::Workload CompareQueries::wanted() const {
   return result;
 }
 
-// What was typed, and else what the workload says.
+// Values from the command line come first, then those of the workload.
 ParamValues CompareQueries::values(const queries::Workload& work_list) const {
   ParamValues result = params.given();
   const auto add = [&](const std::string& name, const Value& value) {
@@ -148,32 +148,32 @@ Command query_compare_command() {
     question.options.push_back(std::move(option));
   }
   question.options.push_back({"--missing", "TOKEN,…",
-                              "What stands for a missing value, beside an empty field.",
+                              "Codes of a missing value, in addition to an empty field.",
                               List{&options->missing}});
   OptionGroup cost = options->params.group("The protections", {"epsilon", "budget"});
   cost.options.push_back(
       {"--recipe", "FILE", "How records are masked, for 'input'.", Text{&options->recipe}});
-  return {.name = "compare",
-          .summary = jobs::query_job("query-compare").info.summary,
-          .description =
-              "WORKLOAD is TOML with data, catalogue and questions, or a text file with a question on each "
-              "line. Every protection makes a database of its own, is asked everything in order, and is gone "
-              "afterwards. Without a budget, there is enough for all questions. Exit status 1: no protection "
-              "answers anything.",
-          .arguments = {{"WORKLOAD", "The questions.", Text{&options->workload}}},
-          .groups = {question,
-                     cost,
-                     protection_group(options->params),
-                     {"Output",
-                      {{"-o,--output", "DIR", "Folder for report.html, comparison.json and comparison.csv.",
-                        Text{&options->folder}},
-                       {"--force", "", "Overwrite files in DIR that are not from a comparison.",
-                        Flag{&options->force}}}},
-                     options->run_options.group()},
-          .examples = {"sfumato query compare workload.toml -o out",
-                       "sfumato query compare questions.txt --data patients.csv --catalogue catalogue.toml "
-                       "--methods dp,restrict --json"},
-          .action = [options](Console& console) { return (*options)(console); }};
+  return {
+      .name = "compare",
+      .summary = jobs::query_job("query-compare").info.summary,
+      .description =
+          "WORKLOAD is TOML with data, catalogue and questions, or a text file with a question on each "
+          "line. Each protection gets a temporary database, which is asked all questions in order. Without a "
+          "budget, there is enough for all questions. Exit status 1: no protection answers any question.",
+      .arguments = {{"WORKLOAD", "The questions.", Text{&options->workload}}},
+      .groups = {question,
+                 cost,
+                 protection_group(options->params),
+                 {"Output",
+                  {{"-o,--output", "DIR", "Folder for report.html, comparison.json and comparison.csv.",
+                    Text{&options->folder}},
+                   {"--force", "", "Overwrite files in DIR that are not from a comparison.",
+                    Flag{&options->force}}}},
+                 options->run_options.group()},
+      .examples = {"sfumato query compare workload.toml -o out",
+                   "sfumato query compare questions.txt --data patients.csv --catalogue catalogue.toml "
+                   "--methods dp,restrict --json"},
+      .action = [options](Console& console) { return (*options)(console); }};
 }
 
 }  // namespace sfumato::cli

@@ -19,11 +19,11 @@ using Clock = std::chrono::steady_clock;
 constexpr Route served[] = {
     {"POST", "/v1/query", "Answers a question, charged to the budget before any data are read.",
      Access::permission, Permission::ask},
-    {"POST", "/v1/explain", "What a question would cost and how good its answer would be; costs nothing.",
-     Access::permission, Permission::explain},
-    {"GET", "/v1/budget", "What is spent and left, and by whoever asks.", Access::permission,
-     Permission::budget},
-    {"GET", "/v1/catalogue", "The tables and columns, and what they can hold.", Access::any_token},
+    {"POST", "/v1/explain", "The cost and expected error of a question; costs nothing.", Access::permission,
+     Permission::explain},
+    {"GET", "/v1/budget", "What is spent and left in total, and spent by the user of the token.",
+     Access::permission, Permission::budget},
+    {"GET", "/v1/catalogue", "The tables and columns, and their domains.", Access::any_token},
     {"GET", "/health", "Whether the server runs.", Access::open},
     {"GET", "/metrics", "Counts of requests, in the text format of Prometheus.", Access::permission,
      Permission::admin},
@@ -39,39 +39,40 @@ Response report_response(const report::Report& report) {
   return {200, report::json_document(report), "application/json"};
 }
 
-// One text for one status, so that nothing but the status tells what went wrong.
+// One text for each status, so that only the status reveals what went wrong.
 Response failure(int status) {
   const auto say = [&](const char* code, const char* message, const char* hint) {
     return json_response(error_document(code, message, hint), status);
   };
   switch (status) {
     case 400:
-      return say("bad_request", "this is no request that can be read", "send HTTP/1.1 and JSON");
+      return say("bad_request", "the request cannot be read", "send HTTP/1.1 and JSON");
     case 401:
-      return say("unauthorized", "there is no such token", "send the header 'Authorization: Bearer TOKEN'");
+      return say("unauthorized", "the token is missing or not valid",
+                 "send the header 'Authorization: Bearer TOKEN'");
     case 403:
       return say("forbidden", "the token does not allow this",
-                 "ask whoever runs the server for a token that does");
+                 "ask the operator of the server for a token with this permission");
     case 404:
-      return say("not_found", "there is nothing here", "GET /openapi.json says what there is");
+      return say("not_found", "the server has no such path", "GET /openapi.json lists the paths");
     case 405:
-      return say("method_not_allowed", "this is there, but not for this method", "see the header 'Allow'");
+      return say("method_not_allowed", "this path does not allow this method", "see the header 'Allow'");
     case 408:
-      return say("timeout", "the request took too long to arrive", "send it at once");
+      return say("timeout", "the request took too long to arrive", "send it faster");
     case 411:
-      return say("length_required", "the request does not say its length",
+      return say("length_required", "the length of the request is missing",
                  "send the header 'Content-Length'");
     case 413:
       return say("too_large", "the request is too large", "ask a shorter question");
     case 429:
-      return say("too_many_requests", "requests come too fast",
-                 "wait a moment, as the header 'Retry-After' says");
+      return say("too_many_requests", "too many requests: the rate limit is exceeded",
+                 "wait as many seconds as the header 'Retry-After' says");
     case 431:
       return say("headers_too_large", "the headers of the request are too large", "send fewer of them");
     case 503:
-      return say("busy", "too many requests wait already", "try again in a moment");
+      return say("busy", "too many requests are waiting", "try again in a moment");
     case 505:
-      return say("version_not_supported", "this version of HTTP is not spoken here", "send HTTP/1.1");
+      return say("version_not_supported", "this version of HTTP is not supported", "send HTTP/1.1");
     default:
       return say("unanswered", "the request could not be answered",
                  "try again: a question that was charged is not charged again");
@@ -93,7 +94,7 @@ Question read_question(const Request& request) {
   const std::string hint = R"(send {"query": "SELECT …", "epsilon": 0.1})";
   io::require_utf8(request.body, "the request");
   const Value body = io::parse_json(request.body, "the request");
-  if (!body.is_object()) bad_input("the request is no JSON object", hint);
+  if (!body.is_object()) bad_input("the request is not a JSON object", hint);
   Question question;
   for (const auto& [name, member] : body.as_object()) {
     if (name == "query" && member.is_text()) {
@@ -104,7 +105,7 @@ Question read_question(const Request& request) {
     } else if (name == "laplace_extrema" && member.is_bool()) {
       question.options.laplace_extrema = member.as_bool();
     } else {
-      bad_input("the member '" + io::shown(name) + "' is not known, or not of its kind", hint);
+      bad_input("the member '" + io::shown(name) + "' is not known, or has the wrong type", hint);
     }
   }
   if (question.text.empty()) bad_input("the request has no question", hint);
@@ -112,7 +113,7 @@ Question read_question(const Request& request) {
 }
 
 std::string bearer_token(const Request& request) {
-  constexpr std::string_view scheme = "bearer ";  // in whatever case
+  constexpr std::string_view scheme = "bearer ";  // in any case
   const std::string* header = request.header("authorization");
   const auto same = [](char small, char any) {
     return small == (any >= 'A' && any <= 'Z' ? static_cast<char>(any - 'A' + 'a') : any);
@@ -128,7 +129,7 @@ std::string bearer_token(const Request& request) {
 
 std::span<const Route> routes() { return served; }
 
-// One request as it goes through.
+// The state of one request.
 struct QueryService::Visit {
   std::stop_token stop;
   const Route* route = nullptr;
@@ -160,8 +161,8 @@ Response QueryService::answer(const Request& request, const std::stop_token& sto
   try {
     response = handle(request, visit);
   } catch (const Error& error) {
-    // What a question is refused for follows from its text and the catalogue. Everything else says the same,
-    // whether it was charged or not.
+    // The reason for refusing a question follows from its text and the catalogue. All other errors have the
+    // same text, whether the question was charged or not.
     response = error.code == ErrorCode::bad_input && visit.user ? bad_request(error) : failure(500);
   } catch (...) {
     response = failure(500);
@@ -203,7 +204,7 @@ Response QueryService::handle(const Request& request, Visit& visit) {
   return dispatch(request, visit);
 }
 
-// Nothing where the request may go on.
+// Authentication, rate limits and authorisation; empty if the request may continue.
 std::optional<Response> QueryService::stop_stranger(const Request& request, Visit& visit) {
   const auto limited = [&] {
     metrics_.count_limited();
@@ -217,7 +218,8 @@ std::optional<Response> QueryService::stop_stranger(const Request& request, Visi
   const auto holder = tokens_.find(bearer_token(request));
   if (!holder) {
     metrics_.count_failed_authentication();
-    if (!strangers_.take(address, now)) return limited();  // others were guessing at the same time
+    if (!strangers_.take(address, now))
+      return limited();  // other requests of this address failed at the same time
     Response response = failure(401);
     response.headers.emplace_back("WWW-Authenticate", "Bearer");
     return response;
@@ -246,11 +248,11 @@ Response QueryService::dispatch(const Request& request, Visit& visit) {
   return json_response(health.set("version", 1).set("status", "ok"));
 }
 
-// One thread for each question: many are asked at once, and those that take long are few.
+// One thread for each question: many questions run at the same time, and few take long.
 Response QueryService::ask(const Request& request, const Visit& visit) {
   Question question = read_question(request);
   question.options.user = *visit.user;
-  SecureRng rng;  // of its own, keyed by the operating system
+  SecureRng rng;  // its own generator, keyed by the operating system
   const Run run({.threads = 1, .stop = visit.stop});
   const queries::Answer answer = session_.ask(question.text, question.options, rng, run);
   return report_response(report::query_answer_report(answer, session_.database().terms().protection));

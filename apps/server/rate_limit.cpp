@@ -14,7 +14,7 @@ double RateLimit::tokens_at(const Bucket& bucket, Time now) const {
   return std::min(burst_, bucket.tokens + rate_ * seconds);
 }
 
-// A full bucket need not be kept. Where none is full the fullest goes, which forgives least.
+// A full bucket need not be kept. If none is full, the fullest is removed: this changes least.
 void RateLimit::make_room(Time now) {
   if (buckets_.size() < most_names_) return;
   std::erase_if(buckets_, [&](const auto& one) { return tokens_at(one.second, now) >= burst_; });
