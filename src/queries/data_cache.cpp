@@ -11,7 +11,7 @@ std::shared_ptr<const DataTable> DataCache::get(std::size_t table, const std::ve
     if (!kept.filled.at(column)) missing.push_back(column);
   }
   if (kept.data && missing.empty()) return kept.data;
-  // Others may be reading the old one, so what is in it is copied: at most once for each column that comes.
+  // Other threads may read the old table, so it is copied: at most once for each new column.
   auto more = std::make_shared<DataTable>(database_.load(table, missing));
   for (std::size_t column = 0; column < kept.filled.size(); ++column) {
     if (kept.filled[column]) more->columns[column] = kept.data->columns[column];

@@ -46,7 +46,7 @@ void read_key(const std::string& key, const Value& value, const std::string& whe
   } else if (key == "budget") {
     workload.budget = number_of(value, where);
   } else if (key == "least") {
-    if (!value.is_integer()) bad_input(where + " must be a whole number", "such as least = 5");
+    if (!value.is_integer()) bad_input(where + " must be an integer", "such as least = 5");
     workload.least = value.as_integer();
   } else {
     if (!value.is_array())
@@ -93,7 +93,7 @@ Workload parse_workload(std::string_view text, const std::string& source, bool t
   }
   if (workload.questions.size() > most_questions) {
     bad_input(source + " has more than " + std::to_string(most_questions) + " questions",
-              "compare with fewer");
+              "use fewer questions");
   }
   return workload;
 }

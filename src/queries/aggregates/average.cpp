@@ -1,5 +1,5 @@
-// AVG(c). Its noisy answer is the middle of the domain plus a sum about it by a count: what one record
-// changes in that sum is half of what it changes in a sum about 0, or less.
+// AVG(c). The noisy answer is the midpoint of the domain plus (a noisy sum of deviations from it) / (a noisy
+// count): the sensitivity of this sum is at most half of that of a sum about 0.
 #include <algorithm>
 #include <limits>
 
@@ -42,7 +42,7 @@ AggregateRecord average_aggregate() {
                        noise_part(PartKind::sum, middle_sum_sensitivity(at))};
   };
   record.noisy.note = [](const Plan&) -> std::string_view {
-    return "the middle of the domain plus a noisy sum about it, divided by a noisy count";
+    return "the midpoint of the domain plus a noisy sum of deviations from it, divided by a noisy count";
   };
   record.noisy.combine = average_from_noise;
   record.audit = Audit::sums;

@@ -1,4 +1,4 @@
-// COUNT(c): the records that match and have a value. Where none can be NULL, it is COUNT(*).
+// COUNT(c): the records that match and have a value. If no value can be NULL, it is COUNT(*).
 #include "queries/aggregates/aggregate.hpp"
 
 namespace sfumato::queries {

@@ -1,4 +1,4 @@
-// STDDEV(c): the square root of VAR(c), of the noisy one too.
+// STDDEV(c): the square root of VAR(c), also under noise.
 #include <cmath>
 
 #include "queries/aggregates/spread_answers.hpp"

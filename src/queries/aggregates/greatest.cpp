@@ -1,4 +1,4 @@
-// MAX(c): the greatest value of the records, chosen by its rank where noise protects it.
+// MAX(c): the greatest value of the records; under differential privacy chosen by its rank.
 #include "queries/aggregates/ordered_answers.hpp"
 
 namespace sfumato::queries {

@@ -1,4 +1,4 @@
-// MIN(c): the least value of the records, chosen by its rank where noise protects it.
+// MIN(c): the least value of the records; under differential privacy chosen by its rank.
 #include "queries/aggregates/ordered_answers.hpp"
 
 namespace sfumato::queries {

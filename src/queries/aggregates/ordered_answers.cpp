@@ -17,13 +17,12 @@ double value_at_share(std::span<const std::int64_t> values, std::int64_t million
 }
 
 std::string_view rank_note(const Plan& plan) {
-  return plan.parts.front().noise ? "noise of the domain's width is added to the value"
-                                  : "a value of the domain is drawn, the likelier the nearer its rank; two "
-                                    "more draws are the ends "
-                                    "of the interval";
+  return plan.parts.front().noise ? "noise scaled to the domain's width is added to the value"
+                                  : "the exponential mechanism draws a value of the domain by its rank; two "
+                                    "more draws give the ends of the interval";
 }
 
-// The far end is an entry; the near one is what all weights leave.
+// The outer end is an entry; the inner one holds for all weights.
 Interval extreme_interval(bool greatest, std::span<const std::size_t> records, const VectorSet& vectors,
                           int decimals) {
   if (records.empty()) return {};

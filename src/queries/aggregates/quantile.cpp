@@ -1,5 +1,5 @@
-// MEDIAN(c) and QUANTILE(c, p): the least value that at least a share p of the records does not exceed. The
-// quantiles 0 and 1 are MIN and MAX.
+// MEDIAN(c) and QUANTILE(c, p): the least value x such that at least a share p of the records is at most x.
+// The quantiles 0 and 1 are MIN and MAX.
 #include <algorithm>
 
 #include "queries/aggregates/ordered_answers.hpp"
@@ -15,7 +15,7 @@ void normalize_quantile(Query& query, const CatalogueTable&) {
   if (query.aggregate != Aggregate::quantile) query.millionths = 0;
 }
 
-// A quantile grows with each of the values.
+// A quantile does not decrease when a value increases.
 Interval quantile_interval(std::int64_t millionths, Boxes boxes, int decimals) {
   const Wide rank = whole_end(static_cast<Wide>(boxes.lower.size()) * millionths, whole_share, End::upper);
   const auto place = static_cast<std::ptrdiff_t>(rank > 0 ? rank - 1 : 0);

@@ -23,7 +23,8 @@ std::vector<PlanPart> spread_parts(const Query&, const Circumstances& at, bool) 
 }
 
 std::string_view spread_note(const Plan&) {
-  return "noisy squares about the middle of the domain by a noisy count, less the square of the noisy mean";
+  return "a noisy sum of squared deviations from the midpoint of the domain, divided by a noisy count, minus "
+         "the square of the noisy mean deviation";
 }
 
 void variance_from_noise(const NoisyGroup& group, GroupAnswer& answer) {

@@ -1,11 +1,11 @@
-// What VAR and STDDEV share: the same figures, and a square root or none at the end.
+// Common functions of VAR and STDDEV: the same figures; STDDEV takes the square root at the end.
 #pragma once
 
 #include "queries/aggregates/aggregate.hpp"
 
 namespace sfumato::queries {
 
-// Divided by the number of records; NaN where there are none.
+// Divided by the number of records; NaN if there are none.
 double variance_of(const Figures& figures);
 std::vector<PlanPart> spread_parts(const Query& query, const Circumstances& at, bool laplace_extrema);
 std::string_view spread_note(const Plan& plan);

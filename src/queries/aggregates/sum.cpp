@@ -1,5 +1,5 @@
-// SUM(c). One record changes it by what lies between the values that it may have, 0 among them where a record
-// need not count.
+// SUM(c). One record changes it by at most the range of its possible values, including 0 if a record may be
+// outside the query set.
 #include <algorithm>
 
 #include "queries/aggregates/aggregate.hpp"

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t most_sets = 2000;
 constexpr std::uint32_t in_none = 0xffffffffU;
 
-// Records that no question tells apart, and the sets that hold them.
+// Classes of records that no question distinguishes, and the query sets that contain them.
 struct Classes {
   std::vector<std::uint32_t> of_record;
   std::vector<std::size_t> sizes;
@@ -59,7 +59,7 @@ void split(Classes& classes, const std::vector<std::uint32_t>& places, std::uint
   classes = std::move(made);
 }
 
-// The system of all sets, each an equation.
+// A linear system with one equation per query set.
 class Equations {
  public:
   Equations(std::size_t column, const CatalogueTable& table, const DataTable& data,
@@ -122,7 +122,7 @@ class Equations {
   }
 
  private:
-  // Sums in units; an average times the number of its records, which everybody can count.
+  // Sums in units; an average times the number of its records, which is public.
   void add(const AnsweredSum& one, std::uint32_t first) {
     std::vector<double> counts(one.answers.size(), 0);
     for (std::size_t c = 0; c < classes_.sizes.size(); ++c) {
@@ -142,7 +142,7 @@ class Equations {
     }
   }
 
-  // The numbers of records that each two sets share. What was not answered has a row that says nothing.
+  // The number of records in each intersection of two sets. A set that was not answered has a neutral row.
   stats::Matrix shared() const {
     stats::Matrix result(wanted_.size(), wanted_.size());
     for (std::size_t c = 0; c < classes_.sizes.size(); ++c) {
@@ -153,7 +153,7 @@ class Equations {
       }
     }
     for (std::size_t set = 0; set < told_.size(); ++set) {
-      result(set, set) += told_[set] ? noise_[set] + 1e-12 * (1.0 + counts_[set])  // two may say the same
+      result(set, set) += told_[set] ? noise_[set] + 1e-12 * (1.0 + counts_[set])  // two sets may be equal
                                      : 1.0;
     }
     return result;
@@ -167,7 +167,8 @@ class Equations {
     return stats::solved(stats::cholesky(shared()), std::move(right));
   }
 
-  // Does the sum of a class follow? What the sets cannot explain of its 0/1 vector, by its size.
+  // Can the sum of a class be derived? Compares the squared distance of its 0/1 vector from the row space
+  // with its size.
   bool follows(std::size_t c, const stats::Matrix& root) const {
     std::vector<double> common(wanted_.size(), 0.0);
     const auto size = static_cast<double>(classes_.sizes[c]);
@@ -180,7 +181,7 @@ class Equations {
 
   double unit_ = 1, lower_ = 0, upper_ = 0, middle_ = 0, variance_ = 1;
   Classes classes_;
-  std::vector<bool> told_;  // of each set, as are these
+  std::vector<bool> told_;  // by set, as the vectors below
   std::vector<double> counts_, wanted_, noise_;
 };
 

@@ -1,4 +1,4 @@
-// Places are numbers of mixed radix, the first grouped column counting most.
+// Places are mixed-radix numbers; the first grouped column is the most significant digit.
 #include "queries/engine/group_places.hpp"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ void GroupPlaces::places(std::size_t begin, std::span<const std::uint8_t> mask,
           const auto* values = all.data() + begin;
           using T = std::remove_cvref_t<decltype(*values)>;
           for (std::size_t i = 0; i < result.size(); ++i) {
-            // Whatever the data hold, the place is one of the declared ones.
+            // The place is always a declared one, for any data.
             const std::int64_t inside = std::clamp<std::int64_t>(values[i], level.first, level.last);
             const bool null = level.nullable & (values[i] == null_value<T>);
             const std::uint32_t code =

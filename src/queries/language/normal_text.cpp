@@ -1,5 +1,5 @@
-// Queries back to text. Of the ways to write a set of values the choice follows from the set and the domain
-// alone: listed where values stand alone or in pairs, by its complement where that is shorter.
+// Queries back to text. How a set of values is written depends only on the set and the domain: single values
+// and pairs are listed, and the complement is used if it is shorter.
 #include "queries/language/normal_text.hpp"
 
 #include <limits>
@@ -21,7 +21,7 @@ std::string quoted(std::string_view text) {
   return result += '\'';
 }
 
-// One or two values: as short to list as to give as a range.
+// One or two values: listing them is as short as a range.
 bool is_listed(const Range& range) { return range.first == range.last || range.first + 1 == range.last; }
 
 bool all_listed(const RangeSet& set) {
@@ -75,7 +75,7 @@ class Writer {
 
   bool full() const { return out_.size() > limit_; }
 
-  // AND binds closer than OR: only an OR inside an AND needs brackets.
+  // AND has precedence over OR: only an OR inside an AND needs brackets.
   void condition(const Condition& condition, bool inside_all) {
     if (full()) return;
     switch (condition.kind) {

@@ -1,4 +1,4 @@
-// Sums of pieces as queries come and go, and the bound that they give.
+// Sums of pieces while queries are added and removed, and the resulting bound.
 #include "queries/ledger/column_cost.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ RangeSet widened(const RangeSet& set) {
   };
   std::stable_sort(gaps.begin(), gaps.end(),
                    [&](std::size_t a, std::size_t b) { return width(a) > width(b); });
-  gaps.resize(most_ranges - 1);  // these stay
+  gaps.resize(most_ranges - 1);  // these gaps stay open
   std::sort(gaps.begin(), gaps.end());
   std::vector<Range> kept;
   std::int64_t first = ranges.front().first;
@@ -87,7 +87,7 @@ void ColumnCost::add(const RangeSet& values, bool null, std::int64_t micro_epsil
   if (unseen_ || steps_ > most_steps) pair_.reset();
   unseen_ = false;
   if (!pair_) return;
-  // Where the new query takes one of the best places, these stay the best: no other pair gained more.
+  // If the new query covers one of the best places, these stay the best: no other pair gained more.
   if (takes(set->first, pair_->one) || takes(set->first, pair_->other)) {
     pair_->sum += micro_epsilon;
   } else {
@@ -102,7 +102,7 @@ void ColumnCost::take_back() {
     cuts_.erase(cuts_.begin() + offset);
     sums_.erase(sums_.begin() + offset);
   }
-  pair_ = last_.unseen ? std::nullopt : last_.pair;  // which query was unseen is forgotten
+  pair_ = last_.unseen ? std::nullopt : last_.pair;  // the unseen query is not known any more
   unseen_ = false;
   last_.set->second -= last_.micro_epsilon;
   if (last_.set->second != 0) return;
@@ -110,7 +110,7 @@ void ColumnCost::take_back() {
   weights_.erase(last_.set);
 }
 
-// Can two places, one of them in the set, be taken by queries of more than that sum?
+// Can two places, one of them in the set, be covered by queries with a larger sum?
 bool ColumnCost::can_beat(const ColumnPart& set, std::int64_t sum) const {
   std::int64_t within = set.second ? sums_.back() : 0;
   for (const Range& range : set.first) {

@@ -1,4 +1,4 @@
-// Costs of tables as the least bound of their columns, added up.
+// The cost of a table is the least bound of its columns; costs of tables add up.
 #include "queries/ledger/cost_account.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace sfumato::queries {
 
 namespace {
 
-// Beyond this many rows in a unit, nothing is shared that could matter.
+// Above this number of rows per unit, parallel composition saves nothing.
 constexpr std::int64_t most_rows_per_unit = INT64_MAX / 4;
 
 }  // namespace
@@ -45,7 +45,7 @@ std::int64_t CostAccount::add(const Footprint& footprint, std::int64_t rows_per_
   TableCost& table = put(footprint, rows_per_unit);
   std::int64_t cost = table.spent + footprint.micro_epsilon;  // sequential composition
   for (ColumnCost& column : table.columns) cost = std::min(cost, column.bound());
-  // Bounds only grow; this is for rows of a file that somebody made up.
+  // Bounds only grow; this protects against forged rows in a file.
   cost = std::max(cost, table.spent);
   last_ = &table;
   last_growth_ = cost - table.spent;

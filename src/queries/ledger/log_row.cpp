@@ -1,4 +1,4 @@
-// Rows to bytes, bytes to digests, and rows in and out of SQLite.
+// Rows as bytes, their digests, and rows in SQLite.
 #include "queries/ledger/log_row.hpp"
 
 #include <cstring>
@@ -30,7 +30,7 @@ std::int64_t unfolded(std::uint64_t number) {
   return static_cast<std::int64_t>(number >> 1) ^ -static_cast<std::int64_t>(number & 1);
 }
 
-// Values of columns lie well within; beyond, differences could overflow.
+// Values of columns are far below this; above it, differences could overflow.
 constexpr std::int64_t farthest = std::int64_t{1} << 60;
 bool near(std::int64_t value) { return -farthest <= value && value <= farthest; }
 
@@ -60,7 +60,7 @@ class ShortReader {
 
 constexpr std::size_t table_digest_bytes = 16;
 
-// Whatever decides what a footprint's numbers mean.
+// Everything that defines the meaning of a footprint's numbers.
 std::string digest_of(const CatalogueTable& table) {
   std::string bytes;
   append_text(bytes, table.name);
@@ -83,7 +83,7 @@ std::string digest_of(const CatalogueTable& table) {
 }  // namespace
 
 std::int64_t row_bytes(const LogRow& row) {
-  constexpr std::size_t fixed = 128;  // time, chain, numbers, and what SQLite adds
+  constexpr std::size_t fixed = 128;  // time, chain, numbers, and the overhead of SQLite
   return static_cast<std::int64_t>(fixed + row.user.size() + row.query.size() + row.footprint.size() +
                                    row.text.size());
 }

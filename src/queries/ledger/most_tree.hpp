@@ -1,5 +1,5 @@
-// Sums over places in a row, of which ranges are raised or lowered and the greatest is asked for; each takes
-// a time that grows with the logarithm of the number of places.
+// A segment tree over an array of sums: range addition and maximum, both in logarithmic time. The cost of a
+// charge must not grow with the number of pieces.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class MostTree {
       most_[node] = std::max(most_[2 * node], most_[2 * node + 1]);
   }
 
-  // Places from `first` up to, not including, `end`.
+  // Adds `by` to the places from `first` to `end` (exclusive).
   void raise(std::size_t first, std::size_t end, std::int64_t by) {
     if (first >= end) return;
     const std::size_t left = first + leaves_;
@@ -34,7 +34,7 @@ class MostTree {
 
   std::int64_t most() const { return most_[1]; }
 
-  // The first place that has it; it may lie beyond the places, where nothing was ever raised.
+  // The first place with the maximum; it may be a padding place after the last one.
   std::size_t where() const {
     std::size_t node = 1;
     while (node < leaves_) node = 2 * node + (most_[2 * node] >= most_[2 * node + 1] ? 0 : 1);
@@ -52,8 +52,8 @@ class MostTree {
   }
 
   std::size_t leaves_;
-  std::vector<std::int64_t> most_;   // of a node's places, what was raised above the node aside
-  std::vector<std::int64_t> raise_;  // of all places of an inner node
+  std::vector<std::int64_t> most_;   // maximum of a node's places, without additions at its ancestors
+  std::vector<std::int64_t> raise_;  // addition to all places of an inner node
 };
 
 }  // namespace sfumato::queries

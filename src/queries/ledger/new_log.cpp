@@ -39,13 +39,12 @@ void write_opening(const std::string& path, std::int64_t application, std::int64
 void create_log(const std::string& path, const std::string& noun, std::int64_t application,
                 std::int64_t format, LogRow opening) {
   for (const char* other : {"-wal", "-shm", "-journal"}) {
-    if (std::filesystem::exists(path + other))
-      bad_input(path + other + " is there already", "remove it first");
+    if (std::filesystem::exists(path + other)) bad_input(path + other + " already exists", "remove it first");
   }
   const int made = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (made < 0) {
-    if (errno == EEXIST) bad_input(path + " is there already", noun + " is never overwritten");
-    throw Error(ErrorCode::input_output, "cannot make " + path + ": " + std::strerror(errno));
+    if (errno == EEXIST) bad_input(path + " already exists", noun + " is never overwritten");
+    throw Error(ErrorCode::input_output, "cannot create " + path + ": " + std::strerror(errno));
   }
   close(made);
   try {

@@ -1,5 +1,5 @@
-// A sweep over the pieces of a column. A set of k ranges is taken out of the tree and put back at each of its
-// ranges that the sweep meets: k² updates at most.
+// A sweep over the pieces of a column. A set of k ranges is removed from the tree and put back at each of its
+// ranges: at most k² updates.
 #include "queries/ledger/pair_search.hpp"
 
 namespace sfumato::queries {

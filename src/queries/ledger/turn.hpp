@@ -1,8 +1,7 @@
-// Whose turn it is to write: a lock between processes that no waiting one is kept out of for ever. It is
-// needed beside SQLite's own for two reasons. SQLite's waiting is by chance, so that a busy process can
-// starve the others. And until 3.51.2, a commit that begins the write-ahead log anew while another connection
-// copies the log into the file can be lost (SQLite's documentation, "The WAL-reset bug"): here nobody commits
-// during a copy.
+// A fair lock between writing processes, without starvation. It is needed in addition to SQLite's own lock
+// for two reasons. SQLite retries at random, so that a busy process can starve the others. And before 3.51.2,
+// a commit that restarts the write-ahead log while another connection runs a checkpoint can be lost (SQLite's
+// documentation, "The WAL-reset bug"): with this lock no commit runs during a checkpoint.
 #pragma once
 
 #include <string>
@@ -11,13 +10,13 @@ namespace sfumato::queries {
 
 class Turn {
  public:
-  explicit Turn(const std::string& path);  // of a file that is made where it is not there
+  explicit Turn(const std::string& path);  // of a file, created if it does not exist
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
   ~Turn();
 
-  // Two locks: who waits next, and who writes. The next one lets nobody past until it writes, so whoever has
-  // just written queues like the others. An error after a minute.
+  // Two locks: one for the next writer, one for the current writer. The next writer blocks all others until
+  // it writes, so a process that has just written must wait like the others. An error after a minute.
   void take();
   void give() noexcept;
 

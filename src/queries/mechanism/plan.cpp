@@ -1,5 +1,5 @@
-// Plans from the catalogue alone: the parts of an aggregate, how ε is split between them, and notes for
-// people.
+// Plans from query and catalogue, without data: the parts of an aggregate, how ε is split between them, and
+// notes.
 #include <cmath>
 #include <limits>
 
@@ -18,7 +18,7 @@ constexpr double least_rank_lambda = 0x1p-40;
 void share_epsilon(Plan& plan) {
   const auto count = static_cast<std::int64_t>(plan.parts.size());
   if (plan.micro_epsilon < count || plan.micro_epsilon > most_micro_epsilon) {
-    bad_input("ε is out of range", "give an ε from 0.000003 to 1000000");
+    bad_input("ε is out of range", "choose an ε from 0.000003 to 1000000");
   }
   for (PlanPart& part : plan.parts) part.micro_epsilon = plan.micro_epsilon / count;
   plan.parts.front().micro_epsilon += plan.micro_epsilon % count;
@@ -51,7 +51,8 @@ Plan make_plan(const Query& query, const Catalogue& catalogue, std::int64_t micr
     }
     part.lambda = static_cast<double>(part.micro_epsilon) / 1e6 / (2.0 * part.sensitivity) * (1.0 - 0x1p-48);
     if (part.lambda < least_rank_lambda) {
-      bad_input("ε is too small for so many rows of one person", "declare fewer rows-per-person, or raise ε");
+      bad_input("ε is too small for the declared rows-per-person",
+                "declare fewer rows-per-person, or increase ε");
     }
   }
   double unit = 1.0;

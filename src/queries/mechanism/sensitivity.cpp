@@ -48,7 +48,7 @@ double middle_sum_sensitivity(const Circumstances& at) {
   return at.replace && !at.histogram ? at.rows * at.width() : at.moved(at.half());
 }
 
-// A domain of one value has nothing to hide, but noise needs a scale.
+// A domain of one value has sensitivity 0, but noise needs a positive scale.
 PlanPart noise_part(PartKind kind, double sensitivity) {
   PlanPart part;
   part.kind = kind;

@@ -1,4 +1,4 @@
-// Witnesses as bits, and for each question the answers that it could have.
+// Extreme elements as bits, and the possible answers of each question.
 #include "queries/restriction/extreme_audit.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ std::int64_t ExtremeAudit::outside(const Answered& answered, const QuerySets& se
   return std::min<std::int64_t>(records, 2);
 }
 
-// Is there one record of the set that can be higher than all its others? Its bound is a possible answer.
+// Can exactly one record of the set be higher than all others? Its bound is a possible answer.
 bool ExtremeAudit::has_single_top(const QuerySets& sets, std::size_t group) const {
   std::int64_t top = std::numeric_limits<std::int64_t>::min(), records = 0;
   for (std::uint64_t i = sets.starts[group]; i < sets.starts[group + 1]; ++i) {
@@ -47,7 +47,7 @@ bool ExtremeAudit::has_single_top(const QuerySets& sets, std::size_t group) cons
   return records == 1;
 }
 
-// Is one record in one of the groups a witness, and no other of that group?
+// Does some group contain exactly one extreme element?
 bool ExtremeAudit::has_single_piece(const Answered& answered, const QuerySets& sets) const {
   std::map<std::uint32_t, std::int64_t> records;
   for_bits(answered.witnesses, [&](std::size_t cell) {
@@ -57,9 +57,9 @@ bool ExtremeAudit::has_single_piece(const Answered& answered, const QuerySets& s
   return std::any_of(records.begin(), records.end(), [](const auto& piece) { return piece.second == 1; });
 }
 
-// An answer below those that are published takes their witnesses in the set away. One that leaves none
-// to some is impossible, and so is any below; one that leaves a single one tells its value. From the highest
-// down, the answer just below each is looked at.
+// An answer below a published one removes the extreme elements of that one in the set. If none is left, the
+// answer and all below it are impossible; if a single one is left, its value is revealed. The answer just
+// below each published one is checked, from the highest down.
 Refusal ExtremeAudit::decide_one(const QuerySets& sets) const {
   for (std::size_t i = 0; i < answered_.size();) {
     bool none = false, single = false;
@@ -75,8 +75,8 @@ Refusal ExtremeAudit::decide_one(const QuerySets& sets) const {
   return Refusal::none;
 }
 
-// Each group has an answer of its own, and any of them may be below a published one. Which combinations are
-// possible is not looked at: what any could tell is refused.
+// Each group has its own answer, and any of them may be below a published one. Which combinations are
+// possible is not checked: the question is refused if any combination could reveal a value.
 Refusal ExtremeAudit::decide_groups(const QuerySets& sets) const {
   for (const Answered& answered : answered_) {
     const std::int64_t left = outside(answered, sets);
@@ -98,8 +98,8 @@ Refusal ExtremeAudit::decide(const QuerySets& sets) const {
 
 void ExtremeAudit::answer(const QuerySets& sets, const std::vector<std::optional<std::int64_t>>& answers) {
   const auto wrong = [] {
-    bad_input("answers that were kept do not fit each other: data or log are not as they were",
-              "restore the database from a copy");
+    bad_input("stored answers are not consistent: data or log were changed",
+              "restore the database from a backup");
   };
   if (answers.size() != sets.sizes.size()) wrong();
   for (std::size_t group = 0; group < answers.size(); ++group) {

@@ -1,4 +1,4 @@
-// The log of decisions looked through row by row, whatever is in it.
+// Reads the log of decisions row by row, also if it is damaged.
 #include "queries/restriction.hpp"
 #include "queries/restriction/decision_log.hpp"
 
@@ -40,8 +40,8 @@ LedgerCheck DecisionHistory::verify(const std::optional<LedgerHead>& kept) const
     check.entries += row->kind == RowKind::charge ? 1 : 0;
     seen = seen || (rows == kept->rows && hexadecimal(row->chain) == kept->chain);
   });
-  if (rows == 0) find("it has no opening");
-  if (!seen) find("the chain is another than the one that was kept, or rows are gone at its end");
+  if (rows == 0) find("the log has no opening row");
+  if (!seen) find("the chain differs from the head that was kept, or rows are missing at its end");
   return check;
 }
 

@@ -1,5 +1,5 @@
-// The way of a question under query restriction: decided, on disk, looked up, and for MIN and MAX kept before
-// it is said.
+// The steps of a question under query restriction: the decision is written to disk, the answer is computed,
+// and for MIN and MAX it is stored before it is published.
 #include <cmath>
 #include <limits>
 
@@ -58,7 +58,7 @@ RestrictedAnswer ask_restricted(const Catalogue& catalogue, Restriction& restric
     answer.groups = answers_of(query, table, units);
     if (answer.repeated || restriction.keep_extremes(decision.entry, units)) return answer;
   }
-  throw Error(ErrorCode::input_output, "others asked for extremes of the same column at the same time",
+  throw Error(ErrorCode::input_output, "other users asked for MIN or MAX of the same column at the same time",
               "ask again");
 }
 

@@ -1,4 +1,4 @@
-// The two searches, over a matrix in which equal columns have become one element.
+// Two searches, over a matrix in which equal columns are merged into one element.
 #include "queries/restriction/small_sets.hpp"
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::size_t most_values = std::size_t{1} << 22;  // of the matrix
-constexpr std::uint64_t most_steps = 4'000'000;            // values that are added up in the search by rows
+constexpr std::size_t most_values = std::size_t{1} << 22;  // entries of the matrix
+constexpr std::uint64_t most_steps = 4'000'000;            // additions in the search by rows
 constexpr std::size_t most_halves = 2'000'000;
 constexpr std::uint64_t most_matches = 8'000'000;
 
@@ -24,8 +24,8 @@ struct Elements {
   const std::uint64_t* row(std::size_t index) const { return value.data() + index * size(); }
 };
 
-// Equal columns have equal random combinations; different ones differ but with probability 2^-60. The
-// randomness is the cells' own marks: those of the pivots are used.
+// Equal columns have equal random combinations; different columns have equal ones only with probability
+// 2^-60. The random numbers are the cells' marks: those of the pivots are used.
 bool make_elements(const SparseSpace& space, const std::vector<std::size_t>& rows, const PublicCells& cells,
                    const PrimeField& field, Elements& elements) {
   std::unordered_map<std::size_t, std::uint64_t> column;
@@ -58,7 +58,7 @@ bool make_elements(const SparseSpace& space, const std::vector<std::size_t>& row
   return true;
 }
 
-// A sought vector is the sum of those rows whose pivots it has, each once.
+// A vector to be found is the sum of the rows whose pivots it contains, each once.
 class RowSearch {
  public:
   RowSearch(const Elements& elements, std::int64_t most, const PrimeField& field)
@@ -77,7 +77,7 @@ class RowSearch {
  private:
   std::int64_t pivot_weight(std::size_t row) const { return elements_.weight[elements_.pivot[row]]; }
 
-  // Elements of which one must change: a single one that is neither 0 nor 1, or ones that are too many.
+  // Elements of which one must change: an element that is neither 0 nor 1, or the ones if there are too many.
   std::vector<std::size_t> wrong(const std::vector<std::uint64_t>& sum, std::int64_t taken) const {
     std::vector<std::size_t> ones;
     std::int64_t weight = taken;
@@ -123,7 +123,7 @@ class RowSearch {
   const Elements& elements_;
   std::int64_t most_;
   const PrimeField& field_;
-  std::vector<char> out_;  // rows that are in the sum, or whose sums have all been looked at
+  std::vector<char> out_;  // rows in the sum, or whose sums have all been tried
   std::uint64_t steps_ = 0;
 };
 
@@ -143,14 +143,14 @@ class HalfSearch {
   }
 
  private:
-  // A half is another one and one element more; the first one is empty.
+  // A half is an earlier half plus one element; the first one is empty.
   struct Half {
     std::uint64_t sum = 0;
     std::int64_t weight = 0;
     std::uint32_t before = 0, element = 0;
   };
 
-  // Random where there is no pivot; on a pivot what makes its row add up to 0.
+  // Random for elements that are not pivots; for a pivot such that its row has sum 0.
   void draw() {
     SecureRng rng;
     functional_.assign(elements_.size(), 0);

@@ -1,4 +1,5 @@
-// Forward elimination on each share: earlier rows never change, so that whatever was tried is cut off again.
+// Forward elimination on each share: earlier rows never change, so that a trial is undone by removing its
+// rows.
 #include "queries/restriction/sum_audit.hpp"
 
 #include <algorithm>
@@ -15,14 +16,14 @@ constexpr std::uint32_t no_set = UINT32_MAX;
 
 }  // namespace
 
-// Sets that were tried and are not among the classes' yet. A cell is in one of them at most, by its place.
+// Sets of the current trial that are not yet in the classes. A cell is in at most one of them, by its place.
 struct SumAudit::Trial {
   const QuerySets& sets;
   std::size_t old_sets = 0;
-  std::vector<std::uint32_t> taken;         // places that are independent, in order
+  std::vector<std::uint32_t> taken;         // independent places, in order
   std::vector<std::uint32_t> set_of_place;  // its number, or no_set
-  std::vector<std::uint64_t> marks;         // by place, then share; the last one is of all cells
-  std::vector<std::uint64_t> place_value;   // of the coefficients at hand, by place
+  std::vector<std::uint64_t> marks;         // by place, then share; the last is of all cells
+  std::vector<std::uint64_t> place_value;   // of the current coefficients, by place
   std::vector<std::size_t> old_rows;        // by share
   std::vector<std::optional<SparseSpace>> old_vanishing;
   bool too_long = false;
@@ -72,8 +73,8 @@ void SumAudit::deal_marks(Trial& trial) const {
   }
 }
 
-// False where the set follows from the others. That shows on the first share: what is left there lies in the
-// space of vectors that vanish on it.
+// False if the set is a linear combination of the others. The first share shows this: the remainder there
+// lies in the space of vectors that vanish on it.
 bool SumAudit::add_set(Trial& trial, std::uint32_t place) {
   const std::uint64_t* marks = trial.marks.data() + place * (shares_.size() + 1);
   trial.set_of_place[place] = static_cast<std::uint32_t>(trial.old_sets + trial.taken.size());
@@ -114,11 +115,11 @@ bool SumAudit::add_set(Trial& trial, std::uint32_t place) {
   return true;
 }
 
-// c_i = set at pivot i − Σ_{j<i} c_j · (row j at pivot i), and the set − Σ c_i · row i is what is left.
+// c_i = set at pivot i − Σ_{j<i} c_j · (row j at pivot i), and the remainder is the set − Σ c_i · row i.
 std::vector<std::uint64_t> SumAudit::remainder(const Trial& trial, const Share& share,
                                                std::uint32_t place) const {
   std::vector<std::uint64_t> factors(share.rows.size(), 0);
-  std::size_t first = factors.size();  // that is not 0
+  std::size_t first = factors.size();  // the first that is not 0
   for (std::size_t i = 0; i < factors.size(); ++i) {
     const Row& row = share.rows[i];
     factors[i] = trial.sets.place[row.pivot] == place ? 1 : 0;
@@ -169,7 +170,7 @@ void SumAudit::add_row(Trial& trial, std::uint32_t share, std::vector<std::uint6
   if (value == 0) throw Error(ErrorCode::internal, "the audit's marks do not agree with its rows");
   const std::uint64_t inverse = field_.inverse(value);
   for (std::uint64_t& coefficient : coefficients) coefficient = field_.multiply(coefficient, inverse);
-  std::vector<std::uint32_t> in;  // sets that the pivot is in
+  std::vector<std::uint32_t> in;  // sets that contain the pivot
   for (std::size_t word = 0; 64 * word < classes_.sets(); ++word) {
     for (std::uint64_t bits = classes_.history(classes_.of(pivot), word); bits != 0; bits &= bits - 1) {
       in.push_back(static_cast<std::uint32_t>(64 * word) +
@@ -187,7 +188,7 @@ void SumAudit::add_row(Trial& trial, std::uint32_t share, std::vector<std::uint6
   shares_[share].rows.push_back(std::move(row));
 }
 
-// Only shares on which something new vanishes can have a small set that was not there before.
+// Only shares with a new vanishing vector can have a new small set.
 Refusal SumAudit::searched(const Trial& trial) const {
   for (std::size_t i = 0; i < shares_.size(); ++i) {
     if (!trial.old_vanishing[i]) continue;
