@@ -1,5 +1,5 @@
-// Interval answers from camouflage against a plain loop of as many sums as there are vectors, at three sizes
-// and for one thread each; making, opening, and the aggregates that need more than sums beside it.
+// Interval answers from camouflage against a plain loop with the same number of sums as vectors, at three
+// sizes, with one thread each; also creation, opening, and the aggregates that need more than sums.
 #include <unistd.h>
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// Aggregation with a predicate over ten million records against a plain loop over the same columns, for one
-// thread each; grouped sums, order statistics and draws of quantiles beside it.
+// Aggregation with a predicate over ten million records against a plain loop over the same columns, with one
+// thread each; also grouped sums, order statistics and draws of quantiles.
 #include "core/run.hpp"
 #include "queries/engine.hpp"
 #include "queries/mechanism.hpp"

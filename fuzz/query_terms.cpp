@@ -1,5 +1,5 @@
-// The terms of databases: whatever a file holds is taken or refused, and what is taken is read back from its
-// own text.
+// The terms of databases: any input is accepted or refused, and accepted terms are read back from their own
+// text.
 #include "queries/database/terms_file.hpp"
 #include "target.hpp"
 

@@ -1,4 +1,4 @@
-// A database of a few hundred people in a folder of its own, asked as the command line asks it.
+// A database of a few hundred people in a temporary folder, asked like from the command line.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ struct Person {
   int ward = 0;
 };
 
-// Everybody is another age or in another ward; incomes are 100, 200, ….
+// Each person has a different age or ward; incomes are 100, 200, ….
 inline std::vector<Person> some_people(int count) {
   std::vector<Person> people;
   for (int i = 0; i < count; ++i) people.push_back({i % 100, 100 * (i % 50), i % 2});

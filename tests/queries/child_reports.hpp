@@ -1,4 +1,4 @@
-// Children that race each other or are killed somewhere, and what they had told the world by then.
+// Child processes that race or are killed at a random point, and the reports that they sent before.
 #pragma once
 
 #include <chrono>
@@ -26,14 +26,14 @@ struct Pipe {
   int ends[2] = {-1, -1};
 };
 
-// What a child tells the world. Written in one piece, it is there or not.
+// A report of a child. It is written atomically.
 struct Report {
   std::int64_t entry, charged, answered;
 };
 inline void tell(const Pipe& pipe, const Report& report) {
   if (write(pipe.ends[1], &report, sizeof report) != static_cast<ssize_t>(sizeof report)) _exit(98);
 }
-// So many reports, or all until the end.
+// At most `most` reports, or all until the end.
 inline std::vector<Report> listen(Pipe& pipe, std::size_t most = std::numeric_limits<std::size_t>::max()) {
   if (pipe.ends[1] >= 0) pipe.close_end(1);
   std::vector<Report> all;
@@ -44,7 +44,7 @@ inline std::vector<Report> listen(Pipe& pipe, std::size_t most = std::numeric_li
   return all;
 }
 
-// Starts eight children that wait for each other; the sum of what they got.
+// Starts eight children that wait for each other; returns the sum of their results.
 inline std::int64_t race(const std::function<std::int64_t(int child)>& spend) {
   Pipe gate, results;
   std::vector<pid_t> children;
@@ -56,15 +56,15 @@ inline std::int64_t race(const std::function<std::int64_t(int child)>& spend) {
       tell(results, {i, spend(i), 0});
       return 0;
     }));
-  gate.close_end(1);  // off they go
+  gate.close_end(1);  // starts all children
   for (const pid_t child : children) EXPECT_EQ(finish(child), 0);
   std::int64_t sum = 0;
   for (const Report& report : listen(results)) sum += report.charged;
   return sum;
 }
 
-// Lets a child tell up to five reports, however long they take here, and kills it somewhere in the next
-// milliseconds; all that it told by then.
+// Lets a child send up to five reports, without a time limit, and kills it within the next milliseconds;
+// returns all its reports.
 inline std::vector<Report> kill_somewhere(Rng& rng, const std::function<void(const Pipe&)>& work) {
   constexpr std::uint64_t most_reports = 5, most_microseconds = 12'000;
   Pipe pipe;

@@ -1,5 +1,5 @@
-// Eight processes that race for the last of the budget, and processes killed at any point. Each attack is
-// shown to work on a plain ledger, and to fail on ours.
+// Eight processes that race for the rest of the budget, and processes killed at any point. Each attack
+// succeeds against a plain ledger, and fails against ours.
 #include <gtest/gtest.h>
 #include <sched.h>
 
@@ -16,7 +16,7 @@ namespace {
 using namespace testing;
 using Outcome = Charge::Outcome;
 
-// The plain ledger: what was spent, as text in a file.
+// The plain ledger: the spent amount as text in a file.
 std::int64_t plain_spent(const std::string& path) {
   std::int64_t spent = 0;
   std::ifstream(path) >> spent;
@@ -78,7 +78,7 @@ TEST(LedgerAttacks, KillingAPlainLedgerLosesCharges) {
     const auto told = kill_somewhere(rng, [&](const Pipe& pipe) {
       for (;;) {
         const std::int64_t spent = plain_spent(path);
-        tell(pipe, {0, 1, 1});  // the answer is out
+        tell(pipe, {0, 1, 1});  // the answer is published
         std::ofstream(path) << spent + 1;
       }
     });
@@ -100,7 +100,7 @@ TEST(LedgerAttacks, KillingOursHundredsOfTimesLosesNoCharge) {
     const auto more = kill_somewhere(rng, [&](const Pipe& pipe) {
       Ledger ledger(path);
       for (int k = 0;; ++k) {
-        // Every third question is one that an earlier child may have left without an answer.
+        // Every third question may have been left without an answer by an earlier child.
         const std::string query =
             k % 3 == 0 ? "again " + std::to_string(i / 2) : std::to_string(i) + "/" + std::to_string(k);
         const Charge charge = ledger.charge("ann", query, everywhere(3), catalogue);

@@ -1,4 +1,4 @@
-// Sets of ranges against sets of their members, at both ends of what a whole number can be.
+// Sets of ranges against sets of their members, at both limits of the integers.
 #include "queries/range_set.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
 
-// Sixteen neighbouring numbers, the first of which is `base`.
+// Sixteen consecutive numbers from `base`.
 using Members = std::set<int>;
 struct Made {
   RangeSet set;
@@ -69,7 +69,7 @@ TEST(RangeSet, IsTheSetOfItsMembers) {
   }
 }
 
-TEST(RangeSet, TakesAllWholeNumbers) {
+TEST(RangeSet, AcceptsAllIntegers) {
   const RangeSet all({{least, greatest}});
   EXPECT_EQ(all.without(RangeSet({{0, 0}})), RangeSet({{least, -1}, {1, greatest}}));
   EXPECT_EQ(RangeSet({{least, -1}, {0, greatest}}), all);

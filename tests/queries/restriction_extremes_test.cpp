@@ -1,5 +1,5 @@
-// The audit of MAX and MIN against all data sets: for small tables and domains every data set that fits the
-// published answers is tried, with every answer that the question could have.
+// The audit of MAX and MIN against all data sets: for small tables and domains all data sets that are
+// consistent with the published answers are tried, with all possible answers of the question.
 #include <map>
 
 #include "queries/restriction/extreme_audit.hpp"
@@ -22,7 +22,7 @@ std::int64_t greatest(const Values& values, const Ids& set) {
   return most;
 }
 
-// All data sets with values from 0 to `highest` that fit.
+// All consistent data sets with values from 0 to `highest`.
 std::vector<Values> fitting(std::size_t records, std::int64_t highest,
                             const std::vector<Published>& published) {
   std::vector<Values> all;
@@ -49,7 +49,7 @@ bool tells_a_value(const std::vector<Values>& all) {
   return false;
 }
 
-// Answers of 0 aside, which the domain's end would explain: 0 stands for all that is lower than anything.
+// Except answers of 0, which the domain's bound would explain: 0 represents all lower values.
 bool some_answer_tells(std::size_t records, std::int64_t highest, const std::vector<Published>& published,
                        const Ids& set) {
   for (std::int64_t answer = 1; answer <= highest; ++answer) {
@@ -71,7 +71,7 @@ TEST(RestrictionExtremes, AgreeWithAllDataSets) {
   int allowed = 0, refused = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     Rng rng({seed, 21});
-    Values values;  // above 1, so that there is always something lower
+    Values values;  // above 1, so that there is always a lower value
     for (std::size_t i = 0; i < records; ++i) values.push_back(2 + static_cast<std::int64_t>(rng.bits() % 4));
     ExtremeAudit audit(cells, highest);
     std::vector<Published> published;
@@ -92,8 +92,8 @@ TEST(RestrictionExtremes, AgreeWithAllDataSets) {
   EXPECT_GT(refused, 40);
 }
 
-// Groups have answers of their own; what is allowed must be safe for all of them together.
-TEST(RestrictionExtremes, GroupsTellNothingTogether) {
+// Each group has its own answer; an allowed question must be safe for all of them together.
+TEST(RestrictionExtremes, GroupsRevealNothingTogether) {
   constexpr std::size_t records = 6;
   constexpr std::int64_t highest = 4;
   const Staff staff = Staff::of(records);
@@ -127,12 +127,12 @@ TEST(RestrictionExtremes, GroupsTellNothingTogether) {
   EXPECT_GT(allowed, 20);
 }
 
-// The decision is the same for every data set that fits what was published before.
-TEST(RestrictionExtremes, DecisionsAreTheSameForAllDataThatFit) {
+// The decision is the same for all data sets that are consistent with the published answers.
+TEST(RestrictionExtremes, DecisionsAreTheSameForAllConsistentData) {
   constexpr std::size_t records = 5;
   const Staff staff = Staff::of(records);
   const std::vector<Ids> questions = {{0, 1, 2}, {1, 2, 3}, {0, 1, 3, 4}, {2, 3}, {0, 4}, {0, 1}};
-  std::map<std::string, Refusal> seen;  // published so far and question to decision
+  std::map<std::string, Refusal> seen;  // decision by published answers and question
   const std::vector<Values> all = fitting(records, 2, {});
   for (std::size_t i = 0; i < all.size(); i += 4) {
     const Values& values = all[i];
@@ -152,7 +152,7 @@ TEST(RestrictionExtremes, DecisionsAreTheSameForAllDataThatFit) {
   EXPECT_GT(seen.size(), 10U);
 }
 
-TEST(RestrictionExtremes, AColumnIsOpenedForOneKindOnly) {
+TEST(RestrictionExtremes, AColumnIsAuditedForOneKindOnly) {
   const Staff staff = Staff::of(20);
   Guarded guarded(staff, {2, std::nullopt});
   EXPECT_EQ(guarded.ask(about(Aggregate::sum, {0, 1, 2, 3})), Refusal::none);
@@ -164,8 +164,8 @@ TEST(RestrictionExtremes, AColumnIsOpenedForOneKindOnly) {
   EXPECT_EQ(guarded.ask(about(Aggregate::greatest, {5, 6, 7}, debt_column)), Refusal::opened_otherwise);
 }
 
-// MIN is MAX with the other sign: of {0, 1, 2, 3} the least is −7, so {0, 1, 2} can be asked (two witnesses
-// would remain only if 3 were no single one).
+// MIN is MAX of the negated values: the minimum of {0, 1, 2, 3} is −7, and {0, 1, 2} is refused (3 would be
+// the only extreme element left).
 TEST(RestrictionExtremes, TheLeastIsAuditedLikeTheGreatest) {
   const Staff staff = Staff::of(20);
   for (const Aggregate aggregate : {Aggregate::least, Aggregate::greatest}) {
@@ -173,14 +173,14 @@ TEST(RestrictionExtremes, TheLeastIsAuditedLikeTheGreatest) {
     const Decision first = guarded->decide("u", about(aggregate, {0, 1, 2, 3}));
     ASSERT_FALSE(first.refused());
     ASSERT_TRUE(guarded->keep_extremes(first.entry, {-7}));
-    EXPECT_EQ(guarded.ask(about(aggregate, {0, 1, 2})), Refusal::extreme);        // −6 would leave 3 alone
-    EXPECT_EQ(guarded.ask(about(aggregate, {0, 1, 2, 3, 4})), Refusal::extreme);  // 4 alone could be beyond
+    EXPECT_EQ(guarded.ask(about(aggregate, {0, 1, 2})), Refusal::extreme);        // −6 would leave only 3
+    EXPECT_EQ(guarded.ask(about(aggregate, {0, 1, 2, 3, 4})), Refusal::extreme);  // only 4 could be higher
     EXPECT_EQ(guarded.ask(about(aggregate, {0, 1, 4, 5})), Refusal::none);
   }
 }
 
-// An answer that was never kept has told nobody anything. It is kept no more once another one was allowed by
-// an audit that did not know it, and the question is decided anew.
+// An answer that was never stored has revealed nothing. It cannot be stored after another question was
+// allowed by an audit without it; the question is decided again.
 TEST(RestrictionExtremes, AnAnswerThatCameTooLateIsNotPublished) {
   const Staff staff = Staff::of(20);
   Guarded guarded(staff, {2, std::nullopt});
