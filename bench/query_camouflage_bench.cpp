@@ -99,9 +99,9 @@ void measure(std::size_t rows, const std::string& folder) {
   const double ours = ask("SUM", Aggregate::sum, {});
   ask("AVG", Aggregate::average, {});
   ask("AVG by 16 groups", Aggregate::average, {1});
-  ask("MAX", Aggregate::greatest, {});
-  ask("MIN by 16 groups", Aggregate::least, {1});
-  ask("STDDEV", Aggregate::deviation, {});
+  ask("MAX", Aggregate::maximum, {});
+  ask("MIN by 16 groups", Aggregate::minimum, {1});
+  ask("STDDEV", Aggregate::standard_deviation, {});
   ask("MEDIAN", Aggregate::quantile, {});
   ask("COUNT(DISTINCT)", Aggregate::count_distinct, {});
   bench::require(sums[0] == sums[vectors - 1], "the plain sums");

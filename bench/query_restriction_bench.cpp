@@ -41,7 +41,7 @@ Catalogue catalogue() {
   return {{table}};
 }
 
-DataTable made_up(const Catalogue& declared, std::size_t rows) {
+DataTable generated(const Catalogue& declared, std::size_t rows) {
   Rng rng({rows, 12});
   DataTable data{rows, std::vector<DataColumn>(5)};
   for (std::size_t column = 0; column < 4; ++column) {
@@ -89,7 +89,7 @@ Query without_a_cell(Query query, const Catalogue& declared, const DataTable& da
     part.kind = Condition::Kind::leaf;
     part.column = column;
     part.values =
-        RangeSet({{0, declared.tables[0].columns[column].upper}}).without(RangeSet({{value, value}}));
+        RangeSet({{0, declared.tables[0].columns[column].upper}}).difference(RangeSet({{value, value}}));
     other.parts.push_back(part);
   }
   query.where.kind = Condition::Kind::all;
@@ -99,7 +99,7 @@ Query without_a_cell(Query query, const Catalogue& declared, const DataTable& da
 
 void measure(std::size_t rows, const std::string& folder) {
   const Catalogue declared = catalogue();
-  const auto data = std::make_shared<const DataTable>(made_up(declared, rows));
+  const auto data = std::make_shared<const DataTable>(generated(declared, rows));
   const std::string path = folder + "/decisions-" + std::to_string(rows) + ".sqlite";
   Restriction::create(path, {5, std::nullopt});
   const Records records = [&](std::size_t, const std::vector<std::size_t>&) { return data; };

@@ -16,7 +16,7 @@ FUZZ_TARGET(query_terms) {
   fuzz::require(again.has_value(), "their own text is refused", written);
   fuzz::require(terms_text(*again) == written, "their own text means something else", written);
   fuzz::require(terms->budget >= 0, "a budget below 0", written);
-  fuzz::require(terms->restriction.least >= 1 && terms->restriction.least <= largest_least,
+  fuzz::require(terms->restriction.least >= 1 && terms->restriction.least <= max_least,
                 "small sets of no size", written);
   fuzz::require(terms->camouflage.vectors >= 3 && terms->camouflage.vectors <= 16, "no number of vectors",
                 written);

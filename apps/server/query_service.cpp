@@ -130,7 +130,7 @@ std::string bearer_token(const Request& request) {
 std::span<const Route> routes() { return served; }
 
 // The state of one request.
-struct QueryService::Visit {
+struct QueryService::RequestState {
   std::stop_token stop;
   const Route* route = nullptr;
   std::optional<std::string> user;
@@ -141,7 +141,7 @@ QueryService::QueryService(queries::QuerySession& session, TokenFile& tokens, co
     : session_(session),
       tokens_(tokens),
       users_(limits.requests_per_second, limits.burst),
-      strangers_(limits.failures_per_second, limits.failure_burst),
+      failures_(limits.failures_per_second, limits.failure_burst),
       log_(std::move(log)) {
   std::uint64_t word[1];
   system_entropy(word);
@@ -154,25 +154,25 @@ std::string QueryService::next_number() { return series_ + "-" + std::to_string(
 
 Response QueryService::answer(const Request& request, const std::stop_token& stop) {
   const Clock::time_point start = Clock::now();
-  Visit visit;
-  visit.stop = stop;
+  RequestState state;
+  state.stop = stop;
   metrics_.begin();
   Response response;
   try {
-    response = handle(request, visit);
+    response = handle(request, state);
   } catch (const Error& error) {
     // The reason for refusing a question follows from its text and the catalogue. All other errors have the
     // same text, whether the question was charged or not.
-    response = error.code == ErrorCode::bad_input && visit.user ? bad_request(error) : failure(500);
+    response = error.code == ErrorCode::bad_input && state.user ? bad_request(error) : failure(500);
   } catch (...) {
     response = failure(500);
   }
   const auto took = Clock::now() - start;
-  const std::string route = visit.route != nullptr ? visit.route->name() : "none";
+  const std::string route = state.route != nullptr ? state.route->name() : "none";
   const std::string number = next_number();
   response.headers.emplace_back("X-Request-Id", number);
   metrics_.end(route, response.status, took);
-  log_.add({number, visit.user, route, response.status, took});
+  log_.add({number, state.user, route, response.status, took});
   return response;
 }
 
@@ -185,27 +185,27 @@ Response QueryService::refuse(int status) {
   return response;
 }
 
-Response QueryService::handle(const Request& request, Visit& visit) {
+Response QueryService::handle(const Request& request, RequestState& state) {
   std::string allowed;
   for (const Route& route : served) {
     if (route.path != request.path) continue;
-    if (route.method == request.method) visit.route = &route;
+    if (route.method == request.method) state.route = &route;
     allowed += (allowed.empty() ? "" : ", ") + std::string(route.method);
   }
   if (allowed.empty()) return failure(404);
-  if (visit.route == nullptr) {
+  if (state.route == nullptr) {
     Response response = failure(405);
     response.headers.emplace_back("Allow", allowed);
     return response;
   }
-  if (visit.route->access != Access::open) {
-    if (auto refused = stop_stranger(request, visit)) return *std::move(refused);
+  if (state.route->access != Access::open) {
+    if (auto refused = authorise(request, state)) return *std::move(refused);
   }
-  return dispatch(request, visit);
+  return dispatch(request, state);
 }
 
 // Authentication, rate limits and authorisation; empty if the request may continue.
-std::optional<Response> QueryService::stop_stranger(const Request& request, Visit& visit) {
+std::optional<Response> QueryService::authorise(const Request& request, RequestState& state) {
   const auto limited = [&] {
     metrics_.count_limited();
     Response response = failure(429);
@@ -214,30 +214,30 @@ std::optional<Response> QueryService::stop_stranger(const Request& request, Visi
   };
   const std::string address = limited_address(request.client);
   const Clock::time_point now = Clock::now();
-  if (!strangers_.has(address, now)) return limited();
+  if (!failures_.has(address, now)) return limited();
   const auto holder = tokens_.find(bearer_token(request));
   if (!holder) {
     metrics_.count_failed_authentication();
-    if (!strangers_.take(address, now))
+    if (!failures_.take(address, now))
       return limited();  // other requests of this address failed at the same time
     Response response = failure(401);
     response.headers.emplace_back("WWW-Authenticate", "Bearer");
     return response;
   }
-  visit.user = holder->user;
+  state.user = holder->user;
   if (!users_.take(holder->user, now)) return limited();
-  const Route& route = *visit.route;
+  const Route& route = *state.route;
   if (route.access == Access::permission && !holder->permissions.has(route.permission)) return failure(403);
   return std::nullopt;
 }
 
-Response QueryService::dispatch(const Request& request, Visit& visit) {
+Response QueryService::dispatch(const Request& request, RequestState& state) {
   if (!request.parameters.empty()) return failure(400);
-  const std::string_view path = visit.route->path;
-  if (path == "/v1/query") return ask(request, visit);
+  const std::string_view path = state.route->path;
+  if (path == "/v1/query") return ask(request, state);
   if (path == "/v1/explain") return explain(request);
   if (path == "/v1/budget")
-    return json_response(balance_document(session_.ledger().balance(visit.user), *visit.user));
+    return json_response(balance_document(session_.ledger().balance(state.user), *state.user));
   if (path == "/v1/catalogue") return json_response(catalogue_document(session_.database()));
   if (path == "/metrics") {
     return {200, metrics_.text(session_.ledger().balance(std::nullopt)),
@@ -249,11 +249,11 @@ Response QueryService::dispatch(const Request& request, Visit& visit) {
 }
 
 // One thread for each question: many questions run at the same time, and few take long.
-Response QueryService::ask(const Request& request, const Visit& visit) {
+Response QueryService::ask(const Request& request, const RequestState& state) {
   Question question = read_question(request);
-  question.options.user = *visit.user;
+  question.options.user = *state.user;
   SecureRng rng;  // its own generator, keyed by the operating system
-  const Run run({.threads = 1, .stop = visit.stop});
+  const Run run({.threads = 1, .stop = state.stop});
   const queries::Answer answer = session_.ask(question.text, question.options, rng, run);
   return report_response(report::query_answer_report(answer, session_.database().terms().protection));
 }

@@ -60,17 +60,17 @@ class QueryService {
   Response refuse(int status);
 
  private:
-  struct Visit;
-  Response handle(const Request& request, Visit& visit);
-  std::optional<Response> stop_stranger(const Request& request, Visit& visit);
-  Response dispatch(const Request& request, Visit& visit);
-  Response ask(const Request& request, const Visit& visit);
+  struct RequestState;
+  Response handle(const Request& request, RequestState& state);
+  std::optional<Response> authorise(const Request& request, RequestState& state);
+  Response dispatch(const Request& request, RequestState& state);
+  Response ask(const Request& request, const RequestState& state);
   Response explain(const Request& request);
   std::string next_number();
 
   queries::QuerySession& session_;
   TokenFile& tokens_;
-  RateLimit users_, strangers_;
+  RateLimit users_, failures_;
   Metrics metrics_;
   AccessLog log_;
   std::string series_;  // random for each start, so that request numbers are unique

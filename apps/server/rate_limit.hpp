@@ -14,8 +14,8 @@ class RateLimit {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  RateLimit(double rate, double burst, std::size_t most_names = 4096)
-      : rate_(rate), burst_(burst), most_names_(most_names) {}
+  RateLimit(double rate, double burst, std::size_t max_names = 4096)
+      : rate_(rate), burst_(burst), max_names_(max_names) {}
 
   // Takes a token if there is one.
   bool take(const std::string& name, Time now) { return use(name, now, true); }
@@ -30,10 +30,10 @@ class RateLimit {
   };
   bool use(const std::string& name, Time now, bool take);
   double tokens_at(const Bucket& bucket, Time now) const;
-  void make_room(Time now);
+  void evict(Time now);
 
   double rate_, burst_;
-  std::size_t most_names_;
+  std::size_t max_names_;
   mutable std::mutex mutex_;
   std::unordered_map<std::string, Bucket> buckets_;  // a missing bucket is full
 };

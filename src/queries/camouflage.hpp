@@ -37,9 +37,9 @@ namespace sfumato::queries {
 // Guarantee: an attacker who knows the answers to all possible questions, the catalogue, and that values are
 // integer units, cannot narrow any record to less than the integers in [l_i, u_i]. Not guaranteed:
 //  - k − 1 known values of a column (insiders) give k − 1 equations for the weights, and so all other values;
-//  k − 2 known values leave a range for the others.
+//    k − 2 known values leave a range for the others.
 //  - Knowledge about all values together (their total, many equal ones, their distribution near the domain's
-//  ends) reveals information about the weights, more with more records. More vectors help.
+//    ends) reveals information about the weights, more with more records. More vectors help.
 //  - Several records of a person are camouflaged independently. So are columns that determine each other.
 
 // Confidential: it is computed from the data.

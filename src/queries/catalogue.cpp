@@ -20,11 +20,11 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::int64_t most_units = std::int64_t{1} << 53;
-constexpr std::int64_t most_rows = 1'000'000;
-constexpr std::int64_t most_decimals = 15;
-constexpr std::size_t longest_name = 128;
-constexpr std::size_t most_categories = 1'000'000;
+constexpr std::int64_t max_units = std::int64_t{1} << 53;
+constexpr std::int64_t max_rows = 1'000'000;
+constexpr std::int64_t max_decimals = 15;
+constexpr std::size_t max_name_length = 128;
+constexpr std::size_t max_categories = 1'000'000;
 
 const std::vector<std::string> kind_words = {"number", "category"};
 const std::vector<std::string> outside_words = {"clamp", "null", "drop", "refuse"};
@@ -83,14 +83,14 @@ class Section {
     return static_cast<std::size_t>(found - words.begin());
   }
 
-  bool truth(const std::string& key) const {
+  bool boolean(const std::string& key) const {
     const Value* value = find(key);
     if (value == nullptr) return false;
     if (!value->is_bool()) wrong(key + " must be true or false", "write it without quotes");
     return value->as_bool();
   }
 
-  std::optional<std::int64_t> whole(const std::string& key, std::int64_t lower, std::int64_t upper) const {
+  std::optional<std::int64_t> integer(const std::string& key, std::int64_t lower, std::int64_t upper) const {
     const Value* value = find(key);
     if (value == nullptr) return std::nullopt;
     if (!value->is_integer() || value->as_integer() < lower || value->as_integer() > upper) {
@@ -108,9 +108,9 @@ class Section {
 void check_name(const std::string& name, const std::string& where, std::set<std::string>& seen) {
   const bool letters =
       !name.empty() && is_name_start(name.front()) && std::all_of(name.begin(), name.end(), is_name_part);
-  if (!letters || name.size() > longest_name) {
+  if (!letters || name.size() > max_name_length) {
     bad_input(where + ": '" + io::shown(name) + "' cannot be a name in a query",
-              "a name has at most " + std::to_string(longest_name) +
+              "a name has at most " + std::to_string(max_name_length) +
                   " letters A to Z, digits and underscores, and does not begin with a digit; rename it, also "
                   "in the data");
   }
@@ -132,7 +132,7 @@ std::int64_t bound_of(const Value& value, int decimals, const Section& section) 
   // Infinities and NaN have no digits.
   if (!is_digit(text[negative ? 1 : 0])) section.wrong("domain must be finite", hint);
   const DecimalUnits units = units_of(std::string_view(text).substr(negative ? 1 : 0), negative, decimals);
-  if (units.floor >= most_units + (units.exact ? 1 : 0) || units.floor < -most_units) {
+  if (units.floor >= max_units + (units.exact ? 1 : 0) || units.floor < -max_units) {
     section.wrong("domain: " + text + " is more than 2^53 units from 0",
                   "a unit is the last decimal; declare fewer decimals or a narrower domain");
   }
@@ -144,7 +144,7 @@ std::int64_t bound_of(const Value& value, int decimals, const Section& section) 
 }
 
 void read_number(const Section& section, CatalogueColumn& column) {
-  column.decimals = static_cast<int>(section.whole("decimals", 0, most_decimals).value_or(0));
+  column.decimals = static_cast<int>(section.integer("decimals", 0, max_decimals).value_or(0));
   const Value& domain =
       section.required("domain", "domain = [0, 120], the least and greatest possible value");
   if (!domain.is_array() || domain.as_array().size() != 2) {
@@ -160,8 +160,8 @@ void read_number(const Section& section, CatalogueColumn& column) {
 void read_categories(const Section& section, CatalogueColumn& column) {
   const Value& list = section.required(
       "categories", "categories = [\"f\", \"m\"]: all possible ones, also if they are not in the data");
-  if (!list.is_array() || list.as_array().empty() || list.as_array().size() > most_categories) {
-    section.wrong("categories must be a list of 1 to " + std::to_string(most_categories) + " texts",
+  if (!list.is_array() || list.as_array().empty() || list.as_array().size() > max_categories) {
+    section.wrong("categories must be a list of 1 to " + std::to_string(max_categories) + " texts",
                   "such as categories = [\"f\", \"m\"]");
   }
   std::set<std::string_view> seen;
@@ -193,7 +193,7 @@ CatalogueColumn read_column(const std::string& name, const Value& document, cons
   } else {
     read_categories(section, column);
   }
-  column.nullable = section.truth("null");
+  column.nullable = section.boolean("null");
   if (const auto outside = section.choice("outside", outside_words)) {
     column.outside = static_cast<Outside>(*outside);
   }
@@ -212,7 +212,7 @@ CatalogueTable read_table(const std::string& name, const Value& document, const 
   CatalogueTable table;
   table.name = name;
   table.person = section.text("person");
-  const auto rows = section.whole("rows-per-person", 1, most_rows);
+  const auto rows = section.integer("rows-per-person", 1, max_rows);
   if (rows.has_value() != table.person.has_value()) {
     section.wrong("person and rows-per-person must be given together",
                   "write person = \"…\", the column that identifies persons, and rows-per-person = 5, the "

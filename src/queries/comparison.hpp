@@ -14,7 +14,7 @@
 namespace sfumato::queries {
 
 // What is compared: the terms of a database and its records, masked if masked records are to answer.
-struct QueryContender {
+struct QueryCandidate {
   DatabaseTerms terms;
   std::vector<io::TableFile> records;  // as they were read
 };
@@ -62,7 +62,7 @@ struct ComparedQueries {
 // In the order of the ranking, those without a rank last. Each protection gets its own database in `scratch`
 // and is asked all questions in order, by one user. `truth` are the original records of the catalogue's
 // tables.
-std::vector<ComparedQueries> compare_queries(const std::vector<QueryContender>& contenders,
+std::vector<ComparedQueries> compare_queries(const std::vector<QueryCandidate>& candidates,
                                              const Catalogue& catalogue, const std::vector<Table>& truth,
                                              const std::vector<std::string>& questions,
                                              const WorkloadOptions& options, QueryRank rank, const Run& run);

@@ -20,13 +20,13 @@ class DataCache {
   std::shared_ptr<const DataTable> get(std::size_t table, const std::vector<std::size_t>& columns);
 
  private:
-  struct Kept {
+  struct CachedTable {
     std::mutex mutex;
     std::shared_ptr<const DataTable> data;
     std::vector<bool> filled;
   };
   const Database& database_;
-  std::vector<Kept> tables_;
+  std::vector<CachedTable> tables_;
 };
 
 }  // namespace sfumato::queries

@@ -39,7 +39,7 @@ struct LedgerEntry {
 // Rows that charge nothing still need disk space, and time when the ledger is opened. This is the limit of
 // such rows of one user, in bytes; above it, questions of the user that charge nothing are errors until the
 // user's quota is set again (also to the same value).
-inline constexpr std::int64_t most_uncharged_bytes = std::int64_t{1} << 26;
+inline constexpr std::int64_t max_uncharged_bytes = std::int64_t{1} << 26;
 
 struct Balance {
   std::int64_t cap = 0, spent = 0;
@@ -50,11 +50,12 @@ struct Balance {
 
 // The result of a charge.
 //   granted: the row is on disk; now the data may be read. If the same question was granted before but its
-//   answer was not stored (a crash, or another thread computes it now), `entry` is that row and `charged` is
-//   0: no user has seen an answer, because only stored answers are published, and an entry has only one.
+//     answer was not stored (a crash, or another thread computes it now), `entry` is that row and `charged`
+//     is 0: no user has seen an answer, because only stored answers are published, and an entry has only one.
 //   known: the same question was answered with at least this ε: `answer` is the stored answer, nothing is
-//   charged. over_cap, over_quota: nothing was charged, and no data may be read; `charged` is the cost that
-//   was refused.
+//     charged.
+//   over_cap, over_quota: nothing was charged, and no data may be read; `charged` is the cost that was
+//     refused.
 // In all cases the row of the question is on disk.
 struct Charge {
   enum class Outcome : std::uint8_t { granted, known, over_cap, over_quota };

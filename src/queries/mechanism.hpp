@@ -49,11 +49,11 @@ struct Plan {
 // ε/3 each for the value and the two ends of its interval; `laplace_extrema` uses noise scaled to the
 // domain's width instead, for comparison. The remainder of a division goes to the first part.
 //
-// Sensitivities for a unit of one record; [l, u] the domain of the column, w = u − l, h = ⌈w / 2⌉, the middle
-// l + ⌊w / 2⌋:
+// Sensitivities for a unit of one record; [l, u] the domain of the column, w = u − l, h = ⌈w / 2⌉, the
+// midpoint l + ⌊w / 2⌋:
 //                     replace, one figure        replace, a histogram     add_remove, both
 //   count, distinct   1                          2                        1
-//   SUM               w where every record       2 · max(|l|, |u|)        max(|l|, |u|)
+//   SUM               w if every record          2 · max(|l|, |u|)        max(|l|, |u|)
 //                     counts, else
 //                     max(u, 0) − min(l, 0)
 //   sum about middle  w                          2h                       h

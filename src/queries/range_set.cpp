@@ -36,13 +36,13 @@ bool RangeSet::contains(std::int64_t value) const {
   return after != ranges_.begin() && value <= std::prev(after)->last;
 }
 
-RangeSet RangeSet::united(const RangeSet& other) const {
+RangeSet RangeSet::union_with(const RangeSet& other) const {
   std::vector<Range> both(ranges_.size() + other.ranges_.size());
   std::merge(ranges_.begin(), ranges_.end(), other.ranges_.begin(), other.ranges_.end(), both.begin());
   return RangeSet(std::move(both));
 }
 
-RangeSet RangeSet::crossed(const RangeSet& other) const {
+RangeSet RangeSet::intersection(const RangeSet& other) const {
   RangeSet result;
   auto left = ranges_.begin();
   auto right = other.ranges_.begin();
@@ -58,7 +58,7 @@ RangeSet RangeSet::crossed(const RangeSet& other) const {
   return result;
 }
 
-RangeSet RangeSet::without(const RangeSet& other) const {
+RangeSet RangeSet::difference(const RangeSet& other) const {
   RangeSet result;
   auto hole = other.ranges_.begin();
   for (Range rest : ranges_) {

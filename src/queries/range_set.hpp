@@ -23,9 +23,9 @@ class RangeSet {
   const std::vector<Range>& ranges() const { return ranges_; }
   bool empty() const { return ranges_.empty(); }
   bool contains(std::int64_t value) const;
-  RangeSet united(const RangeSet& other) const;
-  RangeSet crossed(const RangeSet& other) const;
-  RangeSet without(const RangeSet& other) const;
+  RangeSet union_with(const RangeSet& other) const;
+  RangeSet intersection(const RangeSet& other) const;
+  RangeSet difference(const RangeSet& other) const;
   bool operator==(const RangeSet&) const = default;
 
  private:

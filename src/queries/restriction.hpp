@@ -23,25 +23,26 @@ namespace sfumato::queries {
 // Refused are, for the query set C of each group and n records:
 // - |C| < k or |C| > n − k. An empty group of GROUP BY is not a query set: that it is empty is public.
 // - SUM, AVG, COUNT(*): if the sum of any record, or of any set of fewer than k records, could be derived
-// from all answers for the column: its 0/1 vector would lie in the row space of the answered query sets. AVG
-// counts as SUM. COUNT(*) is audited like the sum of a separate column.
+//   from all answers for the column: its 0/1 vector would lie in the row space of the answered query sets.
+//   AVG counts as SUM. COUNT(*) is audited like the sum of a separate column.
 // - MAX, or MIN: if some answer that is consistent with the published ones would reveal a record's value. The
-// first allowed query of a column fixes its audit to sums, MAX or MIN for ever: MAX and MIN together cannot
-// be audited exactly in reasonable time if values repeat.
+//   first allowed query of a column fixes its audit to sums, MAX or MIN for ever: MAX and MIN together cannot
+//   be audited exactly in reasonable time if values repeat.
 // - with an overlap limit, |C ∩ C'| above it for a set C' ≠ C that was answered for the column.
-// - queries beyond the capacity of the audit: more than `most_audited_sets` independent sets of a column, or
-// too many combinations of small classes. All groups of a query are answered or none.
+// - queries beyond the capacity of the audit: more than `max_audited_sets` independent sets of a column, or
+//   too many combinations of small classes.
+// All groups of a query are answered or none.
 //
 // Not audited: inference from the bounds of the domain. A sum of values that all lie at a bound reveals them,
 // as does a maximum at the lower bound. No rule that does not use the data can refuse these and still answer
 // anything.
-inline constexpr std::size_t most_audited_sets = 2000;
+inline constexpr std::size_t max_audited_sets = 2000;
 
 enum class Refusal : std::int64_t {
   none = 0,
   set_size = 1,
   overlap = 2,
-  opened_otherwise = 3,
+  other_kind = 3,
   derivable = 4,
   combinations = 5,
   extreme = 6,

@@ -9,8 +9,8 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr double least_epsilon = 0.000001, most_epsilon = 1000;
-constexpr double most_overlap = 1'000'000'000;
+constexpr double min_epsilon = 0.000001, max_epsilon = 1000;
+constexpr double max_overlap = 1'000'000'000;
 
 template <class Terms>
 ProtectionInfo described(Protection protection, std::string name, std::string doc) {
@@ -35,7 +35,7 @@ void require_own(const ProtectionInfo& own, const ParamValues& given) {
 
 void NoiseTerms::params(ParamList<NoiseTerms>& list) {
   list.number("budget", &NoiseTerms::budget)
-      .range(least_epsilon, most_epsilon)
+      .range(min_epsilon, max_epsilon)
       .unit("ε")
       .doc("Maximum cost of all answers together, with up to six decimals.");
   list.choice("neighbours", &NoiseTerms::neighbours,
@@ -51,11 +51,11 @@ void MaskingTerms::params(ParamList<MaskingTerms>& list) {
 
 void RestrictionTerms::params(ParamList<RestrictionTerms>& list) {
   list.integer("least", &RestrictionTerms::least)
-      .range(1, static_cast<double>(largest_least))
+      .range(1, static_cast<double>(max_least))
       .unit("records")
       .doc("Sums of fewer records cannot be derived.");
   list.integer("overlap", &RestrictionTerms::overlap)
-      .range(0, most_overlap)
+      .range(0, max_overlap)
       .unit("records")
       .doc("Maximum overlap of two query sets of a column; no limit unless given.");
 }
@@ -155,7 +155,7 @@ DatabaseTerms terms_of(Protection protection, const ParamValues& given) {
 // At most six decimals: then the division gives exactly that number.
 std::int64_t micro_epsilon(double epsilon, const std::string& parameter) {
   const std::string hint = "write a number from 0.000001 to 1000, with up to six decimals";
-  if (!(epsilon >= least_epsilon && epsilon <= most_epsilon)) {
+  if (!(epsilon >= min_epsilon && epsilon <= max_epsilon)) {
     bad_input("'" + parameter + "' is out of range", hint);
   }
   const std::optional<std::int64_t> micro = exact_micro_epsilon(epsilon);

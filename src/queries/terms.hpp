@@ -31,11 +31,11 @@ struct MaskingTerms {
 };
 
 struct RestrictionTerms {
-  std::int64_t least = 5;  // k, 1 to `largest_least`
+  std::int64_t least = 5;  // k, 1 to `max_least`
   std::optional<std::int64_t> overlap = std::nullopt;
   static void params(ParamList<RestrictionTerms>& list);
 };
-inline constexpr std::int64_t largest_least = 100;
+inline constexpr std::int64_t max_least = 100;
 
 struct CamouflageTerms {
   std::int64_t vectors = 5;  // k, from 3 to 16

@@ -15,7 +15,7 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::size_t most_questions = 10'000;
+constexpr std::size_t max_questions = 10'000;
 
 const std::vector<std::string> keys = {"data",   "catalogue", "recipe",   "epsilon",
                                        "budget", "least",     "questions"};
@@ -91,8 +91,8 @@ Workload parse_workload(std::string_view text, const std::string& source, bool t
     bad_input(source + " has no questions",
               toml ? "write questions = [\"SELECT …\"]" : "write one on each line");
   }
-  if (workload.questions.size() > most_questions) {
-    bad_input(source + " has more than " + std::to_string(most_questions) + " questions",
+  if (workload.questions.size() > max_questions) {
+    bad_input(source + " has more than " + std::to_string(max_questions) + " questions",
               "use fewer questions");
   }
   return workload;

@@ -123,16 +123,16 @@ std::string plain_average(const std::vector<Person>& people) {
 // neighbours, and so reveals the record. Ours gives an answer and the same charge for both.
 TEST(AskAttacks, NoRecordMakesAQuestionFail) {
   constexpr std::int64_t extreme = std::int64_t{1} << 53;
-  const std::vector<Person> nobody = some_people(50);
-  std::vector<Person> there = nobody, null = nobody, large = nobody;
+  const std::vector<Person> without_target = some_people(50);
+  std::vector<Person> there = without_target, null = without_target, large = without_target;
   there[7] = {120, 5, 0};
   null[7] = {std::nullopt, 5, 0};
   large[7] = {120, extreme, 0};
   EXPECT_EQ(plain_average(there), "a number");
-  EXPECT_EQ(plain_average(nobody), "error: division by zero");
+  EXPECT_EQ(plain_average(without_target), "error: division by zero");
   EXPECT_EQ(plain_average(null), "error: an age is missing");
   EXPECT_EQ(plain_average(large), "error: overflow");
-  for (const std::vector<Person>& people : {nobody, there, null, large, std::vector<Person>()}) {
+  for (const std::vector<Person>& people : {without_target, there, null, large, std::vector<Person>()}) {
     const AskedDatabase asked(people, 1'000'000'000, extreme);
     for (const char* what :
          {"COUNT(*)", "COUNT(age)", "COUNT(DISTINCT income)", "SUM(income)", "AVG(income)", "VAR(income)",

@@ -29,7 +29,7 @@ std::string question(std::int64_t number) {
 TEST(AskCrashes, KilledHundredsOfTimesEveryPublishedAnswerIsCharged) {
   const AskedDatabase asked(some_people(500), 1'000'000'000);
   Rng rng({13, 1});
-  std::vector<Report> told;
+  std::vector<Report> reports;
   for (std::int64_t i = 0; i < 300; ++i) {
     const auto more = kill_somewhere(rng, [&](const Pipe& pipe) {
       for (std::int64_t k = 0;; ++k) {
@@ -38,12 +38,12 @@ TEST(AskCrashes, KilledHundredsOfTimesEveryPublishedAnswerIsCharged) {
         if (number < 0) continue;
         const Answer answer = asked.ask(question(number), 100);
         if (answer.refused) _exit(97);
-        tell(pipe, {number, answer.charged, bits_of(answer.groups[0].value)});
+        send_report(pipe, {number, answer.charged, bits_of(answer.groups[0].value)});
       }
     });
-    told.insert(told.end(), more.begin(), more.end());
+    reports.insert(reports.end(), more.begin(), more.end());
   }
-  EXPECT_GT(told.size(), 100U);
+  EXPECT_GT(reports.size(), 100U);
   const Database database = asked.open();
   Ledger ledger(database.ledger_path());
   const LedgerCheck check = ledger.verify();
@@ -61,7 +61,7 @@ TEST(AskCrashes, KilledHundredsOfTimesEveryPublishedAnswerIsCharged) {
   EXPECT_GT(unanswered + ledger.questions().size() - granted.size(),
             0U);  // some were interrupted, and asked again
   std::map<std::int64_t, std::int64_t> published;
-  for (const Report& report : told) {
+  for (const Report& report : reports) {
     const std::string normal = explain(database, question(report.entry), {}).query;
     ASSERT_TRUE(entries.contains(normal)) << normal;
     EXPECT_FALSE(entries[normal]->answer.empty());

@@ -27,11 +27,11 @@ inline std::vector<Person> some_people(int count) {
 class AskedDatabase {
  public:
   explicit AskedDatabase(const std::vector<Person>& people, std::int64_t budget = 1'000'000,
-                         std::int64_t most_income = 5000) {
+                         std::int64_t max_income = 5000) {
     CatalogueTable table;
     table.name = "people";
     table.columns = {number_column("age", 0, 120, Outside::refuse, 0, true),
-                     number_column("income", 0, most_income, Outside::refuse),
+                     number_column("income", 0, max_income, Outside::refuse),
                      category_column("ward", {"a", "b"}, Outside::refuse)};
     ColumnInfo age, income, ward;
     age.name = "age";

@@ -66,7 +66,7 @@ Oracle intervals_of_their_own(const std::vector<std::int64_t>& values, double wi
 }
 
 void expect_whole_intervals(const Camouflaged& made, const std::vector<Known>& left) {
-  const Behind real = behind(made);
+  const TrueVectors real = true_vectors(made);
   for (std::size_t i = 0; i < left.size(); ++i) {
     EXPECT_LE(left[i].lower, static_cast<double>(real.lower[i]) + 1e-6);
     EXPECT_GE(left[i].upper, static_cast<double>(real.upper[i]) - 1e-6);
@@ -137,7 +137,7 @@ TEST(CamouflageAttacks, NoAggregateDistinguishesTheTrueVector) {
   Rng rng({4, 1});
   constexpr std::size_t records = 6;
   const auto made = camouflaged(random_values(records, 1, 199, rng), number(0, 200), {}, 6);
-  const Behind real = behind(made);
+  const TrueVectors real = true_vectors(made);
   std::vector<Camouflaged> others;
   for (int other = 0; other < 30; ++other) {
     std::vector<double> weights(5, 0);
@@ -160,8 +160,8 @@ TEST(CamouflageAttacks, NoAggregateDistinguishesTheTrueVector) {
   }
   for (const Set& set : all_sets(records)) {
     for (const Aggregate aggregate :
-         {Aggregate::sum, Aggregate::average, Aggregate::least, Aggregate::greatest, Aggregate::variance,
-          Aggregate::deviation, Aggregate::quantile, Aggregate::count_distinct}) {
+         {Aggregate::sum, Aggregate::average, Aggregate::minimum, Aggregate::maximum, Aggregate::variance,
+          Aggregate::standard_deviation, Aggregate::quantile, Aggregate::count_distinct}) {
       for (const std::int64_t millionths : {250'000, 500'000}) {
         const Query asked = about(aggregate, set, millionths);
         const GroupAnswer answer = made.answer(asked);
@@ -211,7 +211,7 @@ TEST(CamouflageAttacks, KnowingThatValuesAreIntegersNarrowsNoRecord) {
     terms.vectors = 3;
     terms.width = 0.25;
     const auto made = camouflaged(random_values(records, 1, 39, rng), number(0, 40), terms, round);
-    const Behind real = behind(made);
+    const TrueVectors real = true_vectors(made);
     const auto left = whole_numbers_left(records, 40, sums_of(made));
     for (std::size_t i = 0; i < records; ++i) {
       const auto first = static_cast<std::int64_t>(std::floor(real.lower[i]));
@@ -250,7 +250,7 @@ TEST(CamouflageAttacks, IntegersAreFoundInUnroundedVectors) {
     }
     return found;
   };
-  const Behind real = behind(made);
+  const TrueVectors real = true_vectors(made);
   const auto control = survivors(real.entries, 1e-4L);
   ASSERT_EQ(control.size(), 1U);
   EXPECT_EQ(*control.begin(), std::pair(values[0], values[1]));
@@ -264,7 +264,7 @@ TEST(CamouflageAttacks, IntegersAreFoundInUnroundedVectors) {
 
 // The ranges of the records for an attacker who knows all vectors, some of the values, and optionally the
 // domain.
-std::vector<Known> attacked_from_inside(const Behind& real, const std::vector<std::int64_t>& values,
+std::vector<Known> attacked_from_inside(const TrueVectors& real, const std::vector<std::int64_t>& values,
                                         std::size_t insiders, const CatalogueColumn* domain = nullptr) {
   const std::size_t count = real.weights.size();
   optimize::Model model;
@@ -316,7 +316,7 @@ TEST(CamouflageAttacks, InsidersNarrowByTheirNumberAndKLessOneFindAll) {
       terms.vectors = vectors;
       const auto values = random_values(30, 100'000'000, 900'000'000, rng);
       const auto made = camouflaged(values, number(0, 1'000'000'000), terms, round);
-      const Behind real = behind(made);
+      const TrueVectors real = true_vectors(made);
       for (std::size_t insiders = 0; insiders <= most; ++insiders) {
         left[insiders] += mean_width(attacked_from_inside(real, values, insiders)) / 1e8 / rounds;
       }
@@ -339,7 +339,7 @@ TEST(CamouflageAttacks, KnowingTheDomainHelpsOnlyWhereIntervalsReachBeyond) {
   for (std::size_t i = 0; i < values.size(); i += 4) values[i] = 1;
   CamouflageTerms terms;
   const auto inside = camouflaged(values, domain, terms, 8);
-  const Behind real = behind(inside);
+  const TrueVectors real = true_vectors(inside);
   const auto left = attacked_from_inside(real, values, 0, &domain);
   for (std::size_t i = 0; i < values.size(); ++i) {
     EXPECT_LE(left[i].lower, static_cast<double>(real.lower[i]) + 1e-3);
@@ -348,8 +348,8 @@ TEST(CamouflageAttacks, KnowingTheDomainHelpsOnlyWhereIntervalsReachBeyond) {
   terms.beyond = true;
   const auto beyond = camouflaged(values, domain, terms, 8);
   EXPECT_EQ(beyond.counts[0].narrowed, 0U);
-  EXPECT_GT(mean_width(attacked_from_inside(behind(beyond), values, 0)), 99'000);
-  EXPECT_LT(mean_width(attacked_from_inside(behind(beyond), values, 0, &domain)), 1'000);
+  EXPECT_GT(mean_width(attacked_from_inside(true_vectors(beyond), values, 0)), 99'000);
+  EXPECT_LT(mean_width(attacked_from_inside(true_vectors(beyond), values, 0, &domain)), 1'000);
 }
 
 // A limit of any camouflage with common weights: an attacker who knows that many records have the same known
@@ -361,7 +361,7 @@ TEST(CamouflageAttacks, ManyEqualValuesRevealTheWeights) {
   for (std::size_t i = 0; i < values.size(); i += 3) values[i] = 5'000;
   CamouflageTerms terms;
   terms.vectors = 3;
-  const Behind real = behind(camouflaged(values, number(0, 10'000), terms, 9));
+  const TrueVectors real = true_vectors(camouflaged(values, number(0, 10'000), terms, 9));
   const auto entry = [&](std::size_t i, std::size_t j) { return std::floor(real.entries[i][j]) + 0.5L; };
   const auto side = [&](std::size_t i, std::size_t j) { return entry(i, j) - entry(i, 2); };
   const auto guess = [&](std::size_t i, long double x, long double y) {

@@ -95,19 +95,19 @@ inline std::vector<std::vector<std::size_t>> all_sets(std::size_t records) {
 }
 
 // The unrounded vectors and weights of the confidential column, computed independently of the library.
-struct Behind {
+struct TrueVectors {
   std::vector<long double> weights;
   std::vector<std::vector<long double>> entries;  // by record, then vector
   std::vector<long double> lower, upper;
 };
 
-inline Behind behind(const Camouflaged& made) {
+inline TrueVectors true_vectors(const Camouflaged& made) {
   SecureRng rng(made.key);
   const std::vector<std::uint64_t> weights = draw_weights(static_cast<int>(made.terms.vectors), rng);
   const CatalogueColumn& column = made.catalogue.tables[0].columns[value_column];
   const auto width = static_cast<long double>(made.counts[0].width);
   const long double past = made.terms.beyond ? width : 0;
-  Behind result;
+  TrueVectors result;
   for (const std::uint64_t weight : weights)
     result.weights.push_back(static_cast<long double>(weight) * 0x1p-40L);
   std::vector<std::uint64_t> places(weights.size());

@@ -9,7 +9,7 @@
 #include "optimize/solver.hpp"
 #include "queries/camouflage/extremes.hpp"
 #include "queries/camouflage/sealed_file.hpp"
-#include "queries/camouflage/spread.hpp"
+#include "queries/camouflage/variance_range.hpp"
 #include "queries/camouflage/vectors.hpp"
 #include "queries/camouflage_databases.hpp"
 #include "support/complaint.hpp"
@@ -112,7 +112,7 @@ TEST(CamouflageExtremes, AgreesWithASolver) {
     const std::int64_t most = round % 3 == 0 ? 5 : round % 3 == 1 ? 1'000 : 1'000'000;
     const auto entries = random_values(count * records, -most, most, rng);
     const double best = solved(entries, count);
-    const auto found = static_cast<double>(least_greatest(entries, count));
+    const auto found = static_cast<double>(minimax(entries, count));
     const double slack = 1e-7 * static_cast<double>(most);
     EXPECT_LE(found, best + slack) << round;
     EXPECT_GT(found, best - 1 - slack) << round;
@@ -122,10 +122,10 @@ TEST(CamouflageExtremes, AgreesWithASolver) {
 TEST(CamouflageExtremes, IsProvedForHugeNumbers) {
   constexpr std::int64_t most = (std::int64_t{1} << 55) + 12'345;
   // The game of matching pennies, far from 0: the value is the midpoint.
-  EXPECT_EQ(least_greatest(std::vector<std::int64_t>{most, most - 8, most - 8, most}, 2), most - 4);
-  EXPECT_EQ(least_greatest(std::vector<std::int64_t>{-most, most, most, -most}, 2), 0);
-  EXPECT_EQ(least_greatest(std::vector<std::int64_t>{7, 7, 7}, 3), 7);
-  EXPECT_EQ(least_greatest(std::vector<std::int64_t>{-5, -3, 9}, 3), -5);
+  EXPECT_EQ(minimax(std::vector<std::int64_t>{most, most - 8, most - 8, most}, 2), most - 4);
+  EXPECT_EQ(minimax(std::vector<std::int64_t>{-most, most, most, -most}, 2), 0);
+  EXPECT_EQ(minimax(std::vector<std::int64_t>{7, 7, 7}, 3), 7);
+  EXPECT_EQ(minimax(std::vector<std::int64_t>{-5, -3, 9}, 3), -5);
 }
 
 double variance_of(const std::vector<double>& values) {
@@ -140,7 +140,7 @@ TEST(CamouflageSpread, ContainsAllWeightedMeansAndIsNearlyTight) {
   for (int round = 0; round < 60; ++round) {
     const std::size_t count = 3, records = 2 + rng.below(30);
     const auto entries = random_values(count * records, -1'000'000, 1'000'000, rng);
-    const Spread range = variance_range(entries, count);
+    const VarianceRange range = variance_range(entries, count);
     double least = 1e300, greatest = 0;
     constexpr int steps = 60;
     for (int a = 0; a <= steps; ++a) {
@@ -236,7 +236,7 @@ TEST(CamouflageFile, IsCreatedOnceAndReadBack) {
   const Camouflage again(path, key, made.catalogue);
   EXPECT_EQ(again.vectors(), 5);
   for (const auto& set : all_sets(4)) {
-    for (const Aggregate aggregate : {Aggregate::sum, Aggregate::greatest, Aggregate::deviation}) {
+    for (const Aggregate aggregate : {Aggregate::sum, Aggregate::maximum, Aggregate::standard_deviation}) {
       const Query asked = about(aggregate, set);
       const GroupAnswer one = made.answer(asked);
       const GroupAnswer two = again.answers(asked, made.catalogue, made.open_data, sfumato::Run())[0];

@@ -14,9 +14,10 @@ using namespace testing;
 using sfumato::testing::complaint;
 
 constexpr Aggregate every_aggregate[] = {
-    Aggregate::count,     Aggregate::count_values, Aggregate::count_distinct, Aggregate::sum,
-    Aggregate::average,   Aggregate::least,        Aggregate::greatest,       Aggregate::variance,
-    Aggregate::deviation, Aggregate::quantile};
+    Aggregate::count,   Aggregate::count_values, Aggregate::count_distinct,
+    Aggregate::sum,     Aggregate::average,      Aggregate::minimum,
+    Aggregate::maximum, Aggregate::variance,     Aggregate::standard_deviation,
+    Aggregate::quantile};
 
 // A random set of records by number, by group, or by both.
 Condition random_condition(std::size_t records, Rng& rng) {
@@ -140,11 +141,11 @@ TEST(Camouflage, AnswersAboutOneRecordWithItsWholeInterval) {
     terms.beyond = past;
     const auto values = random_values(200, 1, 9'999, rng);
     const auto made = camouflaged(values, number(0, 10'000), terms, 9);
-    const Behind real = behind(made);
+    const TrueVectors real = true_vectors(made);
     EXPECT_EQ(made.counts[0].width, 1'000);
     for (std::size_t i = 0; i < values.size(); ++i) {
-      for (const Aggregate aggregate :
-           {Aggregate::sum, Aggregate::average, Aggregate::least, Aggregate::greatest, Aggregate::quantile}) {
+      for (const Aggregate aggregate : {Aggregate::sum, Aggregate::average, Aggregate::minimum,
+                                        Aggregate::maximum, Aggregate::quantile}) {
         const GroupAnswer answer = made.answer(about(aggregate, {i}));
         EXPECT_EQ(answer.lower95, static_cast<double>(std::floor(real.lower[i])));
         EXPECT_EQ(answer.upper95, static_cast<double>(std::floor(real.upper[i])) + 1);
@@ -163,7 +164,7 @@ TEST(Camouflage, AnswersAboutOneRecordWithItsWholeInterval) {
 TEST(Camouflage, AnswersWithTheVectorsSums) {
   Rng rng({9, 10});
   const auto made = camouflaged(random_values(500, 1, 99'999, rng), number(0, 100'000, false, 2), {}, 3);
-  const Behind real = behind(made);
+  const TrueVectors real = true_vectors(made);
   std::vector<long double> floors(5, 0);
   for (const auto& entries : real.entries) {
     for (std::size_t j = 0; j < 5; ++j) floors[j] += std::floor(entries[j]);
@@ -189,9 +190,8 @@ TEST(Camouflage, CountsExactlyAndByGroup) {
   const auto sums = made.answers(query(Aggregate::sum, value_column, {}, {group_column}));
   EXPECT_EQ(sums[2].lower95, 0);
   EXPECT_EQ(sums[2].upper95, 0);
-  EXPECT_TRUE(
-      std::isnan(made.answers(query(Aggregate::greatest, value_column, {}, {group_column}))[2].value));
-  EXPECT_EQ(made.answer(query(Aggregate::greatest, id_column)).value, 6);  // a public column
+  EXPECT_TRUE(std::isnan(made.answers(query(Aggregate::maximum, value_column, {}, {group_column}))[2].value));
+  EXPECT_EQ(made.answer(query(Aggregate::maximum, id_column)).value, 6);  // a public column
 }
 
 TEST(Camouflage, AnswersTheSameOnAnyNumberOfThreads) {
@@ -293,10 +293,10 @@ TEST(Outward, NeverGoesInside) {
   const Wide large = (static_cast<Wide>(1) << 70) + 1;
   EXPECT_EQ(decimal_end(large, 0, End::upper), std::nextafter(0x1p70, 0x1p71));
   EXPECT_LT(decimal_end(large, 0, End::lower), 0x1p70);
-  EXPECT_EQ(static_cast<std::int64_t>(whole_end(-7, 2, End::lower)), -4);
-  EXPECT_EQ(static_cast<std::int64_t>(whole_end(-7, 2, End::upper)), -3);
-  EXPECT_EQ(static_cast<std::int64_t>(whole_end(7, 2, End::upper)), 4);
-  EXPECT_EQ(static_cast<std::int64_t>(whole_end(6, 2, End::upper)), 3);
+  EXPECT_EQ(static_cast<std::int64_t>(integer_end(-7, 2, End::lower)), -4);
+  EXPECT_EQ(static_cast<std::int64_t>(integer_end(-7, 2, End::upper)), -3);
+  EXPECT_EQ(static_cast<std::int64_t>(integer_end(7, 2, End::upper)), 4);
+  EXPECT_EQ(static_cast<std::int64_t>(integer_end(6, 2, End::upper)), 3);
 }
 
 }  // namespace

@@ -194,7 +194,7 @@ TEST(Composition, GrowsWithEveryAnswerByAtMostItsEpsilonAndUndoRestoresIt) {
         EXPECT_GE(growth, 0);
         EXPECT_LE(growth, queries[0].micro_epsilon);
         disturbed.add(random_queries(rng, 3, 40)[0], rows);
-        disturbed.take_back();
+        disturbed.undo_last();
         if (rng.below(2) == 0)
           disturbed.restore(queries[0], rows, growth);
         else
@@ -238,7 +238,7 @@ TEST(Composition, SetsOfManyRangesAreWidenedNeverNarrowed) {
   const RangeSet set(ranges);
   const RangeSet wide = widened(set);
   EXPECT_EQ(wide.ranges().size(), 64U);
-  EXPECT_TRUE(set.without(wide).empty());
+  EXPECT_TRUE(set.difference(wide).empty());
   EXPECT_EQ(wide.ranges().front().first, 0);
   EXPECT_EQ(wide.ranges().back().last, 2993);
   EXPECT_EQ(widened(wide), wide);

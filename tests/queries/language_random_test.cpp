@@ -369,7 +369,7 @@ TEST(QueryLanguage, ReachesWhatCanMatch) {
     }
     const RangeSet brute(std::move(ages));
     const RangeSet reached = reach(query.where, 0, table);
-    ASSERT_TRUE(brute.without(reached).empty());
+    ASSERT_TRUE(brute.difference(reached).empty());
     ASSERT_TRUE(!null_age || reaches_null(query.where, 0));
     const bool flat = std::all_of(query.where.parts.begin(), query.where.parts.end(),
                                   [](const Condition& part) { return part.kind == Condition::Kind::leaf; });

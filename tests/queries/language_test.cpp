@@ -31,10 +31,10 @@ TEST(QueryLanguage, ReadsEveryAggregate) {
   EXPECT_EQ(query("SELECT COUNT(DISTINCT sex) FROM patients").aggregate, Aggregate::count_distinct);
   EXPECT_EQ(query("SELECT SUM(age) FROM patients").aggregate, Aggregate::sum);
   EXPECT_EQ(query("SELECT AVG(age) FROM patients").aggregate, Aggregate::average);
-  EXPECT_EQ(query("SELECT MIN(age) FROM patients").aggregate, Aggregate::least);
-  EXPECT_EQ(query("SELECT MAX(age) FROM patients").aggregate, Aggregate::greatest);
+  EXPECT_EQ(query("SELECT MIN(age) FROM patients").aggregate, Aggregate::minimum);
+  EXPECT_EQ(query("SELECT MAX(age) FROM patients").aggregate, Aggregate::maximum);
   EXPECT_EQ(query("SELECT VAR(age) FROM patients").aggregate, Aggregate::variance);
-  EXPECT_EQ(query("SELECT STDDEV(age) FROM patients").aggregate, Aggregate::deviation);
+  EXPECT_EQ(query("SELECT STDDEV(age) FROM patients").aggregate, Aggregate::standard_deviation);
   const Query median = query("SELECT MEDIAN(age) FROM patients");
   EXPECT_EQ(median.aggregate, Aggregate::quantile);
   EXPECT_EQ(median.millionths, 500'000);

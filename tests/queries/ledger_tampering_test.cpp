@@ -203,7 +203,7 @@ std::string forge(const std::string& path, const std::function<void(LogRow&)>& c
     Digest chain{};
     for (LogRow& one : all) {
       change(one);
-      chain = one.chain = link(chain, one);
+      chain = one.chain = chain_digest(chain, one);
       rows.insert(one);
     }
   }

@@ -186,7 +186,7 @@ TEST_F(LedgerTest, EveryQuestionHasItsRowGrantedOrNot) {
 TEST_F(LedgerTest, QuestionsThatChargeNothingAreLimited) {
   Ledger ledger(path_of({100, Neighbours::replace}));
   ledger.keep_answer(ask(ledger, "a", everywhere(10)).entry, "42");
-  const std::string long_text(most_uncharged_bytes / 5, 'x');
+  const std::string long_text(max_uncharged_bytes / 5, 'x');
   const auto flood = [&](const std::string& user, const std::function<void(const std::string&)>& once) {
     int count = 0;
     const Error error = error_of([&] {

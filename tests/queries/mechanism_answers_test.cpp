@@ -42,11 +42,11 @@ double truth_of(Aggregate aggregate, std::vector<std::int64_t> values, double sh
       return sum / n;
     case Aggregate::variance:
       return squares / n;
-    case Aggregate::deviation:
+    case Aggregate::standard_deviation:
       return std::sqrt(squares / n);
-    case Aggregate::least:
+    case Aggregate::minimum:
       return static_cast<double>(values.front());
-    case Aggregate::greatest:
+    case Aggregate::maximum:
       return static_cast<double>(values.back());
     default:
       return static_cast<double>(values[static_cast<std::size_t>(std::max(1.0, std::ceil(n * share))) - 1]);
@@ -73,13 +73,19 @@ struct Asked {
 
 TEST(QueryAnswers, IntervalsContainTheTrueValue) {
   const Catalogue declared = catalogue({number(-20, 180)});
-  const std::vector<Asked> cases{{Aggregate::count},         {Aggregate::count_distinct},
-                                 {Aggregate::sum},           {Aggregate::average},
-                                 {Aggregate::variance},      {Aggregate::deviation},
-                                 {Aggregate::least},         {Aggregate::greatest},
-                                 {Aggregate::quantile},      {Aggregate::quantile, 900'000},
-                                 {Aggregate::quantile, 0},   {Aggregate::quantile, 500'000, true},
-                                 {Aggregate::least, 0, true}};
+  const std::vector<Asked> cases{{Aggregate::count},
+                                 {Aggregate::count_distinct},
+                                 {Aggregate::sum},
+                                 {Aggregate::average},
+                                 {Aggregate::variance},
+                                 {Aggregate::standard_deviation},
+                                 {Aggregate::minimum},
+                                 {Aggregate::maximum},
+                                 {Aggregate::quantile},
+                                 {Aggregate::quantile, 900'000},
+                                 {Aggregate::quantile, 0},
+                                 {Aggregate::quantile, 500'000, true},
+                                 {Aggregate::minimum, 0, true}};
   SecureRng rng(SecureRng::Key{5});
   Rng shapes({5, 5});
 #ifdef SFUMATO_SANITIZED
@@ -130,18 +136,19 @@ TEST(QueryAnswers, AreAccurateForManyRecords) {
     }
   };
   near(query(Aggregate::average), 449'987.5, 3000.0, 10'000.0);
-  near(query(Aggregate::deviation), 144'337.0, 3000.0, 20'000.0);
+  near(query(Aggregate::standard_deviation), 144'337.0, 3000.0, 20'000.0);
   near(query(Aggregate::quantile), 449'975.0, 5000.0, 20'000.0);
   near(query(Aggregate::quantile, 0, {}, {}, 100'000), 249'975.0, 5000.0, 20'000.0);
-  near(query(Aggregate::least), 200'000.0, 8000.0, 220'000.0);  // there are no data below the minimum
-  near(query(Aggregate::greatest), 699'975.0, 8000.0, 320'000.0);
+  near(query(Aggregate::minimum), 200'000.0, 8000.0, 220'000.0);  // there are no data below the minimum
+  near(query(Aggregate::maximum), 699'975.0, 8000.0, 320'000.0);
 }
 
 const std::vector<Aggregate>& all_aggregates() {
   static const std::vector<Aggregate> all{
-      Aggregate::count,     Aggregate::count_values, Aggregate::count_distinct, Aggregate::sum,
-      Aggregate::average,   Aggregate::least,        Aggregate::greatest,       Aggregate::variance,
-      Aggregate::deviation, Aggregate::quantile};
+      Aggregate::count,   Aggregate::count_values, Aggregate::count_distinct,
+      Aggregate::sum,     Aggregate::average,      Aggregate::minimum,
+      Aggregate::maximum, Aggregate::variance,     Aggregate::standard_deviation,
+      Aggregate::quantile};
   return all;
 }
 

@@ -154,7 +154,7 @@ TEST(QueryPlan, DetectsWhenARecordMayNotCount) {
 TEST(QueryPlan, SplitsEpsilonToTheLastMillionth) {
   const Catalogue declared = catalogue({number(0, 100), category(3)});
   for (const Aggregate aggregate : {Aggregate::count, Aggregate::sum, Aggregate::average, Aggregate::variance,
-                                    Aggregate::deviation, Aggregate::quantile, Aggregate::least}) {
+                                    Aggregate::standard_deviation, Aggregate::quantile, Aggregate::minimum}) {
     for (const std::int64_t micro : {3LL, 4LL, 5LL, 100'000LL, 1'000'001LL}) {
       const Plan plan = make_plan(query(aggregate), declared, micro, Neighbours::replace);
       std::int64_t sum = 0;

@@ -30,12 +30,12 @@ TEST(ExactWeights, ArePowersOfOneHalf) {
   EXPECT_NEAR(static_cast<double>(power_of_half(static_cast<Unsigned128>(1) << 63).mantissa -
                                   std::uint64_t{6521908912666391106}),
               0.0, 8.0);
-  EXPECT_EQ(power_of_half(greatest_exponent).shift, greatest_power);
+  EXPECT_EQ(power_of_half(max_exponent).shift, max_power);
 }
 
 TEST(ExactWeights, AreAddedAndSubtracted) {
   // 3 · 2^−127 is three units of mantissa 2^63; 3 · 1 is 127 bits more.
-  EXPECT_EQ(times(2, power_of_half(greatest_exponent)), (Sum{0, 1, 0, 0}));
+  EXPECT_EQ(times(2, power_of_half(max_exponent)), (Sum{0, 1, 0, 0}));
   EXPECT_EQ(times(6, power_of_half(0)), (Sum{0, 0, std::uint64_t{1} << 63, 1}));
   EXPECT_EQ(times(2, power_of_half(static_cast<Unsigned128>(63) << 64)), (Sum{0, 0, 1, 0}));
   Rng rng({1, 3});

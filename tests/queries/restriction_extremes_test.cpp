@@ -40,7 +40,7 @@ std::vector<Values> fitting(std::size_t records, std::int64_t highest,
   return all;
 }
 
-bool tells_a_value(const std::vector<Values>& all) {
+bool reveals_a_value(const std::vector<Values>& all) {
   for (std::size_t record = 0; record < all.front().size(); ++record) {
     bool same = true;
     for (const Values& values : all) same = same && values[record] == all.front()[record];
@@ -50,13 +50,13 @@ bool tells_a_value(const std::vector<Values>& all) {
 }
 
 // Except answers of 0, which the domain's bound would explain: 0 represents all lower values.
-bool some_answer_tells(std::size_t records, std::int64_t highest, const std::vector<Published>& published,
-                       const Ids& set) {
+bool some_answer_reveals(std::size_t records, std::int64_t highest, const std::vector<Published>& published,
+                         const Ids& set) {
   for (std::int64_t answer = 1; answer <= highest; ++answer) {
     std::vector<Published> with = published;
     with.push_back({set, answer});
     const std::vector<Values> all = fitting(records, highest, with);
-    if (!all.empty() && tells_a_value(all)) return true;
+    if (!all.empty() && reveals_a_value(all)) return true;
   }
   return false;
 }
@@ -78,14 +78,14 @@ TEST(RestrictionExtremes, AgreeWithAllDataSets) {
     for (int i = 0; i < 6; ++i) {
       const Ids set = random_ids(rng, records);
       if (set.empty()) continue;
-      const QuerySets sets = cells.sets(about(Aggregate::greatest, set));
-      const bool tells = some_answer_tells(records, highest, published, set);
-      ASSERT_EQ(audit.decide(sets) == Refusal::extreme, tells) << "seed " << seed << " question " << i;
-      ++(tells ? refused : allowed);
-      if (tells) continue;
+      const QuerySets sets = cells.sets(about(Aggregate::maximum, set));
+      const bool reveals = some_answer_reveals(records, highest, published, set);
+      ASSERT_EQ(audit.decide(sets) == Refusal::extreme, reveals) << "seed " << seed << " question " << i;
+      ++(reveals ? refused : allowed);
+      if (reveals) continue;
       published.push_back({set, greatest(values, set)});
       audit.answer(sets, {published.back().answer});
-      ASSERT_FALSE(tells_a_value(fitting(records, highest, published)));
+      ASSERT_FALSE(reveals_a_value(fitting(records, highest, published)));
     }
   }
   EXPECT_GT(allowed, 40);
@@ -109,7 +109,7 @@ TEST(RestrictionExtremes, GroupsRevealNothingTogether) {
     std::vector<Published> published;
     for (int i = 0; i < 5; ++i) {
       const Ids set = random_ids(rng, records);
-      const QuerySets sets = cells.sets(query(Aggregate::greatest, pay_column, ids(set), {half_column}));
+      const QuerySets sets = cells.sets(query(Aggregate::maximum, pay_column, ids(set), {half_column}));
       if (set.empty() || audit.decide(sets) != Refusal::none) continue;
       std::vector<Ids> parts(2);
       for (const std::int64_t id : set) parts[static_cast<std::size_t>(id % 2)].push_back(id);
@@ -121,7 +121,7 @@ TEST(RestrictionExtremes, GroupsRevealNothingTogether) {
       }
       audit.answer(sets, answers);
       ++allowed;
-      ASSERT_FALSE(tells_a_value(fitting(records, highest, published))) << "seed " << seed;
+      ASSERT_FALSE(reveals_a_value(fitting(records, highest, published))) << "seed " << seed;
     }
   }
   EXPECT_GT(allowed, 20);
@@ -139,7 +139,7 @@ TEST(RestrictionExtremes, DecisionsAreTheSameForAllConsistentData) {
     Guarded guarded(staff, {1, std::nullopt});
     std::string before;
     for (const Ids& question : questions) {
-      const Query asked = about(Aggregate::greatest, question);
+      const Query asked = about(Aggregate::maximum, question);
       const Decision decision = guarded->decide("u", asked);
       const auto [known, is_new] = seen.emplace(before, decision.refusal);
       ASSERT_EQ(known->second, decision.refusal) << before;
@@ -156,19 +156,19 @@ TEST(RestrictionExtremes, AColumnIsAuditedForOneKindOnly) {
   const Staff staff = Staff::of(20);
   Guarded guarded(staff, {2, std::nullopt});
   EXPECT_EQ(guarded.ask(about(Aggregate::sum, {0, 1, 2, 3})), Refusal::none);
-  EXPECT_EQ(guarded.ask(about(Aggregate::greatest, {4, 5, 6, 7})), Refusal::opened_otherwise);
-  EXPECT_EQ(guarded.ask(about(Aggregate::least, {0, 1, 2, 3}, debt_column)), Refusal::none);
-  EXPECT_EQ(guarded.ask(about(Aggregate::greatest, {0, 1, 2, 3}, debt_column)), Refusal::opened_otherwise);
-  EXPECT_EQ(guarded.ask(about(Aggregate::average, {0, 1, 2, 3}, debt_column)), Refusal::opened_otherwise);
+  EXPECT_EQ(guarded.ask(about(Aggregate::maximum, {4, 5, 6, 7})), Refusal::other_kind);
+  EXPECT_EQ(guarded.ask(about(Aggregate::minimum, {0, 1, 2, 3}, debt_column)), Refusal::none);
+  EXPECT_EQ(guarded.ask(about(Aggregate::maximum, {0, 1, 2, 3}, debt_column)), Refusal::other_kind);
+  EXPECT_EQ(guarded.ask(about(Aggregate::average, {0, 1, 2, 3}, debt_column)), Refusal::other_kind);
   guarded.open();
-  EXPECT_EQ(guarded.ask(about(Aggregate::greatest, {5, 6, 7}, debt_column)), Refusal::opened_otherwise);
+  EXPECT_EQ(guarded.ask(about(Aggregate::maximum, {5, 6, 7}, debt_column)), Refusal::other_kind);
 }
 
 // MIN is MAX of the negated values: the minimum of {0, 1, 2, 3} is −7, and {0, 1, 2} is refused (3 would be
 // the only extreme element left).
 TEST(RestrictionExtremes, TheLeastIsAuditedLikeTheGreatest) {
   const Staff staff = Staff::of(20);
-  for (const Aggregate aggregate : {Aggregate::least, Aggregate::greatest}) {
+  for (const Aggregate aggregate : {Aggregate::minimum, Aggregate::maximum}) {
     Guarded guarded(staff, {2, std::nullopt});
     const Decision first = guarded->decide("u", about(aggregate, {0, 1, 2, 3}));
     ASSERT_FALSE(first.refused());
@@ -184,8 +184,8 @@ TEST(RestrictionExtremes, TheLeastIsAuditedLikeTheGreatest) {
 TEST(RestrictionExtremes, AnAnswerThatCameTooLateIsNotPublished) {
   const Staff staff = Staff::of(20);
   Guarded guarded(staff, {2, std::nullopt});
-  const Query first = about(Aggregate::greatest, {0, 1, 2, 3}),
-              second = about(Aggregate::greatest, {2, 3, 4, 5});
+  const Query first = about(Aggregate::maximum, {0, 1, 2, 3}),
+              second = about(Aggregate::maximum, {2, 3, 4, 5});
   const Decision one = guarded->decide("a", first);
   ASSERT_EQ(guarded->decide("b", first).entry, one.entry);  // the same question, not answered yet
   guarded.open();                                           // a crash

@@ -90,7 +90,7 @@ Pair rank_pair(Aggregate aggregate, int low) {
 }
 
 TEST(StochasticTester, ProvesNoMoreThanEpsilonForRanks) {
-  for (const Aggregate aggregate : {Aggregate::least, Aggregate::greatest, Aggregate::quantile})
+  for (const Aggregate aggregate : {Aggregate::minimum, Aggregate::maximum, Aggregate::quantile})
     for (const int low : {1, 5, 10}) {
       const Pair pair = rank_pair(aggregate, low);
       EXPECT_LE(proven(pair, plan_of(pair)), 1.0) << static_cast<int>(aggregate) << " " << low;
@@ -100,7 +100,7 @@ TEST(StochasticTester, ProvesNoMoreThanEpsilonForRanks) {
 TEST(StochasticTester, ProvesNoMoreThanEpsilonForAnyAggregate) {
   for (const Aggregate aggregate :
        {Aggregate::count, Aggregate::count_distinct, Aggregate::sum, Aggregate::average, Aggregate::variance,
-        Aggregate::deviation, Aggregate::least, Aggregate::greatest, Aggregate::quantile}) {
+        Aggregate::standard_deviation, Aggregate::minimum, Aggregate::maximum, Aggregate::quantile}) {
     const Pair pair = pair_of(aggregate, false);
     EXPECT_LE(proven(pair, plan_of(pair)), 1.0) << static_cast<int>(aggregate);
   }
@@ -111,7 +111,7 @@ TEST(StochasticTester, ProvesNoMoreThanEpsilonForAnyAggregate) {
 }
 
 TEST(StochasticTester, ProvesNoMoreThanEpsilonForGroups) {
-  for (const Aggregate aggregate : {Aggregate::count, Aggregate::sum, Aggregate::least}) {
+  for (const Aggregate aggregate : {Aggregate::count, Aggregate::sum, Aggregate::minimum}) {
     const Pair pair = pair_of(aggregate, true);
     EXPECT_LE(proven(pair, plan_of(pair)), 1.0) << static_cast<int>(aggregate);
   }
@@ -124,7 +124,7 @@ TEST(StochasticTester, ProvesNoMoreThanEpsilonForOneMoreRecordAndForWideNoise) {
     pair.other.erase(pair.other.begin() + 2);
     EXPECT_LE(proven(pair, plan_of(pair, Neighbours::add_remove)), 1.0) << static_cast<int>(aggregate);
   }
-  const Pair pair = pair_of(Aggregate::greatest, false);
+  const Pair pair = pair_of(Aggregate::maximum, false);
   EXPECT_LE(proven(pair, plan_of(pair, Neighbours::replace, true)), 1.0);
 }
 
@@ -152,11 +152,11 @@ TEST(StochasticTester, DetectsBrokenPartsOfEveryAggregate) {
     return proven(pair, plan);
   };
   for (const Aggregate aggregate :
-       {Aggregate::count_distinct, Aggregate::average, Aggregate::variance, Aggregate::deviation})
+       {Aggregate::count_distinct, Aggregate::average, Aggregate::variance, Aggregate::standard_deviation})
     EXPECT_GT(broken(pair_of(aggregate, false), 10.0), 1.2) << static_cast<int>(aggregate);
   EXPECT_GT(broken(rank_pair(Aggregate::quantile, 5), 20.0), 1.2);
-  EXPECT_GT(broken(rank_pair(Aggregate::least, 1), 20.0), 1.2);
-  EXPECT_GT(broken(rank_pair(Aggregate::greatest, 10), 20.0), 1.2);
+  EXPECT_GT(broken(rank_pair(Aggregate::minimum, 1), 20.0), 1.2);
+  EXPECT_GT(broken(rank_pair(Aggregate::maximum, 10), 20.0), 1.2);
 }
 
 TEST(StochasticTester, DetectsAHistogramThatIgnoresTheSecondGroup) {

@@ -181,12 +181,12 @@ TEST(QueryService, GuessingTokensIsLimited) {
   limits.failures_per_second = 1e-6;  // no more tries during this test
   Service service(10'000'000, limits);
   const std::string right = service.token("anna", {"ask"});
-  int told = 0;
+  int unauthorised = 0;
   for (int i = 0; i < 200; ++i) {
     const std::string guess = "sfumato_" + std::string(60, '0') + std::to_string(1000 + i);
-    told += service.call("GET", "/v1/catalogue", guess).status == 401 ? 1 : 0;
+    unauthorised += service.call("GET", "/v1/catalogue", guess).status == 401 ? 1 : 0;
   }
-  EXPECT_EQ(told, 20);
+  EXPECT_EQ(unauthorised, 20);
   const Response after = service.call("GET", "/v1/catalogue", right);
   EXPECT_EQ(after.status, 429) << "otherwise a correct guess would be revealed";
   EXPECT_TRUE(has_error_shape(after.body));

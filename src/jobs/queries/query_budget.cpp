@@ -21,10 +21,9 @@ std::optional<LedgerHead> head_of(const std::string& typed) {
   const std::size_t sign = typed.find(':');
   const std::string rows = typed.substr(0, sign);
   const std::string chain = sign == std::string::npos ? "" : typed.substr(sign + 1);
-  constexpr std::size_t most_digits = 18, chain_digits = 64;
-  if (rows.empty() || rows.size() > most_digits ||
-      rows.find_first_not_of("0123456789") != std::string::npos || chain.size() != chain_digits ||
-      chain.find_first_not_of("0123456789abcdef") != std::string::npos) {
+  constexpr std::size_t max_digits = 18, chain_digits = 64;
+  if (rows.empty() || rows.size() > max_digits || rows.find_first_not_of("0123456789") != std::string::npos ||
+      chain.size() != chain_digits || chain.find_first_not_of("0123456789abcdef") != std::string::npos) {
     refuse_head(typed);
   }
   return LedgerHead{std::stoll(rows), chain};

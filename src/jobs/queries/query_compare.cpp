@@ -44,7 +44,7 @@ bool has(const ParamValues& values, std::string_view name) {
 }
 
 // Without a budget, dp gets what all questions cost.
-queries::DatabaseTerms contender_terms(Protection protection, const QueryCompareRequest& request,
+queries::DatabaseTerms candidate_terms(Protection protection, const QueryCompareRequest& request,
                                        std::int64_t micro_epsilon) {
   ParamValues own;
   for (const auto& one : request.terms) {
@@ -57,9 +57,9 @@ queries::DatabaseTerms contender_terms(Protection protection, const QueryCompare
   return terms;
 }
 
-std::vector<queries::QueryContender> contenders(const QueryCompareRequest& request,
-                                                QueryCompareResult& result) {
-  std::vector<queries::QueryContender> all;
+std::vector<queries::QueryCandidate> candidates_of(const QueryCompareRequest& request,
+                                                   QueryCompareResult& result) {
+  std::vector<queries::QueryCandidate> all;
   for (const std::string& name : request.methods.empty() ? queries::protection_names() : request.methods) {
     const Protection protection = queries::protection_of(name);
     if (protection == Protection::input && !has(request.terms, "recipe")) {
@@ -67,7 +67,7 @@ std::vector<queries::QueryContender> contenders(const QueryCompareRequest& reque
       result.warnings.emplace_back("'input' is not compared: no recipe is given for masking the records");
       continue;
     }
-    all.push_back({contender_terms(protection, request, result.micro_epsilon), request.records});
+    all.push_back({candidate_terms(protection, request, result.micro_epsilon), request.records});
   }
   return all;
 }
@@ -110,7 +110,7 @@ QueryCompareResult query_compare(const QueryCompareRequest& request, const Run& 
   result.questions = request.questions;
   result.rank_by = request.rank_by;
   result.micro_epsilon = queries::micro_epsilon(request.epsilon, "epsilon");
-  const std::vector<queries::QueryContender> taking_part = contenders(request, result);
+  const std::vector<queries::QueryCandidate> candidates = candidates_of(request, result);
   std::vector<Table> truth;
   for (const io::TableFile& file : request.records) truth.push_back(file.table);
   const PrivateFolder scratch;
@@ -119,7 +119,7 @@ QueryCompareResult query_compare(const QueryCompareRequest& request, const Run& 
   options.micro_epsilon = result.micro_epsilon;
   result.close = options.close;
   result.guess = options.guess;
-  result.protections = queries::compare_queries(taking_part, request.catalogue, truth, request.questions,
+  result.protections = queries::compare_queries(candidates, request.catalogue, truth, request.questions,
                                                 options, request.rank_by, run);
   for (const queries::ComparedQueries& one : result.protections) {
     result.warnings.insert(result.warnings.end(), one.warnings.begin(), one.warnings.end());

@@ -41,7 +41,8 @@ struct ExactAnswer {
 
 // Differential privacy. Each part has the sensitivity of its figure.
 struct NoisyAnswer {
-  std::vector<PlanPart> (*parts)(const Query& query, const Circumstances& at, bool laplace_extrema) = nullptr;
+  std::vector<PlanPart> (*parts)(const Query& query, const SensitivityInputs& at,
+                                 bool laplace_extrema) = nullptr;
   bool about_middle = false;  // figures are sums of deviations from the midpoint of the domain
   // How the parts are combined; may be empty.
   std::string_view (*note)(const Plan& plan) = nullptr;
@@ -50,7 +51,7 @@ struct NoisyAnswer {
 };
 
 // Query restriction: the kind of audit. none: the aggregate is refused.
-enum class Audit : std::uint8_t { none, records, sums, greatest, least };
+enum class Audit : std::uint8_t { none, records, sums, maximum, minimum };
 
 // Camouflage of the aggregated column. If both are null, the aggregate counts records, which is public.
 struct CertainAnswer {
@@ -62,7 +63,7 @@ struct CertainAnswer {
 };
 
 // What a published answer reveals about the sum of the column over its query set.
-enum class ToldSum : std::uint8_t { none, total, mean };
+enum class RevealedSum : std::uint8_t { none, total, mean };
 
 struct AggregateRecord {
   std::vector<AggregateForm> forms;  // the last one can write every query of the aggregate
@@ -74,7 +75,7 @@ struct AggregateRecord {
   NoisyAnswer noisy;
   Audit audit = Audit::none;
   CertainAnswer certain;
-  ToldSum told = ToldSum::none;
+  RevealedSum revealed_sum = RevealedSum::none;
 };
 
 // In the order of aggregates.def: an Aggregate is an index into it.

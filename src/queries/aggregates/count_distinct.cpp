@@ -44,7 +44,7 @@ AggregateRecord count_distinct_aggregate() {
   record.exact.distinct = true;
   record.exact.unit_power = 0;
   record.exact.of_figures = [](const Figures& figures) { return static_cast<double>(figures.distinct); };
-  record.noisy.parts = [](const Query&, const Circumstances& at, bool) {
+  record.noisy.parts = [](const Query&, const SensitivityInputs& at, bool) {
     return std::vector{noise_part(PartKind::distinct, at.moved(1.0))};
   };
   record.certain.of_records = [](const Query&, std::span<const std::size_t> records, const VectorSet& vectors,

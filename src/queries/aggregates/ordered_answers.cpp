@@ -12,7 +12,7 @@ namespace sfumato::queries {
 double value_at_share(std::span<const std::int64_t> values, std::int64_t millionths) {
   if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
   const auto count = static_cast<Wide>(values.size());
-  const Wide rank = (count * millionths + whole_share - 1) / whole_share;  // from 1
+  const Wide rank = (count * millionths + full_share - 1) / full_share;  // from 1
   return static_cast<double>(values[static_cast<std::size_t>(rank > 0 ? rank - 1 : 0)]);
 }
 
@@ -28,7 +28,7 @@ Interval extreme_interval(bool greatest, std::span<const std::size_t> records, c
   if (records.empty()) return {};
   const std::vector<std::int64_t> entries = entries_of(records, vectors, greatest ? 1 : -1);
   const std::int64_t far = *std::max_element(entries.begin(), entries.end());
-  const std::int64_t near = least_greatest(entries, vectors.size());
+  const std::int64_t near = minimax(entries, vectors.size());
   return greatest ? decimal_interval(near, far + 1, decimals) : decimal_interval(-far, 1 - near, decimals);
 }
 

@@ -5,7 +5,7 @@
 
 namespace sfumato::queries {
 
-inline constexpr std::int64_t whole_share = 1'000'000;  // millionths
+inline constexpr std::int64_t full_share = 1'000'000;  // millionths
 
 // The least value x such that at least that share of the values is at most x. The values are in ascending
 // order; NaN if there are none.

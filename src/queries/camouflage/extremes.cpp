@@ -11,7 +11,7 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr int most_pivots = 400;  // usually some dozens; an early stop gives a wider, still valid bound
+constexpr int max_pivots = 400;  // usually some dozens; an early stop gives a wider, still valid bound
 constexpr double tolerance = 1e-11;
 constexpr int share_bits = 40;
 
@@ -63,7 +63,7 @@ class Simplex {
   };
 
   std::vector<Share> shares() {
-    for (int pivot = 0; pivot < most_pivots && improve(); ++pivot) {
+    for (int pivot = 0; pivot < max_pivots && improve(); ++pivot) {
     }
     std::vector<Share> result;
     Row values = right_side();
@@ -165,7 +165,7 @@ Wide floor_of(Wide numerator, Wide denominator) {
 
 }  // namespace
 
-std::int64_t least_greatest(std::span<const std::int64_t> entries, std::size_t count) {
+std::int64_t minimax(std::span<const std::int64_t> entries, std::size_t count) {
   const std::size_t records = entries.size() / count;
   // The greatest of the least entries is a lower bound; records that never exceed it are skipped.
   std::vector<std::int64_t> least(records), greatest(records);

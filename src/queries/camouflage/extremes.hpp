@@ -13,6 +13,6 @@ namespace sfumato::queries {
 //
 // By duality this equals the max over shares λ of the records of min_j Σ λ_i q_ij, and any λ gives a lower
 // bound. So the program is solved in floating point, and the bound of the final λ is computed in integers.
-std::int64_t least_greatest(std::span<const std::int64_t> entries, std::size_t count);
+std::int64_t minimax(std::span<const std::int64_t> entries, std::size_t count);
 
 }  // namespace sfumato::queries

@@ -16,7 +16,7 @@ namespace sfumato::queries {
 namespace {
 
 void require_terms(const CamouflageTerms& terms) {
-  if (terms.vectors < least_vectors || terms.vectors > most_vectors) {
+  if (terms.vectors < min_vectors || terms.vectors > max_vectors) {
     bad_input("camouflage cannot use " + std::to_string(terms.vectors) + " vectors",
               "choose 3 to 16: an attacker who knows one value fewer than there are vectors can compute all "
               "others");
@@ -96,14 +96,14 @@ CamouflageCount camouflage_column(const CatalogueTable& table, std::size_t place
 }
 
 void require_free(const std::string& path) {
-  if (!is_there(path)) return;
+  if (!file_exists(path)) return;
   bad_input("'" + path + "' already exists",
             "keep it: camouflage is created once; a second one for the same data would disclose the values");
 }
 
 void write(const CamouflageVectors& vectors, const Catalogue& catalogue, const std::string& path,
            const std::string& key_path) {
-  const bool new_key = !is_there(key_path);
+  const bool new_key = !file_exists(key_path);
   if (new_key) write_new_seal_key(key_path);
   try {
     write_sealed_file(path, vectors_text(vectors, catalogue), read_seal_key(key_path));

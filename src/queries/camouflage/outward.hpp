@@ -9,7 +9,7 @@ namespace sfumato::queries {
 enum class End : std::uint8_t { lower, upper };
 
 // numerator / denominator, rounded down or up to an integer; the denominator is above 0.
-Wide whole_end(Wide numerator, Wide denominator, End end);
+Wide integer_end(Wide numerator, Wide denominator, End end);
 
 // units / 10^decimals, with up to 18 decimals. Up to 10^15 units it is the nearest number, whose shortest
 // text is exactly that decimal; above that, a number rounded outwards.

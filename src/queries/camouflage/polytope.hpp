@@ -10,7 +10,7 @@
 
 namespace sfumato::queries {
 
-inline constexpr int least_vectors = 3, most_vectors = 16;
+inline constexpr int min_vectors = 3, max_vectors = 16;
 
 // Weights are multiples of 2^-40 with sum 1; places between 0 and 1 are multiples of 2^-30. A weighted place
 // is a multiple of 2^-70; times a width of up to 2^56 units it fits into 128 bits.

@@ -131,9 +131,9 @@ VectorSums vector_sums(const Query& query, const CatalogueTable& table, const Da
   const bool small = is_small(table.columns[*query.column]);
   // One more place for the records that do not match. Each part holds sums of all groups: with many groups
   // there are few parts.
-  const std::size_t places = blocks.groups() + 1, most_parts = places > 4096 ? 2 : 16;
+  const std::size_t places = blocks.groups() + 1, max_parts = places > 4096 ? 2 : 16;
   const std::size_t whole_blocks = (data.rows + block_rows - 1) / block_rows;
-  const std::size_t size = std::max(task_rows, (whole_blocks + most_parts - 1) / most_parts * block_rows);
+  const std::size_t size = std::max(task_rows, (whole_blocks + max_parts - 1) / max_parts * block_rows);
   const VectorSums empty{std::vector<std::int64_t>(places, 0), std::vector<Wide>(places * vectors.size(), 0)};
   std::vector<VectorSums> parts((data.rows + size - 1) / size);
   run.blocks(data.rows, size, [&](std::size_t part, std::size_t from, std::size_t to) {

@@ -25,8 +25,8 @@ namespace {
 constexpr std::string_view format = "SFUCAM1\n";
 constexpr std::size_t check_bytes = 8, nonce_bytes = 12, tag_bytes = 16;
 constexpr std::size_t head_bytes = 8 + check_bytes + nonce_bytes;
-constexpr std::size_t most_bytes = std::size_t{60} << 30;  // GCM encrypts at most 64 GiB under a nonce
-constexpr std::size_t piece = std::size_t{1} << 24;        // per call: lengths are of type int
+constexpr std::size_t max_bytes = std::size_t{60} << 30;  // GCM encrypts at most 64 GiB under a nonce
+constexpr std::size_t piece = std::size_t{1} << 24;       // per call: lengths are of type int
 
 [[noreturn]] void cannot(const std::string& what, const std::string& path, int error) {
   const std::string message = "cannot " + what + " '" + path + "': " + std::strerror(error);
@@ -190,13 +190,13 @@ void write_new_seal_key(const std::string& path) {
   OPENSSL_cleanse(text.data(), text.size());
 }
 
-bool is_there(const std::string& path) {
+bool file_exists(const std::string& path) {
   struct stat status {};
   return ::lstat(path.c_str(), &status) == 0;
 }
 
 void write_sealed_file(const std::string& path, std::string content, const SealKey& key) {
-  if (content.size() > most_bytes) bad_input("there are too many records to encrypt", "import fewer records");
+  if (content.size() > max_bytes) bad_input("there are too many records to encrypt", "import fewer records");
   const std::string head = std::string(format) + key_check(key) + random_bytes(nonce_bytes);
   Cipher cipher(key, head, true);
   cipher.apply(bytes_of(content), content.size());
@@ -209,7 +209,7 @@ void write_sealed_file(const std::string& path, std::string content, const SealK
 }
 
 std::string read_sealed_file(const std::string& path, const SealKey& key) {
-  std::string content = io::read_text_file(path, head_bytes + most_bytes + tag_bytes);
+  std::string content = io::read_text_file(path, head_bytes + max_bytes + tag_bytes);
   if (content.size() < head_bytes + tag_bytes || !content.starts_with(format)) changed(path);
   const std::string head = content.substr(0, head_bytes);
   if (head.compare(format.size(), check_bytes, key_check(key)) != 0) {

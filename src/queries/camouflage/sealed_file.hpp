@@ -25,7 +25,7 @@ class SealKey {
 SealKey read_seal_key(const std::string& path);
 // A new key from the operating system, mode 0600; an error if the path exists.
 void write_new_seal_key(const std::string& path);
-bool is_there(const std::string& path);
+bool file_exists(const std::string& path);
 
 // An error if the path exists or the disk fails; then no file is left. The content is on disk when this
 // returns. `content` is overwritten.

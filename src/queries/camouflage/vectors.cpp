@@ -104,7 +104,7 @@ CamouflageVectors parse_vectors(std::string_view bytes, const Catalogue& catalog
   }
   CamouflageVectors result;
   result.count = reader.number();
-  reader.require(result.count >= least_vectors && result.count <= most_vectors);
+  reader.require(result.count >= min_vectors && result.count <= max_vectors);
   reader.require(reader.number() == catalogue.tables.size());
   for (const CatalogueTable& declared : catalogue.tables) {
     CamouflagedTable& table = result.tables.emplace_back();

@@ -119,15 +119,15 @@ class Comparison {
     return result;
   }
 
-  ComparedQueries compared(const QueryContender& contender, std::size_t index) const {
+  ComparedQueries compared(const QueryCandidate& candidate, std::size_t index) const {
     ComparedQueries result;
-    result.method = protection_name(contender.terms.protection);
-    result.parameters = terms_words(contender.terms, options_.micro_epsilon);
+    result.method = protection_name(candidate.terms.protection);
+    result.parameters = terms_words(candidate.terms, options_.micro_epsilon);
     const Scratch folder(options_.scratch + "/" + std::to_string(index) + "-" + result.method);
     try {
       const Scratch key(Database::key_beside(folder.path()));
       CreatedDatabase created =
-          create_database(folder.path(), catalogue_, contender.terms, contender.records, run_);
+          create_database(folder.path(), catalogue_, candidate.terms, candidate.records, run_);
       result.warnings = std::move(created.warnings);
       ask_all(Database(folder.path()), result);
       result.narrowest = narrowest(created.counts);
@@ -236,7 +236,7 @@ class Comparison {
     AnsweredSums by_column;
     for (std::size_t i = 0; i < truths_.size(); ++i) {
       const Query& query = truths_[i].query;
-      if (record_of(query).told == ToldSum::none) continue;
+      if (record_of(query).revealed_sum == RevealedSum::none) continue;
       const CatalogueTable& table = catalogue_.tables[query.table];
       if (table.columns[*query.column].nullable) continue;
       std::vector<AnsweredSum>& those = by_column[{query.table, *query.column}];
@@ -303,14 +303,14 @@ class Comparison {
 
 }  // namespace
 
-std::vector<ComparedQueries> compare_queries(const std::vector<QueryContender>& contenders,
+std::vector<ComparedQueries> compare_queries(const std::vector<QueryCandidate>& candidates,
                                              const Catalogue& catalogue, const std::vector<Table>& truth,
                                              const std::vector<std::string>& questions,
                                              const WorkloadOptions& options, QueryRank rank, const Run& run) {
   const Comparison comparison(catalogue, truth, questions, options, run);
   std::vector<ComparedQueries> result;
-  for (std::size_t i = 0; i < contenders.size(); ++i) {
-    result.push_back(comparison.compared(contenders[i], i));
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    result.push_back(comparison.compared(candidates[i], i));
   }
   put_in_order(result, rank);
   result.push_back(comparison.control());

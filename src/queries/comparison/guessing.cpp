@@ -13,7 +13,7 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::size_t most_sets = 2000;
+constexpr std::size_t max_sets = 2000;
 constexpr std::uint32_t in_none = 0xffffffffU;
 
 // Classes of records that no question distinguishes, and the query sets that contain them.
@@ -75,7 +75,7 @@ class Equations {
     classes_.sets.resize(1);
     for (const AnsweredSum& one : answered) {
       run.check_stop();
-      if (wanted_.size() + one.answers.size() > most_sets) break;
+      if (wanted_.size() + one.answers.size() > max_sets) break;
       const auto first = static_cast<std::uint32_t>(wanted_.size());
       split(classes_, places_of(*one.query, table, data), first);
       add(one, first);
@@ -104,11 +104,11 @@ class Equations {
       if (records > 0.5) least = std::min(least.value_or(records), records);
     };
     for (std::size_t set = 0; set < counts_.size(); ++set) {
-      if (!told_[set]) continue;
+      if (!has_answer_[set]) continue;
       take(counts_[set]);
       for (std::size_t other = 0; other < counts_.size(); ++other) {
         const bool inside =
-            told_[other] && other != set && std::fabs(both(set, other) - counts_[other]) < 0.5;
+            has_answer_[other] && other != set && std::fabs(both(set, other) - counts_[other]) < 0.5;
         if (inside) take(counts_[set] - counts_[other]);
       }
     }
@@ -132,13 +132,14 @@ class Equations {
     }
     for (std::size_t group = 0; group < counts.size(); ++group) {
       const GroupAnswer& answer = one.answers[group];
-      const double times = unit_ * (record_of(*one.query).told == ToldSum::mean ? counts[group] : 1.0);
+      const double times =
+          unit_ * (record_of(*one.query).revealed_sum == RevealedSum::mean ? counts[group] : 1.0);
       const double deviation = times * (answer.upper95 - answer.lower95) / 3.92;
-      const bool told = std::isfinite(answer.value) && std::isfinite(deviation);
+      const bool has_answer = std::isfinite(answer.value) && std::isfinite(deviation);
       counts_.push_back(counts[group]);
-      told_.push_back(told);
-      wanted_.push_back(told ? answer.value * times : 0.0);
-      noise_.push_back(told ? deviation * deviation / variance_ : 0.0);
+      has_answer_.push_back(has_answer);
+      wanted_.push_back(has_answer ? answer.value * times : 0.0);
+      noise_.push_back(has_answer ? deviation * deviation / variance_ : 0.0);
     }
   }
 
@@ -148,13 +149,15 @@ class Equations {
     for (std::size_t c = 0; c < classes_.sizes.size(); ++c) {
       for (const std::uint32_t row : classes_.sets[c]) {
         for (const std::uint32_t other : classes_.sets[c]) {
-          if (told_[row] && told_[other]) result(row, other) += static_cast<double>(classes_.sizes[c]);
+          if (has_answer_[row] && has_answer_[other])
+            result(row, other) += static_cast<double>(classes_.sizes[c]);
         }
       }
     }
-    for (std::size_t set = 0; set < told_.size(); ++set) {
-      result(set, set) += told_[set] ? noise_[set] + 1e-12 * (1.0 + counts_[set])  // two sets may be equal
-                                     : 1.0;
+    for (std::size_t set = 0; set < has_answer_.size(); ++set) {
+      result(set, set) += has_answer_[set]
+                              ? noise_[set] + 1e-12 * (1.0 + counts_[set])  // two sets may be equal
+                              : 1.0;
     }
     return result;
   }
@@ -162,7 +165,7 @@ class Equations {
   std::vector<double> multipliers() const {
     std::vector<double> right(wanted_.size(), 0.0);
     for (std::size_t set = 0; set < right.size(); ++set) {
-      if (told_[set]) right[set] = wanted_[set] - middle_ * counts_[set];
+      if (has_answer_[set]) right[set] = wanted_[set] - middle_ * counts_[set];
     }
     return stats::solved(stats::cholesky(shared()), std::move(right));
   }
@@ -172,7 +175,7 @@ class Equations {
   bool follows(std::size_t c, const stats::Matrix& root) const {
     std::vector<double> common(wanted_.size(), 0.0);
     const auto size = static_cast<double>(classes_.sizes[c]);
-    for (const std::uint32_t set : classes_.sets[c]) common[set] = told_[set] ? size : 0.0;
+    for (const std::uint32_t set : classes_.sets[c]) common[set] = has_answer_[set] ? size : 0.0;
     const std::vector<double> weights = stats::solved(root, common);
     double explained = 0;
     for (std::size_t set = 0; set < common.size(); ++set) explained += common[set] * weights[set];
@@ -181,7 +184,7 @@ class Equations {
 
   double unit_ = 1, lower_ = 0, upper_ = 0, middle_ = 0, variance_ = 1;
   Classes classes_;
-  std::vector<bool> told_;  // by set, as the vectors below
+  std::vector<bool> has_answer_;  // by set, as the vectors below
   std::vector<double> counts_, wanted_, noise_;
 };
 

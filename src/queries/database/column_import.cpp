@@ -14,7 +14,7 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::int64_t most_units = std::int64_t{1} << 53;
+constexpr std::int64_t max_units = std::int64_t{1} << 53;
 
 struct Reading {
   enum class Kind : std::uint8_t { value, missing, none };  // none: not a number, or not a category
@@ -170,7 +170,7 @@ void require_sound(const CatalogueColumn& declared, const std::string& table) {
   };
   const bool number = declared.kind == ColumnKind::number;
   if (number && (declared.decimals < 0 || declared.decimals > 15)) wrong("decimals must be 0 to 15");
-  if (number && (declared.lower < -most_units || declared.upper > most_units)) {
+  if (number && (declared.lower < -max_units || declared.upper > max_units)) {
     wrong("the domain is more than 2^53 units from 0");
   }
   if (declared.first() > declared.last()) wrong("the domain is empty");

@@ -21,7 +21,7 @@ namespace {
             error == ENOENT ? "create its parent folder first" : "choose a writable folder with free space");
 }
 
-[[noreturn]] void is_there(const std::string& path) {
+[[noreturn]] void refuse_existing(const std::string& path) {
   bad_input("'" + path + "' already exists",
             "choose another name, or remove it; a database is never replaced");
 }
@@ -64,7 +64,7 @@ NewFolder::NewFolder(std::string path) : path_(std::move(path)) {
   while (path_.size() > 1 && path_.ends_with('/')) path_.pop_back();
   if (path_.empty()) bad_input("the database has an empty name", "give the folder to create");
   struct stat status {};
-  if (::lstat(path_.c_str(), &status) == 0) is_there(path_);
+  if (::lstat(path_.c_str(), &status) == 0) refuse_existing(path_);
   const std::size_t slash = path_.rfind('/');
   const std::size_t name = slash == std::string::npos ? 0 : slash + 1;
   std::string pattern = path_.substr(0, name) + "." + path_.substr(name, 200) + ".XXXXXX";
@@ -97,7 +97,7 @@ void NewFolder::commit() {
   }
   sync(temporary_, 0700);
   if (rename_new(temporary_, path_) != 0) {
-    if (errno == EEXIST) is_there(path_);
+    if (errno == EEXIST) refuse_existing(path_);
     cannot("create", path_, errno);
   }
   temporary_.clear();

@@ -49,7 +49,7 @@ bool has_own_keys(Protection protection) {
   return protection == Protection::restrict || protection == Protection::camouflage;
 }
 
-std::int64_t whole(const Value& document, std::string_view key, const std::string& source) {
+std::int64_t integer_value(const Value& document, std::string_view key, const std::string& source) {
   const Value& value = required(document, key, source);
   if (!value.is_integer() || value.as_integer() < 0) {
     wrong(source, std::string(key) + " must be an integer, 0 or more");
@@ -106,7 +106,7 @@ std::string terms_text(const DatabaseTerms& terms) {
 
 DatabaseTerms parse_terms(std::string_view text, const std::string& source) {
   const Value document = io::parse_toml(text, source);
-  const std::int64_t found = whole(document, "version", source);
+  const std::int64_t found = integer_value(document, "version", source);
   if (found != version) {
     bad_input(source + ": version " + std::to_string(found) + " of a database is not supported",
               "use the version of sfumato that created it, or create it again");
@@ -115,7 +115,7 @@ DatabaseTerms parse_terms(std::string_view text, const std::string& source) {
   terms.protection = static_cast<Protection>(choice(document, "protection", protection_names(), source));
   check_keys(document, terms.protection, source);
   terms.neighbours = static_cast<Neighbours>(choice(document, "neighbours", relations(), source));
-  terms.budget = whole(document, "micro-epsilon", source);
+  terms.budget = integer_value(document, "micro-epsilon", source);
   const Value& recipe = required(document, "recipe", source);
   if (!recipe.is_text()) wrong(source, "recipe must be a text");
   terms.recipe = recipe.as_text();

@@ -14,8 +14,8 @@ namespace sfumato::queries {
 namespace {
 
 constexpr Wide limit = figure_limit;
-constexpr std::size_t most_tasks = 16;
-constexpr std::size_t least_task = 16 * block_rows;
+constexpr std::size_t max_tasks = 16;
+constexpr std::size_t min_task_rows = 16 * block_rows;
 
 // Each addend is at most 2^125 too, so that nothing overflows before it is clamped.
 void add(Figures& figures, std::int64_t rows, Wide sum, Wide squares) {
@@ -178,7 +178,7 @@ std::vector<Figures> figures(const Query& query, const CatalogueTable& table, co
   const Matcher matcher(query.where, table, data);
   const GroupPlaces groups(query, table, data);
   const std::size_t blocks = (data.rows + block_rows - 1) / block_rows;
-  const std::size_t size = std::max(least_task, (blocks + most_tasks - 1) / most_tasks * block_rows);
+  const std::size_t size = std::max(min_task_rows, (blocks + max_tasks - 1) / max_tasks * block_rows);
   std::vector<std::vector<Figures>> parts((data.rows + size - 1) / size);
   run.blocks(data.rows, size, [&](std::size_t part, std::size_t from, std::size_t to) {
     parts[part] = part_figures(query, work, matcher, groups, from, to);

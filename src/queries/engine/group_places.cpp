@@ -12,7 +12,7 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::uint64_t most_groups = 1'000'000;  // the language allows fewer
+constexpr std::uint64_t max_groups = 1'000'000;  // the language allows fewer
 
 std::uint64_t level_size(const CatalogueColumn& column) {
   return static_cast<std::uint64_t>(column.last() - column.first()) + (column.nullable ? 2 : 1);
@@ -24,7 +24,7 @@ std::size_t group_count(const Query& query, const CatalogueTable& table) {
   std::uint64_t count = 1;
   for (const std::size_t group : query.groups) {
     const std::uint64_t size = level_size(table.columns[group]);
-    if (size == 0 || size > most_groups / count)
+    if (size == 0 || size > max_groups / count)
       bad_input("GROUP BY makes too many groups", "group by fewer columns");
     count *= size;
   }

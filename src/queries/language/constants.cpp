@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t lookups_before_index = 4;
 // Limits the work of a short query: LIKE compares every category.
-constexpr std::size_t most_scanned = std::size_t{1} << 22;
+constexpr std::size_t max_scanned = std::size_t{1} << 22;
 
 RangeSet numbers_by(ComparisonSign comparison, const DecimalUnits& constant, const RangeSet& domain) {
   const std::int64_t floor = constant.floor;
@@ -31,8 +31,8 @@ RangeSet numbers_by(ComparisonSign comparison, const DecimalUnits& constant, con
     case ComparisonSign::unequal: {
       std::vector<Range> same;
       if (constant.exact) same.push_back({floor, floor});
-      const RangeSet equal = domain.crossed(RangeSet(std::move(same)));
-      return comparison == ComparisonSign::equal ? equal : domain.without(equal);
+      const RangeSet equal = domain.intersection(RangeSet(std::move(same)));
+      return comparison == ComparisonSign::equal ? equal : domain.difference(equal);
     }
     case ComparisonSign::less:
       return RangeSet({{first, std::min(last, below)}});
@@ -86,14 +86,14 @@ RangeSet ConstantReader::accepted_numbers(const PredicateSyntax& test, const Cat
   }
   if (test.kind == PredicateSyntax::Kind::between) {
     return numbers_by(ComparisonSign::at_least, units_in(test.constants[0], column), domain)
-        .crossed(numbers_by(ComparisonSign::at_most, units_in(test.constants[1], column), domain));
+        .intersection(numbers_by(ComparisonSign::at_most, units_in(test.constants[1], column), domain));
   }
   std::vector<Range> listed;
   for (const ConstantSyntax& constant : test.constants) {
     const DecimalUnits units = units_in(constant, column);
     if (units.exact) listed.push_back({units.floor, units.floor});
   }
-  return domain.crossed(RangeSet(std::move(listed)));
+  return domain.intersection(RangeSet(std::move(listed)));
 }
 
 RangeSet ConstantReader::accepted_codes(const PredicateSyntax& test, std::size_t column) {
@@ -120,7 +120,7 @@ RangeSet ConstantReader::accepted_codes(const PredicateSyntax& test, std::size_t
   RangeSet result(std::move(codes));
   const bool unequal =
       test.kind == PredicateSyntax::Kind::comparison && test.comparison == ComparisonSign::unequal;
-  return unequal ? domain_of(about).without(result) : result;
+  return unequal ? domain_of(about).difference(result) : result;
 }
 
 RangeSet ConstantReader::accepted_prefix(const PredicateSyntax& test, const CatalogueColumn& column) {
@@ -133,7 +133,7 @@ RangeSet ConstantReader::accepted_prefix(const PredicateSyntax& test, const Cata
             "list the categories with IN, or write = for a complete category");
   }
   scanned_ += column.categories.size();
-  if (scanned_ > most_scanned) {
+  if (scanned_ > max_scanned) {
     fail_at(query_, test.at, "too many LIKE on columns with many categories", "use fewer of them");
   }
   std::vector<Range> codes;

@@ -10,13 +10,13 @@ namespace sfumato::queries {
 namespace {
 
 // More than the digits of any query can compensate.
-constexpr std::int64_t largest_exponent = 1'000'000'000;
+constexpr std::int64_t max_parsed_exponent = 1'000'000'000;
 
 std::int64_t exponent_of(std::string_view text) {
   const bool negative = !text.empty() && text.front() == '-';
   std::int64_t exponent = 0;
   for (const char c : text) {
-    if (is_digit(c)) exponent = std::min(largest_exponent, exponent * 10 + (c - '0'));
+    if (is_digit(c)) exponent = std::min(max_parsed_exponent, exponent * 10 + (c - '0'));
   }
   return negative ? -exponent : exponent;
 }

@@ -132,9 +132,9 @@ void fail_at(std::string_view query, std::size_t at, const std::string& what, st
 }
 
 std::vector<Token> tokens_of(std::string_view query) {
-  if (query.size() > longest_query) {
+  if (query.size() > max_query_bytes) {
     bad_input("the query has " + std::to_string(query.size()) + " bytes",
-              "shorten it to at most " + std::to_string(longest_query) + " bytes");
+              "shorten it to at most " + std::to_string(max_query_bytes) + " bytes");
   }
   io::require_utf8(query, "query");
   return Lexer(query).tokens();

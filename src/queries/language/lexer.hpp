@@ -10,7 +10,7 @@
 
 namespace sfumato::queries {
 
-inline constexpr std::size_t longest_query = 65'536;  // bytes
+inline constexpr std::size_t max_query_bytes = 65'536;  // bytes
 
 enum class TokenKind : std::uint8_t { end, word, quoted_name, number, text, symbol };
 

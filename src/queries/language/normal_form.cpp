@@ -32,12 +32,12 @@ Condition merged(Leaves begin, Leaves end, bool all, const CatalogueTable& table
   std::vector<Range> gathered;
   bool null = all;
   for (Leaves leaf = begin; leaf != end; ++leaf) {
-    const RangeSet set = all ? domain.without(leaf->values) : std::move(leaf->values);
+    const RangeSet set = all ? domain.difference(leaf->values) : std::move(leaf->values);
     gathered.insert(gathered.end(), set.ranges().begin(), set.ranges().end());
     null = all ? null && leaf->null : null || leaf->null;
   }
   RangeSet values(std::move(gathered));
-  if (all) values = domain.without(values);
+  if (all) values = domain.difference(values);
   return leaf_condition(table, begin->column, std::move(values), null);
 }
 

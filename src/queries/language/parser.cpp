@@ -222,8 +222,8 @@ class Parser {
     PredicateSyntax result;
     if (at_symbol("(")) {
       const Token open = take();
-      if (++depth_ > deepest_brackets) {
-        fail(open, "more than " + std::to_string(deepest_brackets) + " levels of brackets",
+      if (++depth_ > max_bracket_depth) {
+        fail(open, "more than " + std::to_string(max_bracket_depth) + " levels of brackets",
              "remove brackets that are not needed, as in a AND (b AND c)");
       }
       result = condition();

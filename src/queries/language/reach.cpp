@@ -26,7 +26,7 @@ RangeSet reach(const Condition& condition, std::size_t column, const CatalogueTa
       break;
     case Condition::Kind::all: {
       RangeSet result = domain_of(table.column(column));
-      for (const Condition& part : condition.parts) result = result.crossed(reach(part, column, table));
+      for (const Condition& part : condition.parts) result = result.intersection(reach(part, column, table));
       return result;
     }
     case Condition::Kind::any: {

@@ -50,7 +50,7 @@ struct QuerySyntax {
   std::vector<NameSyntax> groups;
 };
 
-inline constexpr std::size_t deepest_brackets = 100;
+inline constexpr std::size_t max_bracket_depth = 100;
 
 QuerySyntax parse_syntax(std::string_view query);
 

@@ -38,7 +38,7 @@ class ColumnCost {
   explicit ColumnCost(std::int64_t pieces) : pieces_(pieces) {}
 
   void add(const RangeSet& values, bool null, std::int64_t micro_epsilon);
-  void take_back();  // undoes the last `add`, once
+  void undo_last();  // undoes the last `add`, once
   std::int64_t bound();
 
  private:
@@ -59,7 +59,7 @@ class ColumnCost {
   std::optional<PlacePair> pair_ = PlacePair{};  // the best, without the last query if `unseen_`
   bool unseen_ = false;
 
-  struct Last {  // what `take_back` needs
+  struct Last {  // what `undo_last` needs
     Weights::iterator set;
     std::int64_t micro_epsilon = 0;
     std::vector<std::int64_t> cuts;

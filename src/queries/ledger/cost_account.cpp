@@ -10,13 +10,13 @@ namespace sfumato::queries {
 namespace {
 
 // Above this number of rows per unit, parallel composition saves nothing.
-constexpr std::int64_t most_rows_per_unit = INT64_MAX / 4;
+constexpr std::int64_t max_rows_per_unit = INT64_MAX / 4;
 
 }  // namespace
 
 bool CostAccount::fits(const Footprint& footprint, std::int64_t rows_per_unit) const {
   if (footprint.null.size() != footprint.values.size() || rows_per_unit < 1 ||
-      rows_per_unit > most_rows_per_unit)
+      rows_per_unit > max_rows_per_unit)
     return false;
   if (footprint.micro_epsilon < 0 || footprint.micro_epsilon > largest_micro_epsilon) return false;
   const auto table = tables_.find(footprint.table);
@@ -54,9 +54,9 @@ std::int64_t CostAccount::add(const Footprint& footprint, std::int64_t rows_per_
   return last_growth_;
 }
 
-void CostAccount::take_back() {
+void CostAccount::undo_last() {
   if (last_ == nullptr) return;
-  for (ColumnCost& column : last_->columns) column.take_back();
+  for (ColumnCost& column : last_->columns) column.undo_last();
   last_->spent -= last_growth_;
   spent_ -= last_growth_;
   last_ = nullptr;

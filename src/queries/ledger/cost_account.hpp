@@ -18,7 +18,7 @@ class CostAccount {
   // of a table must have the same number of columns and rows per unit: `fits` checks this.
   bool fits(const Footprint& footprint, std::int64_t rows_per_unit) const;
   std::int64_t add(const Footprint& footprint, std::int64_t rows_per_unit);
-  void take_back();  // undoes the last `add`, once
+  void undo_last();  // undoes the last `add`, once
   // An answer whose charge is known.
   void restore(const Footprint& footprint, std::int64_t rows_per_unit, std::int64_t charged);
   std::int64_t spent() const { return spent_; }

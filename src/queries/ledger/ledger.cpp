@@ -17,11 +17,11 @@ namespace sfumato::queries {
 namespace {
 
 // SQLite allows 10^9 bytes in a row; reasonable values are far below these limits.
-constexpr std::size_t most_user_bytes = 1 << 10;
-constexpr std::size_t most_query_bytes = 1 << 24;
-constexpr std::size_t most_answer_bytes = 1 << 28;
+constexpr std::size_t max_user_bytes = 1 << 10;
+constexpr std::size_t max_stored_query_bytes = 1 << 24;
+constexpr std::size_t max_answer_bytes = 1 << 28;
 
-void need_size(const std::string& what, std::size_t size, std::size_t most) {
+void require_size(const std::string& what, std::size_t size, std::size_t most) {
   if (size > most) {
     bad_input(what + " has " + std::to_string(size) + " bytes, which is too long for the ledger",
               "shorten it to at most " + std::to_string(most) + " bytes");
@@ -101,8 +101,8 @@ Ledger::~Ledger() = default;
 
 Charge Ledger::charge(const std::string& user, const std::string& query, const Footprint& footprint,
                       const Catalogue& catalogue) {
-  need_size("the user's name", user.size(), most_user_bytes);
-  need_size("the query", query.size(), most_query_bytes);
+  require_size("the user's name", user.size(), max_user_bytes);
+  require_size("the query", query.size(), max_stored_query_bytes);
   if (footprint.micro_epsilon < 0 || footprint.micro_epsilon > largest_micro_epsilon) {
     bad_input("ε of " + std::to_string(footprint.micro_epsilon) + " micro-ε is not possible",
               "choose 0 to " + std::to_string(largest_micro_epsilon));
@@ -142,7 +142,7 @@ Charge Ledger::charge(const std::string& user, const std::string& query, const F
 }
 
 std::string Ledger::keep_answer(std::int64_t entry, const std::string& answer) {
-  need_size("the answer", answer.size(), most_answer_bytes);
+  require_size("the answer", answer.size(), max_answer_bytes);
   if (answer.empty()) throw Error(ErrorCode::internal, "an empty answer cannot be stored");
   std::string kept;
   bool there = true;
@@ -165,7 +165,7 @@ std::string Ledger::keep_answer(std::int64_t entry, const std::string& answer) {
 }
 
 void Ledger::set_quota(const std::string& user, std::optional<std::int64_t> micro_epsilon) {
-  need_size("the user's name", user.size(), most_user_bytes);
+  require_size("the user's name", user.size(), max_user_bytes);
   if (micro_epsilon && (*micro_epsilon < 0 || *micro_epsilon > largest_micro_epsilon)) {
     bad_input("a quota of " + std::to_string(*micro_epsilon) + " micro-ε is not possible",
               "choose 0 to " + std::to_string(largest_micro_epsilon));
@@ -183,7 +183,7 @@ void Ledger::set_quota(const std::string& user, std::optional<std::int64_t> micr
 
 Balance Ledger::balance(const std::optional<std::string>& user) const {
   Balance balance;
-  state_->look([&] {
+  state_->read([&] {
     const LogState& log = state_->log;
     balance.cap = log.cap();
     balance.spent = log.spent();
@@ -196,7 +196,7 @@ Balance Ledger::balance(const std::optional<std::string>& user) const {
 
 LedgerHead Ledger::head() const {
   LedgerHead head;
-  state_->look([&] { head = {state_->log.rows(), hexadecimal(state_->log.chain())}; });
+  state_->read([&] { head = {state_->log.rows(), hexadecimal(state_->log.chain())}; });
   return head;
 }
 

@@ -16,14 +16,14 @@ namespace sfumato::queries {
 namespace {
 
 constexpr int pages_before_checkpoint = 1000;
-constexpr std::chrono::microseconds longest_patience(2000);
+constexpr std::chrono::microseconds longest_wait(2000);
 
-[[noreturn]] void none_of_ours(const std::string& path) {
+[[noreturn]] void refuse_other_file(const std::string& path) {
   bad_input(path + " is not a ledger of sfumato", "create a database with `sfumato query init`");
 }
 
-SqliteFile& ours(SqliteFile& file) {
-  if (file.number("PRAGMA application_id") != ledger_application) none_of_ours(file.path());
+SqliteFile& checked_ledger(SqliteFile& file) {
+  if (file.number("PRAGMA application_id") != ledger_application) refuse_other_file(file.path());
   if (const std::int64_t format = file.number("PRAGMA user_version"); format != ledger_format) {
     bad_input(file.path() + " has ledger format " + std::to_string(format) + "; this version supports " +
                   std::to_string(ledger_format),
@@ -52,11 +52,11 @@ void throw_failure(const SqliteFailure& failure, const std::string& path) {
                              : "check that the file and its folder exist and are writable");
 }
 
-LedgerFile::LedgerFile(const std::string& path) : file(path), rows(ours(file)) {}
+LedgerFile::LedgerFile(const std::string& path) : file(path), rows(checked_ledger(file)) {}
 
 Ledger::State::State(const std::string& path)
     : ledger(path),
-      turn_(path + "-lock"),
+      writer_lock_(path + "-lock"),
       process_(getpid()),
       begin_(ledger.file, "BEGIN IMMEDIATE"),
       commit_(ledger.file, "COMMIT") {}
@@ -65,7 +65,7 @@ Ledger::State::~State() {
   if (getpid() != process_) ledger.file.abandon();  // closing would release locks of the other process
 }
 
-void Ledger::State::need_own_process() const {
+void Ledger::State::require_same_process() const {
   if (getpid() != process_)
     throw Error(ErrorCode::internal, "a ledger was opened before fork() and used after it");
 }
@@ -101,7 +101,7 @@ void Ledger::State::catch_up() {
 }
 
 void Ledger::State::add(LogRow row) {
-  row.chain = link(log.chain(), row);
+  row.chain = chain_digest(log.chain(), row);
   ledger.rows.insert(row);
   if (const auto wrong = log.append(row, LogState::Check::chain))
     throw Error(ErrorCode::internal, "a row of the ledger was made wrong: " + *wrong);
@@ -136,7 +136,7 @@ void Ledger::State::commit_all(const std::vector<LedgerTask*>& tasks) {
       throw Error(ErrorCode::input_output, "the disk of the ledger " + ledger.file.path() + " failed earlier",
                   "check the disk, then open the ledger again");
     }
-    turn_.take();
+    writer_lock_.lock();
     taken = true;
     transaction(tasks);
     if (ledger.file.log_pages() >= pages_before_checkpoint) disk_failed_ = !ledger.file.checkpoint();
@@ -160,19 +160,19 @@ void Ledger::State::commit_all(const std::vector<LedgerTask*>& tasks) {
     log = LogState();  // it may have rows that are not on disk
     for (LedgerTask* task : tasks) task->error = error;
   }
-  if (taken) turn_.give();
+  if (taken) writer_lock_.unlock();
 }
 
 void Ledger::State::commit(LedgerTask& task) {
-  need_own_process();
+  require_same_process();
   std::unique_lock lock(queue_mutex_);
   waiting_.push_back(&task);
   arrived_.notify_one();
-  queue_changed_.wait(lock, [&] { return task.done || !leading_; });
+  queue_changed_.wait(lock, [&] { return task.done || !committing_; });
   if (!task.done) {
-    leading_ = true;
+    committing_ = true;
     // Users who just got an answer may ask again immediately: a short wait lets them share the commit.
-    arrived_.wait_for(lock, patience_, [&] { return waiting_.size() >= expected_; });
+    arrived_.wait_for(lock, wait_, [&] { return waiting_.size() >= expected_; });
     std::vector<LedgerTask*> tasks;
     tasks.swap(waiting_);
     lock.unlock();
@@ -181,18 +181,18 @@ void Ledger::State::commit(LedgerTask& task) {
     const auto took =
         std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
     lock.lock();
-    patience_ = std::min(took / 4, longest_patience);
+    wait_ = std::min(took / 4, longest_wait);
     expected_ = tasks.size() + waiting_.size();
     for (LedgerTask* one : tasks) one->done = true;
-    leading_ = false;
+    committing_ = false;
     queue_changed_.notify_all();
   }
   lock.unlock();
   if (task.error) std::rethrow_exception(task.error);
 }
 
-void Ledger::State::look(const std::function<void()>& work) {
-  need_own_process();
+void Ledger::State::read(const std::function<void()>& work) {
+  require_same_process();
   const std::lock_guard guard(file_mutex_);
   try {
     ledger.file.run("BEGIN");

@@ -15,7 +15,7 @@
 #include "queries/ledger.hpp"
 #include "queries/ledger/log_row.hpp"
 #include "queries/ledger/log_state.hpp"
-#include "queries/ledger/turn.hpp"
+#include "queries/ledger/writer_lock.hpp"
 
 namespace sfumato::queries {
 
@@ -42,10 +42,10 @@ struct Ledger::State {
   // Runs the task in a transaction with all other waiting tasks, and returns when all rows are on disk.
   void commit(LedgerTask& task);
   // Reads rows that other processes have written, then runs `work`.
-  void look(const std::function<void()>& work);
+  void read(const std::function<void()>& work);
   // For a task: adds the row to file and state.
   void add(LogRow row);
-  void need_own_process() const;
+  void require_same_process() const;
 
   LedgerFile ledger;
   LogState log;
@@ -55,7 +55,7 @@ struct Ledger::State {
   void transaction(const std::vector<LedgerTask*>& tasks);
   void catch_up();
 
-  Turn turn_;
+  WriterLock writer_lock_;
   pid_t process_;
   bool disk_failed_ = false;
   std::mutex file_mutex_;  // file and log
@@ -65,9 +65,9 @@ struct Ledger::State {
   std::condition_variable queue_changed_;
   std::condition_variable arrived_;
   std::vector<LedgerTask*> waiting_;
-  bool leading_ = false;                   // a thread commits
-  std::size_t expected_ = 1;               // tasks at the last commit
-  std::chrono::microseconds patience_{0};  // a quarter of its duration
+  bool committing_ = false;            // a thread commits
+  std::size_t expected_ = 1;           // tasks at the last commit
+  std::chrono::microseconds wait_{0};  // a quarter of its duration
 };
 
 // Throws the error for a failure of SQLite with the file at `path`.

@@ -48,7 +48,7 @@ std::int64_t row_bytes(const LogRow& row);
 
 // SHA-256 of the previous chain (32 bytes; zeros before the opening) and of all other members in the order
 // above, numbers in 8 bytes, little-endian, texts after their length.
-Digest link(const Digest& previous, const LogRow& row);
+Digest chain_digest(const Digest& previous, const LogRow& row);
 
 // A footprint in bytes: a digest of what the catalogue says about the table (16 bytes), then variable-length
 // integers (7 bits per byte): table, rows per unit, columns; per column 2 · ranges + (NULL matches), and the

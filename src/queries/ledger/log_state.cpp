@@ -34,7 +34,7 @@ std::optional<std::string> LogState::append(const LogRow& row, Check check) {
     return "row " + std::to_string(rows_) + " is missing: row " + std::to_string(row.position) +
            " is in its place";
   }
-  if (link(chain_, row) != row.chain)
+  if (chain_digest(chain_, row) != row.chain)
     return "it or a row before it was changed: the hash of the chain is wrong";
   if ((row.kind == RowKind::opening) != (row.position == 0))
     return "the opening must be row 0, and only row 0";
@@ -153,7 +153,7 @@ std::optional<std::string> LogState::refuse(const LogRow& row, Check check) {
 
 bool LogState::has_room(const LogRow& row) const {
   const auto found = uncharged_bytes_.find(row.user);
-  return (found == uncharged_bytes_.end() ? 0 : found->second) + row_bytes(row) <= most_uncharged_bytes;
+  return (found == uncharged_bytes_.end() ? 0 : found->second) + row_bytes(row) <= max_uncharged_bytes;
 }
 
 std::int64_t LogState::spent_by(const std::string& user) const {
@@ -190,7 +190,7 @@ std::int64_t LogState::growth(const StoredFootprint& stored) {
 
 void LogState::forget_growth() {
   counted_ = false;
-  account_->take_back();
+  account_->undo_last();
 }
 
 bool LogState::fits(const StoredFootprint& stored) const {

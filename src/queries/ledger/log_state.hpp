@@ -33,7 +33,7 @@ class LogState {
   std::int64_t spent() const { return account_ ? account_->spent() : 0; }
   std::int64_t spent_by(const std::string& user) const;
   std::optional<std::int64_t> quota(const std::string& user) const;
-  // Is a row that charges nothing within the user's limit (most_uncharged_bytes)?
+  // Is a row that charges nothing within the user's limit (max_uncharged_bytes)?
   bool has_room(const LogRow& row) const;
 
   struct Entry {

@@ -9,7 +9,7 @@
 
 #include "core/error.hpp"
 #include "queries/ledger/sqlite_file.hpp"
-#include "queries/ledger/turn.hpp"
+#include "queries/ledger/writer_lock.hpp"
 
 namespace sfumato::queries {
 namespace {
@@ -29,7 +29,7 @@ void write_opening(const std::string& path, std::int64_t application, std::int64
   file.run(("PRAGMA application_id = " + std::to_string(application)).c_str());
   file.run(("PRAGMA user_version = " + std::to_string(format)).c_str());
   file.run(log_table);
-  row.chain = link(Digest{}, row);
+  row.chain = chain_digest(Digest{}, row);
   LogRows(file).insert(row);
   file.run("COMMIT");
 }
@@ -49,7 +49,7 @@ void create_log(const std::string& path, const std::string& noun, std::int64_t a
   close(made);
   try {
     write_opening(path, application, format, std::move(opening));
-    const Turn lock(path + "-lock");
+    const WriterLock lock(path + "-lock");
     sync_path(path);
     const std::string folder = std::filesystem::path(path).parent_path().string();
     sync_path(folder.empty() ? "." : folder);

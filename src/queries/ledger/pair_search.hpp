@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "queries/ledger/most_tree.hpp"
+#include "queries/ledger/max_segment_tree.hpp"
 
 namespace sfumato::queries {
 
@@ -34,7 +34,7 @@ class PairSearch {
 
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   const std::vector<std::int64_t>& sums_;
-  MostTree others_;
+  MaxSegmentTree others_;
   std::vector<PieceSpan> spans_;
   std::vector<std::size_t> set_of_;                  // of a span
   std::vector<std::size_t> begin_;                   // of a set, its first span

@@ -32,7 +32,7 @@ std::vector<LedgerEntry> Ledger::entries() const {
 std::vector<LedgerEntry> Ledger::questions() const {
   std::vector<LedgerEntry> all;
   std::vector<std::size_t> places;  // of the entries
-  state_->look([&] {
+  state_->read([&] {
     LogRows& rows = state_->ledger.rows;
     std::optional<LogRow> row;
     for (rows.from(0); rows.next(row);) {
@@ -61,7 +61,7 @@ std::vector<LedgerEntry> Ledger::questions() const {
 }
 
 LedgerCheck Ledger::verify(const std::optional<LedgerHead>& kept) const {
-  state_->need_own_process();
+  state_->require_same_process();
   LedgerCheck check;
   LogState log;
   const auto find = [&](std::string finding) {

@@ -59,7 +59,7 @@ Weight power_of_half(Unsigned128 exponent) {
 
 Sum times(std::uint64_t count, const Weight& weight) {
   const Unsigned128 plain = static_cast<Unsigned128>(count) * weight.mantissa;
-  const int left = greatest_power - weight.shift;  // 0 to 127
+  const int left = max_power - weight.shift;  // 0 to 127
   const int bits = left & 63;
   const auto low = static_cast<std::uint64_t>(plain);
   const auto high = static_cast<std::uint64_t>(plain >> 64);

@@ -11,8 +11,8 @@ namespace sfumato::queries {
 __extension__ using Unsigned128 = unsigned __int128;
 
 // y ≥ 0 with 64 bits after the point.
-inline constexpr int greatest_power = 127;
-inline constexpr Unsigned128 greatest_exponent = static_cast<Unsigned128>(greatest_power) << 64;
+inline constexpr int max_power = 127;
+inline constexpr Unsigned128 max_exponent = static_cast<Unsigned128>(max_power) << 64;
 
 // mantissa · 2^(−63 − shift), the mantissa from 2^62 to 2^63.
 struct Weight {
@@ -20,13 +20,13 @@ struct Weight {
   int shift = 0;
 };
 
-// 2^−y, y at most greatest_exponent; within a factor of 1 ± 2⁻⁵⁵.
+// 2^−y, y at most max_exponent; within a factor of 1 ± 2⁻⁵⁵.
 Weight power_of_half(Unsigned128 exponent);
 
 // 256 bits, least significant word first.
 using Sum = std::array<std::uint64_t, 4>;
 
-// `count` (at most 2^56) times a weight, in units of 2^(−63 − greatest_power).
+// `count` (at most 2^56) times a weight, in units of 2^(−63 − max_power).
 Sum times(std::uint64_t count, const Weight& weight);
 
 inline void add(Sum& sum, const Sum& other) {

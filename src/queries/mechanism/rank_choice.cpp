@@ -25,13 +25,13 @@ RankChoice::RankChoice(const PlanPart& part, std::uint64_t width)
   const double needed = std::log(end_ == 0 ? size : size / end_error);
   shift_ = static_cast<Wide>(std::ceil(needed / part.lambda * 1e6 * (1.0 + 1e-9))) + 1;
   if (end_ != 0) {
-    handicap_ = static_cast<Unsigned128>(std::ldexp(needed / two_log * (1.0 + 1e-9), 64));
+    penalty_ = static_cast<Unsigned128>(std::ldexp(needed / two_log * (1.0 + 1e-9), 64));
   }
   const double by_millionth = part.lambda / 1e6 / two_log * (1.0 - 0x1p-50);
   const double mantissa = std::frexp(by_millionth, &exponent_);
   scale_ = static_cast<std::uint64_t>(std::ldexp(mantissa, 53));
   exponent_ += 64 - 53;  // to 64 bits after the point
-  farthest_ = static_cast<Unsigned128>(std::ceil(greatest_power / by_millionth)) + 1;
+  farthest_ = static_cast<Unsigned128>(std::ceil(max_power / by_millionth)) + 1;
 }
 
 Wide RankChoice::target(std::int64_t count) const {
@@ -51,7 +51,7 @@ Weight RankChoice::weight(Wide millionths_off, bool outside_candidate) const {
   const Unsigned128 distance = std::min(static_cast<Unsigned128>(millionths_off), farthest_);
   const Unsigned128 scaled = distance * scale_;
   const Unsigned128 exponent = exponent_ >= 0 ? scaled << exponent_ : scaled >> -exponent_;
-  return power_of_half(std::min(exponent + (outside_candidate ? 0 : handicap_), greatest_exponent));
+  return power_of_half(std::min(exponent + (outside_candidate ? 0 : penalty_), max_exponent));
 }
 
 // Below or above all values; allowed only for the ends of intervals.

@@ -51,8 +51,8 @@ class RankChoice {
   int end_;
   std::uint64_t width_;
   Wide shift_ = 0;  // millionths of a rank: distance from the extremes, or of an interval end from pN
-  Unsigned128 handicap_ = 0;  // of all candidates except the outside one, as an exponent of ½
-  std::uint64_t scale_ = 0;   // exponents are scale · 2^exponent per millionth of a rank
+  Unsigned128 penalty_ = 0;  // of all candidates except the outside one, as an exponent of ½
+  std::uint64_t scale_ = 0;  // exponents are scale · 2^exponent per millionth of a rank
   int exponent_ = 0;
   Unsigned128 farthest_ = 0;  // millionths of a rank; all larger distances have the same weight
 };

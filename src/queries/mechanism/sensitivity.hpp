@@ -1,5 +1,4 @@
-// Sensitivities of the figures of a query, from query and catalogue only. The formulas
-// are in mechanism.hpp.
+// Sensitivities of the figures of a query, from query and catalogue only. The formulas are in mechanism.hpp.
 #pragma once
 
 #include <cmath>
@@ -11,7 +10,7 @@
 namespace sfumato::queries {
 
 // What sensitivities depend on.
-struct Circumstances {
+struct SensitivityInputs {
   bool replace = true;
   bool histogram = false;
   bool all_count = false;  // every record counts, in every database
@@ -24,16 +23,16 @@ struct Circumstances {
   // leaves one group and enters another.
   double moved(double most) const { return rows * (replace && histogram ? 2.0 : 1.0) * most; }
 };
-Circumstances circumstances(const Query& query, const CatalogueTable& table, Neighbours neighbours);
+SensitivityInputs sensitivity_inputs(const Query& query, const CatalogueTable& table, Neighbours neighbours);
 
-double sum_sensitivity(const Circumstances& at);
-double middle_sum_sensitivity(const Circumstances& at);  // of deviations from the midpoint
+double sum_sensitivity(const SensitivityInputs& at);
+double middle_sum_sensitivity(const SensitivityInputs& at);  // of deviations from the midpoint
 
 // A figure to which noise is added.
 PlanPart noise_part(PartKind kind, double sensitivity);
 
 // An order statistic: the value and the two ends of its interval, chosen by the exponential mechanism; or the
 // value with noise scaled to the domain's width.
-std::vector<PlanPart> rank_parts(const Circumstances& at, std::int64_t millionths, bool laplace);
+std::vector<PlanPart> rank_parts(const SensitivityInputs& at, std::int64_t millionths, bool laplace);
 
 }  // namespace sfumato::queries

@@ -39,19 +39,19 @@ class AuditState {
     bool answered = false;
   };
 
-  void take(const LogRow& row);  // an opening resets the state
+  void apply(const LogRow& row);  // an opening resets the state
   const RestrictionTerms& terms() const { return terms_; }
   std::int64_t entries() const { return static_cast<std::int64_t>(entries_.size()); }
   const Entry* entry(std::int64_t number) const;
   std::int64_t number_of(const std::string& query) const;  // the latest with that text; 0: none
   bool is_open(std::int64_t number) const;                 // can the answer of a MIN or MAX still be stored?
 
-  // Decides and updates the audit; then write `row` and pass it to `take`.
+  // Decides and updates the audit; then write `row` and pass it to `apply`.
   Refusal decide(const Query& query, LogRow& row);
 
  private:
   struct Column {
-    std::optional<Opening> opening;
+    std::optional<AuditMode> mode;
     std::unique_ptr<SumAudit> sums;
     std::unique_ptr<ExtremeAudit> extremes;
     std::int64_t open_entry = 0;  // MIN or MAX, allowed but not answered
@@ -59,8 +59,8 @@ class AuditState {
   };
 
   void open(const LogRow& row);
-  void take_decision(const LogRow& row);
-  void take_answer(const LogRow& row);
+  void apply_decision(const LogRow& row);
+  void apply_answer(const LogRow& row);
   PublicCells& cells(std::size_t table);
   Column& column(const Query& query);
   Refusal audit(const Query& query, const QuerySets& sets, Column& column, bool search);
@@ -75,7 +75,7 @@ class AuditState {
   std::map<std::pair<std::size_t, std::optional<std::size_t>>, Column> columns_;
   std::vector<Entry> entries_;
   std::unordered_map<std::string, std::int64_t> number_of_;
-  bool decided_here_ = false;  // the audit already includes the next decision
+  bool already_applied_ = false;  // the audit already includes the next decision
 };
 
 // Extremes as text in the log; parse_extremes is empty if the text is not valid.

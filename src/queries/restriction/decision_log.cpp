@@ -25,7 +25,7 @@ constexpr int pages_before_checkpoint = 1000;
                              : "check that the file and its folder exist and are writable");
 }
 
-SqliteFile& ours(SqliteFile& file) {
+SqliteFile& checked_log(SqliteFile& file) {
   if (file.number("PRAGMA application_id") != restriction_application)
     bad_input(file.path() + " is not a log of decisions of sfumato",
               "create a database with `sfumato query init`");
@@ -59,8 +59,12 @@ void DecisionLog::create(const std::string& path, const RestrictionTerms& terms)
   }
 }
 
-DecisionLog::DecisionLog(const std::string& path, Take take) try
-    : file_(path), log_rows_(ours(file_)), turn_(path + "-lock"), process_(getpid()), take_(std::move(take)) {
+DecisionLog::DecisionLog(const std::string& path, RowHandler handle_row) try
+    : file_(path),
+      log_rows_(checked_log(file_)),
+      writer_lock_(path + "-lock"),
+      process_(getpid()),
+      handle_row_(std::move(handle_row)) {
 } catch (const SqliteFailure& failure) {
   throw_log_failure(failure, path);
 }
@@ -78,20 +82,20 @@ LogRow DecisionLog::row(RowKind kind) const {
 std::string DecisionLog::fault(const std::optional<LogRow>& row, std::int64_t position, const Digest& chain) {
   if (!row) return "it has values of a wrong type";
   if (row->position != position) return "a row before it is missing, or there is one too many";
-  if (row->chain != link(chain, *row)) return "it was changed";
+  if (row->chain != chain_digest(chain, *row)) return "it was changed";
   if ((position == 0) != (row->kind == RowKind::opening)) return "the opening is not the first row";
   return {};
 }
 
-// take_ may throw; the row counts only if it returns.
+// handle_row_ may throw; the row counts only if it returns.
 void DecisionLog::append(const LogRow& row) {
-  take_(row);
+  handle_row_(row);
   chain_ = row.chain;
   ++rows_;
 }
 
 void DecisionLog::add(LogRow row) {
-  row.chain = link(chain_, row);
+  row.chain = chain_digest(chain_, row);
   log_rows_.insert(row);
   append(row);
 }
@@ -119,14 +123,14 @@ void DecisionLog::catch_up() {
   }
 }
 
-void DecisionLog::turn(const std::function<void()>& work) {
+void DecisionLog::transaction(const std::function<void()>& work) {
   if (getpid() != process_)
     throw Error(ErrorCode::internal, "a log of decisions was opened before fork() and used after it");
   if (disk_failed_) {
     throw Error(ErrorCode::input_output, "the disk of " + file_.path() + " failed earlier",
                 "check the disk, then open the database again");
   }
-  turn_.take();
+  writer_lock_.lock();
   try {
     if (!file_.in_place()) {
       throw Error(ErrorCode::input_output, file_.path() + " was moved or replaced",
@@ -142,11 +146,11 @@ void DecisionLog::turn(const std::function<void()>& work) {
       file_.run("COMMIT");
     }
     if (file_.log_pages() >= pages_before_checkpoint) disk_failed_ = !file_.checkpoint();
-    turn_.give();
+    writer_lock_.unlock();
   } catch (...) {
     log_rows_.done();
     file_.roll_back();
-    turn_.give();
+    writer_lock_.unlock();
     rows_ = 0;
     chain_ = Digest{};
     try {
@@ -158,16 +162,16 @@ void DecisionLog::turn(const std::function<void()>& work) {
   }
 }
 
-void DecisionLog::look(const std::string& path, const See& see) {
+void DecisionLog::for_each_row(const std::string& path, const RowVisitor& visit) {
   try {
     SqliteFile own(path);
-    LogRows stored(ours(own));
+    LogRows stored(checked_log(own));
     std::optional<LogRow> row;
     Digest chain{};
     std::int64_t position = 0;
     stored.from(std::numeric_limits<std::int64_t>::min());
     for (; stored.next(row); ++position) {
-      see(row ? &*row : nullptr, fault(row, position, chain));
+      visit(row ? &*row : nullptr, fault(row, position, chain));
       if (row) chain = row->chain;
     }
     stored.done();

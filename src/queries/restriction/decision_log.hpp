@@ -9,7 +9,7 @@
 
 #include "queries/ledger/log_row.hpp"
 #include "queries/ledger/sqlite_file.hpp"
-#include "queries/ledger/turn.hpp"
+#include "queries/ledger/writer_lock.hpp"
 #include "queries/restriction.hpp"
 
 namespace sfumato::queries {
@@ -24,16 +24,16 @@ inline constexpr std::int64_t restriction_format = 1;
 
 class DecisionLog {
  public:
-  using Take = std::function<void(const LogRow&)>;
+  using RowHandler = std::function<void(const LogRow&)>;
 
   static void create(const std::string& path, const RestrictionTerms& terms);
-  DecisionLog(const std::string& path, Take take);
+  DecisionLog(const std::string& path, RowHandler handle_row);
   ~DecisionLog();
 
   // Passes on rows that other processes have written, then runs the work, which may add rows; returns when
   // they are on disk. If that fails, discard all rows that were passed on or added: the next call starts from
   // row 0.
-  void turn(const std::function<void()>& work);
+  void transaction(const std::function<void()>& work);
   // For the work of a transaction: writes a row, and passes it on.
   void add(LogRow row);
   LogRow row(RowKind kind) const;  // the next one
@@ -41,8 +41,8 @@ class DecisionLog {
   std::int64_t rows() const { return rows_; }
   const Digest& chain() const { return chain_; }
   // All rows as they are on disk now, each with its error text, or empty.
-  using See = std::function<void(const LogRow* row, const std::string& wrong)>;
-  static void look(const std::string& path, const See& see);
+  using RowVisitor = std::function<void(const LogRow* row, const std::string& wrong)>;
+  static void for_each_row(const std::string& path, const RowVisitor& visit);
 
  private:
   void catch_up();
@@ -51,9 +51,9 @@ class DecisionLog {
 
   SqliteFile file_;
   LogRows log_rows_;
-  Turn turn_;
+  WriterLock writer_lock_;
   pid_t process_;
-  Take take_;
+  RowHandler handle_row_;
   std::int64_t rows_ = 0;
   Digest chain_{};
   bool disk_failed_ = false;

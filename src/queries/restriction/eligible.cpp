@@ -85,10 +85,10 @@ std::vector<std::string> small_domain_warnings(const Catalogue& catalogue) {
   return warnings;
 }
 
-Opening opening_of(const Query& query) {
+AuditMode audit_mode_of(const Query& query) {
   const Audit audit = record_of(query).audit;
-  if (audit == Audit::greatest) return Opening::greatest;
-  return audit == Audit::least ? Opening::least : Opening::sums;
+  if (audit == Audit::maximum) return AuditMode::maximum;
+  return audit == Audit::minimum ? AuditMode::minimum : AuditMode::sums;
 }
 
 std::optional<std::size_t> audited_column(const Query& query) {

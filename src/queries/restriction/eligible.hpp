@@ -10,8 +10,8 @@ namespace sfumato::queries {
 void require_restrictable(const Query& query, const Catalogue& catalogue);
 
 // The audit of a column, fixed by its first allowed query. COUNT(*) is audited as sums of a separate column.
-enum class Opening : std::uint8_t { sums, greatest, least };
-Opening opening_of(const Query& query);
+enum class AuditMode : std::uint8_t { sums, maximum, minimum };
+AuditMode audit_mode_of(const Query& query);
 // The column that is audited; none for counts.
 std::optional<std::size_t> audited_column(const Query& query);
 

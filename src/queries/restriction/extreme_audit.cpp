@@ -26,7 +26,7 @@ ExtremeAudit::ExtremeAudit(const PublicCells& cells, std::int64_t highest)
 
 std::int64_t ExtremeAudit::outside(const Answered& answered, const QuerySets& sets) const {
   std::int64_t records = 0;
-  for_bits(answered.witnesses, [&](std::size_t cell) {
+  for_bits(answered.extreme_elements, [&](std::size_t cell) {
     if (sets.place[cell] >= sets.sizes.size()) records += cells_.weight(cell);
     return records < 2;
   });
@@ -50,7 +50,7 @@ bool ExtremeAudit::has_single_top(const QuerySets& sets, std::size_t group) cons
 // Does some group contain exactly one extreme element?
 bool ExtremeAudit::has_single_piece(const Answered& answered, const QuerySets& sets) const {
   std::map<std::uint32_t, std::int64_t> records;
-  for_bits(answered.witnesses, [&](std::size_t cell) {
+  for_bits(answered.extreme_elements, [&](std::size_t cell) {
     if (sets.place[cell] < sets.sizes.size()) records[sets.place[cell]] += cells_.weight(cell);
     return true;
   });
@@ -92,7 +92,7 @@ Refusal ExtremeAudit::decide(const QuerySets& sets) const {
     ++groups;
     if (has_single_top(sets, group)) return Refusal::extreme;
   }
-  if (answered_.size() + groups > most_audited_sets) return Refusal::capacity;
+  if (answered_.size() + groups > max_audited_sets) return Refusal::capacity;
   return groups <= 1 ? decide_one(sets) : decide_groups(sets);
 }
 
@@ -107,23 +107,23 @@ void ExtremeAudit::answer(const QuerySets& sets, const std::vector<std::optional
     if (!answers[group]) continue;
     const std::int64_t value = *answers[group];
     Answered added{value, std::vector<std::uint64_t>((cells_.size() + 63) / 64, 0)};
-    std::vector<std::uint64_t> lowered = added.witnesses;
-    bool witnessed = false;
+    std::vector<std::uint64_t> lowered = added.extreme_elements;
+    bool has_extreme = false;
     for (std::uint64_t i = sets.starts[group]; i < sets.starts[group + 1]; ++i) {
       const std::uint32_t cell = sets.cells[i];
       const std::uint64_t bit = std::uint64_t{1} << (cell % 64);
       if (bound_[cell] > value) lowered[cell / 64] |= bit;
       if (bound_[cell] < value) continue;
       bound_[cell] = value;
-      added.witnesses[cell / 64] |= bit;
-      witnessed = true;
+      added.extreme_elements[cell / 64] |= bit;
+      has_extreme = true;
     }
-    if (!witnessed) wrong();
+    if (!has_extreme) wrong();
     for (Answered& other : answered_) {
       if (other.value <= value) break;
       bool any = false;
       for (std::size_t word = 0; word < lowered.size(); ++word)
-        any = (other.witnesses[word] &= ~lowered[word]) != 0 || any;
+        any = (other.extreme_elements[word] &= ~lowered[word]) != 0 || any;
       if (!any) wrong();
     }
     const auto place = std::find_if(answered_.begin(), answered_.end(),

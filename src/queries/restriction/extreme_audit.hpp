@@ -32,7 +32,7 @@ class ExtremeAudit {
  private:
   struct Answered {
     std::int64_t value = 0;
-    std::vector<std::uint64_t> witnesses;  // a bit for each cell
+    std::vector<std::uint64_t> extreme_elements;  // a bit for each cell
   };
 
   // The number of extreme elements outside all sets: 0, 1, or 2 for more.

@@ -9,10 +9,10 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::size_t most_values = std::size_t{1} << 22;  // entries of the matrix
-constexpr std::uint64_t most_steps = 4'000'000;            // additions in the search by rows
-constexpr std::size_t most_halves = 2'000'000;
-constexpr std::uint64_t most_matches = 8'000'000;
+constexpr std::size_t max_values = std::size_t{1} << 22;  // entries of the matrix
+constexpr std::uint64_t max_steps = 4'000'000;            // additions in the search by rows
+constexpr std::size_t max_halves = 2'000'000;
+constexpr std::uint64_t max_matches = 8'000'000;
 
 struct Elements {
   std::size_t rows = 0;
@@ -46,7 +46,7 @@ bool make_elements(const SparseSpace& space, const std::vector<std::size_t>& row
     }
   }
   elements.rows = rows.size();
-  if (elements.size() > most_values / rows.size()) return false;
+  if (elements.size() > max_values / rows.size()) return false;
   elements.value.assign(elements.rows * elements.size(), 0);
   elements.is_pivot.assign(elements.size(), 0);
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -67,8 +67,8 @@ class RowSearch {
   SmallSet run() {
     for (std::size_t row = 0; row < elements_.rows; ++row) {
       const std::vector<std::uint64_t> sum(elements_.row(row), elements_.row(row) + elements_.size());
-      if (pivot_weight(row) <= most_ && look(sum, row, pivot_weight(row))) return SmallSet::found;
-      if (steps_ > most_steps) return SmallSet::unknown;
+      if (pivot_weight(row) <= most_ && extend(sum, row, pivot_weight(row))) return SmallSet::found;
+      if (steps_ > max_steps) return SmallSet::unknown;
       out_[row] = 1;
     }
     return SmallSet::none;
@@ -98,20 +98,20 @@ class RowSearch {
   }
 
   // `taken` is the weight of the pivots of the rows in the sum.
-  bool look(const std::vector<std::uint64_t>& sum, std::size_t last, std::int64_t taken) {
+  bool extend(const std::vector<std::uint64_t>& sum, std::size_t last, std::int64_t taken) {
     steps_ += elements_.size();
-    if (steps_ > most_steps) return false;
+    if (steps_ > max_steps) return false;
     const std::vector<std::size_t> to_change = wrong(sum, taken);
     if (to_change.empty()) return true;
     if (taken >= most_) return false;
     out_[last] = 1;
     std::vector<std::size_t> tried;
     bool found = false;
-    for (std::size_t row = 0; row < elements_.rows && !found && steps_ <= most_steps; ++row) {
+    for (std::size_t row = 0; row < elements_.rows && !found && steps_ <= max_steps; ++row) {
       if (out_[row] != 0 || taken + pivot_weight(row) > most_ || !touches(row, to_change)) continue;
       std::vector<std::uint64_t> next = sum;
       for (std::size_t i = 0; i < next.size(); ++i) next[i] = field_.add(next[i], elements_.row(row)[i]);
-      found = look(next, row, taken + pivot_weight(row));
+      found = extend(next, row, taken + pivot_weight(row));
       out_[row] = 1;
       tried.push_back(row);
     }
@@ -127,9 +127,9 @@ class RowSearch {
   std::uint64_t steps_ = 0;
 };
 
-class HalfSearch {
+class MeetInTheMiddle {
  public:
-  HalfSearch(const Elements& elements, std::int64_t most, const PrimeField& field)
+  MeetInTheMiddle(const Elements& elements, std::int64_t most, const PrimeField& field)
       : elements_(elements), most_(most), field_(field) {}
 
   SmallSet run() {
@@ -166,7 +166,7 @@ class HalfSearch {
     for (std::uint32_t i = from; i < elements_.size(); ++i) {
       const std::int64_t weight = halves_[half].weight + elements_.weight[i];
       if (weight > most_) continue;
-      if (halves_.size() >= most_halves) return false;
+      if (halves_.size() >= max_halves) return false;
       halves_.push_back({field_.add(halves_[half].sum, functional_[i]), weight, half, i});
       const auto added = static_cast<std::uint32_t>(halves_.size() - 1);
       if (parts > 1 && !grow(added, i + 1, parts - 1)) return false;
@@ -190,7 +190,7 @@ class HalfSearch {
       for (; other != by_sum_.end() && other->first == sought; ++other) {
         const std::int64_t weight = halves_[half].weight + halves_[other->second].weight;
         if (weight >= 1 && weight <= most_ && apart(half, other->second)) return SmallSet::found;
-        if (++matches > most_matches) return SmallSet::unknown;
+        if (++matches > max_matches) return SmallSet::unknown;
       }
     }
     return SmallSet::none;
@@ -211,7 +211,7 @@ SmallSet small_set(const SparseSpace& space, const std::vector<std::size_t>& row
   Elements elements;
   if (!make_elements(space, rows, cells, field, elements)) return SmallSet::unknown;
   const SmallSet by_rows = RowSearch(elements, most, field).run();
-  return by_rows == SmallSet::unknown ? HalfSearch(elements, most, field).run() : by_rows;
+  return by_rows == SmallSet::unknown ? MeetInTheMiddle(elements, most, field).run() : by_rows;
 }
 
 }  // namespace sfumato::queries

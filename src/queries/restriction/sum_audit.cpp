@@ -11,7 +11,7 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::size_t most_entries = std::size_t{1} << 21;  // of the vectors that vanish on a share
+constexpr std::size_t max_entries = std::size_t{1} << 21;  // of the vectors that vanish on a share
 constexpr std::uint32_t no_set = UINT32_MAX;
 
 }  // namespace
@@ -40,15 +40,15 @@ Refusal SumAudit::decide(const QuerySets& sets, bool search) {
   trial.place_value.assign(sets.sizes.size() + 1, 0);
   trial.old_vanishing.resize(shares_.size());
   for (const Share& share : shares_) trial.old_rows.push_back(share.rows.size());
-  deal_marks(trial);
+  sum_marks(trial);
   const auto filled =
       sets.sizes.size() - static_cast<std::size_t>(std::count(sets.sizes.begin(), sets.sizes.end(), 0));
-  Refusal refusal = filled > most_audited_sets ? Refusal::capacity : Refusal::none;
+  Refusal refusal = filled > max_audited_sets ? Refusal::capacity : Refusal::none;
   for (std::uint32_t place = 0; place < sets.sizes.size() && refusal == Refusal::none; ++place) {
     if (sets.sizes[place] == 0) continue;
     if (!add_set(trial, place)) continue;
     if (trial.too_long) refusal = Refusal::combinations;
-    if (trial.old_sets + trial.taken.size() > most_audited_sets) refusal = Refusal::capacity;
+    if (trial.old_sets + trial.taken.size() > max_audited_sets) refusal = Refusal::capacity;
   }
   if (refusal == Refusal::none && search) refusal = searched(trial);
   if (refusal != Refusal::none) {
@@ -62,7 +62,7 @@ Refusal SumAudit::decide(const QuerySets& sets, bool search) {
   return Refusal::none;
 }
 
-void SumAudit::deal_marks(Trial& trial) const {
+void SumAudit::sum_marks(Trial& trial) const {
   const std::size_t stride = shares_.size() + 1;
   trial.marks.assign(trial.sets.sizes.size() * stride, 0);
   for (const std::uint32_t cell : trial.sets.cells) {
@@ -93,8 +93,8 @@ bool SumAudit::add_set(Trial& trial, std::uint32_t place) {
       add_row(trial, i, std::move(left));
       continue;
     }
-    SparseVector rest = is_zero ? SparseVector{} : spelt_out(trial);
-    trial.too_long = trial.too_long || rest.size() > most_entries;
+    SparseVector rest = is_zero ? SparseVector{} : sparse_vector(trial);
+    trial.too_long = trial.too_long || rest.size() > max_entries;
     if (!trial.too_long) rest = share.vanishing.remainder(std::move(rest));
     if (rest.empty() && i == 0) {
       share.marks.pop_back();
@@ -108,7 +108,7 @@ bool SumAudit::add_set(Trial& trial, std::uint32_t place) {
       share.vanishing.forget_changes();
     }
     share.vanishing.add(std::move(rest));
-    trial.too_long = trial.too_long || share.vanishing.entries() > most_entries;
+    trial.too_long = trial.too_long || share.vanishing.entries() > max_entries;
   }
   trial.taken.push_back(place);
   all_marks_.push_back(marks[shares_.size()]);
@@ -148,13 +148,13 @@ std::vector<std::uint64_t> SumAudit::remainder(const Trial& trial, const Share& 
   return left;
 }
 
-SparseVector SumAudit::spelt_out(const Trial& trial) {
+SparseVector SumAudit::sparse_vector(const Trial& trial) {
   SparseVector vector;
   for (std::uint32_t cell = 0; cell < cells_.size(); ++cell) {
     const std::uint64_t value =
         field_.add(sums_.of_class(classes_.of(cell)), trial.place_value[trial.sets.place[cell]]);
     if (value != 0) vector.push_back({cell, value});
-    if (vector.size() > most_entries) break;  // refused, and undone
+    if (vector.size() > max_entries) break;  // refused, and undone
   }
   return vector;
 }

@@ -49,9 +49,9 @@ class SumAudit {
   bool add_set(Trial& trial, std::uint32_t place);
   // The coefficients of the remainder of a place's set after elimination by the rows of a share.
   std::vector<std::uint64_t> remainder(const Trial& trial, const Share& share, std::uint32_t place) const;
-  SparseVector spelt_out(const Trial& trial);
+  SparseVector sparse_vector(const Trial& trial);
   void add_row(Trial& trial, std::uint32_t share, std::vector<std::uint64_t> coefficients);
-  void deal_marks(Trial& trial) const;
+  void sum_marks(Trial& trial) const;
   Refusal searched(const Trial& trial) const;
   void undo(Trial& trial);
 

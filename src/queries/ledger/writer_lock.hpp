@@ -8,17 +8,17 @@
 
 namespace sfumato::queries {
 
-class Turn {
+class WriterLock {
  public:
-  explicit Turn(const std::string& path);  // of a file, created if it does not exist
-  Turn(const Turn&) = delete;
-  Turn& operator=(const Turn&) = delete;
-  ~Turn();
+  explicit WriterLock(const std::string& path);  // of a file, created if it does not exist
+  WriterLock(const WriterLock&) = delete;
+  WriterLock& operator=(const WriterLock&) = delete;
+  ~WriterLock();
 
   // Two locks: one for the next writer, one for the current writer. The next writer blocks all others until
   // it writes, so a process that has just written must wait like the others. An error after a minute.
-  void take();
-  void give() noexcept;
+  void lock();
+  void unlock() noexcept;
 
  private:
   std::string path_;

@@ -1,4 +1,4 @@
-#include "queries/camouflage/spread.hpp"
+#include "queries/camouflage/variance_range.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -83,7 +83,7 @@ long double least_quadratic(const Matrix& matrix) {
 
 }  // namespace
 
-Spread variance_range(std::span<const std::int64_t> entries, std::size_t count) {
+VarianceRange variance_range(std::span<const std::int64_t> entries, std::size_t count) {
   if (entries.size() / count < 2) return {};  // one number has no variance
   const Covariances found = covariances(entries, count);
   long double largest = 0;

@@ -1,6 +1,6 @@
 // Two bytes of a file with open file description locks: they work between threads and between processes, and
 // the operating system releases them when a process ends.
-#include "queries/ledger/turn.hpp"
+#include "queries/ledger/writer_lock.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -52,16 +52,16 @@ void acquire(int file, off_t byte, Clock::time_point deadline, const std::string
 
 }  // namespace
 
-Turn::Turn(const std::string& path) : path_(path) {
+WriterLock::WriterLock(const std::string& path) : path_(path) {
   file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file_ < 0)
     throw Error(ErrorCode::input_output, "cannot open " + path + ": " + std::strerror(errno),
                 "the ledger's folder must be writable");
 }
 
-Turn::~Turn() { close(file_); }
+WriterLock::~WriterLock() { close(file_); }
 
-void Turn::take() {
+void WriterLock::lock() {
   const auto deadline = Clock::now() + std::chrono::minutes(1);
   acquire(file_, next_byte, deadline, path_);
   try {
@@ -73,6 +73,6 @@ void Turn::take() {
   release(file_, next_byte);
 }
 
-void Turn::give() noexcept { release(file_, writer_byte); }
+void WriterLock::unlock() noexcept { release(file_, writer_byte); }
 
 }  // namespace sfumato::queries

@@ -6,7 +6,7 @@
 
 namespace sfumato::queries {
 
-struct Spread {
+struct VarianceRange {
   long double lower = 0, upper = 0;  // variance, divided by the number of records; units squared
 };
 
@@ -16,6 +16,6 @@ struct Spread {
 // variance γᵀCγ, C the covariances of the vectors, is convex in γ: its maximum is at a vector, and for any γ⁰
 // it is at least 2 min_j (Cγ⁰)_j − γ⁰ᵀCγ⁰, the minimum of the tangent at γ⁰; equality holds at the optimal
 // γ⁰.
-Spread variance_range(std::span<const std::int64_t> entries, std::size_t count);
+VarianceRange variance_range(std::span<const std::int64_t> entries, std::size_t count);
 
 }  // namespace sfumato::queries

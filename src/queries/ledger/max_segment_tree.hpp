@@ -10,13 +10,12 @@
 
 namespace sfumato::queries {
 
-class MostTree {
+class MaxSegmentTree {
  public:
-  explicit MostTree(const std::vector<std::int64_t>& sums)
-      : leaves_(std::bit_ceil(std::max<std::size_t>(sums.size(), 1))), most_(2 * leaves_), raise_(leaves_) {
-    std::copy(sums.begin(), sums.end(), most_.begin() + static_cast<std::ptrdiff_t>(leaves_));
-    for (std::size_t node = leaves_; node-- > 1;)
-      most_[node] = std::max(most_[2 * node], most_[2 * node + 1]);
+  explicit MaxSegmentTree(const std::vector<std::int64_t>& sums)
+      : leaves_(std::bit_ceil(std::max<std::size_t>(sums.size(), 1))), max_(2 * leaves_), raise_(leaves_) {
+    std::copy(sums.begin(), sums.end(), max_.begin() + static_cast<std::ptrdiff_t>(leaves_));
+    for (std::size_t node = leaves_; node-- > 1;) max_[node] = std::max(max_[2 * node], max_[2 * node + 1]);
   }
 
   // Adds `by` to the places from `first` to `end` (exclusive).
@@ -32,27 +31,27 @@ class MostTree {
     renew(right);
   }
 
-  std::int64_t most() const { return most_[1]; }
+  std::int64_t maximum() const { return max_[1]; }
 
   // The first place with the maximum; it may be a padding place after the last one.
-  std::size_t where() const {
+  std::size_t argmax() const {
     std::size_t node = 1;
-    while (node < leaves_) node = 2 * node + (most_[2 * node] >= most_[2 * node + 1] ? 0 : 1);
+    while (node < leaves_) node = 2 * node + (max_[2 * node] >= max_[2 * node + 1] ? 0 : 1);
     return node - leaves_;
   }
 
  private:
   void apply(std::size_t node, std::int64_t by) {
-    most_[node] += by;
+    max_[node] += by;
     if (node < leaves_) raise_[node] += by;
   }
   void renew(std::size_t node) {
     for (node /= 2; node >= 1; node /= 2)
-      most_[node] = std::max(most_[2 * node], most_[2 * node + 1]) + raise_[node];
+      max_[node] = std::max(max_[2 * node], max_[2 * node + 1]) + raise_[node];
   }
 
   std::size_t leaves_;
-  std::vector<std::int64_t> most_;   // maximum of a node's places, without additions at its ancestors
+  std::vector<std::int64_t> max_;    // maximum of a node's places, without additions at its ancestors
   std::vector<std::int64_t> raise_;  // addition to all places of an inner node
 };
 
