@@ -7,7 +7,7 @@ namespace sfumato::cli {
 Command query_command() {
   return {
       .name = "query",
-      .summary = "Answers questions about confidential records and records the privacy budget that they use.",
+      .summary = "Answers questions about confidential records, and logs their cost.",
       .description =
           "init creates a database once, from data and a catalogue that declares what columns can hold and "
           "whom to protect. ask answers a question, explain shows its cost and expected error in advance, "

@@ -16,7 +16,7 @@ constexpr const char* schemas_text = R"({
       "epsilon": {"type": "number", "minimum": 0.000001, "maximum": 1000, "default": 0.1,
         "description": "The maximum cost of the answer; up to six decimals."},
       "laplace_extrema": {"type": "boolean", "default": false,
-        "description": "MIN, MAX and quantiles by Laplace noise scaled to the domain's width, for comparison."}
+        "description": "MIN, MAX and quantiles by noise scaled to the domain's width, for comparison."}
     }
   },
   "Interval": {"type": ["array", "null"], "items": {"type": ["number", "null"]}, "minItems": 2, "maxItems": 2,

@@ -53,7 +53,7 @@ void RestrictionTerms::params(ParamList<RestrictionTerms>& list) {
   list.integer("least", &RestrictionTerms::least)
       .range(1, static_cast<double>(max_least))
       .unit("records")
-      .doc("Sums of fewer records cannot be derived.");
+      .doc("Sums of fewer records than this cannot be derived.");
   list.integer("overlap", &RestrictionTerms::overlap)
       .range(0, max_overlap)
       .unit("records")

@@ -19,7 +19,7 @@ void QueryAskRequest::params(ParamList<QueryAskRequest>& list) {
   list.text("key", &QueryAskRequest::key)
       .doc("The file with the key of a camouflaged database; DB.key unless given.");
   list.flag("laplace-extrema", &QueryAskRequest::laplace_extrema)
-      .doc("MIN, MAX and quantiles by Laplace noise scaled to the domain's width, for comparison.");
+      .doc("MIN, MAX and quantiles by noise scaled to the domain's width, for comparison.");
 }
 
 QueryAskResult query_ask(const QueryAskRequest& request, const Run& run) {

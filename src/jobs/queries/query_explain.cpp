@@ -16,7 +16,7 @@ void QueryExplainRequest::params(ParamList<QueryExplainRequest>& list) {
       .unit("ε")
       .doc("Maximum cost of the answer, with up to six decimals.");
   list.flag("laplace-extrema", &QueryExplainRequest::laplace_extrema)
-      .doc("MIN, MAX and quantiles by Laplace noise scaled to the domain's width, for comparison.");
+      .doc("MIN, MAX and quantiles by noise scaled to the domain's width, for comparison.");
 }
 
 queries::Explanation query_explain(const QueryExplainRequest& request, const Run& run) {
