@@ -1,5 +1,5 @@
-// Aggregation with a predicate over ten million records against a plain loop over the same columns, for one
-// thread each; grouped sums, order statistics and draws of quantiles beside it.
+// Aggregation with a predicate over ten million records against a plain loop over the same columns, with one
+// thread each; also grouped sums, order statistics and draws of quantiles.
 #include "core/run.hpp"
 #include "queries/engine.hpp"
 #include "queries/mechanism.hpp"
@@ -33,7 +33,7 @@ struct Columns {
   Broad wealth;
 };
 
-Columns made_up() {
+Columns generated() {
   Rng rng({1, 9});
   Columns made;
   for (std::size_t i = 0; i < rows; ++i) {
@@ -61,7 +61,7 @@ std::int64_t plain_sum(const Columns& columns, const Values& values) {
 }  // namespace
 
 int main() {
-  const Columns columns = made_up();
+  const Columns columns = generated();
   CatalogueTable table;
   table.columns = {number("age", 120), number("region", 15), number("income", 100'000),
                    number("wealth", 1'000'000'000)};

@@ -1,5 +1,5 @@
-// Charges in a second against SQLite's own commits of one row with the same settings, in turns on the same
-// disk; then eight threads through one ledger, where one commits for all that wait.
+// Charges per second against SQLite's own commits of one row with the same settings, alternating on the same
+// disk; then eight threads with one ledger and group commit.
 #include <sqlite3.h>
 #include <unistd.h>
 
@@ -31,7 +31,7 @@ Footprint incomes(std::int64_t first, std::int64_t last) {
   return {0, {all, RangeSet({{first, last}}), all}, {false, false, false}, 1};
 }
 
-// One prepared insert of about as many bytes as a charge has, in a transaction of its own.
+// One prepared insert with about as many bytes as a charge, in its own transaction.
 class PlainCommits {
  public:
   explicit PlainCommits(const std::string& path) {
@@ -64,7 +64,7 @@ class PlainCommits {
   sqlite3_stmt *insert_ = nullptr, *begin_ = nullptr, *commit_ = nullptr;
 };
 
-// Ranges of any place and width: the pieces that they cut the column into are as many as can be.
+// Ranges of random position and width: they cut the column into the maximum number of pieces.
 void charge(Ledger& ledger, const Catalogue& catalogue, std::int64_t number) {
   Rng rng({static_cast<std::uint64_t>(number), 11});
   const auto first = static_cast<std::int64_t>(rng.below(900'000));
@@ -107,7 +107,7 @@ int main() {
         for (std::thread& client : clients) client.join();
       });
       number += threads * share;
-      // Questions that were asked before charge nothing, but have their rows, too.
+      // Repeated questions charge nothing, but also have rows.
       again += bench::seconds(1, [&] {
         std::vector<std::thread> clients;
         for (std::int64_t t = 0; t < threads; ++t)

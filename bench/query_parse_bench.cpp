@@ -1,5 +1,5 @@
-// Reading a query: from text to its one form (aim: under 20 µs), and from there to its normal text. The ratio
-// is to a plain pass that only looks at every byte.
+// Parsing a query: from text to its normal form (target: under 20 µs), and from there to its normal text. The
+// ratio is to a plain pass over the bytes.
 #include "io/toml.hpp"
 #include "queries/query.hpp"
 #include "ratio.hpp"

@@ -1,6 +1,6 @@
 // Decisions of query restriction over four public attributes while 600 questions are answered, for three
-// numbers of records, with the log in memory where there is a file system for that; at the end a tracker that
-// must be refused.
+// numbers of records, with the log in a memory file system if there is one; at the end a tracker attack,
+// which must be refused.
 #include <ctime>
 #include <filesystem>
 
@@ -14,9 +14,9 @@ using namespace sfumato;
 using namespace sfumato::queries;
 
 constexpr std::size_t questions = 600;
-constexpr double slowest = 0.050;  // seconds of the processor, for the median of the last hundred
+constexpr double slowest = 0.050;  // seconds of processor time, for the median of the last hundred
 
-// Decisions are made by one thread; how long others keep it from the processor is not its fault.
+// Decisions are made by one thread; processor time excludes the time that other processes take.
 template <class Function>
 double processor_seconds(Function function) {
   const std::clock_t start = std::clock();
@@ -41,7 +41,7 @@ Catalogue catalogue() {
   return {{table}};
 }
 
-DataTable made_up(const Catalogue& declared, std::size_t rows) {
+DataTable generated(const Catalogue& declared, std::size_t rows) {
   Rng rng({rows, 12});
   DataTable data{rows, std::vector<DataColumn>(5)};
   for (std::size_t column = 0; column < 4; ++column) {
@@ -89,7 +89,7 @@ Query without_a_cell(Query query, const Catalogue& declared, const DataTable& da
     part.kind = Condition::Kind::leaf;
     part.column = column;
     part.values =
-        RangeSet({{0, declared.tables[0].columns[column].upper}}).without(RangeSet({{value, value}}));
+        RangeSet({{0, declared.tables[0].columns[column].upper}}).difference(RangeSet({{value, value}}));
     other.parts.push_back(part);
   }
   query.where.kind = Condition::Kind::all;
@@ -99,7 +99,7 @@ Query without_a_cell(Query query, const Catalogue& declared, const DataTable& da
 
 void measure(std::size_t rows, const std::string& folder) {
   const Catalogue declared = catalogue();
-  const auto data = std::make_shared<const DataTable>(made_up(declared, rows));
+  const auto data = std::make_shared<const DataTable>(generated(declared, rows));
   const std::string path = folder + "/decisions-" + std::to_string(rows) + ".sqlite";
   Restriction::create(path, {5, std::nullopt});
   const Records records = [&](std::size_t, const std::vector<std::size_t>&) { return data; };
@@ -118,7 +118,7 @@ void measure(std::size_t rows, const std::string& folder) {
     bench::require(refused < questions, "most questions are refused");
   }
   const std::vector<double> last(times.end() - 100, times.end());
-  // A quarter of the table that has the first record, and the same without the few that are like it.
+  // A quarter of the table with the first record, and the same without the few records in its cell.
   Query wide;
   wide.aggregate = Aggregate::sum;
   wide.column = 4;

@@ -1,6 +1,6 @@
-// Small questions in a second through the whole server: eight clients that keep their connections, each
-// question another one and charged durably before it is answered. Beside it, the same questions asked of the
-// library by eight threads, without HTTP.
+// Small questions per second through the complete server: eight clients with persistent connections; each
+// question is different and charged durably before it is answered. For comparison, eight threads ask the same
+// questions of the library, without HTTP.
 #include <unistd.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ std::string question(int number) {
          std::to_string(1000 + number);
 }
 
-// Waits until all have asked all of theirs; returns the seconds.
+// Waits until all clients are done; returns the seconds.
 template <class Ask>
 double all_ask(int first, const Ask& ask) {
   return bench::seconds(1, [&] {

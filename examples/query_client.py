@@ -44,11 +44,11 @@ def main():
         error = document["error"]
         sys.exit(f"{error['message']}; {error['hint']}")
     if arguments.explain:
-        print(f"costs at most {document['cost'] / 1e6} and is off by about {document['expected_error']}")
+        print(f"costs at most {document['cost'] / 1e6}; expected error {document['expected_error']}")
     elif document["refused"]:
         sys.exit(f"refused: {document['reason']}")
     else:
-        print(f"answer {document['answer']}, with 95 % in {document['interval95']}; "
+        print(f"answer {document['answer']}, 95 % interval {document['interval95']}; "
               f"{document['left'] / 1e6} of the budget is left")
 
 

@@ -1,5 +1,5 @@
-// Catalogues of databases: whatever a file holds is taken or refused; what is taken is read back from its own
-// text, and every column of it can be asked about by name.
+// Catalogues of databases: any input is accepted or refused; an accepted catalogue is read back from its own
+// text, and each of its columns can be queried by name.
 #include "io/toml.hpp"
 #include "queries/query.hpp"
 #include "target.hpp"

@@ -1,5 +1,5 @@
-// The terms of databases: whatever a file holds is taken or refused, and what is taken is read back from its
-// own text.
+// The terms of databases: any input is accepted or refused, and accepted terms are read back from their own
+// text.
 #include "queries/database/terms_file.hpp"
 #include "target.hpp"
 
@@ -16,7 +16,7 @@ FUZZ_TARGET(query_terms) {
   fuzz::require(again.has_value(), "their own text is refused", written);
   fuzz::require(terms_text(*again) == written, "their own text means something else", written);
   fuzz::require(terms->budget >= 0, "a budget below 0", written);
-  fuzz::require(terms->restriction.least >= 1 && terms->restriction.least <= largest_least,
+  fuzz::require(terms->restriction.least >= 1 && terms->restriction.least <= max_least,
                 "small sets of no size", written);
   fuzz::require(terms->camouflage.vectors >= 3 && terms->camouflage.vectors <= 16, "no number of vectors",
                 written);

@@ -1,5 +1,5 @@
-// Workload files, as TOML and as lines: whatever they hold is taken or refused, and what is taken asks
-// something.
+// Workload files, as TOML and as lines: any input is accepted or refused, and an accepted workload has
+// questions.
 #include "queries/workload.hpp"
 #include "target.hpp"
 

@@ -1,4 +1,4 @@
-// `sfumato query`: a database that answers questions about its records without giving them away.
+// `sfumato query`: a database that answers questions about its records without disclosing them.
 #include "cli/commands.hpp"
 #include "cli/query_commands.hpp"
 
@@ -7,12 +7,12 @@ namespace sfumato::cli {
 Command query_command() {
   return {
       .name = "query",
-      .summary = "Answers questions about confidential records, and keeps count of what they cost.",
+      .summary = "Answers questions about confidential records, and logs their cost.",
       .description =
-          "A database is made once from data and a catalogue, which declares what columns can hold and whom "
-          "to protect (init). Then it answers (ask), says beforehand what an answer costs and how good it "
-          "will be (explain), and shows what was spent (budget). Others ask over HTTP (serve), with a token "
-          "(token). A workload shows which protection suits the expected questions (compare).",
+          "init creates a database once, from data and a catalogue that declares what columns can hold and "
+          "whom to protect. ask answers a question, explain shows its cost and expected error in advance, "
+          "and budget shows what was spent. serve answers over HTTP to users with a token; token creates "
+          "one. compare shows which protection suits a workload of questions.",
       .examples =
           {"sfumato query init clinic patients.csv --catalogue catalogue.toml --protection dp --budget 3",
            "sfumato query explain clinic \"SELECT AVG(age) FROM patients WHERE smoker = 'yes'\"",

@@ -1,4 +1,4 @@
-// `sfumato query budget`: what was spent, by whom and on what; whether the log is whole; shares of users.
+// `sfumato query budget`: what was spent, by whom and on what; whether the log is intact; quotas of users.
 #include <memory>
 
 #include "cli/param_options.hpp"
@@ -45,12 +45,12 @@ Command query_budget_command() {
   const auto options = std::make_shared<ShowBudget>();
   OptionGroup group = options->params.group("The budget", {"user", "quota", "verify", "kept"});
   group.options.push_back({"-o,--output", "FILE",
-                           "Every question as CSV, refused and repeated ones too, without answers.",
+                           "Writes every question as CSV, also refused and repeated ones, without answers.",
                            Text{&options->path}});
   return {
       .name = "budget",
-      .summary = "Shows what was spent, verifies the log, exports it, and gives users their shares.",
-      .description = "Exit status 1 says that the log was tampered with.",
+      .summary = "Shows what was spent, verifies and exports the log, and sets quotas of users.",
+      .description = "Exit status 1: the log was tampered with.",
       .arguments = {{"DB", "The database's folder.", Text{&options->database}}},
       .groups = {group, options->run_options.group()},
       .examples = {"sfumato query budget clinic --verify", "sfumato query budget clinic --quota anna=0.5"},

@@ -1,5 +1,5 @@
-// `sfumato query compare`: asks the same questions under every protection and ranks them by what their
-// answers are useful for.
+// `sfumato query compare`: asks the same questions under every protection and ranks the protections by the
+// quality of their answers.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -27,9 +27,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The files of a comparison; comparison.json comes last: a folder that has it is whole.
-struct Places {
-  explicit Places(const std::string& folder)
+// The files of a comparison; comparison.json is written last: a folder that has it is complete.
+struct OutputPaths {
+  explicit OutputPaths(const std::string& folder)
       : page(folder + "/report.html"),
         rows(folder + "/comparison.csv"),
         document(folder + "/comparison.json") {}
@@ -46,13 +46,13 @@ struct CompareQueries {
   RunOptions run_options;
 
   int operator()(Console& console) const;
-  queries::Workload wanted() const;
+  queries::Workload full_workload() const;
   ParamValues values(const queries::Workload& work_list) const;
   void check_folder(const queries::Workload& work_list) const;
   void write(const report::QueryComparison& comparison, const Run& run) const;
 };
 
-queries::Workload CompareQueries::wanted() const {
+queries::Workload CompareQueries::full_workload() const {
   queries::Workload result = queries::read_workload(*workload);
   if (data) {
     result.data = *data;
@@ -69,7 +69,7 @@ queries::Workload CompareQueries::wanted() const {
   return result;
 }
 
-// What was typed, and else what the workload says.
+// Values from the command line come first, then those of the workload.
 ParamValues CompareQueries::values(const queries::Workload& work_list) const {
   ParamValues result = params.given();
   const auto add = [&](const std::string& name, const Value& value) {
@@ -86,27 +86,27 @@ ParamValues CompareQueries::values(const queries::Workload& work_list) const {
 }
 
 void CompareQueries::check_folder(const queries::Workload& work_list) const {
-  const Places places(*folder);
+  const OutputPaths paths(*folder);
   std::vector<std::string> inputs{*workload, work_list.catalogue, work_list.data, work_list.recipe};
   for (const auto& [table, file] : work_list.tables) inputs.push_back(file);
-  check_comparison_files(*folder, places.all(), places.document, {"methods", "questions"}, inputs, force);
+  check_comparison_files(*folder, paths.all(), paths.document, {"methods", "questions"}, inputs, force);
 }
 
 void CompareQueries::write(const report::QueryComparison& comparison, const Run& run) const {
   make_folder(*folder);
-  const Places places(*folder);
+  const OutputPaths paths(*folder);
   std::error_code ignored;
-  fs::remove(places.document, ignored);
-  io::write_table(report::query_comparison_rows(comparison), places.rows, {}, run);
-  io::write_text_file(places.page, with_flags(report::query_comparison_page(comparison)));
-  io::write_text_file(places.document, json_with_flags(report::query_comparison_report(comparison)));
+  fs::remove(paths.document, ignored);
+  io::write_table(report::query_comparison_rows(comparison), paths.rows, {}, run);
+  io::write_text_file(paths.page, with_flags(report::query_comparison_page(comparison)));
+  io::write_text_file(paths.document, json_with_flags(report::query_comparison_report(comparison)));
 }
 
 int CompareQueries::operator()(Console& console) const {
   if (!folder && !run_options.json) {
     bad_input("query compare needs a folder for its files", "name one with -o, or ask for --json alone");
   }
-  const queries::Workload work_list = wanted();
+  const queries::Workload work_list = full_workload();
   if (folder) check_folder(work_list);
   jobs::QueryCompareRequest request = jobs::query_compare_request(values(work_list));
   request.catalogue = queries::read_catalogue(work_list.catalogue);
@@ -126,10 +126,10 @@ int CompareQueries::operator()(Console& console) const {
   work.hide_progress();
   report::Report report = report::query_comparison_report(comparison);
   if (folder) {
-    const Places places(*folder);
-    report.blocks.emplace_back(report::KeyValues{{{places.page, "the report (confidential)"},
-                                                  {places.document, "the same for programs"},
-                                                  {places.rows, "the ranking as a table"}}});
+    const OutputPaths paths(*folder);
+    report.blocks.emplace_back(report::KeyValues{{{paths.page, "the report (confidential)"},
+                                                  {paths.document, "the same for programs"},
+                                                  {paths.rows, "the ranking as a table"}}});
   }
   if (run_options.quiet && !run_options.json) report.blocks.clear();
   console.show(report, run_options.json);
@@ -148,32 +148,32 @@ Command query_compare_command() {
     question.options.push_back(std::move(option));
   }
   question.options.push_back({"--missing", "TOKEN,…",
-                              "What stands for a missing value, beside an empty field.",
+                              "Codes of a missing value, in addition to an empty field.",
                               List{&options->missing}});
   OptionGroup cost = options->params.group("The protections", {"epsilon", "budget"});
   cost.options.push_back(
       {"--recipe", "FILE", "How records are masked, for 'input'.", Text{&options->recipe}});
-  return {.name = "compare",
-          .summary = jobs::query_job("query-compare").info.summary,
-          .description =
-              "WORKLOAD is TOML with data, catalogue and questions, or a text file with a question on each "
-              "line. Every protection makes a database of its own, is asked everything in order, and is gone "
-              "afterwards. Without a budget, there is enough for all questions. Exit status 1: no protection "
-              "answers anything.",
-          .arguments = {{"WORKLOAD", "The questions.", Text{&options->workload}}},
-          .groups = {question,
-                     cost,
-                     protection_group(options->params),
-                     {"Output",
-                      {{"-o,--output", "DIR", "Folder for report.html, comparison.json and comparison.csv.",
-                        Text{&options->folder}},
-                       {"--force", "", "Overwrite files in DIR that are not from a comparison.",
-                        Flag{&options->force}}}},
-                     options->run_options.group()},
-          .examples = {"sfumato query compare workload.toml -o out",
-                       "sfumato query compare questions.txt --data patients.csv --catalogue catalogue.toml "
-                       "--methods dp,restrict --json"},
-          .action = [options](Console& console) { return (*options)(console); }};
+  return {
+      .name = "compare",
+      .summary = jobs::query_job("query-compare").info.summary,
+      .description =
+          "WORKLOAD is TOML with data, catalogue and questions, or a text file with a question on each "
+          "line. Each protection gets a temporary database, which is asked all questions in order. Without a "
+          "budget, there is enough for all questions. Exit status 1: no protection answers any question.",
+      .arguments = {{"WORKLOAD", "The questions.", Text{&options->workload}}},
+      .groups = {question,
+                 cost,
+                 protection_group(options->params),
+                 {"Output",
+                  {{"-o,--output", "DIR", "Folder for report.html, comparison.json and comparison.csv.",
+                    Text{&options->folder}},
+                   {"--force", "", "Overwrite files in DIR that are not from a comparison.",
+                    Flag{&options->force}}}},
+                 options->run_options.group()},
+      .examples = {"sfumato query compare workload.toml -o out",
+                   "sfumato query compare questions.txt --data patients.csv --catalogue catalogue.toml "
+                   "--methods dp,restrict --json"},
+      .action = [options](Console& console) { return (*options)(console); }};
 }
 
 }  // namespace sfumato::cli

@@ -16,10 +16,10 @@ using queries::Catalogue;
 
 std::vector<std::string> files_of(const QueryData& source, const Catalogue& wanted) {
   if (!source.data.empty()) {
-    if (!source.tables.empty()) bad_input("two options name the data", "leave one of them out");
+    if (!source.tables.empty()) bad_input("two options name the data", "give only one of them");
     if (wanted.tables.size() != 1) {
       bad_input(
-          "the catalogue has " + std::to_string(wanted.tables.size()) + " tables, and the data are one file",
+          "the catalogue has " + std::to_string(wanted.tables.size()) + " tables, but the data are one file",
           "name a file for each table");
     }
     return {source.data};
@@ -28,7 +28,7 @@ std::vector<std::string> files_of(const QueryData& source, const Catalogue& want
   for (const auto& [name, file] : source.tables) {
     const std::optional<std::size_t> index = wanted.find(name);
     if (!index) bad_input("the catalogue has no table '" + name + "'", "name its tables");
-    if (!files[*index].empty()) bad_input("the table '" + name + "' has two files", "leave one of them out");
+    if (!files[*index].empty()) bad_input("the table '" + name + "' has two files", "give only one of them");
     files[*index] = file;
   }
   for (std::size_t i = 0; i < files.size(); ++i) {

@@ -27,7 +27,7 @@ struct QueryData {
 // The text of a recipe file; one that cannot be understood is an error that names the file.
 std::string read_recipe_text(const std::string& path);
 
-// What only some protections have, beside budget and recipe: each option says which.
+// Options that only some protections have, except budget and recipe: each option names its protection.
 OptionGroup protection_group(ParamOptions& params);
 
 }  // namespace sfumato::cli

@@ -1,4 +1,4 @@
-// `sfumato query explain`: what a question would cost and how good its answer would be, without any data.
+// `sfumato query explain`: the cost and the expected error of a question, without reading data.
 #include <memory>
 
 #include "cli/param_options.hpp"

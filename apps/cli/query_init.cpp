@@ -1,4 +1,4 @@
-// `sfumato query init`: a database from data and a catalogue. From then on nothing but answers comes out.
+// `sfumato query init`: a database from data and a catalogue. Afterwards only answers are released.
 #include <memory>
 
 #include "cli/cell_table_options.hpp"
@@ -27,8 +27,8 @@ struct Init {
 // DATA where there is one, else NAME=FILE for each table, or PostgreSQL.
 std::vector<io::TableFile> Init::records(const queries::Catalogue& wanted, const Run& run) const {
   if (source) {
-    if (data || !tables.empty()) bad_input("--source and DATA both name data", "leave one of them out");
-    if (recipe) bad_input("--recipe needs files", "export the table, and name its file");
+    if (data || !tables.empty()) bad_input("--source and DATA both name data", "give only one of them");
+    if (recipe) bad_input("--recipe needs a data file", "export the table and give the file");
     std::vector<io::TableFile> files;
     for (Table& table : queries::read_postgres_tables(*source, wanted, run)) {
       files.push_back({.table = std::move(table), .sidecar = {}, .missing_token = {}});
@@ -68,7 +68,7 @@ int Init::operator()(Console& console) const {
 Command query_init_command() {
   const auto options = std::make_shared<Init>();
   OptionGroup database{"The database",
-                       {{"--catalogue", "FILE", "What the tables and columns can hold (.toml).",
+                       {{"--catalogue", "FILE", "Declares what tables and columns can hold (.toml).",
                          Text{&options->catalogue}, true}}};
   for (Option& option : options->params.group("", {"protection", "budget", "key"}).options) {
     database.options.push_back(std::move(option));
@@ -78,26 +78,25 @@ Command query_init_command() {
            {"--table", "NAME=FILE", "The data of one table; may be repeated.", Texts{&options->tables}},
            {"--source", "URL", "Take the tables from PostgreSQL: postgres://user@host/database.",
             Text{&options->source}},
-           {"--format", "NAME", "Format of the data, where the extension does not say it.",
+           {"--format", "NAME", "Format of the data, if the extension does not show it.",
             Text{&options->format}},
-           {"--missing", "TOKEN,…", "What stands for a missing value, beside an empty field.",
+           {"--missing", "TOKEN,…", "Codes of a missing value, in addition to an empty field.",
             List{&options->missing}}}) {
     database.options.push_back(std::move(option));
   }
-  return {
-      .name = "init",
-      .summary = jobs::query_job("query-init").info.summary,
-      .description =
-          "The catalogue declares what every column can hold; what is outside goes by its policy. Columns "
-          "that it does not name stay out.",
-      .arguments = {{"DB", "The folder to make.", Text{&options->folder}},
-                    {"DATA", "The data of a catalogue with one table.", Text{&options->data}, false}},
-      .groups = {database, protection_group(options->params), options->run_options.group()},
-      .examples =
-          {"sfumato query init clinic patients.csv --catalogue catalogue.toml --protection dp --budget 3",
-           "sfumato query init clinic patients.csv --catalogue catalogue.toml --protection input "
-           "--recipe recipe.toml"},
-      .action = [options](Console& console) { return (*options)(console); }};
+  return {.name = "init",
+          .summary = jobs::query_job("query-init").info.summary,
+          .description =
+              "The catalogue declares what every column can hold; values outside are treated by its policy. "
+              "Columns that it does not name are not imported.",
+          .arguments = {{"DB", "The folder to create.", Text{&options->folder}},
+                        {"DATA", "The data of a catalogue with one table.", Text{&options->data}, false}},
+          .groups = {database, protection_group(options->params), options->run_options.group()},
+          .examples =
+              {"sfumato query init clinic patients.csv --catalogue catalogue.toml --protection dp --budget 3",
+               "sfumato query init clinic patients.csv --catalogue catalogue.toml --protection input "
+               "--recipe recipe.toml"},
+          .action = [options](Console& console) { return (*options)(console); }};
 }
 
 }  // namespace sfumato::cli

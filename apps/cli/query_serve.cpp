@@ -1,4 +1,4 @@
-// `sfumato query serve`: a database that answers over HTTP, to users with a token.
+// `sfumato query serve`: a database that answers over HTTP to users with a token.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -30,7 +30,7 @@ struct Serve {
 };
 
 // Lines are appended, each by one write, so that several programs may share a file. A line that cannot be
-// written is lost; answers go on.
+// written is lost; the server continues to answer.
 class LogFile {
  public:
   explicit LogFile(const std::optional<std::string>& path) {
@@ -93,7 +93,7 @@ int Serve::operator()(Console& console) const {
   report.document.set("database", *database).set("url", url).set("port", http.address().port);
   report.blocks.emplace_back(report::Paragraph{"Serving " + *database + " at " + url + "; Ctrl-C ends it."});
   if (tokens.holders().empty()) {
-    report.warnings.push_back("there is no token yet: make one with sfumato query token");
+    report.warnings.push_back("there is no token yet: create one with sfumato query token");
   }
   if (run_options.json || !run_options.quiet) console.show(report, run_options.json);
   console.out.flush();
@@ -107,32 +107,32 @@ Command query_serve_command() {
   const auto options = std::make_shared<Serve>();
   return {
       .name = "serve",
-      .summary = "Answers questions over HTTP, to users with a token.",
+      .summary = "Answers questions over HTTP to users with a token.",
       .description =
-          "GET /openapi.json describes it. Only this machine reaches 127.0.0.1; every other address needs "
-          "TLS. "
-          "The log has a line of JSON for each request, without questions and answers. Ctrl-C finishes what "
-          "is under way.",
+          "GET /openapi.json describes it. 127.0.0.1 can be reached from this computer only; every other "
+          "address needs TLS. The log has a line of JSON for each request, without questions and answers. "
+          "Ctrl-C completes current requests, then stops.",
       .arguments = {{"DB", "The database's folder.", Text{&options->database}}},
       .groups = {{"The server",
-                  {{"--listen", "ADDRESS:PORT", "Where; 127.0.0.1:8080 unless given, port 0 is any.",
+                  {{"--listen", "ADDRESS:PORT",
+                    "Address to listen on; 127.0.0.1:8080 unless given. Port 0: any free port.",
                     Text{&options->listen}},
-                   {"--tls-cert", "FILE", "The server's certificate and those that vouch for it (PEM).",
+                   {"--tls-cert", "FILE", "The server's certificate chain (PEM).",
                     Text{&options->certificate}},
-                   {"--tls-key", "FILE", "The certificate's key (PEM).", Text{&options->key}},
+                   {"--tls-key", "FILE", "The private key of the certificate (PEM).", Text{&options->key}},
                    {"--key", "FILE", "The key of a camouflaged database; DB.key unless given.",
                     Text{&options->key_file}},
                    {"--log", "FILE", "Append the log to a file; standard error unless given.",
                     Text{&options->log}}}},
                  {"Limits",
-                  {{"--rate", "N", "Requests of one user in a second; 100 unless given.",
+                  {{"--rate", "N", "Rate limit: requests of one user per second; 100 unless given.",
                     Whole{&options->rate, 1, 1'000'000}},
-                   {"--max-body", "BYTES", "Largest request; 262144 unless given.",
+                   {"--max-body", "BYTES", "Largest body of a request; 262144 unless given.",
                     Whole{&options->body, 1, 1 << 30}},
                    {"--time-limit", "SECONDS",
-                    "For a request to arrive (10 unless given), and for its answer (60 unless given).",
+                    "Limit for receiving a request (10 unless given) and for answering it (60 unless given).",
                     Whole{&options->seconds, 1, 86'400}},
-                   {"--workers", "N", "Threads that answer; 8 unless given.",
+                   {"--workers", "N", "Threads that answer requests; 8 unless given.",
                     Whole{&options->workers, 1, 256}}}},
                  options->run_options.group()},
       .examples =

@@ -1,4 +1,4 @@
-// `sfumato query token`: who may ask the server of a database. A token is shown once, when it is made.
+// `sfumato query token`: access to the server of a database. A token is shown once, when it is created.
 #include <memory>
 
 #include "cli/param_options.hpp"
@@ -32,17 +32,16 @@ Command query_token_command() {
   const auto options = std::make_shared<MakeToken>();
   OptionGroup group = options->params.group("The token", {"user", "permissions", "quota", "revoke"});
   group.options[1].choices = {"ask", "explain", "budget", "admin"};
-  return {
-      .name = "token",
-      .summary = jobs::query_job("query-token").info.summary,
-      .description =
-          "A token is shown once; the database keeps its hash alone. A server that runs already knows of the "
-          "change at once.",
-      .arguments = {{"DB", "The database's folder.", Text{&options->database}}},
-      .groups = {group, options->run_options.group()},
-      .examples = {"sfumato query token clinic --user anna --quota 0.5",
-                   "sfumato query token clinic --user anna --revoke"},
-      .action = [options](Console& console) { return (*options)(console); }};
+  return {.name = "token",
+          .summary = jobs::query_job("query-token").info.summary,
+          .description =
+              "A token is shown once; the database keeps only its hash. A running server uses the change "
+              "immediately.",
+          .arguments = {{"DB", "The database's folder.", Text{&options->database}}},
+          .groups = {group, options->run_options.group()},
+          .examples = {"sfumato query token clinic --user anna --quota 0.5",
+                       "sfumato query token clinic --user anna --revoke"},
+          .action = [options](Console& console) { return (*options)(console); }};
 }
 
 }  // namespace sfumato::cli

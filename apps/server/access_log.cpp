@@ -29,7 +29,7 @@ std::string milliseconds(std::chrono::duration<double, std::milli> took) {
 
 }  // namespace
 
-// Nothing in it needs escaping: users, routes and numbers have none of the letters that would.
+// Nothing needs escaping: users, routes and numbers contain no character that JSON escapes.
 std::string access_line(const AccessEntry& entry, std::chrono::system_clock::time_point time) {
   return "{\"time\":\"" + utc(time) + "\",\"request\":\"" + entry.request +
          "\",\"user\":" + (entry.user ? "\"" + *entry.user + "\"" : "null") + ",\"route\":\"" + entry.route +

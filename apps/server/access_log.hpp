@@ -1,5 +1,5 @@
-// The server's log: a line of JSON for each request. It says who, when, which route and how it ended, and
-// nothing of what was asked or answered: questions hold constants that somebody has chosen.
+// The server's log: a line of JSON for each request. It has user, time, route and status, but no question and
+// no answer: the constants of a question can be confidential.
 #pragma once
 
 #include <chrono>
@@ -11,8 +11,8 @@
 namespace sfumato::server {
 
 struct AccessEntry {
-  std::string request;              // its number, as the response has it, too
-  std::optional<std::string> user;  // once he has proved who he is
+  std::string request;              // its number, also in the response
+  std::optional<std::string> user;  // after authentication
   std::string route;                // "POST /v1/query", or "none"
   int status = 0;
   std::chrono::duration<double, std::milli> took{};
@@ -24,7 +24,7 @@ std::string access_line(const AccessEntry& entry, std::chrono::system_clock::tim
 
 class AccessLog {
  public:
-  // `write` gets whole lines, one call at a time.
+  // `write` gets complete lines, one call at a time.
   explicit AccessLog(std::function<void(const std::string&)> write) : write_(std::move(write)) {}
   void add(const AccessEntry& entry);
 

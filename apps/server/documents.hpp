@@ -1,4 +1,4 @@
-// What the server says beside answers, as JSON: errors have one shape.
+// The JSON documents of the server other than answers. All errors have the same form.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 namespace sfumato::server {
 
 Value balance_document(const queries::Balance& balance, const std::string& user);
-// Tables and columns, what they can hold, and who is protected; nothing about records.
+// Tables and columns, their domains, and the privacy unit; nothing about records.
 Value catalogue_document(const queries::Database& database);
 
-// {"error": {"code": …, "message": …, "hint": …}}; all three always, the hint perhaps empty.
+// {"error": {"code": …, "message": …, "hint": …}}; always all three; the hint can be empty.
 Value error_document(const std::string& code, const std::string& message, const std::string& hint);
 
 }  // namespace sfumato::server

@@ -63,7 +63,7 @@ std::string Metrics::text(const queries::Balance& balance) const {
         count);
   }
   const std::string seconds = "sfumato_request_seconds";
-  describe(text, seconds, "histogram", "How long requests took, from their last byte on.");
+  describe(text, seconds, "histogram", "Duration of requests, from their last byte.");
   for (const auto& [route, durations] : durations_) {
     const std::string label = "{route=\"" + route + "\"";
     std::uint64_t so_far = 0;
@@ -75,15 +75,15 @@ std::string Metrics::text(const queries::Balance& balance) const {
     text += seconds + "_sum" + label + "} " + shortest(durations.seconds) + "\n";
     sample(text, seconds + "_count" + label + "}", durations.count);
   }
-  describe(text, "sfumato_requests_under_way", "gauge", "Requests that are being answered.");
+  describe(text, "sfumato_requests_under_way", "gauge", "Requests in progress.");
   sample(text, "sfumato_requests_under_way", under_way_);
   describe(text, "sfumato_failed_authentications_total", "counter", "Requests with no token or a wrong one.");
   sample(text, "sfumato_failed_authentications_total", failed_authentications_);
-  describe(text, "sfumato_rate_limited_total", "counter", "Requests that came too fast.");
+  describe(text, "sfumato_rate_limited_total", "counter", "Requests refused by the rate limit.");
   sample(text, "sfumato_rate_limited_total", limited_);
   describe(text, "sfumato_budget_micro_epsilon", "gauge", "The privacy budget of the database.");
   sample(text, "sfumato_budget_micro_epsilon", balance.cap);
-  describe(text, "sfumato_spent_micro_epsilon", "gauge", "What of it is spent.");
+  describe(text, "sfumato_spent_micro_epsilon", "gauge", "The spent part of the budget.");
   sample(text, "sfumato_spent_micro_epsilon", balance.spent);
   return text;
 }

@@ -1,5 +1,5 @@
-// Counts for whoever watches over the server, in the text format of Prometheus (version 0.0.4). Nothing in
-// them is about records or questions.
+// Counters for monitoring the server, in the text format of Prometheus (version 0.0.4). They contain nothing
+// about records or questions.
 #pragma once
 
 #include <array>
@@ -16,10 +16,10 @@ namespace sfumato::server {
 
 class Metrics {
  public:
-  void begin();  // a request is under way
-  // `route` is one of a few names of ours, never a path that a client has made up.
+  void begin();  // a request starts
+  // `route` is one of our fixed names, never a path chosen by a client.
   void end(const std::string& route, int status, std::chrono::duration<double> took);
-  // What came in and was no request.
+  // Input that was not a valid request.
   void refused(int status);
   void count_failed_authentication();
   void count_limited();
@@ -28,7 +28,7 @@ class Metrics {
 
  private:
   struct Durations {
-    std::array<std::uint64_t, 8> at_most{};  // by bound, not yet summed up
+    std::array<std::uint64_t, 8> at_most{};  // by bound, not cumulative
     std::uint64_t count = 0;
     double seconds = 0;
   };

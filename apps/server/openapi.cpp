@@ -1,5 +1,5 @@
-// The server's description in OpenAPI 3.1, made from the routes that are served. What bodies hold is written
-// down here as JSON Schema.
+// The server's description in OpenAPI 3.1, generated from the routes that are served. Bodies are described
+// here as JSON Schema.
 #include "io/json.hpp"
 #include "server/query_service.hpp"
 
@@ -14,19 +14,19 @@ constexpr const char* schemas_text = R"({
     "properties": {
       "query": {"type": "string", "minLength": 1, "examples": ["SELECT COUNT(*) FROM patients WHERE age >= 65"]},
       "epsilon": {"type": "number", "minimum": 0.000001, "maximum": 1000, "default": 0.1,
-        "description": "What the answer may cost at most; up to six decimals."},
+        "description": "The maximum cost of the answer; up to six decimals."},
       "laplace_extrema": {"type": "boolean", "default": false,
-        "description": "MIN, MAX and quantiles by noise of the domain's width, to compare."}
+        "description": "MIN, MAX and quantiles by noise scaled to the domain's width, for comparison."}
     }
   },
   "Interval": {"type": ["array", "null"], "items": {"type": ["number", "null"]}, "minItems": 2, "maxItems": 2,
-    "description": "Holds the true figure with a probability of 95 % or more."},
+    "description": "Contains the true figure with a probability of 95 % or more."},
   "Answer": {
     "type": "object",
     "required": ["version", "answer", "charged", "left", "interval95", "certain", "refused", "reason", "repeated", "warnings"],
     "properties": {
       "version": {"const": 1},
-      "answer": {"description": "A number, or one object for each group; null where the question is refused.",
+      "answer": {"description": "A number, or one object for each group; null if the question is refused.",
         "oneOf": [
           {"$ref": "#/components/schemas/Figure"},
           {"type": "array", "items": {"type": "object", "required": ["value", "interval95"], "properties": {
@@ -34,15 +34,15 @@ constexpr const char* schemas_text = R"({
       "charged": {"type": "integer", "description": "In millionths of ε."},
       "left": {"type": "integer", "description": "Of the database's budget, in millionths of ε."},
       "interval95": {"$ref": "#/components/schemas/Interval"},
-      "certain": {"type": "boolean", "description": "Intervals hold the true figure for certain, not with 95 %."},
-      "refused": {"type": "boolean", "description": "The budget or the user's share does not cover it, or it would give a record away; nothing is charged."},
+      "certain": {"type": "boolean", "description": "Intervals contain the true figure with certainty, not with 95 %."},
+      "refused": {"type": "boolean", "description": "The budget or the user's quota does not cover it, or it would disclose a record; nothing is charged."},
       "reason": {"type": ["string", "null"]},
-      "repeated": {"type": "boolean", "description": "It was asked before, and costs nothing more."},
+      "repeated": {"type": "boolean", "description": "It was asked before and costs nothing more."},
       "warnings": {"type": "array", "items": {"type": "string"}}
     }
   },
   "Figure": {
-    "description": "A number; in a camouflaged database, what it lies between for certain.",
+    "description": "A number; in a camouflaged database, bounds that hold with certainty.",
     "oneOf": [
       {"type": ["number", "null"]},
       {"type": "object", "required": ["lower", "upper"], "properties": {
@@ -53,7 +53,7 @@ constexpr const char* schemas_text = R"({
     "required": ["version", "query", "protection", "cost", "neighbours", "groups", "parts", "expected_error", "notes", "warnings"],
     "properties": {
       "version": {"const": 1},
-      "query": {"type": "string", "description": "The one way in which this question is written."},
+      "query": {"type": "string", "description": "The normal form of the question."},
       "protection": {"enum": ["dp", "input", "restrict", "camouflage"]},
       "cost": {"type": "integer", "description": "In millionths of ε, at most."},
       "neighbours": {"enum": ["replace", "add-remove"]},
@@ -115,7 +115,7 @@ Value json_content(const std::string& schema) {
   return object_of({{"application/json", object_of({{"schema", reference_to(schema)}})}});
 }
 
-// The schema of what a route gives; empty: plain text, or this description.
+// The schema of a route's response; empty: plain text, or this description.
 std::string schema_of(std::string_view path) {
   if (path == "/v1/query") return "Answer";
   if (path == "/v1/explain") return "Explanation";
@@ -136,7 +136,7 @@ Value operation(const Route& route) {
   id = id.substr(0, id.find('.'));
   Value responses = Value::object();
   responses.set("200", object_of({{"description", "Done."}, {"content", success_content(route.path)}}));
-  responses.set("default", object_of({{"description", "Any error: its status, and always this shape."},
+  responses.set("default", object_of({{"description", "Any error: its status, and always this form."},
                                       {"content", json_content("Error")}}));
   Value result = object_of({{"operationId", id}, {"summary", route.summary}});
   if (route.access == Access::open) {
@@ -175,7 +175,7 @@ Value openapi_document() {
        {"info", object_of({{"title", "sfumato query server"},
                            {"version", "1"},
                            {"description",
-                            "Answers questions about confidential records without giving them away."}})},
+                            "Answers questions about confidential records without disclosing them."}})},
        {"security", security},
        {"paths", paths},
        {"components", object_of({{"securitySchemes", object_of({{"token", token}})},

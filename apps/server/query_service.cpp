@@ -19,11 +19,11 @@ using Clock = std::chrono::steady_clock;
 constexpr Route served[] = {
     {"POST", "/v1/query", "Answers a question, charged to the budget before any data are read.",
      Access::permission, Permission::ask},
-    {"POST", "/v1/explain", "What a question would cost and how good its answer would be; costs nothing.",
-     Access::permission, Permission::explain},
-    {"GET", "/v1/budget", "What is spent and left, and by whoever asks.", Access::permission,
-     Permission::budget},
-    {"GET", "/v1/catalogue", "The tables and columns, and what they can hold.", Access::any_token},
+    {"POST", "/v1/explain", "The cost and expected error of a question; costs nothing.", Access::permission,
+     Permission::explain},
+    {"GET", "/v1/budget", "What is spent and left in total, and spent by the user of the token.",
+     Access::permission, Permission::budget},
+    {"GET", "/v1/catalogue", "The tables and columns, and their domains.", Access::any_token},
     {"GET", "/health", "Whether the server runs.", Access::open},
     {"GET", "/metrics", "Counts of requests, in the text format of Prometheus.", Access::permission,
      Permission::admin},
@@ -39,39 +39,40 @@ Response report_response(const report::Report& report) {
   return {200, report::json_document(report), "application/json"};
 }
 
-// One text for one status, so that nothing but the status tells what went wrong.
+// One text for each status, so that only the status reveals what went wrong.
 Response failure(int status) {
   const auto say = [&](const char* code, const char* message, const char* hint) {
     return json_response(error_document(code, message, hint), status);
   };
   switch (status) {
     case 400:
-      return say("bad_request", "this is no request that can be read", "send HTTP/1.1 and JSON");
+      return say("bad_request", "the request cannot be read", "send HTTP/1.1 and JSON");
     case 401:
-      return say("unauthorized", "there is no such token", "send the header 'Authorization: Bearer TOKEN'");
+      return say("unauthorized", "the token is missing or not valid",
+                 "send the header 'Authorization: Bearer TOKEN'");
     case 403:
       return say("forbidden", "the token does not allow this",
-                 "ask whoever runs the server for a token that does");
+                 "ask the operator of the server for a token with this permission");
     case 404:
-      return say("not_found", "there is nothing here", "GET /openapi.json says what there is");
+      return say("not_found", "the server has no such path", "GET /openapi.json lists the paths");
     case 405:
-      return say("method_not_allowed", "this is there, but not for this method", "see the header 'Allow'");
+      return say("method_not_allowed", "this path does not allow this method", "see the header 'Allow'");
     case 408:
-      return say("timeout", "the request took too long to arrive", "send it at once");
+      return say("timeout", "the request took too long to arrive", "send it faster");
     case 411:
-      return say("length_required", "the request does not say its length",
+      return say("length_required", "the length of the request is missing",
                  "send the header 'Content-Length'");
     case 413:
       return say("too_large", "the request is too large", "ask a shorter question");
     case 429:
-      return say("too_many_requests", "requests come too fast",
-                 "wait a moment, as the header 'Retry-After' says");
+      return say("too_many_requests", "too many requests: the rate limit is exceeded",
+                 "wait as many seconds as the header 'Retry-After' says");
     case 431:
       return say("headers_too_large", "the headers of the request are too large", "send fewer of them");
     case 503:
-      return say("busy", "too many requests wait already", "try again in a moment");
+      return say("busy", "too many requests are waiting", "try again in a moment");
     case 505:
-      return say("version_not_supported", "this version of HTTP is not spoken here", "send HTTP/1.1");
+      return say("version_not_supported", "this version of HTTP is not supported", "send HTTP/1.1");
     default:
       return say("unanswered", "the request could not be answered",
                  "try again: a question that was charged is not charged again");
@@ -93,7 +94,7 @@ Question read_question(const Request& request) {
   const std::string hint = R"(send {"query": "SELECT …", "epsilon": 0.1})";
   io::require_utf8(request.body, "the request");
   const Value body = io::parse_json(request.body, "the request");
-  if (!body.is_object()) bad_input("the request is no JSON object", hint);
+  if (!body.is_object()) bad_input("the request is not a JSON object", hint);
   Question question;
   for (const auto& [name, member] : body.as_object()) {
     if (name == "query" && member.is_text()) {
@@ -104,7 +105,7 @@ Question read_question(const Request& request) {
     } else if (name == "laplace_extrema" && member.is_bool()) {
       question.options.laplace_extrema = member.as_bool();
     } else {
-      bad_input("the member '" + io::shown(name) + "' is not known, or not of its kind", hint);
+      bad_input("the member '" + io::shown(name) + "' is not known, or has the wrong type", hint);
     }
   }
   if (question.text.empty()) bad_input("the request has no question", hint);
@@ -112,7 +113,7 @@ Question read_question(const Request& request) {
 }
 
 std::string bearer_token(const Request& request) {
-  constexpr std::string_view scheme = "bearer ";  // in whatever case
+  constexpr std::string_view scheme = "bearer ";  // in any case
   const std::string* header = request.header("authorization");
   const auto same = [](char small, char any) {
     return small == (any >= 'A' && any <= 'Z' ? static_cast<char>(any - 'A' + 'a') : any);
@@ -128,8 +129,8 @@ std::string bearer_token(const Request& request) {
 
 std::span<const Route> routes() { return served; }
 
-// One request as it goes through.
-struct QueryService::Visit {
+// The state of one request.
+struct QueryService::RequestState {
   std::stop_token stop;
   const Route* route = nullptr;
   std::optional<std::string> user;
@@ -140,7 +141,7 @@ QueryService::QueryService(queries::QuerySession& session, TokenFile& tokens, co
     : session_(session),
       tokens_(tokens),
       users_(limits.requests_per_second, limits.burst),
-      strangers_(limits.failures_per_second, limits.failure_burst),
+      failures_(limits.failures_per_second, limits.failure_burst),
       log_(std::move(log)) {
   std::uint64_t word[1];
   system_entropy(word);
@@ -153,25 +154,25 @@ std::string QueryService::next_number() { return series_ + "-" + std::to_string(
 
 Response QueryService::answer(const Request& request, const std::stop_token& stop) {
   const Clock::time_point start = Clock::now();
-  Visit visit;
-  visit.stop = stop;
+  RequestState state;
+  state.stop = stop;
   metrics_.begin();
   Response response;
   try {
-    response = handle(request, visit);
+    response = handle(request, state);
   } catch (const Error& error) {
-    // What a question is refused for follows from its text and the catalogue. Everything else says the same,
-    // whether it was charged or not.
-    response = error.code == ErrorCode::bad_input && visit.user ? bad_request(error) : failure(500);
+    // The reason for refusing a question follows from its text and the catalogue. All other errors have the
+    // same text, whether the question was charged or not.
+    response = error.code == ErrorCode::bad_input && state.user ? bad_request(error) : failure(500);
   } catch (...) {
     response = failure(500);
   }
   const auto took = Clock::now() - start;
-  const std::string route = visit.route != nullptr ? visit.route->name() : "none";
+  const std::string route = state.route != nullptr ? state.route->name() : "none";
   const std::string number = next_number();
   response.headers.emplace_back("X-Request-Id", number);
   metrics_.end(route, response.status, took);
-  log_.add({number, visit.user, route, response.status, took});
+  log_.add({number, state.user, route, response.status, took});
   return response;
 }
 
@@ -185,29 +186,29 @@ Response QueryService::refuse(int status) {
 }
 
 // HEAD is answered as GET is; what writes the response leaves the body out.
-Response QueryService::handle(const Request& request, Visit& visit) {
+Response QueryService::handle(const Request& request, RequestState& state) {
   const std::string_view method = request.method == "HEAD" ? "GET" : std::string_view(request.method);
   std::string allowed;
   for (const Route& route : served) {
     if (route.path != request.path) continue;
-    if (route.method == method) visit.route = &route;
+    if (route.method == method) state.route = &route;
     allowed +=
         (allowed.empty() ? "" : ", ") + std::string(route.method == "GET" ? "GET, HEAD" : route.method);
   }
   if (allowed.empty()) return failure(404);
-  if (visit.route == nullptr) {
+  if (state.route == nullptr) {
     Response response = failure(405);
     response.headers.emplace_back("Allow", allowed);
     return response;
   }
-  if (visit.route->access != Access::open) {
-    if (auto refused = stop_stranger(request, visit)) return *std::move(refused);
+  if (state.route->access != Access::open) {
+    if (auto refused = authorise(request, state)) return *std::move(refused);
   }
-  return dispatch(request, visit);
+  return dispatch(request, state);
 }
 
-// Nothing where the request may go on.
-std::optional<Response> QueryService::stop_stranger(const Request& request, Visit& visit) {
+// Authentication, rate limits and authorisation; empty if the request may continue.
+std::optional<Response> QueryService::authorise(const Request& request, RequestState& state) {
   const auto limited = [&] {
     metrics_.count_limited();
     Response response = failure(429);
@@ -216,29 +217,30 @@ std::optional<Response> QueryService::stop_stranger(const Request& request, Visi
   };
   const std::string address = limited_address(request.client);
   const Clock::time_point now = Clock::now();
-  if (!strangers_.has(address, now)) return limited();
+  if (!failures_.has(address, now)) return limited();
   const auto holder = tokens_.find(bearer_token(request));
   if (!holder) {
     metrics_.count_failed_authentication();
-    if (!strangers_.take(address, now)) return limited();  // others were guessing at the same time
+    if (!failures_.take(address, now))
+      return limited();  // other requests of this address failed at the same time
     Response response = failure(401);
     response.headers.emplace_back("WWW-Authenticate", "Bearer");
     return response;
   }
-  visit.user = holder->user;
+  state.user = holder->user;
   if (!users_.take(holder->user, now)) return limited();
-  const Route& route = *visit.route;
+  const Route& route = *state.route;
   if (route.access == Access::permission && !holder->permissions.has(route.permission)) return failure(403);
   return std::nullopt;
 }
 
-Response QueryService::dispatch(const Request& request, Visit& visit) {
+Response QueryService::dispatch(const Request& request, RequestState& state) {
   if (!request.parameters.empty()) return failure(400);
-  const std::string_view path = visit.route->path;
-  if (path == "/v1/query") return ask(request, visit);
+  const std::string_view path = state.route->path;
+  if (path == "/v1/query") return ask(request, state);
   if (path == "/v1/explain") return explain(request);
   if (path == "/v1/budget")
-    return json_response(balance_document(session_.ledger().balance(visit.user), *visit.user));
+    return json_response(balance_document(session_.ledger().balance(state.user), *state.user));
   if (path == "/v1/catalogue") return json_response(catalogue_document(session_.database()));
   if (path == "/metrics") {
     return {200, metrics_.text(session_.ledger().balance(std::nullopt)),
@@ -249,12 +251,12 @@ Response QueryService::dispatch(const Request& request, Visit& visit) {
   return json_response(health.set("version", 1).set("status", "ok"));
 }
 
-// One thread for each question: many are asked at once, and those that take long are few.
-Response QueryService::ask(const Request& request, const Visit& visit) {
+// One thread for each question: many questions run at the same time, and few take long.
+Response QueryService::ask(const Request& request, const RequestState& state) {
   Question question = read_question(request);
-  question.options.user = *visit.user;
-  SecureRng rng;  // of its own, keyed by the operating system
-  const Run run({.threads = 1, .stop = visit.stop});
+  question.options.user = *state.user;
+  SecureRng rng;  // its own generator, keyed by the operating system
+  const Run run({.threads = 1, .stop = state.stop});
   const queries::Answer answer = session_.ask(question.text, question.options, rng, run);
   return report_response(report::query_answer_report(answer, session_.database().terms().protection));
 }

@@ -1,5 +1,4 @@
-// What the server answers to each request, without any socket: who asks, whether he may, and what comes of
-// it.
+// The server's response to each request, without sockets: authentication, authorisation and result.
 #pragma once
 
 #include <atomic>
@@ -28,13 +27,13 @@ using queries::TokenHolder;
 struct ServiceLimits {
   double requests_per_second = 100;  // of a user
   double burst = 200;
-  // Of an address, with no token or a wrong one. Past that nothing from there is listened to, not even the
-  // right token: else guessing would go on.
+  // Of an address: requests with no token or a wrong one. Above this rate every request of the address is
+  // refused, also one with a valid token: otherwise guessing could continue.
   double failures_per_second = 0.5;
   double failure_burst = 20;
 };
 
-// Who may use a route: anybody; anybody with a token; or with this permission.
+// Who may use a route: every client; every client with a token; or a token with this permission.
 enum class Access : std::uint8_t { open, any_token, permission };
 
 struct Route {
@@ -43,7 +42,7 @@ struct Route {
   Permission permission = Permission::admin;
   std::string name() const { return std::string(method) + " " + std::string(path); }
 };
-// Everything that is served. The OpenAPI description is made from this, too.
+// All routes. The OpenAPI description is also generated from this.
 std::span<const Route> routes();
 
 // OpenAPI 3.1.
@@ -51,30 +50,30 @@ Value openapi_document();
 
 class QueryService {
  public:
-  // `log` gets lines of JSON. QuerySession and tokens must outlive the service.
+  // `log` gets lines of JSON. Session and tokens must outlive the service.
   QueryService(queries::QuerySession& session, TokenFile& tokens, const ServiceLimits& limits,
                std::function<void(const std::string&)> log);
 
-  // For any number of threads.
+  // Thread-safe.
   Response answer(const Request& request, const std::stop_token& stop);
-  // To what is no request, or one that nobody has time for.
+  // The response to input that is not a valid request, or when the server is overloaded.
   Response refuse(int status);
 
  private:
-  struct Visit;
-  Response handle(const Request& request, Visit& visit);
-  std::optional<Response> stop_stranger(const Request& request, Visit& visit);
-  Response dispatch(const Request& request, Visit& visit);
-  Response ask(const Request& request, const Visit& visit);
+  struct RequestState;
+  Response handle(const Request& request, RequestState& state);
+  std::optional<Response> authorise(const Request& request, RequestState& state);
+  Response dispatch(const Request& request, RequestState& state);
+  Response ask(const Request& request, const RequestState& state);
   Response explain(const Request& request);
   std::string next_number();
 
   queries::QuerySession& session_;
   TokenFile& tokens_;
-  RateLimit users_, strangers_;
+  RateLimit users_, failures_;
   Metrics metrics_;
   AccessLog log_;
-  std::string series_;  // of this start, so that numbers of requests do not come again
+  std::string series_;  // random for each start, so that request numbers are unique
   std::atomic<std::uint64_t> requests_{0};
 };
 

@@ -14,11 +14,11 @@ double RateLimit::tokens_at(const Bucket& bucket, Time now) const {
   return std::min(burst_, bucket.tokens + rate_ * seconds);
 }
 
-// A full bucket need not be kept. Where none is full the fullest goes, which forgives least.
-void RateLimit::make_room(Time now) {
-  if (buckets_.size() < most_names_) return;
+// A full bucket need not be kept. If none is full, the fullest is removed: this changes least.
+void RateLimit::evict(Time now) {
+  if (buckets_.size() < max_names_) return;
   std::erase_if(buckets_, [&](const auto& one) { return tokens_at(one.second, now) >= burst_; });
-  if (buckets_.size() < most_names_) return;
+  if (buckets_.size() < max_names_) return;
   buckets_.erase(std::max_element(buckets_.begin(), buckets_.end(), [&](const auto& one, const auto& other) {
     return tokens_at(one.second, now) < tokens_at(other.second, now);
   }));
@@ -33,7 +33,7 @@ bool RateLimit::use(const std::string& name, Time now, bool take) {
     found->second = {tokens - 1, now};
     return true;
   }
-  make_room(now);
+  evict(now);
   buckets_.emplace(name, Bucket{tokens - 1, now});
   return true;
 }

@@ -13,8 +13,8 @@
 namespace sfumato::queries {
 namespace {
 
-// A question is the same only by the same mechanism. With less ε than before, it has its better answer
-// already.
+// Two questions are the same only under the same mechanism. A repetition with less ε gets the earlier, more
+// accurate answer.
 std::string ledger_text(const std::string& normal, const AskOptions& options) {
   return options.laplace_extrema ? normal + " BY LAPLACE" : normal;
 }
@@ -47,16 +47,16 @@ std::vector<GroupAnswer> kept_groups(const std::string& text) {
   return groups;
 }
 
-// Whatever goes wrong once a question is written down.
+// The one error for every failure after a question was charged.
 [[noreturn]] void unanswered() {
-  throw Error(ErrorCode::internal, "the question could not be answered; what it costs is charged",
-              "ask again: the same question costs nothing more");
+  throw Error(ErrorCode::internal, "the question could not be answered; its cost was charged",
+              "ask again: a repeated question is not charged again");
 }
 
 std::string refusal(const Charge& charge) {
   return charge.outcome == Charge::Outcome::over_cap
              ? "the database's privacy budget does not cover this question"
-             : "the user's share of the privacy budget does not cover this question";
+             : "the user's quota of the privacy budget does not cover this question";
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ struct QuerySession::State {
     }
   }
 
-  // Everything that reads data. What goes wrong here must not tell anything about them.
+  // Everything that reads data. An error here must not reveal anything about them.
   std::vector<GroupAnswer> look_up(const Query& query, const Plan& plan, SecureRng& rng, const Run& run) {
     const Catalogue& catalogue = database.catalogue();
     try {
@@ -157,7 +157,7 @@ void QuerySession::State::ask_charged(const Query& query, const AskOptions& opti
     return;
   }
   answer.charged = charge.charged;
-  // Of two who ask the same at once both get the answer that was kept first.
+  // If two users ask the same question at the same time, both get the answer that was stored first.
   answer.groups = kept_groups(ledger.keep_answer(charge.entry, kept_text(look_up(query, plan, rng, run))));
 }
 

@@ -1,5 +1,5 @@
-// One question from its text to its answer: understood, written down, and only then looked up. Whoever asks
-// learns the answer, or that there is none for him, and nothing else.
+// One question from its text to its answer: parsed, charged in the log, and only then computed. The user
+// learns the answer or the refusal, and nothing else.
 #pragma once
 
 #include <memory>
@@ -19,12 +19,12 @@ namespace sfumato::queries {
 
 struct AskOptions {
   std::string user = "local";
-  std::int64_t micro_epsilon = 100'000;  // where ε is spent
-  bool laplace_extrema = false;          // MIN, MAX and quantiles by noise of the domain's width
+  std::int64_t micro_epsilon = 100'000;  // only for dp
+  bool laplace_extrema = false;          // MIN, MAX and quantiles by noise scaled to the domain's width
 };
 
-// none: the answer is exact, or comes from masked records. likely: it holds the true figure with a
-// probability of 95 %. certain: it holds it.
+// none: the answer is exact, or comes from masked records. likely: the interval contains the true figure with
+// a probability of 95 %. certain: it always does.
 enum class Intervals : std::uint8_t { none, likely, certain };
 
 struct Answer {
@@ -39,9 +39,9 @@ struct Answer {
   bool repeated = false;  // the same question was answered before
 };
 
-// What would be charged for a question, and how good its answer would be. Needs no data and costs nothing.
+// The charge for a question and its expected error. Needs no data and costs nothing.
 struct Explanation {
-  std::string query;  // the one way to write it
+  std::string query;  // its normal form
   Plan plan;          // of dp
   std::size_t groups = 1;
   Protection protection = Protection::dp;
@@ -49,18 +49,16 @@ struct Explanation {
 
 Explanation explain(const Database& database, std::string_view text, const AskOptions& options);
 
-// A database that is open for questions, to any number of threads. Data are read from its files once and
-// kept.
+// A database that is open for questions; thread-safe. Data are read from its files once and cached.
 class QuerySession {
  public:
-  // The database must outlive it. `key`: the key file of a camouflaged one, needed there alone.
+  // The database must outlive it. `key`: the key file of a camouflaged database, needed only there.
   explicit QuerySession(const Database& database, const std::string& key = {});
   ~QuerySession();
   QuerySession(const QuerySession&) = delete;
   QuerySession& operator=(const QuerySession&) = delete;
 
-  // Bad queries are errors, before anything is charged or written down. Once that is done, whatever goes
-  // wrong is one and the same error.
+  // Bad queries are errors before anything is charged or logged. After that, every failure is the same error.
   Answer ask(std::string_view text, const AskOptions& options, SecureRng& rng, const Run& run);
 
   const Database& database() const;

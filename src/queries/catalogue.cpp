@@ -1,5 +1,5 @@
-// The catalogue from TOML and back. It is read strictly: a misspelt key would leave a column with a domain
-// that nobody meant, and every answer with the wrong noise.
+// The catalogue from TOML and back. Unknown keys are errors: a misspelt key would give a column the wrong
+// domain, and every answer the wrong noise.
 #include "queries/catalogue.hpp"
 
 #include <algorithm>
@@ -20,11 +20,11 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::int64_t most_units = std::int64_t{1} << 53;
-constexpr std::int64_t most_rows = 1'000'000;
-constexpr std::int64_t most_decimals = 15;
-constexpr std::size_t longest_name = 128;
-constexpr std::size_t most_categories = 1'000'000;
+constexpr std::int64_t max_units = std::int64_t{1} << 53;
+constexpr std::int64_t max_rows = 1'000'000;
+constexpr std::int64_t max_decimals = 15;
+constexpr std::size_t max_name_length = 128;
+constexpr std::size_t max_categories = 1'000'000;
 
 const std::vector<std::string> kind_words = {"number", "category"};
 const std::vector<std::string> outside_words = {"clamp", "null", "drop", "refuse"};
@@ -72,7 +72,7 @@ class Section {
     return value->as_text();
   }
 
-  // The place of a text in a list of what it may be.
+  // The index of a text in the list of its choices.
   std::optional<std::size_t> choice(const std::string& key, const std::vector<std::string>& words) const {
     const auto chosen = text(key);
     if (!chosen) return std::nullopt;
@@ -83,18 +83,18 @@ class Section {
     return static_cast<std::size_t>(found - words.begin());
   }
 
-  bool truth(const std::string& key) const {
+  bool boolean(const std::string& key) const {
     const Value* value = find(key);
     if (value == nullptr) return false;
     if (!value->is_bool()) wrong(key + " must be true or false", "write it without quotes");
     return value->as_bool();
   }
 
-  std::optional<std::int64_t> whole(const std::string& key, std::int64_t lower, std::int64_t upper) const {
+  std::optional<std::int64_t> integer(const std::string& key, std::int64_t lower, std::int64_t upper) const {
     const Value* value = find(key);
     if (value == nullptr) return std::nullopt;
     if (!value->is_integer() || value->as_integer() < lower || value->as_integer() > upper) {
-      wrong(key + " must be a whole number from " + std::to_string(lower) + " to " + std::to_string(upper),
+      wrong(key + " must be an integer from " + std::to_string(lower) + " to " + std::to_string(upper),
             "write it without quotes");
     }
     return value->as_integer();
@@ -108,21 +108,23 @@ class Section {
 void check_name(const std::string& name, const std::string& where, std::set<std::string>& seen) {
   const bool letters =
       !name.empty() && is_name_start(name.front()) && std::all_of(name.begin(), name.end(), is_name_part);
-  if (!letters || name.size() > longest_name) {
-    bad_input(where + ": '" + io::shown(name) + "' cannot be asked for by name",
-              "a name has letters A to Z, digits and underscores, a digit not first, " +
-                  std::to_string(longest_name) + " at most; rename it in the data too");
+  if (!letters || name.size() > max_name_length) {
+    bad_input(where + ": '" + io::shown(name) + "' cannot be a name in a query",
+              "a name has at most " + std::to_string(max_name_length) +
+                  " letters A to Z, digits and underscores, and does not begin with a digit; rename it, also "
+                  "in the data");
   }
   if (is_reserved(name)) {
-    bad_input(where + ": '" + name + "' is a word of the query language", "rename it, in the data too");
+    bad_input(where + ": '" + name + "' is a word of the query language", "rename it, also in the data");
   }
   if (!seen.insert(lower_case(name)).second) {
-    bad_input(where + ": two are named '" + name + "'", "names that differ only in case count as the same");
+    bad_input(where + ": the name '" + name + "' occurs twice", "choose names that differ in more than case");
   }
 }
 
 std::int64_t bound_of(const Value& value, int decimals, const Section& section) {
-  constexpr const char* hint = "such as domain = [0, 120]; decimals says how many decimals values have";
+  constexpr const char* hint =
+      "write domain = [0, 120]; decimals = … is the number of decimals of the values";
   if (!value.is_number()) section.wrong("domain must be two numbers", hint);
   const std::string text =
       value.is_integer() ? std::to_string(value.as_integer()) : shortest(value.as_number());
@@ -130,36 +132,36 @@ std::int64_t bound_of(const Value& value, int decimals, const Section& section) 
   // Infinities and NaN have no digits.
   if (!is_digit(text[negative ? 1 : 0])) section.wrong("domain must be finite", hint);
   const DecimalUnits units = units_of(std::string_view(text).substr(negative ? 1 : 0), negative, decimals);
-  if (units.floor >= most_units + (units.exact ? 1 : 0) || units.floor < -most_units) {
-    section.wrong("domain: " + text + " is more than 2^53 units away from 0",
+  if (units.floor >= max_units + (units.exact ? 1 : 0) || units.floor < -max_units) {
+    section.wrong("domain: " + text + " is more than 2^53 units from 0",
                   "a unit is the last decimal; declare fewer decimals or a narrower domain");
   }
   if (!units.exact) {
     section.wrong("domain: " + text + " has more than " + std::to_string(decimals) + " decimals",
-                  "write decimals = … for values that are no whole numbers");
+                  "write decimals = … for values that are not integers");
   }
   return units.floor;
 }
 
 void read_number(const Section& section, CatalogueColumn& column) {
-  column.decimals = static_cast<int>(section.whole("decimals", 0, most_decimals).value_or(0));
+  column.decimals = static_cast<int>(section.integer("decimals", 0, max_decimals).value_or(0));
   const Value& domain =
-      section.required("domain", "domain = [0, 120]: no answer depends on values beyond it");
+      section.required("domain", "domain = [0, 120], the least and greatest possible value");
   if (!domain.is_array() || domain.as_array().size() != 2) {
     section.wrong("domain must be two numbers", "such as domain = [0, 120]");
   }
   column.lower = bound_of(domain.as_array()[0], column.decimals, section);
   column.upper = bound_of(domain.as_array()[1], column.decimals, section);
   if (column.lower >= column.upper) {
-    section.wrong("the domain's end must be above its beginning", "such as domain = [0, 120]");
+    section.wrong("the upper bound of the domain must be above the lower one", "write domain = [0, 120]");
   }
 }
 
 void read_categories(const Section& section, CatalogueColumn& column) {
-  const Value& list =
-      section.required("categories", "categories = [\"f\", \"m\"], present in the data or not");
-  if (!list.is_array() || list.as_array().empty() || list.as_array().size() > most_categories) {
-    section.wrong("categories must be a list of 1 to " + std::to_string(most_categories) + " texts",
+  const Value& list = section.required(
+      "categories", "categories = [\"f\", \"m\"]: all possible ones, also if they are not in the data");
+  if (!list.is_array() || list.as_array().empty() || list.as_array().size() > max_categories) {
+    section.wrong("categories must be a list of 1 to " + std::to_string(max_categories) + " texts",
                   "such as categories = [\"f\", \"m\"]");
   }
   std::set<std::string_view> seen;
@@ -169,7 +171,7 @@ void read_categories(const Section& section, CatalogueColumn& column) {
       section.wrong("a category cannot be empty", "a missing value is NULL: write null = true");
     }
     if (!seen.insert(item.as_text()).second) {
-      section.wrong("the category '" + io::shown(item.as_text()) + "' is there twice", "once is enough");
+      section.wrong("the category '" + io::shown(item.as_text()) + "' is listed twice", "list it once");
     }
     column.categories.push_back(item.as_text());
   }
@@ -191,7 +193,7 @@ CatalogueColumn read_column(const std::string& name, const Value& document, cons
   } else {
     read_categories(section, column);
   }
-  column.nullable = section.truth("null");
+  column.nullable = section.boolean("null");
   if (const auto outside = section.choice("outside", outside_words)) {
     column.outside = static_cast<Outside>(*outside);
   }
@@ -210,17 +212,16 @@ CatalogueTable read_table(const std::string& name, const Value& document, const 
   CatalogueTable table;
   table.name = name;
   table.person = section.text("person");
-  const auto rows = section.whole("rows-per-person", 1, most_rows);
+  const auto rows = section.integer("rows-per-person", 1, max_rows);
   if (rows.has_value() != table.person.has_value()) {
-    section.wrong(
-        "person and rows-per-person are given together or not at all",
-        "write person = \"…\", the column that tells people apart, and rows-per-person = 5, the most "
-        "that one person counts for; with neither, each record is protected by itself");
+    section.wrong("person and rows-per-person must be given together",
+                  "write person = \"…\", the column that identifies persons, and rows-per-person = 5, the "
+                  "maximum number of records per person; without both, each record is a privacy unit");
   }
   table.rows_per_unit = rows.value_or(1);
   const Value& columns = section.required("column", "[table." + name + ".column.NAME] for each column");
   if (!columns.is_object() || columns.as_object().empty()) {
-    section.wrong("it has no columns", "write [table." + name + ".column.NAME] for each column");
+    section.wrong("the table has no columns", "write [table." + name + ".column.NAME] for each column");
   }
   std::set<std::string> seen;
   for (const auto& [column, value] : columns.as_object()) {
@@ -228,13 +229,13 @@ CatalogueTable read_table(const std::string& name, const Value& document, const 
     table.columns.push_back(read_column(column, value, where + ", column " + column));
   }
   if (table.person && table.find(*table.person)) {
-    section.wrong("'" + io::shown(*table.person) + "' tells people apart and cannot be asked about",
-                  "leave it out of the columns");
+    section.wrong("'" + io::shown(*table.person) + "' identifies persons and cannot be queried",
+                  "remove it from the columns");
   }
   return table;
 }
 
-// A bound as TOML has it: a whole number, or the number whose shortest text it is.
+// A bound in TOML: an integer, or the floating-point number whose shortest text it is.
 Value bound_value(std::int64_t units, int decimals) {
   const std::string text = units_text(units, decimals);
   if (const auto whole = parse_integer(text)) return *whole;
@@ -273,7 +274,7 @@ Catalogue parse_catalogue(const Value& document, const std::string& source) {
   const Section section(document, source, {"table"});
   const Value& tables = section.required("table", "[table.NAME] for each table");
   if (!tables.is_object() || tables.as_object().empty()) {
-    section.wrong("it has no tables", "write [table.NAME] for each table");
+    section.wrong("the catalogue has no tables", "write [table.NAME] for each table");
   }
   Catalogue catalogue;
   std::set<std::string> seen;

@@ -1,5 +1,5 @@
-// The same questions asked of the same records under every protection: how far off the answers are, how many
-// are refused, and what an attacker makes of all of them.
+// The same questions about the same records under every protection: the errors of the answers, the number of
+// refusals, and what an attacker can guess from all answers.
 #pragma once
 
 #include <limits>
@@ -13,28 +13,27 @@
 
 namespace sfumato::queries {
 
-// What takes part: terms of a database and the records that it is made of, masked where masked records are to
-// answer.
-struct QueryContender {
+// What is compared: the terms of a database and its records, masked if masked records are to answer.
+struct QueryCandidate {
   DatabaseTerms terms;
   std::vector<io::TableFile> records;  // as they were read
 };
 
 struct WorkloadOptions {
-  std::int64_t micro_epsilon = 100'000;  // of each question, where ε is spent
-  double close = 0.10;                   // a figure that is off by no more is of use
-  double guess = 0.05;  // a record's value that is guessed within this share of itself counts as guessed
-  std::string scratch;  // a folder that is there: databases are made in it, and removed
+  std::int64_t micro_epsilon = 100'000;  // of each question, for dp
+  double close = 0.10;                   // a figure with at most this relative error is useful
+  double guess = 0.05;                   // a value guessed within this relative error counts as guessed
+  std::string scratch;                   // an existing folder: databases are created in it, and removed
 };
 
-// The error of a figure is relative to the true one, or to a thousandth of the same aggregate of the whole
-// table where that is more. A figure without a true value (the average of no records) does not count.
+// The error of a figure is relative to the true figure, or to a thousandth of the same aggregate of the whole
+// table if that is larger. A figure without a true value (the average of no records) does not count.
 struct QuestionOutcome {
   bool refused = false;
   std::string reason;
-  std::vector<double> errors;            // of each figure that counts; none where refused
+  std::vector<double> errors;            // of each figure that counts; empty if refused
   std::vector<double> widths;            // of its interval, relative to the same; empty without intervals
-  std::optional<double> expected_error;  // as foretold without data, relative; the median over the figures
+  std::optional<double> expected_error;  // computed without data, relative; the median over the figures
   std::size_t figures = 0;               // that count
 };
 
@@ -44,26 +43,26 @@ std::optional<QueryRank> query_rank(std::string_view name);
 struct ComparedQueries {
   std::string method;      // "dp", "input", "restrict", "camouflage"; "none" for exact answers, the control
   std::string parameters;  // "ε = 0.1 for each question"
-  std::string failure;     // why it could not be made; then nothing below means anything
+  std::string failure;     // why its database could not be created; then all members below are empty
   std::vector<std::string> warnings;  // of masking its records
   std::vector<QuestionOutcome> questions;
 
   std::size_t answered = 0;
-  double useful = 0;  // share of all figures of all questions: refused ones are of no use
+  double useful = 0;  // share of all figures of all questions; refused ones are not useful
   std::optional<double> median_error, median_expected, median_width;
 
   std::optional<std::int64_t> micro_epsilon;  // spent
-  // Of exact answers: the fewest records whose sum follows from them (smallest_derivable).
+  // Of exact answers: the fewest records whose sum can be derived from them (smallest_derivable).
   std::optional<std::int64_t> smallest_set;
-  std::optional<double> narrowest;  // interval that is left of a value, by its domain's width
+  std::optional<double> narrowest;  // interval of a value, as a share of its domain's width
   double guessed = 0;               // share of confidential values
-  std::optional<std::size_t> rank;  // from 1; equal ones share it. The control has none.
+  std::optional<std::size_t> rank;  // from 1; ties share a rank. The control has none.
 };
 
-// In the order of the ranking, those without a rank last. Every protection makes a database of its own in
-// `scratch` and is asked everything in order, by one user. `truth` are the records themselves, of the
-// catalogue's tables.
-std::vector<ComparedQueries> compare_queries(const std::vector<QueryContender>& contenders,
+// In the order of the ranking, those without a rank last. Each protection gets its own database in `scratch`
+// and is asked all questions in order, by one user. `truth` are the original records of the catalogue's
+// tables.
+std::vector<ComparedQueries> compare_queries(const std::vector<QueryCandidate>& candidates,
                                              const Catalogue& catalogue, const std::vector<Table>& truth,
                                              const std::vector<std::string>& questions,
                                              const WorkloadOptions& options, QueryRank rank, const Run& run);

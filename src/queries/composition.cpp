@@ -1,4 +1,4 @@
-// Footprints of queries, and what they cost together.
+// Footprints of queries, and their composed cost.
 #include "queries/composition.hpp"
 
 #include "queries/ledger/cost_account.hpp"

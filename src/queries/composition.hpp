@@ -1,5 +1,5 @@
-// What several answers cost together. Questions about disjoint parts of a column share: replacing one unit
-// touches two parts at most.
+// The composed cost of several answers. Questions about disjoint parts of a column compose in parallel:
+// replacing one unit changes at most two parts.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace sfumato::queries {
 
-// Where an answered query looked: for each column of its table the values that its records can have.
+// The footprint of an answered query: for each column of its table, the values that its records can have.
 struct Footprint {
   std::size_t table = 0;
   std::vector<RangeSet> values;  // by column
@@ -18,20 +18,20 @@ struct Footprint {
 };
 Footprint footprint(const Query& query, const Catalogue& catalogue, std::int64_t micro_epsilon);
 
-// No query may ask for more, so that sums of millions of them stay whole numbers of 64 bits: ε = 10^6.
+// The maximum of a query, so that sums of millions of them fit into 64 bits: ε = 10^6.
 inline constexpr std::int64_t largest_micro_epsilon = 1'000'000'000'000;
 
-// The least bound that one column gives, or what the answers before cost plus ε, if that is less. A column is
-// cut into pieces such that every query takes a piece wholly or not (NULL is a piece). Between neighbours the
-// records of one unit change, and they lie in t pieces at most: t = rows_per_unit with `add_remove`, twice
-// that with `replace`. Only queries that take one of those pieces can tell. So the bound is the largest Σ ε
-// of queries that take any of t pieces: exact for t ≤ 2; beyond that, with U the exact figure for two pieces
-// and s₁ ≥ s₂ ≥ … the Σ ε of single pieces, the lesser of ⌈t/2⌉ · U and U + s₃ + … + s_t. Never more than Σ
-// ε. Tables of a database are about the same people: their costs add up.
+// The minimum of the bounds of the columns and of the previous cost plus ε. A column is divided into pieces
+// such that every query covers a piece completely or not at all (NULL is a piece). Between neighbours the
+// records of one unit change, and they lie in at most t pieces: t = rows_per_unit with `add_remove`, twice
+// that with `replace`. Only queries that cover one of those pieces are affected. So the bound is the largest
+// Σ ε of queries that cover any of t pieces: exact for t ≤ 2; above that, with U the exact value for two
+// pieces and s₁ ≥ s₂ ≥ … the Σ ε of single pieces, the smaller of ⌈t/2⌉ · U and U + s₃ + … + s_t. It is at
+// most Σ ε. Tables of a database describe the same persons: their costs add up.
 //
-// Two measures against hostile queries make the bound larger, never smaller: a set of more than 64 ranges is
-// widened by closing its narrowest gaps; a column of more than about 80,000 different sets takes s₁ + s₂ for
-// U.
+// Two limits on the work of hostile queries make the bound larger, never smaller: a set of more than 64
+// ranges is widened by closing its narrowest gaps; a column with more than about 80,000 different sets uses
+// s₁ + s₂ for U.
 std::int64_t composed_cost(const std::vector<Footprint>& answered, const Catalogue& catalogue,
                            Neighbours neighbours);
 

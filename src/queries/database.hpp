@@ -1,5 +1,5 @@
-// A database folder: the catalogue, the tables as Parquet, how it is protected, and the ledger. It is made
-// once by `query init` and asked ever after.
+// A database folder: the catalogue, the tables as Parquet, the terms of its protection, and the ledger. It is
+// created once by `query init`; afterwards only its logs change.
 #pragma once
 
 #include <memory>
@@ -18,39 +18,38 @@
 
 namespace sfumato::queries {
 
-// How records came in, by table. Rounded, clamped and made NULL are cells of records that were kept; dropped
-// and cut off at a unit's rows are records.
+// Counts of the import of a table. `rounded`, `clamped` and `made_null` count cells of kept records;
+// `dropped` and `beyond_unit` (above the rows of a unit) count records.
 struct ImportCount {
   std::string table;
   std::size_t rows = 0, kept = 0, rounded = 0, clamped = 0, made_null = 0, dropped = 0, beyond_unit = 0;
-  std::vector<CamouflageCount> camouflaged = {};  // columns, where intervals are to answer
+  std::vector<CamouflageCount> camouflaged = {};  // columns, for camouflage
 };
 
-// Records as the catalogue wants them; columns that it does not name stay out. A number is its shortest
-// decimal text, rounded half away from zero to the declared decimals, and then inside its domain or not. A
-// category is the text that a file would hold. What has no nearest end (a missing cell where NULL is not
-// allowed, a text that is no number) is refused where the policy is to clamp. Of the records that are not
-// dropped, the first ones of a unit stay. So whether a record stays depends on it and on the records of its
-// unit, and on no other.
+// Records as the catalogue declares them; columns that it does not name are ignored. A number is its shortest
+// decimal text, rounded half away from zero to the declared decimals, and then compared with its domain. A
+// category is the text of the cell in a file. A cell without a nearest bound (missing where NULL is not
+// allowed, or not a number) is refused if the policy is to clamp. Of the records that are not dropped, the
+// first ones of a unit are kept. So whether a record is kept depends only on it and on the records of its
+// unit.
 struct Imported {
   DataTable data;
   ImportCount count;
 };
 Imported import_records(const Table& records, const CatalogueTable& catalogue, const Run& run);
 
-// The tables of a catalogue from PostgreSQL (postgres://user@host/database), by name; all of one moment.
+// The tables of a catalogue from PostgreSQL (postgres://user@host/database), by name; all from one snapshot.
 std::vector<Table> read_postgres_tables(const std::string& url, const Catalogue& catalogue, const Run& run);
 
 struct CreatedDatabase {
   std::vector<ImportCount> counts;
-  std::vector<std::string> warnings;             // of masking, where masked records answer
+  std::vector<std::string> warnings;             // of masking, for input perturbation
   std::vector<verify::PromiseFinding> promises;  // that hold in the masked records
 };
 
-// The folder must not be there; nothing of it is left where something fails. `sources` are records as they
-// were read, in the order of the catalogue's tables; for input perturbation they are masked here by the
-// recipe of the terms. `key`: where the key of camouflage is, or is put where there is none; Database's usual
-// place unless given.
+// The folder must not exist; if something fails, nothing of it is left. `sources` are records as they were
+// read, in the order of the catalogue's tables; for input perturbation they are masked here by the recipe of
+// the terms. `key`: the key file of camouflage, created if it does not exist; empty: usual_key_path().
 CreatedDatabase create_database(const std::string& folder, const Catalogue& catalogue,
                                 const DatabaseTerms& terms, const std::vector<io::TableFile>& sources,
                                 const Run& run, const std::string& key = {});
@@ -69,11 +68,11 @@ class Database {
   std::string restriction_path() const { return folder_ + "/restriction.sqlite"; }
   std::string camouflage_path() const { return folder_ + "/camouflage.bin"; }
   std::string tokens_path() const { return folder_ + "/tokens.json"; }
-  // Beside the folder, for it must not be in it: "clinic.key" for "clinic".
+  // Beside the folder, because it must not be in it: "clinic.key" for "clinic".
   std::string usual_key_path() const { return key_beside(folder_); }
   static std::string key_beside(std::string folder);
-  // The columns that are asked for; the others stay empty. Values are held against the catalogue: a file with
-  // one outside its domain is an error, since noise is measured by the domain.
+  // Loads the given columns; the others stay empty. Values are checked against the catalogue: a value outside
+  // its domain is an error, because noise is scaled to the domain.
   DataTable load(std::size_t table, const std::vector<std::size_t>& columns) const;
 
  private:

@@ -1,5 +1,5 @@
-// Exact figures of a query: counts and sums in whole numbers, so that no order of adding and no rounding
-// tells anything. They are secret; mechanisms make answers of them.
+// Exact figures of a query: counts and sums in integers, so that neither the order of addition nor rounding
+// reveals anything. They are confidential; mechanisms compute answers from them.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace sfumato::queries {
 
 __extension__ using Wide = __int128;
 
-// Sums and squares end here: adding up saturates. It takes 2^19 records at the ends of the widest domain.
+// Sums and squares saturate here. This takes 2^19 records at the bounds of the widest domain.
 inline constexpr Wide figure_limit = static_cast<Wide>(1) << 125;
 
 // Of the records of one group that match and have a value in the column (all that match, for COUNT(*)).
@@ -24,13 +24,13 @@ struct Figures {
   std::int64_t distinct = 0;
 };
 
-// One for each group, in the order of the codes of the first grouped column, then the next; NULL is a group
-// of its own after the others where the column is nullable. Every group is there, empty or not.
+// One for each group, in the order of the codes of the first grouped column, then the next; NULL is the last
+// group of a nullable column. Empty groups are included.
 std::size_t group_count(const Query& query, const CatalogueTable& table);
 std::vector<std::string> group_names(const Query& query, const CatalogueTable& table, std::size_t group);
 
-// What a query needs is computed, and always the same work for the same query and number of rows. Values
-// outside the declared domain, which import lets nobody have, count as its nearest end.
+// The work depends only on the query and the number of rows. Values outside the declared domain, which import
+// excludes, count as its nearest bound.
 std::vector<Figures> figures(const Query& query, const CatalogueTable& table, const DataTable& data,
                              std::int64_t reference, const Run& run);
 

@@ -1,4 +1,4 @@
-// Answers without noise: for a database whose records were masked when they came in.
+// Answers without noise: for a database whose records were masked at import.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace sfumato::queries {
 
-// NaN where there is nothing to average or to order. A quantile is the least value that at least that share
-// of the values does not exceed. The interval is the value itself.
+// NaN if there are no values. A quantile is the least value x such that at least that share of the values is
+// at most x. The interval is the value itself.
 std::vector<GroupAnswer> exact_answers(const Query& query, const Catalogue& catalogue, const DataTable& data,
                                        const Run& run);
 

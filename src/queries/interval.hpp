@@ -1,4 +1,4 @@
-// Two numbers between which a figure lies: with a stated probability, or for certain.
+// An interval that contains a figure, with a stated probability or with certainty.
 #pragma once
 
 #include <limits>

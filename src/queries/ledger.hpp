@@ -1,6 +1,6 @@
-// The ledger of a database: every question is charged before any data are read, in a row that names the row
-// before it, so that nothing can be taken out or changed unseen. Questions that were refused or asked again
-// have their rows, too. One SQLite file, synchronous=FULL; a crash loses at most an answer, never a charge.
+// The ledger of a database: every question is charged before any data are read, in a row with the hash of the
+// row before it, so that removed or changed rows are detected. Refused and repeated questions also have rows.
+// One SQLite file, synchronous=FULL; a crash loses at most an answer, never a charge.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct LedgerTerms {
   Neighbours neighbours = Neighbours::replace;
 };
 
-// What became of a question. `repeated`: it was granted before, to whomever, and costs nothing more.
+// The result of a question. `repeated`: it was granted before, to any user, and costs nothing more.
 enum class EntryKind : std::uint8_t { granted, repeated, over_cap, over_quota };
 
 struct LedgerEntry {
@@ -26,36 +26,37 @@ struct LedgerEntry {
   std::string time;         // UTC, ISO 8601, to the second
   std::string user;
   std::string query;         // normalised
-  std::int64_t asked = 0;    // micro-ε of the query itself
-  std::int64_t charged = 0;  // by how much the composed cost grew
-  std::string answer;        // JSON; empty until it is known
-  // 64 hexadecimal digits: SHA-256 of the chain before and this row. Answers and quotas are rows of the same
-  // chain; an answer is not in the chain of its own entry, which was there first.
+  std::int64_t asked = 0;    // micro-ε of the query alone
+  std::int64_t charged = 0;  // increase of the composed cost
+  std::string answer;        // JSON; empty until it is stored
+  // 64 hexadecimal digits: SHA-256 of the previous chain value and this row. Answers and quotas are rows of
+  // the same chain; the chain value of an entry does not include its answer, which is a later row.
   std::string chain;
   EntryKind kind = EntryKind::granted;
-  std::int64_t row = 0;  // its place in the chain
+  std::int64_t row = 0;  // its position in the chain
 };
 
-// Rows that charge nothing still take room on the disk, and time whenever the ledger is opened. Those of one
-// user may take so many bytes; from then on all he asks that charges nothing is an error, until his quota is
-// set anew (to what it was, if need be).
-inline constexpr std::int64_t most_uncharged_bytes = std::int64_t{1} << 26;
+// Rows that charge nothing still need disk space, and time when the ledger is opened. This is the limit of
+// such rows of one user, in bytes; above it, questions of the user that charge nothing are errors until the
+// user's quota is set again (also to the same value).
+inline constexpr std::int64_t max_uncharged_bytes = std::int64_t{1} << 26;
 
 struct Balance {
   std::int64_t cap = 0, spent = 0;
-  std::optional<std::int64_t> quota;  // of the user that was asked for
+  std::optional<std::int64_t> quota;  // of the requested user
   std::int64_t spent_by_user = 0;
   std::int64_t left() const { return cap - spent; }
 };
 
-// What a charge came to.
-//   granted: the row is on disk; now the data may be read. Where the same question was granted before and its
-//     answer never kept (a crash, or somebody else is at it), `entry` is that row and `charged` is 0: nobody
-//     has seen an answer to it, for only kept answers are published, and of those there is one.
-//   known: the same question was answered with as much ε or more: `answer` is that one, nothing is charged.
-//   over_cap, over_quota: nothing was charged, and nothing may be read; `charged` says what it would have
-//     been.
-// In each case the question has its row on disk.
+// The result of a charge.
+//   granted: the row is on disk; now the data may be read. If the same question was granted before but its
+//     answer was not stored (a crash, or another thread computes it now), `entry` is that row and `charged`
+//     is 0: no user has seen an answer, because only stored answers are published, and an entry has only one.
+//   known: the same question was answered with at least this ε: `answer` is the stored answer, nothing is
+//     charged.
+//   over_cap, over_quota: nothing was charged, and no data may be read; `charged` is the cost that was
+//     refused.
+// In all cases the row of the question is on disk.
 struct Charge {
   enum class Outcome : std::uint8_t { granted, known, over_cap, over_quota };
   Outcome outcome = Outcome::granted;
@@ -65,8 +66,8 @@ struct Charge {
   std::string answer;
 };
 
-// The state of the log at some time. Whoever has kept one can tell later whether rows were cut off at the end
-// or the chain was written anew, which the file alone cannot show.
+// The state of the log at some time. An auditor who keeps a head can later detect rows that were removed at
+// the end and a chain that was rewritten; the file alone cannot show these.
 struct LedgerHead {
   std::int64_t rows = 0;  // of all kinds
   std::string chain;      // 64 hexadecimal digits
@@ -76,40 +77,40 @@ struct LedgerHead {
 struct LedgerCheck {
   bool intact = true;
   std::int64_t entries = 0;
-  std::string finding;    // which row is wrong, and how
-  std::int64_t rows = 0;  // that are in order, of all kinds
+  std::string finding;    // which row is wrong, and why
+  std::int64_t rows = 0;  // correct rows, of all kinds
 };
 
 class Ledger {
  public:
-  // Neither the file nor anything of its name may be there.
+  // Neither the file nor its SQLite companion files may exist.
   static void create(const std::string& path, const LedgerTerms& terms);
-  // Opens what is there; an error where it is none of ours. Any number of processes and threads may have it
-  // open, each process by its own: an open ledger does not survive fork().
+  // Opens an existing ledger; other files are an error. Any number of processes and threads may use it, but
+  // each process must open it itself: an open ledger does not survive fork().
   explicit Ledger(const std::string& path);
   ~Ledger();
   Ledger(const Ledger&) = delete;
   Ledger& operator=(const Ledger&) = delete;
 
-  // Returns only when the row is on disk. Threads that wait here together are committed together. `query` is
-  // everything that tells one question from another, ε aside. A catalogue that describes the table otherwise
-  // than earlier charges is an error: their footprints could not be compared.
+  // Returns only when the row is on disk. Threads that wait here at the same time are committed together.
+  // `query` is the complete identity of a question, except ε. A catalogue that describes the table
+  // differently than at earlier charges is an error: their footprints could not be compared.
   Charge charge(const std::string& user, const std::string& query, const Footprint& footprint,
                 const Catalogue& catalogue);
-  // Keeps the answer (not empty) to a granted charge for whoever asks the same again, and returns what is
-  // kept: an entry has one answer for ever, the first. Publish what this returns, after it has returned, and
-  // nothing else; where it fails, publish nothing.
+  // Stores the answer (not empty) to a granted charge for repeated questions, and returns the stored answer:
+  // the first answer of an entry is final. Publish only what this returns, after it has returned; if it
+  // fails, publish nothing.
   std::string keep_answer(std::int64_t entry, const std::string& answer);
 
-  // What a user may spend in all; nothing: as much as there is. Spending before counts.
+  // The total that a user may spend, including earlier spending; empty: no limit except the budget.
   void set_quota(const std::string& user, std::optional<std::int64_t> micro_epsilon);
   Balance balance(const std::optional<std::string>& user) const;
-  std::vector<LedgerEntry> entries() const;    // what was granted
-  std::vector<LedgerEntry> questions() const;  // all that were asked, in their order
+  std::vector<LedgerEntry> entries() const;    // granted questions
+  std::vector<LedgerEntry> questions() const;  // all questions, in order
   LedgerHead head() const;
-  // Recomputes every link of the chain, the numbering, every charge, and whether cap and quotas were kept.
-  // Rows that were cut off at the end, or a chain that was computed anew after a change, show only against a
-  // head that was kept elsewhere.
+  // Recomputes every link of the chain, the numbering, every charge, and whether cap and quotas were
+  // respected. Rows removed at the end, or a chain recomputed after a change, are detected only by comparison
+  // with a head that was kept elsewhere.
   LedgerCheck verify(const std::optional<LedgerHead>& kept = std::nullopt) const;
 
  private:

@@ -1,5 +1,5 @@
-// A question to a database, understood: names are places in the catalogue, constants are units or codes, and
-// conditions are sets of values. Nothing of what the user typed is left in it.
+// A bound query: names are indices in the catalogue, constants are units or codes, and conditions are sets of
+// values. It contains no text of the user.
 #pragma once
 
 #include <cstdint>
@@ -13,50 +13,50 @@
 
 namespace sfumato::queries {
 
-// The places of the aggregates in aggregates.def; aggregates/aggregate.hpp has a record of each.
+// The indices of the aggregates in aggregates.def; aggregates/aggregate.hpp describes each.
 enum class Aggregate : std::uint8_t {
 #define AGGREGATE(name) name,
 #include "queries/aggregates/aggregates.def"
 #undef AGGREGATE
 };
 
-// AND and OR of sets, without NOT: a NULL is in no set unless `null` says so, and so three-valued logic is
-// done with once NOT has been moved to the leaves.
+// AND and OR of sets, without NOT: NULL is in a set only if `null` is set. Once NOT has been moved to the
+// leaves, three-valued logic is not needed any more.
 struct Condition {
   enum class Kind : std::uint8_t { always, never, leaf, all, any };
   Kind kind = Kind::always;
   std::size_t column = 0;        // of a leaf
   RangeSet values;               // within first() to last() of the column
   bool null = false;             // NULL is accepted too
-  std::vector<Condition> parts;  // of all, any
+  std::vector<Condition> parts;  // of `all` and `any`
   bool operator==(const Condition&) const = default;
 };
 
 struct Query {
   std::size_t table = 0;
   Aggregate aggregate = {};           // the first: COUNT(*)
-  std::optional<std::size_t> column;  // that is aggregated; none for COUNT(*)
+  std::optional<std::size_t> column;  // the aggregated one; none for COUNT(*)
   std::int64_t millionths = 0;        // of a quantile: 500'000 for the median
   Condition where;
   std::vector<std::size_t> groups;  // columns in the order of GROUP BY
   bool operator==(const Query&) const = default;
 };
 
-// SELECT aggregate FROM table [WHERE condition] [GROUP BY columns]; the grouped columns may stand before the
-// aggregate, too. The grammar is in language/parser.cpp. Words and names are read without regard to case,
-// categories as they are; comments are refused. An error (bad_input) says the position and what could stand
-// there, and follows from text and catalogue alone. Text of more than 64 KiB, as typed or as normal text,
-// more than 100 brackets in each other, and GROUP BY with more than 100,000 groups are refused. Groups are
-// over categories, and over numbers whose domain has at most 1,000 units.
+// SELECT aggregate FROM table [WHERE condition] [GROUP BY columns]; the grouped columns may also be written
+// before the aggregate. The grammar is in language/parser.cpp. Words and names ignore case, categories do
+// not; comments are errors. An error (bad_input) has the position and what is expected there, and depends on
+// text and catalogue only. Limits: 64 KiB of text, as typed and in normal form; 100 levels of brackets;
+// 100,000 groups. GROUP BY takes categories, and numbers whose domain has at most 1,000 units.
 Query parse_query(std::string_view text, const Catalogue& catalogue);
 
-// The one way to write a query, which parse_query reads back to the same: what is compared, logged and
-// charged. Conditions that accept the same values of each column in the same structure have one text.
+// The normal form of a query as text, which parse_query reads back to the same query: it is compared, logged
+// and charged. Conditions that accept the same values of each column in the same structure have the same
+// text.
 std::string normal_text(const Query& query, const Catalogue& catalogue);
 
-// The values that the condition lets a column have, NULL aside: a superset where columns are mixed by OR.
+// The values of a column that the condition accepts, without NULL: a superset if OR combines columns.
 RangeSet reach(const Condition& condition, std::size_t column, const CatalogueTable& table);
-// The columns of its leaves, ascending; and those together with what is grouped by and aggregated.
+// The columns of its leaves, ascending; for a query also the grouped and aggregated columns.
 std::vector<std::size_t> columns_of(const Condition& condition);
 std::vector<std::size_t> columns_of(const Query& query);
 // May a record whose column is NULL match?

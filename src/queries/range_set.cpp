@@ -1,5 +1,5 @@
-// Sets of ranges by merging sorted lists. The greatest and the least whole number are values like any other,
-// so nothing here adds 1 to a value before it has been seen to be smaller.
+// Sets of ranges by merging sorted lists. The greatest and the least integer are valid values, so 1 is added
+// only to values that were checked to be smaller.
 #include "queries/range_set.hpp"
 
 #include <algorithm>
@@ -36,13 +36,13 @@ bool RangeSet::contains(std::int64_t value) const {
   return after != ranges_.begin() && value <= std::prev(after)->last;
 }
 
-RangeSet RangeSet::united(const RangeSet& other) const {
+RangeSet RangeSet::union_with(const RangeSet& other) const {
   std::vector<Range> both(ranges_.size() + other.ranges_.size());
   std::merge(ranges_.begin(), ranges_.end(), other.ranges_.begin(), other.ranges_.end(), both.begin());
   return RangeSet(std::move(both));
 }
 
-RangeSet RangeSet::crossed(const RangeSet& other) const {
+RangeSet RangeSet::intersection(const RangeSet& other) const {
   RangeSet result;
   auto left = ranges_.begin();
   auto right = other.ranges_.begin();
@@ -58,13 +58,13 @@ RangeSet RangeSet::crossed(const RangeSet& other) const {
   return result;
 }
 
-RangeSet RangeSet::without(const RangeSet& other) const {
+RangeSet RangeSet::difference(const RangeSet& other) const {
   RangeSet result;
   auto hole = other.ranges_.begin();
   for (Range rest : ranges_) {
     while (hole != other.ranges_.end() && hole->last < rest.first) ++hole;
     bool left_over = true;
-    // A hole that reaches beyond this range is looked at again for the next one.
+    // A hole that extends past this range is used again for the next one.
     for (auto inner = hole; inner != other.ranges_.end() && inner->first <= rest.last; ++inner) {
       if (inner->first > rest.first) result.ranges_.push_back({rest.first, inner->first - 1});
       left_over = inner->last < rest.last;

@@ -1,5 +1,5 @@
-// A set of whole numbers as ranges: the values of a column that a condition accepts. Sets are what
-// conditions on one column come down to, so that two ways to say the same are the same.
+// A set of integers as ranges: the values of a column that a condition accepts. Conditions on one column
+// become sets, so that equivalent conditions are equal.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,15 @@ struct Range {
 // Ascending, disjoint and not adjacent.
 class RangeSet {
  public:
-  RangeSet() = default;                          // nothing
+  RangeSet() = default;                          // empty
   explicit RangeSet(std::vector<Range> ranges);  // in any order, empty ones and overlaps allowed
 
   const std::vector<Range>& ranges() const { return ranges_; }
   bool empty() const { return ranges_.empty(); }
   bool contains(std::int64_t value) const;
-  RangeSet united(const RangeSet& other) const;
-  RangeSet crossed(const RangeSet& other) const;
-  RangeSet without(const RangeSet& other) const;
+  RangeSet union_with(const RangeSet& other) const;
+  RangeSet intersection(const RangeSet& other) const;
+  RangeSet difference(const RangeSet& other) const;
   bool operator==(const RangeSet&) const = default;
 
  private:

@@ -1,6 +1,6 @@
-// Query restriction: exact answers, but only to questions that together tell no record and no small set of
-// records. Whether a question is answered is decided by the questions, the public columns and the answers
-// published before, is on disk before a confidential value is read, and holds for all users together.
+// Query restriction: exact answers, but only to questions that together disclose no record and no small set
+// of records. The decision depends on the questions, the public columns and the answers published before, is
+// on disk before a confidential value is read, and covers all users together.
 #pragma once
 
 #include <cstdint>
@@ -17,32 +17,32 @@
 
 namespace sfumato::queries {
 
-// Columns whose declared role is any but `confidential` are public: conditions and groups are over them, and
-// everybody may know them. All others, those without a role among them, are confidential.
+// Columns with a declared role other than `confidential` are public: conditions and groups use them, and an
+// attacker may know them. All others, also those without a role, are confidential.
 //
-// What is refused, by the query set C of each group, of n records:
-// - |C| < k or |C| > n − k. An empty group of GROUP BY is no query set: that it is empty is public.
-// - SUM, AVG, COUNT(*): where any record, or any set of fewer than k records, had its sum derivable from all
-//   that was answered for the column: its 0/1 vector would lie in the row space of the answered query sets.
-//   AVG counts as SUM. COUNT(*) is audited like the sum of a column of its own.
-// - MAX, or MIN: where some answer that the published ones allow would tell a record's value. A column is
-//   opened by its first allowed query for sums, for MAX or for MIN, and for nothing else ever: MAX and MIN
-//   together cannot be audited exactly in reasonable time where values repeat.
-// - with a limit of overlap, |C ∩ C'| beyond it for a set C' that was answered for the column (C' = C aside).
-// - what the audit cannot look through: more than `most_audited_sets` independent sets of a column, or too
-//   many combinations of small classes.
+// Refused are, for the query set C of each group and n records:
+// - |C| < k or |C| > n − k. An empty group of GROUP BY is not a query set: that it is empty is public.
+// - SUM, AVG, COUNT(*): if the sum of any record, or of any set of fewer than k records, could be derived
+//   from all answers for the column: its 0/1 vector would lie in the row space of the answered query sets.
+//   AVG counts as SUM. COUNT(*) is audited like the sum of a separate column.
+// - MAX, or MIN: if some answer that is consistent with the published ones would reveal a record's value. The
+//   first allowed query of a column fixes its audit to sums, MAX or MIN for ever: MAX and MIN together cannot
+//   be audited exactly in reasonable time if values repeat.
+// - with an overlap limit, |C ∩ C'| above it for a set C' ≠ C that was answered for the column.
+// - queries beyond the capacity of the audit: more than `max_audited_sets` independent sets of a column, or
+//   too many combinations of small classes.
 // All groups of a query are answered or none.
 //
-// Not audited is what follows from the domain's ends: a sum of values that all lie at the domain's end tells
-// them, as does a maximum at its lower end. No rule that is decided without the data can refuse those and
-// answer anything at all.
-inline constexpr std::size_t most_audited_sets = 2000;
+// Not audited: inference from the bounds of the domain. A sum of values that all lie at a bound reveals them,
+// as does a maximum at the lower bound. No rule that does not use the data can refuse these and still answer
+// anything.
+inline constexpr std::size_t max_audited_sets = 2000;
 
 enum class Refusal : std::int64_t {
   none = 0,
   set_size = 1,
   overlap = 2,
-  opened_otherwise = 3,
+  other_kind = 3,
   derivable = 4,
   combinations = 5,
   extreme = 6,
@@ -50,12 +50,12 @@ enum class Refusal : std::int64_t {
 };
 
 struct Decision {
-  // repeated: the same question was decided before, and answered. Refusals are kept as well.
+  // repeated: the same question was decided before, and answered. Refusals are final, too.
   enum class Outcome : std::uint8_t { allowed, repeated, refused };
   Outcome outcome = Outcome::refused;
   std::int64_t entry = 0;
   Refusal refusal = Refusal::none;
-  std::string reason;  // of a refusal; follows from the questions and from answers that are known
+  std::string reason;  // of a refusal; depends only on the questions and published answers
   bool refused() const { return outcome == Outcome::refused; }
 };
 
@@ -67,13 +67,13 @@ struct DecisionEntry {
   bool operator==(const DecisionEntry&) const = default;
 };
 
-// All that was decided, for whoever looks after the database: the file alone, and no records.
+// All decisions, for the administrator of the database: reads only the log file, no records.
 class DecisionHistory {
  public:
   explicit DecisionHistory(std::string path) : path_(std::move(path)) {}
   std::vector<DecisionEntry> entries() const;
   LedgerHead head() const;
-  // The chain of the log, recomputed; `kept` is a head from before.
+  // The chain of the log, recomputed; `kept` is an earlier head.
   LedgerCheck verify(const std::optional<LedgerHead>& kept = std::nullopt) const;
 
  private:
@@ -86,22 +86,22 @@ using Records = std::function<std::shared_ptr<const DataTable>(std::size_t table
 
 class Restriction {
  public:
-  // Neither the file nor anything of its name may be there.
+  // Neither the file nor its SQLite companion files may exist.
   static void create(const std::string& path, const RestrictionTerms& terms);
-  // Opens what is there and takes in all that was decided; of `records` only public columns are asked for.
-  // Any number of processes and threads may have it open, each process by its own.
+  // Opens an existing log and processes all its decisions; only public columns of `records` are requested.
+  // Any number of processes and threads may use it; each process must open it itself.
   Restriction(const std::string& path, const Catalogue& catalogue, Records records);
   ~Restriction();
   Restriction(const Restriction&) = delete;
   Restriction& operator=(const Restriction&) = delete;
 
-  // Returns when the decision is on disk. Questions that have no place here are errors (bad_input): other
-  // aggregates, conditions on confidential columns, confidential columns with NULL, and tables in which a
-  // person has several records, since who is who is not kept.
+  // Returns when the decision is on disk. Unsupported questions are errors (bad_input): other aggregates,
+  // conditions on confidential columns, confidential columns with NULL, and tables in which a person has
+  // several records, because identities are not stored.
   Decision decide(const std::string& user, const Query& query);
-  // The answers to an allowed MIN or MAX, in units by group, none for an empty group. They are published when
-  // this has returned true and not otherwise. False: another MIN or MAX of the column was allowed in
-  // the meantime, by an audit that knew nothing of this one: decide again.
+  // Stores the answers to an allowed MIN or MAX, in units by group, none for an empty group. Publish them
+  // only if this returns true. False: another MIN or MAX of the column was allowed in the meantime, by an
+  // audit without this answer: decide again.
   bool keep_extremes(std::int64_t entry, const std::vector<std::optional<std::int64_t>>& units);
 
   const RestrictionTerms& terms() const;
@@ -111,11 +111,11 @@ class Restriction {
   std::unique_ptr<State> state_;
 };
 
-// An error (bad_input) where no question about some table could be answered: several records of a person.
+// An error (bad_input) if no question about some table could be answered: several records per person.
 void require_restrictable(const Catalogue& catalogue);
 
-// Sums are audited as sums of any numbers; whole numbers of a small domain give more away. A sentence for
-// each confidential column of at most 1,000 possible values.
+// Sums are audited as sums of real numbers; integers of a small domain can disclose more. One warning for
+// each confidential column with at most 1,000 possible values.
 std::vector<std::string> small_domain_warnings(const Catalogue& catalogue);
 
 // A question from its decision to its exact answer.
@@ -123,7 +123,7 @@ struct RestrictedAnswer {
   bool refused = false;
   std::string reason;
   bool repeated = false;
-  std::vector<GroupAnswer> groups;  // NaN where there is nothing to average or to order
+  std::vector<GroupAnswer> groups;  // NaN if there are no values
 };
 RestrictedAnswer ask_restricted(const Catalogue& catalogue, Restriction& restriction, const std::string& user,
                                 const Query& query, const Records& records, const Run& run);

@@ -9,8 +9,8 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr double least_epsilon = 0.000001, most_epsilon = 1000;
-constexpr double most_overlap = 1'000'000'000;
+constexpr double min_epsilon = 0.000001, max_epsilon = 1000;
+constexpr double max_overlap = 1'000'000'000;
 
 template <class Terms>
 ProtectionInfo described(Protection protection, std::string name, std::string doc) {
@@ -26,8 +26,8 @@ void require_own(const ProtectionInfo& own, const ParamValues& given) {
   for (const auto& [name, value] : given) {
     const std::optional<Protection> owner = owner_of_term(name);
     if (!owner || *owner == own.protection) continue;
-    bad_input("'" + name + "' is for the protection " + protection_name(*owner) + ", and not for " + own.name,
-              "leave one of them out");
+    bad_input("'" + name + "' is for the protection " + protection_name(*owner) + ", not for " + own.name,
+              "leave it out, or choose the other protection");
   }
 }
 
@@ -35,37 +35,41 @@ void require_own(const ProtectionInfo& own, const ParamValues& given) {
 
 void NoiseTerms::params(ParamList<NoiseTerms>& list) {
   list.number("budget", &NoiseTerms::budget)
-      .range(least_epsilon, most_epsilon)
+      .range(min_epsilon, max_epsilon)
       .unit("ε")
-      .doc("All answers together cost at most this, with up to six decimals.");
+      .doc("Maximum cost of all answers together, with up to six decimals.");
   list.choice("neighbours", &NoiseTerms::neighbours,
               {{"replace", Neighbours::replace}, {"add-remove", Neighbours::add_remove}})
-      .doc("One unit is replaced, and their number is public; or it is there or not.");
+      .doc(
+          "Neighbouring databases: one unit is replaced (the number of units is public), or added or "
+          "removed.");
 }
 
 void MaskingTerms::params(ParamList<MaskingTerms>& list) {
-  list.text("recipe", &MaskingTerms::recipe).doc("How records are masked before they answer, as TOML.");
+  list.text("recipe", &MaskingTerms::recipe).doc("The recipe that masks the records at import, as TOML.");
 }
 
 void RestrictionTerms::params(ParamList<RestrictionTerms>& list) {
   list.integer("least", &RestrictionTerms::least)
-      .range(1, static_cast<double>(largest_least))
+      .range(1, static_cast<double>(max_least))
       .unit("records")
-      .doc("No sum of fewer records can be derived.");
+      .doc("Sums of fewer records than this cannot be derived.");
   list.integer("overlap", &RestrictionTerms::overlap)
-      .range(0, most_overlap)
+      .range(0, max_overlap)
       .unit("records")
-      .doc("Two questions about a column share at most so many; any number unless given.");
+      .doc("Maximum overlap of two query sets of a column; no limit unless given.");
 }
 
 void CamouflageTerms::params(ParamList<CamouflageTerms>& list) {
-  list.integer("vectors", &CamouflageTerms::vectors).range(3, 16).doc("Secret vectors around the true one.");
+  list.integer("vectors", &CamouflageTerms::vectors)
+      .range(3, 16)
+      .doc("Number of secret vectors around the true one.");
   list.number("width", &CamouflageTerms::width)
       .range(0, 1)
       .unit("of the domain")
-      .doc("Each value's interval; more than 0.");
+      .doc("Width of each value's interval; above 0.");
   list.flag("beyond", &CamouflageTerms::beyond)
-      .doc("Intervals keep their width near an end of the domain, and may reach past it.");
+      .doc("Intervals keep their width near a bound of the domain, and may exceed it.");
 }
 
 const std::vector<ProtectionInfo>& protections() {
@@ -73,9 +77,9 @@ const std::vector<ProtectionInfo>& protections() {
       described<NoiseTerms>(Protection::dp, "dp", "noisy, and cost ε"),
       described<MaskingTerms>(Protection::input, "input", "from masked records"),
       described<RestrictionTerms>(Protection::restrict, "restrict",
-                                  "exact, to questions that give no record away"),
+                                  "exact, to questions that disclose no record"),
       described<CamouflageTerms>(Protection::camouflage, "camouflage",
-                                 "intervals that hold the truth for certain")};
+                                 "intervals that contain the true figure with certainty")};
   return all;
 }
 
@@ -122,8 +126,8 @@ DatabaseTerms terms_of(Protection protection, const ParamValues& given) {
     case Protection::dp: {
       const auto terms = bound<NoiseTerms>(own, given);
       if (!terms.budget) {
-        bad_input("a database that answers with noise needs a budget",
-                  "say what all answers together may cost");
+        bad_input("the protection dp needs a budget",
+                  "give ‹budget›, the maximum cost of all answers together");
       }
       result.budget = micro_epsilon(*terms.budget, "budget");
       result.neighbours = terms.neighbours;
@@ -132,7 +136,7 @@ DatabaseTerms terms_of(Protection protection, const ParamValues& given) {
     case Protection::input:
       result.recipe = bound<MaskingTerms>(own, given).recipe;
       if (result.recipe.empty()) {
-        bad_input("records must be masked before they answer", "give the recipe that masks them");
+        bad_input("the protection input needs a recipe that masks the records", "give ‹recipe›");
       }
       break;
     case Protection::restrict:
@@ -141,17 +145,17 @@ DatabaseTerms terms_of(Protection protection, const ParamValues& given) {
     case Protection::camouflage:
       result.camouflage = bound<CamouflageTerms>(own, given);
       if (!(result.camouflage.width > 0)) {
-        bad_input("parameter 'width' cannot be 0", "it must be a number above 0, up to 1");
+        bad_input("parameter 'width' cannot be 0", "choose a number above 0, up to 1");
       }
       break;
   }
   return result;
 }
 
-// Six decimals at most: then the division gives just that number back.
+// At most six decimals: then the division gives exactly that number.
 std::int64_t micro_epsilon(double epsilon, const std::string& parameter) {
   const std::string hint = "write a number from 0.000001 to 1000, with up to six decimals";
-  if (!(epsilon >= least_epsilon && epsilon <= most_epsilon)) {
+  if (!(epsilon >= min_epsilon && epsilon <= max_epsilon)) {
     bad_input("'" + parameter + "' is out of range", hint);
   }
   const std::optional<std::int64_t> micro = exact_micro_epsilon(epsilon);

@@ -1,5 +1,5 @@
-// How a database protects its records: fixed when it is made, and kept in it. The parameters of each
-// protection are described here; options, checks and the reading of terms.toml come from the descriptions.
+// How a database protects its records: fixed when it is created, and stored in it. The parameters of each
+// protection are described here; options, checks and the reader of terms.toml use these descriptions.
 #pragma once
 
 #include <cstdint>
@@ -31,28 +31,28 @@ struct MaskingTerms {
 };
 
 struct RestrictionTerms {
-  std::int64_t least = 5;  // k, 1 to `largest_least`
+  std::int64_t least = 5;  // k, 1 to `max_least`
   std::optional<std::int64_t> overlap = std::nullopt;
   static void params(ParamList<RestrictionTerms>& list);
 };
-inline constexpr std::int64_t largest_least = 100;
+inline constexpr std::int64_t max_least = 100;
 
 struct CamouflageTerms {
   std::int64_t vectors = 5;  // k, from 3 to 16
   double width = 0.1;  // u − l as a share of the domain's width, above 0 up to 1; never less than 2 units
-  // Without it, intervals stay inside the domain: close to an end they are narrower, and a value at the very
-  // end is refused, for nothing can be strictly around it. With it they keep their width and may reach past
-  // the domain: whoever takes the domain for granted can then narrow all records by those that do.
+  // False: intervals stay inside the domain. Near a bound they are narrower, and a value at a bound is
+  // refused, because it cannot be in the interior of an interval. True: they keep their width and may exceed
+  // the domain. An attacker who knows the domain can then narrow all records by those that exceed it.
   bool beyond = false;
   static void params(ParamList<CamouflageTerms>& list);
 };
 
-// Only what belongs to the protection counts.
+// Only the members of the protection are used.
 struct DatabaseTerms {
   Protection protection = Protection::dp;
   std::int64_t budget = 0;  // micro-ε
   Neighbours neighbours = Neighbours::replace;
-  std::string recipe = {};  // what the records are masked with before they come in; empty: they are not
+  std::string recipe = {};  // masks the records at import; empty: no masking
   RestrictionTerms restriction = {};
   CamouflageTerms camouflage = {};
 };
@@ -66,15 +66,15 @@ struct ProtectionInfo {
 // In the order of the enumeration.
 const std::vector<ProtectionInfo>& protections();
 std::vector<std::string> protection_names();
-// An error that names those there are.
+// An unknown name is an error that lists the names.
 Protection protection_of(std::string_view name);
 
 // The parameters of all protections, and the protection that one belongs to.
 std::vector<ParamInfo> term_params();
 std::optional<Protection> owner_of_term(std::string_view name);
 
-// Terms from parameters by name, all checked. One of another protection is an error, and so are a missing
-// budget of dp and a missing recipe of input.
+// Terms from parameters by name, all checked. Errors: a parameter of another protection, a missing budget of
+// dp, a missing recipe of input.
 DatabaseTerms terms_of(Protection protection, const ParamValues& given);
 
 // "0.000001" to "1000", in millionths; more than six decimals are an error that names the parameter.

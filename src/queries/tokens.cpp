@@ -22,11 +22,11 @@ namespace {
 
 constexpr Permission all_permissions[] = {Permission::ask, Permission::explain, Permission::budget,
                                           Permission::admin};
-constexpr std::string_view token_prefix = "sfumato_";  // tells what it is to whoever finds one
+constexpr std::string_view token_prefix = "sfumato_";  // identifies a token that is found in a file
 
 [[noreturn]] void broken(const std::string& path) {
-  bad_input("'" + path + "' is no file of tokens",
-            "restore it from a copy, or remove it and make new tokens");
+  bad_input("'" + path + "' is not a file of tokens",
+            "restore it from a backup, or remove it and create new tokens");
 }
 
 [[noreturn]] void cannot(const std::string& what, const std::string& path) {
@@ -47,7 +47,7 @@ std::optional<Digest> digest_of(const std::string& digits) {
   return digest;
 }
 
-// Looks at every byte, whatever it finds.
+// Compares every byte, for constant time.
 bool equal(const Digest& one, const Digest& other) {
   unsigned difference = 0;
   for (std::size_t i = 0; i < one.size(); ++i) difference |= static_cast<unsigned>(one[i] ^ other[i]);
@@ -84,7 +84,7 @@ TokenHolder holder_of(const Value& member, const std::string& path) {
   return {user->as_text(), parse_permissions(texts_of(*permissions)), *digest};
 }
 
-// Who changes the file holds this meanwhile.
+// Held while the file is changed.
 class ChangeLock {
  public:
   explicit ChangeLock(const std::string& path)
@@ -138,7 +138,7 @@ Permissions parse_permissions(const std::vector<std::string>& names) {
                                            [&](Permission one) { return permission_name(one) == name; });
     if (found == std::end(all_permissions)) {
       bad_input("there is no permission '" + io::shown(name) + "'",
-                "write some of ask, explain, budget, admin");
+                "choose from ask, explain, budget, admin");
     }
     permissions.add(*found);
   }
@@ -157,7 +157,7 @@ TokenFile::Stamp TokenFile::stamp() const {
   struct stat status {};
   if (::stat(path_.c_str(), &status) != 0) {
     if (errno == ENOENT) return {};
-    cannot("look at", path_);
+    cannot("read", path_);
   }
   return {true,
           status.st_dev,
@@ -189,7 +189,7 @@ void TokenFile::write(const std::vector<TokenHolder>& holders) const {
   Value document = Value::object();
   document.set("version", 1).set("tokens", std::move(tokens));
   const std::string text = io::json_text(document) + "\n", beside = path_ + ".new";
-  ::unlink(beside.c_str());  // of somebody who was interrupted; the lock is ours
+  ::unlink(beside.c_str());  // left by an interrupted process; we hold the lock
   const int file = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) cannot("write", beside);
   const bool written =
@@ -214,7 +214,7 @@ void TokenFile::change(Change&& change_holders) {
 
 std::string TokenFile::make(const std::string& user, const Permissions& permissions) {
   require_token_user(user);
-  if (permissions.empty()) bad_input("a token without permissions is of no use", "name some, such as ask");
+  if (permissions.empty()) bad_input("a token needs at least one permission", "give one, such as ask");
   std::uint64_t words[4];
   system_entropy(words);
   Digest bytes{};
@@ -237,7 +237,7 @@ bool TokenFile::revoke(const std::string& user) {
 
 std::vector<TokenHolder> TokenFile::holders() const {
   const std::lock_guard lock(mutex_);
-  // Stamped before it is read: what changes in between is read once more.
+  // The stamp is taken before reading: a change in between is read again.
   if (const Stamp now = stamp(); now != stamp_) {
     holders_ = read();
     stamp_ = now;

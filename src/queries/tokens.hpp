@@ -1,5 +1,5 @@
-// Who may ask, and how they prove it: random tokens of 256 bits, of which only the SHA-256 is kept. A token
-// is too random to be guessed, so a plain hash keeps it; a password would need more.
+// Authentication of users: random tokens of 256 bits, of which only the SHA-256 is stored. A token cannot be
+// guessed, so a plain hash is enough; a password would need a slow hash.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class Permissions {
 
 std::string_view permission_name(Permission one);
 std::vector<std::string> permission_names(const Permissions& permissions);
-Permissions parse_permissions(const std::vector<std::string>& names);  // bad input names those there are
+Permissions parse_permissions(const std::vector<std::string>& names);  // an error lists the permissions
 
 struct TokenHolder {
   std::string user;
@@ -42,25 +42,25 @@ struct TokenHolder {
   Digest hash{};
 };
 
-// Users go into logs and into the ledger: letters, digits and . _ - @, at most 64 of them.
+// User names are written to logs and the ledger: at most 64 letters, digits and . _ - @.
 void require_token_user(const std::string& name);
 
-// The file of a database's tokens, mode 0600, replaced as a whole. Other processes may change it meanwhile:
-// what they change counts from the next look on.
+// The file of a database's tokens, mode 0600, always replaced as a whole. Other processes may change it; the
+// next lookup uses their changes.
 class TokenFile {
  public:
-  explicit TokenFile(std::string path);  // that the file is not there means that there are no tokens
+  explicit TokenFile(std::string path);  // a missing file means no tokens
 
-  // A user has one token; a new one takes the place of the old. It is not kept and cannot be shown again.
+  // A user has one token; a new one replaces it. It is not stored and cannot be shown again.
   std::string make(const std::string& user, const Permissions& permissions);
-  // False where the user has none.
+  // False if the user has none.
   bool revoke(const std::string& user);
-  // Whose token this is. Takes as long for a token that is nearly right as for any other.
+  // The holder of the token. Takes constant time for tokens that are partly correct.
   std::optional<TokenHolder> find(std::string_view token) const;
   std::vector<TokenHolder> holders() const;
 
  private:
-  // Which file was read: it is read again when another one is in its place.
+  // The version of the file that was read: it is read again if it was replaced.
   struct Stamp {
     bool there = false;
     std::uint64_t device = 0, place = 0, seconds = 0, nanoseconds = 0, size = 0;

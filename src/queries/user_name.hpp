@@ -1,4 +1,4 @@
-// Names of users, by which quotas and logs know them.
+// Names of users in quotas and logs.
 #pragma once
 
 #include <string>

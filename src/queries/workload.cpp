@@ -15,7 +15,7 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::size_t most_questions = 10'000;
+constexpr std::size_t max_questions = 10'000;
 
 const std::vector<std::string> keys = {"data",   "catalogue", "recipe",   "epsilon",
                                        "budget", "least",     "questions"};
@@ -46,7 +46,7 @@ void read_key(const std::string& key, const Value& value, const std::string& whe
   } else if (key == "budget") {
     workload.budget = number_of(value, where);
   } else if (key == "least") {
-    if (!value.is_integer()) bad_input(where + " must be a whole number", "such as least = 5");
+    if (!value.is_integer()) bad_input(where + " must be an integer", "such as least = 5");
     workload.least = value.as_integer();
   } else {
     if (!value.is_array())
@@ -91,9 +91,9 @@ Workload parse_workload(std::string_view text, const std::string& source, bool t
     bad_input(source + " has no questions",
               toml ? "write questions = [\"SELECT …\"]" : "write one on each line");
   }
-  if (workload.questions.size() > most_questions) {
-    bad_input(source + " has more than " + std::to_string(most_questions) + " questions",
-              "compare with fewer");
+  if (workload.questions.size() > max_questions) {
+    bad_input(source + " has more than " + std::to_string(max_questions) + " questions",
+              "use fewer questions");
   }
   return workload;
 }

@@ -1,4 +1,4 @@
-// A workload file: the questions that people will ask, and where the records are that they are about.
+// A workload file: the expected questions, and the files with their records.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace sfumato::queries {
 
-// TOML, read strictly:
+// TOML; unknown keys are errors:
 //   data = "patients.csv"             # of a catalogue with one table; or [data] with NAME = "FILE" for each
 //   catalogue = "catalogue.toml"
 //   recipe = "recipe.toml"            # how records are masked, for the protection `input`
@@ -17,14 +17,14 @@ namespace sfumato::queries {
 //   budget = 3                        # of all of them
 //   least = 5                         # records that a restricted question must be about
 //   questions = ["SELECT COUNT(*) FROM patients", "SELECT AVG(age) FROM patients GROUP BY ward"]
-// or plain text: a question on each line, empty lines and those that begin with # left out. Files are named
-// from the workload's own folder.
+// or plain text: a question on each line, empty lines and lines that begin with # are ignored. Paths are
+// relative to the workload's folder.
 struct Workload {
   std::vector<std::string> questions;
   std::string data;                                         // empty: by table
   std::vector<std::pair<std::string, std::string>> tables;  // name and file
   std::string catalogue, recipe;                            // empty: not given
-  std::optional<std::string> epsilon, budget;               // as numbers are written
+  std::optional<std::string> epsilon, budget;               // as written
   std::optional<std::int64_t> least;
 };
 

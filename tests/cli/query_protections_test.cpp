@@ -1,4 +1,4 @@
-// `sfumato query` with restriction and camouflage, and the comparison of all four protections, from outside.
+// `sfumato query` with restriction and camouflage, and the comparison of all four protections, end to end.
 #include <cmath>
 #include <filesystem>
 
@@ -10,7 +10,7 @@
 namespace sfumato::testing {
 namespace {
 
-// 60 people of two wards: ages 20 to 49 by turns, incomes 100, 110, … 690. Only person 7 is a judge.
+// 60 people of two wards: ages 20 to 49 in turn, incomes 100, 110, … 690. Only person 7 is a judge.
 class QueryProtections : public ::testing::Test {
  protected:
   QueryProtections() {
@@ -87,8 +87,8 @@ TEST_F(QueryProtections, RestrictionAnswersExactlyOrNotAtAll) {
   }
 }
 
-// Ward b with its judge, and without him: whichever comes second is refused, whoever asks, and in another
-// process. So is the way around over ward a.
+// Ward b with its judge and without: the second question is refused, for any user and in another process. So
+// is the indirect way through ward a.
 TEST_F(QueryProtections, RestrictionRefusesTheTracker) {
   make("restrict", {"--least", "2"});
   const std::string with = "SELECT SUM(income) FROM people WHERE ward = 'b'";
@@ -102,7 +102,7 @@ TEST_F(QueryProtections, RestrictionRefusesTheTracker) {
                   .as_bool());
 }
 
-TEST_F(QueryProtections, RestrictionTakesNoConditionOnWhatIsConfidential) {
+TEST_F(QueryProtections, RestrictionRefusesConditionsOnConfidentialColumns) {
   make("restrict");
   expect_misuse({"ask", "db", "SELECT COUNT(*) FROM people WHERE income > 500"}, "income");
   expect_misuse({"ask", "db", "SELECT MEDIAN(income) FROM people"}, "MIN and MAX only");
@@ -123,7 +123,7 @@ TEST_F(QueryProtections, BudgetShowsAndVerifiesDecisions) {
   EXPECT_NE(folder_.read("log.csv").find("judge"), std::string::npos);
 }
 
-TEST_F(QueryProtections, TamperingWithDecisionsIsFound) {
+TEST_F(QueryProtections, TamperingWithDecisionsIsDetected) {
   make("restrict");
   ask("SELECT SUM(income) FROM people WHERE ward = 'a'");
   const std::string head = json({"budget", "db"}).at("head").as_text();
@@ -136,7 +136,7 @@ TEST_F(QueryProtections, TamperingWithDecisionsIsFound) {
   EXPECT_EQ(query({"ask", "db", "SELECT SUM(income) FROM people WHERE ward = 'b'"}).status, 2);
 }
 
-TEST_F(QueryProtections, CamouflageAnswersWithIntervalsThatHoldTheTruth) {
+TEST_F(QueryProtections, CamouflageIntervalsContainTheTrueValue) {
   make("camouflage");
   EXPECT_TRUE(folder_.has("db.key"));
   for (const auto& [question, truth] : std::vector<std::pair<std::string, double>>{
@@ -161,14 +161,14 @@ TEST_F(QueryProtections, CamouflageAnswersWithIntervalsThatHoldTheTruth) {
   expect_misuse({"ask", "db", "SELECT COUNT(*) FROM people WHERE income > 500"}, "income");
 }
 
-// The records themselves are not kept, and the same question has the same interval for ever.
-TEST_F(QueryProtections, CamouflageIsMadeOnceAndSealed) {
+// The records themselves are not stored, and the same question always has the same interval.
+TEST_F(QueryProtections, CamouflageIsCreatedOnceAndEncrypted) {
   make("camouflage");
   const Value first = ask("SELECT SUM(income) FROM people WHERE job = 'judge'");
   EXPECT_EQ(ask("SELECT SUM(income) FROM people WHERE job = 'judge'").at("interval95"),
             first.at("interval95"));
   expect_misuse({"init", "db", "people.csv", "--catalogue", "catalogue.toml", "--protection", "camouflage"},
-                "there already");
+                "already exists");
   std::filesystem::rename(folder_.file("db.key"), folder_.file("elsewhere"));
   expect_misuse({"ask", "db", "SELECT SUM(income) FROM people"}, "key");
   EXPECT_EQ(query({"ask", "db", "SELECT SUM(income) FROM people", "--key", "elsewhere"}).status, 0);
@@ -265,7 +265,7 @@ TEST_F(QueryCompare, AsksEveryProtectionTheSame) {
   EXPECT_TRUE(control->at("rank").is_null());
   EXPECT_EQ(control->at("useful").as_number(), 1.0);
   EXPECT_EQ(control->at("smallest_set"), Value(1));
-  // Exact answers give away the judge at least.
+  // Exact answers disclose at least the judge.
   EXPECT_GE(control->at("guessed").as_number(), 1.0 / 60);
 }
 

@@ -1,5 +1,5 @@
-// `sfumato query` from outside: a database is made, asked, explained and audited, and every refusal and
-// misuse has its exit status. Answers are drawn anew each time: bounds hold but for one time in 10^9.
+// `sfumato query` end to end: create, ask, explain and audit a database; every refusal and misuse has its
+// exit status. Each run draws new answers: the bounds fail with a probability of at most 10^-9.
 #include <sqlite3.h>
 
 #include "io/json.hpp"
@@ -32,8 +32,8 @@ null = true
 
 class QueryCommand : public ::testing::Test {
  protected:
-  // 400 people: ages 20 to 69 by turns, incomes 0, 10, …, 990; half in ward a, half in b; every fourth does
-  // not say whether he smokes.
+  // 400 people: ages 20 to 69 in turn, incomes 0, 10, …, 990; half in ward a, half in b; for every fourth
+  // person `smoker` is missing.
   void SetUp() override {
     folder_.write("catalogue.toml", catalogue);
     std::string text = "age,income,ward,smoker,name\n";
@@ -79,7 +79,7 @@ class QueryCommand : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(QueryCommand, SaysHowRecordsCameIn) {
+TEST_F(QueryCommand, ReportsTheImportOfRecords) {
   folder_.write("people.csv", "age,income,ward,smoker\n120,1,a,no\n-3,2.4,b,\n50,3,a,yes\n");
   const Value made = json(
       {"init", "db", "people.csv", "--catalogue", "catalogue.toml", "--protection", "dp", "--budget", "1"});
@@ -91,16 +91,16 @@ TEST_F(QueryCommand, SaysHowRecordsCameIn) {
   EXPECT_EQ(counts.at("rounded").as_integer(), 1);
 }
 
-// ε = 50 for each: noise of more than 25 times its scale comes once in e^25 = 7 · 10^10 times.
+// ε = 50 for each: noise of more than 25 times its scale has probability e^-25 = 1.4 · 10^-11.
 TEST_F(QueryCommand, AnswersEveryAggregate) {
   make();
   struct Case {
     std::string what;
     double truth, error;
   };
-  // Ages 20 to 69 by turns: 44.5 on average, variance (50² − 1)/12 = 208.25. Incomes 0 to 990: 495, sum
-  // 198,000. COUNT(smoker) leaves out NULL. Quantiles may be off by ranks, and eight people have each age;
-  // beyond the least and the greatest value nothing is farther off in ranks than the ends of the domain are.
+  // Ages 20 to 69 in turn: 44.5 on average, variance (50² − 1)/12 = 208.25. Incomes 0 to 990: 495, sum
+  // 198,000. COUNT(smoker) leaves out NULL. Quantiles have errors in ranks, and eight people have each age;
+  // all values outside the range of the data have the same distance in ranks as the bounds of the domain.
   const std::vector<Case> cases = {{"COUNT(*)", 400, 1},
                                    {"COUNT(smoker)", 300, 1},
                                    {"COUNT(DISTINCT age)", 50, 1},
@@ -132,7 +132,7 @@ TEST_F(QueryCommand, HasAGroupForEveryDeclaredCategoryAndNull) {
   make();
   const Value said = ask("SELECT COUNT(*) FROM people WHERE age >= 0 GROUP BY ward, smoker", "100");
   const auto& groups = said.at("answer").as_array();
-  // By hand: i % 4 = 0 says nothing (ward a), 1 no (b), 2 yes (a), 3 yes (b); a hundred of each.
+  // By hand: i % 4 = 0 missing (ward a), 1 no (b), 2 yes (a), 3 yes (b); a hundred of each.
   const std::vector<std::pair<std::string, double>> expected = {
       {"a no", 0},   {"a yes", 100},  {"a NULL", 100},  {"b no", 100},    {"b yes", 100},
       {"b NULL", 0}, {"empty no", 0}, {"empty yes", 0}, {"empty NULL", 0}};
@@ -167,7 +167,7 @@ TEST_F(QueryCommand, ExplainsWithoutData) {
                   .at("expected_error")
                   .as_number(),
               0.8509, 1e-3);
-  // An answer needs the data; that they are gone is said as any other failure is, and the charge stands.
+  // An answer needs the data; missing data give the same error as any other failure, and the charge stays.
   const Outcome failed = query({"ask", "db", "SELECT AVG(income) FROM people", "--epsilon", "0.5"});
   EXPECT_EQ(failed.status, 3) << failed.error;
   EXPECT_NE(failed.error.find("could not be answered"), std::string::npos) << failed.error;
@@ -202,7 +202,7 @@ TEST_F(QueryCommand, RefusesWithStatusOneAndChargesNothing) {
   EXPECT_EQ(query({"ask", "db", question, "--user", "anna", "--epsilon", "0.3"}).status, 1);
   EXPECT_EQ(query({"ask", "db", question, "--user", "bob", "--epsilon", "0.3"}).status, 0);
   const Outcome known = query({"ask", "db", question, "--user", "anna", "--epsilon", "0.3"});
-  EXPECT_EQ(known.status, 0) << known.out;  // what bob was told costs nothing more
+  EXPECT_EQ(known.status, 0) << known.out;  // an answer that bob got costs nothing more
   const Value anna = json({"budget", "db", "--user", "anna"});
   EXPECT_EQ(anna.at("spent_by_user").as_integer(), 0);
   EXPECT_EQ(anna.at("quota").as_integer(), 250'000);
@@ -213,13 +213,13 @@ TEST_F(QueryCommand, RefusesWithStatusOneAndChargesNothing) {
   EXPECT_NE(shown.out.find("0.7 is left"), std::string::npos) << shown.out;
 }
 
-TEST_F(QueryCommand, TheLogHasEveryQuestionAndHandsItOut) {
+TEST_F(QueryCommand, TheLogHasEveryQuestionAndIsExported) {
   make("1");
   ask("SELECT COUNT(*) FROM people", "0.5");
   ask("SELECT COUNT(*) FROM people", "0.5");
   query({"ask", "db", "SELECT SUM(income) FROM people WHERE ward = 'a'", "--epsilon", "0.6", "--user",
          "e\"ve"});
-  query({"ask", "db", "SELECT nonsense", "--user", "eve"});  // no question at all
+  query({"ask", "db", "SELECT nonsense", "--user", "eve"});  // not a valid question
   ASSERT_EQ(query({"budget", "db", "-o", "log.csv"}).status, 0);
   const std::string log = folder_.read("log.csv");
   EXPECT_EQ(log.find("row,kind,entry,time,user,query,asked,charged,chain\n1,granted,1,"), 0U) << log;
@@ -239,22 +239,22 @@ void change(const std::string& path, const std::string& statement) {
   sqlite3_close(handle);
 }
 
-TEST_F(QueryCommand, FindsATamperedLedgerAndAnswersNothingWithIt) {
+TEST_F(QueryCommand, DetectsATamperedLedgerAndAnswersNothing) {
   make("1");
   ask("SELECT COUNT(*) FROM people", "0.5");
   const Outcome whole = query({"budget", "db", "--verify"});
   EXPECT_EQ(whole.status, 0) << whole.error;
-  EXPECT_NE(whole.out.find("The log is whole: 3 rows"), std::string::npos) << whole.out;
+  EXPECT_NE(whole.out.find("The log is intact: 3 rows"), std::string::npos) << whole.out;
   const std::string ledger = folder_.file("db/ledger.sqlite");
   const std::string head = json({"budget", "db"}).at("head").as_text();
   ask("SELECT COUNT(*) FROM people", "0.4");
   EXPECT_TRUE(json({"budget", "db", "--kept", head}).at("intact").as_bool());
-  // Rows that are cut off at the end leave a ledger as it once was: only the head that was kept shows it.
+  // Rows removed at the end leave a valid earlier ledger: only a head that was kept detects this.
   const std::string bytes = folder_.read("db/ledger.sqlite");
   change(ledger, "DELETE FROM log WHERE position > 0");
   EXPECT_EQ(query({"budget", "db", "--verify"}).status, 0);
   EXPECT_EQ(left(), 1'000'000);
-  EXPECT_NE(json({"budget", "db", "--kept", head}, 1).at("finding").as_text().find("gone at the end"),
+  EXPECT_NE(json({"budget", "db", "--kept", head}, 1).at("finding").as_text().find("missing at the end"),
             std::string::npos);
   folder_.write("db/ledger.sqlite", bytes);
   change(ledger, "UPDATE log SET charged = 1 WHERE kind = 1");
@@ -265,7 +265,7 @@ TEST_F(QueryCommand, FindsATamperedLedgerAndAnswersNothingWithIt) {
   expect_misuse({"budget", "db"}, "is not intact: row 1");
 }
 
-TEST_F(QueryCommand, MisuseIsSaidWithItsPlace) {
+TEST_F(QueryCommand, MisuseIsReportedWithItsPosition) {
   make("1");
   const auto init = [&](const std::string& words, const std::string& file = "catalogue.toml") {
     expect_misuse({"init", "new", "people.csv", "--catalogue", file, "--protection", "dp", "--budget", "1"},
@@ -298,9 +298,9 @@ TEST_F(QueryCommand, MisuseIsSaidWithItsPlace) {
   };
   ask_badly("SELECT COUNT(*)\n  FROM persons", "line 2, column 8: there is no table 'persons'");
   ask_badly("SELECT SUM(wealth) FROM people", "column 12: 'people' has no column 'wealth'");
-  ask_badly("SELECT COUNT(*) FROM people WHERE ward = 'c'", "'c' is no category of 'ward'");
-  ask_badly("SELECT * FROM people", "single records are not answered");
-  ask_badly("SELECT COUNT(*) FROM people; DROP TABLE people", "'DROP' stands where the end");
+  ask_badly("SELECT COUNT(*) FROM people WHERE ward = 'c'", "'c' is not a category of 'ward'");
+  ask_badly("SELECT * FROM people", "a query cannot return single records");
+  ask_badly("SELECT COUNT(*) FROM people; DROP TABLE people", "expected the end of the query, found 'DROP'");
   expect_misuse({"ask", "nowhere", "SELECT COUNT(*) FROM people"}, "nowhere");
   expect_misuse({"ask", "db", "SELECT COUNT(*) FROM people", "--epsilon", "-1"}, "epsilon");
   expect_misuse({"budget", "db", "--quota", "anna"}, "quota");
@@ -325,10 +325,10 @@ TEST_F(QueryCommand, AnswersFromMaskedRecordsExactlyAndAtNoCost) {
   EXPECT_TRUE(count.at("answer").as_array()[0].at("interval95").is_null());
   const Value average = json({"ask", "db", "SELECT AVG(income) FROM people"});
   EXPECT_NEAR(average.at("answer").as_number(), 495.0,
-              1.0);  // microaggregation keeps the mean, but for rounding
+              1.0);  // microaggregation keeps the mean, except for rounding
   EXPECT_TRUE(average.at("interval95").is_null());
   EXPECT_EQ(average.at("charged").as_integer(), 0);
-  // Every value of a masked column is shared by ten records at least.
+  // At least ten records share each value of a masked column.
   const Value ages = json({"ask", "db", "SELECT COUNT(*) FROM people GROUP BY age"});
   int present = 0;
   for (const Value& group : ages.at("answer").as_array()) {

@@ -1,5 +1,5 @@
-// What every aggregate of the registry must hold to: it is written and read back, it answers under every
-// protection or refuses with a reason, and one unit changes its figures by no more than its plan says.
+// The contract of every aggregate of the registry: it is written and read back, it answers under every
+// protection or refuses with a reason, and its sensitivity is at most that of its plan.
 #include "queries/aggregates/aggregate.hpp"
 
 #include <gtest/gtest.h>
@@ -82,7 +82,7 @@ TEST(AggregateContract, EachAnswersWithNoiseAndExactly) {
       const std::vector<GroupAnswer> noisy = draw(plan, one, declared, records, rng, one_thread());
       ASSERT_EQ(noisy.size(), truth.size()) << name_of(aggregate);
       for (std::size_t group = 0; group < truth.size(); ++group) {
-        // ε = 1000 leaves noise of one step at most.
+        // With ε = 1000 noise is at most one step.
         EXPECT_NEAR(noisy[group].value, truth[group].value, 1.0) << name_of(aggregate);
         EXPECT_LE(noisy[group].lower95, noisy[group].value) << name_of(aggregate);
         EXPECT_GE(noisy[group].upper95, noisy[group].value) << name_of(aggregate);
@@ -113,7 +113,7 @@ TEST(AggregateContract, EachIsRestrictedOrRefusedWithAReason) {
   }
 }
 
-TEST(AggregateContract, EachHasAnIntervalThatHoldsTheTruthUnderCamouflage) {
+TEST(AggregateContract, EachCamouflageIntervalContainsTheTrueValue) {
   std::vector<std::int64_t> values;
   for (int i = 0; i < 40; ++i) values.push_back(5 + (i * 37) % 90);
   const Camouflaged made = camouflaged(values, number(0, 100), {}, 11);
@@ -131,7 +131,7 @@ TEST(AggregateContract, EachHasAnIntervalThatHoldsTheTruthUnderCamouflage) {
   }
 }
 
-// Figures of all groups, as the plan's part sees them.
+// The figure of a part of the plan.
 double figure_of_part(PartKind kind, const Figures& figures) {
   switch (kind) {
     case PartKind::sum:
@@ -145,7 +145,7 @@ double figure_of_part(PartKind kind, const Figures& figures) {
   }
 }
 
-// How many ranks x is off the rank of a share: max(0, #{v < x} − τ, τ − #{v ≤ x}), τ = pN.
+// The distance in ranks of x from the rank of a share: max(0, #{v < x} − τ, τ − #{v ≤ x}), τ = pN.
 double ranks_off(const std::vector<std::int64_t>& values, std::int64_t x, std::int64_t millionths) {
   const double rank = static_cast<double>(millionths) / 1e6 * static_cast<double>(values.size());
   double below = 0, up_to = 0;
@@ -188,7 +188,7 @@ double change_of_part(const Query& one, const CatalogueTable& table, const Plan&
   return change;
 }
 
-TEST(AggregateContract, OneUnitChangesFiguresByNoMoreThanThePlanSays) {
+TEST(AggregateContract, OneUnitChangesFiguresByAtMostTheSensitivity) {
   Rng rng({19, 7});
   for (int round = 0; round < 300; ++round) {
     const auto lower = static_cast<std::int64_t>(rng.below(20)) - 12;

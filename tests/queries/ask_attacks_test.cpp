@@ -1,5 +1,5 @@
-// Attacks through questions alone: averaging, differences, failures that only one record causes, texts that
-// mean more to another engine, and texts without end. Each works on a plain control, and fails on ours.
+// Attacks by questions: averaging, differences, failures caused by one record, SQL injection, and unbounded
+// texts. Each succeeds against a plain control, and fails against ours.
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
@@ -23,8 +23,8 @@ const sfumato::Run& single() {
   return run;
 }
 
-// The mean of n answers is √n times as close. Fresh noise for each is the control.
-TEST(AskAttacks, AveragingBringsTheSameAnswerAgain) {
+// The standard error of the mean of n answers is smaller by √n. The control has fresh noise for each answer.
+TEST(AskAttacks, AveragingGetsTheSameAnswerAgain) {
   const AskedDatabase asked(some_people(300));
   const Database database = asked.open();
   const std::string question = "SELECT COUNT(*) FROM people WHERE age >= 50";
@@ -53,9 +53,10 @@ TEST(AskAttacks, AveragingBringsTheSameAnswerAgain) {
   EXPECT_EQ(asked.balance().spent, tenth);
 }
 
-// Everybody, and everybody but one: exact answers give his income. Ours let nobody tell 0 from the largest
-// income more often than two answers of ε = 0.1 may: in e^0.2 / (1 + e^0.2) = 55 of 100 cases.
-TEST(AskAttacks, DifferencesTellNoMoreThanTheirEpsilon) {
+// All persons, and all except one: exact answers disclose that person's income. With ours an attacker
+// distinguishes 0 from the largest income in at most e^0.2 / (1 + e^0.2) = 55 % of cases, the bound for two
+// answers of ε = 0.1.
+TEST(AskAttacks, DifferencesRevealNoMoreThanTheirEpsilon) {
   const std::string all = "SELECT SUM(income) FROM people";
   const std::string but_one = "SELECT SUM(income) FROM people WHERE age <> 120";
   constexpr int times = 20'000;
@@ -106,7 +107,7 @@ TEST(AskAttacks, OverlappingQuestionsEndWithTheBudget) {
   EXPECT_EQ(asked.balance().spent, 5 * tenth);
 }
 
-// What a plain program says about the average income of those of age 120: a number, or what went wrong.
+// The result of a plain program for the average income of people of age 120: a number or an error.
 std::string plain_average(const std::vector<Person>& people) {
   std::int64_t count = 0, sum = 0;
   for (const Person& person : people) {
@@ -119,19 +120,19 @@ std::string plain_average(const std::vector<Person>& people) {
 }
 
 // NULL, overflow and division by zero, each caused by one record: the control fails for one of two
-// neighbours, and so tells them apart. Ours answers, and charges, alike.
+// neighbours, and so reveals the record. Ours gives an answer and the same charge for both.
 TEST(AskAttacks, NoRecordMakesAQuestionFail) {
   constexpr std::int64_t extreme = std::int64_t{1} << 53;
-  const std::vector<Person> nobody = some_people(50);
-  std::vector<Person> there = nobody, null = nobody, large = nobody;
+  const std::vector<Person> without_target = some_people(50);
+  std::vector<Person> there = without_target, null = without_target, large = without_target;
   there[7] = {120, 5, 0};
   null[7] = {std::nullopt, 5, 0};
   large[7] = {120, extreme, 0};
   EXPECT_EQ(plain_average(there), "a number");
-  EXPECT_EQ(plain_average(nobody), "error: division by zero");
+  EXPECT_EQ(plain_average(without_target), "error: division by zero");
   EXPECT_EQ(plain_average(null), "error: an age is missing");
   EXPECT_EQ(plain_average(large), "error: overflow");
-  for (const std::vector<Person>& people : {nobody, there, null, large, std::vector<Person>()}) {
+  for (const std::vector<Person>& people : {without_target, there, null, large, std::vector<Person>()}) {
     const AskedDatabase asked(people, 1'000'000'000, extreme);
     for (const char* what :
          {"COUNT(*)", "COUNT(age)", "COUNT(DISTINCT income)", "SUM(income)", "AVG(income)", "VAR(income)",
@@ -146,13 +147,13 @@ TEST(AskAttacks, NoRecordMakesAQuestionFail) {
               << what;
       }
     }
-    // Whoever is replaced can go from 120 to NULL. COUNT(age) of those without an age is 0, and free.
+    // A replaced person can change from 120 to NULL. COUNT(age) of people without an age is 0, and free.
     EXPECT_EQ(asked.balance().spent, 21 * tenth);
   }
 }
 
-// Whatever fails once the charge stands costs the same and says the same.
-TEST(AskAttacks, FailuresAfterTheChargeAreAllAlike) {
+// All failures after the charge cost the same and give the same error.
+TEST(AskAttacks, FailuresAfterTheChargeAreTheSame) {
   const std::string question = "SELECT AVG(income) FROM people";
   const std::vector<std::function<void(const std::string&)>> damages = {
       [](const std::string& file) { std::filesystem::remove(file); },
@@ -167,13 +168,13 @@ TEST(AskAttacks, FailuresAfterTheChargeAreAllAlike) {
       const Error error = error_of([&] { asked.ask(question, tenth); });
       EXPECT_EQ(error.code, ErrorCode::internal);
       said.push_back(error.message + error.hint);
-      EXPECT_EQ(asked.balance().spent, tenth);  // and the second time costs nothing
+      EXPECT_EQ(asked.balance().spent, tenth);  // the second time costs nothing
     }
   }
   for (const std::string& words : said) EXPECT_EQ(words, said[0]);
 }
 
-// Text that is handed on to SQL can end one statement and begin another.
+// Text that is passed to SQL can end one statement and begin another.
 TEST(AskAttacks, NothingOfAQuestionReachesAnotherEngine) {
   const std::string bait = "x'; DELETE FROM people; --";
   sqlite3* naive = nullptr;
@@ -182,7 +183,7 @@ TEST(AskAttacks, NothingOfAQuestionReachesAnotherEngine) {
                nullptr);
   sqlite3_exec(naive, ("SELECT COUNT(*) FROM people WHERE ward = '" + bait + "'").c_str(), nullptr, nullptr,
                nullptr);
-  EXPECT_EQ(sqlite3_total_changes(naive), 2);  // one row in, and out again
+  EXPECT_EQ(sqlite3_total_changes(naive), 2);  // one insert and one delete
   sqlite3_close(naive);
 
   const AskedDatabase asked(some_people(50));
@@ -215,7 +216,7 @@ TEST(AskAttacks, NothingOfAQuestionReachesAnotherEngine) {
   EXPECT_TRUE(ledger.verify().intact);
 }
 
-// A reader that calls itself for every bracket, as plain ones do.
+// A recursive parser without a limit on brackets.
 [[gnu::noinline]] int plain_depth(const char* text) {
   volatile int here = *text == '(' ? 1 : 0;
   return here == 0 ? 0 : plain_depth(text + 1) + here;
@@ -227,7 +228,7 @@ TEST(AskAttacks, MalformedAndHugeTextsAreRefusedAndCostNothing) {
     if (std::freopen("/dev/null", "w", stderr) == nullptr) return 1;
     return plain_depth(brackets.c_str()) == 20'000'000 ? 0 : 1;
   }));
-  EXPECT_NE(status, 0);  // its stack is gone
+  EXPECT_NE(status, 0);  // stack overflow
 
   const AskedDatabase asked(some_people(50));
   const std::string where = "SELECT COUNT(*) FROM people WHERE ";
@@ -242,7 +243,7 @@ TEST(AskAttacks, MalformedAndHugeTextsAreRefusedAndCostNothing) {
         where + "ward = '" + std::string(1'000'000, 'a') + "'"}) {
     EXPECT_EQ(error_of([&] { asked.ask(text, tenth); }).code, ErrorCode::bad_input) << text.substr(0, 60);
   }
-  // Pieces of sense and nonsense in any order are errors or questions, never anything else.
+  // Random tokens in any order are errors or valid questions, never crashes.
   const std::vector<std::string> words = {
       "SELECT", "COUNT(*)", "FROM", "people",  "WHERE", "age", "=",
       "(",      ")",        "NOT",  "AND",     "OR",    "'a'", "'",

@@ -1,5 +1,5 @@
-// Whole questions, from text to answer, killed anywhere and asked by eight processes at once: what anybody
-// was told is charged and kept, and nothing is charged twice.
+// Complete questions, from text to answer, killed at any point and asked by eight processes at the same time:
+// every published answer is charged and stored, and nothing is charged twice.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,30 +20,30 @@ std::int64_t bits_of(double number) {
   return bits;
 }
 
-// Questions about everybody of income 0 at least, so that their costs add up; told apart by their ages.
+// Questions about all people with an income of at least 0, so that their costs add up; they differ in age.
 std::string crash_question(std::int64_t number) {
   return "SELECT SUM(income) FROM people WHERE income >= 0 AND (age <= " + std::to_string(number % 100) +
          " OR income <= " + std::to_string(number) + ")";
 }
 
-TEST(AskCrashes, KilledHundredsOfTimesNothingIsToldThatIsNotCharged) {
+TEST(AskCrashes, KilledHundredsOfTimesEveryPublishedAnswerIsCharged) {
   const AskedDatabase asked(some_people(500), 1'000'000'000);
   Rng rng({13, 1});
-  std::vector<Report> told;
+  std::vector<Report> reports;
   for (std::int64_t i = 0; i < 300; ++i) {
     const auto more = kill_somewhere(rng, [&](const Pipe& pipe) {
       for (std::int64_t k = 0;; ++k) {
-        // Half of the questions are those that the child before may have left without an answer.
+        // Half of the questions may have been left without an answer by the previous child.
         const std::int64_t number = 8 * i + k - (k % 2 == 0 ? 8 : 0);
         if (number < 0) continue;
         const Answer answer = asked.ask(crash_question(number), 100);
         if (answer.refused) _exit(97);
-        tell(pipe, {number, answer.charged, bits_of(answer.groups[0].value)});
+        send_report(pipe, {number, answer.charged, bits_of(answer.groups[0].value)});
       }
     });
-    told.insert(told.end(), more.begin(), more.end());
+    reports.insert(reports.end(), more.begin(), more.end());
   }
-  EXPECT_GT(told.size(), 100U);
+  EXPECT_GT(reports.size(), 100U);
   const Database database = asked.open();
   Ledger ledger(database.ledger_path());
   const LedgerCheck check = ledger.verify();
@@ -59,9 +59,9 @@ TEST(AskCrashes, KilledHundredsOfTimesNothingIsToldThatIsNotCharged) {
   std::size_t unanswered = 0;
   for (const LedgerEntry& entry : granted) unanswered += entry.answer.empty() ? 1 : 0;
   EXPECT_GT(unanswered + ledger.questions().size() - granted.size(),
-            0U);  // some were cut off, and asked again
+            0U);  // some were interrupted, and asked again
   std::map<std::int64_t, std::int64_t> published;
-  for (const Report& report : told) {
+  for (const Report& report : reports) {
     const std::string normal = explain(database, crash_question(report.entry), {}).query;
     ASSERT_TRUE(entries.contains(normal)) << normal;
     EXPECT_FALSE(entries[normal]->answer.empty());

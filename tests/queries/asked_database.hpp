@@ -1,4 +1,4 @@
-// A database of a few hundred people in a folder of its own, asked as the command line asks it.
+// A database of a few hundred people in a temporary folder, asked like from the command line.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ struct Person {
   int ward = 0;
 };
 
-// Everybody is another age or in another ward; incomes are 100, 200, ….
+// Each person has a different age or ward; incomes are 100, 200, ….
 inline std::vector<Person> some_people(int count) {
   std::vector<Person> people;
   for (int i = 0; i < count; ++i) people.push_back({i % 100, 100 * (i % 50), i % 2});
@@ -27,11 +27,11 @@ inline std::vector<Person> some_people(int count) {
 class AskedDatabase {
  public:
   explicit AskedDatabase(const std::vector<Person>& people, std::int64_t budget = 1'000'000,
-                         std::int64_t most_income = 5000) {
+                         std::int64_t max_income = 5000) {
     CatalogueTable table;
     table.name = "people";
     table.columns = {number_column("age", 0, 120, Outside::refuse, 0, true),
-                     number_column("income", 0, most_income, Outside::refuse),
+                     number_column("income", 0, max_income, Outside::refuse),
                      category_column("ward", {"a", "b"}, Outside::refuse)};
     ColumnInfo age, income, ward;
     age.name = "age";

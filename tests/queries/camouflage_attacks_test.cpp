@@ -1,5 +1,5 @@
-// Attacks on camouflage: intersections of overlapping questions, pairs, whole numbers, insiders, and the ends
-// of the domain. Each works on a control that lacks what we have; limits are shown for what they are.
+// Attacks on camouflage: intersections of overlapping questions, pairs, integrality, insiders, and the bounds
+// of the domain. Each succeeds against a control without our protection; known limits are shown.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@ struct Known {
 };
 using Oracle = std::function<Known(const Set&)>;  // an interval for the sum over a set
 
-// Whoever knows all these intervals: what is left for each record? Two linear programs for each.
+// The range of each record for an attacker who knows all these intervals, by two linear programs per record.
 std::vector<Known> attacked(std::size_t records, const std::vector<Set>& sets, const Oracle& oracle) {
   optimize::Model model;
   for (std::size_t i = 0; i < records; ++i) model.add_column(0, -infinity, infinity);
@@ -54,7 +54,8 @@ Oracle sums_of(const Camouflaged& made) {
   };
 }
 
-// The control: each question gets an interval of the same width around its truth, at random, and keeps it.
+// The control: each question gets its own fixed interval of the same width at a random position around its
+// true value.
 Oracle intervals_of_their_own(const std::vector<std::int64_t>& values, double width, Rng& rng) {
   return [&values, width, &rng](const Set& set) {
     double sum = 0;
@@ -65,7 +66,7 @@ Oracle intervals_of_their_own(const std::vector<std::int64_t>& values, double wi
 }
 
 void expect_whole_intervals(const Camouflaged& made, const std::vector<Known>& left) {
-  const Behind real = behind(made);
+  const TrueVectors real = true_vectors(made);
   for (std::size_t i = 0; i < left.size(); ++i) {
     EXPECT_LE(left[i].lower, static_cast<double>(real.lower[i]) + 1e-6);
     EXPECT_GE(left[i].upper, static_cast<double>(real.upper[i]) - 1e-6);
@@ -91,8 +92,8 @@ TEST(CamouflageAttacks, IntersectionOfAllQuestionsNarrowsNoRecord) {
   }
 }
 
-// Nothing is drawn when a question is asked. Where it is, asking again and again finds the value.
-TEST(CamouflageAttacks, AskingAgainFindsNothingNew) {
+// Answers use no new random numbers. With fresh random intervals, repeated questions find the value.
+TEST(CamouflageAttacks, RepeatedQuestionsRevealNothingNew) {
   Rng rng({2, 1});
   const std::vector<std::int64_t> values = random_values(8, 1, 9'999, rng);
   const auto made = camouflaged(values, number(0, 10'000), {}, 4);
@@ -114,7 +115,7 @@ TEST(CamouflageAttacks, PairsNarrowNoRecord) {
   constexpr std::size_t records = 14;
   const auto values = random_values(records, 1, 9'999, rng);
   const auto made = camouflaged(values, number(0, 10'000), {}, 5);
-  // Each alone, all pairs, and all but each pair: the differences of the latter are pairs again.
+  // Each record alone, all pairs, and all except each pair: the differences of the latter are pairs.
   std::vector<Set> sets;
   for (std::size_t i = 0; i < records; ++i) {
     sets.push_back({i});
@@ -131,13 +132,12 @@ TEST(CamouflageAttacks, PairsNarrowNoRecord) {
   EXPECT_LT(mean_width(attacked(records, sets, intervals_of_their_own(values, 1'000, rng))), 300);
 }
 
-// All aggregates at once: each ⌈Σ γ_j Q_j⌉ would have got the very same answers, so that none can be ruled
-// out.
-TEST(CamouflageAttacks, NoAggregateTellsTheTruthFromOtherVectors) {
+// All aggregates at once: each ⌈Σ γ_j Q_j⌉ gives exactly the same answers, so that none can be excluded.
+TEST(CamouflageAttacks, NoAggregateDistinguishesTheTrueVector) {
   Rng rng({4, 1});
   constexpr std::size_t records = 6;
   const auto made = camouflaged(random_values(records, 1, 199, rng), number(0, 200), {}, 6);
-  const Behind real = behind(made);
+  const TrueVectors real = true_vectors(made);
   std::vector<Camouflaged> others;
   for (int other = 0; other < 30; ++other) {
     std::vector<double> weights(5, 0);
@@ -160,8 +160,8 @@ TEST(CamouflageAttacks, NoAggregateTellsTheTruthFromOtherVectors) {
   }
   for (const Set& set : all_sets(records)) {
     for (const Aggregate aggregate :
-         {Aggregate::sum, Aggregate::average, Aggregate::least, Aggregate::greatest, Aggregate::variance,
-          Aggregate::deviation, Aggregate::quantile, Aggregate::count_distinct}) {
+         {Aggregate::sum, Aggregate::average, Aggregate::minimum, Aggregate::maximum, Aggregate::variance,
+          Aggregate::standard_deviation, Aggregate::quantile, Aggregate::count_distinct}) {
       for (const std::int64_t millionths : {250'000, 500'000}) {
         const Query asked = about(aggregate, set, millionths);
         const GroupAnswer answer = made.answer(asked);
@@ -175,7 +175,7 @@ TEST(CamouflageAttacks, NoAggregateTellsTheTruthFromOtherVectors) {
   }
 }
 
-// The values that whole numbers inside the domain can have, consistent with the sums over all sets.
+// The possible integer values inside the domain, consistent with the sums over all sets.
 std::vector<std::set<std::int64_t>> whole_numbers_left(std::size_t records, std::int64_t upper,
                                                        const Oracle& oracle) {
   const std::vector<Set> sets = all_sets(records);
@@ -203,7 +203,7 @@ std::vector<std::set<std::int64_t>> whole_numbers_left(std::size_t records, std:
   return left;
 }
 
-TEST(CamouflageAttacks, KnowingThatValuesAreWholeNumbersNarrowsNoRecord) {
+TEST(CamouflageAttacks, KnowingThatValuesAreIntegersNarrowsNoRecord) {
   Rng rng({5, 1});
   constexpr std::size_t records = 6;
   for (std::uint32_t round = 0; round < 5; ++round) {
@@ -211,7 +211,7 @@ TEST(CamouflageAttacks, KnowingThatValuesAreWholeNumbersNarrowsNoRecord) {
     terms.vectors = 3;
     terms.width = 0.25;
     const auto made = camouflaged(random_values(records, 1, 39, rng), number(0, 40), terms, round);
-    const Behind real = behind(made);
+    const TrueVectors real = true_vectors(made);
     const auto left = whole_numbers_left(records, 40, sums_of(made));
     for (std::size_t i = 0; i < records; ++i) {
       const auto first = static_cast<std::int64_t>(std::floor(real.lower[i]));
@@ -222,9 +222,9 @@ TEST(CamouflageAttacks, KnowingThatValuesAreWholeNumbersNarrowsNoRecord) {
   }
 }
 
-// Why a unit of slack per record is needed. The control gives the vectors away as they are, not rounded: then
-// whole numbers for two records fix the weights of three vectors, and only the true ones make all whole.
-TEST(CamouflageAttacks, WholeNumbersWouldBeFoundInVectorsThatAreNotRounded) {
+// Why a unit of slack per record is needed. The control reveals the unrounded vectors: then integer values of
+// two records determine the weights of three vectors, and only the true weights make all values integers.
+TEST(CamouflageAttacks, IntegersAreFoundInUnroundedVectors) {
   Rng rng({9, 1});
   CamouflageTerms terms;
   terms.vectors = 3;
@@ -250,11 +250,11 @@ TEST(CamouflageAttacks, WholeNumbersWouldBeFoundInVectorsThatAreNotRounded) {
     }
     return found;
   };
-  const Behind real = behind(made);
+  const TrueVectors real = true_vectors(made);
   const auto control = survivors(real.entries, 1e-4L);
   ASSERT_EQ(control.size(), 1U);
   EXPECT_EQ(*control.begin(), std::pair(values[0], values[1]));
-  // Ours are known to within a unit only, so that there always is a whole number.
+  // Ours are known only to within a unit, so that there is always an integer.
   auto floors = real.entries;
   for (auto& entries : floors) {
     for (long double& entry : entries) entry = std::floor(entry);
@@ -262,9 +262,9 @@ TEST(CamouflageAttacks, WholeNumbersWouldBeFoundInVectorsThatAreNotRounded) {
   EXPECT_GT(survivors(floors, 1).size(), 1'000U);
 }
 
-// What is left for the records to whoever knows all the vectors, some of the values, and, if told, the
+// The ranges of the records for an attacker who knows all vectors, some of the values, and optionally the
 // domain.
-std::vector<Known> attacked_from_inside(const Behind& real, const std::vector<std::int64_t>& values,
+std::vector<Known> attacked_from_inside(const TrueVectors& real, const std::vector<std::int64_t>& values,
                                         std::size_t insiders, const CatalogueColumn* domain = nullptr) {
   const std::size_t count = real.weights.size();
   optimize::Model model;
@@ -303,8 +303,8 @@ std::vector<Known> attacked_from_inside(const Behind& real, const std::vector<st
   return left;
 }
 
-// The documented limit. k − 2 values that are known leave a line of weights; k − 1 leave a point, and all is
-// told but for the rounding.
+// The documented limit. k − 2 known values leave a line of weights; k − 1 leave a point, and all values are
+// disclosed up to rounding.
 TEST(CamouflageAttacks, InsidersNarrowByTheirNumberAndKLessOneFindAll) {
   Rng rng({6, 1});
   for (const int vectors : {3, 5, 8}) {
@@ -316,12 +316,12 @@ TEST(CamouflageAttacks, InsidersNarrowByTheirNumberAndKLessOneFindAll) {
       terms.vectors = vectors;
       const auto values = random_values(30, 100'000'000, 900'000'000, rng);
       const auto made = camouflaged(values, number(0, 1'000'000'000), terms, round);
-      const Behind real = behind(made);
+      const TrueVectors real = true_vectors(made);
       for (std::size_t insiders = 0; insiders <= most; ++insiders) {
         left[insiders] += mean_width(attacked_from_inside(real, values, insiders)) / 1e8 / rounds;
       }
     }
-    EXPECT_GT(left[0], 0.99) << vectors;  // of the whole interval
+    EXPECT_GT(left[0], 0.99) << vectors;  // of the full interval
     for (std::size_t insiders = 1; insiders <= most; ++insiders) {
       EXPECT_LT(left[insiders], left[insiders - 1]) << vectors << " vectors, " << insiders << " insiders";
     }
@@ -330,8 +330,8 @@ TEST(CamouflageAttacks, InsidersNarrowByTheirNumberAndKLessOneFindAll) {
   }
 }
 
-// With intervals inside the domain, to know the domain is to know nothing more. Where they may reach beyond,
-// those that do rule out weights, and with them values of all records: another limit.
+// With intervals inside the domain, knowledge of the domain adds nothing. If intervals may exceed it, those
+// that do exclude weights, and so values of all records: another limit.
 TEST(CamouflageAttacks, KnowingTheDomainHelpsOnlyWhereIntervalsReachBeyond) {
   Rng rng({7, 1});
   const CatalogueColumn domain = number(0, 1'000'000);
@@ -339,7 +339,7 @@ TEST(CamouflageAttacks, KnowingTheDomainHelpsOnlyWhereIntervalsReachBeyond) {
   for (std::size_t i = 0; i < values.size(); i += 4) values[i] = 1;
   CamouflageTerms terms;
   const auto inside = camouflaged(values, domain, terms, 8);
-  const Behind real = behind(inside);
+  const TrueVectors real = true_vectors(inside);
   const auto left = attacked_from_inside(real, values, 0, &domain);
   for (std::size_t i = 0; i < values.size(); ++i) {
     EXPECT_LE(left[i].lower, static_cast<double>(real.lower[i]) + 1e-3);
@@ -348,19 +348,20 @@ TEST(CamouflageAttacks, KnowingTheDomainHelpsOnlyWhereIntervalsReachBeyond) {
   terms.beyond = true;
   const auto beyond = camouflaged(values, domain, terms, 8);
   EXPECT_EQ(beyond.counts[0].narrowed, 0U);
-  EXPECT_GT(mean_width(attacked_from_inside(behind(beyond), values, 0)), 99'000);
-  EXPECT_LT(mean_width(attacked_from_inside(behind(beyond), values, 0, &domain)), 1'000);
+  EXPECT_GT(mean_width(attacked_from_inside(true_vectors(beyond), values, 0)), 99'000);
+  EXPECT_LT(mean_width(attacked_from_inside(true_vectors(beyond), values, 0, &domain)), 1'000);
 }
 
-// A limit of any camouflage with common weights: who knows that many have the same value, and what it is, but
-// not who they are, tries the weights that give it to two records, and takes those that give it to many.
-TEST(CamouflageAttacks, ManyEqualValuesGiveTheWeightsAway) {
+// A limit of any camouflage with common weights: an attacker who knows that many records have the same known
+// value, but not which ones, tries the weights that give it to two records, and chooses those that give it to
+// many.
+TEST(CamouflageAttacks, ManyEqualValuesRevealTheWeights) {
   Rng rng({8, 1});
   std::vector<std::int64_t> values = random_values(60, 1, 9'999, rng);
   for (std::size_t i = 0; i < values.size(); i += 3) values[i] = 5'000;
   CamouflageTerms terms;
   terms.vectors = 3;
-  const Behind real = behind(camouflaged(values, number(0, 10'000), terms, 9));
+  const TrueVectors real = true_vectors(camouflaged(values, number(0, 10'000), terms, 9));
   const auto entry = [&](std::size_t i, std::size_t j) { return std::floor(real.entries[i][j]) + 0.5L; };
   const auto side = [&](std::size_t i, std::size_t j) { return entry(i, j) - entry(i, 2); };
   const auto guess = [&](std::size_t i, long double x, long double y) {

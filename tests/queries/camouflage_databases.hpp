@@ -1,5 +1,5 @@
-// Small camouflaged tables for tests: a number of each record, a public category, and a confidential number;
-// and the true vectors behind them, drawn again from the same key.
+// Small camouflaged tables for tests: a record number, a public category, and a confidential number; and
+// their true vectors, drawn again from the same key.
 #pragma once
 
 #include <algorithm>
@@ -82,7 +82,7 @@ inline Query about(Aggregate aggregate, const std::vector<std::size_t>& records,
   return query(aggregate, value_column, records_in(records), {}, millionths);
 }
 
-// All sets of records but the empty one.
+// All sets of records except the empty one.
 inline std::vector<std::vector<std::size_t>> all_sets(std::size_t records) {
   std::vector<std::vector<std::size_t>> sets;
   for (std::size_t bits = 1; bits < (std::size_t{1} << records); ++bits) {
@@ -94,20 +94,20 @@ inline std::vector<std::vector<std::size_t>> all_sets(std::size_t records) {
   return sets;
 }
 
-// The real vectors and weights of the one confidential column, computed another way than in the library.
-struct Behind {
+// The unrounded vectors and weights of the confidential column, computed independently of the library.
+struct TrueVectors {
   std::vector<long double> weights;
   std::vector<std::vector<long double>> entries;  // by record, then vector
   std::vector<long double> lower, upper;
 };
 
-inline Behind behind(const Camouflaged& made) {
+inline TrueVectors true_vectors(const Camouflaged& made) {
   SecureRng rng(made.key);
   const std::vector<std::uint64_t> weights = draw_weights(static_cast<int>(made.terms.vectors), rng);
   const CatalogueColumn& column = made.catalogue.tables[0].columns[value_column];
   const auto width = static_cast<long double>(made.counts[0].width);
   const long double past = made.terms.beyond ? width : 0;
-  Behind result;
+  TrueVectors result;
   for (const std::uint64_t weight : weights)
     result.weights.push_back(static_cast<long double>(weight) * 0x1p-40L);
   std::vector<std::uint64_t> places(weights.size());

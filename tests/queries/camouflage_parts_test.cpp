@@ -1,5 +1,5 @@
-// The parts of camouflage: the drawn vectors are exact, the linear and the quadratic program prove what they
-// say, and sealed files are whole or refused.
+// The parts of camouflage: the drawn vectors are exact, the bounds of the linear and quadratic programs are
+// valid, and encrypted files are intact or refused.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -9,7 +9,7 @@
 #include "optimize/solver.hpp"
 #include "queries/camouflage/extremes.hpp"
 #include "queries/camouflage/sealed_file.hpp"
-#include "queries/camouflage/spread.hpp"
+#include "queries/camouflage/variance_range.hpp"
 #include "queries/camouflage/vectors.hpp"
 #include "queries/camouflage_databases.hpp"
 #include "support/complaint.hpp"
@@ -21,7 +21,7 @@ using namespace testing;
 using sfumato::testing::complaint;
 using sfumato::testing::TemporaryFolder;
 
-// Σ γ_j x_j = θ is how an interval is placed, so Σ γ_j P_j is the value as a fraction of whole numbers, too.
+// An interval is placed by Σ γ_j x_j = θ, so Σ γ_j P_j equals the value also in exact fractions.
 TEST(CamouflagePolytope, HasTheTrueValueAsWeightedMean) {
   SecureRng rng(SecureRng::Key{1});
   constexpr std::int64_t most = std::int64_t{1} << 53;
@@ -72,7 +72,7 @@ TEST(CamouflagePolytope, DrawsWeightsUniformly) {
   EXPECT_NEAR(above / double{rounds}, 0.25, 0.015);
 }
 
-TEST(CamouflagePolytope, PutsLowerAndUpperEndsAnywhere) {
+TEST(CamouflagePolytope, PlacesLowerAndUpperEndsAtAnyVector) {
   SecureRng rng(SecureRng::Key{3});
   std::map<std::pair<std::size_t, std::size_t>, int> seen;
   std::vector<std::uint64_t> places(3);
@@ -108,11 +108,11 @@ TEST(CamouflageExtremes, AgreesWithASolver) {
   Rng rng({1, 3});
   for (int round = 0; round < 400; ++round) {
     const std::size_t count = 3 + rng.below(8), records = 1 + rng.below(40);
-    // Small numbers make ties, in which a simplex method may turn in circles.
+    // Small numbers make ties, which can make a simplex method cycle.
     const std::int64_t most = round % 3 == 0 ? 5 : round % 3 == 1 ? 1'000 : 1'000'000;
     const auto entries = random_values(count * records, -most, most, rng);
     const double best = solved(entries, count);
-    const auto found = static_cast<double>(least_greatest(entries, count));
+    const auto found = static_cast<double>(minimax(entries, count));
     const double slack = 1e-7 * static_cast<double>(most);
     EXPECT_LE(found, best + slack) << round;
     EXPECT_GT(found, best - 1 - slack) << round;
@@ -121,11 +121,11 @@ TEST(CamouflageExtremes, AgreesWithASolver) {
 
 TEST(CamouflageExtremes, IsProvedForHugeNumbers) {
   constexpr std::int64_t most = (std::int64_t{1} << 55) + 12'345;
-  // The game of matching pennies, far from 0: the value is in the middle.
-  EXPECT_EQ(least_greatest(std::vector<std::int64_t>{most, most - 8, most - 8, most}, 2), most - 4);
-  EXPECT_EQ(least_greatest(std::vector<std::int64_t>{-most, most, most, -most}, 2), 0);
-  EXPECT_EQ(least_greatest(std::vector<std::int64_t>{7, 7, 7}, 3), 7);
-  EXPECT_EQ(least_greatest(std::vector<std::int64_t>{-5, -3, 9}, 3), -5);
+  // The game of matching pennies, far from 0: the value is the midpoint.
+  EXPECT_EQ(minimax(std::vector<std::int64_t>{most, most - 8, most - 8, most}, 2), most - 4);
+  EXPECT_EQ(minimax(std::vector<std::int64_t>{-most, most, most, -most}, 2), 0);
+  EXPECT_EQ(minimax(std::vector<std::int64_t>{7, 7, 7}, 3), 7);
+  EXPECT_EQ(minimax(std::vector<std::int64_t>{-5, -3, 9}, 3), -5);
 }
 
 double variance_of(const std::vector<double>& values) {
@@ -135,12 +135,12 @@ double variance_of(const std::vector<double>& values) {
   return squares / static_cast<double>(values.size());
 }
 
-TEST(CamouflageSpread, HoldsAllWeightedMeansAndIsNearlyReached) {
+TEST(CamouflageSpread, ContainsAllWeightedMeansAndIsNearlyTight) {
   Rng rng({2, 3});
   for (int round = 0; round < 60; ++round) {
     const std::size_t count = 3, records = 2 + rng.below(30);
     const auto entries = random_values(count * records, -1'000'000, 1'000'000, rng);
-    const Spread range = variance_range(entries, count);
+    const VarianceRange range = variance_range(entries, count);
     double least = 1e300, greatest = 0;
     constexpr int steps = 60;
     for (int a = 0; a <= steps; ++a) {
@@ -163,7 +163,7 @@ TEST(CamouflageSpread, HoldsAllWeightedMeansAndIsNearlyReached) {
   }
 }
 
-TEST(SealedFile, GivesBackWhatWasSealed) {
+TEST(SealedFile, ReadsBackItsContent) {
   const TemporaryFolder folder;
   const std::string key = folder.file("key"), path = folder.file("sealed");
   write_new_seal_key(key);
@@ -180,7 +180,7 @@ TEST(SealedFile, GivesBackWhatWasSealed) {
   EXPECT_EQ(folder.read("sealed").find("xxxxxxxx"), std::string::npos);
 }
 
-TEST(SealedFile, NoticesEveryChange) {
+TEST(SealedFile, DetectsEveryChange) {
   const TemporaryFolder folder;
   write_new_seal_key(folder.file("key"));
   const SealKey key = read_seal_key(folder.file("key"));
@@ -196,14 +196,14 @@ TEST(SealedFile, NoticesEveryChange) {
       std::string bad = good;
       bad[at] = static_cast<char>(bad[at] ^ (1 << bit));
       const bool in_check = at >= 8 && at < 16;
-      EXPECT_TRUE(
-          refused(bad).ends_with(in_check ? "was sealed with another key" : "is not as it was written"));
+      EXPECT_TRUE(refused(bad).ends_with(in_check ? "was encrypted with another key"
+                                                  : "was changed after it was written"));
     }
     EXPECT_NE(refused(good.substr(0, at)), "no error");
   }
   EXPECT_NE(refused(good + "x"), "no error");
   EXPECT_EQ(refused(good), "no error");
-  // The same content under the same key looks different each time.
+  // The same content under the same key is encrypted differently each time.
   write_sealed_file(folder.file("again"), "confidential content", key);
   EXPECT_NE(folder.read("again").substr(28), good.substr(28));
 }
@@ -224,19 +224,19 @@ TEST(SealedFile, NeedsItsKey) {
   EXPECT_EQ(read_seal_key(folder.write("good", "\n " + std::string(64, 'F') + "\r\n")).bytes()[31], 255);
 }
 
-TEST(CamouflageFile, IsMadeOnceAndReadBack) {
+TEST(CamouflageFile, IsCreatedOnceAndReadBack) {
   const auto made = camouflaged({3, 4, 5, 6}, number(0, 12), {}, 1);
   const std::string path = made.folder->file("camouflage"), key = made.folder->file("key");
   const std::string before = made.folder->read("camouflage");
   SecureRng rng;
   EXPECT_TRUE(complaint([&] {
                 make_camouflage(made.catalogue, {made.data}, {}, rng, path, key);
-              }).ends_with("is there already"));
+              }).ends_with("already exists"));
   EXPECT_EQ(made.folder->read("camouflage"), before);
   const Camouflage again(path, key, made.catalogue);
   EXPECT_EQ(again.vectors(), 5);
   for (const auto& set : all_sets(4)) {
-    for (const Aggregate aggregate : {Aggregate::sum, Aggregate::greatest, Aggregate::deviation}) {
+    for (const Aggregate aggregate : {Aggregate::sum, Aggregate::maximum, Aggregate::standard_deviation}) {
       const Query asked = about(aggregate, set);
       const GroupAnswer one = made.answer(asked);
       const GroupAnswer two = again.answers(asked, made.catalogue, made.open_data, sfumato::Run())[0];
@@ -246,7 +246,7 @@ TEST(CamouflageFile, IsMadeOnceAndReadBack) {
   }
 }
 
-TEST(CamouflageFile, UsesAKeyThatIsThereAndLeavesNoneBehind) {
+TEST(CamouflageFile, UsesAnExistingKeyAndLeavesNoNewOneAfterAFailure) {
   const auto made = camouflaged({3, 4, 5, 6}, number(0, 12), {}, 1);
   const std::string key = made.folder->read("key");
   SecureRng rng;
@@ -269,8 +269,8 @@ TEST(CamouflageFile, BelongsToItsCatalogue) {
               }).ends_with("was made for another catalogue"));
 }
 
-// Sealed content is only what a holder of the key wrote; sizes are held against the bytes all the same.
-TEST(CamouflageFile, TakesNoWrongSizes) {
+// Only a holder of the key can write the content; sizes are checked against the bytes nevertheless.
+TEST(CamouflageFile, RefusesWrongSizes) {
   const Catalogue catalogue = camouflage_catalogue(2, number(0, 12));
   CamouflageVectors vectors{3, {{2, {{value_column, {{1, 2}, {3, 4}, {5, 6}}}}}}};
   const std::string good = vectors_text(vectors, catalogue);

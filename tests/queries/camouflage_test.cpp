@@ -1,4 +1,4 @@
-// Interval answers: the truth is in every one of them, and they are what the vectors say.
+// Interval answers: each contains the true value, and they follow from the vectors.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,9 +14,10 @@ using namespace testing;
 using sfumato::testing::complaint;
 
 constexpr Aggregate every_aggregate[] = {
-    Aggregate::count,     Aggregate::count_values, Aggregate::count_distinct, Aggregate::sum,
-    Aggregate::average,   Aggregate::least,        Aggregate::greatest,       Aggregate::variance,
-    Aggregate::deviation, Aggregate::quantile};
+    Aggregate::count,   Aggregate::count_values, Aggregate::count_distinct,
+    Aggregate::sum,     Aggregate::average,      Aggregate::minimum,
+    Aggregate::maximum, Aggregate::variance,     Aggregate::standard_deviation,
+    Aggregate::quantile};
 
 // A random set of records by number, by group, or by both.
 Condition random_condition(std::size_t records, Rng& rng) {
@@ -69,7 +70,7 @@ void try_table(const Camouflaged& made, std::size_t records, int queries, Rng& r
   }
 }
 
-TEST(Camouflage, HoldsTheTruthForRandomTablesAndQuestions) {
+TEST(Camouflage, ContainsTheTrueValueForRandomTablesAndQuestions) {
   Rng rng({1, 2});
   for (std::uint32_t round = 0; round < 150; ++round) {
     const std::size_t records = 1 + rng.below(60);
@@ -88,7 +89,7 @@ TEST(Camouflage, HoldsTheTruthForRandomTablesAndQuestions) {
   }
 }
 
-TEST(Camouflage, HoldsTheTruthAtTheWidestDomain) {
+TEST(Camouflage, ContainsTheTrueValueAtTheWidestDomain) {
   constexpr std::int64_t most = std::int64_t{1} << 53;
   Rng rng({3, 4});
   for (std::uint32_t round = 0; round < 20; ++round) {
@@ -101,7 +102,7 @@ TEST(Camouflage, HoldsTheTruthAtTheWidestDomain) {
     values[3] = values[4] = -most;
     const auto made = camouflaged(values, number(-most, most, false, 2), terms, round);
     try_table(made, values.size(), 3, rng);
-    // All of them the greatest there is: the sum has more bits than a double.
+    // All values are the maximum: the sum has more bits than a double.
     const auto high = camouflaged(std::vector<std::int64_t>(300, most), number(-most, most), terms, round);
     const GroupAnswer sum = high.answer(query(Aggregate::sum, value_column));
     EXPECT_LE(sum.lower95, 300 * 0x1p53);
@@ -110,7 +111,7 @@ TEST(Camouflage, HoldsTheTruthAtTheWidestDomain) {
   }
 }
 
-TEST(Camouflage, HoldsTheTruthAtTheEndsOfTheDomain) {
+TEST(Camouflage, ContainsTheTrueValueAtTheBoundsOfTheDomain) {
   Rng rng({5, 6});
   std::vector<std::int64_t> values;
   for (int i = 0; i < 30; ++i) values.push_back(i % 2 == 0 ? 0 : 100);
@@ -121,17 +122,16 @@ TEST(Camouflage, HoldsTheTruthAtTheEndsOfTheDomain) {
   terms.beyond = false;
   const auto made = camouflaged(values, number(0, 100, false, 1), terms, 8);
   try_table(made, 30, 20, rng);
-  EXPECT_GE(made.counts[0].narrowed, 20U);  // most intervals of 10 units would reach past the end
+  EXPECT_GE(made.counts[0].narrowed, 20U);  // most intervals of 10 units would exceed the bound
   EXPECT_GE(made.counts[0].narrowest, 1);
 }
 
-TEST(Camouflage, RefusesValuesAtTheEndsOfTheDomainUnlessTold) {
-  EXPECT_EQ(
-      complaint([] {
-        camouflaged({5, 0, 10, 7}, number(0, 10), {}, 1);
-      }),
-      "column 'v' of table 't' has 2 values at the end of its domain, where no interval can be strictly "
-      "around them");
+TEST(Camouflage, RefusesValuesAtTheBoundsOfTheDomainUnlessAllowed) {
+  EXPECT_EQ(complaint([] {
+              camouflaged({5, 0, 10, 7}, number(0, 10), {}, 1);
+            }),
+            "column 'v' of table 't' has 2 values at an end of its domain: no interval inside the domain "
+            "contains them in its interior");
 }
 
 TEST(Camouflage, AnswersAboutOneRecordWithItsWholeInterval) {
@@ -141,11 +141,11 @@ TEST(Camouflage, AnswersAboutOneRecordWithItsWholeInterval) {
     terms.beyond = past;
     const auto values = random_values(200, 1, 9'999, rng);
     const auto made = camouflaged(values, number(0, 10'000), terms, 9);
-    const Behind real = behind(made);
+    const TrueVectors real = true_vectors(made);
     EXPECT_EQ(made.counts[0].width, 1'000);
     for (std::size_t i = 0; i < values.size(); ++i) {
-      for (const Aggregate aggregate :
-           {Aggregate::sum, Aggregate::average, Aggregate::least, Aggregate::greatest, Aggregate::quantile}) {
+      for (const Aggregate aggregate : {Aggregate::sum, Aggregate::average, Aggregate::minimum,
+                                        Aggregate::maximum, Aggregate::quantile}) {
         const GroupAnswer answer = made.answer(about(aggregate, {i}));
         EXPECT_EQ(answer.lower95, static_cast<double>(std::floor(real.lower[i])));
         EXPECT_EQ(answer.upper95, static_cast<double>(std::floor(real.upper[i])) + 1);
@@ -164,7 +164,7 @@ TEST(Camouflage, AnswersAboutOneRecordWithItsWholeInterval) {
 TEST(Camouflage, AnswersWithTheVectorsSums) {
   Rng rng({9, 10});
   const auto made = camouflaged(random_values(500, 1, 99'999, rng), number(0, 100'000, false, 2), {}, 3);
-  const Behind real = behind(made);
+  const TrueVectors real = true_vectors(made);
   std::vector<long double> floors(5, 0);
   for (const auto& entries : real.entries) {
     for (std::size_t j = 0; j < 5; ++j) floors[j] += std::floor(entries[j]);
@@ -175,8 +175,8 @@ TEST(Camouflage, AnswersWithTheVectorsSums) {
   EXPECT_DOUBLE_EQ(sum.upper95, static_cast<double>(*greatest + 500) / 100);
   const GroupAnswer average = made.answer(query(Aggregate::average, value_column));
   EXPECT_DOUBLE_EQ(average.lower95, static_cast<double>(std::floor(*least * 1000 / 500)) / 100'000);
-  // Vectors differ from the truth here and there, and so hardly at all on average: far less than intervals
-  // do.
+  // Deviations of the vectors from the true values cancel in sums: the relative width is far smaller than
+  // that of single intervals.
   EXPECT_LT(average.upper95 - average.lower95, 0.2 * 100);
 }
 
@@ -190,9 +190,8 @@ TEST(Camouflage, CountsExactlyAndByGroup) {
   const auto sums = made.answers(query(Aggregate::sum, value_column, {}, {group_column}));
   EXPECT_EQ(sums[2].lower95, 0);
   EXPECT_EQ(sums[2].upper95, 0);
-  EXPECT_TRUE(
-      std::isnan(made.answers(query(Aggregate::greatest, value_column, {}, {group_column}))[2].value));
-  EXPECT_EQ(made.answer(query(Aggregate::greatest, id_column)).value, 6);  // a public column
+  EXPECT_TRUE(std::isnan(made.answers(query(Aggregate::maximum, value_column, {}, {group_column}))[2].value));
+  EXPECT_EQ(made.answer(query(Aggregate::maximum, id_column)).value, 6);  // a public column
 }
 
 TEST(Camouflage, AnswersTheSameOnAnyNumberOfThreads) {
@@ -216,12 +215,13 @@ TEST(Camouflage, AnswersTheSameOnAnyNumberOfThreads) {
 
 TEST(Camouflage, RefusesQuestionsByConfidentialColumns) {
   auto made = camouflaged({3, 4, 5}, number(0, 12), {}, 2);
-  EXPECT_EQ(complaint([&] {
-              made.answer(query(Aggregate::count, {}, leaf(value_column, {{3, 4}})));
-            }),
-            "a condition on column 'v', which is confidential: which records are asked about must be public");
+  EXPECT_EQ(
+      complaint([&] {
+        made.answer(query(Aggregate::count, {}, leaf(value_column, {{3, 4}})));
+      }),
+      "a condition on column 'v', which is confidential: the query set must depend on public columns only");
   EXPECT_EQ(complaint([&] { made.answer(query(Aggregate::count, {}, {}, {value_column})); }),
-            "GROUP BY column 'v', which is confidential: which records are asked about must be public");
+            "GROUP BY column 'v', which is confidential: the query set must depend on public columns only");
   Catalogue other = made.catalogue;
   other.tables[0].columns[group_column].role.reset();
   EXPECT_EQ(complaint([&] {
@@ -229,19 +229,19 @@ TEST(Camouflage, RefusesQuestionsByConfidentialColumns) {
                   query(Aggregate::count, {}, joined(Condition::Kind::all, {leaf(group_column, {{0, 0}})})),
                   other);
             }),
-            "a condition on column 'g', which has no role and so counts as confidential: which records are "
-            "asked about must be public");
+            "a condition on column 'g', which has no role and so counts as confidential: the query set must "
+            "depend on public columns only");
   EXPECT_EQ(
       complaint([&] { require_camouflage_answers(query(Aggregate::count_distinct, group_column), other); }),
-      "column 'g', which has no role and so counts as confidential, has categories, for which there are no "
-      "intervals");
+      "column 'g', which has no role and so counts as confidential, has categories: camouflage answers with "
+      "intervals of numbers");
 }
 
 TEST(Camouflage, RefusesWhatItCannotCamouflage) {
   EXPECT_EQ(complaint([] {
               camouflaged({3, 4}, number(0, 12, true), {}, 1);
             }),
-            "column 'v' of table 't' may be NULL, which camouflage cannot hide");
+            "column 'v' of table 't' may be NULL, and camouflage cannot hide which values are NULL");
   CamouflageTerms terms;
   terms.vectors = 2;
   EXPECT_EQ(complaint([&] { camouflaged({3, 4}, number(0, 12), terms, 1); }), "camouflage with 2 vectors");
@@ -251,7 +251,7 @@ TEST(Camouflage, RefusesWhatItCannotCamouflage) {
     EXPECT_EQ(complaint([&] {
                 camouflaged({3, 4}, number(0, 12), terms, 1);
               }),
-              "the width of camouflage intervals is a share of the domain");
+              "the width of camouflage intervals must be a share of the domain");
   }
   EXPECT_EQ(complaint([] {
               camouflaged({3, 40}, number(0, 12), {}, 1);
@@ -293,10 +293,10 @@ TEST(Outward, NeverGoesInside) {
   const Wide large = (static_cast<Wide>(1) << 70) + 1;
   EXPECT_EQ(decimal_end(large, 0, End::upper), std::nextafter(0x1p70, 0x1p71));
   EXPECT_LT(decimal_end(large, 0, End::lower), 0x1p70);
-  EXPECT_EQ(static_cast<std::int64_t>(whole_end(-7, 2, End::lower)), -4);
-  EXPECT_EQ(static_cast<std::int64_t>(whole_end(-7, 2, End::upper)), -3);
-  EXPECT_EQ(static_cast<std::int64_t>(whole_end(7, 2, End::upper)), 4);
-  EXPECT_EQ(static_cast<std::int64_t>(whole_end(6, 2, End::upper)), 3);
+  EXPECT_EQ(static_cast<std::int64_t>(integer_end(-7, 2, End::lower)), -4);
+  EXPECT_EQ(static_cast<std::int64_t>(integer_end(-7, 2, End::upper)), -3);
+  EXPECT_EQ(static_cast<std::int64_t>(integer_end(7, 2, End::upper)), 4);
+  EXPECT_EQ(static_cast<std::int64_t>(integer_end(6, 2, End::upper)), 3);
 }
 
 }  // namespace

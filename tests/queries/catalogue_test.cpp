@@ -1,4 +1,4 @@
-// The catalogue: read as declared, written and read back, and refused where a declaration is no use.
+// The catalogue: read as declared, written and read back, and refused if a declaration is not valid.
 #include "queries/catalogue.hpp"
 
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ TEST(Catalogue, IsReadBackFromItsText) {
   EXPECT_EQ(read_catalogue(path), catalogue);
 }
 
-// Every bound that TOML can say is written such that the same units are read.
+// Every bound in TOML is written such that the same units are read.
 TEST(Catalogue, KeepsAwkwardBounds) {
   for (const char* bound : {"0.1", "0.30000000000000004", "12345678.12345678", "1e-15", "9007199254740992",
                             "4503599627370497.5", "2.5e9", "1e15"}) {
@@ -71,16 +71,16 @@ TEST(Catalogue, KeepsAwkwardBounds) {
   }
 }
 
-TEST(Catalogue, RefusesWhatIsNoUse) {
+TEST(Catalogue, RefusesInvalidDeclarations) {
   const std::string number = "[table.t.column.c]\nkind = \"number\"\n";
   const std::string category = "[table.t.column.c]\nkind = \"category\"\n";
   const std::string good = number + "domain = [0, 1]\n";
   const std::vector<std::pair<std::string, std::string>> wrong = {
       {"", "'table' is missing"},
       {"tables = 3", "unknown key 'tables'"},
-      {"table = 3", "it has no tables"},
+      {"table = 3", "the catalogue has no tables"},
       {"[table.t]", "'column' is missing"},
-      {"[table.t.column]", "it has no columns"},
+      {"[table.t.column]", "the table has no columns"},
       {"[table.t.column.c]", "'kind' is missing"},
       {"[table.t.column.c]\nkind = \"numeric\"", "kind cannot be 'numeric'"},
       {"[table.t]\ncolumn.c = 3", "must be a table"},
@@ -95,7 +95,7 @@ TEST(Catalogue, RefusesWhatIsNoUse) {
       {number + "domain = [0, 9007199254740993]", "more than 2^53 units"},
       {number + "domain = [-1e300, 0]", "more than 2^53 units"},
       {number + "domain = [0, 9007199254740992]\ndecimals = 1", "more than 2^53 units"},
-      {number + "domain = [0, 1]\ndecimals = 16", "decimals must be a whole number from 0 to 15"},
+      {number + "domain = [0, 1]\ndecimals = 16", "decimals must be an integer from 0 to 15"},
       {number + "domain = [0, 1]\ndecimals = -1", "decimals must be"},
       {number + "domain = [0, 1]\ncategories = [\"a\"]", "of kind number: unknown key 'categories'"},
       {category, "'categories' is missing"},
@@ -112,20 +112,20 @@ TEST(Catalogue, RefusesWhatIsNoUse) {
       {good + "nul = true", "unknown key 'nul'"},
       {good + "[table.T.column.c]\nkind = \"number\"\ndomain = [0, 1]", "two are named 'T'"},
       {good + "[table.t.column.C]\nkind = \"number\"\ndomain = [0, 1]", "two are named 'C'"},
-      {"[table.t.column.\"a b\"]\nkind = \"number\"\ndomain = [0, 1]", "'a b' cannot be asked for by name"},
-      {"[table.t.column.1a]\nkind = \"number\"\ndomain = [0, 1]", "'1a' cannot be asked for by name"},
-      {"[table.t.column.\"\"]\nkind = \"number\"\ndomain = [0, 1]", "cannot be asked for by name"},
+      {"[table.t.column.\"a b\"]\nkind = \"number\"\ndomain = [0, 1]", "'a b' cannot be a name in a query"},
+      {"[table.t.column.1a]\nkind = \"number\"\ndomain = [0, 1]", "'1a' cannot be a name in a query"},
+      {"[table.t.column.\"\"]\nkind = \"number\"\ndomain = [0, 1]", "cannot be a name in a query"},
       {"[table.t.column.Count]\nkind = \"number\"\ndomain = [0, 1]", "is a word of the query language"},
       {"[table.select.column.c]\nkind = \"number\"\ndomain = [0, 1]", "is a word of the query language"},
       {"[table.t]\nperson = \"id\"\n" + good, "given together"},
       {"[table.t]\nrows-per-person = 3\n" + good, "given together"},
       {"[table.t]\nperson = \"id\"\nrows-per-person = 0\n" + good, "from 1 to 1000000"},
-      {"[table.t]\nperson = \"C\"\nrows-per-person = 2\n" + good, "cannot be asked about"},
+      {"[table.t]\nperson = \"C\"\nrows-per-person = 2\n" + good, "cannot be queried"},
   };
   EXPECT_NO_THROW(parse(good));
   for (const auto& [text, words] : wrong) {
     const std::string said = sfumato::testing::complaint([&] { parse(text); });
-    EXPECT_NE(said.find(words), std::string::npos) << text << "\n  said: " << said;
+    EXPECT_NE(said.find(words), std::string::npos) << text << "\n  message: " << said;
   }
   EXPECT_THROW(parse_catalogue(Value(3), "c.toml"), Error);
 }

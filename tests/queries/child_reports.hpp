@@ -1,4 +1,4 @@
-// Children that race each other or are killed somewhere, and what they had told the world by then.
+// Child processes that race or are killed at a random point, and the reports that they sent before.
 #pragma once
 
 #include <chrono>
@@ -26,15 +26,16 @@ struct Pipe {
   int ends[2] = {-1, -1};
 };
 
-// What a child tells the world. Written in one piece, it is there or not.
+// A report of a child. It is written atomically.
 struct Report {
   std::int64_t entry, charged, answered;
 };
-inline void tell(const Pipe& pipe, const Report& report) {
+inline void send_report(const Pipe& pipe, const Report& report) {
   if (write(pipe.ends[1], &report, sizeof report) != static_cast<ssize_t>(sizeof report)) _exit(98);
 }
-// So many reports, or all until the end.
-inline std::vector<Report> listen(Pipe& pipe, std::size_t most = std::numeric_limits<std::size_t>::max()) {
+// At most `most` reports, or all until the end.
+inline std::vector<Report> receive_reports(Pipe& pipe,
+                                           std::size_t most = std::numeric_limits<std::size_t>::max()) {
   if (pipe.ends[1] >= 0) pipe.close_end(1);
   std::vector<Report> all;
   Report report{};
@@ -44,7 +45,7 @@ inline std::vector<Report> listen(Pipe& pipe, std::size_t most = std::numeric_li
   return all;
 }
 
-// Starts eight children that wait for each other; the sum of what they got.
+// Starts eight children that wait for each other; returns the sum of their results.
 inline std::int64_t race(const std::function<std::int64_t(int child)>& spend) {
   Pipe gate, results;
   std::vector<pid_t> children;
@@ -53,33 +54,33 @@ inline std::int64_t race(const std::function<std::int64_t(int child)>& spend) {
       char start_byte = 0;
       close(gate.ends[1]);
       if (read(gate.ends[0], &start_byte, 1) != 0) return 1;
-      tell(results, {i, spend(i), 0});
+      send_report(results, {i, spend(i), 0});
       return 0;
     }));
-  gate.close_end(1);  // off they go
+  gate.close_end(1);  // starts all children
   for (const pid_t child : children) EXPECT_EQ(finish(child), 0);
   std::int64_t sum = 0;
-  for (const Report& report : listen(results)) sum += report.charged;
+  for (const Report& report : receive_reports(results)) sum += report.charged;
   return sum;
 }
 
-// Lets a child tell up to five reports, however long they take here, and kills it somewhere in the next
-// milliseconds; all that it told by then.
+// Lets a child send up to five reports, without a time limit, and kills it within the next milliseconds;
+// returns all its reports.
 inline std::vector<Report> kill_somewhere(Rng& rng, const std::function<void(const Pipe&)>& work) {
-  constexpr std::uint64_t most_reports = 5, most_microseconds = 12'000;
+  constexpr std::uint64_t max_reports = 5, max_microseconds = 12'000;
   Pipe pipe;
   const pid_t child = start([&] {
     close(pipe.ends[0]);
     work(pipe);
     return 0;
   });
-  std::vector<Report> told = listen(pipe, rng.below(most_reports + 1));
-  std::this_thread::sleep_for(std::chrono::microseconds(rng.below(most_microseconds)));
+  std::vector<Report> reports = receive_reports(pipe, rng.below(max_reports + 1));
+  std::this_thread::sleep_for(std::chrono::microseconds(rng.below(max_microseconds)));
   kill(child, SIGKILL);
   finish(child);
-  const std::vector<Report> more = listen(pipe);
-  told.insert(told.end(), more.begin(), more.end());
-  return told;
+  const std::vector<Report> more = receive_reports(pipe);
+  reports.insert(reports.end(), more.begin(), more.end());
+  return reports;
 }
 
 }  // namespace sfumato::queries::testing

@@ -1,4 +1,4 @@
-// Composed costs: numbers by hand, and the worst neighbours found by trying all of them.
+// Composed costs: hand-computed numbers, and the worst neighbours by exhaustive search.
 #include "queries/composition.hpp"
 
 #include <gtest/gtest.h>
@@ -80,14 +80,14 @@ TEST(Composition, UnitsOfSeveralRowsTouchMorePieces) {
   EXPECT_EQ(cost(answered, Neighbours::add_remove, INT64_MAX / 4), 8 * 10 + 28);
 }
 
-TEST(Composition, TablesAreAboutTheSamePeople) {
+TEST(Composition, TablesDescribeTheSamePeople) {
   std::vector<Footprint> answered = {about({{0, 0}}, 5), about({{1, 1}}, 3), about({{2, 2}}, 3)};
   answered[2].table = 1;
   EXPECT_EQ(composed_cost(answered, tables_of(2, 1, 9, 1), Neighbours::replace), 11);
   EXPECT_EQ(composed_cost(answered, tables_of(2, 1, 9, 1), Neighbours::add_remove), 8);
 }
 
-TEST(Composition, TheColumnThatKeepsQuestionsApartBestIsTaken) {
+TEST(Composition, TheColumnWithTheLowestBoundIsUsed) {
   const auto both = [](Range a, Range b) {
     return Footprint{0, {RangeSet({a}), RangeSet({b})}, {true, true}, 10};
   };
@@ -115,7 +115,7 @@ bool matches(const Footprint& query, const Point& point) {
   return true;
 }
 
-// Records that go and come are points of the domain; a query whose records all stay cannot tell.
+// Removed and added records are points of the domain; a query without such a record is not affected.
 std::int64_t worst_neighbours(const std::vector<Footprint>& queries, std::size_t columns, std::int64_t last,
                               std::size_t changed) {
   std::vector<Point> points = {{}};
@@ -182,7 +182,7 @@ TEST(Composition, IsNeverLessThanTheWorstNeighboursAndNeverMoreThanTheSum) {
   }
 }
 
-TEST(Composition, GrowsWithEveryAnswerByItsEpsilonAtMostAndTakingBackLeavesNoTrace) {
+TEST(Composition, GrowsWithEveryAnswerByAtMostItsEpsilonAndUndoRestoresIt) {
   Rng rng({11, 2});
   for (const std::int64_t rows : {1, 2, 3}) {
     for (const Neighbours neighbours : {Neighbours::replace, Neighbours::add_remove}) {
@@ -194,7 +194,7 @@ TEST(Composition, GrowsWithEveryAnswerByItsEpsilonAtMostAndTakingBackLeavesNoTra
         EXPECT_GE(growth, 0);
         EXPECT_LE(growth, queries[0].micro_epsilon);
         disturbed.add(random_queries(rng, 3, 40)[0], rows);
-        disturbed.take_back();
+        disturbed.undo_last();
         if (rng.below(2) == 0)
           disturbed.restore(queries[0], rows, growth);
         else
@@ -205,7 +205,7 @@ TEST(Composition, GrowsWithEveryAnswerByItsEpsilonAtMostAndTakingBackLeavesNoTra
   }
 }
 
-// The pair of pieces by plain search over all pairs of values.
+// The pair of pieces by exhaustive search over all pairs of values.
 TEST(Composition, ThePairOfPiecesIsTheBestOfAllPairs) {
   Rng rng({11, 3});
   for (int repeat = 0; repeat < 30; ++repeat) {
@@ -238,7 +238,7 @@ TEST(Composition, SetsOfManyRangesAreWidenedNeverNarrowed) {
   const RangeSet set(ranges);
   const RangeSet wide = widened(set);
   EXPECT_EQ(wide.ranges().size(), 64U);
-  EXPECT_TRUE(set.without(wide).empty());
+  EXPECT_TRUE(set.difference(wide).empty());
   EXPECT_EQ(wide.ranges().front().first, 0);
   EXPECT_EQ(wide.ranges().back().last, 2993);
   EXPECT_EQ(widened(wide), wide);

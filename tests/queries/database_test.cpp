@@ -1,4 +1,4 @@
-// The folder of a database: whole or not there, private, and not trusted when it is read again.
+// The folder of a database: created completely or not at all, private, and checked when it is read.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -28,7 +28,7 @@ ColumnInfo named(const std::string& name) {
   return info;
 }
 
-// Five people; the oldest is beyond the domain.
+// Five people; the oldest is outside the domain.
 Table people() {
   return {{named("age"), named("sex"), named("income")},
           {Integers{{33, 0, 71, 130, 5}, {0, 1, 0, 0, 0}}, Codes{{0, 1, 0, -1, 1}, {"f", "m"}},
@@ -61,7 +61,7 @@ unsigned mode_of(const std::string& path) {
   return status.st_mode & 07777U;
 }
 
-// The stored table written anew, as somebody could who has got hold of the folder.
+// Rewrites the stored table, as an attacker with access to the folder could.
 void tamper(const std::string& database, const std::vector<io::WholeNumberField>& fields,
             const std::vector<io::WholeNumbers>& columns) {
   io::write_whole_numbers(database + "/tables/people.parquet", fields, columns, sfumato::Run());
@@ -70,7 +70,7 @@ void tamper(const std::string& database, const std::vector<io::WholeNumberField>
 const std::vector<io::WholeNumberField> fields = {
     {"age", false, true}, {"sex", false, true}, {"income", true, false}};
 
-TEST(Database, ComesBackAsItWasMade) {
+TEST(Database, IsReadBackAsCreated) {
   const io::TemporaryFolder folder;
   const std::string path = folder.path("clinic");
   const std::vector<ImportCount> counts = create(path + "/");  // a slash at the end changes nothing
@@ -92,7 +92,7 @@ TEST(Database, ComesBackAsItWasMade) {
             (Broad{120'050, -3'000'000'000'000, 0, 9'999, 5'000'000'000'000}));
 }
 
-TEST(Database, LoadsOnlyWhatIsAskedFor) {
+TEST(Database, LoadsOnlyRequestedColumns) {
   const io::TemporaryFolder folder;
   create(folder.path("clinic"));
   const Database database(folder.path("clinic"));
@@ -105,7 +105,7 @@ TEST(Database, LoadsOnlyWhatIsAskedFor) {
   EXPECT_EQ(std::get<Broad>(one.columns[2]).size(), 0U);
 }
 
-TEST(Database, IsForItsOwnerAlone) {
+TEST(Database, IsAccessibleOnlyToItsOwner) {
   const io::TemporaryFolder folder;
   const mode_t before = ::umask(0);
   create(folder.path("clinic"));
@@ -128,22 +128,22 @@ TEST(Database, ReplacesNothing) {
   folder.file("file", "text");
   fs::create_symlink("nowhere", folder.path("link"));
   for (const char* name : {"empty", "file", "link"}) {
-    EXPECT_HAS(io::error_of([&] { create(folder.path(name)); }), "is there already");
+    EXPECT_HAS(io::error_of([&] { create(folder.path(name)); }), "already exists");
   }
-  EXPECT_HAS(io::error_of([&] { create(folder.path("not/there")); }), "must be there");
+  EXPECT_HAS(io::error_of([&] { create(folder.path("not/there")); }), "cannot create");
   EXPECT_HAS(io::error_of([&] { create(""); }), "empty name");
   EXPECT_EQ(folder.entries(), 3U);
   EXPECT_TRUE(fs::is_empty(folder.path("empty")));
 
-  // Somebody makes the folder while ours is being filled.
+  // Another process creates the folder while ours is being filled.
   NewFolder late(folder.path("late"));
   late.add_file("one", "text");
   fs::create_directory(folder.path("late"));
-  EXPECT_HAS(io::error_of([&] { late.commit(); }), "is there already");
+  EXPECT_HAS(io::error_of([&] { late.commit(); }), "already exists");
   EXPECT_TRUE(fs::is_empty(folder.path("late")));
 }
 
-TEST(Database, OfTwoAtOnceOneIsMade) {
+TEST(Database, OfTwoAtTheSameTimeOneIsCreated) {
   const io::TemporaryFolder folder;
   std::atomic<int> made = 0;
   {
@@ -163,19 +163,19 @@ TEST(Database, OfTwoAtOnceOneIsMade) {
   EXPECT_EQ(Database(folder.path("clinic")).load(0, {0}).rows, 5U);
 }
 
-TEST(Database, LeavesNothingBehindWhereSomethingFails) {
+TEST(Database, LeavesNothingAfterAFailure) {
   const io::TemporaryFolder folder;
   Catalogue two = people_catalogue();
   two.tables.push_back(two.tables.front());
   two.tables[1].name = "others";
-  two.tables[1].columns[0].outside = Outside::refuse;  // found when the first table is written already
+  two.tables[1].columns[0].outside = Outside::refuse;  // detected after the first table is written
   const auto make = [&](const Catalogue& catalogue, const sfumato::Run& run) {
     create_database(folder.path("clinic"), catalogue, terms_with(1), {people(), people()}, run);
   };
   EXPECT_HAS(io::error_of([&] { make(two, sfumato::Run()); }), "table 'others', row 4, column 'age'");
   EXPECT_EQ(folder.entries(), 0U);
 
-  EXPECT_HAS(io::error_of([&] { make(people_catalogue(), sfumato::Run()); }), "there are data of 2");
+  EXPECT_HAS(io::error_of([&] { make(people_catalogue(), sfumato::Run()); }), "data of 2 are given");
   for (const char* name : {"", "../x", "a/b", "a b"}) {
     two.tables[0].name = name;
     EXPECT_HAS(io::error_of([&] { make(two, sfumato::Run()); }), "cannot be the name of a table");
@@ -208,7 +208,7 @@ TEST(Database, ValuesOutsideTheDomainAreNotTrusted) {
   tamper(path, fields, {Narrow{0, 120, null32}, sexes, incomes});
   EXPECT_EQ(database.load(0, {0, 1, 2}).rows, 3U);  // another table that could have been imported
 
-  // The file itself is sound, and whoever trusts it reads an age of 121: sums could be off by any amount.
+  // The file itself is valid, but has an age of 121: sums could change by any amount.
   tamper(path, fields, {Narrow{0, 121, null32}, sexes, incomes});
   EXPECT_EQ(
       std::get<Narrow>(io::read_whole_numbers(path + "/tables/people.parquet", fields, {0}).columns[0])[1],
@@ -218,7 +218,7 @@ TEST(Database, ValuesOutsideTheDomainAreNotTrusted) {
 
   tamper(path, fields, {Narrow{0, -1, 5}, Narrow{0, 2, 1}, Broad{1, 2, 10'000'000'000'001}});
   for (const std::size_t column : {0U, 1U, 2U}) {
-    EXPECT_HAS(io::error_of([&] { database.load(0, {column}); }), "not as it was written");
+    EXPECT_HAS(io::error_of([&] { database.load(0, {column}); }), "was changed after it was written");
   }
 }
 
@@ -274,7 +274,7 @@ TEST(Database, DamagedFilesAreErrorsOrValuesOfTheDomain) {
   EXPECT_HAS(io::error_of([&] { database.load(0, {0}); }), "restore the database");
 }
 
-TEST(Database, AManyRowedTableComesBack) {
+TEST(Database, ALargeTableIsReadBack) {
   const io::TemporaryFolder folder;
   constexpr std::size_t rows = (std::size_t{1} << 20) + 17;  // more than one row group
   Narrow ages(rows), sexes(rows);
@@ -308,7 +308,7 @@ TEST(Database, KeepsItsTerms) {
   EXPECT_EQ(database.terms().budget, 0);
 }
 
-TEST(Database, TermsAreReadStrictly) {
+TEST(Database, UnknownTermsAreErrors) {
   const std::string good = terms_text(terms_with(5));
   EXPECT_EQ(parse_terms(good, "terms.toml").budget, 5);
   const auto changed = [&](const std::string& from, const std::string& to) {
@@ -316,19 +316,19 @@ TEST(Database, TermsAreReadStrictly) {
     text.replace(text.find(from), from.size(), to);
     return io::error_of([&] { parse_terms(text, "terms.toml"); });
   };
-  EXPECT_HAS(changed("version = 1", "version = 2"), "version 2 of a database is not known here");
+  EXPECT_HAS(changed("version = 1", "version = 2"), "version 2 of a database is not supported");
   EXPECT_HAS(changed("version = 1", ""), "version is missing");
-  EXPECT_HAS(changed("\"dp\"", "\"none\""), "protection is none that is known");
-  EXPECT_HAS(changed("\"dp\"", "3"), "protection is none that is known");
-  EXPECT_HAS(changed("= 5", "= -5"), "micro-epsilon must be a whole number");
-  EXPECT_HAS(changed("= 5", "= 5.0"), "micro-epsilon must be a whole number");
-  EXPECT_HAS(changed("\"replace\"", "\"replaced\""), "neighbours is none that is known");
+  EXPECT_HAS(changed("\"dp\"", "\"none\""), "protection has an unknown value");
+  EXPECT_HAS(changed("\"dp\"", "3"), "protection has an unknown value");
+  EXPECT_HAS(changed("= 5", "= -5"), "micro-epsilon must be an integer");
+  EXPECT_HAS(changed("= 5", "= 5.0"), "micro-epsilon must be an integer");
+  EXPECT_HAS(changed("\"replace\"", "\"replaced\""), "neighbours has an unknown value");
   EXPECT_HAS(changed("version = 1", "version = 1\nextra = 1"), "unknown key 'extra'");
 }
 
-TEST(Database, AFolderThatIsNoneIsSaidToBeNone) {
+TEST(Database, AFolderThatIsNotADatabaseIsAnError) {
   const io::TemporaryFolder folder;
-  EXPECT_HAS(io::error_of([&] { const Database database(folder.path("clinic")); }), "is no database");
+  EXPECT_HAS(io::error_of([&] { const Database database(folder.path("clinic")); }), "is not a database");
   fs::create_directory(folder.path("clinic"));
   EXPECT_HAS(io::error_of([&] { const Database database(folder.path("clinic")); }), "sfumato query init");
 }

@@ -1,5 +1,5 @@
-// The engine against an interpreter that looks at one record at a time, on random tables and conditions, and
-// at the ends of what numbers can hold.
+// The engine against an interpreter of single records, on random tables and conditions, and at the limits of
+// the number types.
 #include "queries/engine.hpp"
 
 #include <gtest/gtest.h>
@@ -186,14 +186,14 @@ TEST(QueryEngine, SaturatesWhereSquaresPassTheLimit) {
   const auto found = figures(query(Aggregate::variance), wide.tables[0], full, -extreme, run);
   EXPECT_TRUE(found[0].squares == figure_limit);
   EXPECT_TRUE(found[0].sum == static_cast<Wide>(full.rows) << 54);
-  // Five fewer than 2^17 of them stay below it.
+  // 2^17 − 5 of them stay below it.
   full.rows = (std::size_t{1} << 17) - 5;
   full.columns[0] = Broad(full.rows, extreme);
   const auto below = figures(query(Aggregate::variance), wide.tables[0], full, -extreme, run);
   EXPECT_TRUE(below[0].squares == static_cast<Wide>(full.rows) << 108);
 }
 
-TEST(QueryEngine, CountsValuesOutsideTheDomainAsItsEndsAndNeverWritesElsewhere) {
+TEST(QueryEngine, CountsValuesOutsideTheDomainAsItsBoundsAndNeverWritesOutOfRange) {
   const Catalogue declared = catalogue({number(0, 10), category(3)});
   const DataTable stray = data({{-4, -7}, {INT32_MAX, 1}, {std::nullopt, 99}, {5, std::nullopt}}, 2);
   const sfumato::Run run({.seed = 1, .threads = 1});
@@ -212,7 +212,7 @@ TEST(QueryEngine, NamesEveryDeclaredGroup) {
   EXPECT_EQ(group_names(asked, table, 0), (std::vector<std::string>{"-0.1", "c0"}));
   EXPECT_EQ(group_names(asked, table, 3), (std::vector<std::string>{"0", "c1"}));
   EXPECT_EQ(group_names(asked, table, 7), (std::vector<std::string>{"NULL", "c1"}));
-  // Empty data have all of them, too.
+  // Empty data have all groups, too.
   const auto found = figures(asked, table, data({}, 2), 0, sfumato::Run({.seed = 1, .threads = 1}));
   EXPECT_EQ(found.size(), 8U);
 }

@@ -1,4 +1,5 @@
-// Guesses of single values from sums, against numbers by hand and against least squares written differently.
+// Guesses of single values from sums, against hand-computed numbers and an independent least-squares
+// solution.
 #include "queries/comparison/guessing.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +26,7 @@ std::vector<GroupAnswer> answer(double value, double half_width = 0) {
   return {{{}, value, value - half_width, value + half_width}};
 }
 
-TEST(Guessing, WithoutAnswersIsTheMiddleOfTheDomain) {
+TEST(Guessing, WithoutAnswersIsTheMidpointOfTheDomain) {
   const sfumato::Run run({.seed = 1, .threads = 1});
   const Catalogue declared = two_columns(2);
   const DataTable records = data({{0, 10}, {1, 90}}, 2);
@@ -50,7 +51,7 @@ TEST(Guessing, FollowsSumsByHand) {
   EXPECT_NEAR(guesses[2], 30, 1e-6);
 }
 
-TEST(Guessing, AveragesTellAsMuchAsSums) {
+TEST(Guessing, AveragesRevealAsMuchAsSums) {
   const sfumato::Run run({.seed = 1, .threads = 1});
   const Catalogue declared = two_columns(3);
   const DataTable records = data({{0, 5}, {1, 25}, {2, 30}}, 2);
@@ -80,7 +81,7 @@ TEST(Guessing, TrustsNoisyAnswersAsFarAsTheirIntervals) {
   }
 }
 
-TEST(Guessing, StaysInsideTheDomainAndTakesNoNumberForNoAnswer) {
+TEST(Guessing, StaysInsideTheDomainAndIgnoresMissingAnswers) {
   const sfumato::Run run({.seed = 1, .threads = 1});
   const Catalogue declared = two_columns(2);
   const DataTable records = data({{0, 0}, {1, 0}}, 2);
@@ -96,7 +97,7 @@ TEST(Guessing, StaysInsideTheDomainAndTakesNoNumberForNoAnswer) {
 }
 
 // {0,1,2} and {1,2} leave {0}; {0,1}, {1,2} and {0,2} give every record, though no difference of two does.
-TEST(Guessing, FindsTheFewestRecordsWhoseSumFollows) {
+TEST(Guessing, FindsTheSmallestDerivableSet) {
   const sfumato::Run run({.seed = 1, .threads = 1});
   const Catalogue declared = two_columns(5);
   const DataTable records = data({{0, 5}, {1, 25}, {2, 30}, {3, 7}, {4, 9}}, 2);
@@ -117,8 +118,8 @@ TEST(Guessing, FindsTheFewestRecordsWhoseSumFollows) {
   EXPECT_EQ(smallest({{{0, 1}}, {{1, 2}}, {{2, 3}}}), 2U);
 }
 
-// Random sets of exact sums: the guess must reproduce every answer, and of all vectors that do it is the one
-// nearest to the middle: the difference to the truth is orthogonal to it.
+// Random sets of exact sums: the guess must reproduce every answer, and among all such vectors it is the one
+// nearest to the midpoint: the difference to the true vector is orthogonal to it.
 TEST(Guessing, IsTheNearestVectorThatFitsAllAnswers) {
   const sfumato::Run run({.seed = 1, .threads = 1});
   Rng rng({3, 1});

@@ -1,4 +1,4 @@
-// Records as the catalogue wants them: exact units, the four policies, and the bound on a person's rows.
+// Import of records: exact units, the four policies, and the maximum number of rows per person.
 #include <gtest/gtest.h>
 
 #include <charconv>
@@ -46,7 +46,7 @@ const Narrow& narrow(const Imported& imported, std::size_t column = 0) {
   return std::get<Narrow>(imported.data.columns.at(column));
 }
 
-TEST(CellUnits, TextsAreTakenToUnitsExactly) {
+TEST(CellUnits, TextsAreConvertedToUnitsExactly) {
   struct Case {
     const char* text;
     int decimals;
@@ -79,7 +79,7 @@ TEST(CellUnits, TextsAreTakenToUnitsExactly) {
   }
 }
 
-TEST(CellUnits, WhatIsNoNumberOrBeyondAllDomainsIsSaid) {
+TEST(CellUnits, InvalidNumbersAndNumbersOutsideAllDomainsAreReported) {
   for (const char* text : {"", " ", ".", "-", "+", "1,5", "0x10", "NaN", "e5", "1e", "1e+", "1e5x", "--1",
                            "1 2", "infinit", "1.2.3", "\xff"}) {
     EXPECT_EQ(text_units(text, 2).kind, CellUnits::Kind::no_number) << text;
@@ -97,8 +97,9 @@ TEST(CellUnits, WhatIsNoNumberOrBeyondAllDomainsIsSaid) {
   EXPECT_EQ(double_units(std::numeric_limits<double>::denorm_min(), 15).units, 0);
 }
 
-TEST(CellUnits, ADoubleIsItsShortestTextAndNoBinaryFraction) {
-  // The double next to 1.005 is below it, so multiplying rounds down; whoever wrote 1.005 meant the half.
+TEST(CellUnits, ADoubleIsItsShortestText) {
+  // The double nearest to 1.005 is below it, so multiplication rounds down; the decimal text 1.005 is exactly
+  // a half.
   ASSERT_EQ(std::round(1.005 * 100), 100.0);
   EXPECT_EQ(double_units(1.005, 2).units, 101);
   EXPECT_EQ(double_units(0.1 + 0.2, 2).units, 30);
@@ -122,7 +123,7 @@ TEST(CellUnits, ADoubleIsItsShortestTextAndNoBinaryFraction) {
   }
 }
 
-TEST(CellUnits, RoundingAgreesWithWholeNumberArithmetic) {
+TEST(CellUnits, RoundingAgreesWithIntegerArithmetic) {
   Rng rng = sfumato::Run({.seed = 2}).rng("rounding");
   for (int i = 0; i < 20000; ++i) {
     const auto thousandths = static_cast<std::int64_t>(rng.below(2'000'000)) - 1'000'000;
@@ -163,19 +164,19 @@ TEST(Import, EachPolicyDoesWhatItSays) {
   EXPECT_HAS(error, "outside = ");
 }
 
-TEST(Import, AMissingValueGoesByThePolicyWhereNullIsNotAllowed) {
+TEST(Import, AMissingValueIsTreatedByThePolicyIfNullIsNotAllowed) {
   const Column ages = Integers{{1, 0, 3}, {0, 1, 0}};
   EXPECT_EQ(narrow(import_one(ages, number_column("age", 0, 9, Outside::drop))), (Narrow{1, 3}));
   EXPECT_EQ(narrow(import_one(ages, number_column("age", 0, 9, Outside::refuse, 0, true))),
             (Narrow{1, imported_null, 3}));
-  for (const Outside outside : {Outside::refuse, Outside::clamp}) {  // nothing is nearest to a missing value
+  for (const Outside outside : {Outside::refuse, Outside::clamp}) {  // a missing value has no nearest bound
     const std::string error = io::error_of([&] { import_one(ages, number_column("age", 0, 9, outside)); });
     EXPECT_HAS(error, "row 2, column 'age': the value is missing");
     EXPECT_HAS(error, "null = true");
   }
 }
 
-TEST(Import, TextsThatAreNoNumbersHaveNoNearestEnd) {
+TEST(Import, TextsThatAreNotNumbersHaveNoNearestBound) {
   const Column texts = testing::text_column({"1.50", "abc", "99999999999999999999", "-Infinity"});
   EXPECT_EQ(narrow(import_one(texts, number_column("x", 0, 1000, Outside::null, 2, true))),
             (Narrow{150, imported_null, imported_null, imported_null}));
@@ -212,7 +213,7 @@ TEST(Import, CategoriesAreTheTextsOfTheFile) {
   EXPECT_EQ(narrow(import_one(odd, category_column("sex", {"f"}, Outside::drop))), (Narrow{0}));
   EXPECT_EQ(import_one(odd, category_column("sex", {"f"}, Outside::null, true)).count.made_null, 2U);
   EXPECT_HAS(io::error_of([&] { import_one(odd, category_column("sex", {"f"})); }),
-             "row 2, column 'sex': no declared category");
+             "row 2, column 'sex': the value is not a declared category");
   EXPECT_HAS(io::error_of([&] { import_one(Dates{{1}}, number_column("day", 0, 9)); }),
              "row 1, column 'day'");
 }
@@ -220,7 +221,7 @@ TEST(Import, CategoriesAreTheTextsOfTheFile) {
 TEST(Import, TheWidthOfAColumnFollowsFromItsDomain) {
   const std::int64_t most = std::numeric_limits<std::int32_t>::max();
   EXPECT_TRUE(is_narrow(number_column("x", -most, most)));
-  EXPECT_FALSE(is_narrow(number_column("x", -most - 1, 0)));  // the least value stands for NULL
+  EXPECT_FALSE(is_narrow(number_column("x", -most - 1, 0)));  // the least value means NULL
   EXPECT_FALSE(is_narrow(number_column("x", 0, most + 1)));
   const std::int64_t far = std::int64_t{1} << 53;
   const Imported wide = import_one(Integers{{far, -far, 0}, {0, 0, 1}},
@@ -228,7 +229,7 @@ TEST(Import, TheWidthOfAColumnFollowsFromItsDomain) {
   EXPECT_EQ(std::get<Broad>(wide.data.columns[0]), (Broad{far, -far, null_value<std::int64_t>}));
 }
 
-TEST(Import, ColumnsAreFoundByNameAndOthersStayOut) {
+TEST(Import, ColumnsAreFoundByNameAndOthersAreIgnored) {
   const Table records =
       table_of({"Name", "AGE", "x", "X"},
                {testing::text_column({"Anna"}), Integers{{33}, {}}, Integers{{1}, {}}, Integers{{2}, {}}});
@@ -245,7 +246,7 @@ TEST(Import, ColumnsAreFoundByNameAndOthersStayOut) {
              "2 columns");
 }
 
-TEST(Import, UnsoundDeclarationsAreRefused) {
+TEST(Import, InvalidDeclarationsAreRefused) {
   const Column one = Integers{{1}, {}};
   const std::int64_t far = std::int64_t{1} << 53;
   for (const CatalogueColumn& column :
@@ -257,7 +258,7 @@ TEST(Import, UnsoundDeclarationsAreRefused) {
   }
 }
 
-TEST(Import, OfAPersonTheFirstRowsStay) {
+TEST(Import, TheFirstRowsOfAPersonAreKept) {
   CatalogueTable catalogue = declared({number_column("visit", 0, 9, Outside::drop)});
   catalogue.person = "who";
   catalogue.rows_per_unit = 2;
@@ -270,7 +271,7 @@ TEST(Import, OfAPersonTheFirstRowsStay) {
     const Imported imported =
         import_records(table_of({"who", "visit"}, {id, visits}), catalogue, sfumato::Run());
     EXPECT_EQ(narrow(imported), (Narrow{1, 2, 3, 4}));
-    EXPECT_EQ(imported.data.columns.size(), 1U);  // who it was is not kept
+    EXPECT_EQ(imported.data.columns.size(), 1U);  // identities are not stored
     EXPECT_EQ(imported.count.dropped, 1U);
     EXPECT_EQ(imported.count.beyond_unit, 2U);
     EXPECT_EQ(imported.count.kept, 4U);
@@ -278,14 +279,14 @@ TEST(Import, OfAPersonTheFirstRowsStay) {
   const Table unknown =
       table_of({"who", "visit"}, {testing::text_column({"a", "", "b"}), Integers{{1, 2, 3}, {}}});
   EXPECT_HAS(io::error_of([&] { import_records(unknown, catalogue, sfumato::Run()); }),
-             "row 2: column 'who', which tells people apart, is missing");
+             "row 2: column 'who', which identifies persons, is missing");
   catalogue.rows_per_unit = 0;
-  EXPECT_HAS(io::error_of([&] { import_records(unknown, catalogue, sfumato::Run()); }), "at least one row");
+  EXPECT_HAS(io::error_of([&] { import_records(unknown, catalogue, sfumato::Run()); }), "must be at least 1");
 }
 
-// Replacing all records of one person must leave the imported records of all others as they are; else one
-// person could change more of the data than the noise is made for.
-TEST(Import, WhatBecomesOfARecordDependsOnItsPersonAlone) {
+// Replacing all records of one person must not change the imported records of all others; otherwise one
+// person could change more than the sensitivity allows.
+TEST(Import, WhetherARecordIsKeptDependsOnlyOnItsPerson) {
   CatalogueTable catalogue =
       declared({number_column("tag", 0, 1'000'000), number_column("age", 0, 50, Outside::drop, 1),
                 category_column("sex", {"f", "m"}, Outside::null, true),
@@ -334,7 +335,7 @@ TEST(Import, WhatBecomesOfARecordDependsOnItsPersonAlone) {
   }
 }
 
-TEST(Import, AFileOfAnyFormatComesInAlike) {
+TEST(Import, AllFileFormatsGiveTheSameImport) {
   const io::TemporaryFolder folder;
   const sfumato::Run run;
   const std::string csv = folder.file("people.csv", "age,sex,income\n33,f,1200.50\n,m,-3.005\n121,,99.999\n");
@@ -354,7 +355,7 @@ TEST(Import, AFileOfAnyFormatComesInAlike) {
   }
 }
 
-TEST(Import, NoRecordsAreFine) {
+TEST(Import, AnEmptyTableIsImported) {
   const Imported imported = import_one(Numbers{}, number_column("age", 0, 9));
   EXPECT_EQ(imported.data.rows, 0U);
   EXPECT_EQ(imported.count.kept, 0U);

@@ -1,5 +1,5 @@
-// A catalogue for the tests of the query language: every kind of column, small enough to go through all of
-// its values.
+// A catalogue for the tests of the query language: every kind of column, small enough to enumerate all
+// values.
 #pragma once
 
 #include "io/toml.hpp"

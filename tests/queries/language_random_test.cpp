@@ -1,5 +1,5 @@
-// Random conditions, written in random ways. They must mean what a plain interpreter of three-valued logic
-// says record by record, be the same query however they are written, and be read back from their normal text.
+// Random conditions, written in random ways. They must agree with a plain interpreter of three-valued logic
+// for each record, give the same query for every spelling, and be read back from their normal text.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -162,7 +162,7 @@ class Maker {
     return first + static_cast<std::int64_t>(rng_.below(static_cast<std::uint64_t>(last - first + 1)));
   }
 
-  // Wide domains are looked at about 0 and at their ends.
+  // Wide domains are tested near 0 and at their bounds.
   std::int64_t value_of(const CatalogueColumn& column) {
     if (column.last() - column.first() < 1000) return between(column.first(), column.last());
     const std::uint64_t where = rng_.below(8);
@@ -299,7 +299,7 @@ class Maker {
   Rng rng_;
 };
 
-TEST(QueryLanguage, MeansWhatThreeValuedLogicSays) {
+TEST(QueryLanguage, AgreesWithThreeValuedLogic) {
   const Catalogue catalogue = testing::language_catalogue();
   const CatalogueTable& table = catalogue.tables[0];
   Maker maker(table, 1);
@@ -321,11 +321,11 @@ TEST(QueryLanguage, MeansWhatThreeValuedLogicSays) {
       }
     }
   }
-  EXPECT_GT(matched, 20'000U);  // else the rows and conditions above test little
+  EXPECT_GT(matched, 20'000U);  // otherwise the test would have little power
   EXPECT_GT(undecided, 10'000U);
 }
 
-TEST(QueryLanguage, KnowsAQueryHoweverItIsWritten) {
+TEST(QueryLanguage, RecognisesAQueryInEverySpelling) {
   const Catalogue catalogue = testing::language_catalogue();
   Maker maker(catalogue.tables[0], 2);
   const std::vector<std::string> starts = {"SELECT COUNT(*) FROM patients WHERE ",
@@ -345,8 +345,8 @@ TEST(QueryLanguage, KnowsAQueryHoweverItIsWritten) {
   }
 }
 
-// Over all records of two columns: what a condition reaches holds every value that matches, and no more
-// where columns are only joined by AND.
+// Over all records of two columns: the reach of a condition contains every value that matches, and no other
+// value if columns are combined only by AND.
 TEST(QueryLanguage, ReachesWhatCanMatch) {
   Catalogue catalogue = testing::language_catalogue();
   CatalogueTable& table = catalogue.tables[0];
@@ -369,7 +369,7 @@ TEST(QueryLanguage, ReachesWhatCanMatch) {
     }
     const RangeSet brute(std::move(ages));
     const RangeSet reached = reach(query.where, 0, table);
-    ASSERT_TRUE(brute.without(reached).empty());
+    ASSERT_TRUE(brute.difference(reached).empty());
     ASSERT_TRUE(!null_age || reaches_null(query.where, 0));
     const bool flat = std::all_of(query.where.parts.begin(), query.where.parts.end(),
                                   [](const Condition& part) { return part.kind == Condition::Kind::leaf; });

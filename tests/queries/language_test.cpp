@@ -1,4 +1,4 @@
-// Queries by hand: what is read, into which sets, in which one form, and what is refused with which words.
+// Queries by hand: their sets, their normal form, and the messages of errors.
 #include <gtest/gtest.h>
 
 #include "language_catalogue.hpp"
@@ -31,10 +31,10 @@ TEST(QueryLanguage, ReadsEveryAggregate) {
   EXPECT_EQ(query("SELECT COUNT(DISTINCT sex) FROM patients").aggregate, Aggregate::count_distinct);
   EXPECT_EQ(query("SELECT SUM(age) FROM patients").aggregate, Aggregate::sum);
   EXPECT_EQ(query("SELECT AVG(age) FROM patients").aggregate, Aggregate::average);
-  EXPECT_EQ(query("SELECT MIN(age) FROM patients").aggregate, Aggregate::least);
-  EXPECT_EQ(query("SELECT MAX(age) FROM patients").aggregate, Aggregate::greatest);
+  EXPECT_EQ(query("SELECT MIN(age) FROM patients").aggregate, Aggregate::minimum);
+  EXPECT_EQ(query("SELECT MAX(age) FROM patients").aggregate, Aggregate::maximum);
   EXPECT_EQ(query("SELECT VAR(age) FROM patients").aggregate, Aggregate::variance);
-  EXPECT_EQ(query("SELECT STDDEV(age) FROM patients").aggregate, Aggregate::deviation);
+  EXPECT_EQ(query("SELECT STDDEV(age) FROM patients").aggregate, Aggregate::standard_deviation);
   const Query median = query("SELECT MEDIAN(age) FROM patients");
   EXPECT_EQ(median.aggregate, Aggregate::quantile);
   EXPECT_EQ(median.millionths, 500'000);
@@ -44,7 +44,7 @@ TEST(QueryLanguage, ReadsEveryAggregate) {
   EXPECT_EQ(query("SELECT QUANTILE(age, 1.0) FROM patients"), query("SELECT MAX(age) FROM patients"));
 }
 
-TEST(QueryLanguage, CountsRecordsWhereEveryRecordHasAValue) {
+TEST(QueryLanguage, CountsRecordsIfEveryRecordHasAValue) {
   EXPECT_EQ(normal("SELECT COUNT(sex) FROM patients"), "SELECT COUNT(*) FROM patients");
   EXPECT_EQ(normal("SELECT COUNT(age) FROM patients WHERE age > 3"),
             "SELECT COUNT(*) FROM patients WHERE age >= 4");
@@ -60,7 +60,7 @@ TEST(QueryLanguage, GroupsInTheOrderOfGroupBy) {
   EXPECT_EQ(query("SELECT COUNT(*) FROM visits GROUP BY year").groups, std::vector<std::size_t>{1});
 }
 
-TEST(QueryLanguage, TakesConstantsExactly) {
+TEST(QueryLanguage, ReadsConstantsExactly) {
   EXPECT_EQ(where("age > 3.5"), "age >= 4");
   EXPECT_EQ(where("age >= 3.5"), "age >= 4");
   EXPECT_EQ(where("age < 3.5"), "age <= 3");
@@ -90,7 +90,7 @@ TEST(QueryLanguage, FoldsConstantsBeyondEveryDomain) {
   EXPECT_EQ(where("height >= -0.5"), "always");
 }
 
-TEST(QueryLanguage, MergesWhatIsSaidOfOneColumn) {
+TEST(QueryLanguage, MergesConditionsOnOneColumn) {
   EXPECT_EQ(where("age > 3 AND sex = 'f' AND age <= 7"), "age BETWEEN 4 AND 7 AND sex = 'f'");
   EXPECT_EQ(where("age = 1 OR age = 3 OR 5 = age"), "age IN (1, 3, 5)");
   EXPECT_EQ(where("age IN (1, 2, 3)"), "age BETWEEN 1 AND 3");
@@ -109,7 +109,7 @@ TEST(QueryLanguage, MergesWhatIsSaidOfOneColumn) {
   EXPECT_EQ(where("Ward = 'größer'"), "Ward = 'größer'");
 }
 
-// NULL: a test of it is neither true nor false, and so is its denial.
+// NULL: a test of it is neither true nor false, and so is its negation.
 TEST(QueryLanguage, KeepsThreeValues) {
   EXPECT_EQ(where("NOT (age > 3)"), "age <= 3");
   EXPECT_EQ(where("age > 3 OR NOT age > 3"), "age IS NOT NULL");
@@ -140,87 +140,88 @@ TEST(QueryLanguage, HasOneTextForOneMeaning) {
             "(height <= -0.01 OR height >= 1.01) AND (age = 1 OR sex = 'f')");
 }
 
-TEST(QueryLanguage, SaysWhereAndWhatIsWrong) {
+TEST(QueryLanguage, ErrorsHavePositionAndReason) {
   const auto complaint = [](const std::string& text) { return testing::complaint([&] { query(text); }); };
   const std::string from = "SELECT COUNT(*) FROM patients ";
   const std::vector<std::pair<std::string, std::string>> wrong = {
-      {"", "line 1, column 1: the query ends where SELECT should be"},
-      {"DROP TABLE patients", "'DROP' stands where SELECT should be"},
-      {"SELECT * FROM patients", "column 8: single records are not answered"},
+      {"", "line 1, column 1: expected SELECT, found the end of the query"},
+      {"DROP TABLE patients", "expected SELECT, found 'DROP'"},
+      {"SELECT * FROM patients", "column 8: a query cannot return single records"},
       {"SELECT age FROM patients", "an aggregate is missing before FROM"},
       {"SELECT COUNT(*), SUM(age) FROM patients", "a query has one aggregate"},
-      {"SELECT COUNT(*) AS n FROM patients", "'AS' stands where FROM should be"},
-      {"SELECT DISTINCT age FROM patients", "'DISTINCT' stands where"},
-      {"SELECT SUM(DISTINCT age) FROM patients", "'DISTINCT' stands where a column"},
-      {"SELECT SUM(*) FROM patients", "'*' stands where a column"},
-      {"SELECT SUM(age + 1) FROM patients", "'+' stands where ')' should be"},
+      {"SELECT COUNT(*) AS n FROM patients", "expected FROM, found 'AS'"},
+      {"SELECT DISTINCT age FROM patients", "found 'DISTINCT'"},
+      {"SELECT SUM(DISTINCT age) FROM patients", "expected a column, found 'DISTINCT'"},
+      {"SELECT SUM(*) FROM patients", "expected a column, found '*'"},
+      {"SELECT SUM(age + 1) FROM patients", "expected ')', found '+'"},
       {"SELECT MODE(age) FROM patients", "there is no aggregate 'MODE'"},
       {"SELECT SUM(sex) FROM patients", "'sex' has categories; SUM is for numbers"},
       {"SELECT SUM(aeg)\n  FROM patients", "line 1, column 12: 'patients' has no column 'aeg'"},
       {"SELECT COUNT(*)\n  FROM patient", "line 2, column 8: there is no table 'patient'"},
-      {"SELECT QUANTILE(age) FROM patients", "')' stands where ',' and a share should be"},
-      {"SELECT QUANTILE(age, 1.01) FROM patients", "1.01 is no share"},
-      {"SELECT QUANTILE(age, -0.5) FROM patients", "is no share"},
-      {"SELECT QUANTILE(age, 0.1234567) FROM patients", "0.1234567 is no share"},
-      {"SELECT QUANTILE(age, 'x') FROM patients", "is no share"},
+      {"SELECT QUANTILE(age) FROM patients", "expected ',' and a share, found ')'"},
+      {"SELECT QUANTILE(age, 1.01) FROM patients", "1.01 is not a share"},
+      {"SELECT QUANTILE(age, -0.5) FROM patients", "is not a share"},
+      {"SELECT QUANTILE(age, 0.1234567) FROM patients", "0.1234567 is not a share"},
+      {"SELECT QUANTILE(age, 'x') FROM patients", "is not a share"},
       {"SELECT COUNT(*) FROM patients, visits", "a query is about one table"},
-      {"SELECT COUNT(*) FROM patients JOIN visits", "'JOIN' stands where the end"},
-      {"SELECT COUNT(*) FROM patients p", "'p' stands where the end of the query"},
-      {"SELECT COUNT(*) FROM patients GROUP BY sex WHERE age = 3", "'WHERE' stands where the end"},
-      {"SELECT COUNT(*) FROM (SELECT 1)", "'(' stands where a table"},
-      {"SELECT COUNT(*) FROM patients; DROP TABLE patients", "'DROP' stands where the end"},
-      {"SELECT COUNT(*) FROM patients;;", "';' stands where the end"},
-      {"SELECT age, COUNT(*) FROM patients", "'age' stands before the aggregate, but is not grouped by"},
-      {from + "GROUP BY sex, age, SEX", "'sex' is grouped by twice"},
+      {"SELECT COUNT(*) FROM patients JOIN visits", "expected the end of the query, found 'JOIN'"},
+      {"SELECT COUNT(*) FROM patients p", "expected the end of the query, found 'p'"},
+      {"SELECT COUNT(*) FROM patients GROUP BY sex WHERE age = 3",
+       "expected the end of the query, found 'WHERE'"},
+      {"SELECT COUNT(*) FROM (SELECT 1)", "expected a table, found '('"},
+      {"SELECT COUNT(*) FROM patients; DROP TABLE patients", "expected the end of the query, found 'DROP'"},
+      {"SELECT COUNT(*) FROM patients;;", "expected the end of the query, found ';'"},
+      {"SELECT age, COUNT(*) FROM patients", "'age' is before the aggregate, but not in GROUP BY"},
+      {from + "GROUP BY sex, age, SEX", "'sex' occurs twice in GROUP BY"},
       {from + "GROUP BY income", "units, too many groups"},
-      {from + "ORDER BY age", "'ORDER' stands where the end"},
-      {from + "WHERE", "the query ends where a condition should be"},
-      {from + "WHERE age", "the query ends where a comparison should be"},
-      {from + "WHERE age = ", "the query ends where a constant should be"},
+      {from + "ORDER BY age", "expected the end of the query, found 'ORDER'"},
+      {from + "WHERE", "expected a condition, found the end of the query"},
+      {from + "WHERE age", "expected a comparison, found the end of the query"},
+      {from + "WHERE age = ", "expected a constant, found the end of the query"},
       {from + "WHERE age = height", "two columns cannot be compared"},
       {from + "WHERE age = \"height\"", "two columns cannot be compared"},
       {from + "WHERE 1 = 1", "two constants are compared"},
-      {from + "WHERE age = 3 + 4", "'+' stands where the end"},
-      {from + "WHERE age * 2 = 4", "'*' stands where a comparison"},
+      {from + "WHERE age = 3 + 4", "expected the end of the query, found '+'"},
+      {from + "WHERE age * 2 = 4", "expected a comparison, found '*'"},
       {from + "WHERE age = NULL", "a comparison with NULL is never true"},
-      {from + "WHERE age IN (1, NULL)", "'NULL' stands where a constant"},
-      {from + "WHERE age IN ()", "')' stands where a constant"},
-      {from + "WHERE age IN (SELECT age FROM patients)", "'SELECT' stands where a constant"},
-      {from + "WHERE age > (SELECT AVG(age) FROM patients)", "'SELECT' stands where a constant"},
-      {from + "WHERE (SELECT 1) = 1", "'SELECT' stands where a condition"},
-      {from + "WHERE AVG(age) > 3", "'AVG(' cannot stand in a condition"},
-      {from + "WHERE patients.age > 3", "'.' stands where a comparison"},
-      {from + "WHERE age NOT > 3", "'>' stands where BETWEEN, IN or LIKE"},
-      {from + "WHERE age IS 3", "'3' stands where NULL"},
-      {from + "WHERE age BETWEEN 3 OR 4", "'OR' stands where AND"},
-      {from + "WHERE age == 3", "'==' is no comparison"},
+      {from + "WHERE age IN (1, NULL)", "expected a constant, found 'NULL'"},
+      {from + "WHERE age IN ()", "expected a constant, found ')'"},
+      {from + "WHERE age IN (SELECT age FROM patients)", "expected a constant, found 'SELECT'"},
+      {from + "WHERE age > (SELECT AVG(age) FROM patients)", "expected a constant, found 'SELECT'"},
+      {from + "WHERE (SELECT 1) = 1", "expected a condition, found 'SELECT'"},
+      {from + "WHERE AVG(age) > 3", "'AVG(' is not allowed in a condition"},
+      {from + "WHERE patients.age > 3", "expected a comparison, found '.'"},
+      {from + "WHERE age NOT > 3", "expected BETWEEN, IN or LIKE, found '>'"},
+      {from + "WHERE age IS 3", "expected NULL, found '3'"},
+      {from + "WHERE age BETWEEN 3 OR 4", "expected AND, found 'OR'"},
+      {from + "WHERE age == 3", "'==' is not a comparison"},
       {from + "WHERE age = '3'", "'age' is a number and cannot be compared with the text"},
       {from + "WHERE age LIKE '3%'", "LIKE is for categories"},
       {from + "WHERE sex = 1", "'sex' has categories and cannot be compared with a number"},
       {from + "WHERE sex > 'f'", "'sex' has categories, which have no order"},
       {from + "WHERE sex BETWEEN 'f' AND 'm'", "which have no order"},
-      {from + "WHERE sex = 'F'", "'F' is no category of 'sex'"},
+      {from + "WHERE sex = 'F'", "'F' is not a category of 'sex'"},
       {from + "WHERE Ward LIKE '%1'", "LIKE takes a beginning and %"},
       {from + "WHERE Ward LIKE 'a_'", "LIKE takes a beginning and %"},
-      {from + "WHERE Ward LIKE 'a%' ESCAPE '!'", "'ESCAPE' stands where the end"},
+      {from + "WHERE Ward LIKE 'a%' ESCAPE '!'", "expected the end of the query, found 'ESCAPE'"},
       {from + "WHERE sex = 'f", "column 43: a text that begins here has no end"},
       {from + "WHERE \"sex = 'f'", "a name that begins here has no end"},
-      {from + "WHERE age = 3 -- and more", "comments are no part of a query"},
-      {from + "/* hidden */", "comments are no part of a query"},
-      {from + "WHERE age = 3x", "'3x' is no number"},
-      {from + "WHERE age = 3.4.5", "'3.4.' is no number"},
-      {from + "WHERE age = 0x1F", "'0x1F' is no number"},
-      {from + "WHERE Ward = 'größer' AND ä = 1", "column 57: 'ä' is no part of a query"},
-      {from + "WHERE (age = 3", "the query ends where ')' should be"},
-      {from + "WHERE age = 3)", "')' stands where the end"},
+      {from + "WHERE age = 3 -- and more", "a query cannot have comments"},
+      {from + "/* hidden */", "a query cannot have comments"},
+      {from + "WHERE age = 3x", "'3x' is not a number"},
+      {from + "WHERE age = 3.4.5", "'3.4.' is not a number"},
+      {from + "WHERE age = 0x1F", "'0x1F' is not a number"},
+      {from + "WHERE Ward = 'größer' AND ä = 1", "column 57: 'ä' is not allowed in a query"},
+      {from + "WHERE (age = 3", "expected ')', found the end of the query"},
+      {from + "WHERE age = 3)", "expected the end of the query, found ')'"},
       {from + "WHERE sex = 'f' OR 1=1 --", "comments"},
-      {from + "WHERE `age` = 3", "'`' is no part of a query"},
-      {from + "WHERE age = - 'x'", "'-' stands where a constant"},
+      {from + "WHERE `age` = 3", "'`' is not allowed in a query"},
+      {from + "WHERE age = - 'x'", "expected a constant, found '-'"},
       {std::string("SELECT\0", 7), "NUL"},
       {"SELECT \xff", "UTF-8"},
   };
   for (const auto& [text, words] : wrong) {
-    EXPECT_NE(complaint(text).find(words), std::string::npos) << text << "\n  said: " << complaint(text);
+    EXPECT_NE(complaint(text).find(words), std::string::npos) << text << "\n  message: " << complaint(text);
   }
 }
 
@@ -234,7 +235,7 @@ TEST(QueryLanguage, RefusesWhatIsTooLarge) {
   EXPECT_THROW(query(brackets(30'000, "age = 3")), Error);
   EXPECT_THROW(query(from + std::string(64 * 1024, '(')), Error);
   EXPECT_THROW(query(std::string(1 << 20, 'x')), Error);
-  // NOT and chains are no brackets.
+  // NOT and chains do not count as brackets.
   std::string denials = from;
   for (int i = 0; i < 10'000; ++i) denials += "NOT ";
   EXPECT_EQ(query(denials + "age = 3"), query(from + "age = 3"));
@@ -244,8 +245,8 @@ TEST(QueryLanguage, RefusesWhatIsTooLarge) {
   EXPECT_EQ(parse_query(normal_text(long_query, catalogue()), catalogue()), long_query);
 }
 
-// A hundred brackets of AND in OR in AND, and then a set that needs brackets of its own.
-TEST(QueryLanguage, ReadsWhatItWritesAtTheDeepest) {
+// A hundred brackets of AND in OR in AND, and then a set that needs its own brackets.
+TEST(QueryLanguage, ReadsItsOwnTextAtTheMaximumDepth) {
   std::string text = "height NOT BETWEEN 0 AND 0.1 AND sex = 'f'";
   for (int depth = 0; depth < 99; ++depth) {
     text = "(" + text + (depth % 2 == 0 ? ") OR age = " : ") AND age <> ") + std::to_string(depth % 12);
@@ -261,8 +262,8 @@ TEST(QueryLanguage, ReadsWhatItWritesAtTheDeepest) {
   }
 }
 
-// LIKE is a short way to name many categories. What it comes to is bounded before it is written.
-TEST(QueryLanguage, BoundsWhatLikeStandsFor) {
+// LIKE is a short form for many categories. The expanded text is limited before it is written.
+TEST(QueryLanguage, LimitsTheExpansionOfLike) {
   Catalogue many = catalogue();
   CatalogueColumn& ward = many.tables[0].columns[3];
   ward.categories.clear();
@@ -276,7 +277,7 @@ TEST(QueryLanguage, BoundsWhatLikeStandsFor) {
   EXPECT_THROW(parse_query(hostile, many), Error);
 }
 
-TEST(QueryLanguage, BoundsTheNumberOfGroups) {
+TEST(QueryLanguage, LimitsTheNumberOfGroups) {
   Catalogue wide = catalogue();
   for (int i = 0; i < 60; ++i) {
     CatalogueColumn column = wide.tables[0].columns[0];
@@ -287,7 +288,7 @@ TEST(QueryLanguage, BoundsTheNumberOfGroups) {
   for (int i = 0; i < 4; ++i) text += ", c" + std::to_string(i);
   EXPECT_NO_THROW(parse_query(text, wide));
   for (int i = 4; i < 60; ++i) {
-    text += ", c" + std::to_string(i);  // 14^16 is beyond 64 bits
+    text += ", c" + std::to_string(i);  // 14^16 does not fit into 64 bits
     EXPECT_THROW(parse_query(text, wide), Error);
   }
 }

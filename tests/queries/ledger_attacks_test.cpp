@@ -1,5 +1,5 @@
-// Eight processes that race for the last of the budget, and processes killed at any point. Each attack is
-// shown to work on a plain ledger, and to fail on ours.
+// Eight processes that race for the rest of the budget, and processes killed at any point. Each attack
+// succeeds against a plain ledger, and fails against ours.
 #include <gtest/gtest.h>
 #include <sched.h>
 
@@ -16,7 +16,7 @@ namespace {
 using namespace testing;
 using Outcome = Charge::Outcome;
 
-// The plain ledger: what was spent, as text in a file.
+// The plain ledger: the spent amount as text in a file.
 std::int64_t plain_spent(const std::string& path) {
   std::int64_t spent = 0;
   std::ifstream(path) >> spent;
@@ -75,15 +75,15 @@ TEST(LedgerAttacks, KillingAPlainLedgerLosesCharges) {
   std::int64_t answers = 0;
   for (int i = 0; i < 200; ++i) {
     const std::int64_t before = plain_spent(path);
-    const auto told = kill_somewhere(rng, [&](const Pipe& pipe) {
+    const auto reports = kill_somewhere(rng, [&](const Pipe& pipe) {
       for (;;) {
         const std::int64_t spent = plain_spent(path);
-        tell(pipe, {0, 1, 1});  // the answer is out
+        send_report(pipe, {0, 1, 1});  // the answer is published
         std::ofstream(path) << spent + 1;
       }
     });
-    answers += static_cast<std::int64_t>(told.size());
-    if (plain_spent(path) - before < static_cast<std::int64_t>(told.size())) ++lost;
+    answers += static_cast<std::int64_t>(reports.size());
+    if (plain_spent(path) - before < static_cast<std::int64_t>(reports.size())) ++lost;
   }
   EXPECT_GT(answers, 0);
   EXPECT_GT(lost, 0);
@@ -95,23 +95,23 @@ TEST(LedgerAttacks, KillingOursHundredsOfTimesLosesNoCharge) {
   Ledger::create(path, {1'000'000, Neighbours::replace});
   const Catalogue catalogue = two_columns();
   Rng rng({11, 6});
-  std::vector<Report> told;
+  std::vector<Report> reports;
   for (int i = 0; i < 300; ++i) {
     const auto more = kill_somewhere(rng, [&](const Pipe& pipe) {
       Ledger ledger(path);
       for (int k = 0;; ++k) {
-        // Every third question is one that an earlier child may have left without an answer.
+        // Every third question may have been left without an answer by an earlier child.
         const std::string query =
             k % 3 == 0 ? "again " + std::to_string(i / 2) : std::to_string(i) + "/" + std::to_string(k);
         const Charge charge = ledger.charge("ann", query, everywhere(3), catalogue);
         if (charge.outcome == Outcome::known) continue;
         if (charge.outcome != Outcome::granted) _exit(97);
-        tell(pipe, {charge.entry, charge.charged, 0});
+        send_report(pipe, {charge.entry, charge.charged, 0});
         const std::string kept = ledger.keep_answer(charge.entry, std::to_string(i * 1000 + k));
-        tell(pipe, {charge.entry, 0, std::stoll(kept)});
+        send_report(pipe, {charge.entry, 0, std::stoll(kept)});
       }
     });
-    told.insert(told.end(), more.begin(), more.end());
+    reports.insert(reports.end(), more.begin(), more.end());
   }
   Ledger ledger(path);
   const LedgerCheck check = ledger.verify();
@@ -120,9 +120,9 @@ TEST(LedgerAttacks, KillingOursHundredsOfTimesLosesNoCharge) {
   std::int64_t sum = 0;
   for (const LedgerEntry& entry : entries) sum += entry.charged;
   EXPECT_EQ(ledger.balance(std::nullopt).spent, sum);
-  EXPECT_GT(told.size(), 300U);
+  EXPECT_GT(reports.size(), 300U);
   std::map<std::int64_t, std::int64_t> published;
-  for (const Report& report : told) {
+  for (const Report& report : reports) {
     ASSERT_LE(report.entry, static_cast<std::int64_t>(entries.size()));
     const LedgerEntry& entry = entries[static_cast<std::size_t>(report.entry - 1)];
     EXPECT_EQ(entry.charged, 3);

@@ -1,4 +1,4 @@
-// Small catalogues and footprints for tests of the ledger, and child processes that do as they are told.
+// Small catalogues and footprints for tests of the ledger, and child processes that run a function.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -38,8 +38,8 @@ inline Footprint ages(std::int64_t first, std::int64_t last, std::int64_t micro_
   return {0, {RangeSet({{first, last}}), RangeSet({{0, 999}})}, {false, false}, micro_epsilon};
 }
 
-// A folder in memory where there is one: what is killed there is killed just as dead, and hundreds of times
-// in a few seconds.
+// A folder in a memory file system, if there is one: killing a process has the same effect there, and
+// hundreds of runs take a few seconds.
 class MemoryFolder {
  public:
   MemoryFolder() {
@@ -61,7 +61,7 @@ class MemoryFolder {
   std::string path_;
 };
 
-// Runs in a child of its own, which ends with what `work` returns; 99 where something was thrown.
+// Runs `work` in a child process, whose exit status is its result; 99 after an exception.
 inline pid_t start(const std::function<int()>& work) {
   const pid_t child = fork();
   if (child != 0) return child;
@@ -81,7 +81,7 @@ inline int finish(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-// The error that `work` throws; its code is `interrupted` where there is none.
+// The error that `work` throws; its code is `interrupted` if there is none.
 inline Error error_of(const std::function<void()>& work) {
   try {
     work();

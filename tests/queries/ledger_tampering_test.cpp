@@ -1,5 +1,5 @@
-// Somebody with the rights to write the ledger's file changes it: what shows at once, what shows only against
-// a head that was kept elsewhere, and that a ledger which is not intact grants nothing.
+// An attacker with write access changes the ledger's file: which changes are detected from the file, which
+// only with a head that was kept elsewhere, and that a ledger that is not intact grants nothing.
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
@@ -61,7 +61,7 @@ class LedgerTampering : public ::testing::Test {
     edit(path, statement);
     return path;
   }
-  // What `verify` says, or the error on opening.
+  // The finding of `verify`, or the error on opening.
   static std::string finding(const std::string& path, const std::optional<LedgerHead>& head = std::nullopt) {
     try {
       const LedgerCheck check = Ledger(path).verify(head);
@@ -72,7 +72,7 @@ class LedgerTampering : public ::testing::Test {
       return error.message;
     }
   }
-  // Found by verify, and nothing is granted.
+  // Detected by verify, and nothing is granted.
   void expect_found(const std::string& statement) const {
     const std::string path = edited(statement);
     EXPECT_NE(finding(path), "") << statement;
@@ -89,7 +89,7 @@ class LedgerTampering : public ::testing::Test {
   LedgerHead head_;
 };
 
-TEST_F(LedgerTampering, EveryColumnOfEveryRowIsHeldByTheChain) {
+TEST_F(LedgerTampering, TheChainCoversEveryColumnOfEveryRow) {
   for (std::int64_t row = 0; row < rows_; ++row) {
     const std::string where = " WHERE position = " + std::to_string(row);
     for (const char* column : {"kind", "entry", "asked", "charged"}) {
@@ -110,7 +110,7 @@ TEST_F(LedgerTampering, EveryColumnOfEveryRowIsHeldByTheChain) {
   }
 }
 
-TEST_F(LedgerTampering, EveryByteOfAChargeIsHeldByTheChain) {
+TEST_F(LedgerTampering, TheChainCoversEveryByteOfACharge) {
   for (const char* column : {"time", "user", "query", "footprint", "chain"}) {
     const bool blob = std::string(column) == "footprint" || std::string(column) == "chain";
     const int length = blob ? 24 : 8;
@@ -128,7 +128,7 @@ TEST_F(LedgerTampering, EveryByteOfAChargeIsHeldByTheChain) {
   }
 }
 
-TEST_F(LedgerTampering, RowsTakenOutPutInOrMovedShow) {
+TEST_F(LedgerTampering, RemovedInsertedAndMovedRowsAreDetected) {
   for (std::int64_t row = 0; row + 1 < rows_; ++row)
     expect_found("DELETE FROM log WHERE position = " + std::to_string(row));
   expect_found("DELETE FROM log");
@@ -147,7 +147,7 @@ TEST_F(LedgerTampering, RowsTakenOutPutInOrMovedShow) {
   expect_found("DROP TABLE log");
 }
 
-TEST_F(LedgerTampering, WhatIsNoTableOfALedgerShows) {
+TEST_F(LedgerTampering, OtherTablesAreDetected) {
   expect_found(
       "CREATE TRIGGER forget AFTER INSERT ON log BEGIN DELETE FROM log WHERE position = new.position; END");
   expect_found("CREATE TABLE more (x INTEGER)");
@@ -156,7 +156,7 @@ TEST_F(LedgerTampering, WhatIsNoTableOfALedgerShows) {
   expect_found("PRAGMA user_version = 2");
 }
 
-TEST_F(LedgerTampering, ATriggerThatComesWhileTheLedgerIsOpenDoesNothing) {
+TEST_F(LedgerTampering, ATriggerAddedToAnOpenLedgerHasNoEffect) {
   Ledger ledger(path_);
   const std::int64_t spent = ledger.balance(std::nullopt).spent;
   edit(path_,
@@ -167,10 +167,10 @@ TEST_F(LedgerTampering, ATriggerThatComesWhileTheLedgerIsOpenDoesNothing) {
   EXPECT_EQ(Ledger(path_).balance(std::nullopt).spent, spent + 5);
 }
 
-TEST_F(LedgerTampering, RowsCutOffAtTheEndShowAgainstAKeptHead) {
+TEST_F(LedgerTampering, RowsRemovedAtTheEndAreDetectedByAKeptHead) {
   const std::string path = edited("DELETE FROM log WHERE position >= 5");
-  EXPECT_EQ(finding(path), "");  // the rest is a ledger as it once was
-  EXPECT_NE(finding(path, head_).find("gone at the end"), std::string::npos);
+  EXPECT_EQ(finding(path), "");  // the rest is a valid earlier ledger
+  EXPECT_NE(finding(path, head_).find("missing at the end"), std::string::npos);
   const std::string swapped = edited("DELETE FROM log WHERE position >= 7");
   {
     Ledger ledger(swapped);
@@ -182,7 +182,7 @@ TEST_F(LedgerTampering, RowsCutOffAtTheEndShowAgainstAKeptHead) {
   EXPECT_NE(finding(swapped, head_).find("another"), std::string::npos);
 }
 
-TEST_F(LedgerTampering, WhoeverHasTheLedgerOpenSeesThatTheEndIsGone) {
+TEST_F(LedgerTampering, AnOpenLedgerDetectsThatTheEndIsMissing) {
   Ledger ledger(path_);
   EXPECT_EQ(ledger.head(), head_);
   edit(path_, "DELETE FROM log WHERE position = 10");
@@ -190,7 +190,7 @@ TEST_F(LedgerTampering, WhoeverHasTheLedgerOpenSeesThatTheEndIsGone) {
             ErrorCode::bad_input);
 }
 
-// An edit with the whole chain computed anew, as somebody with the source code could.
+// An edit with the complete chain recomputed, as an attacker with the source code could.
 std::string forge(const std::string& path, const std::function<void(LogRow&)>& change) {
   SqliteFile file(path);
   std::vector<LogRow> all;
@@ -203,14 +203,14 @@ std::string forge(const std::string& path, const std::function<void(LogRow&)>& c
     Digest chain{};
     for (LogRow& one : all) {
       change(one);
-      chain = one.chain = link(chain, one);
+      chain = one.chain = chain_digest(chain, one);
       rows.insert(one);
     }
   }
   return path;
 }
 
-TEST_F(LedgerTampering, AForgedChainStillHasToAddUp) {
+TEST_F(LedgerTampering, AForgedChainMustHaveConsistentCharges) {
   const std::string bytes = bytes_of(path_);
   EXPECT_NE(
       finding(forge(copy(bytes), [](LogRow& row) { row.charged = row.position == 1 ? 0 : row.charged; })),
@@ -238,7 +238,7 @@ TEST_F(LedgerTampering, AForgedChainStillHasToAddUp) {
             "");
 }
 
-TEST_F(LedgerTampering, AForgedChainThatAddsUpShowsAgainstAKeptHead) {
+TEST_F(LedgerTampering, AConsistentForgedChainIsDetectedByAKeptHead) {
   const std::string path = forge(copy(bytes_of(path_)), [](LogRow& row) {
     row.text = row.position == 3 ? "{\"answer\": 99}" : row.text;
   });
@@ -246,7 +246,7 @@ TEST_F(LedgerTampering, AForgedChainThatAddsUpShowsAgainstAKeptHead) {
   EXPECT_NE(finding(path, head_), "");
 }
 
-TEST_F(LedgerTampering, DamageOfAnyByteIsFoundOrChangesNothing) {
+TEST_F(LedgerTampering, DamageOfAnyByteIsDetectedOrHasNoEffect) {
   const std::string bytes = bytes_of(path_);
   std::vector<std::string> chains;
   for (const LedgerEntry& entry : Ledger(path_).entries())
@@ -274,8 +274,8 @@ TEST_F(LedgerTampering, DamageOfAnyByteIsFoundOrChangesNothing) {
   EXPECT_GT(found, 10);
 }
 
-// The control: a sum of what rows say, which is what most programs would trust.
-TEST_F(LedgerTampering, APlainSumBelievesAnything) {
+// The control: the sum of the stored charges, which a plain program would trust.
+TEST_F(LedgerTampering, APlainSumDetectsNothing) {
   const std::string path = edited("UPDATE log SET charged = 0 WHERE kind = 1");
   SqliteFile file(path);
   EXPECT_EQ(file.number("SELECT sum(charged) FROM log WHERE kind = 1"), 0);

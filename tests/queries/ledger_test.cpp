@@ -1,4 +1,4 @@
-// The ledger by itself: what is charged, what is known, who is refused, and what bad input comes to.
+// The ledger: charges, stored answers, refusals, and bad input.
 #include "queries/ledger.hpp"
 
 #include <gtest/gtest.h>
@@ -72,8 +72,7 @@ TEST_F(LedgerTest, IsTheSameWhenOpenedAgain) {
     ledger.keep_answer(1, "{\"answer\": 1}");
     ledger.set_quota("ann", 180);
   }
-  EXPECT_FALSE(
-      std::filesystem::exists(path + "-wal"));  // the last one to close leaves one file with all in it
+  EXPECT_FALSE(std::filesystem::exists(path + "-wal"));  // the last close leaves one file with all rows
   Ledger ledger(path);
   EXPECT_EQ(ledger.balance("ann").spent, 170);
   EXPECT_EQ(ledger.balance("ann").quota, 180);
@@ -92,11 +91,11 @@ TEST_F(LedgerTest, TheSameQuestionCostsNothingAgain) {
   EXPECT_EQ(again.answer, "42");
   EXPECT_EQ(again.charged, 0);
   EXPECT_EQ(again.entry, first.entry);
-  EXPECT_EQ(ask(ledger, "q", everywhere(60)).outcome, Outcome::known);  // better than what was asked for
+  EXPECT_EQ(ask(ledger, "q", everywhere(60)).outcome, Outcome::known);  // more ε than requested
   const Charge better = ask(ledger, "q", everywhere(300));
   EXPECT_EQ(better.outcome, Outcome::granted);
   EXPECT_EQ(better.charged, 300);
-  EXPECT_EQ(ask(ledger, "q", everywhere(100)).answer, "42");  // until the better one is there
+  EXPECT_EQ(ask(ledger, "q", everywhere(100)).answer, "42");  // until the more accurate answer is stored
   ledger.keep_answer(better.entry, "41");
   EXPECT_EQ(ask(ledger, "q", everywhere(100)).answer, "41");
   EXPECT_EQ(ledger.balance(std::nullopt).spent, 400);
@@ -151,7 +150,7 @@ TEST_F(LedgerTest, EveryQuestionHasItsRowGrantedOrNot) {
     EXPECT_EQ(ask(ledger, "b", everywhere(31), "bob").outcome, Outcome::over_quota);
     EXPECT_EQ(ask(ledger, "c", everywhere(41), "eve").outcome, Outcome::over_cap);
     EXPECT_EQ(ask(ledger, "d", everywhere(7), "eve").outcome, Outcome::granted);
-    EXPECT_EQ(ask(ledger, "d", everywhere(7), "bob").entry, 2);  // its answer was never kept
+    EXPECT_EQ(ask(ledger, "d", everywhere(7), "bob").entry, 2);  // its answer was never stored
   }
   Ledger ledger(path);
   const std::vector<LedgerEntry> asked = ledger.questions();
@@ -183,11 +182,11 @@ TEST_F(LedgerTest, EveryQuestionHasItsRowGrantedOrNot) {
   EXPECT_EQ(ledger.verify().rows, 9);
 }
 
-// Neither refusals, nor repeated questions, nor free ones, nor their answers fill the disk without end.
-TEST_F(LedgerTest, AFloodThatChargesNothingComesToAnEnd) {
+// Refusals, repeated and free questions, and their answers cannot fill the disk.
+TEST_F(LedgerTest, QuestionsThatChargeNothingAreLimited) {
   Ledger ledger(path_of({100, Neighbours::replace}));
   ledger.keep_answer(ask(ledger, "a", everywhere(10)).entry, "42");
-  const std::string long_text(most_uncharged_bytes / 5, 'x');
+  const std::string long_text(max_uncharged_bytes / 5, 'x');
   const auto flood = [&](const std::string& user, const std::function<void(const std::string&)>& once) {
     int count = 0;
     const Error error = error_of([&] {
@@ -201,7 +200,7 @@ TEST_F(LedgerTest, AFloodThatChargesNothingComesToAnEnd) {
   EXPECT_EQ(error_of([&] { ask(ledger, "b" + long_text, everywhere(101), "eve"); }).code,
             ErrorCode::bad_input);
   EXPECT_EQ(ask(ledger, "a", everywhere(10), "eve").outcome, Outcome::known);  // a short row still fits
-  // What is charged has its row, and others have theirs.
+  // Charged questions and other users are not limited.
   EXPECT_EQ(ask(ledger, long_text, everywhere(1), "eve").outcome, Outcome::granted);
   EXPECT_EQ(ask(ledger, "c", everywhere(101), "ann").outcome, Outcome::over_cap);
   ledger.set_quota("eve", std::nullopt);
@@ -233,7 +232,7 @@ TEST_F(LedgerTest, QuestionsWithoutEpsilonAreLoggedAndCostNothing) {
   EXPECT_EQ(Ledger(path).balance(std::nullopt).spent, 0);
 }
 
-TEST_F(LedgerTest, AThousandThreadsWorthOfQuestionsNeverOverspend) {
+TEST_F(LedgerTest, ManyQuestionsFromManyThreadsNeverOverspend) {
   Ledger ledger(path_of({500, Neighbours::replace}));
   std::vector<std::int64_t> granted(8);
   std::vector<std::thread> threads;
@@ -271,7 +270,7 @@ TEST_F(LedgerTest, ThreadsThatAskTheSameEndWithOneAnswer) {
   EXPECT_EQ(ledger.balance(std::nullopt).spent, 10);
 }
 
-TEST_F(LedgerTest, TwoThatHaveItOpenSeeEachOthersCharges) {
+TEST_F(LedgerTest, TwoOpenLedgersSeeEachOthersCharges) {
   const std::string path = path_of({100, Neighbours::replace});
   Ledger one(path), two(path);
   for (int i = 0; i < 10; ++i) ask(i % 2 == 0 ? one : two, std::to_string(i), everywhere(10));
@@ -280,7 +279,7 @@ TEST_F(LedgerTest, TwoThatHaveItOpenSeeEachOthersCharges) {
   EXPECT_EQ(one.head(), two.head());
 }
 
-TEST_F(LedgerTest, TextOfUsersIsNothingButText) {
+TEST_F(LedgerTest, TextOfUsersIsNeverInterpreted) {
   const std::string path = path_of({1000, Neighbours::replace});
   Ledger ledger(path);
   const std::vector<std::string> texts = {
@@ -303,7 +302,7 @@ TEST_F(LedgerTest, TextOfUsersIsNothingButText) {
   EXPECT_TRUE(Ledger(path).verify().intact);
 }
 
-TEST_F(LedgerTest, LongTextIsKeptAndTooLongTextIsRefused) {
+TEST_F(LedgerTest, LongTextIsStoredAndTooLongTextIsRefused) {
   Ledger ledger(path_of({1000, Neighbours::replace}));
   const std::string megabytes(3 << 20, 'x');
   const Charge charge = ask(ledger, megabytes, everywhere(1));
@@ -352,7 +351,7 @@ TEST_F(LedgerTest, NothingIsOverwritten) {
             ErrorCode::input_output);
 }
 
-TEST_F(LedgerTest, FilesThatAreNoLedgersAreRefusedAndLeftAlone) {
+TEST_F(LedgerTest, OtherFilesAreRefusedAndNotChanged) {
   const std::string text = folder_.file("text");
   std::ofstream(text) << std::string(5000, 't');
   const std::string empty = folder_.file("empty");
@@ -372,7 +371,7 @@ TEST_F(LedgerTest, FilesThatAreNoLedgersAreRefusedAndLeftAlone) {
   EXPECT_EQ(error_of([&] { Ledger ledger(folder_.file("none")); }).code, ErrorCode::input_output);
 }
 
-TEST_F(LedgerTest, AFolderWithoutRightsIsAnError) {
+TEST_F(LedgerTest, AFolderWithoutPermissionIsAnError) {
   const std::string path = path_of({1000, Neighbours::replace});
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   chmod(path.c_str(), 0444);
@@ -388,7 +387,7 @@ TEST_F(LedgerTest, AFolderWithoutRightsIsAnError) {
   EXPECT_EQ(status, 0);
 }
 
-// A limit on the size of files stands for a full disk.
+// A limit on the size of files simulates a full disk.
 TEST_F(LedgerTest, AFullDiskRefusesAndLosesNothing) {
   const std::string path = path_of({1'000'000, Neighbours::replace});
   const std::string granted = folder_.file("granted");
@@ -402,7 +401,7 @@ TEST_F(LedgerTest, AFullDiskRefusesAndLosesNothing) {
       for (; count < 1000; ++count) ask(ledger, std::to_string(count), everywhere(1));
     });
     std::ofstream(granted) << count;
-    // What the disk has after such a failure is not known: this process grants nothing any more.
+    // The state of the disk is unknown after such a failure: this process grants nothing any more.
     const Error after = error_of([&] { ask(ledger, "more", everywhere(1)); });
     return error.code == ErrorCode::input_output && after.code == ErrorCode::input_output ? 0 : 1;
   }));
@@ -417,7 +416,7 @@ TEST_F(LedgerTest, AFullDiskRefusesAndLosesNothing) {
   EXPECT_EQ(ask(ledger, "more", everywhere(1)).outcome, Outcome::granted);
 }
 
-TEST_F(LedgerTest, AFileThatIsMovedAwayTakesNoMoreCharges) {
+TEST_F(LedgerTest, AFileThatWasMovedAcceptsNoMoreCharges) {
   const std::string path = path_of({1000, Neighbours::replace});
   Ledger ledger(path);
   ask(ledger, "a", everywhere(1));

@@ -1,4 +1,4 @@
-// Input perturbation: what is stored was masked, and nothing goes around the recipe.
+// Input perturbation: all stored records were masked, and nothing bypasses the recipe.
 #include "queries/database/masked_records.hpp"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ TEST(MaskedRecords, KeepWarningsAndPromises) {
   EXPECT_NE(result.warnings.front().find("seed"), std::string::npos);
 }
 
-TEST(MaskedRecords, TakeOneCopyAlone) {
+TEST(MaskedRecords, NeedExactlyOneCopy) {
   EXPECT_THROW(masked("[[steps]]\nmethod = \"multiple-imputation\"\ncolumns = [\"income\"]\ncopies = 2\n"),
                Error);
 }

@@ -1,5 +1,5 @@
-// Answers against what they promise: intervals that hold the truth, and no failure and no other work whatever
-// the data.
+// The guarantees of answers: intervals contain the true value, and for all data there is no failure and the
+// same amount of work.
 #include "queries/mechanism.hpp"
 
 #include <gtest/gtest.h>
@@ -42,18 +42,18 @@ double truth_of(Aggregate aggregate, std::vector<std::int64_t> values, double sh
       return sum / n;
     case Aggregate::variance:
       return squares / n;
-    case Aggregate::deviation:
+    case Aggregate::standard_deviation:
       return std::sqrt(squares / n);
-    case Aggregate::least:
+    case Aggregate::minimum:
       return static_cast<double>(values.front());
-    case Aggregate::greatest:
+    case Aggregate::maximum:
       return static_cast<double>(values.back());
     default:
       return static_cast<double>(values[static_cast<std::size_t>(std::max(1.0, std::ceil(n * share))) - 1]);
   }
 }
 
-// Values that are skewed, all at one end, or half at each.
+// Values that are skewed, all at one bound, or half at each.
 std::vector<std::int64_t> shaped(Rng& rng, std::size_t count, int shape) {
   std::vector<std::int64_t> values;
   for (std::size_t i = 0; i < count; ++i) {
@@ -71,15 +71,21 @@ struct Asked {
   bool laplace = false;
 };
 
-TEST(QueryAnswers, IntervalsHoldTheTruth) {
+TEST(QueryAnswers, IntervalsContainTheTrueValue) {
   const Catalogue declared = catalogue({number(-20, 180)});
-  const std::vector<Asked> cases{{Aggregate::count},         {Aggregate::count_distinct},
-                                 {Aggregate::sum},           {Aggregate::average},
-                                 {Aggregate::variance},      {Aggregate::deviation},
-                                 {Aggregate::least},         {Aggregate::greatest},
-                                 {Aggregate::quantile},      {Aggregate::quantile, 900'000},
-                                 {Aggregate::quantile, 0},   {Aggregate::quantile, 500'000, true},
-                                 {Aggregate::least, 0, true}};
+  const std::vector<Asked> cases{{Aggregate::count},
+                                 {Aggregate::count_distinct},
+                                 {Aggregate::sum},
+                                 {Aggregate::average},
+                                 {Aggregate::variance},
+                                 {Aggregate::standard_deviation},
+                                 {Aggregate::minimum},
+                                 {Aggregate::maximum},
+                                 {Aggregate::quantile},
+                                 {Aggregate::quantile, 900'000},
+                                 {Aggregate::quantile, 0},
+                                 {Aggregate::quantile, 500'000, true},
+                                 {Aggregate::minimum, 0, true}};
   SecureRng rng(SecureRng::Key{5});
   Rng shapes({5, 5});
 #ifdef SFUMATO_SANITIZED
@@ -113,9 +119,9 @@ TEST(QueryAnswers, IntervalsHoldTheTruth) {
   }
 }
 
-// Not only true but of use: with 20,000 records and ε = 1 ranks are off by less than 2 %, and the interval
-// says so.
-TEST(QueryAnswers, AreCloseWhereThereAreManyRecords) {
+// Intervals are also useful: with 20,000 records and ε = 1 errors in ranks are below 2 %, and the interval is
+// as narrow.
+TEST(QueryAnswers, AreAccurateForManyRecords) {
   const Catalogue declared = catalogue({number(0, 1'000'000)});
   std::vector<std::int64_t> values;
   for (std::int64_t i = 0; i < 20'000; ++i) values.push_back(200'000 + 25 * i);
@@ -130,22 +136,23 @@ TEST(QueryAnswers, AreCloseWhereThereAreManyRecords) {
     }
   };
   near(query(Aggregate::average), 449'987.5, 3000.0, 10'000.0);
-  near(query(Aggregate::deviation), 144'337.0, 3000.0, 20'000.0);
+  near(query(Aggregate::standard_deviation), 144'337.0, 3000.0, 20'000.0);
   near(query(Aggregate::quantile), 449'975.0, 5000.0, 20'000.0);
   near(query(Aggregate::quantile, 0, {}, {}, 100'000), 249'975.0, 5000.0, 20'000.0);
-  near(query(Aggregate::least), 200'000.0, 8000.0, 220'000.0);  // nothing is known below the least
-  near(query(Aggregate::greatest), 699'975.0, 8000.0, 320'000.0);
+  near(query(Aggregate::minimum), 200'000.0, 8000.0, 220'000.0);  // there are no data below the minimum
+  near(query(Aggregate::maximum), 699'975.0, 8000.0, 320'000.0);
 }
 
 const std::vector<Aggregate>& all_aggregates() {
   static const std::vector<Aggregate> all{
-      Aggregate::count,     Aggregate::count_values, Aggregate::count_distinct, Aggregate::sum,
-      Aggregate::average,   Aggregate::least,        Aggregate::greatest,       Aggregate::variance,
-      Aggregate::deviation, Aggregate::quantile};
+      Aggregate::count,   Aggregate::count_values, Aggregate::count_distinct,
+      Aggregate::sum,     Aggregate::average,      Aggregate::minimum,
+      Aggregate::maximum, Aggregate::variance,     Aggregate::standard_deviation,
+      Aggregate::quantile};
   return all;
 }
 
-// Errors would be a channel: no record may make a question fail, or its answer anything but a number.
+// Errors would be a side channel: no record may make a question fail, or its answer not a number.
 TEST(QueryAnswers, NothingInTheDataMakesThemFail) {
   constexpr std::int64_t extreme = std::int64_t{1} << 53;
   const Catalogue declared = catalogue({number(-extreme, extreme, true, 3), category(2, true)});
@@ -153,7 +160,7 @@ TEST(QueryAnswers, NothingInTheDataMakesThemFail) {
       {},
       {{std::nullopt, std::nullopt}},
       {{extreme, 0}, {-extreme, 0}, {extreme, 1}},
-      std::vector<Row>(100'000, {extreme, 1})};  // whose squares take 123 bits
+      std::vector<Row>(100'000, {extreme, 1})};  // their squares have 123 bits
   SecureRng rng(SecureRng::Key{7});
   for (const auto& rows : contents) {
     const DataTable table = data(rows, 2, true);
@@ -177,8 +184,8 @@ TEST(QueryAnswers, NothingInTheDataMakesThemFail) {
   }
 }
 
-// Where the stream stands afterwards tells how many words were drawn: as many for any data.
-TEST(QueryAnswers, TakeTheSameRandomWordsForAnyData) {
+// The position of the stream afterwards gives the number of words drawn: it is the same for all data.
+TEST(QueryAnswers, UseTheSameNumberOfRandomWordsForAllData) {
   const Catalogue declared = catalogue({number(0, 100, true), category(2)});
   const std::vector<std::vector<Row>> contents{{{std::nullopt, 0}, {std::nullopt, 0}, {std::nullopt, 0}},
                                                {{0, 0}, {0, 0}, {0, 0}},

@@ -1,5 +1,5 @@
-// Plans against all neighbouring databases of a tiny world: sensitivities, the split of ε, and errors as
-// large as they are expected.
+// Plans against all neighbouring databases of a tiny domain: sensitivities, the split of ε, and expected
+// errors.
 #include "queries/mechanism.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ const sfumato::Run& single_question() {
   return run;
 }
 
-// A tiny world: a number, a flag to ask for, and two groups.
+// A tiny domain: a number, a flag for conditions, and two groups.
 struct World {
   Catalogue catalogue;
   bool condition = true;
@@ -44,7 +44,7 @@ Query asked_in(const World& world, Aggregate aggregate) {
                world.histogram ? std::vector<std::size_t>{2} : std::vector<std::size_t>{});
 }
 
-// Everything that a unit can be: one record, or one to two of them.
+// All possible units: one record, or one to two records.
 std::vector<std::vector<Row>> units_of_world(const World& world) {
   std::vector<Row> records;
   const CatalogueColumn& column = world.catalogue.tables[0].columns[0];
@@ -101,7 +101,7 @@ double largest_change(const World& world, const Query& asked, const Plan& plan, 
   return largest;
 }
 
-TEST(QueryPlan, SensitivitiesAreTheLargestChangesOfATinyWorld) {
+TEST(QueryPlan, SensitivitiesAreTheLargestChangesOfATinyDomain) {
   constexpr Aggregate aggregates[] = {Aggregate::count, Aggregate::count_distinct, Aggregate::sum,
                                       Aggregate::average, Aggregate::variance};
   const std::vector<std::array<std::int64_t, 2>> domains{{3, 6}, {-2, 1}, {-6, -4}};
@@ -117,8 +117,8 @@ TEST(QueryPlan, SensitivitiesAreTheLargestChangesOfATinyWorld) {
               for (const PlanPart& part : plan.parts) {
                 const double change = largest_change(made, asked, plan, part.kind);
                 EXPECT_LE(change, part.sensitivity);
-                // Without a condition a count may not change at all: the number of units is public. And a
-                // unit of several rows is allowed for having none, which this world does not know.
+                // Without a condition a count may not change: the number of units is public. And
+                // sensitivities allow a unit of several rows to have none, which does not occur here.
                 if (!condition && (rows > 1 || aggregate != Aggregate::sum)) continue;
                 EXPECT_EQ(change, part.sensitivity)
                     << lower << " " << condition << histogram << rows << static_cast<int>(neighbours) << " "
@@ -132,7 +132,7 @@ TEST(QueryPlan, SensitivitiesAreTheLargestChangesOfATinyWorld) {
   }
 }
 
-TEST(QueryPlan, KnowsWhenARecordNeedNotCount) {
+TEST(QueryPlan, DetectsWhenARecordMayNotCount) {
   Catalogue declared = catalogue({number(100, 110), number(0, 5)});
   const Query sum = query(Aggregate::sum);
   const auto sensitivity = [&](const Query& asked) {
@@ -154,7 +154,7 @@ TEST(QueryPlan, KnowsWhenARecordNeedNotCount) {
 TEST(QueryPlan, SplitsEpsilonToTheLastMillionth) {
   const Catalogue declared = catalogue({number(0, 100), category(3)});
   for (const Aggregate aggregate : {Aggregate::count, Aggregate::sum, Aggregate::average, Aggregate::variance,
-                                    Aggregate::deviation, Aggregate::quantile, Aggregate::least}) {
+                                    Aggregate::standard_deviation, Aggregate::quantile, Aggregate::minimum}) {
     for (const std::int64_t micro : {3LL, 4LL, 5LL, 100'000LL, 1'000'001LL}) {
       const Plan plan = make_plan(query(aggregate), declared, micro, Neighbours::replace);
       std::int64_t sum = 0;
@@ -181,7 +181,7 @@ TEST(QueryPlan, RefusesAnEpsilonThatCannotBeSplitOrDrawn) {
   EXPECT_THROW(plan(Aggregate::quantile, 3), Error);
 }
 
-TEST(QueryPlan, RoundsFiguresWhereNoiseWouldNotFit) {
+TEST(QueryPlan, RoundsFiguresIfNoiseWouldNotFit) {
   constexpr std::int64_t extreme = std::int64_t{1} << 53;
   const Catalogue declared = catalogue({number(-extreme, extreme)});
   const Plan plan = make_plan(query(Aggregate::variance), declared, planned_epsilon, Neighbours::replace);

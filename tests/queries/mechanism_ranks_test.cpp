@@ -1,5 +1,5 @@
-// The exponential mechanism on ranks: its whole-number arithmetic against plain formulas, its probabilities
-// against draws, and the promise of ε against every pair of neighbours of a small world.
+// The exponential mechanism on ranks: its integer arithmetic against plain formulas, its probabilities
+// against draws, and ε against every pair of neighbours of a small domain.
 #include "queries/mechanism/rank_choice.hpp"
 
 #include <gtest/gtest.h>
@@ -30,12 +30,12 @@ TEST(ExactWeights, ArePowersOfOneHalf) {
   EXPECT_NEAR(static_cast<double>(power_of_half(static_cast<Unsigned128>(1) << 63).mantissa -
                                   std::uint64_t{6521908912666391106}),
               0.0, 8.0);
-  EXPECT_EQ(power_of_half(greatest_exponent).shift, greatest_power);
+  EXPECT_EQ(power_of_half(max_exponent).shift, max_power);
 }
 
-TEST(ExactWeights, AddUpAndAreTakenApart) {
+TEST(ExactWeights, AreAddedAndSubtracted) {
   // 3 · 2^−127 is three units of mantissa 2^63; 3 · 1 is 127 bits more.
-  EXPECT_EQ(times(2, power_of_half(greatest_exponent)), (Sum{0, 1, 0, 0}));
+  EXPECT_EQ(times(2, power_of_half(max_exponent)), (Sum{0, 1, 0, 0}));
   EXPECT_EQ(times(6, power_of_half(0)), (Sum{0, 0, std::uint64_t{1} << 63, 1}));
   EXPECT_EQ(times(2, power_of_half(static_cast<Unsigned128>(63) << 64)), (Sum{0, 0, 1, 0}));
   Rng rng({1, 3});
@@ -130,7 +130,7 @@ double largest_loss(const std::vector<double>& one, const std::vector<double>& o
 }
 
 // For all databases of up to five values, by the plain formula, which the draws above follow.
-TEST(RankChoice, KeepsItsPromiseBetweenAllNeighbours) {
+TEST(RankChoice, SatisfiesEpsilonForAllNeighbours) {
   constexpr std::uint64_t width = 3;
   std::vector<Values> databases;
   Values none;
@@ -158,7 +158,7 @@ TEST(RankChoice, KeepsItsPromiseBetweenAllNeighbours) {
         const double epsilon = static_cast<double>(micro) / 3e6 + 1e-9;
         EXPECT_LE(loss_of(plan_for(millionths, width, micro, Neighbours::replace), part, true), epsilon);
         EXPECT_LE(loss_of(plan_for(millionths, width, micro, Neighbours::add_remove), part, false), epsilon);
-        // A record that moves is lost to one group and won by another.
+        // A record that moves leaves one group and enters another.
         const Plan histogram = plan_for(millionths, width, micro, Neighbours::replace, true);
         EXPECT_LE(2.0 * loss_of(histogram, part, false), epsilon);
         EXPECT_LE(loss_of(histogram, part, true), epsilon);
@@ -167,8 +167,8 @@ TEST(RankChoice, KeepsItsPromiseBetweenAllNeighbours) {
   }
 }
 
-// The rank's own change, by the whole-number arithmetic itself.
-TEST(RankChoice, RanksChangeByTheSensitivityAtMost) {
+// The change of the rank, in the integer arithmetic of the library.
+TEST(RankChoice, RanksChangeByAtMostTheSensitivity) {
   for (const std::int64_t millionths : {0LL, 1LL, 300'000LL, 500'000LL, 999'999LL, 1'000'000LL}) {
     for (const std::int64_t micro : {30'000LL, 9'000'000LL}) {
       const Plan plan = plan_for(millionths, 3, micro, Neighbours::add_remove);
@@ -193,7 +193,7 @@ TEST(RankChoice, RanksChangeByTheSensitivityAtMost) {
   }
 }
 
-// More values than are added up at once, ties across that border, and a last block that is not full.
+// More values than a block, ties across a block boundary, and a last block that is not full.
 TEST(RankChoice, HasItsExactProbabilitiesOverManyBlocks) {
   constexpr std::uint64_t width = 40;
   Rng made({3, 3});
@@ -221,7 +221,7 @@ TEST(RankChoice, HasItsExactProbabilitiesOverManyBlocks) {
   }
 }
 
-TEST(RankChoice, ReachesEveryCornerOfTheWidestDomain) {
+TEST(RankChoice, ReachesBothBoundsOfTheWidestDomain) {
   constexpr std::uint64_t width = std::uint64_t{1} << 54;
   constexpr std::uint64_t ones = ~std::uint64_t{0};
   for (const std::int64_t micro : {3LL, 1'000'000LL, 1'000'000'000'000LL}) {
@@ -230,7 +230,7 @@ TEST(RankChoice, ReachesEveryCornerOfTheWidestDomain) {
       part.end = end;
       const RankChoice choice(part, width);
       for (const Values& values : {Values{}, Values{width}, Values{0, 0, width / 2, width, width}}) {
-        EXPECT_EQ(choice.choose(values, {}), end > 0 ? width : 0U);  // what is outside comes first
+        EXPECT_EQ(choice.choose(values, {}), end > 0 ? width : 0U);  // the outside candidate is first
         EXPECT_EQ(choice.choose(values, {ones, ones, ones, ones, ones, ones, ones}), width);
       }
     }

@@ -1,5 +1,5 @@
-// Records from a real PostgreSQL server, which each test starts: the same as from a file, of one moment, and
-// with errors that help and give no password away.
+// Records from a real PostgreSQL server, which each test starts: the same as from a file, from one snapshot,
+// and with helpful errors that do not reveal passwords.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -73,11 +73,11 @@ TEST(Postgres, GivesTheSameRecordsAsAFile) {
                   "c,-1,east,,2,99.995,nothing,false,,0\n");
   const sfumato::Run run;
   const Imported read = import_records(io::read_table(csv, {}, run).table, table, run);
-  EXPECT_EQ(served.data.rows, 4U);  // the third row of 'a' goes beyond the bound
+  EXPECT_EQ(served.data.rows, 4U);  // the third row of 'a' exceeds the maximum
   EXPECT_EQ(served.data.columns, read.data.columns);
   EXPECT_EQ(std::get<Narrow>(served.data.columns[2]),
             (Narrow{120'051, null_value<std::int32_t>, -301, null_value<std::int32_t>}));
-  EXPECT_EQ(std::get<Narrow>(served.data.columns[3])[0], 10);  // 0.1, though a REAL is only next to it
+  EXPECT_EQ(std::get<Narrow>(served.data.columns[3])[0], 10);  // 0.1, although a REAL is only close to it
   EXPECT_EQ(std::get<Narrow>(served.data.columns[4]),
             (Narrow{7025, null_value<std::int32_t>, 0, 10'000}));  // 99.995 is a half
   EXPECT_EQ(std::get<Broad>(served.data.columns[8])[0], 9007199254740991);
@@ -87,7 +87,7 @@ TEST(Postgres, GivesTheSameRecordsAsAFile) {
   EXPECT_EQ(served.count.rounded, read.count.rounded);
 }
 
-// A double has 53 bits; a NUMERIC comes as text, so that its last digit decides on which side it falls.
+// A double has 53 bits; a NUMERIC comes as text, so that its last digit decides the rounding.
 TEST(Postgres, NumericKeepsEveryDigit) {
   NEEDS_POSTGRES();
   const PostgresServer server;
@@ -104,7 +104,7 @@ TEST(Postgres, NumericKeepsEveryDigit) {
   EXPECT_EQ(std::get<Broad>(exact.data.columns[0]),
             (Broad{9007199254740991, 9007199254740992, 1, 0, -1, far, far}));
 
-  // As many rows as two pieces of the cursor, and one more.
+  // The rows of two fetches of the cursor, and one more.
   const CatalogueTable many = table_named(
       "many", {number_column("i", 1, 40001), number_column("q", 0, 2'000'000, Outside::refuse, 2)});
   for (const std::int64_t rows : {40000, 40001}) {
@@ -119,7 +119,7 @@ TEST(Postgres, NumericKeepsEveryDigit) {
   }
 }
 
-TEST(Postgres, ReadsOneMomentAndWritesNothing) {
+TEST(Postgres, ReadsOneSnapshotAndWritesNothing) {
   NEEDS_POSTGRES();
   const PostgresServer server;
   const std::string odd = "a\"; DROP TABLE people; --";
@@ -138,7 +138,7 @@ TEST(Postgres, ReadsOneMomentAndWritesNothing) {
   EXPECT_EQ(source.read(odd, {"x\" FROM people; --"}, run).rows(), 0U);
   EXPECT_EQ(source.table_named("Alike", run), "Alike");
   EXPECT_HAS(io::error_of([&] { source.table_named("alike", run); }), "2 tables");
-  EXPECT_HAS(io::error_of([&] { source.table_named("nobody", run); }), "no table 'nobody'");
+  EXPECT_HAS(io::error_of([&] { source.table_named("missing", run); }), "no table 'missing'");
   EXPECT_HAS(io::error_of([&] { source.table_named("x' OR 'a' = 'a", run); }), "no table");
   EXPECT_HAS(io::error_of([&] { source.read("trap", {"age"}, run); }), "read-only transaction");
   EXPECT_EQ(io::PostgresSource(server.url(), run).read("people", {"age"}, run).rows(), 3U);

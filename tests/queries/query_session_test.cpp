@@ -1,4 +1,4 @@
-// What a session says when the records cannot be read: the same, whatever the protection.
+// The error of a session whose records cannot be read: the same for all protections.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 namespace sfumato::queries {
 namespace {
 
-// Twenty people: an age that everybody knows, and an income.
+// Twenty people: a public age, and an income.
 Error error_without_records(const DatabaseTerms& terms) {
   const sfumato::testing::TemporaryFolder folder;
   const sfumato::Run run({.seed = 1, .threads = 1});
@@ -37,7 +37,7 @@ Error error_without_records(const DatabaseTerms& terms) {
   const Database database(folder.file("db"));
   QuerySession session(database);
   SecureRng rng;
-  // Public columns are read by now where they are needed to decide.
+  // Public columns that are needed for decisions have been read already.
   session.ask("SELECT COUNT(*) FROM people WHERE age < 40", {"eve", 100'000, false}, rng, run);
   std::filesystem::remove(folder.file("db/tables/people.parquet"));
   try {
@@ -48,7 +48,7 @@ Error error_without_records(const DatabaseTerms& terms) {
   return Error(ErrorCode::bad_input, "no error");
 }
 
-TEST(QuerySession, SaysTheSameOfRecordsThatCannotBeRead) {
+TEST(QuerySession, HasTheSameErrorForAllUnreadableRecords) {
   DatabaseTerms noisy, exact;
   noisy.budget = 1'000'000;
   exact.protection = Protection::restrict;

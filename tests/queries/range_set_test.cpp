@@ -1,4 +1,4 @@
-// Sets of ranges against sets of their members, at both ends of what a whole number can be.
+// Sets of ranges against sets of their members, at both limits of the integers.
 #include "queries/range_set.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
 
-// Sixteen neighbouring numbers, the first of which is `base`.
+// Sixteen consecutive numbers from `base`.
 using Members = std::set<int>;
 struct Made {
   RangeSet set;
@@ -58,23 +58,23 @@ TEST(RangeSet, IsTheSetOfItsMembers) {
       both.insert(b.members.begin(), b.members.end());
       for (const int member : a.members) (b.members.contains(member) ? shared : rest).insert(member);
       expect_members(a.set, a.members, base);
-      expect_members(a.set.united(b.set), both, base);
-      expect_members(a.set.crossed(b.set), shared, base);
-      expect_members(a.set.without(b.set), rest, base);
-      EXPECT_EQ(a.set.united(b.set), b.set.united(a.set));
-      EXPECT_EQ(a.set.crossed(b.set), b.set.crossed(a.set));
+      expect_members(a.set.union_with(b.set), both, base);
+      expect_members(a.set.intersection(b.set), shared, base);
+      expect_members(a.set.difference(b.set), rest, base);
+      EXPECT_EQ(a.set.union_with(b.set), b.set.union_with(a.set));
+      EXPECT_EQ(a.set.intersection(b.set), b.set.intersection(a.set));
       EXPECT_EQ(a.set == b.set, a.members == b.members);
       EXPECT_EQ(a.set.empty(), a.members.empty());
     }
   }
 }
 
-TEST(RangeSet, TakesAllWholeNumbers) {
+TEST(RangeSet, AcceptsAllIntegers) {
   const RangeSet all({{least, greatest}});
-  EXPECT_EQ(all.without(RangeSet({{0, 0}})), RangeSet({{least, -1}, {1, greatest}}));
+  EXPECT_EQ(all.difference(RangeSet({{0, 0}})), RangeSet({{least, -1}, {1, greatest}}));
   EXPECT_EQ(RangeSet({{least, -1}, {0, greatest}}), all);
-  EXPECT_TRUE(all.without(all).empty());
-  EXPECT_EQ(all.without(RangeSet({{least, least}, {greatest, greatest}})),
+  EXPECT_TRUE(all.difference(all).empty());
+  EXPECT_EQ(all.difference(RangeSet({{least, least}, {greatest, greatest}})),
             RangeSet({{least + 1, greatest - 1}}));
   EXPECT_TRUE(RangeSet({{5, 4}, {greatest, least}}).empty());
 }

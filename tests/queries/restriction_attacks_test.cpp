@@ -1,5 +1,5 @@
-// Attacks on query restriction. Each is shown to work on a control that looks at the sizes of query sets
-// only, and must fail here, whoever asks, after any restart, and from several processes at once.
+// Attacks on query restriction. Each succeeds against a control that checks only the sizes of query sets, and
+// must fail here for any user, after any restart, and from several processes at the same time.
 #include <functional>
 
 #include "queries/exact_answers.hpp"
@@ -17,7 +17,7 @@ Ids range(std::int64_t first, std::int64_t last) {
   return all;
 }
 
-// Answers, or nothing: from the control or from us.
+// An answer or a refusal, of the control or of ours.
 using Oracle = std::function<std::optional<double>(const Ids&)>;
 
 double true_sum(const Staff& staff, const Ids& set) {
@@ -40,7 +40,7 @@ Oracle ours(const Staff& staff, Guarded& guarded) {
   };
 }
 
-// Σ factor · answer; nothing where one answer is refused.
+// Σ factor · answer; empty if one answer is refused.
 std::optional<double> combined(const Oracle& oracle, const std::vector<std::pair<double, Ids>>& terms) {
   double sum = 0;
   bool all = true;
@@ -91,7 +91,7 @@ TEST(RestrictionAttacks, LinearSystem) {
       {1});
 }
 
-// Two records each of another class make a small set together: {0..4, 30} − … over three sets.
+// Two records of different classes make a small set together: {0..4, 30} − … over three sets.
 TEST(RestrictionAttacks, SmallSetsAcrossClasses) {
   const auto with = [](std::int64_t first, std::int64_t last, Ids more) {
     Ids all = range(first, last);
@@ -102,7 +102,7 @@ TEST(RestrictionAttacks, SmallSetsAcrossClasses) {
                 {30, 31, 32, 33});
 }
 
-// Each of them asks nothing that tells anything; together they would.
+// The questions of each user reveal nothing; all together would.
 TEST(RestrictionAttacks, CollusionOfUsers) {
   const Staff staff = Staff::of(40);
   Guarded guarded(staff, {5, std::nullopt});
@@ -130,7 +130,7 @@ TEST(RestrictionAttacks, RestartsForgetNothing) {
   EXPECT_GT(refused, 5);
 }
 
-// Eight processes ask for sets of which any two tell a record. One may be answered.
+// Eight processes ask about sets of which any two disclose a record. Only one may be answered.
 TEST(RestrictionAttacks, ProcessesThatRaceTheAudit) {
   const Staff staff = Staff::of(40);
   for (int round = 0; round < 3; ++round) {
@@ -162,8 +162,8 @@ TEST(RestrictionAttacks, ProcessesThatRaceTheAudit) {
   }
 }
 
-// An open one takes in what others decided before it decides itself.
-TEST(RestrictionAttacks, TwoThatAreOpenAtOnceAgree) {
+// An open log reads the decisions of others before it decides.
+TEST(RestrictionAttacks, TwoOpenLogsAgree) {
   const Staff staff = Staff::of(40);
   Guarded one(staff, {5, std::nullopt});
   Restriction two(one.path(), staff.catalogue, staff.records());
@@ -174,7 +174,7 @@ TEST(RestrictionAttacks, TwoThatAreOpenAtOnceAgree) {
   EXPECT_EQ(one->decide("w", about(Aggregate::sum, range(0, 14))).outcome, Decision::Outcome::repeated);
 }
 
-TEST(RestrictionAttacks, RefusedFormsAreErrorsThatSaySo) {
+TEST(RestrictionAttacks, UnsupportedQuestionsAreErrors) {
   Staff staff = Staff::of(20);
   Guarded guarded(staff, {3, std::nullopt});
   const auto message = [&](const Query& asked) {
@@ -207,7 +207,7 @@ TEST(RestrictionAttacks, RefusedFormsAreErrorsThatSaySo) {
               ErrorCode::bad_input);
 }
 
-TEST(RestrictionAttacks, AChangedLogOrOtherRecordsAreSeen) {
+TEST(RestrictionAttacks, AChangedLogOrOtherRecordsAreDetected) {
   const Staff staff = Staff::of(40);
   Guarded guarded(staff, {5, std::nullopt});
   EXPECT_EQ(guarded.ask(about(Aggregate::sum, range(0, 9))), Refusal::none);
@@ -224,7 +224,7 @@ TEST(RestrictionAttacks, AChangedLogOrOtherRecordsAreSeen) {
     file.run("DELETE FROM log WHERE position = 2");
   }
   guarded.open();
-  EXPECT_TRUE(guarded.history().verify().intact);  // cut off at its end: only a kept head shows it
+  EXPECT_TRUE(guarded.history().verify().intact);  // truncated: only a kept head detects it
   EXPECT_FALSE(guarded.history().verify(head).intact);
   guarded.close();
   {

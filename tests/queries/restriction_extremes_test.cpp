@@ -1,5 +1,5 @@
-// The audit of MAX and MIN against all data sets: for small tables and domains every data set that fits the
-// published answers is tried, with every answer that the question could have.
+// The audit of MAX and MIN against all data sets: for small tables and domains all data sets that are
+// consistent with the published answers are tried, with all possible answers of the question.
 #include <map>
 
 #include "queries/restriction/extreme_audit.hpp"
@@ -22,7 +22,7 @@ std::int64_t greatest(const Values& values, const Ids& set) {
   return most;
 }
 
-// All data sets with values from 0 to `highest` that fit.
+// All consistent data sets with values from 0 to `highest`.
 std::vector<Values> fitting(std::size_t records, std::int64_t highest,
                             const std::vector<Published>& published) {
   std::vector<Values> all;
@@ -40,7 +40,7 @@ std::vector<Values> fitting(std::size_t records, std::int64_t highest,
   return all;
 }
 
-bool tells_a_value(const std::vector<Values>& all) {
+bool reveals_a_value(const std::vector<Values>& all) {
   for (std::size_t record = 0; record < all.front().size(); ++record) {
     bool same = true;
     for (const Values& values : all) same = same && values[record] == all.front()[record];
@@ -49,14 +49,14 @@ bool tells_a_value(const std::vector<Values>& all) {
   return false;
 }
 
-// Answers of 0 aside, which the domain's end would explain: 0 stands for all that is lower than anything.
-bool some_answer_tells(std::size_t records, std::int64_t highest, const std::vector<Published>& published,
-                       const Ids& set) {
+// Except answers of 0, which the domain's bound would explain: 0 represents all lower values.
+bool some_answer_reveals(std::size_t records, std::int64_t highest, const std::vector<Published>& published,
+                         const Ids& set) {
   for (std::int64_t answer = 1; answer <= highest; ++answer) {
     std::vector<Published> with = published;
     with.push_back({set, answer});
     const std::vector<Values> all = fitting(records, highest, with);
-    if (!all.empty() && tells_a_value(all)) return true;
+    if (!all.empty() && reveals_a_value(all)) return true;
   }
   return false;
 }
@@ -71,29 +71,29 @@ TEST(RestrictionExtremes, AgreeWithAllDataSets) {
   int allowed = 0, refused = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     Rng rng({seed, 21});
-    Values values;  // above 1, so that there is always something lower
+    Values values;  // above 1, so that there is always a lower value
     for (std::size_t i = 0; i < records; ++i) values.push_back(2 + static_cast<std::int64_t>(rng.bits() % 4));
     ExtremeAudit audit(cells, highest);
     std::vector<Published> published;
     for (int i = 0; i < 6; ++i) {
       const Ids set = random_ids(rng, records);
       if (set.empty()) continue;
-      const QuerySets sets = cells.sets(about(Aggregate::greatest, set));
-      const bool tells = some_answer_tells(records, highest, published, set);
-      ASSERT_EQ(audit.decide(sets) == Refusal::extreme, tells) << "seed " << seed << " question " << i;
-      ++(tells ? refused : allowed);
-      if (tells) continue;
+      const QuerySets sets = cells.sets(about(Aggregate::maximum, set));
+      const bool reveals = some_answer_reveals(records, highest, published, set);
+      ASSERT_EQ(audit.decide(sets) == Refusal::extreme, reveals) << "seed " << seed << " question " << i;
+      ++(reveals ? refused : allowed);
+      if (reveals) continue;
       published.push_back({set, greatest(values, set)});
       audit.answer(sets, {published.back().answer});
-      ASSERT_FALSE(tells_a_value(fitting(records, highest, published)));
+      ASSERT_FALSE(reveals_a_value(fitting(records, highest, published)));
     }
   }
   EXPECT_GT(allowed, 40);
   EXPECT_GT(refused, 40);
 }
 
-// Groups have answers of their own; what is allowed must be safe for all of them together.
-TEST(RestrictionExtremes, GroupsTellNothingTogether) {
+// Each group has its own answer; an allowed question must be safe for all of them together.
+TEST(RestrictionExtremes, GroupsRevealNothingTogether) {
   constexpr std::size_t records = 6;
   constexpr std::int64_t highest = 4;
   const Staff staff = Staff::of(records);
@@ -109,7 +109,7 @@ TEST(RestrictionExtremes, GroupsTellNothingTogether) {
     std::vector<Published> published;
     for (int i = 0; i < 5; ++i) {
       const Ids set = random_ids(rng, records);
-      const QuerySets sets = cells.sets(query(Aggregate::greatest, pay_column, ids(set), {half_column}));
+      const QuerySets sets = cells.sets(query(Aggregate::maximum, pay_column, ids(set), {half_column}));
       if (set.empty() || audit.decide(sets) != Refusal::none) continue;
       std::vector<Ids> parts(2);
       for (const std::int64_t id : set) parts[static_cast<std::size_t>(id % 2)].push_back(id);
@@ -121,25 +121,25 @@ TEST(RestrictionExtremes, GroupsTellNothingTogether) {
       }
       audit.answer(sets, answers);
       ++allowed;
-      ASSERT_FALSE(tells_a_value(fitting(records, highest, published))) << "seed " << seed;
+      ASSERT_FALSE(reveals_a_value(fitting(records, highest, published))) << "seed " << seed;
     }
   }
   EXPECT_GT(allowed, 20);
 }
 
-// The decision is the same for every data set that fits what was published before.
-TEST(RestrictionExtremes, DecisionsAreTheSameForAllDataThatFit) {
+// The decision is the same for all data sets that are consistent with the published answers.
+TEST(RestrictionExtremes, DecisionsAreTheSameForAllConsistentData) {
   constexpr std::size_t records = 5;
   const Staff staff = Staff::of(records);
   const std::vector<Ids> questions = {{0, 1, 2}, {1, 2, 3}, {0, 1, 3, 4}, {2, 3}, {0, 4}, {0, 1}};
-  std::map<std::string, Refusal> seen;  // published so far and question to decision
+  std::map<std::string, Refusal> seen;  // decision by published answers and question
   const std::vector<Values> all = fitting(records, 2, {});
   for (std::size_t i = 0; i < all.size(); i += 4) {
     const Values& values = all[i];
     Guarded guarded(staff, {1, std::nullopt});
     std::string before;
     for (const Ids& question : questions) {
-      const Query asked = about(Aggregate::greatest, question);
+      const Query asked = about(Aggregate::maximum, question);
       const Decision decision = guarded->decide("u", asked);
       const auto [known, is_new] = seen.emplace(before, decision.refusal);
       ASSERT_EQ(known->second, decision.refusal) << before;
@@ -152,40 +152,40 @@ TEST(RestrictionExtremes, DecisionsAreTheSameForAllDataThatFit) {
   EXPECT_GT(seen.size(), 10U);
 }
 
-TEST(RestrictionExtremes, AColumnIsOpenedForOneKindOnly) {
+TEST(RestrictionExtremes, AColumnIsAuditedForOneKindOnly) {
   const Staff staff = Staff::of(20);
   Guarded guarded(staff, {2, std::nullopt});
   EXPECT_EQ(guarded.ask(about(Aggregate::sum, {0, 1, 2, 3})), Refusal::none);
-  EXPECT_EQ(guarded.ask(about(Aggregate::greatest, {4, 5, 6, 7})), Refusal::opened_otherwise);
-  EXPECT_EQ(guarded.ask(about(Aggregate::least, {0, 1, 2, 3}, debt_column)), Refusal::none);
-  EXPECT_EQ(guarded.ask(about(Aggregate::greatest, {0, 1, 2, 3}, debt_column)), Refusal::opened_otherwise);
-  EXPECT_EQ(guarded.ask(about(Aggregate::average, {0, 1, 2, 3}, debt_column)), Refusal::opened_otherwise);
+  EXPECT_EQ(guarded.ask(about(Aggregate::maximum, {4, 5, 6, 7})), Refusal::other_kind);
+  EXPECT_EQ(guarded.ask(about(Aggregate::minimum, {0, 1, 2, 3}, debt_column)), Refusal::none);
+  EXPECT_EQ(guarded.ask(about(Aggregate::maximum, {0, 1, 2, 3}, debt_column)), Refusal::other_kind);
+  EXPECT_EQ(guarded.ask(about(Aggregate::average, {0, 1, 2, 3}, debt_column)), Refusal::other_kind);
   guarded.open();
-  EXPECT_EQ(guarded.ask(about(Aggregate::greatest, {5, 6, 7}, debt_column)), Refusal::opened_otherwise);
+  EXPECT_EQ(guarded.ask(about(Aggregate::maximum, {5, 6, 7}, debt_column)), Refusal::other_kind);
 }
 
-// MIN is MAX with the other sign: of {0, 1, 2, 3} the least is −7, so {0, 1, 2} can be asked (two witnesses
-// would remain only if 3 were no single one).
+// MIN is MAX of the negated values: the minimum of {0, 1, 2, 3} is −7, and {0, 1, 2} is refused (3 would be
+// the only extreme element left).
 TEST(RestrictionExtremes, TheLeastIsAuditedLikeTheGreatest) {
   const Staff staff = Staff::of(20);
-  for (const Aggregate aggregate : {Aggregate::least, Aggregate::greatest}) {
+  for (const Aggregate aggregate : {Aggregate::minimum, Aggregate::maximum}) {
     Guarded guarded(staff, {2, std::nullopt});
     const Decision first = guarded->decide("u", about(aggregate, {0, 1, 2, 3}));
     ASSERT_FALSE(first.refused());
     ASSERT_TRUE(guarded->keep_extremes(first.entry, {-7}));
-    EXPECT_EQ(guarded.ask(about(aggregate, {0, 1, 2})), Refusal::extreme);        // −6 would leave 3 alone
-    EXPECT_EQ(guarded.ask(about(aggregate, {0, 1, 2, 3, 4})), Refusal::extreme);  // 4 alone could be beyond
+    EXPECT_EQ(guarded.ask(about(aggregate, {0, 1, 2})), Refusal::extreme);        // −6 would leave only 3
+    EXPECT_EQ(guarded.ask(about(aggregate, {0, 1, 2, 3, 4})), Refusal::extreme);  // only 4 could be higher
     EXPECT_EQ(guarded.ask(about(aggregate, {0, 1, 4, 5})), Refusal::none);
   }
 }
 
-// An answer that was never kept has told nobody anything. It is kept no more once another one was allowed by
-// an audit that did not know it, and the question is decided anew.
+// An answer that was never stored has revealed nothing. It cannot be stored after another question was
+// allowed by an audit without it; the question is decided again.
 TEST(RestrictionExtremes, AnAnswerThatCameTooLateIsNotPublished) {
   const Staff staff = Staff::of(20);
   Guarded guarded(staff, {2, std::nullopt});
-  const Query first = about(Aggregate::greatest, {0, 1, 2, 3}),
-              second = about(Aggregate::greatest, {2, 3, 4, 5});
+  const Query first = about(Aggregate::maximum, {0, 1, 2, 3}),
+              second = about(Aggregate::maximum, {2, 3, 4, 5});
   const Decision one = guarded->decide("a", first);
   ASSERT_EQ(guarded->decide("b", first).entry, one.entry);  // the same question, not answered yet
   guarded.open();                                           // a crash

@@ -1,5 +1,5 @@
-// The audit of sums against fractions: for small tables every small set is tried, exactly, whether its sum
-// follows from the answers. The audit must allow what is safe and refuse what is not.
+// The audit of sums against exact rational arithmetic: for small tables every small set is tested for
+// derivability. The audit must allow safe questions and refuse the others.
 #include <bit>
 #include <functional>
 #include <numeric>
@@ -33,7 +33,7 @@ struct Fraction {
   Fraction operator/(const Fraction& o) const { return {top * o.bottom, bottom * o.top}; }
 };
 
-// A row space over the fractions, by plain elimination.
+// A row space over the rational numbers, by plain elimination.
 class Fractions {
  public:
   using Vector = std::vector<Fraction>;
@@ -63,7 +63,7 @@ class Fractions {
     rows_.emplace_back(*pivot, std::move(rest));
   }
   bool contains(const Vector& vector) const { return !first(remainder(vector)); }
-  // Does any set of 1 to `most` records follow?
+  // Can any set of 1 to `most` records be derived?
   bool has_small_set(std::size_t records, std::int64_t most) const {
     for (std::uint32_t set = 1; set < (1U << records); ++set) {
       if (std::popcount(set) > most) continue;
@@ -90,7 +90,7 @@ struct Tally {
   int allowed = 0, refused = 0, by_size = 0;
 };
 
-// Random questions; the verdict must be that of the fractions, each time.
+// Random questions; each decision must be that of the exact arithmetic.
 void run_sequence(const std::vector<std::int64_t>& record_ids, std::int64_t least, std::uint64_t seed,
                   Tally& tally) {
   const Staff staff(record_ids);
@@ -135,7 +135,7 @@ TEST(RestrictionSums, AgreeWithFractionsOnEveryRandomSequence) {
   }
 }
 
-// Records that agree in all public columns cannot be told apart, whatever is asked.
+// Records with the same values of all public columns cannot be distinguished by any question.
 TEST(RestrictionSums, AgreeWithFractionsWhereRecordsShareTheirPublicValues) {
   for (std::int64_t least = 1; least <= 4; ++least) {
     Tally tally;
@@ -171,7 +171,7 @@ TEST(RestrictionSums, AgreeWithPlainEliminationOnLargerTables) {
       }
       return vector;
     };
-    // Reduced unit vectors add up: a set follows if and only if those of its records add up to 0.
+    // A set is derivable if and only if the reduced unit vectors of its records add up to 0.
     const auto discloses = [&] {
       std::vector<std::vector<std::uint64_t>> units;
       for (std::size_t i = 0; i < records; ++i) {
@@ -231,7 +231,7 @@ TEST(RestrictionSums, AgreeWithPlainEliminationOnLargerTables) {
   }
 }
 
-// 20 records, k = 3; worked by hand. {0..5} and {0..5, 6, 7} differ by two records.
+// 20 records, k = 3; computed by hand. {0..5} and {0..5, 6, 7} differ by two records.
 TEST(RestrictionSums, HandWorkedDifferences) {
   const Staff staff = Staff::of(20);
   Guarded guarded(staff, {3, std::nullopt});
@@ -243,7 +243,7 @@ TEST(RestrictionSums, HandWorkedDifferences) {
   EXPECT_EQ(guarded.ask(about(Aggregate::sum, {0, 1, 2, 3, 4, 5, 6}, debt_column)), Refusal::none);
   EXPECT_EQ(guarded.ask(about(Aggregate::count, {0, 1, 2, 3, 4, 5, 6})), Refusal::none);
   EXPECT_EQ(guarded.ask(about(Aggregate::count, {0, 1, 2, 3, 4, 5})), Refusal::derivable);
-  // What follows from answers may be answered: {6, 7, 8}.
+  // A set that can be derived from answers may be answered: {6, 7, 8}.
   EXPECT_EQ(guarded.ask(about(Aggregate::sum, {6, 7, 8})), Refusal::none);
 }
 
@@ -255,20 +255,20 @@ TEST(RestrictionSums, GroupsAreAnsweredTogetherOrNotAtAll) {
   };
   // Evens 0..8 and odds 1..9.
   EXPECT_EQ(guarded.ask(by_half(leaf(id_column, {{0, 9}}))), Refusal::none);
-  // Evens 0..10 would leave record 10 alone, though odds are fine.
+  // Evens 0..10 would isolate record 10, although odds are safe.
   EXPECT_EQ(guarded.ask(by_half(
                 joined(Condition::Kind::any, {leaf(id_column, {{0, 10}}), leaf(id_column, {{13, 19}})}))),
             Refusal::none);
   EXPECT_EQ(guarded.ask(by_half(leaf(id_column, {{0, 10}}))), Refusal::derivable);
-  // Nothing of the refused question was taken in: odds 1..9 are known, so is a part of them with the rest.
+  // The refused question did not change the audit: odds 1..9 are known, so is a part of them with the rest.
   EXPECT_EQ(guarded.ask(about(Aggregate::sum, {1, 3, 5, 7, 9})), Refusal::none);
-  // A group of two records is too small, one without records is none.
+  // A group of two records is too small; a group without records is not a query set.
   EXPECT_EQ(guarded.ask(by_half(leaf(id_column, {{0, 4}}))), Refusal::set_size);
   EXPECT_EQ(guarded.ask(query(Aggregate::sum, debt_column, ids({1, 3, 5, 7}), {half_column})), Refusal::none);
   EXPECT_EQ(guarded.ask(about(Aggregate::sum, {500})), Refusal::set_size);
 }
 
-TEST(RestrictionSums, OverlapIsLimitedWhereAsked) {
+TEST(RestrictionSums, OverlapIsLimitedIfRequested) {
   const Staff staff = Staff::of(30);
   Guarded guarded(staff, {2, 2});
   EXPECT_EQ(guarded.ask(about(Aggregate::sum, {0, 1, 2, 3, 4})), Refusal::none);
@@ -279,7 +279,7 @@ TEST(RestrictionSums, OverlapIsLimitedWhereAsked) {
   EXPECT_EQ(guarded.ask(about(Aggregate::sum, {2, 3, 4, 5, 6}, debt_column)), Refusal::none);
 }
 
-TEST(RestrictionSums, PrimesAreThoseThatDivisionFinds) {
+TEST(RestrictionSums, PrimesAgreeWithTrialDivision) {
   for (std::uint64_t number = 0; number < 3000; ++number) {
     bool prime = number > 1;
     for (std::uint64_t d = 2; d * d <= number; ++d) prime = prime && number % d != 0;

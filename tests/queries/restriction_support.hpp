@@ -1,4 +1,4 @@
-// A small table under query restriction, questions about any set of its records, and an exact second opinion.
+// A small table under query restriction, and questions about any set of its records.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ struct Staff {
     return Staff(ids);
   }
 
-  // Confidential columns stay out, so that nothing can be decided by them.
+  // Confidential columns are empty, so that no decision can depend on them.
   Records records() const {
     return [this](std::size_t, const std::vector<std::size_t>& columns) {
       DataTable chosen{data.rows, std::vector<DataColumn>(data.columns.size())};

@@ -1,5 +1,5 @@
-// How long a draw takes: where that depends on what is drawn, a clock tells the noise, and the answer less
-// the noise is the truth. Shown on the sampler that tosses coins until one fails, and refuted for ours.
+// Timing of draws: if the time depends on the drawn noise, an attacker can measure the noise and subtract it
+// from the answer. The attack succeeds against a sampler by coin tosses, and fails against ours.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 constexpr double lambda = 0.01;
 constexpr std::uint64_t enough_words = 4096;
 
-// Two-sided geometric noise as textbooks draw it: one word a toss.
+// Two-sided geometric noise by the textbook method: one word per toss.
 std::int64_t coin_tosses(SecureRng& rng) {
   const auto fails = static_cast<std::uint64_t>(std::ldexp(-std::expm1(-lambda), 62)) * 4;
   for (;;) {
@@ -28,7 +28,7 @@ std::int64_t coin_tosses(SecureRng& rng) {
   }
 }
 
-// Words that a draw took: by where the stream stands afterwards.
+// The number of words of a draw, by the position of the stream afterwards.
 std::uint64_t words_taken(std::uint32_t key, const std::function<std::int64_t(SecureRng&)>& draw,
                           std::int64_t& drawn) {
   SecureRng used(SecureRng::Key{21, key}), fresh(SecureRng::Key{21, key});
@@ -39,7 +39,7 @@ std::uint64_t words_taken(std::uint32_t key, const std::function<std::int64_t(Se
   return words;
 }
 
-TEST(SamplerTiming, WorkTellsTheNoiseOfCoinTossesAndNothingOfOurs) {
+TEST(SamplerTiming, WorkRevealsTheNoiseOfCoinTossesAndNothingOfOurs) {
   const stats::GeometricNoise noise(lambda);
   int solved = 0, kept = 0;
   std::vector<std::uint64_t> ours;
@@ -48,20 +48,20 @@ TEST(SamplerTiming, WorkTellsTheNoiseOfCoinTossesAndNothingOfOurs) {
     const std::uint64_t words = words_taken(key, coin_tosses, drawn);
     if (words == enough_words) continue;
     ++kept;
-    // Magnitude m takes m + 2 words: the attacker has the noise but for its sign.
+    // Magnitude m takes m + 2 words: the attacker knows the noise except its sign.
     solved += static_cast<std::uint64_t>(std::llabs(drawn)) + 2 == words ? 1 : 0;
     const auto one = [&](SecureRng& rng) { return noise.draw(rng); };
     ours.push_back(words_taken(key, one, drawn));
   }
   EXPECT_GT(kept, 490);
-  EXPECT_GE(solved, kept - 5 - kept / 50);  // but for those drawn again
-  // A whole number of tries, each as long as any other.
+  EXPECT_GE(solved, kept - 5 - kept / 50);  // except those drawn again
+  // An integer number of tries, all of the same length.
   for (const std::uint64_t words : ours) EXPECT_EQ(words % noise.words(), 0U);
   EXPECT_GT(std::count(ours.begin(), ours.end(), noise.words()),
             static_cast<std::ptrdiff_t>(ours.size()) - 30);
 }
 
-// Of draws, the median time of those above the median magnitude, by that of those below.
+// The median time of draws above the median magnitude, divided by that of draws below.
 double time_ratio(const std::function<std::int64_t(SecureRng&)>& draw) {
   using Clock = std::chrono::steady_clock;
   struct Timed {
@@ -86,9 +86,9 @@ double time_ratio(const std::function<std::int64_t(SecureRng&)>& draw) {
   return median_time(half, draws.end()) / small;
 }
 
-// Draws of all magnitudes take turns, so that other work on the machine slows down both halves alike, and the
-// median does not see the few draws that it interrupts. Should it spoil a ratio all the same, it does not do
-// so again and again, as time that depends on what is drawn would.
+// Draws of all magnitudes alternate, so that other work on the computer slows down both halves equally, and
+// the median ignores the few interrupted draws. A disturbed ratio does not occur repeatedly, in contrast to
+// time that depends on the draw.
 bool ever(const std::function<bool()>& seen) {
   for (int tries = 0; tries < 10; ++tries) {
     if (seen()) return true;
@@ -96,7 +96,7 @@ bool ever(const std::function<bool()>& seen) {
   return false;
 }
 
-TEST(SamplerTiming, AClockTellsCoinTossesApartAndNotOurs) {
+TEST(SamplerTiming, AClockDistinguishesCoinTossesAndNotOurs) {
   const stats::GeometricNoise noise(lambda);
   EXPECT_TRUE(ever([] { return time_ratio(coin_tosses) > 2.0; }));
   EXPECT_TRUE(ever([&] {

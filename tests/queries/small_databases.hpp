@@ -1,4 +1,4 @@
-// Catalogues, data and queries by hand, for tests of the engine and of what is made of its figures.
+// Catalogues, data and queries by hand, for tests of the engine and of the answers.
 #pragma once
 
 #include <initializer_list>

@@ -1,5 +1,6 @@
-// Tries to refute ε for every aggregate: answers about two neighbouring databases are drawn by the thousand,
-// and whatever their counts prove must stay within ε. Mechanisms that are broken on purpose are caught.
+// Tries to falsify ε for every aggregate: thousands of answers about two neighbouring databases are drawn,
+// and the proven lower bound of the privacy loss must be at most ε. Deliberately broken mechanisms are
+// detected.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,18 +25,18 @@ struct Pair {
   Catalogue catalogue;
   Query asked;
   std::vector<Row> one, other;
-  double centre = 0;  // where answers are looked at, and how finely
+  double centre = 0;  // centre and step of the cells
   double step = 1;
 };
 
 constexpr int cells = 8;
 
-// Which of 8 cells about the centre a number falls into, the outer ones without end.
+// The cell of a number, of 8 cells about the centre; the outer ones are unbounded.
 int cell(double number, double centre, double step) {
   return static_cast<int>(std::clamp(std::floor((number - centre) / step) + cells / 2, 0.0, cells - 1.0));
 }
 
-// An attacker looks at the value, at the ends of the interval, and at pairs of groups together.
+// An attacker uses the value, the ends of the interval, and pairs of groups.
 Sampler sampler(const Pair& pair, const Plan& plan, const std::vector<Row>& rows, std::uint32_t side) {
   return [&pair, &plan, side, table = data(rows, pair.catalogue.tables[0].columns.size())](
              std::uint64_t number, std::span<int> seen) {
@@ -62,7 +63,7 @@ Plan plan_of(const Pair& pair, Neighbours neighbours = Neighbours::replace, bool
   return make_plan(pair.asked, pair.catalogue, one_epsilon, neighbours, laplace);
 }
 
-// A record that counts or does not, at the far end of the domain; with groups, one that moves.
+// A record that counts or does not, at the bound of the domain farthest from 0; with groups, one that moves.
 Pair pair_of(Aggregate aggregate, bool grouped, std::int64_t millionths = 500'000) {
   Pair pair;
   pair.catalogue = catalogue({number(0, 8), category(2), category(2)});
@@ -75,8 +76,8 @@ Pair pair_of(Aggregate aggregate, bool grouped, std::int64_t millionths = 500'00
   return pair;
 }
 
-// Ten records at the ends of the domain, one of which goes from one end to the other; `low` were at the
-// lower.
+// Ten records at the bounds of the domain, one of which moves from one bound to the other; `low` were at the
+// lower one.
 Pair rank_pair(Aggregate aggregate, int low) {
   Pair pair;
   pair.catalogue = catalogue({number(0, 8), category(2), category(2)});
@@ -89,7 +90,7 @@ Pair rank_pair(Aggregate aggregate, int low) {
 }
 
 TEST(StochasticTester, ProvesNoMoreThanEpsilonForRanks) {
-  for (const Aggregate aggregate : {Aggregate::least, Aggregate::greatest, Aggregate::quantile})
+  for (const Aggregate aggregate : {Aggregate::minimum, Aggregate::maximum, Aggregate::quantile})
     for (const int low : {1, 5, 10}) {
       const Pair pair = rank_pair(aggregate, low);
       EXPECT_LE(proven(pair, plan_of(pair)), 1.0) << static_cast<int>(aggregate) << " " << low;
@@ -99,7 +100,7 @@ TEST(StochasticTester, ProvesNoMoreThanEpsilonForRanks) {
 TEST(StochasticTester, ProvesNoMoreThanEpsilonForAnyAggregate) {
   for (const Aggregate aggregate :
        {Aggregate::count, Aggregate::count_distinct, Aggregate::sum, Aggregate::average, Aggregate::variance,
-        Aggregate::deviation, Aggregate::least, Aggregate::greatest, Aggregate::quantile}) {
+        Aggregate::standard_deviation, Aggregate::minimum, Aggregate::maximum, Aggregate::quantile}) {
     const Pair pair = pair_of(aggregate, false);
     EXPECT_LE(proven(pair, plan_of(pair)), 1.0) << static_cast<int>(aggregate);
   }
@@ -110,7 +111,7 @@ TEST(StochasticTester, ProvesNoMoreThanEpsilonForAnyAggregate) {
 }
 
 TEST(StochasticTester, ProvesNoMoreThanEpsilonForGroups) {
-  for (const Aggregate aggregate : {Aggregate::count, Aggregate::sum, Aggregate::least}) {
+  for (const Aggregate aggregate : {Aggregate::count, Aggregate::sum, Aggregate::minimum}) {
     const Pair pair = pair_of(aggregate, true);
     EXPECT_LE(proven(pair, plan_of(pair)), 1.0) << static_cast<int>(aggregate);
   }
@@ -123,17 +124,17 @@ TEST(StochasticTester, ProvesNoMoreThanEpsilonForOneMoreRecordAndForWideNoise) {
     pair.other.erase(pair.other.begin() + 2);
     EXPECT_LE(proven(pair, plan_of(pair, Neighbours::add_remove)), 1.0) << static_cast<int>(aggregate);
   }
-  const Pair pair = pair_of(Aggregate::greatest, false);
+  const Pair pair = pair_of(Aggregate::maximum, false);
   EXPECT_LE(proven(pair, plan_of(pair, Neighbours::replace, true)), 1.0);
 }
 
-// The tester is worth something: counts and sums give away nearly all of what they may, and it sees that.
-TEST(StochasticTester, ProvesMostOfWhatIsThere) {
+// The tester has power: counts and sums have nearly the maximum privacy loss, and it proves that.
+TEST(StochasticTester, ProvesMostOfThePrivacyLoss) {
   const Pair pair = pair_of(Aggregate::count, false);
   EXPECT_GT(proven(pair, plan_of(pair)), 0.7);
 }
 
-TEST(StochasticTester, CatchesNoiseOfHalfTheScale) {
+TEST(StochasticTester, DetectsNoiseOfHalfTheScale) {
   for (const Aggregate aggregate : {Aggregate::count, Aggregate::sum}) {
     const Pair pair = pair_of(aggregate, false);
     Plan plan = plan_of(pair);
@@ -142,22 +143,23 @@ TEST(StochasticTester, CatchesNoiseOfHalfTheScale) {
   }
 }
 
-// What is put together from several draws gives away less than it may; far too little noise does show.
-TEST(StochasticTester, CatchesBrokenPartsOfEveryAggregate) {
+// Answers combined from several draws have less than the maximum privacy loss; far too little noise is
+// detected.
+TEST(StochasticTester, DetectsBrokenPartsOfEveryAggregate) {
   const auto broken = [](const Pair& pair, double times) {
     Plan plan = plan_of(pair);
     for (PlanPart& part : plan.parts) part.lambda *= times;
     return proven(pair, plan);
   };
   for (const Aggregate aggregate :
-       {Aggregate::count_distinct, Aggregate::average, Aggregate::variance, Aggregate::deviation})
+       {Aggregate::count_distinct, Aggregate::average, Aggregate::variance, Aggregate::standard_deviation})
     EXPECT_GT(broken(pair_of(aggregate, false), 10.0), 1.2) << static_cast<int>(aggregate);
   EXPECT_GT(broken(rank_pair(Aggregate::quantile, 5), 20.0), 1.2);
-  EXPECT_GT(broken(rank_pair(Aggregate::least, 1), 20.0), 1.2);
-  EXPECT_GT(broken(rank_pair(Aggregate::greatest, 10), 20.0), 1.2);
+  EXPECT_GT(broken(rank_pair(Aggregate::minimum, 1), 20.0), 1.2);
+  EXPECT_GT(broken(rank_pair(Aggregate::maximum, 10), 20.0), 1.2);
 }
 
-TEST(StochasticTester, CatchesAHistogramThatForgetsTheSecondGroup) {
+TEST(StochasticTester, DetectsAHistogramThatIgnoresTheSecondGroup) {
   const Pair pair = pair_of(Aggregate::count, true);
   Plan plan = plan_of(pair);
   ASSERT_EQ(plan.parts[0].sensitivity, 2.0);
@@ -165,8 +167,8 @@ TEST(StochasticTester, CatchesAHistogramThatForgetsTheSecondGroup) {
   EXPECT_GT(proven(pair, plan), 1.2);
 }
 
-// The width of the domain is enough only where every record counts.
-TEST(StochasticTester, CatchesASumWithAConditionWhoseNoiseIsOfTheDomainsWidth) {
+// The width of the domain is a valid sensitivity only if every record counts.
+TEST(StochasticTester, DetectsASumWithAConditionAndTheSensitivityOfTheDomainsWidth) {
   Pair pair;
   pair.catalogue = catalogue({number(100, 110), category(2), category(2)});
   pair.asked = query(Aggregate::sum, 0, leaf(1, {{1, 1}}));
@@ -184,7 +186,7 @@ TEST(StochasticTester, CatchesASumWithAConditionWhoseNoiseIsOfTheDomainsWidth) {
 
 // Mironov's attack: is the answer a multiple of 2^-53? Laplace noise in floating-point added to 0 often is
 // not, added to 1 it always is.
-TEST(StochasticTester, LowBitsGiveFloatingPointNoiseAwayAndTellNothingOfOurs) {
+TEST(StochasticTester, LowBitsRevealFloatingPointNoiseAndNothingOfOurs) {
   const auto whole = [](double number, int bits) {
     const double scaled = std::ldexp(number, bits);
     return scaled == std::floor(scaled) ? 1 : 0;
@@ -208,7 +210,7 @@ TEST(StochasticTester, LowBitsGiveFloatingPointNoiseAwayAndTellNothingOfOurs) {
       SecureRng rng(SecureRng::Key{42, side, static_cast<std::uint32_t>(number)});
       const double value = draw(plan, pair.asked, pair.catalogue, table, rng, run)[0].value;
       for (int view = 0; view < 12; ++view) seen[static_cast<std::size_t>(view)] = whole(value, 44 + view);
-      // Nothing is below the decimals that are declared.
+      // Answers have no digits below the declared decimals.
       seen[12] = value == std::round(value * 10.0) / 10.0 ? 1 : 0;
       if (seen[12] == 0) ADD_FAILURE() << value;
     };

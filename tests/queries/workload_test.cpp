@@ -44,7 +44,7 @@ TEST(Workload, ReadsAQuestionOnEachLine) {
   EXPECT_EQ(made.questions, (std::vector<std::string>{"SELECT COUNT(*) FROM t", "SELECT SUM(n) FROM t"}));
 }
 
-TEST(Workload, NamesFilesFromItsOwnFolder) {
+TEST(Workload, PathsAreRelativeToItsFolder) {
   const sfumato::testing::TemporaryFolder folder;
   folder.write("w.toml", "data = \"a.csv\"\ncatalogue = \"/c.toml\"\nquestions = [\"q\"]\n");
   const Workload made = read_workload(folder.path() + "/w.toml");
@@ -53,7 +53,7 @@ TEST(Workload, NamesFilesFromItsOwnFolder) {
   EXPECT_EQ(made.recipe, "");
 }
 
-TEST(Workload, RefusesWhatItDoesNotKnow) {
+TEST(Workload, RefusesUnknownKeysAndInvalidValues) {
   const auto of = [](const std::string& text, bool toml = true) {
     return complaint([&] { parse_workload(text, "w.toml", toml); });
   };
@@ -63,7 +63,7 @@ TEST(Workload, RefusesWhatItDoesNotKnow) {
   EXPECT_NE(of("questions = [3]").find("must be a text"), std::string::npos);
   EXPECT_NE(of("questions = []").find("no questions"), std::string::npos);
   EXPECT_NE(of("questions = [\"q\"]\nepsilon = \"much\"").find("must be a number"), std::string::npos);
-  EXPECT_NE(of("questions = [\"q\"]\nleast = 0.5").find("whole number"), std::string::npos);
+  EXPECT_NE(of("questions = [\"q\"]\nleast = 0.5").find("integer"), std::string::npos);
   EXPECT_NE(of("# nothing\n\n", false).find("no questions"), std::string::npos);
   EXPECT_NE(of("questions = [").find("w.toml"), std::string::npos);
 }

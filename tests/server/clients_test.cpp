@@ -72,7 +72,7 @@ TEST(Clients, TheExamplesRun) {
   const Outcome wrong =
       shell("SFUMATO_TOKEN=x python3 " + examples + "query_client.py " + server.url() + " x");
   EXPECT_EQ(wrong.status, 1);
-  EXPECT_NE(wrong.out.find("there is no such token"), std::string::npos) << wrong.out;
+  EXPECT_NE(wrong.out.find("the token is missing or not valid"), std::string::npos) << wrong.out;
 }
 
 TEST(Clients, TlsIsSpokenFromVersion12On) {

@@ -1,4 +1,4 @@
-// What each request gets, without sockets: answers, refusals, errors of one shape, limits, log and metrics.
+// Responses without sockets: answers, refusals, errors of one form, limits, log and metrics.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@ TEST(QueryService, AnswersWithAnInterval) {
   const Response response = service.ask(token, "SELECT COUNT(*) FROM people WHERE age < 50", "1");
   ASSERT_EQ(response.status, 200) << response.body;
   const Value answer = parsed(response.body);
-  // Noise of ε = 1: e^-100 for being a hundred off.
+  // Noise of ε = 1: an error of 100 has probability e^-100.
   EXPECT_NEAR(answer.at("answer").as_number(), 500, 100);
   EXPECT_EQ(answer.at("charged").as_integer(), 1'000'000);
   EXPECT_EQ(answer.at("left").as_integer(), 9'000'000);
@@ -78,7 +78,7 @@ TEST(QueryService, HealthAndDescriptionAreOpen) {
 }
 
 // Every route that is described is served, and every one that is served is described.
-TEST(QueryService, TheDescriptionIsWhatIsServed) {
+TEST(QueryService, TheDescriptionMatchesTheRoutes) {
   Service service;
   const Value document = parsed(service.call("GET", "/openapi.json", "").body);
   const std::string token = service.token("root", {"admin"});
@@ -113,8 +113,8 @@ void find_references(const Value& value, std::vector<std::string>& found) {
   }
 }
 
-// Every reference leads somewhere, and what the server sends has the members that its schema requires.
-TEST(QueryService, TheSchemasAreTrue) {
+// Every reference is defined, and responses have the members that their schema requires.
+TEST(QueryService, TheSchemasMatchTheResponses) {
   Service service;
   const std::string token = service.token("root", {"admin"});
   const Value document = openapi_document();
@@ -143,7 +143,7 @@ TEST(QueryService, TheSchemasAreTrue) {
   check("Error", service.call("GET", "/nothing", token));
 }
 
-TEST(QueryService, TokensAllowWhatTheyName) {
+TEST(QueryService, TokensAllowTheirPermissions) {
   Service service;
   const std::string question = R"({"query": "SELECT COUNT(*) FROM people"})";
   const std::pair<const char*, const char*> needs[] = {
@@ -175,22 +175,23 @@ TEST(QueryService, NoTokenAndAWrongOneLookTheSame) {
   EXPECT_EQ(service.call("GET", "/v1/catalogue", right).status, 401);
 }
 
-// A guesser gets a few tries. A naive server would go on telling him which of his tokens are wrong.
-TEST(QueryService, GuessingEndsSoon) {
+// An attacker who guesses tokens gets a few tries. A naive server would answer every guess.
+TEST(QueryService, GuessingTokensIsLimited) {
   ServiceLimits limits;
-  limits.failures_per_second = 1e-6;  // no more tries, however long this takes
+  limits.failures_per_second = 1e-6;  // no more tries during this test
   Service service(10'000'000, limits);
   const std::string right = service.token("anna", {"ask"});
-  int told = 0;
+  int unauthorised = 0;
   for (int i = 0; i < 200; ++i) {
     const std::string guess = "sfumato_" + std::string(60, '0') + std::to_string(1000 + i);
-    told += service.call("GET", "/v1/catalogue", guess).status == 401 ? 1 : 0;
+    unauthorised += service.call("GET", "/v1/catalogue", guess).status == 401 ? 1 : 0;
   }
-  EXPECT_EQ(told, 20);
+  EXPECT_EQ(unauthorised, 20);
   const Response after = service.call("GET", "/v1/catalogue", right);
-  EXPECT_EQ(after.status, 429) << "else the right guess would show";
+  EXPECT_EQ(after.status, 429) << "otherwise a correct guess would be revealed";
   EXPECT_TRUE(has_error_shape(after.body));
-  EXPECT_EQ(service.call("GET", "/v1/catalogue", right, "", "192.0.2.2").status, 200) << "others go on";
+  EXPECT_EQ(service.call("GET", "/v1/catalogue", right, "", "192.0.2.2").status, 200)
+      << "other addresses are not limited";
   EXPECT_EQ(service.call("GET", "/health", "").status, 200);
 }
 
@@ -222,7 +223,7 @@ TEST(QueryService, QuotasAndTheBudgetHold) {
   EXPECT_EQ(service.ledger().balance(std::nullopt).left(), 0);
 }
 
-TEST(QueryService, WhatIsWrongHasOneShape) {
+TEST(QueryService, AllErrorsHaveOneForm) {
   Service service;
   const std::string token = service.token("root", {"admin"});
   const auto post = [&](const std::string& body) { return service.call("POST", "/v1/query", token, body); };
@@ -236,7 +237,7 @@ TEST(QueryService, WhatIsWrongHasOneShape) {
         R"({"query": "SELECT COUNT(*) FROM people", "epsilon": 1e300})",
         R"({"query": "SELECT COUNT(*) FROM people", "user": "bert"})",
         R"({"query": "SELECT COUNT(*) FROM people", "query": "SELECT COUNT(*) FROM people"})",
-        "{\"query\": \"\xff\"}", "{\"query\": \"SELECT COUNT(*) FROM nobody\"}"}) {
+        "{\"query\": \"\xff\"}", "{\"query\": \"SELECT COUNT(*) FROM missing\"}"}) {
     const Response response = post(body);
     EXPECT_EQ(response.status, 400) << body;
     EXPECT_TRUE(has_error_shape(response.body)) << body;
@@ -258,8 +259,8 @@ TEST(QueryService, WhatIsWrongHasOneShape) {
   }
 }
 
-// After the charge nothing tells what happened: not which file is missing, nor which value it had.
-TEST(QueryService, FailuresAfterTheChargeSayTheSame) {
+// After the charge an error does not reveal the cause: neither a missing file nor a value.
+TEST(QueryService, FailuresAfterTheChargeAreTheSame) {
   Service service;
   const std::string token = service.token("anna", {"ask"});
   std::filesystem::remove(service.folder() + "/tables/people.parquet");
@@ -271,7 +272,7 @@ TEST(QueryService, FailuresAfterTheChargeSayTheSame) {
   EXPECT_EQ(service.service().refuse(500).body, gone.body);
 }
 
-TEST(QueryService, TheLogHoldsNoValues) {
+TEST(QueryService, TheLogHasNoValues) {
   Service service;
   const std::string token = service.token("anna", {"ask"});
   const Response answer =
@@ -283,7 +284,7 @@ TEST(QueryService, TheLogHoldsNoValues) {
   service.call("Corriedon", "/health", "");
   const std::string log = service.log();
   for (const char* secret : {"Corriedon", "Utopia", "73", "SELECT", "people", "wrong-token", "192.0.2"}) {
-    // A number may stand in a time; the line without time and milliseconds must not have it.
+    // A time may contain the number; the line without time and milliseconds must not.
     std::size_t begin = 0;
     for (std::size_t end = log.find('\n'); end != std::string::npos;
          begin = end + 1, end = log.find('\n', begin)) {
@@ -334,7 +335,7 @@ TEST(QueryService, MetricsCount) {
   EXPECT_EQ(response.body.find("secret"), std::string::npos);
 }
 
-TEST(DataCache, GivesWhatTheFileHolds) {
+TEST(DataCache, ReturnsTheContentOfTheFile) {
   const Service service;
   queries::DataCache cache(service.database());
   const auto first = cache.get(0, {1});

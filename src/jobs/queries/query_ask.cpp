@@ -14,12 +14,12 @@ void QueryAskRequest::params(ParamList<QueryAskRequest>& list) {
   list.number("epsilon", &QueryAskRequest::epsilon)
       .range(0.000001, 1000)
       .unit("ε")
-      .doc("What the answer may cost, with up to six decimals.");
-  list.text("user", &QueryAskRequest::user).doc("Who asks, for quotas and the log.");
+      .doc("Maximum cost of the answer, with up to six decimals.");
+  list.text("user", &QueryAskRequest::user).doc("The user who asks, for quotas and the log.");
   list.text("key", &QueryAskRequest::key)
       .doc("The file with the key of a camouflaged database; DB.key unless given.");
   list.flag("laplace-extrema", &QueryAskRequest::laplace_extrema)
-      .doc("MIN, MAX and quantiles by noise of the domain's width, to compare.");
+      .doc("MIN, MAX and quantiles by noise scaled to the domain's width, for comparison.");
 }
 
 QueryAskResult query_ask(const QueryAskRequest& request, const Run& run) {

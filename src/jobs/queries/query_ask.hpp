@@ -24,7 +24,7 @@ struct QueryAskResult {
   queries::Answer answer;
   queries::Protection protection = queries::Protection::dp;
 };
-// Noise comes from the operating system, whatever the seed of the run.
+// Noise is keyed by the operating system, never by the seed of the run.
 QueryAskResult query_ask(const QueryAskRequest& request, const Run& run);
 
 }  // namespace sfumato::jobs

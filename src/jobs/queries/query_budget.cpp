@@ -12,7 +12,8 @@ using queries::LedgerHead;
 std::string head_text(const LedgerHead& head) { return std::to_string(head.rows) + ":" + head.chain; }
 
 [[noreturn]] void refuse_head(const std::string& typed) {
-  bad_input("parameter 'kept' cannot be '" + typed + "'", "write the head of the log as it was shown then");
+  bad_input("parameter 'kept' cannot be '" + typed + "'",
+            "write the head of the log exactly as this program showed it");
 }
 
 std::optional<LedgerHead> head_of(const std::string& typed) {
@@ -20,10 +21,9 @@ std::optional<LedgerHead> head_of(const std::string& typed) {
   const std::size_t sign = typed.find(':');
   const std::string rows = typed.substr(0, sign);
   const std::string chain = sign == std::string::npos ? "" : typed.substr(sign + 1);
-  constexpr std::size_t most_digits = 18, chain_digits = 64;
-  if (rows.empty() || rows.size() > most_digits ||
-      rows.find_first_not_of("0123456789") != std::string::npos || chain.size() != chain_digits ||
-      chain.find_first_not_of("0123456789abcdef") != std::string::npos) {
+  constexpr std::size_t max_digits = 18, chain_digits = 64;
+  if (rows.empty() || rows.size() > max_digits || rows.find_first_not_of("0123456789") != std::string::npos ||
+      chain.size() != chain_digits || chain.find_first_not_of("0123456789abcdef") != std::string::npos) {
     refuse_head(typed);
   }
   return LedgerHead{std::stoll(rows), chain};
@@ -40,7 +40,7 @@ Quota quota_of(const std::string& typed) {
   const std::optional<double> number = parse_number(share);
   if (sign == std::string::npos || sign == 0 || (share != "none" && !number)) {
     bad_input("parameter 'quota' cannot be '" + typed + "'",
-              "write a user and a share of the budget, such as anna=0.5, or anna=none");
+              "write a user and a quota in ε, such as anna=0.5, or anna=none");
   }
   return {typed.substr(0, sign),
           share == "none" ? std::nullopt : std::optional(queries::micro_epsilon(*number, "quota"))};
@@ -49,7 +49,7 @@ Quota quota_of(const std::string& typed) {
 void read_decisions(const QueryBudgetRequest& request, const queries::Database& base,
                     QueryBudgetResult& result) {
   if (!request.user.empty() || !request.quotas.empty()) {
-    bad_input("a restricted database has no budget to share", "leave out 'user' and 'quota'");
+    bad_input("a restricted database has no budget", "leave out 'user' and 'quota'");
   }
   const std::optional<LedgerHead> kept = head_of(request.kept);
   const queries::DecisionHistory history(base.restriction_path());
@@ -79,18 +79,18 @@ void read_ledger(const QueryBudgetRequest& request, const queries::Database& bas
 
 JobInfo QueryBudgetRequest::info() {
   return {.name = "query-budget",
-          .title = "What was spent",
-          .summary = "Shows what was spent, verifies the log, and gives users their shares."};
+          .title = "Show the budget",
+          .summary = "Shows what was spent, verifies the log, and sets quotas of users."};
 }
 
 void QueryBudgetRequest::params(ParamList<QueryBudgetRequest>& list) {
   list.text("database", &QueryBudgetRequest::database).required().doc("The database's folder.");
-  list.text("user", &QueryBudgetRequest::user).doc("Also what this user has spent.");
+  list.text("user", &QueryBudgetRequest::user).doc("Also shows what this user has spent.");
   list.texts("quota", &QueryBudgetRequest::quotas)
-      .doc("Give a user a share of the budget, NAME=E, or take it away, NAME=none; may be repeated.");
-  list.flag("verify", &QueryBudgetRequest::verify).doc("Check every row of the log.");
+      .doc("Sets the quota of a user, NAME=E, or removes it, NAME=none; may be repeated.");
+  list.flag("verify", &QueryBudgetRequest::verify).doc("Checks every row of the log.");
   list.text("kept", &QueryBudgetRequest::kept)
-      .doc("And that the log goes on from the head that was shown then, and kept elsewhere.");
+      .doc("Also checks that the log continues from this head, which was shown earlier and kept elsewhere.");
 }
 
 QueryBudgetRequest query_budget_request(const ParamValues& given) {

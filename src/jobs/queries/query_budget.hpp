@@ -1,5 +1,5 @@
-// What was spent, by whom and on what; whether the log is whole; shares of users. A restricted database
-// spends nothing: what it has is a log of decisions.
+// What was spent, by whom and on what; whether the log is intact; quotas of users. A restricted database
+// spends nothing: it has a log of decisions.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace sfumato::jobs {
 struct QueryBudgetRequest {
   std::string database;
   std::string user;                 // whose quota is shown; empty: none
-  std::vector<std::string> quotas;  // "anna=0.5" gives a share, "anna=none" takes it away
+  std::vector<std::string> quotas;  // "anna=0.5" sets a quota, "anna=none" removes it
   bool verify = false;
   std::string kept;  // the head of the log as it was shown before; empty: not compared
 
@@ -28,8 +28,8 @@ QueryBudgetRequest query_budget_request(const ParamValues& given);
 
 struct QueryBudgetResult {
   queries::Protection protection = queries::Protection::dp;
-  bool checked = false;  // every row of the log was
-  // Where it is not intact, nothing below is filled: such a log is not evidence.
+  bool checked = false;  // every row of the log was checked
+  // If it is not intact, nothing below is filled: such a log is not evidence.
   queries::LedgerCheck check;
   std::string head;                             // "9:2845e6…", rows and chain
   queries::Balance balance;                     // of all but restrict

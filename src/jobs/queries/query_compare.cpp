@@ -15,7 +15,7 @@ namespace {
 
 using queries::Protection;
 
-// A folder of this process alone, gone when this is.
+// A private folder of this process, removed by the destructor.
 class PrivateFolder {
  public:
   PrivateFolder() {
@@ -23,8 +23,8 @@ class PrivateFolder {
     path_ = (std::filesystem::temp_directory_path(none) / "sfumato-XXXXXX").string();
     if (none || ::mkdtemp(path_.data()) == nullptr) {
       bad_input(
-          "cannot make a folder for the databases that are compared: " + std::string(std::strerror(errno)),
-          "set TMPDIR to a folder that is yours and has room");
+          "cannot create a folder for the databases that are compared: " + std::string(std::strerror(errno)),
+          "set TMPDIR to a writable folder with free space");
     }
   }
   PrivateFolder(const PrivateFolder&) = delete;
@@ -44,7 +44,7 @@ bool has(const ParamValues& values, std::string_view name) {
 }
 
 // Without a budget, dp gets what all questions cost.
-queries::DatabaseTerms contender_terms(Protection protection, const QueryCompareRequest& request,
+queries::DatabaseTerms candidate_terms(Protection protection, const QueryCompareRequest& request,
                                        std::int64_t micro_epsilon) {
   ParamValues own;
   for (const auto& one : request.terms) {
@@ -57,17 +57,17 @@ queries::DatabaseTerms contender_terms(Protection protection, const QueryCompare
   return terms;
 }
 
-std::vector<queries::QueryContender> contenders(const QueryCompareRequest& request,
-                                                QueryCompareResult& result) {
-  std::vector<queries::QueryContender> all;
+std::vector<queries::QueryCandidate> candidates_of(const QueryCompareRequest& request,
+                                                   QueryCompareResult& result) {
+  std::vector<queries::QueryCandidate> all;
   for (const std::string& name : request.methods.empty() ? queries::protection_names() : request.methods) {
     const Protection protection = queries::protection_of(name);
     if (protection == Protection::input && !has(request.terms, "recipe")) {
       if (!request.methods.empty()) bad_input("'input' needs a recipe", "give the recipe that masks records");
-      result.warnings.emplace_back("'input' does not take part: no recipe says how records are masked");
+      result.warnings.emplace_back("'input' is not compared: no recipe is given for masking the records");
       continue;
     }
-    all.push_back({contender_terms(protection, request, result.micro_epsilon), request.records});
+    all.push_back({candidate_terms(protection, request, result.micro_epsilon), request.records});
   }
   return all;
 }
@@ -81,7 +81,7 @@ const queries::ComparedQueries* QueryCompareResult::winner() const {
 JobInfo QueryCompareRequest::info() {
   return {.name = "query-compare",
           .title = "Compare protections",
-          .summary = "Asks the same questions under every protection, and ranks them.",
+          .summary = "Asks the same questions under every protection, and ranks the protections.",
           .inputs = {{.name = "records",
                       .doc = "The records of each table of the catalogue, in its order.",
                       .several = true}}};
@@ -91,14 +91,14 @@ void QueryCompareRequest::params(ParamList<QueryCompareRequest>& list) {
   using queries::QueryRank;
   list.texts("questions", &QueryCompareRequest::questions).required().doc("The questions, in order.");
   list.columns("methods", &QueryCompareRequest::methods)
-      .doc("Protections that take part: dp, input, restrict, camouflage; all unless given.");
+      .doc("Protections to compare: dp, input, restrict, camouflage; all unless given.");
   list.choice("rank-by", &QueryCompareRequest::rank_by,
               {{"useful", QueryRank::useful}, {"error", QueryRank::error}, {"answered", QueryRank::answered}})
-      .doc("useful: figures close to the truth; error; answered.");
+      .doc("Criterion of the ranking: useful (share of figures close to the true ones), error or answered.");
   list.number("epsilon", &QueryCompareRequest::epsilon)
       .range(0.000001, 1000)
       .unit("ε")
-      .doc("What a noisy answer may cost, with up to six decimals.");
+      .doc("Maximum cost of each noisy answer, with up to six decimals.");
 }
 
 QueryCompareRequest query_compare_request(const ParamValues& given) {
@@ -110,7 +110,7 @@ QueryCompareResult query_compare(const QueryCompareRequest& request, const Run& 
   result.questions = request.questions;
   result.rank_by = request.rank_by;
   result.micro_epsilon = queries::micro_epsilon(request.epsilon, "epsilon");
-  const std::vector<queries::QueryContender> taking_part = contenders(request, result);
+  const std::vector<queries::QueryCandidate> candidates = candidates_of(request, result);
   std::vector<Table> truth;
   for (const io::TableFile& file : request.records) truth.push_back(file.table);
   const PrivateFolder scratch;
@@ -119,7 +119,7 @@ QueryCompareResult query_compare(const QueryCompareRequest& request, const Run& 
   options.micro_epsilon = result.micro_epsilon;
   result.close = options.close;
   result.guess = options.guess;
-  result.protections = queries::compare_queries(taking_part, request.catalogue, truth, request.questions,
+  result.protections = queries::compare_queries(candidates, request.catalogue, truth, request.questions,
                                                 options, request.rank_by, run);
   for (const queries::ComparedQueries& one : result.protections) {
     result.warnings.insert(result.warnings.end(), one.warnings.begin(), one.warnings.end());

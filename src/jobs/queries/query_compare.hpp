@@ -1,5 +1,4 @@
-// Asks the same questions under every protection, and ranks the protections by what their answers are good
-// for.
+// Asks the same questions under every protection, and ranks the protections by the quality of their answers.
 #pragma once
 
 #include <optional>
@@ -15,7 +14,7 @@ namespace sfumato::jobs {
 
 struct QueryCompareRequest {
   std::vector<std::string> questions;
-  std::vector<std::string> methods;  // protections; all where there are none
+  std::vector<std::string> methods;  // protections; empty: all
   double epsilon = 0.1;              // of each question
   queries::QueryRank rank_by = queries::QueryRank::useful;
   ParamValues terms = {};  // each goes to its own protection
@@ -35,9 +34,9 @@ struct QueryCompareResult {
   std::vector<queries::ComparedQueries> protections;  // as compare_queries orders them
   std::vector<std::string> warnings;
 
-  const queries::ComparedQueries* winner() const;  // nothing where no protection answers anything
+  const queries::ComparedQueries* winner() const;  // null if no protection answers any question
 };
-// Databases are made in a private folder below that of temporary files, and removed.
+// Databases are created in a private temporary folder, and removed.
 QueryCompareResult query_compare(const QueryCompareRequest& request, const Run& run);
 
 }  // namespace sfumato::jobs

@@ -5,7 +5,7 @@ namespace sfumato::jobs {
 JobInfo QueryExplainRequest::info() {
   return {.name = "query-explain",
           .title = "Explain a question",
-          .summary = "Says what a question costs and how good the answer will be; touches no data."};
+          .summary = "Shows the cost and expected error of a question; reads no data."};
 }
 
 void QueryExplainRequest::params(ParamList<QueryExplainRequest>& list) {
@@ -14,9 +14,9 @@ void QueryExplainRequest::params(ParamList<QueryExplainRequest>& list) {
   list.number("epsilon", &QueryExplainRequest::epsilon)
       .range(0.000001, 1000)
       .unit("ε")
-      .doc("What the answer may cost, with up to six decimals.");
+      .doc("Maximum cost of the answer, with up to six decimals.");
   list.flag("laplace-extrema", &QueryExplainRequest::laplace_extrema)
-      .doc("MIN, MAX and quantiles by noise of the domain's width, to compare.");
+      .doc("MIN, MAX and quantiles by noise scaled to the domain's width, for comparison.");
 }
 
 queries::Explanation query_explain(const QueryExplainRequest& request, const Run& run) {

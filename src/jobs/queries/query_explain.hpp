@@ -1,4 +1,4 @@
-// What a question would cost and how good its answer would be, without any data.
+// The cost and the expected error of a question, without reading data.
 #pragma once
 
 #include <string>

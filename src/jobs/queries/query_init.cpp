@@ -8,8 +8,8 @@ namespace sfumato::jobs {
 
 JobInfo QueryInitRequest::info() {
   return {.name = "query-init",
-          .title = "Make a database",
-          .summary = "Makes a database from data and a catalogue.",
+          .title = "Create a database",
+          .summary = "Creates a database from data and a catalogue.",
           .inputs = {{.name = "records",
                       .doc = "The records of each table of the catalogue, in its order.",
                       .several = true}}};
@@ -17,7 +17,7 @@ JobInfo QueryInitRequest::info() {
 
 void QueryInitRequest::params(ParamList<QueryInitRequest>& list) {
   using queries::Protection;
-  list.text("database", &QueryInitRequest::database).required().doc("The folder to make.");
+  list.text("database", &QueryInitRequest::database).required().doc("The folder to create.");
   list.choice("protection", &QueryInitRequest::protection,
               {{"dp", Protection::dp},
                {"input", Protection::input},
@@ -26,9 +26,9 @@ void QueryInitRequest::params(ParamList<QueryInitRequest>& list) {
       .required()
       .doc(
           "dp: noisy answers; input: answers from masked records; restrict: exact answers to questions that "
-          "give no record away; camouflage: intervals.");
+          "disclose no record; camouflage: intervals.");
   list.text("key", &QueryInitRequest::key)
-      .doc("The file with the key of camouflage, made where it is not there; DB.key unless given.");
+      .doc("The file with the key of camouflage, created if it does not exist; DB.key unless given.");
 }
 
 QueryInitRequest query_init_request(const ParamValues& given) {
@@ -38,7 +38,7 @@ QueryInitRequest query_init_request(const ParamValues& given) {
 queries::DatabaseTerms checked_terms(const QueryInitRequest& request) {
   queries::DatabaseTerms terms = queries::terms_of(request.protection, request.terms);
   if (!request.key.empty() && request.protection != queries::Protection::camouflage) {
-    bad_input("'key' is for the protection camouflage", "leave one of them out");
+    bad_input("'key' is for the protection camouflage", "leave out 'key', or choose this protection");
   }
   return terms;
 }

@@ -1,4 +1,4 @@
-// Makes a queryable database from a catalogue and records. From then on nothing but answers comes out.
+// Creates a queryable database from a catalogue and records. Afterwards only answers are released.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace sfumato::jobs {
 
 struct QueryInitRequest {
-  std::string database;  // the folder to make
+  std::string database;  // the folder to create
   std::string key;       // file; empty: the database's usual one
   queries::Protection protection = queries::Protection::dp;
   ParamValues terms = {};  // of the protection
@@ -24,12 +24,12 @@ struct QueryInitRequest {
 };
 QueryInitRequest query_init_request(const ParamValues& given);
 
-// What the terms of the request come to; whatever cannot be is an error, before any records are read.
+// The terms of the request; impossible values are an error before any records are read.
 queries::DatabaseTerms checked_terms(const QueryInitRequest& request);
 
 struct QueryInitResult {
   std::string database;
-  std::vector<queries::ImportCount> counts;  // for the owner alone: they are about the data
+  std::vector<queries::ImportCount> counts;  // confidential: they describe the data
   std::vector<verify::PromiseFinding> promises;
   std::vector<std::string> warnings;
 };

@@ -1,4 +1,4 @@
-// Requests whose parameters are their own together with the terms of all protections.
+// Requests that have their own parameters and the terms of all protections.
 #pragma once
 
 #include "jobs/job.hpp"
@@ -13,7 +13,7 @@ Job make_terms_job() {
   return job;
 }
 
-// A request whose member `terms` has what was given of the protections' parameters; all others are checked.
+// A request whose member `terms` has the given parameters of the protections; all others are checked.
 template <class Request>
 Request make_terms_request(const ParamValues& given) {
   ParamValues own, terms;

@@ -13,7 +13,7 @@ std::optional<std::int64_t> share_of(const std::string& quota) {
   if (quota == "none") return std::nullopt;
   const std::optional<double> number = parse_number(quota);
   if (!number) {
-    bad_input("parameter 'quota' cannot be '" + quota + "'", "write a share of the budget, or none");
+    bad_input("parameter 'quota' cannot be '" + quota + "'", "write a quota in ε, or none");
   }
   return queries::micro_epsilon(*number, "quota");
 }
@@ -22,30 +22,31 @@ std::optional<std::int64_t> share_of(const std::string& quota) {
 
 JobInfo QueryTokenRequest::info() {
   return {.name = "query-token",
-          .title = "Give a token",
-          .summary = "Gives a user a token for the server, or takes it away."};
+          .title = "Create a token",
+          .summary = "Creates a token for a user of the server, or revokes it."};
 }
 
 void QueryTokenRequest::params(ParamList<QueryTokenRequest>& list) {
   list.text("database", &QueryTokenRequest::database).required().doc("The database's folder.");
-  list.text("user", &QueryTokenRequest::user).required().doc("Whose token it is.");
+  list.text("user", &QueryTokenRequest::user).required().doc("The user of the token.");
   list.columns("permissions", &QueryTokenRequest::permissions)
-      .doc("What it allows: ask, explain, budget, admin; the first three unless given.");
-  list.text("quota", &QueryTokenRequest::quota).doc("The user's share of the budget in ε, or 'none'.");
-  list.flag("revoke", &QueryTokenRequest::revoke).doc("Take the token away.");
+      .doc("Permissions of the token: ask, explain, budget, admin; the first three unless given.");
+  list.text("quota", &QueryTokenRequest::quota).doc("The user's quota of the budget in ε, or 'none'.");
+  list.flag("revoke", &QueryTokenRequest::revoke).doc("Revokes the token.");
 }
 
 QueryTokenResult query_token(const QueryTokenRequest& request, const Run& run) {
   run.check_stop();
   if (request.revoke && (!request.quota.empty() || !request.permissions.empty())) {
-    bad_input("to revoke a token gives nothing", "leave out 'quota' and 'permissions'");
+    bad_input("'revoke' cannot be combined with 'quota' or 'permissions'",
+              "leave out 'quota' and 'permissions'");
   }
   queries::require_token_user(request.user);
   const queries::Permissions given = queries::parse_permissions(
       request.permissions.empty() ? std::vector<std::string>{"ask", "explain", "budget"}
                                   : request.permissions);
   const queries::Database base(request.database);
-  // The share comes first: a token without it could spend more.
+  // The quota is set first: a token without it could spend more.
   if (!request.quota.empty()) {
     queries::Ledger(base.ledger_path()).set_quota(request.user, share_of(request.quota));
   }
@@ -54,7 +55,7 @@ QueryTokenResult query_token(const QueryTokenRequest& request, const Run& run) {
   if (request.revoke) {
     if (!tokens.revoke(request.user)) {
       bad_input("'" + request.user + "' has no token",
-                "see tokens.json in the database's folder for who has");
+                "tokens.json in the database's folder lists the users with a token");
     }
     return result;
   }

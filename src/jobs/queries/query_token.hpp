@@ -1,4 +1,4 @@
-// Access to the server of a database. A token is shown once, when it is made.
+// Access to the server of a database. A token is shown once, when it is created.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace sfumato::jobs {
 
 struct QueryTokenRequest {
   std::string database, user;
-  std::vector<std::string> permissions;  // ask, explain and budget where there are none
-  std::string quota;                     // ε, or "none"; empty: as it is
+  std::vector<std::string> permissions;  // empty: ask, explain and budget
+  std::string quota;                     // ε, or "none"; empty: not changed
   bool revoke = false;
 
   static JobInfo info();
@@ -22,7 +22,7 @@ struct QueryTokenRequest {
 struct QueryTokenResult {
   std::string user;
   bool revoked = false;
-  std::string token;  // is not kept anywhere
+  std::string token;  // not stored anywhere
   std::vector<std::string> permissions;
 };
 QueryTokenResult query_token(const QueryTokenRequest& request, const Run& run);

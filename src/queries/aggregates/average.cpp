@@ -1,5 +1,5 @@
-// AVG(c). Its noisy answer is the middle of the domain plus a sum about it by a count: what one record
-// changes in that sum is half of what it changes in a sum about 0, or less.
+// AVG(c). The noisy answer is the midpoint of the domain plus (a noisy sum of deviations from it) / (a noisy
+// count): the sensitivity of this sum is at most half of that of a sum about 0.
 #include <algorithm>
 #include <limits>
 
@@ -22,8 +22,8 @@ void average_from_noise(const NoisyGroup& group, GroupAnswer& answer) {
 Interval average_interval(std::int64_t records, std::span<const Wide> sums, int decimals) {
   if (records == 0) return {};
   const auto [least, greatest] = std::minmax_element(sums.begin(), sums.end());
-  return decimal_interval(whole_end(*least * 1000, records, End::lower),
-                          whole_end((*greatest + records) * 1000, records, End::upper), decimals + 3);
+  return decimal_interval(integer_end(*least * 1000, records, End::lower),
+                          integer_end((*greatest + records) * 1000, records, End::upper), decimals + 3);
 }
 
 }  // namespace
@@ -37,17 +37,17 @@ AggregateRecord average_aggregate() {
                             : std::numeric_limits<double>::quiet_NaN();
   };
   record.noisy.about_middle = true;
-  record.noisy.parts = [](const Query&, const Circumstances& at, bool) {
+  record.noisy.parts = [](const Query&, const SensitivityInputs& at, bool) {
     return std::vector{noise_part(PartKind::count, at.moved(1.0)),
                        noise_part(PartKind::sum, middle_sum_sensitivity(at))};
   };
   record.noisy.note = [](const Plan&) -> std::string_view {
-    return "the middle of the domain plus a noisy sum about it, divided by a noisy count";
+    return "the midpoint of the domain plus a noisy sum of deviations from it, divided by a noisy count";
   };
   record.noisy.combine = average_from_noise;
   record.audit = Audit::sums;
   record.certain.of_sums = average_interval;
-  record.told = ToldSum::mean;
+  record.revealed_sum = RevealedSum::mean;
   return record;
 }
 

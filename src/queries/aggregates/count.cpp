@@ -10,7 +10,7 @@ AggregateRecord count_aggregate() {
   record.numbers_only = false;
   record.exact.unit_power = 0;
   record.exact.of_figures = [](const Figures& figures) { return static_cast<double>(figures.rows); };
-  record.noisy.parts = [](const Query&, const Circumstances& at, bool) {
+  record.noisy.parts = [](const Query&, const SensitivityInputs& at, bool) {
     return std::vector{noise_part(PartKind::count, at.moved(1.0))};
   };
   record.audit = Audit::records;

@@ -1,4 +1,4 @@
-// COUNT(DISTINCT c): how many different values the records have. One record changes it by one.
+// COUNT(DISTINCT c): the number of different values of the records. One record changes it by one.
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -9,8 +9,9 @@
 namespace sfumato::queries {
 namespace {
 
-// Whole numbers between the least and the greatest entries: values that hit all intervals are the greatest
-// ends of those that no earlier one hit, and there are no more values than the intervals cover units.
+// The records' values are integers between their least and greatest entries. Fewest: the minimum number of
+// points that stab all intervals, by the greedy method on upper ends. Most: the number of records, or of
+// units that the intervals cover.
 Interval distinct_interval(const Boxes& boxes) {
   std::vector<std::pair<std::int64_t, std::int64_t>> ranges;  // by upper end
   for (std::size_t i = 0; i < boxes.lower.size(); ++i) ranges.emplace_back(boxes.upper[i], boxes.lower[i]);
@@ -43,7 +44,7 @@ AggregateRecord count_distinct_aggregate() {
   record.exact.distinct = true;
   record.exact.unit_power = 0;
   record.exact.of_figures = [](const Figures& figures) { return static_cast<double>(figures.distinct); };
-  record.noisy.parts = [](const Query&, const Circumstances& at, bool) {
+  record.noisy.parts = [](const Query&, const SensitivityInputs& at, bool) {
     return std::vector{noise_part(PartKind::distinct, at.moved(1.0))};
   };
   record.certain.of_records = [](const Query&, std::span<const std::size_t> records, const VectorSet& vectors,

@@ -1,4 +1,4 @@
-// COUNT(c): the records that match and have a value. Where none can be NULL, it is COUNT(*).
+// COUNT(c): the records that match and have a value. If no value can be NULL, it is COUNT(*).
 #include "queries/aggregates/aggregate.hpp"
 
 namespace sfumato::queries {
@@ -14,7 +14,7 @@ AggregateRecord count_values_aggregate() {
   };
   record.exact.unit_power = 0;
   record.exact.of_figures = [](const Figures& figures) { return static_cast<double>(figures.rows); };
-  record.noisy.parts = [](const Query&, const Circumstances& at, bool) {
+  record.noisy.parts = [](const Query&, const SensitivityInputs& at, bool) {
     return std::vector{noise_part(PartKind::count, at.moved(1.0))};
   };
   record.audit = Audit::records;

@@ -1,5 +1,5 @@
-// SUM(c). One record changes it by what lies between the values that it may have, 0 among them where a record
-// need not count.
+// SUM(c). One record changes it by at most the range of its possible values, including 0 if a record may be
+// outside the query set.
 #include <algorithm>
 
 #include "queries/aggregates/aggregate.hpp"
@@ -12,7 +12,7 @@ AggregateRecord sum_aggregate() {
   record.forms = {{"SUM"}};
   record.exact.sums = true;
   record.exact.of_figures = [](const Figures& figures) { return static_cast<double>(figures.sum); };
-  record.noisy.parts = [](const Query&, const Circumstances& at, bool) {
+  record.noisy.parts = [](const Query&, const SensitivityInputs& at, bool) {
     return std::vector{noise_part(PartKind::sum, sum_sensitivity(at))};
   };
   record.audit = Audit::sums;
@@ -20,7 +20,7 @@ AggregateRecord sum_aggregate() {
     const auto [least, greatest] = std::minmax_element(sums.begin(), sums.end());
     return decimal_interval(*least, *greatest + records, decimals);
   };
-  record.told = ToldSum::total;
+  record.revealed_sum = RevealedSum::total;
   return record;
 }
 

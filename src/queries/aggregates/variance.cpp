@@ -1,5 +1,5 @@
 // VAR(c): the variance of the records that match, divided by their number.
-#include "queries/aggregates/spread_answers.hpp"
+#include "queries/aggregates/variance_answers.hpp"
 
 namespace sfumato::queries {
 
@@ -10,11 +10,13 @@ AggregateRecord variance_aggregate() {
   record.exact.unit_power = 2;
   record.exact.of_figures = variance_of;
   record.noisy.about_middle = true;
-  record.noisy.parts = spread_parts;
-  record.noisy.note = spread_note;
+  record.noisy.parts = variance_parts;
+  record.noisy.note = variance_note;
   record.noisy.combine = variance_from_noise;
   record.certain.of_records = [](const Query&, std::span<const std::size_t> records, const VectorSet& vectors,
-                                 int decimals) { return spread_interval(false, records, vectors, decimals); };
+                                 int decimals) {
+    return variance_interval(false, records, vectors, decimals);
+  };
   return record;
 }
 

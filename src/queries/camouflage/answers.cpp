@@ -1,4 +1,4 @@
-// Intervals of each group, over the vectors of one column.
+// The interval of each group, over the vectors of one column.
 #include "core/error.hpp"
 #include "queries/aggregates/aggregate.hpp"
 #include "queries/camouflage.hpp"
@@ -57,13 +57,13 @@ std::vector<GroupAnswer> Camouflage::answers(const Query& query, const Catalogue
   const CamouflagedTable& own = state_->vectors.tables.at(query.table);
   if (data.rows != own.rows) {
     bad_input("table '" + table.name + "' does not have the records that were camouflaged",
-              "restore the database from a copy");
+              "restore the database from a backup");
   }
   const std::optional<std::size_t> column = aggregated_column(query);
   if (!column || !is_camouflaged(table.columns[*column])) return exact_answers(query, catalogue, data, run);
   const AggregateRecord& aggregate = record_of(query);
   if (aggregate.certain.of_sums == nullptr && aggregate.certain.of_records == nullptr) {
-    // Of a column without NULL, COUNT(c) is COUNT(*), whose column is not needed.
+    // For a column without NULL, COUNT(c) is COUNT(*), which does not need the column.
     Query counted = query;
     if (aggregate.normalize != nullptr) aggregate.normalize(counted, table);
     return exact_answers(counted, catalogue, data, run);

@@ -1,4 +1,4 @@
-// The entries that the vectors have for some records.
+// The entries of the vectors for some records.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace sfumato::queries {
 
-// All of one record after those of another, times `sign`.
+// Record by record, times `sign`.
 std::vector<std::int64_t> entries_of(std::span<const std::size_t> records, const VectorSet& vectors,
                                      std::int64_t sign);
 

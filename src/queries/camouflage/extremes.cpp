@@ -1,5 +1,5 @@
 // The simplex method on the dual: maximise v with Σ_i λ_i q_ij − v − s_j = 0 for each vector j and Σ λ_i = 1.
-// A basis has k + 1 variables, however many records there are; a record enters by one pass over all of them.
+// A basis has k + 1 variables for any number of records; pricing is one pass over all records.
 #include "queries/camouflage/extremes.hpp"
 
 #include <algorithm>
@@ -11,13 +11,13 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr int most_pivots = 400;  // some dozens are usual; stopping early costs tightness, not truth
+constexpr int max_pivots = 400;  // usually some dozens; an early stop gives a wider, still valid bound
 constexpr double tolerance = 1e-11;
 constexpr int share_bits = 40;
 
 using Row = std::vector<double>;
 
-// Solves a dense system in place by elimination with row pivots; false where it is singular.
+// Solves a dense system in place by Gaussian elimination with partial pivoting; false if it is singular.
 bool solve(std::vector<Row> matrix, Row& right) {
   const std::size_t size = right.size();
   for (std::size_t step = 0; step < size; ++step) {
@@ -63,7 +63,7 @@ class Simplex {
   };
 
   std::vector<Share> shares() {
-    for (int pivot = 0; pivot < most_pivots && improve(); ++pivot) {
+    for (int pivot = 0; pivot < max_pivots && improve(); ++pivot) {
     }
     std::vector<Share> result;
     Row values = right_side();
@@ -83,7 +83,7 @@ class Simplex {
 
   double at(std::size_t record, std::size_t vector) const { return entries_[record * count_ + vector]; }
 
-  // The rows of the vectors, and that of Σ λ after them.
+  // One row for each vector, then the row of Σ λ.
   Row column(const Variable& variable) const {
     Row result(count_ + 1, 0.0);
     for (std::size_t j = 0; j < count_; ++j) {
@@ -108,8 +108,8 @@ class Simplex {
     return result;
   }
 
-  // The prices y solve yᵀB = c: v has the cost 1, so that the weights are γ_j = −y_j and their sum is 1. A
-  // record is worth entering by how far its mean Σ γ_j q_ij exceeds the level, a surplus by −γ_j.
+  // The prices y solve yᵀB = c: v has the cost 1, so that the weights are γ_j = −y_j and their sum is 1. The
+  // reduced cost of a record is its mean Σ γ_j q_ij minus the level, that of a surplus is −γ_j.
   bool entering(Variable& best) const {
     Row prices(count_ + 1, 0.0);
     for (std::size_t i = 0; i <= count_; ++i) prices[i] = basis_[i].kind == Kind::level ? 1 : 0;
@@ -165,9 +165,9 @@ Wide floor_of(Wide numerator, Wide denominator) {
 
 }  // namespace
 
-std::int64_t least_greatest(std::span<const std::int64_t> entries, std::size_t count) {
+std::int64_t minimax(std::span<const std::int64_t> entries, std::size_t count) {
   const std::size_t records = entries.size() / count;
-  // The greatest of the least entries is a lower bound; records that never exceed it do not matter.
+  // The greatest of the least entries is a lower bound; records that never exceed it are skipped.
   std::vector<std::int64_t> least(records), greatest(records);
   for (std::size_t i = 0; i < records; ++i) {
     const auto [low, high] =

@@ -1,4 +1,5 @@
-// From true values to sealed vectors, once. What cannot be camouflaged is refused before anything is written.
+// From true values to encrypted vectors, once. Data that cannot be camouflaged are refused before anything is
+// written.
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,12 +16,14 @@ namespace sfumato::queries {
 namespace {
 
 void require_terms(const CamouflageTerms& terms) {
-  if (terms.vectors < least_vectors || terms.vectors > most_vectors) {
-    bad_input("camouflage with " + std::to_string(terms.vectors) + " vectors",
-              "choose from 3 to 16: as many known values less one give everything away");
+  if (terms.vectors < min_vectors || terms.vectors > max_vectors) {
+    bad_input("camouflage cannot use " + std::to_string(terms.vectors) + " vectors",
+              "choose 3 to 16: an attacker who knows one value fewer than there are vectors can compute all "
+              "others");
   }
   if (!(terms.width > 0.0) || terms.width > 1.0) {
-    bad_input("the width of camouflage intervals is a share of the domain", "choose above 0 and up to 1");
+    bad_input("the width of camouflage intervals must be a share of the domain",
+              "choose a number above 0, up to 1");
   }
 }
 
@@ -32,14 +35,14 @@ void require_catalogue(const Catalogue& catalogue) {
       any = true;
       if (column.nullable) {
         bad_input("column '" + column.name + "' of table '" + table.name +
-                      "' may be NULL, which camouflage cannot hide",
-                  "declare null = false, and fill in missing values or leave such records out");
+                      "' may be NULL, and camouflage cannot hide which values are NULL",
+                  "declare null = false, and impute missing values or drop such records");
       }
     }
   }
   if (!any) {
     bad_input("the catalogue has no confidential numbers to camouflage",
-              "give the columns that are to be protected role = \"confidential\"");
+              "declare role = \"confidential\" for the columns to protect");
   }
 }
 
@@ -72,9 +75,10 @@ void require_inside(const std::vector<std::int64_t>& values, const CatalogueColu
     return value <= limits.lower || value >= limits.upper;
   });
   if (at_ends > 0) {
-    bad_input("column '" + column.name + "' of table '" + table + "' has " + std::to_string(at_ends) +
-                  " values at the end of its domain, where no interval can be strictly around them",
-              "declare a wider domain, or let intervals reach beyond it, which protects less");
+    bad_input(
+        "column '" + column.name + "' of table '" + table + "' has " + std::to_string(at_ends) +
+            " values at an end of its domain: no interval inside the domain contains them in its interior",
+        "declare a wider domain, or set ‹beyond› to let intervals exceed it, which protects less");
   }
 }
 
@@ -84,7 +88,7 @@ CamouflageCount camouflage_column(const CatalogueTable& table, std::size_t place
   const IntervalLimits limits = limits_of(column, terms);
   const std::vector<std::int64_t> values = values_of(needed_column(data, place));
   require_inside(values, column, limits, table.name);
-  // Weights of its own: what is known about one column says nothing about another.
+  // Each column has its own weights: knowledge about one column reveals nothing about another.
   CamouflagedNumbers made =
       camouflage_numbers(values, limits, draw_weights(static_cast<int>(terms.vectors), rng), rng);
   result = std::move(made.vectors);
@@ -92,14 +96,14 @@ CamouflageCount camouflage_column(const CatalogueTable& table, std::size_t place
 }
 
 void require_free(const std::string& path) {
-  if (!is_there(path)) return;
-  bad_input("'" + path + "' is there already",
-            "keep it: camouflage is made once, and another one beside it would give the values away");
+  if (!file_exists(path)) return;
+  bad_input("'" + path + "' already exists",
+            "keep it: camouflage is created once; a second one for the same data would disclose the values");
 }
 
 void write(const CamouflageVectors& vectors, const Catalogue& catalogue, const std::string& path,
            const std::string& key_path) {
-  const bool new_key = !is_there(key_path);
+  const bool new_key = !file_exists(key_path);
   if (new_key) write_new_seal_key(key_path);
   try {
     write_sealed_file(path, vectors_text(vectors, catalogue), read_seal_key(key_path));

@@ -7,7 +7,7 @@
 
 namespace sfumato::queries {
 
-Wide whole_end(Wide numerator, Wide denominator, End end) {
+Wide integer_end(Wide numerator, Wide denominator, End end) {
   const Wide quotient = numerator / denominator;  // towards 0
   if (quotient * denominator == numerator) return quotient;
   if (end == End::lower) return numerator < 0 ? quotient - 1 : quotient;

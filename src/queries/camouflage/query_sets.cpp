@@ -1,5 +1,5 @@
-// A block of records is matched once and then added up for each vector; in 64 bits where a block's sum fits,
-// in 128 beyond.
+// A block of records is matched once and then added up for each vector: in 64 bits if a block's sum fits,
+// else in 128.
 #include "queries/camouflage/query_sets.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ SFUMATO_VECTOR_CLONES std::int64_t ones(const std::uint8_t* mask, std::size_t co
   return sum;
 }
 
-// Of as many values as there are bytes in the mask, by words that are all ones where it is set.
+// `words` are all ones for values to add, else 0.
 SFUMATO_VECTOR_CLONES std::int64_t masked_sum(const std::int64_t* values, const std::int64_t* words,
                                               std::size_t count) {
   std::int64_t sum = 0;
@@ -48,8 +48,8 @@ class Blocks {
   bool grouped() const { return grouped_; }
   std::size_t groups() const { return groups_.count(); }
 
-  // Calls use(begin, mask, places) with the groups' places, or groups() for records that do not match; there
-  // are no places without GROUP BY.
+  // Calls use(begin, mask, places) with the group of each record, or groups() for records that do not match;
+  // `places` is empty without GROUP BY.
   template <class Use>
   void each(std::size_t from, std::size_t to, Use use) const {
     std::vector<std::uint8_t> scratch(matcher_.scratch_size()), mask(block_rows);
@@ -75,7 +75,8 @@ bool is_small(const CatalogueColumn& column) {
   return range.first > -small_entry && range.last < small_entry;
 }
 
-// Few matching records of a block are picked out, and so are large ones; else all are added under the mask.
+// If few records of a block match, or entries are large, matching records are gathered; else all are added
+// under the mask.
 void add_whole(const Blocks& blocks, const VectorSet& vectors, bool small, std::size_t from, std::size_t to,
                VectorSums& totals) {
   std::vector<std::uint32_t> chosen(block_rows + 1);
@@ -128,11 +129,11 @@ VectorSums vector_sums(const Query& query, const CatalogueTable& table, const Da
                        const VectorSet& vectors, const Run& run) {
   const Blocks blocks(query, table, data);
   const bool small = is_small(table.columns[*query.column]);
-  // One place more for the records that do not match. Parts hold sums of all groups, so few where these are
-  // many.
-  const std::size_t places = blocks.groups() + 1, most_parts = places > 4096 ? 2 : 16;
+  // One more place for the records that do not match. Each part holds sums of all groups: with many groups
+  // there are few parts.
+  const std::size_t places = blocks.groups() + 1, max_parts = places > 4096 ? 2 : 16;
   const std::size_t whole_blocks = (data.rows + block_rows - 1) / block_rows;
-  const std::size_t size = std::max(task_rows, (whole_blocks + most_parts - 1) / most_parts * block_rows);
+  const std::size_t size = std::max(task_rows, (whole_blocks + max_parts - 1) / max_parts * block_rows);
   const VectorSums empty{std::vector<std::int64_t>(places, 0), std::vector<Wide>(places * vectors.size(), 0)};
   std::vector<VectorSums> parts((data.rows + size - 1) / size);
   run.blocks(data.rows, size, [&](std::size_t part, std::size_t from, std::size_t to) {

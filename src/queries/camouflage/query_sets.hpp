@@ -1,5 +1,4 @@
-// The records that a question is about, by group, and the sums of the vectors over them. They follow from
-// public columns alone.
+// The query set of each group, and the sums of the vectors over it. Query sets depend on public columns only.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,7 @@ namespace sfumato::queries {
 // The matching records of each group, in the order of the data.
 struct QuerySets {
   std::vector<std::size_t> records;
-  std::vector<std::size_t> ends;  // of each group; it begins where the one before ends
+  std::vector<std::size_t> ends;  // of each group; it begins at the end of the previous one
 
   std::size_t groups() const { return ends.size(); }
   std::span<const std::size_t> group(std::size_t index) const {
@@ -28,7 +27,7 @@ QuerySets query_sets(const Query& query, const CatalogueTable& table, const Data
 
 struct VectorSums {
   std::vector<std::int64_t> records;  // by group
-  std::vector<Wide> sums;             // of the first group by vector, then of the next
+  std::vector<Wide> sums;             // by group, then vector
 };
 VectorSums vector_sums(const Query& query, const CatalogueTable& table, const DataTable& data,
                        const VectorSet& vectors, const Run& run);

@@ -1,4 +1,4 @@
-// Which questions are answered from camouflage, and which columns they need.
+// Which questions camouflage answers, and which columns they need.
 #include "core/error.hpp"
 #include "queries/aggregates/aggregate.hpp"
 #include "queries/camouflage.hpp"
@@ -14,8 +14,8 @@ std::string why_confidential(const CatalogueColumn& column) {
 void require_public(const CatalogueColumn& column, const std::string& what) {
   if (!column.confidential()) return;
   bad_input(what + " column '" + column.name + "', " + why_confidential(column) +
-                ": which records are asked about must be public",
-            "ask by columns whose declared role is another one");
+                ": the query set must depend on public columns only",
+            "use columns with another role in the catalogue, such as quasi-identifier");
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ void require_camouflage_answers(const Query& query, const Catalogue& catalogue) 
   const CatalogueColumn& column = table.columns[*aggregated];
   if (column.confidential() && !is_camouflaged(column)) {
     bad_input("column '" + column.name + "', " + why_confidential(column) +
-                  ", has categories, for which there are no intervals",
+                  ", has categories: camouflage answers with intervals of numbers",
               "ask about numbers, or about public columns");
   }
 }

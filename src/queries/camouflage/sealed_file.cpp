@@ -1,5 +1,5 @@
-// The file: 8 bytes that name the format, 8 that tell whether a key is the right one, a nonce of 12, the
-// content enciphered, and the tag of 16. The first 28 are authenticated with the content.
+// The file: 8 bytes for the format, 8 bytes to check the key, a nonce of 12, the encrypted content, and the
+// tag of 16. The first 28 bytes are authenticated with the content.
 #include "queries/camouflage/sealed_file.hpp"
 
 #include <fcntl.h>
@@ -25,19 +25,20 @@ namespace {
 constexpr std::string_view format = "SFUCAM1\n";
 constexpr std::size_t check_bytes = 8, nonce_bytes = 12, tag_bytes = 16;
 constexpr std::size_t head_bytes = 8 + check_bytes + nonce_bytes;
-constexpr std::size_t most_bytes = std::size_t{60} << 30;  // GCM enciphers 64 GiB under a nonce
-constexpr std::size_t piece = std::size_t{1} << 24;        // at a time: lengths are of type int
+constexpr std::size_t max_bytes = std::size_t{60} << 30;  // GCM encrypts at most 64 GiB under a nonce
+constexpr std::size_t piece = std::size_t{1} << 24;       // per call: lengths are of type int
 
 [[noreturn]] void cannot(const std::string& what, const std::string& path, int error) {
   const std::string message = "cannot " + what + " '" + path + "': " + std::strerror(error);
   if (error == ENOENT || error == EACCES || error == ENOTDIR || error == EISDIR) {
-    bad_input(message, "name a place that is there and yours");
+    bad_input(message, "give a path in an existing folder to which you have access");
   }
   throw Error(ErrorCode::input_output, message);
 }
 
 [[noreturn]] void changed(const std::string& path) {
-  bad_input("'" + path + "' is not as it was written", "restore it from a copy; it cannot be made again");
+  bad_input("'" + path + "' was changed after it was written",
+            "restore it from a backup; it cannot be created again");
 }
 
 unsigned char* bytes_of(std::string& text) { return reinterpret_cast<unsigned char*>(text.data()); }
@@ -45,7 +46,7 @@ const unsigned char* bytes_of(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
 }
 
-// A text by which a key is known, and that tells nothing else about it.
+// A check value of a key that reveals nothing else about it.
 std::string key_check(const SealKey& key) {
   const Hmac hash({reinterpret_cast<const char*>(key.bytes().data()), key.bytes().size()});
   const Digest digest = hash("sfumato camouflage key check");
@@ -56,7 +57,7 @@ struct ContextFree {
   void operator()(EVP_CIPHER_CTX* context) const { EVP_CIPHER_CTX_free(context); }
 };
 
-// One run of the cipher over a content in its place.
+// One encryption or decryption of a content in place.
 class Cipher {
  public:
   Cipher(const SealKey& key, std::string_view head, bool seals) : context_(EVP_CIPHER_CTX_new()) {
@@ -98,12 +99,12 @@ class Cipher {
   std::unique_ptr<EVP_CIPHER_CTX, ContextFree> context_;
 };
 
-// Writes beside its place, and links into place: that fails where something has the name.
+// Writes a temporary file beside its path, and links it to the path: this fails if the path exists.
 class NewFile {
  public:
   explicit NewFile(const std::string& path) : path_(path), temporary_(path + ".XXXXXX") {
     descriptor_ = ::mkostemp(temporary_.data(), O_CLOEXEC);  // mode 0600
-    if (descriptor_ < 0) cannot("make", path_, errno);
+    if (descriptor_ < 0) cannot("create", path_, errno);
   }
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
@@ -124,9 +125,9 @@ class NewFile {
   void commit() {
     if (::fsync(descriptor_) != 0) cannot("write", path_, errno);
     if (::link(temporary_.c_str(), path_.c_str()) != 0) {
-      if (errno != EEXIST) cannot("make", path_, errno);
-      bad_input("'" + path_ + "' is there already",
-                "choose another name; it is made once and never replaced");
+      if (errno != EEXIST) cannot("create", path_, errno);
+      bad_input("'" + path_ + "' already exists",
+                "choose another name; this file is created once and never replaced");
     }
     const std::size_t slash = path_.rfind('/');
     const std::string around = slash == std::string::npos ? "." : path_.substr(0, slash + 1);
@@ -172,7 +173,7 @@ SealKey read_seal_key(const std::string& path) {
     bytes[i] = static_cast<std::uint8_t>((high * 16 + low) & 255);
   }
   OPENSSL_cleanse(text.data(), text.size());
-  if (!good) bad_input("'" + path + "' is no key", "a key is 64 hexadecimal digits");
+  if (!good) bad_input("'" + path + "' is not a key file", "a key is 64 hexadecimal digits");
   return SealKey(bytes);
 }
 
@@ -189,13 +190,13 @@ void write_new_seal_key(const std::string& path) {
   OPENSSL_cleanse(text.data(), text.size());
 }
 
-bool is_there(const std::string& path) {
+bool file_exists(const std::string& path) {
   struct stat status {};
   return ::lstat(path.c_str(), &status) == 0;
 }
 
 void write_sealed_file(const std::string& path, std::string content, const SealKey& key) {
-  if (content.size() > most_bytes) bad_input("there are too many records to seal", "leave some out");
+  if (content.size() > max_bytes) bad_input("there are too many records to encrypt", "import fewer records");
   const std::string head = std::string(format) + key_check(key) + random_bytes(nonce_bytes);
   Cipher cipher(key, head, true);
   cipher.apply(bytes_of(content), content.size());
@@ -208,11 +209,11 @@ void write_sealed_file(const std::string& path, std::string content, const SealK
 }
 
 std::string read_sealed_file(const std::string& path, const SealKey& key) {
-  std::string content = io::read_text_file(path, head_bytes + most_bytes + tag_bytes);
+  std::string content = io::read_text_file(path, head_bytes + max_bytes + tag_bytes);
   if (content.size() < head_bytes + tag_bytes || !content.starts_with(format)) changed(path);
   const std::string head = content.substr(0, head_bytes);
   if (head.compare(format.size(), check_bytes, key_check(key)) != 0) {
-    bad_input("'" + path + "' was sealed with another key", "give the key that was made with it");
+    bad_input("'" + path + "' was encrypted with another key", "give the key that was created with it");
   }
   std::array<unsigned char, tag_bytes> tag{};
   std::memcpy(tag.data(), content.data() + content.size() - tag_bytes, tag_bytes);

@@ -1,5 +1,5 @@
-// A file that only the holder of a key can read, and that nobody can change without it being noticed:
-// AES-256-GCM (NIST SP 800-38D), with the key in a file of its own.
+// A file with authenticated encryption: AES-256-GCM (NIST SP 800-38D), with the key in a separate file.
+// Without the key it cannot be read, and every change is detected.
 #pragma once
 
 #include <array>
@@ -13,21 +13,22 @@ class SealKey {
   explicit SealKey(const std::array<std::uint8_t, 32>& bytes) : bytes_(bytes) {}
   SealKey(const SealKey&) = delete;
   SealKey& operator=(const SealKey&) = delete;
-  ~SealKey();  // forgets it
+  ~SealKey();  // overwrites it
   const std::array<std::uint8_t, 32>& bytes() const { return bytes_; }
 
  private:
   std::array<std::uint8_t, 32> bytes_;
 };
 
-// 64 hexadecimal digits, and white space around them; anything else is an error that does not show it.
+// 64 hexadecimal digits, with optional white space around them; anything else is an error that does not show
+// the content.
 SealKey read_seal_key(const std::string& path);
-// A new key from the operating system, mode 0600; an error where something has that name.
+// A new key from the operating system, mode 0600; an error if the path exists.
 void write_new_seal_key(const std::string& path);
-bool is_there(const std::string& path);
+bool file_exists(const std::string& path);
 
-// Both errors where something has that name, and where the disk does not take it; nothing is left then. The
-// content is on disk when this returns. `content` is overwritten.
+// An error if the path exists or the disk fails; then no file is left. The content is on disk when this
+// returns. `content` is overwritten.
 void write_sealed_file(const std::string& path, std::string content, const SealKey& key);
 std::string read_sealed_file(const std::string& path, const SealKey& key);
 

@@ -1,6 +1,6 @@
 // Bytes: SHA-256 of the catalogue's text, k, the number of tables; of each table its records and the number
-// of its columns; of each column, in their order, its place and k times as many entries as there are records.
-// Numbers have 64 bits, the lowest byte first.
+// of its columns; of each column, in order, its index and k · records entries. Numbers have 64 bits,
+// little-endian.
 #include "queries/camouflage/vectors.hpp"
 
 #include <bit>
@@ -56,8 +56,8 @@ class Reader {
 
  private:
   [[noreturn]] void wrong() const {
-    bad_input("'" + source_ + "' does not hold what it should",
-              "restore it from a copy; it cannot be made again");
+    bad_input("'" + source_ + "' has content that is not valid",
+              "restore it from a backup; it cannot be created again");
   }
   std::string_view bytes_;
   const std::string& source_;
@@ -100,11 +100,11 @@ CamouflageVectors parse_vectors(std::string_view bytes, const Catalogue& catalog
                                 const std::string& source) {
   Reader reader(bytes, source);
   if (reader.take(sizeof(Digest)) != catalogue_hash(catalogue)) {
-    bad_input("'" + source + "' was made for another catalogue", "restore the database from a copy");
+    bad_input("'" + source + "' was created for another catalogue", "restore the database from a backup");
   }
   CamouflageVectors result;
   result.count = reader.number();
-  reader.require(result.count >= least_vectors && result.count <= most_vectors);
+  reader.require(result.count >= min_vectors && result.count <= max_vectors);
   reader.require(reader.number() == catalogue.tables.size());
   for (const CatalogueTable& declared : catalogue.tables) {
     CamouflagedTable& table = result.tables.emplace_back();

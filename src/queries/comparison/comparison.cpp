@@ -1,4 +1,5 @@
-// Every protection is asked through the same door as any user, so that what is measured is what users get.
+// Every protection is asked through the same session as any user, so that the measured answers are those that
+// users get.
 #include "queries/comparison.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@
 namespace sfumato::queries {
 namespace {
 
-// Does everybody know whom the question is about?
+// Is the query set of the question public?
 bool asks_by_public(const Query& query, const CatalogueTable& table) {
   std::vector<std::size_t> columns = columns_of(query.where);
   columns.insert(columns.end(), query.groups.begin(), query.groups.end());
@@ -45,7 +46,7 @@ std::string terms_words(const DatabaseTerms& terms, std::int64_t micro_epsilon) 
 
 constexpr std::int64_t largest_set = std::numeric_limits<std::int64_t>::max();
 
-// What is true, for each question.
+// The true answer of each question.
 struct Truth {
   Query query;
   std::vector<GroupAnswer> figures;
@@ -61,14 +62,14 @@ std::optional<double> median(std::vector<double> values) {
   return std::isinf(values[half]) ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-// |difference| of a figure's true value, 0 of 0 being 0.
+// |difference| relative to a figure's true value; 0 relative to 0 is 0.
 double relative(double difference, double value, double scale) {
   if (std::isnan(difference)) return std::numeric_limits<double>::infinity();
   if (difference == 0) return 0;
   return std::fabs(difference) / std::max(std::fabs(value), scale);
 }
 
-// A folder that is gone when this is.
+// A folder that is removed by the destructor.
 class Scratch {
  public:
   explicit Scratch(std::string path) : path_(std::move(path)) {}
@@ -105,7 +106,7 @@ class Comparison {
   ComparedQueries control() const {
     ComparedQueries result;
     result.method = "none";
-    result.parameters = "exact answers, to compare with";
+    result.parameters = "exact answers, for comparison";
     std::vector<std::vector<GroupAnswer>> answers;
     for (const Truth& truth : truths_) {
       answers.push_back(truth.figures);
@@ -118,15 +119,15 @@ class Comparison {
     return result;
   }
 
-  ComparedQueries compared(const QueryContender& contender, std::size_t index) const {
+  ComparedQueries compared(const QueryCandidate& candidate, std::size_t index) const {
     ComparedQueries result;
-    result.method = protection_name(contender.terms.protection);
-    result.parameters = terms_words(contender.terms, options_.micro_epsilon);
+    result.method = protection_name(candidate.terms.protection);
+    result.parameters = terms_words(candidate.terms, options_.micro_epsilon);
     const Scratch folder(options_.scratch + "/" + std::to_string(index) + "-" + result.method);
     try {
       const Scratch key(Database::key_beside(folder.path()));
       CreatedDatabase created =
-          create_database(folder.path(), catalogue_, contender.terms, contender.records, run_);
+          create_database(folder.path(), catalogue_, candidate.terms, candidate.records, run_);
       result.warnings = std::move(created.warnings);
       ask_all(Database(folder.path()), result);
       result.narrowest = narrowest(created.counts);
@@ -165,7 +166,7 @@ class Comparison {
     return result;
   }
 
-  // A question that a protection has no place for is one that it refuses.
+  // A question that a protection does not support counts as refused.
   Answer ask_once(QuerySession& session, const std::string& question, const AskOptions& asking,
                   SecureRng& rng) const {
     try {
@@ -229,13 +230,13 @@ class Comparison {
     finish(result);
   }
 
-  // By table and column: the answers to all questions that sum it up about people whom everybody knows.
+  // By table and column: the answers to all sums and averages of it over public query sets.
   using AnsweredSums = std::map<std::pair<std::size_t, std::size_t>, std::vector<AnsweredSum>>;
   AnsweredSums answered_sums(const std::vector<std::vector<GroupAnswer>>& answers) const {
     AnsweredSums by_column;
     for (std::size_t i = 0; i < truths_.size(); ++i) {
       const Query& query = truths_[i].query;
-      if (record_of(query).told == ToldSum::none) continue;
+      if (record_of(query).revealed_sum == RevealedSum::none) continue;
       const CatalogueTable& table = catalogue_.tables[query.table];
       if (table.columns[*query.column].nullable) continue;
       std::vector<AnsweredSum>& those = by_column[{query.table, *query.column}];
@@ -264,7 +265,7 @@ class Comparison {
     return all == 0 ? 0 : static_cast<double>(hits) / static_cast<double>(all);
   }
 
-  // Of exact answers only: noise, intervals and masked records give no sum away.
+  // Only for exact answers: noise, intervals and masked records disclose no exact sum.
   std::optional<std::int64_t> smallest_set(const AnsweredSums& by_column) const {
     std::optional<std::int64_t> least;
     for (const auto& [place, answered] : by_column) {
@@ -302,14 +303,14 @@ class Comparison {
 
 }  // namespace
 
-std::vector<ComparedQueries> compare_queries(const std::vector<QueryContender>& contenders,
+std::vector<ComparedQueries> compare_queries(const std::vector<QueryCandidate>& candidates,
                                              const Catalogue& catalogue, const std::vector<Table>& truth,
                                              const std::vector<std::string>& questions,
                                              const WorkloadOptions& options, QueryRank rank, const Run& run) {
   const Comparison comparison(catalogue, truth, questions, options, run);
   std::vector<ComparedQueries> result;
-  for (std::size_t i = 0; i < contenders.size(); ++i) {
-    result.push_back(comparison.compared(contenders[i], i));
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    result.push_back(comparison.compared(candidates[i], i));
   }
   put_in_order(result, rank);
   result.push_back(comparison.control());

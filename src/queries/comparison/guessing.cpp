@@ -13,10 +13,10 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::size_t most_sets = 2000;
+constexpr std::size_t max_sets = 2000;
 constexpr std::uint32_t in_none = 0xffffffffU;
 
-// Records that no question tells apart, and the sets that hold them.
+// Classes of records that no question distinguishes, and the query sets that contain them.
 struct Classes {
   std::vector<std::uint32_t> of_record;
   std::vector<std::size_t> sizes;
@@ -59,7 +59,7 @@ void split(Classes& classes, const std::vector<std::uint32_t>& places, std::uint
   classes = std::move(made);
 }
 
-// The system of all sets, each an equation.
+// A linear system with one equation per query set.
 class Equations {
  public:
   Equations(std::size_t column, const CatalogueTable& table, const DataTable& data,
@@ -75,7 +75,7 @@ class Equations {
     classes_.sets.resize(1);
     for (const AnsweredSum& one : answered) {
       run.check_stop();
-      if (wanted_.size() + one.answers.size() > most_sets) break;
+      if (wanted_.size() + one.answers.size() > max_sets) break;
       const auto first = static_cast<std::uint32_t>(wanted_.size());
       split(classes_, places_of(*one.query, table, data), first);
       add(one, first);
@@ -104,11 +104,11 @@ class Equations {
       if (records > 0.5) least = std::min(least.value_or(records), records);
     };
     for (std::size_t set = 0; set < counts_.size(); ++set) {
-      if (!told_[set]) continue;
+      if (!has_answer_[set]) continue;
       take(counts_[set]);
       for (std::size_t other = 0; other < counts_.size(); ++other) {
         const bool inside =
-            told_[other] && other != set && std::fabs(both(set, other) - counts_[other]) < 0.5;
+            has_answer_[other] && other != set && std::fabs(both(set, other) - counts_[other]) < 0.5;
         if (inside) take(counts_[set] - counts_[other]);
       }
     }
@@ -122,7 +122,7 @@ class Equations {
   }
 
  private:
-  // Sums in units; an average times the number of its records, which everybody can count.
+  // Sums in units; an average times the number of its records, which is public.
   void add(const AnsweredSum& one, std::uint32_t first) {
     std::vector<double> counts(one.answers.size(), 0);
     for (std::size_t c = 0; c < classes_.sizes.size(); ++c) {
@@ -132,29 +132,32 @@ class Equations {
     }
     for (std::size_t group = 0; group < counts.size(); ++group) {
       const GroupAnswer& answer = one.answers[group];
-      const double times = unit_ * (record_of(*one.query).told == ToldSum::mean ? counts[group] : 1.0);
+      const double times =
+          unit_ * (record_of(*one.query).revealed_sum == RevealedSum::mean ? counts[group] : 1.0);
       const double deviation = times * (answer.upper95 - answer.lower95) / 3.92;
-      const bool told = std::isfinite(answer.value) && std::isfinite(deviation);
+      const bool has_answer = std::isfinite(answer.value) && std::isfinite(deviation);
       counts_.push_back(counts[group]);
-      told_.push_back(told);
-      wanted_.push_back(told ? answer.value * times : 0.0);
-      noise_.push_back(told ? deviation * deviation / variance_ : 0.0);
+      has_answer_.push_back(has_answer);
+      wanted_.push_back(has_answer ? answer.value * times : 0.0);
+      noise_.push_back(has_answer ? deviation * deviation / variance_ : 0.0);
     }
   }
 
-  // The numbers of records that each two sets share. What was not answered has a row that says nothing.
+  // The number of records in each intersection of two sets. A set that was not answered has a neutral row.
   stats::Matrix shared() const {
     stats::Matrix result(wanted_.size(), wanted_.size());
     for (std::size_t c = 0; c < classes_.sizes.size(); ++c) {
       for (const std::uint32_t row : classes_.sets[c]) {
         for (const std::uint32_t other : classes_.sets[c]) {
-          if (told_[row] && told_[other]) result(row, other) += static_cast<double>(classes_.sizes[c]);
+          if (has_answer_[row] && has_answer_[other])
+            result(row, other) += static_cast<double>(classes_.sizes[c]);
         }
       }
     }
-    for (std::size_t set = 0; set < told_.size(); ++set) {
-      result(set, set) += told_[set] ? noise_[set] + 1e-12 * (1.0 + counts_[set])  // two may say the same
-                                     : 1.0;
+    for (std::size_t set = 0; set < has_answer_.size(); ++set) {
+      result(set, set) += has_answer_[set]
+                              ? noise_[set] + 1e-12 * (1.0 + counts_[set])  // two sets may be equal
+                              : 1.0;
     }
     return result;
   }
@@ -162,16 +165,17 @@ class Equations {
   std::vector<double> multipliers() const {
     std::vector<double> right(wanted_.size(), 0.0);
     for (std::size_t set = 0; set < right.size(); ++set) {
-      if (told_[set]) right[set] = wanted_[set] - middle_ * counts_[set];
+      if (has_answer_[set]) right[set] = wanted_[set] - middle_ * counts_[set];
     }
     return stats::solved(stats::cholesky(shared()), std::move(right));
   }
 
-  // Does the sum of a class follow? What the sets cannot explain of its 0/1 vector, by its size.
+  // Can the sum of a class be derived? Compares the squared distance of its 0/1 vector from the row space
+  // with its size.
   bool follows(std::size_t c, const stats::Matrix& root) const {
     std::vector<double> common(wanted_.size(), 0.0);
     const auto size = static_cast<double>(classes_.sizes[c]);
-    for (const std::uint32_t set : classes_.sets[c]) common[set] = told_[set] ? size : 0.0;
+    for (const std::uint32_t set : classes_.sets[c]) common[set] = has_answer_[set] ? size : 0.0;
     const std::vector<double> weights = stats::solved(root, common);
     double explained = 0;
     for (std::size_t set = 0; set < common.size(); ++set) explained += common[set] * weights[set];
@@ -180,7 +184,7 @@ class Equations {
 
   double unit_ = 1, lower_ = 0, upper_ = 0, middle_ = 0, variance_ = 1;
   Classes classes_;
-  std::vector<bool> told_;  // of each set, as are these
+  std::vector<bool> has_answer_;  // by set, as the vectors below
   std::vector<double> counts_, wanted_, noise_;
 };
 

@@ -6,7 +6,7 @@
 namespace sfumato::queries {
 namespace {
 
-// The lower, the better. Ties by what is of use, then by the error.
+// Lower is better. Ties are broken by the useful share, then by the error.
 std::vector<double> keys_of(const ComparedQueries& one, QueryRank rank) {
   const double useful = -one.useful;
   const double error = one.median_error.value_or(std::numeric_limits<double>::infinity());

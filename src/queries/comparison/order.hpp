@@ -1,4 +1,4 @@
-// The ranking of protections by what they are worth to a workload.
+// The ranking of protections for a workload.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace sfumato::queries {
 
-// Those that were made and answered something come first and get their ranks.
+// Protections that answered something come first and get ranks.
 void put_in_order(std::vector<ComparedQueries>& compared, QueryRank rank);
 
 }  // namespace sfumato::queries

@@ -1,5 +1,5 @@
-// Rounding needs one digit more than is kept, and whether anything but zeros follows: a number is taken to
-// units of a tenth, and these are rounded.
+// Rounding needs one more digit than is stored, and whether a digit other than 0 follows: a number is
+// converted to tenths of a unit, and these are rounded.
 #include "queries/database/cell_units.hpp"
 
 #include <array>
@@ -25,7 +25,7 @@ std::size_t skip_digits(std::string_view& text) {
   return count;
 }
 
-// Digits with a point or without, and an exponent where there is one.
+// Digits, an optional point, and an optional exponent.
 bool is_decimal(std::string_view text) {
   std::size_t digits = skip_digits(text);
   if (text.starts_with('.')) {

@@ -1,5 +1,5 @@
-// A cell is first read (a number of units, a code, missing, or nothing of the kind) and then settled by the
-// column's policy. Texts are settled once each, however many records have them.
+// A cell is first read (a number of units, a code, missing, or not valid) and then treated by the column's
+// policy. Each different text is treated only once.
 #include "queries/database/column_import.hpp"
 
 #include <cmath>
@@ -14,10 +14,10 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::int64_t most_units = std::int64_t{1} << 53;
+constexpr std::int64_t max_units = std::int64_t{1} << 53;
 
 struct Reading {
-  enum class Kind : std::uint8_t { value, missing, none };  // none: no number, or no such category
+  enum class Kind : std::uint8_t { value, missing, none };  // none: not a number, or not a category
   Kind kind = Kind::value;
   std::int64_t value = 0;
   bool rounded = false;
@@ -26,7 +26,7 @@ struct Reading {
 constexpr Reading missing_cell{Reading::Kind::missing, 0, false};
 constexpr Reading no_value{Reading::Kind::none, 0, false};
 
-// How cells of one column are read, whatever they are stored as.
+// Reads cells of one column, for every storage type.
 class Reader {
  public:
   explicit Reader(const CatalogueColumn& declared) : declared_(declared) {
@@ -83,7 +83,7 @@ Settled settle(const Reading& reading, const CatalogueColumn& declared) {
   return {0, true, true, 0};
 }
 
-// Settled cells, one row after the other, until one is refused.
+// Treated cells, row by row, until one is refused.
 template <class T>
 class Sink {
  public:
@@ -123,7 +123,7 @@ void import_codes(const Codes& codes, const Reader& reader, Sink<T>& sink) {
   }
 }
 
-// Cells that are read one by one; `read` is asked for those that are there.
+// Reads cells one by one; `read` is called for cells that are not missing.
 template <class T, class Read>
 void import_cells(const Column& column, Sink<T>& sink, Read&& read) {
   for (std::size_t row = 0; row < column.size() && sink.open(); ++row) {
@@ -137,7 +137,7 @@ ColumnImport import_as(const Column& column, const CatalogueColumn& declared) {
   Sink<T> sink(declared, column.size());
   if (const auto* codes = column.get_if<Codes>()) {
     import_codes(*codes, reader, sink);
-  } else if (!reader.numbers() || column.get_if<Dates>() != nullptr) {  // a date is no number, but a text
+  } else if (!reader.numbers() || column.get_if<Dates>() != nullptr) {  // a date is a text, not a number
     import_cells(column, sink, [&](std::size_t row) { return reader.text(column.text(row)); });
   } else if (const auto* integers = column.get_if<Integers>()) {
     import_cells(column, sink, [&](std::size_t row) { return reader.integer(integers->values[row]); });
@@ -170,13 +170,13 @@ void require_sound(const CatalogueColumn& declared, const std::string& table) {
   };
   const bool number = declared.kind == ColumnKind::number;
   if (number && (declared.decimals < 0 || declared.decimals > 15)) wrong("decimals must be 0 to 15");
-  if (number && (declared.lower < -most_units || declared.upper > most_units)) {
-    wrong("the domain is more than 2^53 units away from 0");
+  if (number && (declared.lower < -max_units || declared.upper > max_units)) {
+    wrong("the domain is more than 2^53 units from 0");
   }
   if (declared.first() > declared.last()) wrong("the domain is empty");
   if (declared.outside == Outside::clamp && !number) wrong("categories cannot be clamped");
   if (declared.outside == Outside::null && !declared.nullable) {
-    wrong("what is outside cannot become NULL where NULL is not allowed");
+    wrong("values outside cannot become NULL, because null = true is not declared");
   }
 }
 
@@ -195,9 +195,9 @@ std::size_t place_in_data(const std::vector<std::string>& names, const std::stri
   if (alike.size() == 1) return alike.front();
   const std::string what = source + " has ";
   if (!alike.empty()) {
-    bad_input(what + std::to_string(alike.size()) + " columns that are named '" + io::shown(wanted) +
-                  "' but for case",
-              "rename one, or write its name in the catalogue as it is in the data");
+    bad_input(what + std::to_string(alike.size()) + " columns named '" + io::shown(wanted) +
+                  "' that differ only in case",
+              "rename one, or write its name in the catalogue exactly as in the data");
   }
   const std::string close = suggestion(wanted, names);
   bad_input(what + "no column '" + io::shown(wanted) + "', which the catalogue declares",

@@ -1,4 +1,4 @@
-// One column of the data as its declaration wants it: units or codes, and what had to be done to each cell.
+// One column of the data as it is declared: units or codes, and how each cell was changed.
 #pragma once
 
 #include <cstdint>
@@ -11,31 +11,31 @@
 
 namespace sfumato::queries {
 
-// What was done to a cell, as bits of a byte.
+// The changes of a cell, as bits of a byte.
 namespace done {
 inline constexpr std::uint8_t rounded = 1, clamped = 2, made_null = 4, dropped = 8;
 }
 
 struct RefusedCell {
   std::size_t row = 0;
-  bool missing = false;  // or a value outside
+  bool missing = false;  // else a value outside
 };
 
 struct ColumnImport {
-  DataColumn values;                   // one for each record; of a dropped one whatever
+  DataColumn values;                   // one for each record; undefined for dropped ones
   std::vector<std::uint8_t> marks;     // as above
-  std::optional<RefusedCell> refused;  // the first cell that the policy refuses; the rest is void then
+  std::optional<RefusedCell> refused;  // the first cell that the policy refuses; then the rest is not valid
 };
 ColumnImport import_column(const Column& column, const CatalogueColumn& declared);
 
-// An error where no column can be imported by such a declaration.
+// An error if the declaration is not valid.
 void require_sound(const CatalogueColumn& declared, const std::string& table);
 
-// 32 bits hold the domain, and NULL beside it.
+// Do the domain and NULL fit into 32 bits?
 bool is_narrow(const CatalogueColumn& declared);
 
-// The place of a column in the data: of that very name, or else of the only one that differs in case. An
-// error names `source`, and what there is.
+// The index of a column in the data: with exactly that name, or else the only one that differs in case. An
+// error names `source` and its columns.
 std::size_t place_in_data(const std::vector<std::string>& names, const std::string& wanted,
                           const std::string& source);
 

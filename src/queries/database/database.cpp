@@ -1,5 +1,5 @@
-// A database's folder: catalogue.toml, terms.toml, tables/NAME.parquet and ledger.sqlite. It comes into being
-// at once or not at all.
+// A database's folder: catalogue.toml, terms.toml, tables/NAME.parquet and ledger.sqlite. It is created
+// completely or not at all.
 #include "queries/database.hpp"
 
 #include <sys/stat.h>
@@ -31,11 +31,11 @@ std::vector<io::WholeNumberField> fields_of(const CatalogueTable& table) {
   return fields;
 }
 
-// Names become file names, so the catalogue's rule for them is not taken on trust.
+// Names become file names, so they are checked again here.
 void require_tables(const Catalogue& catalogue, std::size_t sources) {
   if (catalogue.tables.size() != sources) {
-    bad_input("the catalogue has " + std::to_string(catalogue.tables.size()) +
-                  " tables, and there are data of " + std::to_string(sources),
+    bad_input("the catalogue has " + std::to_string(catalogue.tables.size()) + " tables, but data of " +
+                  std::to_string(sources) + " are given",
               "give the data of each table");
   }
   for (const CatalogueTable& table : catalogue.tables) {
@@ -44,7 +44,7 @@ void require_tables(const Catalogue& catalogue, std::size_t sources) {
                 "use letters, digits and underscores");
     }
     if (table.columns.empty()) {
-      bad_input("table '" + table.name + "' has no columns", "declare some in the catalogue");
+      bad_input("table '" + table.name + "' has no columns", "declare its columns in the catalogue");
     }
   }
 }
@@ -59,8 +59,8 @@ bool is_inside(const std::vector<T>& values, const CatalogueColumn& column) {
   return inside;
 }
 
-// What the vectors of camouflage answer for is not needed any more, and so not kept: the first value of the
-// domain stands for all.
+// Camouflage answers from its vectors, so the confidential values are not stored: all are replaced by the
+// first value of the domain.
 void leave_out_confidential(DataTable& data, const CatalogueTable& table) {
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     if (!table.columns[i].confidential()) continue;
@@ -145,7 +145,7 @@ std::string Database::key_beside(std::string folder) {
 Database::Database(std::string folder) : folder_(std::move(folder)) {
   const std::string terms = folder_ + "/terms.toml", catalogue = folder_ + "/catalogue.toml";
   if (!is_file(terms) || !is_file(catalogue)) {
-    bad_input("'" + folder_ + "' is no database", "make one with sfumato query init");
+    bad_input("'" + folder_ + "' is not a database", "create one with sfumato query init");
   }
   terms_ = parse_terms(io::read_text_file(terms), terms);
   catalogue_ = read_catalogue(catalogue);
@@ -158,9 +158,9 @@ DataTable Database::load(std::size_t table, const std::vector<std::size_t>& colu
   for (const std::size_t place : columns) {
     const CatalogueColumn& column = declared.columns[place];
     if (!std::visit([&](const auto& values) { return is_inside(values, column); }, stored.columns[place])) {
-      bad_input("'" + path + "' is not as it was written: column '" + column.name +
+      bad_input("'" + path + "' was changed after it was written: column '" + column.name +
                     "' has a value outside its domain",
-                "restore the database from a copy");
+                "restore the database from a backup");
     }
   }
   return {stored.rows, std::move(stored.columns)};

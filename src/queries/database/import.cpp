@@ -1,5 +1,5 @@
-// Records into a database: every column by its declaration, then the records that stay. Nothing in here looks
-// at how often a value occurs or where a record stands among those of other units.
+// Imports records into a database: first every column by its declaration, then the selection of records.
+// Nothing here depends on how often a value occurs or on the records of other units.
 #include <algorithm>
 #include <bit>
 #include <unordered_map>
@@ -21,10 +21,11 @@ namespace {
               "write null = true for the column in the catalogue, or outside = \"drop\"");
   }
   const bool number = declared.kind == ColumnKind::number;
-  bad_input(where + (number ? "no number of the declared domain" : "no declared category"),
-            number ? "correct the data or the domain, or say what becomes of such values: outside = "
+  bad_input(where + (number ? "the value is not a number of the declared domain"
+                            : "the value is not a declared category"),
+            number ? "correct the data or the domain, or declare how to treat such values: outside = "
                      "\"clamp\" (numbers only), \"null\" or \"drop\""
-                   : "correct the data or the categories, or say what becomes of such values: outside = "
+                   : "correct the data or the categories, or declare how to treat such values: outside = "
                      "\"null\" or \"drop\"");
 }
 
@@ -41,7 +42,7 @@ std::vector<ColumnImport> import_columns(const Table& records, const CatalogueTa
     columns[i] = import_column(records.column(places[i]), catalogue.columns[i]);
     run.advance();
   });
-  // The first of all rows that are refused, so that the message does not depend on threads.
+  // The first refused row of all columns, so that the message does not depend on threads.
   std::optional<std::size_t> worst;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (columns[i].refused && (!worst || columns[i].refused->row < columns[*worst].refused->row)) worst = i;
@@ -50,8 +51,8 @@ std::vector<ColumnImport> import_columns(const Table& records, const CatalogueTa
   return columns;
 }
 
-// Which unit a record belongs to, as a number that only its own records have. Values of doubles are told
-// apart by their bits, but for the two zeros.
+// The unit of a record, as a number that is unique for the unit. Doubles are compared by their bits, except
+// that +0 and −0 are equal.
 std::int64_t unit_of(const Column& column, std::size_t row) {
   if (const auto* codes = column.get_if<Codes>()) return codes->codes[row];
   if (const auto* integers = column.get_if<Integers>()) return integers->values[row];
@@ -59,12 +60,12 @@ std::int64_t unit_of(const Column& column, std::size_t row) {
   return std::bit_cast<std::int64_t>((*column.get_if<Numbers>())[row] + 0.0);
 }
 
-// Takes out of `kept` what goes beyond a unit's rows; how many records that is.
+// Removes from `kept` the records above the maximum of a unit; returns their number.
 std::size_t bound_units(const Table& records, const CatalogueTable& catalogue, const std::string& source,
                         std::vector<std::uint8_t>& kept) {
   if (!catalogue.person) return 0;
   if (catalogue.rows_per_unit < 1) {
-    bad_input("table " + io::quoted(catalogue.name) + ": a person must count for at least one row",
+    bad_input("table " + io::quoted(catalogue.name) + ": rows-per-person must be at least 1",
               "correct rows-per-person in the catalogue");
   }
   const Column& column = records.column(place_in_data(records.names(), *catalogue.person, source));
@@ -73,9 +74,8 @@ std::size_t bound_units(const Table& records, const CatalogueTable& catalogue, c
   for (std::size_t row = 0; row < records.rows(); ++row) {
     if (column.missing(row)) {
       bad_input("table " + io::quoted(catalogue.name) + ", row " + std::to_string(row + 1) + ": column " +
-                    io::quoted(*catalogue.person) + ", which tells people apart, is missing",
-                "whom the record is about must be known; give each such record a person of its own, or leave "
-                "it out");
+                    io::quoted(*catalogue.person) + ", which identifies persons, is missing",
+                "give each such record its own identifier, or remove the record");
     }
     if (kept[row] == 0 || rows_of[unit_of(column, row)]++ < catalogue.rows_per_unit) continue;
     kept[row] = 0;

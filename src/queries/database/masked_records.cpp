@@ -12,7 +12,7 @@ namespace sfumato::queries {
 MaskedRecords mask_records(const std::vector<io::TableFile>& sources, const DatabaseTerms& terms,
                            const std::vector<std::string>& names, const Run& run) {
   if (terms.recipe.empty()) {
-    bad_input("records must be masked before they answer", "give the recipe that masks them");
+    bad_input("the protection input needs a recipe that masks the records", "give the recipe");
   }
   const masking::Recipe recipe =
       masking::parse_recipe(io::parse_toml(terms.recipe, "the recipe"), "the recipe");
@@ -22,8 +22,8 @@ MaskedRecords mask_records(const std::vector<io::TableFile>& sources, const Data
     release::load_step_hierarchies(file, recipe, {}, run);
     release::MaskingResult result = release::run_recipe(recipe, file.table, {}, names[i], run);
     if (result.masked.tables.size() != 1) {
-      bad_input("the recipe makes " + std::to_string(result.masked.tables.size()) + " copies",
-                "answers come from one: take a method that makes one");
+      bad_input("the recipe makes " + std::to_string(result.masked.tables.size()) + " masked copies",
+                "use a method that makes one copy");
     }
     const std::vector<verify::PromiseFinding> findings =
         release::verify_table(result.masked.tables.front(), result.masked.promises, run, "masked table");

@@ -1,5 +1,5 @@
-// Input perturbation: records are masked by the recipe of the terms before they are stored, and never
-// otherwise.
+// Input perturbation: records are masked by the recipe of the terms before they are stored; unmasked records
+// are never stored.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct MaskedRecords {
   std::vector<verify::PromiseFinding> promises;  // of classes of records, verified in the masked tables
 };
 
-// Refuses terms without a recipe, a recipe that makes several copies, and a promise that does not hold.
+// Errors: terms without a recipe, a recipe that makes several copies, a promise that does not hold.
 MaskedRecords mask_records(const std::vector<io::TableFile>& sources, const DatabaseTerms& terms,
                            const std::vector<std::string>& names, const Run& run);
 

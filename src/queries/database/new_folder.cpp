@@ -1,4 +1,4 @@
-// POSIX calls: only these say when bytes are on disk, and rename without ever replacing what is there.
+// POSIX calls: only these guarantee that bytes are on disk, and rename without replacing an existing file.
 #include "queries/database/new_folder.hpp"
 
 #include <fcntl.h>
@@ -17,13 +17,12 @@ namespace sfumato::queries {
 namespace {
 
 [[noreturn]] void cannot(const std::string& what, const std::string& path, int error) {
-  bad_input(
-      "cannot " + what + " '" + path + "': " + std::strerror(error),
-      error == ENOENT ? "the folder around it must be there" : "choose a place that is yours and has room");
+  bad_input("cannot " + what + " '" + path + "': " + std::strerror(error),
+            error == ENOENT ? "create its parent folder first" : "choose a writable folder with free space");
 }
 
-[[noreturn]] void is_there(const std::string& path) {
-  bad_input("'" + path + "' is there already",
+[[noreturn]] void refuse_existing(const std::string& path) {
+  bad_input("'" + path + "' already exists",
             "choose another name, or remove it; a database is never replaced");
 }
 
@@ -47,10 +46,10 @@ void sync(const std::string& path, mode_t mode) {
   if (::fsync(file.number()) != 0 && errno != EINVAL) cannot("write", path, errno);
 }
 
-// A rename that fails where something has the new name. Plain rename() would replace an empty folder.
+// A rename that fails if the new name exists. Plain rename() would replace an empty folder.
 int rename_new(const std::string& from, const std::string& to) {
   if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
-  if (errno != EINVAL && errno != ENOSYS) return -1;  // these: the file system does not know how
+  if (errno != EINVAL && errno != ENOSYS) return -1;  // these: not supported by the file system
   struct stat status {};
   if (::lstat(to.c_str(), &status) == 0) {
     errno = EEXIST;
@@ -63,13 +62,13 @@ int rename_new(const std::string& from, const std::string& to) {
 
 NewFolder::NewFolder(std::string path) : path_(std::move(path)) {
   while (path_.size() > 1 && path_.ends_with('/')) path_.pop_back();
-  if (path_.empty()) bad_input("the database has an empty name", "name the folder to make");
+  if (path_.empty()) bad_input("the database has an empty name", "give the folder to create");
   struct stat status {};
-  if (::lstat(path_.c_str(), &status) == 0) is_there(path_);
+  if (::lstat(path_.c_str(), &status) == 0) refuse_existing(path_);
   const std::size_t slash = path_.rfind('/');
   const std::size_t name = slash == std::string::npos ? 0 : slash + 1;
   std::string pattern = path_.substr(0, name) + "." + path_.substr(name, 200) + ".XXXXXX";
-  if (::mkdtemp(pattern.data()) == nullptr) cannot("make", path_, errno);  // mode 0700
+  if (::mkdtemp(pattern.data()) == nullptr) cannot("create", path_, errno);  // mode 0700
   temporary_ = std::move(pattern);
 }
 
@@ -79,7 +78,7 @@ NewFolder::~NewFolder() {
 }
 
 void NewFolder::add_folder(const std::string& name) {
-  if (::mkdir(place(name).c_str(), 0700) != 0) cannot("make", path_ + "/" + name, errno);
+  if (::mkdir(place(name).c_str(), 0700) != 0) cannot("create", path_ + "/" + name, errno);
 }
 
 void NewFolder::add_file(const std::string& name, std::string_view text) {
@@ -98,11 +97,12 @@ void NewFolder::commit() {
   }
   sync(temporary_, 0700);
   if (rename_new(temporary_, path_) != 0) {
-    if (errno == EEXIST) is_there(path_);
-    cannot("make", path_, errno);
+    if (errno == EEXIST) refuse_existing(path_);
+    cannot("create", path_, errno);
   }
   temporary_.clear();
-  // The new name is durable once the folder around it is; a file system that cannot do this is no failure.
+  // The new name is durable when the parent folder is synced; a file system that cannot sync folders is not
+  // an error.
   const std::filesystem::path around = std::filesystem::path(path_).parent_path();
   const int folder = ::open(around.empty() ? "." : around.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return;

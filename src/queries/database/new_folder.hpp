@@ -1,5 +1,5 @@
-// A folder in the making: under a temporary name beside its place, and renamed when all that is in it is on
-// disk. Nobody but its owner may look into it, and nobody ever sees half of it.
+// A folder that is created atomically: under a temporary name beside its path, and renamed when all content
+// is on disk. Only its owner has access, and it is never visible in an incomplete state.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@ namespace sfumato::queries {
 
 class NewFolder {
  public:
-  // An error where something is there already, or where nothing can be made.
+  // An error if the path exists, or cannot be created.
   explicit NewFolder(std::string path);
   NewFolder(const NewFolder&) = delete;
   NewFolder& operator=(const NewFolder&) = delete;
-  ~NewFolder();  // with all that is in it, unless committed
+  ~NewFolder();  // removes everything, unless committed
 
-  // Where a file or folder of that name is until then.
+  // The temporary path of a file or folder of that name.
   std::string place(const std::string& name) const { return temporary_ + "/" + name; }
   void add_folder(const std::string& name);
   // An empty file of mode 0600, or one with that text.
   void add_file(const std::string& name, std::string_view text = {});
-  // Files of mode 0600 and folders of mode 0700, all on disk, and then in place.
+  // Sets mode 0600 for files and 0700 for folders, syncs all to disk, and renames.
   void commit();
 
  private:

@@ -1,5 +1,5 @@
-// The records of a catalogue's tables from PostgreSQL. Only the columns that are declared, and the one that
-// tells people apart, ever leave the server.
+// The records of a catalogue's tables from PostgreSQL. Only the declared columns and the person column are
+// read from the server.
 #include "io/formats/postgres_source.hpp"
 #include "io/utf8.hpp"
 #include "queries/database.hpp"

@@ -1,5 +1,5 @@
-// A key that is not known may stand for a promise that this program does not keep, so such a file is
-// refused, and so is one of another version.
+// An unknown key may be a promise that this program does not keep. So such a file is refused, and a file of
+// another version too.
 #include "queries/database/terms_file.hpp"
 
 #include <algorithm>
@@ -15,11 +15,11 @@ constexpr std::int64_t version = 1;
 const std::vector<std::string_view> common_keys = {"version", "protection", "neighbours", "micro-epsilon",
                                                    "recipe"};
 constexpr std::string_view heading =
-    "# How this database is protected. sfumato wrote it once; to change it makes what was promised a "
-    "lie.\n\n";
+    "# How this database is protected. Written once by sfumato; do not change it: the guarantees would no "
+    "longer hold.\n\n";
 
 [[noreturn]] void wrong(const std::string& source, const std::string& what) {
-  bad_input(source + ": " + what, "restore the database from a copy");
+  bad_input(source + ": " + what, "restore the database from a backup");
 }
 
 const Value& required(const Value& document, std::string_view key, const std::string& source) {
@@ -28,12 +28,12 @@ const Value& required(const Value& document, std::string_view key, const std::st
   return *value;
 }
 
-// The place among words.
+// The index in a list of words.
 std::size_t choice(const Value& document, std::string_view key, const std::vector<std::string>& words,
                    const std::string& source) {
   const Value& value = required(document, key, source);
   const auto found = value.is_text() ? std::find(words.begin(), words.end(), value.as_text()) : words.end();
-  if (found == words.end()) wrong(source, std::string(key) + " is none that is known");
+  if (found == words.end()) wrong(source, std::string(key) + " has an unknown value");
   return static_cast<std::size_t>(found - words.begin());
 }
 
@@ -44,20 +44,20 @@ std::vector<std::string> relations() {
   return {};
 }
 
-// Terms that are in the file under their own names.
+// Does the file have the terms of this protection under their own names?
 bool has_own_keys(Protection protection) {
   return protection == Protection::restrict || protection == Protection::camouflage;
 }
 
-std::int64_t whole(const Value& document, std::string_view key, const std::string& source) {
+std::int64_t integer_value(const Value& document, std::string_view key, const std::string& source) {
   const Value& value = required(document, key, source);
   if (!value.is_integer() || value.as_integer() < 0) {
-    wrong(source, std::string(key) + " must be a whole number, 0 or more");
+    wrong(source, std::string(key) + " must be an integer, 0 or more");
   }
   return value.as_integer();
 }
 
-// Of the protection alone; whatever else is in the file is refused.
+// Only keys of the protection are allowed.
 void check_keys(const Value& document, Protection protection, const std::string& source) {
   for (const auto& [key, value] : document.as_object()) {
     const bool common = std::find(common_keys.begin(), common_keys.end(), key) != common_keys.end();
@@ -67,7 +67,7 @@ void check_keys(const Value& document, Protection protection, const std::string&
   }
 }
 
-// Each parameter is there, unless it need not be given.
+// Each parameter is required, unless it has no default.
 template <class Terms>
 Terms own_terms(const Value& document, const std::string& source) {
   const std::vector<ParamInfo> infos = param_list<Terms>().infos();
@@ -106,16 +106,16 @@ std::string terms_text(const DatabaseTerms& terms) {
 
 DatabaseTerms parse_terms(std::string_view text, const std::string& source) {
   const Value document = io::parse_toml(text, source);
-  const std::int64_t found = whole(document, "version", source);
+  const std::int64_t found = integer_value(document, "version", source);
   if (found != version) {
-    bad_input(source + ": version " + std::to_string(found) + " of a database is not known here",
-              "use the sfumato that made it, or make it again");
+    bad_input(source + ": version " + std::to_string(found) + " of a database is not supported",
+              "use the version of sfumato that created it, or create it again");
   }
   DatabaseTerms terms;
   terms.protection = static_cast<Protection>(choice(document, "protection", protection_names(), source));
   check_keys(document, terms.protection, source);
   terms.neighbours = static_cast<Neighbours>(choice(document, "neighbours", relations(), source));
-  terms.budget = whole(document, "micro-epsilon", source);
+  terms.budget = integer_value(document, "micro-epsilon", source);
   const Value& recipe = required(document, "recipe", source);
   if (!recipe.is_text()) wrong(source, "recipe must be a text");
   terms.recipe = recipe.as_text();

@@ -1,4 +1,4 @@
-// The terms of a database in its file terms.toml: how it is protected and by which neighbours.
+// The terms of a database in its file terms.toml: its protection, parameters and neighbours.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace sfumato::queries {
 
 std::string terms_text(const DatabaseTerms& terms);
-// Read strictly; an error names `source`.
+// Unknown keys are errors; an error names `source`.
 DatabaseTerms parse_terms(std::string_view text, const std::string& source);
 
 }  // namespace sfumato::queries

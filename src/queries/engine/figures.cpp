@@ -1,5 +1,5 @@
-// Counts and sums of the records that match. Blocks are added up in 64 bits where they fit and in 128 beyond;
-// whole numbers have the same sum in any order, and so for any number of threads.
+// Counts and sums of the records that match. Blocks are added up in 64 bits if they fit, else in 128;
+// integers have the same sum in any order, and so for any number of threads.
 #include <algorithm>
 #include <type_traits>
 
@@ -14,10 +14,10 @@ namespace sfumato::queries {
 namespace {
 
 constexpr Wide limit = figure_limit;
-constexpr std::size_t most_tasks = 16;
-constexpr std::size_t least_task = 16 * block_rows;
+constexpr std::size_t max_tasks = 16;
+constexpr std::size_t min_task_rows = 16 * block_rows;
 
-// What is added is at most 2^125, too, so that nothing overflows before it is cut off.
+// Each addend is at most 2^125 too, so that nothing overflows before it is clamped.
 void add(Figures& figures, std::int64_t rows, Wide sum, Wide squares) {
   figures.rows += rows;
   figures.sum = std::clamp(figures.sum + sum, -limit, limit);
@@ -45,7 +45,7 @@ struct Halves {
   std::uint64_t low = 0, high = 0;
 };
 
-// Distances from the lower end, in halves of 32 bits: none of their sums can overflow.
+// Distances from the lower bound, in halves of 32 bits: their sums cannot overflow.
 SFUMATO_VECTOR_CLONES Halves broad_sum(const std::int64_t* values, const std::uint8_t* mask,
                                        std::size_t count, std::int64_t low, std::int64_t high) {
   Halves sum;
@@ -66,7 +66,7 @@ struct Aggregation {
   bool sums = false, squares = false;
 };
 
-// Of one block and without groups.
+// Of one block, without groups.
 Wide sum_of(const Aggregation& work, std::size_t begin, std::span<const std::uint8_t> mask,
             std::int64_t rows) {
   const std::int64_t low = work.info->first(), high = work.info->last();
@@ -178,7 +178,7 @@ std::vector<Figures> figures(const Query& query, const CatalogueTable& table, co
   const Matcher matcher(query.where, table, data);
   const GroupPlaces groups(query, table, data);
   const std::size_t blocks = (data.rows + block_rows - 1) / block_rows;
-  const std::size_t size = std::max(least_task, (blocks + most_tasks - 1) / most_tasks * block_rows);
+  const std::size_t size = std::max(min_task_rows, (blocks + max_tasks - 1) / max_tasks * block_rows);
   std::vector<std::vector<Figures>> parts((data.rows + size - 1) / size);
   run.blocks(data.rows, size, [&](std::size_t part, std::size_t from, std::size_t to) {
     parts[part] = part_figures(query, work, matcher, groups, from, to);

@@ -1,4 +1,4 @@
-// Places are numbers of mixed radix, the first grouped column counting most.
+// Places are mixed-radix numbers; the first grouped column is the most significant digit.
 #include "queries/engine/group_places.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::uint64_t most_groups = 1'000'000;  // the language allows fewer
+constexpr std::uint64_t max_groups = 1'000'000;  // the language allows fewer
 
 std::uint64_t level_size(const CatalogueColumn& column) {
   return static_cast<std::uint64_t>(column.last() - column.first()) + (column.nullable ? 2 : 1);
@@ -24,7 +24,7 @@ std::size_t group_count(const Query& query, const CatalogueTable& table) {
   std::uint64_t count = 1;
   for (const std::size_t group : query.groups) {
     const std::uint64_t size = level_size(table.columns[group]);
-    if (size == 0 || size > most_groups / count)
+    if (size == 0 || size > max_groups / count)
       bad_input("GROUP BY makes too many groups", "group by fewer columns");
     count *= size;
   }
@@ -67,7 +67,7 @@ void GroupPlaces::places(std::size_t begin, std::span<const std::uint8_t> mask,
           const auto* values = all.data() + begin;
           using T = std::remove_cvref_t<decltype(*values)>;
           for (std::size_t i = 0; i < result.size(); ++i) {
-            // Whatever the data hold, the place is one of the declared ones.
+            // The place is always a declared one, for any data.
             const std::int64_t inside = std::clamp<std::int64_t>(values[i], level.first, level.last);
             const bool null = level.nullable & (values[i] == null_value<T>);
             const std::uint32_t code =

@@ -1,5 +1,5 @@
-// The group of each record: its place among all groups that the catalogue declares. Records that do not match
-// have a place of their own after the others, so that they take as long as those that do.
+// The group of each record: its index among all groups that the catalogue declares. Records that do not match
+// have one more place after the others, so that they take the same time as records that match.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Leaves are compared as unsigned distances: v lies in [lo, hi] if and only if v − lo, modulo the type, is at
-// most hi − lo. Loops have no branches, and run in vectors.
+// most hi − lo. Loops have no branches and are vectorised.
 #include "queries/engine/matching.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace sfumato::queries {
 namespace {
 
 constexpr std::size_t few_ranges = 6;           // compared one by one
-constexpr std::int64_t small_domain = 1 << 16;  // looked up beyond that
+constexpr std::int64_t small_domain = 1 << 16;  // more values are searched, not looked up
 
 template <class T>
 [[gnu::always_inline]] inline void accept_range(const T* values, std::size_t count, T low, T high,
@@ -65,7 +65,8 @@ void look_up(const T* values, std::span<std::uint8_t> mask, const std::vector<st
   }
 }
 
-// The last range that begins at the value or before, in the same number of steps for every value.
+// Binary search for the last range that begins at or before the value, with the same number of steps for
+// every value.
 template <class T>
 void search(const T* values, std::span<std::uint8_t> mask, const std::vector<Range>& ranges) {
   for (std::size_t i = 0; i < mask.size(); ++i) {

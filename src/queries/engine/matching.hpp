@@ -1,5 +1,5 @@
-// Which records a condition accepts, a block at a time, as bytes of 0 and 1. Every leaf is looked at for
-// every record, so that how long it takes tells nothing about the data.
+// Which records a condition accepts, a block at a time, as bytes of 0 and 1. Every leaf is evaluated for
+// every record, so that the running time reveals nothing about the data.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ namespace sfumato::queries {
 
 inline constexpr std::size_t block_rows = 4096;
 
-// One condition made ready for one table, which must outlive it.
+// One condition prepared for one table, which must outlive it.
 class Matcher {
  public:
   Matcher(const Condition& condition, const CatalogueTable& table, const DataTable& data);
 
-  // Bytes that match() needs beside its result.
+  // Bytes of scratch space that match() needs.
   std::size_t scratch_size() const { return depth_ * block_rows; }
   // At most block_rows records from `begin`, as many as there are bytes.
   void match(std::size_t begin, std::span<std::uint8_t> mask, std::span<std::uint8_t> scratch) const;
@@ -29,7 +29,7 @@ class Matcher {
     const DataColumn* column = nullptr;
     bool null = false;
     std::vector<Range> ranges;
-    // Of many ranges over a small domain: a byte for each value from `first`, and one for all the others.
+    // For many ranges over a small domain: a byte for each value from `first`, and one for all others.
     std::vector<std::uint8_t> accepted;
     std::int64_t first = 0;
     std::vector<Node> parts;
@@ -44,10 +44,10 @@ class Matcher {
   std::size_t depth_;
 };
 
-// Takes the records out of the mask whose value is NULL.
+// Removes records whose value is NULL from the mask.
 void leave_out_null(const DataColumn& column, std::size_t begin, std::span<std::uint8_t> mask);
 
-// The column of a table that a query needs; an error (internal) where it does not have a value for each row.
+// The column of a table that a query needs; an error (internal) if it does not have a value for each row.
 const DataColumn& needed_column(const DataTable& data, std::size_t index);
 
 }  // namespace sfumato::queries

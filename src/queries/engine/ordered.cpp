@@ -1,5 +1,5 @@
-// A key is a group and a distance in one number, of 64 bits where that is enough; eight bits are sorted at a
-// time, the lowest first.
+// A key is a group and a distance in one number, of 64 bits if that is enough; the radix sort takes eight
+// bits per pass, least significant first.
 #include "queries/engine/ordered.hpp"
 
 #include <algorithm>

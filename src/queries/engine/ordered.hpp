@@ -1,5 +1,5 @@
-// The values of each group in ascending order, by a radix sort whose passes depend on the catalogue and the
-// number of records alone.
+// The values of each group in ascending order, by a radix sort whose passes depend only on the catalogue and
+// the number of records.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@
 namespace sfumato::queries {
 
 // Values as distances from the first of the domain. The group after the last one holds the records that do
-// not match, with any values: whoever works through it, too, does the same work for all data.
+// not match, with any values: code that also processes this group does the same work for all data.
 struct Ordered {
   std::vector<std::uint64_t> distances;
-  std::vector<std::size_t> ends;  // of each group; it begins where the one before ends
+  std::vector<std::size_t> ends;  // of each group; it begins at the end of the previous one
 
   std::span<const std::uint64_t> group(std::size_t index) const {
     const std::size_t begin = index == 0 ? 0 : ends[index - 1];

@@ -1,4 +1,4 @@
-// Each word is looked up only where the grammar has no place for it: a column may well be named "left".
+// A word is looked up only if the grammar does not allow it there: a column may be named "left".
 #include "queries/language/advice.hpp"
 
 #include <array>
@@ -12,15 +12,15 @@ struct Advice {
   std::string_view word;
   std::string_view text;
 };
-constexpr std::string_view no_join = "a query is about one table; joins are not possible";
-constexpr std::string_view no_end = "every declared group is answered; leave it out";
+constexpr std::string_view no_join = "a query is about one table; joins are not supported";
+constexpr std::string_view no_end = "every declared group is answered; remove this clause";
 constexpr std::string_view no_set = "ask the queries one by one";
-constexpr std::string_view no_arithmetic = "arithmetic is not possible: columns and constants stand alone";
-constexpr std::string_view no_case =
-    "functions and cases are not possible: columns and constants stand alone";
+constexpr std::string_view no_arithmetic =
+    "arithmetic is not supported: write columns and constants without operators";
+constexpr std::string_view no_case = "functions and CASE are not supported: write columns and constants only";
 constexpr std::array advices = {
-    Advice{"SELECT", "subqueries are not possible; ask the inner query on its own"},
-    Advice{"EXISTS", "subqueries are not possible; ask the inner query on its own"},
+    Advice{"SELECT", "subqueries are not supported; ask the inner query separately"},
+    Advice{"EXISTS", "subqueries are not supported; ask the inner query separately"},
     Advice{"JOIN", no_join},
     Advice{"INNER", no_join},
     Advice{"LEFT", no_join},
@@ -29,7 +29,7 @@ constexpr std::array advices = {
     Advice{"CROSS", no_join},
     Advice{"NATURAL", no_join},
     Advice{"ON", no_join},
-    Advice{"ORDER", "groups come in the order of the catalogue; leave it out"},
+    Advice{"ORDER", "groups are in the order of the catalogue; remove this clause"},
     Advice{"HAVING", no_end},
     Advice{"LIMIT", no_end},
     Advice{"OFFSET", no_end},
@@ -37,11 +37,11 @@ constexpr std::array advices = {
     Advice{"UNION", no_set},
     Advice{"INTERSECT", no_set},
     Advice{"EXCEPT", no_set},
-    Advice{"AS", "names for tables and results are not possible; leave it out"},
-    Advice{"ESCAPE", "LIKE takes a beginning and %; other texts are compared with = or IN"},
+    Advice{"AS", "aliases are not supported; remove it"},
+    Advice{"ESCAPE", "LIKE takes a prefix and %; compare other texts with = or IN"},
     Advice{"CASE", no_case},
     Advice{"CAST", no_case},
-    Advice{"DISTINCT", "DISTINCT is possible in COUNT(DISTINCT c) alone"},
+    Advice{"DISTINCT", "DISTINCT is supported only in COUNT(DISTINCT c)"},
     Advice{"NULL", "write IS NULL or IS NOT NULL"},
     Advice{"+", no_arithmetic},
     Advice{"-", no_arithmetic},

@@ -1,11 +1,11 @@
-// What to do instead of something that SQL has and this language has not. Whoever knows SQL will try it.
+// Hints for parts of SQL that this language does not have. Users who know SQL will try them.
 #pragma once
 
 #include <string_view>
 
 namespace sfumato::queries {
 
-// About a word or a sign that stands where it cannot; empty where there is nothing to say.
+// The hint for a word or symbol that is not allowed at its position; empty if there is none.
 std::string_view advice_about(std::string_view spelling);
 
 }  // namespace sfumato::queries

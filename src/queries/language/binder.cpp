@@ -1,5 +1,5 @@
-// Names to places in the catalogue, and conditions to sets. NOT is carried down to the tests: there it takes
-// the values that a test does not accept, and a NULL, of which a test knows nothing, is in neither set.
+// Names become indices in the catalogue, and conditions become sets. NOT is moved down to the tests: there it
+// takes the complement of the accepted values. NULL is in neither set, as in three-valued logic.
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -18,10 +18,10 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::int64_t most_groups = 100'000;
-constexpr std::int64_t most_grouped_units = 1'000;
+constexpr std::int64_t max_groups = 100'000;
+constexpr std::int64_t max_grouped_units = 1'000;
 
-// A suggestion, or what there is.
+// A suggestion, or the list of names.
 std::string names_hint(std::string_view typed, const std::vector<std::string>& names) {
   std::string close = suggestion(typed, names);
   if (!close.empty()) return close;
@@ -80,23 +80,23 @@ class Binder {
     if (share.kind != ConstantSyntax::Kind::number || !units.exact || units.floor < 0 ||
         units.floor > 1'000'000) {
       fail_at(query_, share.at,
-              io::shown(share.spelling) + " is no share from 0 to 1 with at most 6 decimals",
+              io::shown(share.spelling) + " is not a share from 0 to 1 with at most 6 decimals",
               "write 0.25 for the lower quartile");
     }
     return units.floor;
   }
 
-  Condition condition(const PredicateSyntax& predicate, bool denied) {
-    denied = denied != predicate.negated;
+  Condition condition(const PredicateSyntax& predicate, bool negate) {
+    negate = negate != predicate.negated;
     switch (predicate.kind) {
       case PredicateSyntax::Kind::truth:
-        return constant_condition(!denied);
+        return constant_condition(!negate);
       case PredicateSyntax::Kind::all:
       case PredicateSyntax::Kind::any: {
         std::vector<Condition> parts;
         parts.reserve(predicate.parts.size());
-        for (const PredicateSyntax& part : predicate.parts) parts.push_back(condition(part, denied));
-        const bool all = (predicate.kind == PredicateSyntax::Kind::all) != denied;
+        for (const PredicateSyntax& part : predicate.parts) parts.push_back(condition(part, negate));
+        const bool all = (predicate.kind == PredicateSyntax::Kind::all) != negate;
         return combined_condition(all ? Condition::Kind::all : Condition::Kind::any, std::move(parts),
                                   table_);
       }
@@ -106,10 +106,10 @@ class Binder {
     const std::size_t column = column_of(predicate.column);
     const RangeSet domain = domain_of(table_.column(column));
     if (predicate.kind == PredicateSyntax::Kind::null) {
-      return leaf_condition(table_, column, denied ? domain : RangeSet(), !denied);
+      return leaf_condition(table_, column, negate ? domain : RangeSet(), !negate);
     }
     RangeSet values = constants_.accepted(predicate, column);
-    if (denied) values = domain.without(values);
+    if (negate) values = domain.difference(values);
     return leaf_condition(table_, column, std::move(values), false);
   }
 
@@ -119,19 +119,19 @@ class Binder {
       const std::size_t index = column_of(name);
       const CatalogueColumn& column = table_.column(index);
       if (std::find(result.groups.begin(), result.groups.end(), index) != result.groups.end()) {
-        fail_at(query_, name.at, "'" + column.name + "' is grouped by twice", "once is enough");
+        fail_at(query_, name.at, "'" + column.name + "' occurs twice in GROUP BY", "write it once");
       }
       const std::int64_t values = column.last() - column.first() + 1;
-      if (column.kind == ColumnKind::number && values > most_grouped_units) {
+      if (column.kind == ColumnKind::number && values > max_grouped_units) {
         fail_at(
             query_, name.at,
             "the domain of '" + column.name + "' has " + std::to_string(values) + " units, too many groups",
-            "group by columns of at most " + std::to_string(most_grouped_units) +
+            "group by columns of at most " + std::to_string(max_grouped_units) +
                 " units, or ask with BETWEEN");
       }
       const std::int64_t here = values + (column.nullable ? 1 : 0);
-      if (here > most_groups / count) {
-        fail_at(query_, name.at, "more than " + std::to_string(most_groups) + " groups",
+      if (here > max_groups / count) {
+        fail_at(query_, name.at, "more than " + std::to_string(max_groups) + " groups",
                 "every combination of declared values is a group; group by fewer columns");
       }
       count *= here;
@@ -141,7 +141,7 @@ class Binder {
       const std::size_t index = column_of(name);
       if (std::find(result.groups.begin(), result.groups.end(), index) != result.groups.end()) continue;
       fail_at(query_, name.at,
-              "'" + table_.column(index).name + "' stands before the aggregate, but is not grouped by",
+              "'" + table_.column(index).name + "' is before the aggregate, but not in GROUP BY",
               "add GROUP BY " + table_.column(index).name);
     }
   }
@@ -151,16 +151,16 @@ class Binder {
   ConstantReader constants_;
 };
 
-// What is logged must be readable again.
+// The logged text must be parsable.
 void require_readable(const Query& query, const Catalogue& catalogue) {
-  const WrittenQuery written = written_query(query, catalogue, longest_query);
-  if (written.text.size() > longest_query) {
-    bad_input("the query, written out, has more than " + std::to_string(longest_query) + " bytes",
-              "ask about fewer values; LIKE counts as all the categories that begin so");
+  const WrittenQuery written = written_query(query, catalogue, max_query_bytes);
+  if (written.text.size() > max_query_bytes) {
+    bad_input("the normal form of the query has more than " + std::to_string(max_query_bytes) + " bytes",
+              "ask about fewer values; LIKE counts as a list of all categories with that prefix");
   }
-  if (written.brackets > deepest_brackets) {
-    bad_input("the query, written out, has more than " + std::to_string(deepest_brackets) +
-                  " brackets in each other",
+  if (written.brackets > max_bracket_depth) {
+    bad_input("the normal form of the query has more than " + std::to_string(max_bracket_depth) +
+                  " levels of brackets",
               "ask a simpler question");
   }
 }

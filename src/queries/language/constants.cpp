@@ -1,5 +1,5 @@
-// Nothing here looks at data: whether a constant is a value of the domain, or a text a category, is known
-// from the catalogue, and so an error says nothing that is not in it.
+// Nothing here reads data: the catalogue decides whether a constant is in the domain, or a text is a
+// category. So an error reveals only the catalogue.
 #include "queries/language/constants.hpp"
 
 #include <algorithm>
@@ -17,22 +17,22 @@ namespace sfumato::queries {
 namespace {
 
 constexpr std::size_t lookups_before_index = 4;
-// A query of a few bytes must not make work for many seconds: LIKE goes through every category.
-constexpr std::size_t most_scanned = std::size_t{1} << 22;
+// Limits the work of a short query: LIKE compares every category.
+constexpr std::size_t max_scanned = std::size_t{1} << 22;
 
 RangeSet numbers_by(ComparisonSign comparison, const DecimalUnits& constant, const RangeSet& domain) {
   const std::int64_t floor = constant.floor;
   const std::int64_t first = domain.ranges().front().first;
   const std::int64_t last = domain.ranges().back().last;
-  const std::int64_t below = constant.exact ? floor - 1 : floor;  // the greatest below the constant
-  const std::int64_t least = constant.exact ? floor : floor + 1;  // the least that is not below it
+  const std::int64_t below = constant.exact ? floor - 1 : floor;  // the greatest value below the constant
+  const std::int64_t least = constant.exact ? floor : floor + 1;  // the least value not below it
   switch (comparison) {
     case ComparisonSign::equal:
     case ComparisonSign::unequal: {
       std::vector<Range> same;
       if (constant.exact) same.push_back({floor, floor});
-      const RangeSet equal = domain.crossed(RangeSet(std::move(same)));
-      return comparison == ComparisonSign::equal ? equal : domain.without(equal);
+      const RangeSet equal = domain.intersection(RangeSet(std::move(same)));
+      return comparison == ComparisonSign::equal ? equal : domain.difference(equal);
     }
     case ComparisonSign::less:
       return RangeSet({{first, std::min(last, below)}});
@@ -86,14 +86,14 @@ RangeSet ConstantReader::accepted_numbers(const PredicateSyntax& test, const Cat
   }
   if (test.kind == PredicateSyntax::Kind::between) {
     return numbers_by(ComparisonSign::at_least, units_in(test.constants[0], column), domain)
-        .crossed(numbers_by(ComparisonSign::at_most, units_in(test.constants[1], column), domain));
+        .intersection(numbers_by(ComparisonSign::at_most, units_in(test.constants[1], column), domain));
   }
   std::vector<Range> listed;
   for (const ConstantSyntax& constant : test.constants) {
     const DecimalUnits units = units_in(constant, column);
     if (units.exact) listed.push_back({units.floor, units.floor});
   }
-  return domain.crossed(RangeSet(std::move(listed)));
+  return domain.intersection(RangeSet(std::move(listed)));
 }
 
 RangeSet ConstantReader::accepted_codes(const PredicateSyntax& test, std::size_t column) {
@@ -120,7 +120,7 @@ RangeSet ConstantReader::accepted_codes(const PredicateSyntax& test, std::size_t
   RangeSet result(std::move(codes));
   const bool unequal =
       test.kind == PredicateSyntax::Kind::comparison && test.comparison == ComparisonSign::unequal;
-  return unequal ? domain_of(about).without(result) : result;
+  return unequal ? domain_of(about).difference(result) : result;
 }
 
 RangeSet ConstantReader::accepted_prefix(const PredicateSyntax& test, const CatalogueColumn& column) {
@@ -129,12 +129,12 @@ RangeSet ConstantReader::accepted_prefix(const PredicateSyntax& test, const Cata
   const bool open = !prefix.empty() && prefix.back() == '%';
   while (!prefix.empty() && prefix.back() == '%') prefix.pop_back();
   if (prefix.find_first_of("%_\\") != std::string::npos) {
-    fail_at(query_, constant.at, "LIKE takes a beginning and %, without other %, _ or \\",
-            "list the categories with IN, or write = for a whole one");
+    fail_at(query_, constant.at, "LIKE takes a prefix and %, without other %, _ or \\",
+            "list the categories with IN, or write = for a complete category");
   }
   scanned_ += column.categories.size();
-  if (scanned_ > most_scanned) {
-    fail_at(query_, test.at, "too many LIKE of columns with many categories", "ask with fewer of them");
+  if (scanned_ > max_scanned) {
+    fail_at(query_, test.at, "too many LIKE on columns with many categories", "use fewer of them");
   }
   std::vector<Range> codes;
   for (std::size_t i = 0; i < column.categories.size(); ++i) {
@@ -165,7 +165,7 @@ std::int64_t ConstantReader::code_of(const ConstantSyntax& constant, std::size_t
   if (code) return *code;
   const CatalogueColumn& about = table_.column(column);
   const std::string close = suggestion(text, categories);
-  fail_at(query_, constant.at, "'" + io::shown(text) + "' is no category of '" + about.name + "'",
+  fail_at(query_, constant.at, "'" + io::shown(text) + "' is not a category of '" + about.name + "'",
           close.empty() ? "it has " + some_categories(about) : close);
 }
 

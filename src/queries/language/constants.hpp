@@ -1,5 +1,5 @@
-// Which values of a column a test accepts, NULL aside: constants become units and categories become codes
-// here, and what a column cannot be asked is refused.
+// The values of a column that a test accepts, without NULL: constants become units and categories become
+// codes, and tests that do not fit the column are errors.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,9 @@ class ConstantReader {
   using Codes = std::unordered_map<std::string_view, std::int64_t>;
   std::string_view query_;
   const CatalogueTable& table_;
-  std::unordered_map<std::size_t, Codes> codes_;        // of columns that were asked often enough
-  std::unordered_map<std::size_t, std::size_t> asked_;  // how often
-  std::size_t scanned_ = 0;                             // categories that LIKE went through
+  std::unordered_map<std::size_t, Codes> codes_;        // of columns with many lookups
+  std::unordered_map<std::size_t, std::size_t> asked_;  // lookups
+  std::size_t scanned_ = 0;                             // categories compared by LIKE
 };
 
 }  // namespace sfumato::queries

@@ -1,5 +1,5 @@
-// A constant is its digits and the place of its point. Shifting the point by the decimals of a unit, the
-// digits before it are the units, and any digit but 0 behind it says that they are not all.
+// A constant is its digits and the position of its point. After the point is shifted by the decimals of a
+// unit, the digits before it are the units; a digit other than 0 after it means that they are not exact.
 #include "queries/language/decimal_units.hpp"
 
 #include <algorithm>
@@ -9,14 +9,14 @@
 namespace sfumato::queries {
 namespace {
 
-// Beyond what the digits of any query could make up for.
-constexpr std::int64_t largest_exponent = 1'000'000'000;
+// More than the digits of any query can compensate.
+constexpr std::int64_t max_parsed_exponent = 1'000'000'000;
 
 std::int64_t exponent_of(std::string_view text) {
   const bool negative = !text.empty() && text.front() == '-';
   std::int64_t exponent = 0;
   for (const char c : text) {
-    if (is_digit(c)) exponent = std::min(largest_exponent, exponent * 10 + (c - '0'));
+    if (is_digit(c)) exponent = std::min(max_parsed_exponent, exponent * 10 + (c - '0'));
   }
   return negative ? -exponent : exponent;
 }
@@ -29,7 +29,7 @@ DecimalUnits units_of(std::string_view digits, bool negative, int decimals) {
   std::int64_t place = mark < digits.size() ? exponent_of(digits.substr(mark + 1)) : 0;
   place += decimals;
 
-  // `place` becomes how many digits, from the first one that is not 0, lie before the shifted point.
+  // `place` becomes the number of digits, from the first one that is not 0, before the shifted point.
   const std::size_t first = mantissa.find_first_not_of("0.");
   if (first == std::string_view::npos) return {0, true};
   const std::size_t point = std::min(mantissa.find('.'), mantissa.size());

@@ -1,5 +1,5 @@
-// Decimal constants as whole numbers of units, exactly: no constant ever becomes a floating-point number, so
-// that a value at the edge of a comparison is on the side where it was written.
+// Decimal constants as exact integers of units: no constant becomes a floating-point number, so comparisons
+// at a boundary are exact.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace sfumato::queries {
 
-// The greatest whole number of units that is not above a constant, and whether it is the constant. What does
-// not fit comes to ±2^62, which is no value of any domain.
+// The floor of a constant in units, and whether it is exact. Constants that do not fit become ±2^62, which is
+// outside every domain.
 struct DecimalUnits {
   std::int64_t floor = 0;
   bool exact = true;

@@ -1,4 +1,4 @@
-// One pass over the bytes; whatever does not begin a token is refused where it stands.
+// One pass over the bytes; a character that cannot begin a token is an error with its position.
 #include "queries/language/lexer.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// The character at a byte, whole: a lead byte and what continues it.
+// The UTF-8 character at a byte: a lead byte and its continuation bytes.
 std::string_view character_at(std::string_view text, std::size_t at) {
   std::size_t end = at + 1;
   while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) ++end;
@@ -51,12 +51,14 @@ class Lexer {
     const char c = ahead(0);
     if (is_name_start(c)) return taken(TokenKind::word, run_length(0));
     if (is_digit(c) || (c == '.' && is_digit(ahead(1)))) return number();
-    if (c == '\'') return taken(TokenKind::text, quoted_length(c, "a text that begins here has no end"));
+    if (c == '\'')
+      return taken(TokenKind::text, quoted_length(c, "the text that begins here has no closing quote"));
     if (c == '"')
-      return taken(TokenKind::quoted_name, quoted_length(c, "a name that begins here has no end"));
+      return taken(TokenKind::quoted_name,
+                   quoted_length(c, "the name that begins here has no closing quote"));
     if ((c == '-' && ahead(1) == '-') || (c == '/' && ahead(1) == '*')) {
-      fail_at(query_, at_, "comments are no part of a query",
-              c == '-' ? "leave it out; a number has one sign" : "leave it out");
+      fail_at(query_, at_, "a query cannot have comments",
+              c == '-' ? "remove it; a number has one sign" : "remove it");
     }
     return symbol();
   }
@@ -82,8 +84,8 @@ class Lexer {
     }
     if (is_name_part(ahead(size)) || ahead(size) == '.') {
       const std::size_t all = std::max(run_length(size), size + 1);
-      fail_at(query_, at_, "'" + io::shown(query_.substr(at_, all)) + "' is no number",
-              "numbers look like 12, -0.5 and 1e6; a name begins with a letter; a text stands in 'quotes'");
+      fail_at(query_, at_, "'" + io::shown(query_.substr(at_, all)) + "' is not a number",
+              "write numbers as 12, -0.5 or 1e6; a name begins with a letter; put a text in 'single quotes'");
     }
     return taken(TokenKind::number, size);
   }
@@ -94,7 +96,7 @@ class Lexer {
       if (ahead(size + 1) != quote) return size + 1;
       ++size;
     }
-    fail_at(query_, at_, unended, "close it; a quote inside it is written twice");
+    fail_at(query_, at_, unended, "close it; write a quote inside it twice");
   }
 
   Token symbol() {
@@ -102,12 +104,12 @@ class Lexer {
     static constexpr std::string_view singles = "(),;*=<>+-/%.";
     const std::string_view two = query_.substr(at_, 2);
     if (std::find(pairs.begin(), pairs.end(), two) != pairs.end()) return taken(TokenKind::symbol, 2);
-    if (two == "==") fail_at(query_, at_, "'==' is no comparison", "write =");
+    if (two == "==") fail_at(query_, at_, "'==' is not a comparison", "write =");
     const char c = ahead(0);
     if (singles.find(c) != std::string_view::npos) return taken(TokenKind::symbol, 1);
-    std::string hint = "outside of quotes there are letters, digits, and ( ) , * = < > . - +";
-    if (c == '`' || c == '[') hint = "a name stands alone or in \"double quotes\"";
-    fail_at(query_, at_, "'" + io::shown(character_at(query_, at_)) + "' is no part of a query",
+    std::string hint = "outside of quotes use letters, digits, and ( ) , * = < > . - +";
+    if (c == '`' || c == '[') hint = "write a name without quotes or in \"double quotes\"";
+    fail_at(query_, at_, "'" + io::shown(character_at(query_, at_)) + "' is not allowed in a query",
             std::move(hint));
   }
 
@@ -130,9 +132,9 @@ void fail_at(std::string_view query, std::size_t at, const std::string& what, st
 }
 
 std::vector<Token> tokens_of(std::string_view query) {
-  if (query.size() > longest_query) {
+  if (query.size() > max_query_bytes) {
     bad_input("the query has " + std::to_string(query.size()) + " bytes",
-              "at most " + std::to_string(longest_query) + " are read");
+              "shorten it to at most " + std::to_string(max_query_bytes) + " bytes");
   }
   io::require_utf8(query, "query");
   return Lexer(query).tokens();

@@ -1,5 +1,5 @@
-// Parts are ordered by what they are (leaves by column first, then AND, then OR), never by how they were
-// written. Leaves of one column are merged all at once, so that a thousand of them take no thousand rounds.
+// Parts are ordered by their content (leaves by column first, then AND, then OR), never by how they were
+// written. All leaves of one column are merged in one step, so that the time is not quadratic.
 #include "queries/language/normal_form.hpp"
 
 #include <algorithm>
@@ -26,22 +26,22 @@ bool precedes(const Condition& left, const Condition& right) { return std::is_lt
 
 using Leaves = std::vector<Condition>::iterator;
 
-// Leaves of one column. The values in all of several sets are those in none of their complements.
+// Leaves of one column. An intersection is computed as the complement of the union of the complements.
 Condition merged(Leaves begin, Leaves end, bool all, const CatalogueTable& table) {
   const RangeSet domain = domain_of(table.column(begin->column));
   std::vector<Range> gathered;
   bool null = all;
   for (Leaves leaf = begin; leaf != end; ++leaf) {
-    const RangeSet set = all ? domain.without(leaf->values) : std::move(leaf->values);
+    const RangeSet set = all ? domain.difference(leaf->values) : std::move(leaf->values);
     gathered.insert(gathered.end(), set.ranges().begin(), set.ranges().end());
     null = all ? null && leaf->null : null || leaf->null;
   }
   RangeSet values(std::move(gathered));
-  if (all) values = domain.without(values);
+  if (all) values = domain.difference(values);
   return leaf_condition(table, begin->column, std::move(values), null);
 }
 
-// Parts by kind; AND in AND and OR in OR are opened. False where a part decides the whole.
+// Sorts parts by kind and flattens AND in AND and OR in OR. False if one part decides the whole condition.
 bool sorted_out(std::vector<Condition> parts, Condition::Kind kind, Condition::Kind deciding,
                 std::vector<Condition>& leaves, std::vector<Condition>& others) {
   for (Condition& part : parts) {

@@ -1,5 +1,5 @@
-// Conditions brought to one form: sets of the same column merged, parts in one order, nothing that is always
-// or never so left inside. Two conditions that differ only in how they were written become equal.
+// The normal form of conditions: sets of the same column are merged, parts are sorted, and constant parts are
+// removed. Two conditions that differ only in spelling become equal.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,8 @@ namespace sfumato::queries {
 
 Condition constant_condition(bool truth);
 
-// A leaf, or always or never where the set is all or nothing. `values` lie within the column's domain.
+// A leaf, or the constant `always` or `never` if the set is the domain or empty. `values` lie within the
+// column's domain.
 Condition leaf_condition(const CatalogueTable& table, std::size_t column, RangeSet values, bool null);
 
 // AND (`all`) or OR (`any`) of conditions that are in this form.

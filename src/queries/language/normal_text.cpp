@@ -1,5 +1,5 @@
-// Queries back to text. Of the ways to write a set of values the choice follows from the set and the domain
-// alone: listed where values stand alone or in pairs, by its complement where that is shorter.
+// Queries back to text. How a set of values is written depends only on the set and the domain: single values
+// and pairs are listed, and the complement is used if it is shorter.
 #include "queries/language/normal_text.hpp"
 
 #include <limits>
@@ -21,7 +21,7 @@ std::string quoted(std::string_view text) {
   return result += '\'';
 }
 
-// One or two values: as short to list as to give as a range.
+// One or two values: listing them is as short as a range.
 bool is_listed(const Range& range) { return range.first == range.last || range.first + 1 == range.last; }
 
 bool all_listed(const RangeSet& set) {
@@ -75,7 +75,7 @@ class Writer {
 
   bool full() const { return out_.size() > limit_; }
 
-  // AND binds closer than OR: only an OR inside an AND needs brackets.
+  // AND has precedence over OR: only an OR inside an AND needs brackets.
   void condition(const Condition& condition, bool inside_all) {
     if (full()) return;
     switch (condition.kind) {
@@ -132,7 +132,7 @@ class Writer {
   std::vector<std::string> number_tests(const CatalogueColumn& column, const RangeSet& values) const {
     if (values.empty()) return {};
     const auto text = [&](std::int64_t units) { return units_text(units, column.decimals); };
-    const RangeSet rest = domain_of(column).without(values);
+    const RangeSet rest = domain_of(column).difference(values);
     if (rest.empty()) return {column.name + " IS NOT NULL"};
     if (!all_listed(values) && all_listed(rest)) return {listed(column, rest, true)};
     std::vector<std::string> tests;
@@ -164,7 +164,7 @@ class Writer {
     const std::int64_t all = column.last() + 1;
     if (count == all) return {column.name + " IS NOT NULL"};
     if (count <= all - count) return {listed(column, codes, false)};
-    return {listed(column, domain_of(column).without(codes), true)};
+    return {listed(column, domain_of(column).difference(codes), true)};
   }
 
   std::string value_text(const CatalogueColumn& column, std::int64_t value) const {
@@ -173,12 +173,12 @@ class Writer {
   }
 
   // = or IN, <> or NOT IN.
-  std::string listed(const CatalogueColumn& column, const RangeSet& set, bool denied) const {
+  std::string listed(const CatalogueColumn& column, const RangeSet& set, bool negated) const {
     const Range& first = set.ranges().front();
     if (set.ranges().size() == 1 && first.first == first.last) {
-      return column.name + (denied ? " <> " : " = ") + value_text(column, first.first);
+      return column.name + (negated ? " <> " : " = ") + value_text(column, first.first);
     }
-    std::string result = column.name + (denied ? " NOT IN (" : " IN (");
+    std::string result = column.name + (negated ? " NOT IN (" : " IN (");
     bool more = false;
     for (const Range& range : set.ranges()) {
       for (std::int64_t value = range.first; value <= range.last && result.size() <= limit_; ++value) {

@@ -1,4 +1,4 @@
-// The text of a query in its one form, and how deep its brackets go: what the parser has to be able to read
+// The text of a query in normal form, and the depth of its brackets: the parser must be able to read it
 // again.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace sfumato::queries {
 
 struct WrittenQuery {
   std::string text;
-  std::size_t brackets = 0;  // in each other
+  std::size_t brackets = 0;  // levels
 };
 
 // Writing stops soon after `limit` bytes.

@@ -1,5 +1,5 @@
-// The grammar by recursive descent; brackets are the only recursion and are counted. What SQL has and this
-// language has not is refused with what to do instead.
+// The grammar by recursive descent; brackets are the only recursion, and their depth is limited. Unsupported
+// parts of SQL are errors with a hint.
 //
 //   query      = SELECT {name ","} aggregate FROM name [WHERE condition] [GROUP BY name {"," name}] [";"]
 //   aggregate  = word "(" ("*" | [DISTINCT] name | name "," number) ")", by the forms of the aggregates
@@ -24,8 +24,7 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::string_view end_hint =
-    "after the table come WHERE and GROUP BY, in this order, and nothing else";
+constexpr std::string_view end_hint = "after the table, only WHERE and GROUP BY are allowed, in this order";
 constexpr std::string_view tests_hint =
     "a column is compared with a constant (= <> < <= > >=) or tested by BETWEEN, IN, LIKE 'prefix%' or IS "
     "NULL";
@@ -74,7 +73,7 @@ class Parser {
     select_list(result);
     expect_word("FROM");
     result.table = name("a table");
-    if (at_symbol(",")) fail(peek(), "a query is about one table", "ask about each on its own");
+    if (at_symbol(",")) fail(peek(), "a query is about one table", "write a separate query for each table");
     if (take_word("WHERE")) result.where = condition();
     if (take_word("GROUP")) {
       expect_word("BY");
@@ -122,14 +121,14 @@ class Parser {
   [[noreturn]] void fail(const Token& token, const std::string& what, std::string_view hint) const {
     fail_at(query_, token.at, what, std::string(hint));
   }
-  // `hint` is for what nothing better is known about.
+  // `hint` is used if there is no better advice.
   [[noreturn]] void unexpected(std::string_view expected, std::string_view hint = {}) const {
     const Token& token = peek();
     const bool quoted = token.kind == TokenKind::text || token.kind == TokenKind::quoted_name;
     const std::string found =
-        token.kind == TokenKind::end ? "the query ends" : "'" + io::shown(token.spelling) + "' stands";
+        token.kind == TokenKind::end ? "the end of the query" : "'" + io::shown(token.spelling) + "'";
     const std::string_view advice = quoted ? std::string_view{} : advice_about(token.spelling);
-    fail(token, found + " where " + std::string(expected) + " should be", advice.empty() ? hint : advice);
+    fail(token, "expected " + std::string(expected) + ", found " + found, advice.empty() ? hint : advice);
   }
 
   NameSyntax name(std::string_view expected) {
@@ -146,16 +145,16 @@ class Parser {
   }
 
   void select_list(QuerySyntax& result) {
-    constexpr std::string_view one_aggregate = "grouped columns stand first, then one aggregate";
+    constexpr std::string_view one_aggregate = "write the grouped columns first, then one aggregate";
     while (true) {
-      if (at_symbol("*")) fail(peek(), "single records are not answered", aggregates_hint());
+      if (at_symbol("*")) fail(peek(), "a query cannot return single records", aggregates_hint());
       if (peek().kind == TokenKind::word && at_symbol("(", 1)) break;
       result.selected.push_back(name("an aggregate or a grouped column"));
       if (at_word("FROM")) fail(peek(), "an aggregate is missing before FROM", aggregates_hint());
       if (!take_symbol(",")) unexpected("',' and an aggregate", aggregates_hint());
     }
     aggregate(result);
-    if (at_symbol(",")) fail(peek(), "a query has one aggregate, the last thing before FROM", one_aggregate);
+    if (at_symbol(",")) fail(peek(), "a query has one aggregate, directly before FROM", one_aggregate);
   }
 
   void aggregate(QuerySyntax& result) {
@@ -198,7 +197,7 @@ class Parser {
       return {ConstantSyntax::Kind::text, false, token.spelling, start.at};
     }
     if (at_symbol("(") && at_word("SELECT", 1)) take();
-    unexpected(expected, "numbers stand alone, texts in 'single quotes'");
+    unexpected(expected, "write numbers without quotes and texts in 'single quotes'");
   }
 
   PredicateSyntax condition() {
@@ -223,9 +222,9 @@ class Parser {
     PredicateSyntax result;
     if (at_symbol("(")) {
       const Token open = take();
-      if (++depth_ > deepest_brackets) {
-        fail(open, "more than " + std::to_string(deepest_brackets) + " brackets in each other",
-             "a AND (b AND c) needs no brackets");
+      if (++depth_ > max_bracket_depth) {
+        fail(open, "more than " + std::to_string(max_bracket_depth) + " levels of brackets",
+             "remove brackets that are not needed, as in a AND (b AND c)");
       }
       result = condition();
       expect_symbol(")");
@@ -249,7 +248,7 @@ class Parser {
       return test_from_constant();
     }
     if (kind == TokenKind::word && at_symbol("(", 1)) {
-      fail(peek(), "'" + io::shown(peek().spelling) + "(' cannot stand in a condition", tests_hint);
+      fail(peek(), "'" + io::shown(peek().spelling) + "(' is not allowed in a condition", tests_hint);
     }
     result.column = name("a condition");
     result.at = peek().at;
@@ -276,7 +275,7 @@ class Parser {
       result.kind = PredicateSyntax::Kind::like;
       result.constants.push_back(constant("a text in quotes"));
     } else if (result.negated) {
-      unexpected("BETWEEN, IN or LIKE", "to deny a comparison, write NOT before the column");
+      unexpected("BETWEEN, IN or LIKE", "to negate a comparison, write NOT before the column");
     } else {
       comparison_with_constant(result);
     }
@@ -289,8 +288,8 @@ class Parser {
     const Token& token = peek();
     if (token.kind == TokenKind::quoted_name ||
         (token.kind == TokenKind::word && !is_reserved(token.spelling) && !at_symbol("(", 1))) {
-      fail(token, "'" + io::shown(token.spelling) + "' is no constant: two columns cannot be compared",
-           "compare a column with a constant; a text stands in 'single quotes'");
+      fail(token, "'" + io::shown(token.spelling) + "' is not a constant: two columns cannot be compared",
+           "compare a column with a constant; write a text in 'single quotes'");
     }
     if (at_word("NULL")) {
       fail(token, "a comparison with NULL is never true", "write IS NULL or IS NOT NULL");
@@ -307,7 +306,7 @@ class Parser {
     result.comparison = turned(comparison());
     const TokenKind kind = peek().kind;
     if (kind == TokenKind::number || kind == TokenKind::text) {
-      fail(start, "two constants are compared", "one side is a column; for all records leave WHERE out");
+      fail(start, "two constants are compared", "write a column on one side; for all records remove WHERE");
     }
     result.column = name("a column");
     return result;

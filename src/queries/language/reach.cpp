@@ -1,5 +1,5 @@
-// Which values a condition lets through, column by column. OR of different columns is where this is more than
-// what matches; it is never less.
+// The values that a condition accepts, column by column. With OR of different columns this is a superset of
+// the matching values; it is never a subset.
 #include <set>
 
 #include "queries/language/normal_form.hpp"
@@ -26,7 +26,7 @@ RangeSet reach(const Condition& condition, std::size_t column, const CatalogueTa
       break;
     case Condition::Kind::all: {
       RangeSet result = domain_of(table.column(column));
-      for (const Condition& part : condition.parts) result = result.crossed(reach(part, column, table));
+      for (const Condition& part : condition.parts) result = result.intersection(reach(part, column, table));
       return result;
     }
     case Condition::Kind::any: {

@@ -1,5 +1,5 @@
-// A query as it was written: names and constants are still parts of its text, with their places, for the
-// errors of whoever looks them up in a catalogue.
+// The syntax tree of a query: names and constants are still parts of its text, with their positions, for
+// errors of the binder.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ enum class ComparisonSign : std::uint8_t { equal, unequal, less, at_most, greate
 
 struct PredicateSyntax {
   enum class Kind : std::uint8_t { truth, comparison, between, list, like, null, all, any };
-  Kind kind = Kind::truth;  // `truth` alone is TRUE
+  Kind kind = Kind::truth;  // `truth` means TRUE
   bool negated = false;
   NameSyntax column;
   ComparisonSign comparison = ComparisonSign::equal;  // column on the left
@@ -41,7 +41,7 @@ struct PredicateSyntax {
 struct QuerySyntax {
   std::vector<NameSyntax> selected;  // columns before the aggregate
   Aggregate aggregate = {};
-  std::int64_t millionths = 0;  // of the word, where it stands for a share
+  std::int64_t millionths = 0;  // of the word, if it means a share
   NameSyntax function;          // as it was written
   std::optional<NameSyntax> column;
   std::optional<ConstantSyntax> share;  // of QUANTILE
@@ -50,7 +50,7 @@ struct QuerySyntax {
   std::vector<NameSyntax> groups;
 };
 
-inline constexpr std::size_t deepest_brackets = 100;
+inline constexpr std::size_t max_bracket_depth = 100;
 
 QuerySyntax parse_syntax(std::string_view query);
 

@@ -1,4 +1,4 @@
-// Words are compared byte by byte: the language is ASCII outside of quotes, and no locale has a say in it.
+// Words are compared byte by byte: the language is ASCII outside of quotes and does not depend on the locale.
 #include "queries/language/words.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace sfumato::queries {
 namespace {
 
-// Beside the words of aggregates.
+// In addition to the words of aggregates.
 constexpr std::array<std::string_view, 16> reserved = {"SELECT", "FROM", "WHERE",   "GROUP",   "BY",   "AND",
                                                        "OR",     "NOT",  "BETWEEN", "IN",      "LIKE", "IS",
                                                        "NULL",   "TRUE", "FALSE",   "DISTINCT"};

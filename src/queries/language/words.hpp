@@ -1,4 +1,4 @@
-// The words of the query language. A table or a column has none of them for its name, so that names never
+// The reserved words of the query language. They cannot be names of tables or columns, so that names never
 // need quotes.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace sfumato::queries {
 
-// Letters are A to Z here; other characters are compared as they are.
+// Ignores the case of A to Z; other characters are compared exactly.
 bool same_word(std::string_view left, std::string_view right);
 bool is_reserved(std::string_view word);
 

@@ -1,4 +1,4 @@
-// Sums of pieces as queries come and go, and the bound that they give.
+// Sums of pieces while queries are added and removed, and the resulting bound.
 #include "queries/ledger/column_cost.hpp"
 
 #include <algorithm>
@@ -10,9 +10,9 @@ namespace sfumato::queries {
 
 namespace {
 
-constexpr std::size_t most_ranges = 64;
+constexpr std::size_t max_ranges = 64;
 // Updates of the tree in one search: some tens of milliseconds.
-constexpr std::int64_t most_steps = 1 << 18;
+constexpr std::int64_t max_steps = 1 << 18;
 
 std::int64_t steps_of(const ColumnPart& set) {
   const auto k = static_cast<std::int64_t>(set.first.size() + (set.second ? 1 : 0));
@@ -31,7 +31,7 @@ bool takes(const ColumnPart& set, const ColumnPlace& place) {
 
 RangeSet widened(const RangeSet& set) {
   const std::vector<Range>& ranges = set.ranges();
-  if (ranges.size() <= most_ranges) return set;
+  if (ranges.size() <= max_ranges) return set;
   std::vector<std::size_t> gaps(ranges.size() - 1);
   for (std::size_t i = 0; i < gaps.size(); ++i) gaps[i] = i;
   const auto width = [&](std::size_t i) {
@@ -39,7 +39,7 @@ RangeSet widened(const RangeSet& set) {
   };
   std::stable_sort(gaps.begin(), gaps.end(),
                    [&](std::size_t a, std::size_t b) { return width(a) > width(b); });
-  gaps.resize(most_ranges - 1);  // these stay
+  gaps.resize(max_ranges - 1);  // these gaps stay open
   std::sort(gaps.begin(), gaps.end());
   std::vector<Range> kept;
   std::int64_t first = ranges.front().first;
@@ -84,10 +84,10 @@ void ColumnCost::add(const RangeSet& values, bool null, std::int64_t micro_epsil
     }
   }
   raise(set->first, micro_epsilon);
-  if (unseen_ || steps_ > most_steps) pair_.reset();
+  if (unseen_ || steps_ > max_steps) pair_.reset();
   unseen_ = false;
   if (!pair_) return;
-  // Where the new query takes one of the best places, these stay the best: no other pair gained more.
+  // If the new query covers one of the best places, these stay the best: no other pair gained more.
   if (takes(set->first, pair_->one) || takes(set->first, pair_->other)) {
     pair_->sum += micro_epsilon;
   } else {
@@ -95,14 +95,14 @@ void ColumnCost::add(const RangeSet& values, bool null, std::int64_t micro_epsil
   }
 }
 
-void ColumnCost::take_back() {
+void ColumnCost::undo_last() {
   raise(last_.set->first, -last_.micro_epsilon);
   for (const std::int64_t at : last_.cuts) {
     const auto offset = static_cast<std::ptrdiff_t>(piece(at));
     cuts_.erase(cuts_.begin() + offset);
     sums_.erase(sums_.begin() + offset);
   }
-  pair_ = last_.unseen ? std::nullopt : last_.pair;  // which query was unseen is forgotten
+  pair_ = last_.unseen ? std::nullopt : last_.pair;  // the unseen query is not known any more
   unseen_ = false;
   last_.set->second -= last_.micro_epsilon;
   if (last_.set->second != 0) return;
@@ -110,7 +110,7 @@ void ColumnCost::take_back() {
   weights_.erase(last_.set);
 }
 
-// Can two places, one of them in the set, be taken by queries of more than that sum?
+// Can two places, one of them in the set, be covered by queries with a larger sum?
 bool ColumnCost::can_beat(const ColumnPart& set, std::int64_t sum) const {
   std::int64_t within = set.second ? sums_.back() : 0;
   for (const Range& range : set.first) {
@@ -147,7 +147,7 @@ std::int64_t ColumnCost::best_pair() {
 
 std::int64_t ColumnCost::bound() {
   if (pieces_ <= 1) return *std::max_element(sums_.begin(), sums_.end());
-  const bool exact = steps_ <= most_steps;
+  const bool exact = steps_ <= max_steps;
   if (exact && pieces_ == 2) return best_pair();
   std::vector<std::int64_t> sums = sums_;
   const auto count =

@@ -1,5 +1,6 @@
-// What the answers so far can tell through one column: the largest Σ ε of queries that the changed records of
-// a unit can touch. It is kept up to date query by query, so that a charge does not start from nothing.
+// The privacy loss of the answers so far, bounded through one column: the largest Σ ε of queries that the
+// changed records of a unit can affect. It is updated with each query, so that a charge does not start from
+// the beginning.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +13,20 @@
 
 namespace sfumato::queries {
 
-// A set of more than 64 ranges, its narrowest gaps (of equal ones, the last) closed until 64 are left.
+// A set of more than 64 ranges is reduced to 64 by closing its narrowest gaps (ties: the last ones).
 RangeSet widened(const RangeSet& set);
 
-// Values of a column, and whether NULL is with them.
+// Values of a column, and whether NULL is included.
 using ColumnPart = std::pair<std::vector<Range>, bool>;
 
-// A value, NULL, or a value that no query takes.
+// A value, NULL, or a value that no query covers.
 struct ColumnPlace {
   enum class Kind : std::uint8_t { value, null, nowhere };
   Kind kind = Kind::nowhere;
   std::int64_t value = 0;
 };
 
-// Two places, and the Σ ε of queries that take either.
+// Two places, and the Σ ε of queries that cover either.
 struct PlacePair {
   std::int64_t sum = 0;
   ColumnPlace one, other;
@@ -33,11 +34,11 @@ struct PlacePair {
 
 class ColumnCost {
  public:
-  // How many pieces of the column the records of one unit can lie in, before and after.
+  // The maximum number of pieces of the column with records of one unit, in both neighbours together.
   explicit ColumnCost(std::int64_t pieces) : pieces_(pieces) {}
 
   void add(const RangeSet& values, bool null, std::int64_t micro_epsilon);
-  void take_back();  // the last `add`, once
+  void undo_last();  // undoes the last `add`, once
   std::int64_t bound();
 
  private:
@@ -50,15 +51,15 @@ class ColumnCost {
 
   std::int64_t pieces_;
   Weights weights_;  // Σ micro-ε of the queries with that set
-  // The column, cut at every end of a range: piece i goes from cut i to the next; the last, NULL. And of each
-  // the Σ micro-ε of the queries that take it.
+  // The column is cut at every end of a range: piece i goes from cut i to the next; the last piece is NULL.
+  // sums_ has the Σ micro-ε of the queries that cover each piece.
   std::vector<std::int64_t> cuts_;
   std::vector<std::int64_t> sums_ = {0};
   std::int64_t steps_ = 0;                       // of the exact search for the best pair
-  std::optional<PlacePair> pair_ = PlacePair{};  // the best, the last query aside if it is `unseen_`
+  std::optional<PlacePair> pair_ = PlacePair{};  // the best, without the last query if `unseen_`
   bool unseen_ = false;
 
-  struct Last {  // what `take_back` needs
+  struct Last {  // what `undo_last` needs
     Weights::iterator set;
     std::int64_t micro_epsilon = 0;
     std::vector<std::int64_t> cuts;

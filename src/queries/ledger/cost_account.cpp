@@ -1,4 +1,4 @@
-// Costs of tables as the least bound of their columns, added up.
+// The cost of a table is the least bound of its columns; costs of tables add up.
 #include "queries/ledger/cost_account.hpp"
 
 #include <algorithm>
@@ -9,14 +9,14 @@ namespace sfumato::queries {
 
 namespace {
 
-// Beyond this many rows in a unit, nothing is shared that could matter.
-constexpr std::int64_t most_rows_per_unit = INT64_MAX / 4;
+// Above this number of rows per unit, parallel composition saves nothing.
+constexpr std::int64_t max_rows_per_unit = INT64_MAX / 4;
 
 }  // namespace
 
 bool CostAccount::fits(const Footprint& footprint, std::int64_t rows_per_unit) const {
   if (footprint.null.size() != footprint.values.size() || rows_per_unit < 1 ||
-      rows_per_unit > most_rows_per_unit)
+      rows_per_unit > max_rows_per_unit)
     return false;
   if (footprint.micro_epsilon < 0 || footprint.micro_epsilon > largest_micro_epsilon) return false;
   const auto table = tables_.find(footprint.table);
@@ -45,7 +45,7 @@ std::int64_t CostAccount::add(const Footprint& footprint, std::int64_t rows_per_
   TableCost& table = put(footprint, rows_per_unit);
   std::int64_t cost = table.spent + footprint.micro_epsilon;  // sequential composition
   for (ColumnCost& column : table.columns) cost = std::min(cost, column.bound());
-  // Bounds only grow; this is for rows of a file that somebody made up.
+  // Bounds only grow; this protects against forged rows in a file.
   cost = std::max(cost, table.spent);
   last_ = &table;
   last_growth_ = cost - table.spent;
@@ -54,9 +54,9 @@ std::int64_t CostAccount::add(const Footprint& footprint, std::int64_t rows_per_
   return last_growth_;
 }
 
-void CostAccount::take_back() {
+void CostAccount::undo_last() {
   if (last_ == nullptr) return;
-  for (ColumnCost& column : last_->columns) column.take_back();
+  for (ColumnCost& column : last_->columns) column.undo_last();
   last_->spent -= last_growth_;
   spent_ -= last_growth_;
   last_ = nullptr;

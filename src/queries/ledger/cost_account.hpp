@@ -1,4 +1,4 @@
-// The composed cost of the answers of a database, charge by charge. The sum of the charges is the cost.
+// The composed cost of the answers of a database, charge by charge. The sum of the charges is the total cost.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ class CostAccount {
  public:
   explicit CostAccount(Neighbours neighbours) : neighbours_(neighbours) {}
 
-  // By how much the composed cost grows; an answer without ε (masked records) leaves no trace. All footprints
-  // of a table have as many columns, and the table the same rows in a unit: `fits` says whether this one has.
+  // add: the increase of the composed cost; an answer without ε (masked records) is ignored. All footprints
+  // of a table must have the same number of columns and rows per unit: `fits` checks this.
   bool fits(const Footprint& footprint, std::int64_t rows_per_unit) const;
   std::int64_t add(const Footprint& footprint, std::int64_t rows_per_unit);
-  void take_back();  // the last `add`, once
+  void undo_last();  // undoes the last `add`, once
   // An answer whose charge is known.
   void restore(const Footprint& footprint, std::int64_t rows_per_unit, std::int64_t charged);
   std::int64_t spent() const { return spent_; }

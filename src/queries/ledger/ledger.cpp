@@ -1,5 +1,5 @@
-// Charges, answers, quotas and what is left: decided inside the transaction that writes them, so that no two
-// can spend the same ε.
+// Charges, answers, quotas and the balance: decided inside the transaction that writes them, so that two
+// charges cannot spend the same ε.
 #include "queries/ledger.hpp"
 
 #include <unistd.h>
@@ -16,15 +16,15 @@ namespace sfumato::queries {
 
 namespace {
 
-// SQLite takes a thousand million bytes in a row; nothing sensible comes near these.
-constexpr std::size_t most_user_bytes = 1 << 10;
-constexpr std::size_t most_query_bytes = 1 << 24;
-constexpr std::size_t most_answer_bytes = 1 << 28;
+// SQLite allows 10^9 bytes in a row; reasonable values are far below these limits.
+constexpr std::size_t max_user_bytes = 1 << 10;
+constexpr std::size_t max_stored_query_bytes = 1 << 24;
+constexpr std::size_t max_answer_bytes = 1 << 28;
 
-void need_size(const std::string& what, std::size_t size, std::size_t most) {
+void require_size(const std::string& what, std::size_t size, std::size_t most) {
   if (size > most) {
     bad_input(what + " has " + std::to_string(size) + " bytes, which is too long for the ledger",
-              "at most " + std::to_string(most) + " bytes fit");
+              "shorten it to at most " + std::to_string(most) + " bytes");
   }
 }
 
@@ -34,7 +34,7 @@ std::string random_digits() {
   return hexadecimal(sha256({reinterpret_cast<const char*>(words), sizeof words}));
 }
 
-// What of a charge is known before anybody's turn.
+// The part of a charge that is known before the transaction.
 struct Question {
   const std::string& user;
   const std::string& query;
@@ -42,8 +42,8 @@ struct Question {
   std::string bytes;
 };
 
-// What a charge comes to and the row that says so; for `known` without its answer yet. Nothing of a user's
-// text is looked at here but whether it is the same as another. A growth that is not granted is forgotten.
+// The result of a charge and its row; for `known` still without its answer. A user's text is only compared
+// with other texts. If the charge is not granted, the cost account is restored.
 std::pair<Charge, LogRow> decide(const Question& question, LogState& log) {
   const std::int64_t asked = question.stored.footprint.micro_epsilon;
   const std::int64_t left = log.cap() - log.spent();
@@ -79,7 +79,7 @@ std::pair<Charge, LogRow> decide(const Question& question, LogState& log) {
 void Ledger::create(const std::string& path, const LedgerTerms& terms) {
   if (terms.cap < 0 || terms.cap > largest_micro_epsilon) {
     bad_input("a budget of " + std::to_string(terms.cap) + " micro-ε is not possible",
-              "it lies between 0 and " + std::to_string(largest_micro_epsilon));
+              "choose 0 to " + std::to_string(largest_micro_epsilon));
   }
   LogRow row = LogState().next_row(RowKind::opening);
   row.asked = terms.cap;
@@ -101,11 +101,11 @@ Ledger::~Ledger() = default;
 
 Charge Ledger::charge(const std::string& user, const std::string& query, const Footprint& footprint,
                       const Catalogue& catalogue) {
-  need_size("the user's name", user.size(), most_user_bytes);
-  need_size("the query", query.size(), most_query_bytes);
+  require_size("the user's name", user.size(), max_user_bytes);
+  require_size("the query", query.size(), max_stored_query_bytes);
   if (footprint.micro_epsilon < 0 || footprint.micro_epsilon > largest_micro_epsilon) {
     bad_input("ε of " + std::to_string(footprint.micro_epsilon) + " micro-ε is not possible",
-              "it lies between 0 and " + std::to_string(largest_micro_epsilon));
+              "choose 0 to " + std::to_string(largest_micro_epsilon));
   }
   if (!storable(footprint, catalogue)) throw Error(ErrorCode::internal, "a footprint does not fit its table");
   Footprint narrow = footprint;
@@ -130,20 +130,20 @@ Charge Ledger::charge(const std::string& user, const std::string& query, const F
                   {}};
   state.commit(task);
   if (!room) {
-    throw Error(ErrorCode::bad_input, "the log is full of questions of this user that charged nothing",
-                "see what was asked (`sfumato query budget`); setting the user's quota makes room again");
+    throw Error(ErrorCode::bad_input, "this user has too many questions in the log that charged nothing",
+                "check them with `sfumato query budget`; then set the user's quota again to allow more");
   }
   if (!fits) {
     bad_input("the catalogue describes table " + catalogue.tables[footprint.table].name +
-                  " otherwise than when earlier questions were charged",
-              "put back the catalogue that the database was made with, or make a database anew");
+                  " differently than when earlier questions were charged",
+              "restore the catalogue with which the database was created, or create a new database");
   }
   return result;
 }
 
 std::string Ledger::keep_answer(std::int64_t entry, const std::string& answer) {
-  need_size("the answer", answer.size(), most_answer_bytes);
-  if (answer.empty()) throw Error(ErrorCode::internal, "an empty answer cannot be kept");
+  require_size("the answer", answer.size(), max_answer_bytes);
+  if (answer.empty()) throw Error(ErrorCode::internal, "an empty answer cannot be stored");
   std::string kept;
   bool there = true;
   State& state = *state_;
@@ -165,10 +165,10 @@ std::string Ledger::keep_answer(std::int64_t entry, const std::string& answer) {
 }
 
 void Ledger::set_quota(const std::string& user, std::optional<std::int64_t> micro_epsilon) {
-  need_size("the user's name", user.size(), most_user_bytes);
+  require_size("the user's name", user.size(), max_user_bytes);
   if (micro_epsilon && (*micro_epsilon < 0 || *micro_epsilon > largest_micro_epsilon)) {
     bad_input("a quota of " + std::to_string(*micro_epsilon) + " micro-ε is not possible",
-              "it lies between 0 and " + std::to_string(largest_micro_epsilon));
+              "choose 0 to " + std::to_string(largest_micro_epsilon));
   }
   State& state = *state_;
   LedgerTask task{[&] {
@@ -183,7 +183,7 @@ void Ledger::set_quota(const std::string& user, std::optional<std::int64_t> micr
 
 Balance Ledger::balance(const std::optional<std::string>& user) const {
   Balance balance;
-  state_->look([&] {
+  state_->read([&] {
     const LogState& log = state_->log;
     balance.cap = log.cap();
     balance.spent = log.spent();
@@ -196,7 +196,7 @@ Balance Ledger::balance(const std::optional<std::string>& user) const {
 
 LedgerHead Ledger::head() const {
   LedgerHead head;
-  state_->look([&] { head = {state_->log.rows(), hexadecimal(state_->log.chain())}; });
+  state_->read([&] { head = {state_->log.rows(), hexadecimal(state_->log.chain())}; });
   return head;
 }
 

@@ -1,8 +1,8 @@
-// One writer commits for all that wait. A charge is granted only after COMMIT has returned, and COMMIT
-// returns (write-ahead log, synchronous=FULL) only when the log with the row is on disk: a crash before
-// leaves no row and no answer, a crash after leaves the row. The write-ahead log was chosen by measurement:
-// three to four times as many commits in a second as with a rollback journal, which takes three syncs instead
-// of one.
+// Group commit: one writer commits for all waiting threads. A charge is granted only after COMMIT has
+// returned, and COMMIT returns (write-ahead log, synchronous=FULL) only when the log with the row is on disk:
+// a crash before this leaves no row and no answer, a crash after it leaves the row. The write-ahead log was
+// chosen by measurement: it allows three to four times as many commits per second as a rollback journal,
+// which needs three syncs instead of one.
 #include "queries/ledger/ledger_state.hpp"
 
 #include <unistd.h>
@@ -16,27 +16,27 @@ namespace sfumato::queries {
 namespace {
 
 constexpr int pages_before_checkpoint = 1000;
-constexpr std::chrono::microseconds longest_patience(2000);
+constexpr std::chrono::microseconds longest_wait(2000);
 
-[[noreturn]] void none_of_ours(const std::string& path) {
-  bad_input(path + " is no ledger of this program", "a ledger is made by `sfumato query init`");
+[[noreturn]] void refuse_other_file(const std::string& path) {
+  bad_input(path + " is not a ledger of sfumato", "create a database with `sfumato query init`");
 }
 
-SqliteFile& ours(SqliteFile& file) {
-  if (file.number("PRAGMA application_id") != ledger_application) none_of_ours(file.path());
+SqliteFile& checked_ledger(SqliteFile& file) {
+  if (file.number("PRAGMA application_id") != ledger_application) refuse_other_file(file.path());
   if (const std::int64_t format = file.number("PRAGMA user_version"); format != ledger_format) {
-    bad_input(file.path() + " has ledger format " + std::to_string(format) + "; this program knows " +
+    bad_input(file.path() + " has ledger format " + std::to_string(format) + "; this version supports " +
                   std::to_string(ledger_format),
-              "use the version of sfumato that made it");
+              "use the version of sfumato that created it");
   }
   if (file.number("SELECT count(*) FROM sqlite_schema") != 1 ||
       file.text("SELECT sql FROM sqlite_schema") != log_table) {
-    bad_input(file.path() + " has other tables than a ledger has: somebody changed it",
-              "restore the ledger from a copy");
+    bad_input(file.path() + " has tables that a ledger does not have: it was changed",
+              "restore the ledger from a backup");
   }
   if (file.text("PRAGMA journal_mode") != "wal") {
-    bad_input(file.path() + " does not have the journal of a ledger: somebody changed it",
-              "restore the ledger from a copy");
+    bad_input(file.path() + " does not use a write-ahead log: it was changed",
+              "restore the ledger from a backup");
   }
   return file;
 }
@@ -45,32 +45,33 @@ SqliteFile& ours(SqliteFile& file) {
 
 void throw_failure(const SqliteFailure& failure, const std::string& path) {
   if (failure.damaged())
-    bad_input(path + " is no ledger, or damaged: " + failure.message, "restore the ledger from a copy");
+    bad_input(path + " is not a ledger, or is damaged: " + failure.message,
+              "restore the ledger from a backup");
   throw Error(ErrorCode::input_output, "the ledger " + path + " failed: " + failure.message,
-              failure.full() ? "make room on the disk"
-                             : "see whether the file and its folder are there and writable");
+              failure.full() ? "free space on the disk"
+                             : "check that the file and its folder exist and are writable");
 }
 
-LedgerFile::LedgerFile(const std::string& path) : file(path), rows(ours(file)) {}
+LedgerFile::LedgerFile(const std::string& path) : file(path), rows(checked_ledger(file)) {}
 
 Ledger::State::State(const std::string& path)
     : ledger(path),
-      turn_(path + "-lock"),
+      writer_lock_(path + "-lock"),
       process_(getpid()),
       begin_(ledger.file, "BEGIN IMMEDIATE"),
       commit_(ledger.file, "COMMIT") {}
 
 Ledger::State::~State() {
-  if (getpid() != process_) ledger.file.abandon();  // closing would meddle with the other process's locks
+  if (getpid() != process_) ledger.file.abandon();  // closing would release locks of the other process
 }
 
-void Ledger::State::need_own_process() const {
+void Ledger::State::require_same_process() const {
   if (getpid() != process_)
     throw Error(ErrorCode::internal, "a ledger was opened before fork() and used after it");
 }
 
 void Ledger::State::catch_up() {
-  // The last row that we know comes again, to see that it is still the same.
+  // The last known row is read again, to check that it has not changed.
   const std::int64_t known = log.rows();
   ledger.rows.from(known == 0 ? 0 : known - 1);
   std::optional<LogRow> row;
@@ -91,16 +92,16 @@ void Ledger::State::catch_up() {
     if (!wrong) ++position;
   }
   ledger.rows.done();
-  if (!wrong && (!seen || log.rows() == 0)) wrong = "it is gone";
+  if (!wrong && (!seen || log.rows() == 0)) wrong = "it is missing";
   if (wrong) {
     bad_input("the ledger " + ledger.file.path() + " is not intact: row " + std::to_string(position) + ": " +
                   *wrong,
-              "nothing is answered with it; restore it from a copy");
+              "no question is answered until it is restored from a backup");
   }
 }
 
 void Ledger::State::add(LogRow row) {
-  row.chain = link(log.chain(), row);
+  row.chain = chain_digest(log.chain(), row);
   ledger.rows.insert(row);
   if (const auto wrong = log.append(row, LogState::Check::chain))
     throw Error(ErrorCode::internal, "a row of the ledger was made wrong: " + *wrong);
@@ -109,7 +110,7 @@ void Ledger::State::add(LogRow row) {
 void Ledger::State::transaction(const std::vector<LedgerTask*>& tasks) {
   if (!ledger.file.in_place()) {
     throw Error(ErrorCode::input_output, "the ledger " + ledger.file.path() + " was moved or replaced",
-                "put it back; nothing was charged");
+                "restore it to its path; nothing was charged");
   }
   begin_.reset();
   begin_.step();
@@ -132,15 +133,16 @@ void Ledger::State::commit_all(const std::vector<LedgerTask*>& tasks) {
   bool taken = false;
   try {
     if (disk_failed_) {
-      throw Error(ErrorCode::input_output, "the disk of the ledger " + ledger.file.path() + " failed before",
-                  "look after the disk, then open the ledger again");
+      throw Error(ErrorCode::input_output, "the disk of the ledger " + ledger.file.path() + " failed earlier",
+                  "check the disk, then open the ledger again");
     }
-    turn_.take();
+    writer_lock_.lock();
     taken = true;
     transaction(tasks);
     if (ledger.file.log_pages() >= pages_before_checkpoint) disk_failed_ = !ledger.file.checkpoint();
   } catch (const SqliteFailure& failure) {
-    // After a failed sync nobody knows what is on disk, and the next sync may claim success for lost pages.
+    // After a failed sync the state of the disk is unknown, and the next sync may report success for lost
+    // pages.
     disk_failed_ = disk_failed_ || failure.disk();
     try {
       throw_failure(failure, ledger.file.path());
@@ -158,19 +160,19 @@ void Ledger::State::commit_all(const std::vector<LedgerTask*>& tasks) {
     log = LogState();  // it may have rows that are not on disk
     for (LedgerTask* task : tasks) task->error = error;
   }
-  if (taken) turn_.give();
+  if (taken) writer_lock_.unlock();
 }
 
 void Ledger::State::commit(LedgerTask& task) {
-  need_own_process();
+  require_same_process();
   std::unique_lock lock(queue_mutex_);
   waiting_.push_back(&task);
   arrived_.notify_one();
-  queue_changed_.wait(lock, [&] { return task.done || !leading_; });
+  queue_changed_.wait(lock, [&] { return task.done || !committing_; });
   if (!task.done) {
-    leading_ = true;
-    // Whoever has just got an answer may ask again at once: a short pause lets them share the commit.
-    arrived_.wait_for(lock, patience_, [&] { return waiting_.size() >= expected_; });
+    committing_ = true;
+    // Users who just got an answer may ask again immediately: a short wait lets them share the commit.
+    arrived_.wait_for(lock, wait_, [&] { return waiting_.size() >= expected_; });
     std::vector<LedgerTask*> tasks;
     tasks.swap(waiting_);
     lock.unlock();
@@ -179,18 +181,18 @@ void Ledger::State::commit(LedgerTask& task) {
     const auto took =
         std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
     lock.lock();
-    patience_ = std::min(took / 4, longest_patience);
+    wait_ = std::min(took / 4, longest_wait);
     expected_ = tasks.size() + waiting_.size();
     for (LedgerTask* one : tasks) one->done = true;
-    leading_ = false;
+    committing_ = false;
     queue_changed_.notify_all();
   }
   lock.unlock();
   if (task.error) std::rethrow_exception(task.error);
 }
 
-void Ledger::State::look(const std::function<void()>& work) {
-  need_own_process();
+void Ledger::State::read(const std::function<void()>& work) {
+  require_same_process();
   const std::lock_guard guard(file_mutex_);
   try {
     ledger.file.run("BEGIN");

@@ -1,4 +1,4 @@
-// An open ledger: its file, what its rows come to, and the threads that wait for a commit.
+// An open ledger: its file, the state computed from its rows, and the threads that wait for a commit.
 #pragma once
 
 #include <sys/types.h>
@@ -15,11 +15,11 @@
 #include "queries/ledger.hpp"
 #include "queries/ledger/log_row.hpp"
 #include "queries/ledger/log_state.hpp"
-#include "queries/ledger/turn.hpp"
+#include "queries/ledger/writer_lock.hpp"
 
 namespace sfumato::queries {
 
-// A file that is known to be a ledger; an error where it is not.
+// A file that was checked to be a ledger; otherwise an error.
 class LedgerFile {
  public:
   explicit LedgerFile(const std::string& path);
@@ -27,8 +27,8 @@ class LedgerFile {
   LogRows rows;
 };
 
-// Something that adds rows to the log. It may be undone after it ran, when the commit fails: its results are
-// looked at only when the commit has returned.
+// Work that adds rows to the log. If the commit fails, it is undone: use its results only after the commit
+// has returned.
 struct LedgerTask {
   std::function<void()> work;
   std::exception_ptr error;
@@ -39,13 +39,13 @@ struct Ledger::State {
   explicit State(const std::string& path);
   ~State();
 
-  // Runs the task in a transaction with whatever other tasks wait, and returns when all is on disk.
+  // Runs the task in a transaction with all other waiting tasks, and returns when all rows are on disk.
   void commit(LedgerTask& task);
-  // Reads rows that others have written, then runs.
-  void look(const std::function<void()>& work);
+  // Reads rows that other processes have written, then runs `work`.
+  void read(const std::function<void()>& work);
   // For a task: adds the row to file and state.
   void add(LogRow row);
-  void need_own_process() const;
+  void require_same_process() const;
 
   LedgerFile ledger;
   LogState log;
@@ -55,7 +55,7 @@ struct Ledger::State {
   void transaction(const std::vector<LedgerTask*>& tasks);
   void catch_up();
 
-  Turn turn_;
+  WriterLock writer_lock_;
   pid_t process_;
   bool disk_failed_ = false;
   std::mutex file_mutex_;  // file and log
@@ -65,12 +65,12 @@ struct Ledger::State {
   std::condition_variable queue_changed_;
   std::condition_variable arrived_;
   std::vector<LedgerTask*> waiting_;
-  bool leading_ = false;                   // somebody commits
-  std::size_t expected_ = 1;               // how many were there at the last commit
-  std::chrono::microseconds patience_{0};  // a quarter of the time that it took
+  bool committing_ = false;            // a thread commits
+  std::size_t expected_ = 1;           // tasks at the last commit
+  std::chrono::microseconds wait_{0};  // a quarter of its duration
 };
 
-// The error for what SQLite could not do with the file at `path`.
+// Throws the error for a failure of SQLite with the file at `path`.
 [[noreturn]] void throw_failure(const SqliteFailure& failure, const std::string& path);
 
 }  // namespace sfumato::queries

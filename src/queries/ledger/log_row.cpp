@@ -1,4 +1,4 @@
-// Rows to bytes, bytes to digests, and rows in and out of SQLite.
+// Rows as bytes, their digests, and rows in SQLite.
 #include "queries/ledger/log_row.hpp"
 
 #include <cstring>
@@ -17,26 +17,26 @@ void append_text(std::string& bytes, const std::string& text) {
   bytes += text;
 }
 
-void append_short(std::string& bytes, std::uint64_t number) {
+void append_varint(std::string& bytes, std::uint64_t number) {
   for (; number >= 0x80; number >>= 7) bytes.push_back(static_cast<char>((number & 0x7F) | 0x80));
   bytes.push_back(static_cast<char>(number));
 }
 
 // 0, −1, 1, −2, … to 0, 1, 2, 3, …
-std::uint64_t folded(std::int64_t number) {
+std::uint64_t zigzag(std::int64_t number) {
   return (static_cast<std::uint64_t>(number) << 1) ^ static_cast<std::uint64_t>(number >> 63);
 }
-std::int64_t unfolded(std::uint64_t number) {
+std::int64_t from_zigzag(std::uint64_t number) {
   return static_cast<std::int64_t>(number >> 1) ^ -static_cast<std::int64_t>(number & 1);
 }
 
-// Values of columns lie well within; beyond, differences could overflow.
+// Values of columns are far below this; above it, differences could overflow.
 constexpr std::int64_t farthest = std::int64_t{1} << 60;
 bool near(std::int64_t value) { return -farthest <= value && value <= farthest; }
 
-class ShortReader {
+class VarintReader {
  public:
-  ShortReader(const std::string& bytes, std::size_t start) : bytes_(bytes), next_(start) {}
+  VarintReader(const std::string& bytes, std::size_t start) : bytes_(bytes), next_(start) {}
   std::uint64_t read() {
     std::uint64_t number = 0;
     for (int shift = 0; shift < 63; shift += 7) {
@@ -60,7 +60,7 @@ class ShortReader {
 
 constexpr std::size_t table_digest_bytes = 16;
 
-// Whatever decides what a footprint's numbers mean.
+// Everything that defines the meaning of a footprint's numbers.
 std::string digest_of(const CatalogueTable& table) {
   std::string bytes;
   append_text(bytes, table.name);
@@ -83,12 +83,12 @@ std::string digest_of(const CatalogueTable& table) {
 }  // namespace
 
 std::int64_t row_bytes(const LogRow& row) {
-  constexpr std::size_t fixed = 128;  // time, chain, numbers, and what SQLite adds
+  constexpr std::size_t fixed = 128;  // time, chain, numbers, and the overhead of SQLite
   return static_cast<std::int64_t>(fixed + row.user.size() + row.query.size() + row.footprint.size() +
                                    row.text.size());
 }
 
-Digest link(const Digest& previous, const LogRow& row) {
+Digest chain_digest(const Digest& previous, const LogRow& row) {
   std::string bytes(reinterpret_cast<const char*>(previous.data()), previous.size());
   append_number(bytes, row.position);
   append_number(bytes, static_cast<std::int64_t>(row.kind));
@@ -121,16 +121,16 @@ StoredFootprint stored_footprint(const Footprint& footprint, const Catalogue& ca
 
 std::string footprint_bytes(const StoredFootprint& stored) {
   std::string bytes = stored.table_digest;
-  append_short(bytes, stored.footprint.table);
-  append_short(bytes, static_cast<std::uint64_t>(stored.rows_per_unit));
-  append_short(bytes, stored.footprint.values.size());
+  append_varint(bytes, stored.footprint.table);
+  append_varint(bytes, static_cast<std::uint64_t>(stored.rows_per_unit));
+  append_varint(bytes, stored.footprint.values.size());
   for (std::size_t i = 0; i < stored.footprint.values.size(); ++i) {
     const std::vector<Range>& ranges = stored.footprint.values[i].ranges();
-    append_short(bytes, 2 * ranges.size() + (stored.footprint.null[i] ? 1 : 0));
+    append_varint(bytes, 2 * ranges.size() + (stored.footprint.null[i] ? 1 : 0));
     std::int64_t before = 0;
     for (const Range& range : ranges) {
-      append_short(bytes, folded(range.first - before));
-      append_short(bytes, folded(range.last - range.first));
+      append_varint(bytes, zigzag(range.first - before));
+      append_varint(bytes, zigzag(range.last - range.first));
       before = range.last;
     }
   }
@@ -142,7 +142,7 @@ std::optional<StoredFootprint> read_footprint(const std::string& bytes, std::int
   StoredFootprint stored;
   stored.table_digest = bytes.substr(0, table_digest_bytes);
   stored.footprint.micro_epsilon = micro_epsilon;
-  ShortReader reader(bytes, table_digest_bytes);
+  VarintReader reader(bytes, table_digest_bytes);
   stored.footprint.table = reader.read();
   stored.rows_per_unit = static_cast<std::int64_t>(reader.read());
   const std::uint64_t columns = reader.read();
@@ -154,11 +154,11 @@ std::optional<StoredFootprint> read_footprint(const std::string& bytes, std::int
     std::int64_t before = 0;
     for (std::uint64_t k = 0; k < head / 2; ++k) {
       Range range;
-      range.first = unfolded(reader.read());
+      range.first = from_zigzag(reader.read());
       if (!near(range.first)) return std::nullopt;
       range.first += before;
       if (!near(range.first)) return std::nullopt;
-      range.last = unfolded(reader.read());
+      range.last = from_zigzag(reader.read());
       if (!near(range.last)) return std::nullopt;
       range.last += range.first;
       if (!near(range.last) || range.last < range.first) return std::nullopt;

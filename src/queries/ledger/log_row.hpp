@@ -1,6 +1,5 @@
-// A row of the ledger's log, its bytes and its link in the chain. The log is only ever added to: its opening
-// (row 0), then charges, answers, quotas, repeated and refused questions in the order in which they were
-// committed.
+// A row of the ledger's log, its bytes and its hash in the chain. The log is append-only: its opening (row
+// 0), then charges, answers, quotas, repeated and refused questions in the order of their commits.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +22,11 @@ enum class RowKind : std::int64_t {
   over_quota = 6
 };
 
-// What the members mean depends on the kind; those not named are empty or 0.
+// The meaning of the members depends on the kind; members not named are empty or 0.
 //   opening: asked = cap, charged = 0 for `replace` or 1 for `add_remove`, text = 64 random digits
 //   charge:  entry, user, query, asked, charged, footprint
 //   answer:  entry, text
-//   quota:   user, asked (−1: none from now on)
+//   quota:   user, asked (−1: no quota)
 //   repeat:  entry, user, asked; the entry's row has the query
 //   over_cap, over_quota: user, query, asked
 struct LogRow {
@@ -44,26 +43,26 @@ struct LogRow {
   Digest chain{};
 };
 
-// What a row takes on disk, or a little more.
+// The size of a row on disk, or slightly more.
 std::int64_t row_bytes(const LogRow& row);
 
 // SHA-256 of the previous chain (32 bytes; zeros before the opening) and of all other members in the order
-// above, numbers in 8 bytes from the lowest, texts after their length.
-Digest link(const Digest& previous, const LogRow& row);
+// above, numbers in 8 bytes, little-endian, texts after their length.
+Digest chain_digest(const Digest& previous, const LogRow& row);
 
-// A footprint in bytes: a digest of what the catalogue says about the table (16 bytes), then whole numbers of
-// 7 bits a byte: table, rows of a unit, columns; per column 2 · ranges + (NULL matches), and the ends of the
-// ranges, each as the difference to the end before.
+// A footprint in bytes: a digest of what the catalogue says about the table (16 bytes), then variable-length
+// integers (7 bits per byte): table, rows per unit, columns; per column 2 · ranges + (NULL matches), and the
+// ends of the ranges, each as the difference to the previous end.
 struct StoredFootprint {
   Footprint footprint;
   std::int64_t rows_per_unit = 1;
   std::string table_digest;
 };
-// As many columns as the table has, and no value beyond 2^60.
+// The same number of columns as the table, and no value above 2^60.
 bool storable(const Footprint& footprint, const Catalogue& catalogue);
 StoredFootprint stored_footprint(const Footprint& footprint, const Catalogue& catalogue);
 std::string footprint_bytes(const StoredFootprint& stored);
-// Nothing where the bytes are no footprint that footprint_bytes would write.
+// Empty if the bytes are not the output of footprint_bytes.
 std::optional<StoredFootprint> read_footprint(const std::string& bytes, std::int64_t micro_epsilon);
 
 // The file's statements.
@@ -75,7 +74,8 @@ class LogRows {
  public:
   explicit LogRows(SqliteFile& file);
   void insert(const LogRow& row);
-  // Rows from `position` on, until `next` gives none; nothing where a value has a type that we never write.
+  // Rows from `position` on, until `next` returns false; `row` is empty if a value has a type that is never
+  // written.
   void from(std::int64_t position);
   bool next(std::optional<LogRow>& row);
   void done() noexcept { select_.reset(); }

@@ -1,4 +1,4 @@
-// Rows of the log, one after the other, into sums and lists.
+// Processes the rows of the log in order into sums and lists.
 #include "queries/ledger/log_state.hpp"
 
 #include <chrono>
@@ -34,9 +34,10 @@ std::optional<std::string> LogState::append(const LogRow& row, Check check) {
     return "row " + std::to_string(rows_) + " is missing: row " + std::to_string(row.position) +
            " is in its place";
   }
-  if (link(chain_, row) != row.chain) return "it was changed, or a row before it: the chain does not hold";
+  if (chain_digest(chain_, row) != row.chain)
+    return "it or a row before it was changed: the hash of the chain is wrong";
   if ((row.kind == RowKind::opening) != (row.position == 0))
-    return "the opening is row 0, and nothing else is";
+    return "the opening must be row 0, and only row 0";
   std::optional<std::string> wrong;
   switch (row.kind) {
     case RowKind::opening:
@@ -59,7 +60,7 @@ std::optional<std::string> LogState::append(const LogRow& row, Check check) {
       wrong = refuse(row, check);
       break;
     default:
-      wrong = "it is of a kind that there is not";
+      wrong = "it has an unknown kind";
   }
   chain_ = row.chain;
   ++rows_;
@@ -75,7 +76,7 @@ LogRow LogState::next_row(RowKind kind) const {
 }
 
 std::optional<std::string> LogState::open(const LogRow& row) {
-  if (row.asked < 0 || row.charged < 0 || row.charged > 1) return "its terms are none";
+  if (row.asked < 0 || row.charged < 0 || row.charged > 1) return "its terms are not valid";
   cap_ = row.asked;
   account_.emplace(row.charged == 0 ? Neighbours::replace : Neighbours::add_remove);
   return std::nullopt;
@@ -94,9 +95,9 @@ std::optional<std::string> LogState::charge(const LogRow& row, Check check) {
       return "it was charged " + std::to_string(row.charged) + " micro-ε, but costs " +
              std::to_string(growth);
     }
-    if (spent() > cap_) return "it is beyond the database's budget";
+    if (spent() > cap_) return "it exceeds the database's budget";
     const auto allowed = quota(row.user);
-    if (allowed && spent_by(row.user) + row.charged > *allowed) return "it is beyond the user's quota";
+    if (allowed && spent_by(row.user) + row.charged > *allowed) return "it exceeds the user's quota";
   } else if (!counted_) {
     account_->restore(stored->footprint, stored->rows_per_unit, row.charged);
   }
@@ -113,7 +114,7 @@ std::optional<std::string> LogState::charge(const LogRow& row, Check check) {
 }
 
 std::optional<std::string> LogState::answer(const LogRow& row) {
-  if (row.entry < 1 || row.entry > entries()) return "it answers an entry that there is not";
+  if (row.entry < 1 || row.entry > entries()) return "it answers an entry that does not exist";
   Entry& answered = entries_[static_cast<std::size_t>(row.entry - 1)];
   if (answered.answer != 0) return "it is a second answer to entry " + std::to_string(row.entry);
   answered.answer = row.position;
@@ -122,7 +123,7 @@ std::optional<std::string> LogState::answer(const LogRow& row) {
 }
 
 std::optional<std::string> LogState::set_quota(const LogRow& row) {
-  if (row.asked < -1) return "its quota is none";
+  if (row.asked < -1) return "its quota is not valid";
   if (row.asked < 0) {
     quotas_.erase(row.user);
   } else {
@@ -134,24 +135,25 @@ std::optional<std::string> LogState::set_quota(const LogRow& row) {
 
 std::optional<std::string> LogState::repeat(const LogRow& row) {
   const Entry* repeated = entry(row.entry);
-  if (repeated == nullptr) return "it repeats an entry that there is not";
-  if (row.asked < 0 || row.asked > repeated->asked || row.charged != 0) return "it repeats less than it asks";
+  if (repeated == nullptr) return "it repeats an entry that does not exist";
+  if (row.asked < 0 || row.asked > repeated->asked || row.charged != 0)
+    return "it asks for more ε than the entry that it repeats";
   uncharged_bytes_[row.user] += row_bytes(row);
   return std::nullopt;
 }
 
-// Whether cap or quota allowed it is not known any more: a refusal keeps no footprint.
+// Whether cap or quota allowed it cannot be checked: a refusal stores no footprint.
 std::optional<std::string> LogState::refuse(const LogRow& row, Check check) {
-  if (row.entry != 0 || row.asked < 1 || row.charged != 0) return "a refusal charges nothing";
+  if (row.entry != 0 || row.asked < 1 || row.charged != 0) return "a refusal must charge nothing";
   if (check == Check::charges && row.kind == RowKind::over_quota && !quota(row.user))
-    return "it was refused by a quota that there is not";
+    return "it was refused by a quota that does not exist";
   uncharged_bytes_[row.user] += row_bytes(row);
   return std::nullopt;
 }
 
 bool LogState::has_room(const LogRow& row) const {
   const auto found = uncharged_bytes_.find(row.user);
-  return (found == uncharged_bytes_.end() ? 0 : found->second) + row_bytes(row) <= most_uncharged_bytes;
+  return (found == uncharged_bytes_.end() ? 0 : found->second) + row_bytes(row) <= max_uncharged_bytes;
 }
 
 std::int64_t LogState::spent_by(const std::string& user) const {
@@ -188,7 +190,7 @@ std::int64_t LogState::growth(const StoredFootprint& stored) {
 
 void LogState::forget_growth() {
   counted_ = false;
-  account_->take_back();
+  account_->undo_last();
 }
 
 bool LogState::fits(const StoredFootprint& stored) const {

@@ -9,7 +9,7 @@
 
 #include "core/error.hpp"
 #include "queries/ledger/sqlite_file.hpp"
-#include "queries/ledger/turn.hpp"
+#include "queries/ledger/writer_lock.hpp"
 
 namespace sfumato::queries {
 namespace {
@@ -29,7 +29,7 @@ void write_opening(const std::string& path, std::int64_t application, std::int64
   file.run(("PRAGMA application_id = " + std::to_string(application)).c_str());
   file.run(("PRAGMA user_version = " + std::to_string(format)).c_str());
   file.run(log_table);
-  row.chain = link(Digest{}, row);
+  row.chain = chain_digest(Digest{}, row);
   LogRows(file).insert(row);
   file.run("COMMIT");
 }
@@ -39,18 +39,17 @@ void write_opening(const std::string& path, std::int64_t application, std::int64
 void create_log(const std::string& path, const std::string& noun, std::int64_t application,
                 std::int64_t format, LogRow opening) {
   for (const char* other : {"-wal", "-shm", "-journal"}) {
-    if (std::filesystem::exists(path + other))
-      bad_input(path + other + " is there already", "remove it first");
+    if (std::filesystem::exists(path + other)) bad_input(path + other + " already exists", "remove it first");
   }
   const int made = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (made < 0) {
-    if (errno == EEXIST) bad_input(path + " is there already", noun + " is never overwritten");
-    throw Error(ErrorCode::input_output, "cannot make " + path + ": " + std::strerror(errno));
+    if (errno == EEXIST) bad_input(path + " already exists", noun + " is never overwritten");
+    throw Error(ErrorCode::input_output, "cannot create " + path + ": " + std::strerror(errno));
   }
   close(made);
   try {
     write_opening(path, application, format, std::move(opening));
-    const Turn lock(path + "-lock");
+    const WriterLock lock(path + "-lock");
     sync_path(path);
     const std::string folder = std::filesystem::path(path).parent_path().string();
     sync_path(folder.empty() ? "." : folder);

@@ -1,5 +1,5 @@
-// A new log in a file of its own: its first row is on disk when this returns, and nothing is there where it
-// fails. Ledgers and logs of decisions begin like this.
+// Creates a new log file: its first row is on disk when this returns, and no file is left if it fails. Used
+// for ledgers and logs of decisions.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace sfumato::queries {
 
-// Neither the file nor anything of its name may be there. `application` and `format` tell it from other
-// files; `noun` names it in errors: "a ledger". The chain of the opening is filled in here. What SQLite
-// throws (SqliteFailure) goes on.
+// Neither the file nor its SQLite companion files may exist. `application` and `format` identify the file
+// type; `noun` names it in errors: "a ledger". The chain of the opening is computed here. SqliteFailure is
+// passed on.
 void create_log(const std::string& path, const std::string& noun, std::int64_t application,
                 std::int64_t format, LogRow opening);
 

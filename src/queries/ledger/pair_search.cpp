@@ -1,5 +1,5 @@
-// A sweep over the pieces of a column. A set of k ranges is taken out of the tree and put back at each of its
-// ranges that the sweep meets: k² updates at most.
+// A sweep over the pieces of a column. A set of k ranges is removed from the tree and put back at each of its
+// ranges: at most k² updates.
 #include "queries/ledger/pair_search.hpp"
 
 namespace sfumato::queries {
@@ -36,8 +36,8 @@ PairSearch::Found PairSearch::best(const std::vector<PieceSpan>& spans) {
   enter_all(piece);
   for (const PieceSpan& wanted : spans) {
     while (piece < wanted.end) {
-      if (piece >= wanted.first && sums_[piece] + others_.most() > found.sum)
-        found = {sums_[piece] + others_.most(), piece, others_.where()};
+      if (piece >= wanted.first && sums_[piece] + others_.maximum() > found.sum)
+        found = {sums_[piece] + others_.maximum(), piece, others_.argmax()};
       ++piece;
       for (std::size_t i = leaves_[piece]; i != none; i = next_leaving_[i])
         raise(set_of_[i], weights_[set_of_[i]]);

@@ -1,4 +1,4 @@
-// The log read back: what was asked, by whom, and whether every row is as it was written.
+// Reads the log: questions, users, and whether every row is unchanged.
 #include <limits>
 
 #include "core/error.hpp"
@@ -32,7 +32,7 @@ std::vector<LedgerEntry> Ledger::entries() const {
 std::vector<LedgerEntry> Ledger::questions() const {
   std::vector<LedgerEntry> all;
   std::vector<std::size_t> places;  // of the entries
-  state_->look([&] {
+  state_->read([&] {
     LogRows& rows = state_->ledger.rows;
     std::optional<LogRow> row;
     for (rows.from(0); rows.next(row);) {
@@ -61,7 +61,7 @@ std::vector<LedgerEntry> Ledger::questions() const {
 }
 
 LedgerCheck Ledger::verify(const std::optional<LedgerHead>& kept) const {
-  state_->need_own_process();
+  state_->require_same_process();
   LedgerCheck check;
   LogState log;
   const auto find = [&](std::string finding) {
@@ -69,7 +69,7 @@ LedgerCheck Ledger::verify(const std::optional<LedgerHead>& kept) const {
     check.finding = std::move(finding);
   };
   try {
-    LedgerFile own(state_->ledger.file.path());  // nobody waits for us
+    LedgerFile own(state_->ledger.file.path());  // a separate connection: writers do not wait
     own.file.run("BEGIN");
     std::optional<LogRow> row;
     bool head_seen = !kept;
@@ -77,19 +77,19 @@ LedgerCheck Ledger::verify(const std::optional<LedgerHead>& kept) const {
     while (check.intact && own.rows.next(row)) {
       const std::string name = "row " + std::to_string(log.rows());
       if (!row) {
-        find(name + " has values that a ledger does not have");
+        find(name + " has values of a wrong type");
       } else if (const auto wrong = log.append(*row, LogState::Check::charges)) {
         find(name + ": " + *wrong);
       }
       head_seen = head_seen || (log.rows() == kept->rows && hexadecimal(log.chain()) == kept->chain);
     }
     own.rows.done();
-    if (check.intact && log.rows() == 0) find("it has no opening");
+    if (check.intact && log.rows() == 0) find("the log has no opening row");
     if (check.intact && !head_seen) {
       find(log.rows() < kept->rows
-               ? "rows are gone at the end: there were " + std::to_string(kept->rows) + ", there are " +
+               ? "rows are missing at the end: expected " + std::to_string(kept->rows) + ", found " +
                      std::to_string(log.rows())
-               : "the chain is another than the one that was kept at row " + std::to_string(kept->rows));
+               : "the chain differs from the head that was kept, at row " + std::to_string(kept->rows));
     }
     if (const std::string structure = own.file.text("PRAGMA integrity_check(1)");
         check.intact && structure != "ok")

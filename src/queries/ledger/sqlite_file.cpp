@@ -1,4 +1,4 @@
-// SQLite's C interface, as far as the ledger needs it, and the settings on which its promises rest.
+// The part of SQLite's C interface that the ledger needs, and the settings that its guarantees depend on.
 #include "queries/ledger/sqlite_file.hpp"
 
 #include <sqlite3.h>
@@ -28,8 +28,8 @@ std::pair<std::uint64_t, std::uint64_t> identity(const std::string& path) {
 
 constexpr int busy_milliseconds = 30'000;
 
-// Triggers and views have no place in a ledger: whoever puts one into the file shall not change what we do.
-// The log is copied into the file by `checkpoint` alone. FULL: a commit returns when the log is on disk.
+// Triggers and views are disabled: an attacker who adds one to the file cannot change our statements. Only
+// `checkpoint` copies the log into the file. FULL: a commit returns when the log is on disk.
 constexpr const char* settings =
     "PRAGMA synchronous = FULL;"
     "PRAGMA wal_autocheckpoint = 0;"

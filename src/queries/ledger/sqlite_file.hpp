@@ -1,5 +1,5 @@
-// One SQLite file and its prepared statements, closed when they go. Text of users is only ever bound to
-// places in a statement, never part of one.
+// One SQLite file and its prepared statements, closed by their destructors. Text of users is always bound as
+// a parameter, never part of a statement.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@ struct sqlite3_stmt;
 
 namespace sfumato::queries {
 
-// What SQLite could not do. `code` is SQLite's extended result code.
+// An error of SQLite. `code` is its extended result code.
 struct SqliteFailure {
   int code = 0;
   std::string message;
-  bool disk() const;     // the disk failed, so that nothing is known about what is on it
-  bool full() const;     // no room: what was begun is undone
-  bool damaged() const;  // no SQLite file, or a broken one
+  bool disk() const;     // the disk failed: its content is unknown
+  bool full() const;     // the disk is full: the transaction is rolled back
+  bool damaged() const;  // not an SQLite file, or a damaged one
 };
 
 class SqliteFile {
  public:
-  explicit SqliteFile(std::string path);  // must be there; throws SqliteFailure, as all else here does
+  explicit SqliteFile(std::string path);  // must exist; throws SqliteFailure, as all functions here
   SqliteFile(const SqliteFile&) = delete;
   SqliteFile& operator=(const SqliteFile&) = delete;
   ~SqliteFile();
@@ -31,13 +31,14 @@ class SqliteFile {
   void run(const char* statements);
   std::int64_t number(const char* query);  // the only value
   std::string text(const char* query);
-  void roll_back() noexcept;  // where something was begun
+  void roll_back() noexcept;  // if a transaction is open
   // Pages in the write-ahead log after the last commit.
   int log_pages() const { return log_pages_; }
-  // Copies what it can of the log into the file without waiting for anybody; false where the disk failed.
+  // Copies as much as possible of the log into the file without waiting for other connections; false if the
+  // disk failed.
   bool checkpoint();
   void abandon() { handle_ = nullptr; }  // in a process that did not open it
-  // Is the file of that name still the one that was opened? Rows in a file without a name would be lost.
+  // Is the file at the path still the one that was opened? Rows in a removed file would be lost.
   bool in_place() const;
   const std::string& path() const { return path_; }
   sqlite3* handle() const { return handle_; }
@@ -46,7 +47,7 @@ class SqliteFile {
   std::string path_;
   sqlite3* handle_ = nullptr;
   int log_pages_ = 0;
-  std::pair<std::uint64_t, std::uint64_t> identity_;  // device and number
+  std::pair<std::uint64_t, std::uint64_t> identity_;  // device and inode
 };
 
 class SqliteStatement {
@@ -56,14 +57,14 @@ class SqliteStatement {
   SqliteStatement& operator=(const SqliteStatement&) = delete;
   ~SqliteStatement();
 
-  // Places count from 1, columns from 0. Bound bytes must stay where they are until `reset`.
+  // Parameters count from 1, columns from 0. Bound bytes must stay valid until `reset`.
   void bind(int place, std::int64_t value);
   void bind_text(int place, std::string_view text);
   void bind_bytes(int place, std::string_view bytes);
   bool step();  // is there a row?
   void reset() noexcept;
 
-  // As stored: a value of another type is none.
+  // By the stored type.
   bool has_number(int column) const;
   bool has_text(int column) const;
   bool has_bytes(int column) const;

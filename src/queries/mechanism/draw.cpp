@@ -1,5 +1,5 @@
-// Noisy answers and their intervals from exact figures. After the noise everything is arithmetic on what
-// anybody may know, and so is free.
+// Noisy answers and their intervals from exact figures. After the noise everything is post-processing and
+// costs no privacy.
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,7 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr double all_errors = 0.05;  // of an interval
+constexpr double all_errors = 0.05;  // of an interval, for all parts together
 
 Wide figure_of(PartKind kind, const Figures& figures) {
   switch (kind) {
@@ -58,7 +58,8 @@ std::vector<GroupAnswer> figure_answers(const Plan& plan, const Query& query, co
   return answers;
 }
 
-// The least value that at least that share of the values does not exceed; the middle of the domain of none.
+// The least value x such that at least that share of the values is at most x; the midpoint of the domain if
+// there are none.
 std::uint64_t exact_quantile(std::span<const std::uint64_t> ordered, std::int64_t millionths,
                              std::uint64_t width) {
   if (ordered.empty()) return width / 2;
@@ -86,7 +87,8 @@ std::vector<GroupAnswer> shifted_quantiles(const PlanPart& part, const Ordered& 
 
 std::vector<GroupAnswer> chosen_quantiles(const Plan& plan, const Ordered& values, std::uint64_t width,
                                           SecureRng& rng, const Run& run) {
-  const std::size_t groups = values.ends.size();  // and one of those that do not match, for the time it takes
+  const std::size_t groups =
+      values.ends.size();  // with the group of records that do not match, for constant time
   std::vector<std::array<std::uint64_t, 3>> chosen(groups);
   for (std::size_t part = 0; part < plan.parts.size(); ++part) {
     const RankChoice choice(plan.parts[part], width);
@@ -121,7 +123,7 @@ std::vector<GroupAnswer> quantile_answers(const Plan& plan, const Query& query, 
   return answers;
 }
 
-// Units in 1, as often as the aggregate has them.
+// Units per 1, to the power of the aggregate.
 double units(const Query& query, const CatalogueTable& table) {
   if (!query.column || table.columns[*query.column].kind != ColumnKind::number) return 1.0;
   const double one = std::pow(10.0, table.columns[*query.column].decimals);

@@ -1,5 +1,5 @@
-// Powers of ½ from tables of 2^(−k/2^8), 2^(−k/2^16), … and one linear term, all of them made by square roots
-// and products of whole numbers.
+// Powers of ½ from tables of 2^(−k/2^8), 2^(−k/2^16), … and one linear term, all computed by integer square
+// roots and products.
 #include "queries/mechanism/exact_weights.hpp"
 
 namespace sfumato::queries {
@@ -46,7 +46,7 @@ struct Tables {
 Weight power_of_half(Unsigned128 exponent) {
   static const Tables tables;
   const auto fraction = static_cast<std::uint64_t>(exponent);
-  // The last 32 bits: 2^−z = 1 − z ln 2 but for z² / 4 < 2⁻⁶⁶.
+  // The last 32 bits: 2^−z = 1 − z ln 2 with an error below z² / 4 < 2⁻⁶⁶.
   const auto last =
       static_cast<std::uint64_t>((static_cast<Unsigned128>(fraction & 0xffffffffU) * logarithm_of_two) >> 65);
   std::uint64_t mantissa = one - last;
@@ -59,15 +59,16 @@ Weight power_of_half(Unsigned128 exponent) {
 
 Sum times(std::uint64_t count, const Weight& weight) {
   const Unsigned128 plain = static_cast<Unsigned128>(count) * weight.mantissa;
-  const int left = greatest_power - weight.shift;  // 0 to 127
+  const int left = max_power - weight.shift;  // 0 to 127
   const int bits = left & 63;
   const auto low = static_cast<std::uint64_t>(plain);
   const auto high = static_cast<std::uint64_t>(plain >> 64);
-  // In two steps where the shift would be by 64.
+  // In two steps, because a shift by 64 is undefined.
   const std::uint64_t first = low << bits;
   const std::uint64_t second = (high << bits) | ((low >> 1) >> (63 - bits));
   const std::uint64_t third = (high >> 1) >> (63 - bits);
-  const std::uint64_t upper = 0 - static_cast<std::uint64_t>(left >> 6);  // all ones from a shift by 64 on
+  const std::uint64_t upper =
+      0 - static_cast<std::uint64_t>(left >> 6);  // all ones if the shift is 64 or more
   return {first & ~upper, (second & ~upper) | (first & upper), (third & ~upper) | (second & upper),
           third & upper};
 }

@@ -1,4 +1,4 @@
-// The sum of figure and noise is made in whole numbers; only what may be published becomes floating-point.
+// Figure and noise are added in integers; only values that may be published become floating-point numbers.
 #include "queries/mechanism/noise.hpp"
 
 #include <algorithm>
@@ -10,10 +10,10 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr double slack = 1.0 - 0x1p-48;  // for what the arithmetic of λ rounds away
+constexpr double slack = 1.0 - 0x1p-48;  // for rounding errors of λ
 constexpr int coarsest_grid = 123;
 
-// The nearest step, the upper one of two.
+// The nearest step; ties go up.
 Wide steps_of(Wide figure, int grid) {
   const Wide half = grid > 0 ? static_cast<Wide>(1) << (grid - 1) : 0;
   return (figure + half) >> grid;
@@ -29,7 +29,8 @@ void set_noise(PlanPart& part, double touched) {
     part.lambda = step * epsilon / (part.sensitivity + rounding) * slack;
     if (part.lambda >= stats::GeometricNoise::smallest_lambda) return;
   }
-  bad_input("ε is too small for so many rows of one person", "declare fewer rows-per-person, or raise ε");
+  bad_input("ε is too small for the declared rows-per-person",
+            "declare fewer rows-per-person, or increase ε");
 }
 
 // P[|z| > k] = 2a^(k+1) / (1 + a) with a = e^−λ.

@@ -1,5 +1,4 @@
-// Noise for whole numbers: which grid and which λ a sensitivity takes, how far off noise can be, and figures
-// with noise on them.
+// Noise for integers: the grid and λ for a sensitivity, bounds of the noise, and noisy figures.
 #pragma once
 
 #include <span>
@@ -10,18 +9,18 @@
 
 namespace sfumato::queries {
 
-// Sets grid and λ of a part from its ε and sensitivity; `touched`: how many of the groups' figures one unit
-// can change. An error (bad_input) where ε is too small for any grid.
+// Sets grid and λ of a part from its ε and sensitivity; `touched`: the number of groups' figures that one
+// unit can change. An error (bad_input) if ε is too small for any grid.
 void set_noise(PlanPart& part, double touched);
 
-// The least number of steps that noise exceeds in size with a probability of `share` at most.
+// The least number of steps k with P[|noise| > k] ≤ share.
 double noise_radius(double lambda, double share);
 
-// The mean size of the noise, in the figure's units.
+// The mean absolute noise, in the figure's units.
 double mean_noise(const PlanPart& part);
 
-// A figure as an attacker may see it: units, and the distance that the true figure exceeds with probability
-// `share` at most.
+// Noisy figures in units; the distance of the true figure exceeds the radius with probability at most
+// `share`.
 struct NoisyFigures {
   std::vector<double> values;
   double radius = 0;

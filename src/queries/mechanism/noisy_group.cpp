@@ -5,7 +5,7 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr double rounding = 1e-14;  // that combined intervals are widened by, of the domain
+constexpr double rounding = 1e-14;  // widening of combined intervals, relative to the domain
 
 }  // namespace
 

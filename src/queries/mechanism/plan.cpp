@@ -1,5 +1,5 @@
-// Plans from the catalogue alone: the parts of an aggregate, how ε is split between them, and notes for
-// people.
+// Plans from query and catalogue, without data: the parts of an aggregate, how ε is split between them, and
+// notes.
 #include <cmath>
 #include <limits>
 
@@ -12,13 +12,13 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::int64_t most_micro_epsilon = 1'000'000'000'000;
-constexpr double least_rank_lambda = 0x1p-40;
+constexpr std::int64_t max_micro_epsilon = 1'000'000'000'000;
+constexpr double min_rank_lambda = 0x1p-40;
 
 void share_epsilon(Plan& plan) {
   const auto count = static_cast<std::int64_t>(plan.parts.size());
-  if (plan.micro_epsilon < count || plan.micro_epsilon > most_micro_epsilon) {
-    bad_input("ε is out of range", "give an ε from 0.000003 to 1000000");
+  if (plan.micro_epsilon < count || plan.micro_epsilon > max_micro_epsilon) {
+    bad_input("ε is out of range", "choose an ε from 0.000003 to 1000000");
   }
   for (PlanPart& part : plan.parts) part.micro_epsilon = plan.micro_epsilon / count;
   plan.parts.front().micro_epsilon += plan.micro_epsilon % count;
@@ -38,7 +38,7 @@ Plan make_plan(const Query& query, const Catalogue& catalogue, std::int64_t micr
                Neighbours neighbours, bool laplace_extrema) {
   const CatalogueTable& table = catalogue.tables[query.table];
   const NoisyAnswer& aggregate = record_of(query).noisy;
-  const Circumstances at = circumstances(query, table, neighbours);
+  const SensitivityInputs at = sensitivity_inputs(query, table, neighbours);
   Plan plan;
   plan.micro_epsilon = micro_epsilon;
   plan.neighbours = neighbours;
@@ -50,8 +50,9 @@ Plan make_plan(const Query& query, const Catalogue& catalogue, std::int64_t micr
       continue;
     }
     part.lambda = static_cast<double>(part.micro_epsilon) / 1e6 / (2.0 * part.sensitivity) * (1.0 - 0x1p-48);
-    if (part.lambda < least_rank_lambda) {
-      bad_input("ε is too small for so many rows of one person", "declare fewer rows-per-person, or raise ε");
+    if (part.lambda < min_rank_lambda) {
+      bad_input("ε is too small for the declared rows-per-person",
+                "declare fewer rows-per-person, or increase ε");
     }
   }
   double unit = 1.0;

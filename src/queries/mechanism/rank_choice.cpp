@@ -1,7 +1,8 @@
-// Between two neighbouring data every value of the domain weighs the same: candidates are the gaps and the
-// data themselves. One pass over all of them adds up their weights by small blocks, one over the sums of the
-// blocks finds that of the outcome, and one over that block finds the outcome, always to the end.
-// Weights stop falling at 2⁻¹²⁷: distances that are cut off differ by no more between neighbours.
+// All values of the domain between two adjacent data values have the same weight: candidates are these gaps
+// and the data values. One pass adds up the weights by small blocks, a second pass over the block sums finds
+// the block of the outcome, and a third pass over that block finds the outcome. All passes run to the end,
+// for constant time. Weights have a minimum of 2⁻¹²⁷: clamping distances does not increase their difference
+// between neighbours.
 #include "queries/mechanism/rank_choice.hpp"
 
 #include <algorithm>
@@ -24,13 +25,13 @@ RankChoice::RankChoice(const PlanPart& part, std::uint64_t width)
   const double needed = std::log(end_ == 0 ? size : size / end_error);
   shift_ = static_cast<Wide>(std::ceil(needed / part.lambda * 1e6 * (1.0 + 1e-9))) + 1;
   if (end_ != 0) {
-    handicap_ = static_cast<Unsigned128>(std::ldexp(needed / two_log * (1.0 + 1e-9), 64));
+    penalty_ = static_cast<Unsigned128>(std::ldexp(needed / two_log * (1.0 + 1e-9), 64));
   }
   const double by_millionth = part.lambda / 1e6 / two_log * (1.0 - 0x1p-50);
   const double mantissa = std::frexp(by_millionth, &exponent_);
   scale_ = static_cast<std::uint64_t>(std::ldexp(mantissa, 53));
   exponent_ += 64 - 53;  // to 64 bits after the point
-  farthest_ = static_cast<Unsigned128>(std::ceil(greatest_power / by_millionth)) + 1;
+  farthest_ = static_cast<Unsigned128>(std::ceil(max_power / by_millionth)) + 1;
 }
 
 Wide RankChoice::target(std::int64_t count) const {
@@ -50,22 +51,22 @@ Weight RankChoice::weight(Wide millionths_off, bool outside_candidate) const {
   const Unsigned128 distance = std::min(static_cast<Unsigned128>(millionths_off), farthest_);
   const Unsigned128 scaled = distance * scale_;
   const Unsigned128 exponent = exponent_ >= 0 ? scaled << exponent_ : scaled >> -exponent_;
-  return power_of_half(std::min(exponent + (outside_candidate ? 0 : handicap_), greatest_exponent));
+  return power_of_half(std::min(exponent + (outside_candidate ? 0 : penalty_), max_exponent));
 }
 
-// Below or above everything; only the ends of intervals may be there.
+// Below or above all values; allowed only for the ends of intervals.
 RankChoice::Candidate RankChoice::outside(std::int64_t count, Wide target) const {
   const std::int64_t place = end_ > 0 ? count : 0;
   const std::uint64_t allowed = end_ != 0 ? 1 : 0;
   return {end_ > 0 ? width_ : 0, allowed, times(allowed, weight(off(place, place, target), true))};
 }
 
-// use(candidate, step) twice in each of the steps: in step i for the value before the i-th, if no other one
-// equals it, and for the gap between the two. There is one step more than there are values.
+// Calls use(candidate, step) twice in each step: in step i for the value before the i-th, if it is the last
+// of its ties, and for the gap between the two. There is one more step than values.
 template <class Use>
 void RankChoice::for_candidates(std::span<const std::uint64_t> ordered, Wide target, std::size_t begin,
                                 std::size_t end, Use use) const {
-  // The first value that has not been dealt with, and how many lie below the last one that has.
+  // The first value not yet processed, and the number of values below the last processed one.
   std::uint64_t from = begin > 0 ? ordered[begin - 1] + 1 : 0;
   auto run_begin =
       begin > 0 ? std::lower_bound(ordered.begin(), ordered.end(), ordered[begin - 1]) - ordered.begin()
@@ -85,7 +86,7 @@ void RankChoice::for_candidates(std::span<const std::uint64_t> ordered, Wide tar
 
 namespace {
 
-// Goes through sums until what is left of a number lies within one; goes on to the end all the same.
+// Finds the sum in which a number falls, by repeated subtraction; processes all sums, for constant time.
 struct Finder {
   Sum left;
   bool found = false;
@@ -116,7 +117,7 @@ std::uint64_t RankChoice::choose(std::span<const std::uint64_t> ordered, const W
   const bool is_beyond = finder.finds(beyond.weight);
   std::size_t chosen_block = 0;
   for (std::size_t i = 0; i < sums.size(); ++i) chosen_block = finder.finds(sums[i]) ? i : chosen_block;
-  // As many steps for any block, the last one, too.
+  // The same number of steps for every block, also the last one.
   const std::size_t block_begin = chosen_block * block;
   const std::size_t begin = std::min(block_begin, steps - std::min(steps, block));
   Candidate chosen = beyond;
@@ -130,7 +131,7 @@ std::uint64_t RankChoice::choose(std::span<const std::uint64_t> ordered, const W
                    chosen.first = now ? candidate.first : chosen.first;
                    chosen.count = now ? candidate.count : chosen.count;
                  });
-  // Any of the values of the candidate, from 128 bits: as even as 2⁻⁷³.
+  // A uniform value of the candidate, from 128 bits: the bias is below 2⁻⁷³.
   const Unsigned128 low = (static_cast<Unsigned128>(random[5]) * chosen.count) >> 64;
   const Unsigned128 high = static_cast<Unsigned128>(random[6]) * chosen.count + low;
   return std::min(chosen.first + static_cast<std::uint64_t>(high >> 64), width_);

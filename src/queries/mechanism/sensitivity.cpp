@@ -9,15 +9,15 @@ namespace {
 
 constexpr std::int64_t median_share = 500'000;
 
-double rank_sensitivity(const Circumstances& at, std::int64_t millionths) {
+double rank_sensitivity(const SensitivityInputs& at, std::int64_t millionths) {
   if (at.replace && !at.histogram) return at.rows;
   return at.moved(millionths == median_share ? 0.5 : 1.0);
 }
 
 }  // namespace
 
-Circumstances circumstances(const Query& query, const CatalogueTable& table, Neighbours neighbours) {
-  Circumstances result;
+SensitivityInputs sensitivity_inputs(const Query& query, const CatalogueTable& table, Neighbours neighbours) {
+  SensitivityInputs result;
   const std::size_t groups = group_count(query, table);
   result.replace = neighbours == Neighbours::replace;
   result.histogram = groups > 1;
@@ -38,17 +38,17 @@ Circumstances circumstances(const Query& query, const CatalogueTable& table, Nei
   return result;
 }
 
-double sum_sensitivity(const Circumstances& at) {
+double sum_sensitivity(const SensitivityInputs& at) {
   if (!at.replace || at.histogram) return at.moved(std::max(std::fabs(at.lower), std::fabs(at.upper)));
   if (at.all_count) return at.rows * at.width();
   return at.rows * (std::max(at.upper, 0.0) - std::min(at.lower, 0.0));
 }
 
-double middle_sum_sensitivity(const Circumstances& at) {
+double middle_sum_sensitivity(const SensitivityInputs& at) {
   return at.replace && !at.histogram ? at.rows * at.width() : at.moved(at.half());
 }
 
-// A domain of one value has nothing to hide, but noise needs a scale.
+// A domain of one value has sensitivity 0, but noise needs a positive scale.
 PlanPart noise_part(PartKind kind, double sensitivity) {
   PlanPart part;
   part.kind = kind;
@@ -56,7 +56,7 @@ PlanPart noise_part(PartKind kind, double sensitivity) {
   return part;
 }
 
-std::vector<PlanPart> rank_parts(const Circumstances& at, std::int64_t millionths, bool laplace) {
+std::vector<PlanPart> rank_parts(const SensitivityInputs& at, std::int64_t millionths, bool laplace) {
   if (laplace) {
     PlanPart part = noise_part(PartKind::quantile, at.width() * at.touched);
     part.millionths = millionths;

@@ -1,4 +1,4 @@
-// Rows become the state of the audit, the same whoever reads them.
+// Computes the state of the audit from the rows of the log; the result is the same in every process.
 #include "queries/restriction/audit_state.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 [[noreturn]] void wrong_row(const LogRow& row, const std::string& what) {
   bad_input("row " + std::to_string(row.position) + " of the log of decisions " + what,
-            "restore the database from a copy");
+            "restore the database from a backup");
 }
 
 std::string digest_bytes(std::uint64_t digest) {
@@ -90,36 +90,36 @@ void AnsweredSets::add(const QuerySets& sets, std::size_t cells) {
 AuditState::AuditState(const Catalogue& catalogue, Records records)
     : catalogue_(catalogue), records_(std::move(records)), cells_(catalogue.tables.size()) {}
 
-void AuditState::take(const LogRow& row) {
+void AuditState::apply(const LogRow& row) {
   switch (row.kind) {
     case RowKind::opening:
       return open(row);
     case RowKind::charge:
-      return take_decision(row);
+      return apply_decision(row);
     case RowKind::answer:
-      return take_answer(row);
+      return apply_answer(row);
     default:
       break;
   }
-  wrong_row(row, "is of a kind that is not known");
+  wrong_row(row, "has an unknown kind");
 }
 
-// Cells are not made anew: they follow from the data and from the opening, of which there is one.
+// Cells are not computed again: they depend on the data and on the opening, which is unique.
 void AuditState::open(const LogRow& row) {
   const std::size_t space = row.text.find(' ');
   std::uint64_t prime = 0;
   bool good = space != std::string::npos && row.text.size() == space + 1 + key_digits &&
               read_number(std::string_view(row.text).substr(0, space), prime) && prime >> 60 == 1 &&
-              is_prime(prime) && row.asked >= 1 && row.asked <= largest_least && row.charged >= -1;
+              is_prime(prime) && row.asked >= 1 && row.asked <= max_least && row.charged >= -1;
   for (std::size_t i = 0; good && i < key_.size(); ++i)
     good = read_number(std::string_view(row.text).substr(space + 1 + 8 * i, 8), key_[i], 16);
-  if (!good) wrong_row(row, "has no terms that are possible");
+  if (!good) wrong_row(row, "has terms that are not valid");
   field_ = PrimeField(prime);
   terms_ = {row.asked, row.charged < 0 ? std::nullopt : std::optional(row.charged)};
   columns_.clear();
   entries_.clear();
   number_of_.clear();
-  decided_here_ = false;
+  already_applied_ = false;
 }
 
 PublicCells& AuditState::cells(std::size_t table) {
@@ -153,25 +153,25 @@ bool AuditState::is_open(std::int64_t number) const {
   return column != columns_.end() && column->second.open_entry == number;
 }
 
-// Takes the sets in where they are allowed; those of MIN and MAX when their answers are known.
+// Adds the sets if they are allowed; those of MIN and MAX are added when their answers are known.
 Refusal AuditState::audit(const Query& query, const QuerySets& sets, Column& column, bool search) {
   PublicCells& own = cells(query.table);
-  const Opening opening = opening_of(query);
-  if (column.opening && *column.opening != opening) return Refusal::opened_otherwise;
+  const AuditMode mode = audit_mode_of(query);
+  if (column.mode && *column.mode != mode) return Refusal::other_kind;
   if (terms_.overlap && search && column.answered.overlaps(sets, own, *terms_.overlap))
     return Refusal::overlap;
   Refusal refusal = Refusal::none;
-  if (opening == Opening::sums) {
+  if (mode == AuditMode::sums) {
     if (!column.sums) column.sums = std::make_unique<SumAudit>(own, field_, most());
     refusal = column.sums->decide(sets, search);
   } else {
     const CatalogueColumn& declared = catalogue_.tables[query.table].columns[*query.column];
-    const std::int64_t highest = opening == Opening::greatest ? declared.last() : -declared.first();
+    const std::int64_t highest = mode == AuditMode::maximum ? declared.last() : -declared.first();
     if (!column.extremes) column.extremes = std::make_unique<ExtremeAudit>(own, highest);
     if (search) refusal = column.extremes->decide(sets);
   }
   if (refusal != Refusal::none) return refusal;
-  column.opening = opening;
+  column.mode = mode;
   if (terms_.overlap) column.answered.add(sets, own.size());
   return Refusal::none;
 }
@@ -190,35 +190,35 @@ Refusal AuditState::decide(const Query& query, LogRow& row) {
   row.entry = entries() + 1;
   row.asked = static_cast<std::int64_t>(refusal);
   if (refusal == Refusal::none) row.footprint = digest_bytes(own.digest());
-  decided_here_ = true;
+  already_applied_ = true;
   return refusal;
 }
 
-void AuditState::take_decision(const LogRow& row) {
+void AuditState::apply_decision(const LogRow& row) {
   if (row.entry != entries() + 1 || row.asked < 0 || row.asked > static_cast<std::int64_t>(Refusal::capacity))
-    wrong_row(row, "has a number or decision that cannot be");
+    wrong_row(row, "has a number or decision that is not valid");
   Entry entry{parse_query(row.query, catalogue_), static_cast<Refusal>(row.asked), false};
   const bool allowed = entry.refusal == Refusal::none;
-  if (allowed && !decided_here_) {
+  if (allowed && !already_applied_) {
     require_restrictable(entry.query, catalogue_);
     PublicCells& own = cells(entry.query.table);
     if (row.footprint != digest_bytes(own.digest()))
-      wrong_row(row, "was decided for other records than there are now");
+      wrong_row(row, "was decided for other records than the current ones");
     if (audit(entry.query, own.sets(entry.query), column(entry.query), false) != Refusal::none)
-      wrong_row(row, "allows what cannot be allowed");
+      wrong_row(row, "allows a question that the audit refuses");
   }
-  decided_here_ = false;
-  if (allowed && opening_of(entry.query) != Opening::sums) column(entry.query).open_entry = row.entry;
+  already_applied_ = false;
+  if (allowed && audit_mode_of(entry.query) != AuditMode::sums) column(entry.query).open_entry = row.entry;
   entries_.push_back(std::move(entry));
   number_of_[row.query] = row.entry;
 }
 
-void AuditState::take_answer(const LogRow& row) {
+void AuditState::apply_answer(const LogRow& row) {
   const auto units = parse_extremes(row.text);
-  if (!units || !is_open(row.entry)) wrong_row(row, "answers what cannot be answered");
+  if (!units || !is_open(row.entry)) wrong_row(row, "answers a question that is not open");
   Entry& answered = entries_[static_cast<std::size_t>(row.entry - 1)];
   Extremes values = *units;
-  if (opening_of(answered.query) == Opening::least) {
+  if (audit_mode_of(answered.query) == AuditMode::minimum) {
     for (auto& value : values)
       if (value) value = -*value;
   }

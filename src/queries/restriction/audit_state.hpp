@@ -1,5 +1,5 @@
-// What follows from the log: the terms, which question was decided how, and an audit for each column that
-// was opened. It is made by handing over the rows in their order.
+// The state computed from the log: the terms, the decision of each question, and an audit for each queried
+// column. It is built by passing the rows in order.
 #pragma once
 
 #include <map>
@@ -16,10 +16,10 @@
 
 namespace sfumato::queries {
 
-// The sets that were answered for a column, where there is a limit of overlap.
+// The answered sets of a column, used with an overlap limit.
 class AnsweredSets {
  public:
-  // Does a set overlap an answered one, not the same, in more than `limit` records?
+  // Does a set overlap a different answered set in more than `limit` records?
   bool overlaps(const QuerySets& sets, const PublicCells& cells, std::int64_t limit) const;
   void add(const QuerySets& sets, std::size_t cells);
 
@@ -31,36 +31,36 @@ class AuditState {
  public:
   AuditState(const Catalogue& catalogue, Records records);
 
-  // Allowed questions whose answer is not kept have told nobody anything. That of a MIN or MAX is kept only
-  // while no other one of the column has been allowed since.
+  // Allowed questions without a stored answer have revealed nothing. The answer of a MIN or MAX can be stored
+  // only if no other MIN or MAX of the column has been allowed since.
   struct Entry {
     Query query;
     Refusal refusal = Refusal::none;
     bool answered = false;
   };
 
-  void take(const LogRow& row);  // an opening begins everything anew
+  void apply(const LogRow& row);  // an opening resets the state
   const RestrictionTerms& terms() const { return terms_; }
   std::int64_t entries() const { return static_cast<std::int64_t>(entries_.size()); }
   const Entry* entry(std::int64_t number) const;
-  std::int64_t number_of(const std::string& query) const;  // the latest of that text; 0 for none
-  bool is_open(std::int64_t number) const;                 // may the answer of a MIN or MAX still be kept?
+  std::int64_t number_of(const std::string& query) const;  // the latest with that text; 0: none
+  bool is_open(std::int64_t number) const;                 // can the answer of a MIN or MAX still be stored?
 
-  // Decides and takes in what was decided; `row` is to be written, and handed to `take` for the rest.
+  // Decides and updates the audit; then write `row` and pass it to `apply`.
   Refusal decide(const Query& query, LogRow& row);
 
  private:
   struct Column {
-    std::optional<Opening> opening;
+    std::optional<AuditMode> mode;
     std::unique_ptr<SumAudit> sums;
     std::unique_ptr<ExtremeAudit> extremes;
-    std::int64_t open_entry = 0;  // MIN or MAX, allowed and not answered
+    std::int64_t open_entry = 0;  // MIN or MAX, allowed but not answered
     AnsweredSets answered;
   };
 
   void open(const LogRow& row);
-  void take_decision(const LogRow& row);
-  void take_answer(const LogRow& row);
+  void apply_decision(const LogRow& row);
+  void apply_answer(const LogRow& row);
   PublicCells& cells(std::size_t table);
   Column& column(const Query& query);
   Refusal audit(const Query& query, const QuerySets& sets, Column& column, bool search);
@@ -75,10 +75,10 @@ class AuditState {
   std::map<std::pair<std::size_t, std::optional<std::size_t>>, Column> columns_;
   std::vector<Entry> entries_;
   std::unordered_map<std::string, std::int64_t> number_of_;
-  bool decided_here_ = false;  // the next decision was taken in already
+  bool already_applied_ = false;  // the audit already includes the next decision
 };
 
-// Extremes as the log keeps them; nothing where the text is none of ours.
+// Extremes as text in the log; parse_extremes is empty if the text is not valid.
 using Extremes = std::vector<std::optional<std::int64_t>>;
 std::string extremes_text(const Extremes& units);
 std::optional<Extremes> parse_extremes(const std::string& text);

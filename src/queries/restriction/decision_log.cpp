@@ -1,4 +1,4 @@
-// Rows in and out, each turn inside one transaction: nobody decides beside another.
+// Reads and writes rows, each decision inside one transaction: two decisions never run at the same time.
 #include "queries/restriction/decision_log.hpp"
 
 #include <unistd.h>
@@ -18,22 +18,24 @@ constexpr int pages_before_checkpoint = 1000;
 
 [[noreturn]] void throw_log_failure(const SqliteFailure& failure, const std::string& path) {
   if (failure.damaged())
-    bad_input(path + " is no log of decisions, or damaged: " + failure.message, "restore it from a copy");
+    bad_input(path + " is not a log of decisions, or is damaged: " + failure.message,
+              "restore it from a backup");
   throw Error(ErrorCode::input_output, "the log of decisions " + path + " failed: " + failure.message,
-              failure.full() ? "make room on the disk"
-                             : "see whether the file and its folder are there and writable");
+              failure.full() ? "free space on the disk"
+                             : "check that the file and its folder exist and are writable");
 }
 
-SqliteFile& ours(SqliteFile& file) {
+SqliteFile& checked_log(SqliteFile& file) {
   if (file.number("PRAGMA application_id") != restriction_application)
-    bad_input(file.path() + " is no log of decisions of this program", "it is made by `sfumato query init`");
+    bad_input(file.path() + " is not a log of decisions of sfumato",
+              "create a database with `sfumato query init`");
   if (file.number("PRAGMA user_version") != restriction_format) {
-    bad_input(file.path() + " has a format that this program does not know",
-              "use the version of sfumato that made it");
+    bad_input(file.path() + " has a format that this version does not support",
+              "use the version of sfumato that created it");
   }
   if (file.number("SELECT count(*) FROM sqlite_schema") != 1 ||
       file.text("SELECT sql FROM sqlite_schema") != log_table || file.text("PRAGMA journal_mode") != "wal")
-    bad_input(file.path() + " is not as it was made: somebody changed it", "restore it from a copy");
+    bad_input(file.path() + " was changed after it was created", "restore it from a backup");
   return file;
 }
 
@@ -46,8 +48,8 @@ void DecisionLog::create(const std::string& path, const RestrictionTerms& terms)
   SecureRng rng;
   std::uint64_t words[4];
   rng.fill(words);
-  // The prime is secret: a row space modulo it differs from that over the fractions only if the prime divides
-  // one of a few determinants, and users cannot choose questions for a prime that they do not know.
+  // The prime is secret: a row space modulo the prime differs from that over the rational numbers only if the
+  // prime divides one of a few determinants, and users cannot choose questions for an unknown prime.
   row.text = std::to_string(PrimeField::random(rng).prime()) + " " +
              hexadecimal(sha256({reinterpret_cast<const char*>(words), sizeof words}));
   try {
@@ -57,8 +59,12 @@ void DecisionLog::create(const std::string& path, const RestrictionTerms& terms)
   }
 }
 
-DecisionLog::DecisionLog(const std::string& path, Take take) try
-    : file_(path), log_rows_(ours(file_)), turn_(path + "-lock"), process_(getpid()), take_(std::move(take)) {
+DecisionLog::DecisionLog(const std::string& path, RowHandler handle_row) try
+    : file_(path),
+      log_rows_(checked_log(file_)),
+      writer_lock_(path + "-lock"),
+      process_(getpid()),
+      handle_row_(std::move(handle_row)) {
 } catch (const SqliteFailure& failure) {
   throw_log_failure(failure, path);
 }
@@ -74,29 +80,29 @@ LogRow DecisionLog::row(RowKind kind) const {
 }
 
 std::string DecisionLog::fault(const std::optional<LogRow>& row, std::int64_t position, const Digest& chain) {
-  if (!row) return "it has values that are none of ours";
-  if (row->position != position) return "a row before it is gone, or one too many";
-  if (row->chain != link(chain, *row)) return "it was changed";
+  if (!row) return "it has values of a wrong type";
+  if (row->position != position) return "a row before it is missing, or there is one too many";
+  if (row->chain != chain_digest(chain, *row)) return "it was changed";
   if ((position == 0) != (row->kind == RowKind::opening)) return "the opening is not the first row";
   return {};
 }
 
-// take_ may throw; the row counts only when it has been taken.
+// handle_row_ may throw; the row counts only if it returns.
 void DecisionLog::append(const LogRow& row) {
-  take_(row);
+  handle_row_(row);
   chain_ = row.chain;
   ++rows_;
 }
 
 void DecisionLog::add(LogRow row) {
-  row.chain = link(chain_, row);
+  row.chain = chain_digest(chain_, row);
   log_rows_.insert(row);
   append(row);
 }
 
 void DecisionLog::catch_up() {
   std::optional<LogRow> row;
-  bool same = rows_ == 0;  // the last row that we know comes again
+  bool same = rows_ == 0;  // the last known row is read again
   std::string wrong;
   log_rows_.from(rows_ == 0 ? 0 : rows_ - 1);
   while (wrong.empty() && log_rows_.next(row)) {
@@ -109,26 +115,26 @@ void DecisionLog::catch_up() {
     if (wrong.empty()) append(*row);
   }
   log_rows_.done();
-  if (wrong.empty() && (!same || rows_ == 0)) wrong = "it is gone";
+  if (wrong.empty() && (!same || rows_ == 0)) wrong = "it is missing";
   if (!wrong.empty()) {
     bad_input("the log of decisions " + file_.path() + " is not intact near row " + std::to_string(rows_) +
                   ": " + wrong,
-              "nothing is answered with it; restore it from a copy");
+              "no question is answered until it is restored from a backup");
   }
 }
 
-void DecisionLog::turn(const std::function<void()>& work) {
+void DecisionLog::transaction(const std::function<void()>& work) {
   if (getpid() != process_)
     throw Error(ErrorCode::internal, "a log of decisions was opened before fork() and used after it");
   if (disk_failed_) {
-    throw Error(ErrorCode::input_output, "the disk of " + file_.path() + " failed before",
-                "look after the disk, then open the database again");
+    throw Error(ErrorCode::input_output, "the disk of " + file_.path() + " failed earlier",
+                "check the disk, then open the database again");
   }
-  turn_.take();
+  writer_lock_.lock();
   try {
     if (!file_.in_place()) {
       throw Error(ErrorCode::input_output, file_.path() + " was moved or replaced",
-                  "put it back; nothing was decided");
+                  "restore it to its path; nothing was decided");
     }
     file_.run("BEGIN IMMEDIATE");
     catch_up();
@@ -140,11 +146,11 @@ void DecisionLog::turn(const std::function<void()>& work) {
       file_.run("COMMIT");
     }
     if (file_.log_pages() >= pages_before_checkpoint) disk_failed_ = !file_.checkpoint();
-    turn_.give();
+    writer_lock_.unlock();
   } catch (...) {
     log_rows_.done();
     file_.roll_back();
-    turn_.give();
+    writer_lock_.unlock();
     rows_ = 0;
     chain_ = Digest{};
     try {
@@ -156,16 +162,16 @@ void DecisionLog::turn(const std::function<void()>& work) {
   }
 }
 
-void DecisionLog::look(const std::string& path, const See& see) {
+void DecisionLog::for_each_row(const std::string& path, const RowVisitor& visit) {
   try {
     SqliteFile own(path);
-    LogRows stored(ours(own));
+    LogRows stored(checked_log(own));
     std::optional<LogRow> row;
     Digest chain{};
     std::int64_t position = 0;
     stored.from(std::numeric_limits<std::int64_t>::min());
     for (; stored.next(row); ++position) {
-      see(row ? &*row : nullptr, fault(row, position, chain));
+      visit(row ? &*row : nullptr, fault(row, position, chain));
       if (row) chain = row->chain;
     }
     stored.done();

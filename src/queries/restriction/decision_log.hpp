@@ -1,5 +1,5 @@
-// The log of decisions: one SQLite file, in rows that name the row before as the ledger's do. It is the only
-// memory of the audit, which is made from it anew.
+// The log of decisions: one SQLite file with a hash chain of rows, as in the ledger. It is the only
+// persistent state of the audit, which is rebuilt from it.
 #pragma once
 
 #include <sys/types.h>
@@ -9,13 +9,13 @@
 
 #include "queries/ledger/log_row.hpp"
 #include "queries/ledger/sqlite_file.hpp"
-#include "queries/ledger/turn.hpp"
+#include "queries/ledger/writer_lock.hpp"
 #include "queries/restriction.hpp"
 
 namespace sfumato::queries {
 
-// Of the ledger's kinds of rows, members are used thus; those not named are empty or 0.
-//   opening: asked = k, charged = overlap or −1, text = the prime, and 64 digits of a key
+// The kinds of rows of the ledger, with these members; members not named are empty or 0.
+//   opening: asked = k, charged = overlap or −1, text = the prime, then 64 digits of a key
 //   charge:  entry, user, query, asked = refusal; footprint = digest of the public columns, 8 bytes, of an
 //            allowed query
 //   answer:  entry, text = the extremes in units, "-" for an empty group, with commas
@@ -24,25 +24,25 @@ inline constexpr std::int64_t restriction_format = 1;
 
 class DecisionLog {
  public:
-  using Take = std::function<void(const LogRow&)>;
+  using RowHandler = std::function<void(const LogRow&)>;
 
   static void create(const std::string& path, const RestrictionTerms& terms);
-  DecisionLog(const std::string& path, Take take);
+  DecisionLog(const std::string& path, RowHandler handle_row);
   ~DecisionLog();
 
-  // Hands over rows that others have written, then does the work, which may add rows; returns when they are
-  // on disk. Where that fails, what was handed over or added is to be forgotten: the next turn begins from
+  // Passes on rows that other processes have written, then runs the work, which may add rows; returns when
+  // they are on disk. If that fails, discard all rows that were passed on or added: the next call starts from
   // row 0.
-  void turn(const std::function<void()>& work);
-  // For the work of a turn: writes a row, and hands it over.
+  void transaction(const std::function<void()>& work);
+  // For the work of a transaction: writes a row, and passes it on.
   void add(LogRow row);
   LogRow row(RowKind kind) const;  // the next one
 
   std::int64_t rows() const { return rows_; }
   const Digest& chain() const { return chain_; }
-  // All rows as they are on disk now, each with what is wrong with it.
-  using See = std::function<void(const LogRow* row, const std::string& wrong)>;
-  static void look(const std::string& path, const See& see);
+  // All rows as they are on disk now, each with its error text, or empty.
+  using RowVisitor = std::function<void(const LogRow* row, const std::string& wrong)>;
+  static void for_each_row(const std::string& path, const RowVisitor& visit);
 
  private:
   void catch_up();
@@ -51,9 +51,9 @@ class DecisionLog {
 
   SqliteFile file_;
   LogRows log_rows_;
-  Turn turn_;
+  WriterLock writer_lock_;
   pid_t process_;
-  Take take_;
+  RowHandler handle_row_;
   std::int64_t rows_ = 0;
   Digest chain_{};
   bool disk_failed_ = false;

@@ -1,5 +1,5 @@
-// Whatever could make a refusal or an answer depend on a confidential value otherwise than by the audit is
-// turned away here.
+// Refuses every question whose refusal or answer could depend on a confidential value in a way that the audit
+// does not cover.
 #include "queries/restriction/eligible.hpp"
 
 #include <algorithm>
@@ -15,16 +15,15 @@ void require_public(const CatalogueColumn& column, const std::string& what) {
   if (!column.confidential()) return;
   bad_input(what + " column '" + column.name + "' is not allowed under query restriction: " +
                 (column.role ? "it is confidential" : "it has no role, and so counts as confidential"),
-            "use columns whose role in the catalogue is another, such as quasi-identifier");
+            "use columns with another role in the catalogue, such as quasi-identifier");
 }
 
 void require_restrictable(const CatalogueTable& table) {
   if (!table.person || table.rows_per_unit == 1) return;
-  bad_input(
-      "table '" + table.name +
-          "' has several records of a person, and whose they are is not kept: query restriction could not "
-          "count people",
-      "declare rows-per-person = 1, or choose another protection");
+  bad_input("table '" + table.name +
+                "' has several records per person, and query restriction cannot count persons, because "
+                "identities are not stored",
+            "declare rows-per-person = 1, or choose another protection");
 }
 
 // "COUNT, SUM, AVG, MIN and MAX".
@@ -59,9 +58,8 @@ void require_restrictable(const Query& query, const Catalogue& catalogue) {
   const CatalogueColumn& column = table.columns[*aggregated];
   if (column.nullable && column.confidential()) {
     bad_input("column '" + column.name +
-                  "' may be NULL, and who has a NULL is confidential: query restriction "
-                  "cannot audit it",
-              "leave out null = true in the catalogue, with outside = \"drop\" or \"refuse\"");
+                  "' may be NULL, and who has a NULL is confidential: query restriction cannot audit it",
+              "remove null = true in the catalogue, with outside = \"drop\" or \"refuse\"");
   }
   if (column.kind != ColumnKind::number && aggregate.numbers_only) {
     bad_input("column '" + column.name + "' has categories, which cannot be added up or ordered",
@@ -81,16 +79,16 @@ std::vector<std::string> small_domain_warnings(const Catalogue& catalogue) {
       if (column.kind != ColumnKind::number || !column.confidential()) continue;
       if (column.upper - column.lower >= small) continue;
       warnings.push_back("'" + column.name + "' has only " + std::to_string(column.upper - column.lower + 1) +
-                         " possible values: single ones may follow from sums that are allowed");
+                         " possible values: the value of a record may be derived from allowed sums");
     }
   }
   return warnings;
 }
 
-Opening opening_of(const Query& query) {
+AuditMode audit_mode_of(const Query& query) {
   const Audit audit = record_of(query).audit;
-  if (audit == Audit::greatest) return Opening::greatest;
-  return audit == Audit::least ? Opening::least : Opening::sums;
+  if (audit == Audit::maximum) return AuditMode::maximum;
+  return audit == Audit::minimum ? AuditMode::minimum : AuditMode::sums;
 }
 
 std::optional<std::size_t> audited_column(const Query& query) {

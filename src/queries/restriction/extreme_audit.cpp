@@ -1,4 +1,4 @@
-// Witnesses as bits, and for each question the answers that it could have.
+// Extreme elements as bits, and the possible answers of each question.
 #include "queries/restriction/extreme_audit.hpp"
 
 #include <algorithm>
@@ -26,14 +26,14 @@ ExtremeAudit::ExtremeAudit(const PublicCells& cells, std::int64_t highest)
 
 std::int64_t ExtremeAudit::outside(const Answered& answered, const QuerySets& sets) const {
   std::int64_t records = 0;
-  for_bits(answered.witnesses, [&](std::size_t cell) {
+  for_bits(answered.extreme_elements, [&](std::size_t cell) {
     if (sets.place[cell] >= sets.sizes.size()) records += cells_.weight(cell);
     return records < 2;
   });
   return std::min<std::int64_t>(records, 2);
 }
 
-// Is there one record of the set that can be higher than all its others? Its bound is a possible answer.
+// Can exactly one record of the set be higher than all others? Its bound is a possible answer.
 bool ExtremeAudit::has_single_top(const QuerySets& sets, std::size_t group) const {
   std::int64_t top = std::numeric_limits<std::int64_t>::min(), records = 0;
   for (std::uint64_t i = sets.starts[group]; i < sets.starts[group + 1]; ++i) {
@@ -47,19 +47,19 @@ bool ExtremeAudit::has_single_top(const QuerySets& sets, std::size_t group) cons
   return records == 1;
 }
 
-// Is one record in one of the groups a witness, and no other of that group?
+// Does some group contain exactly one extreme element?
 bool ExtremeAudit::has_single_piece(const Answered& answered, const QuerySets& sets) const {
   std::map<std::uint32_t, std::int64_t> records;
-  for_bits(answered.witnesses, [&](std::size_t cell) {
+  for_bits(answered.extreme_elements, [&](std::size_t cell) {
     if (sets.place[cell] < sets.sizes.size()) records[sets.place[cell]] += cells_.weight(cell);
     return true;
   });
   return std::any_of(records.begin(), records.end(), [](const auto& piece) { return piece.second == 1; });
 }
 
-// An answer below those that are published takes their witnesses in the set away. One that leaves none
-// to some is impossible, and so is any below; one that leaves a single one tells its value. From the highest
-// down, the answer just below each is looked at.
+// An answer below a published one removes the extreme elements of that one in the set. If none is left, the
+// answer and all below it are impossible; if a single one is left, its value is revealed. The answer just
+// below each published one is checked, from the highest down.
 Refusal ExtremeAudit::decide_one(const QuerySets& sets) const {
   for (std::size_t i = 0; i < answered_.size();) {
     bool none = false, single = false;
@@ -75,8 +75,8 @@ Refusal ExtremeAudit::decide_one(const QuerySets& sets) const {
   return Refusal::none;
 }
 
-// Each group has an answer of its own, and any of them may be below a published one. Which combinations are
-// possible is not looked at: what any could tell is refused.
+// Each group has its own answer, and any of them may be below a published one. Which combinations are
+// possible is not checked: the question is refused if any combination could reveal a value.
 Refusal ExtremeAudit::decide_groups(const QuerySets& sets) const {
   for (const Answered& answered : answered_) {
     const std::int64_t left = outside(answered, sets);
@@ -92,14 +92,14 @@ Refusal ExtremeAudit::decide(const QuerySets& sets) const {
     ++groups;
     if (has_single_top(sets, group)) return Refusal::extreme;
   }
-  if (answered_.size() + groups > most_audited_sets) return Refusal::capacity;
+  if (answered_.size() + groups > max_audited_sets) return Refusal::capacity;
   return groups <= 1 ? decide_one(sets) : decide_groups(sets);
 }
 
 void ExtremeAudit::answer(const QuerySets& sets, const std::vector<std::optional<std::int64_t>>& answers) {
   const auto wrong = [] {
-    bad_input("answers that were kept do not fit each other: data or log are not as they were",
-              "restore the database from a copy");
+    bad_input("stored answers are not consistent: data or log were changed",
+              "restore the database from a backup");
   };
   if (answers.size() != sets.sizes.size()) wrong();
   for (std::size_t group = 0; group < answers.size(); ++group) {
@@ -107,23 +107,23 @@ void ExtremeAudit::answer(const QuerySets& sets, const std::vector<std::optional
     if (!answers[group]) continue;
     const std::int64_t value = *answers[group];
     Answered added{value, std::vector<std::uint64_t>((cells_.size() + 63) / 64, 0)};
-    std::vector<std::uint64_t> lowered = added.witnesses;
-    bool witnessed = false;
+    std::vector<std::uint64_t> lowered = added.extreme_elements;
+    bool has_extreme = false;
     for (std::uint64_t i = sets.starts[group]; i < sets.starts[group + 1]; ++i) {
       const std::uint32_t cell = sets.cells[i];
       const std::uint64_t bit = std::uint64_t{1} << (cell % 64);
       if (bound_[cell] > value) lowered[cell / 64] |= bit;
       if (bound_[cell] < value) continue;
       bound_[cell] = value;
-      added.witnesses[cell / 64] |= bit;
-      witnessed = true;
+      added.extreme_elements[cell / 64] |= bit;
+      has_extreme = true;
     }
-    if (!witnessed) wrong();
+    if (!has_extreme) wrong();
     for (Answered& other : answered_) {
       if (other.value <= value) break;
       bool any = false;
       for (std::size_t word = 0; word < lowered.size(); ++word)
-        any = (other.witnesses[word] &= ~lowered[word]) != 0 || any;
+        any = (other.extreme_elements[word] &= ~lowered[word]) != 0 || any;
       if (!any) wrong();
     }
     const auto place = std::find_if(answered_.begin(), answered_.end(),

@@ -1,4 +1,4 @@
-// The log of decisions looked through row by row, whatever is in it.
+// Reads the log of decisions row by row, also if it is damaged.
 #include "queries/restriction.hpp"
 #include "queries/restriction/decision_log.hpp"
 
@@ -6,7 +6,7 @@ namespace sfumato::queries {
 
 std::vector<DecisionEntry> DecisionHistory::entries() const {
   std::vector<DecisionEntry> entries;
-  DecisionLog::look(path_, [&](const LogRow* row, const std::string&) {
+  DecisionLog::for_each_row(path_, [&](const LogRow* row, const std::string&) {
     if (row != nullptr && row->kind == RowKind::charge)
       entries.push_back({row->entry, row->time, row->user, row->query, static_cast<Refusal>(row->asked), {}});
     if (row != nullptr && row->kind == RowKind::answer && row->entry >= 1 &&
@@ -18,7 +18,7 @@ std::vector<DecisionEntry> DecisionHistory::entries() const {
 
 LedgerHead DecisionHistory::head() const {
   LedgerHead head;
-  DecisionLog::look(path_, [&](const LogRow* row, const std::string&) {
+  DecisionLog::for_each_row(path_, [&](const LogRow* row, const std::string&) {
     ++head.rows;
     if (row != nullptr) head.chain = hexadecimal(row->chain);
   });
@@ -33,15 +33,15 @@ LedgerCheck DecisionHistory::verify(const std::optional<LedgerHead>& kept) const
     if (check.intact) check.finding = finding;
     check.intact = false;
   };
-  DecisionLog::look(path_, [&](const LogRow* row, const std::string& wrong) {
+  DecisionLog::for_each_row(path_, [&](const LogRow* row, const std::string& wrong) {
     if (!wrong.empty()) find("row " + std::to_string(rows) + ": " + wrong);
     ++rows;
     if (row == nullptr) return;
     check.entries += row->kind == RowKind::charge ? 1 : 0;
     seen = seen || (rows == kept->rows && hexadecimal(row->chain) == kept->chain);
   });
-  if (rows == 0) find("it has no opening");
-  if (!seen) find("the chain is another than the one that was kept, or rows are gone at its end");
+  if (rows == 0) find("the log has no opening row");
+  if (!seen) find("the chain differs from the head that was kept, or rows are missing at its end");
   return check;
 }
 

@@ -1,4 +1,4 @@
-// Records to cells, and questions to sets of cells.
+// Maps records to cells, and questions to sets of cells.
 #include "queries/restriction/public_cells.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace sfumato::queries {
 namespace {
 
-// Each number's place among the different ones; how many those are.
+// Replaces each number by its rank among the distinct ones; returns their count.
 std::uint64_t rank(std::vector<std::uint64_t>& numbers) {
   std::vector<std::uint64_t> different = numbers;
   std::sort(different.begin(), different.end());
@@ -40,9 +40,9 @@ std::uint64_t mixed(std::uint64_t state, std::uint64_t number) {
   return state ^ (state >> 29);
 }
 
-constexpr std::uint64_t many = std::uint64_t{1} << 31;  // records; two ranks fit into 64 bits
+constexpr std::uint64_t many = std::uint64_t{1} << 31;  // records; products of two ranks fit into 64 bits
 
-// The cell of each record, and how many there are.
+// The cell of each record; returns the number of cells.
 std::uint64_t cell_numbers(const DataTable& records, const std::vector<std::size_t>& columns,
                            std::vector<std::uint64_t>& cell, std::uint64_t& digest) {
   cell.assign(records.rows, 0);
@@ -73,7 +73,7 @@ PublicCells::PublicCells(const CatalogueTable& table, const DataTable& records, 
     : table_(table), records_(static_cast<std::int64_t>(records.rows)), shares_(shares) {
   if (records.rows >= many) {
     bad_input("table '" + table.name + "' has too many records for query restriction",
-              "2^31 − 1 can be audited");
+              "use at most 2^31 − 1 records, or another protection");
   }
   const std::vector<std::size_t> columns = public_columns(table);
   std::vector<std::uint64_t> cell;

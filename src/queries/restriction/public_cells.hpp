@@ -1,5 +1,5 @@
-// The records of a table as cells: all that agree in every public column, and so are in the same query sets
-// for ever. Whatever the audit does, it does by cells.
+// The records of a table as cells: a cell is all records with the same values of all public columns, which
+// are always in the same query sets. The audit works with cells.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ std::vector<std::size_t> public_columns(const CatalogueTable& table);
 
 // The query sets of a question, one for each group.
 struct QuerySets {
-  std::vector<std::uint32_t> place;   // of each cell: its group, or sizes.size() for none
+  std::vector<std::uint32_t> place;   // group of each cell, or sizes.size() for none
   std::vector<std::int64_t> sizes;    // records by group
-  std::vector<std::uint32_t> cells;   // those in a group, by group
+  std::vector<std::uint32_t> cells;   // the cells of the groups, by group
   std::vector<std::uint64_t> starts;  // where each group's cells begin, and their end
 };
 
 class PublicCells {
  public:
-  // `key` decides the order of the cells and what is drawn for them; `shares` is a number of shares of the
-  // records, each record being in one.
+  // `key` determines the order of the cells and their random numbers; `shares` is the number of shares into
+  // which the records are divided.
   PublicCells(const CatalogueTable& table, const DataTable& records, const PrimeField& field,
               const SecureRng::Key& key, std::uint32_t shares);
 
@@ -34,7 +34,7 @@ class PublicCells {
   std::uint64_t digest() const { return digest_; }                        // of the records
   QuerySets sets(const Query& query) const;
 
-  // A cell is in as many shares as it has records, in all of them at most.
+  // A cell is in as many shares as it has records, or in all of them.
   std::uint32_t shares() const { return shares_; }
   bool in_share(std::size_t cell, std::uint32_t share) const {
     const std::uint32_t from = share >= first_[cell] ? share - first_[cell] : share + shares_ - first_[cell];

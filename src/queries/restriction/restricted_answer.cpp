@@ -1,5 +1,5 @@
-// The way of a question under query restriction: decided, on disk, looked up, and for MIN and MAX kept before
-// it is said.
+// The steps of a question under query restriction: the decision is written to disk, the answer is computed,
+// and for MIN and MAX it is stored before it is published.
 #include <cmath>
 #include <limits>
 
@@ -12,14 +12,15 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr int most_attempts = 100;
+constexpr int max_attempts = 100;
 
 std::vector<std::optional<std::int64_t>> extremes(const Query& query, const CatalogueTable& table,
                                                   const DataTable& data, const Run& run) {
   std::vector<std::optional<std::int64_t>> units;
   for (const auto& group : ordered_values(query, table, data, run)) {
     units.emplace_back();
-    if (!group.empty()) units.back() = opening_of(query) == Opening::least ? group.front() : group.back();
+    if (!group.empty())
+      units.back() = audit_mode_of(query) == AuditMode::minimum ? group.front() : group.back();
   }
   return units;
 }
@@ -41,7 +42,7 @@ std::vector<GroupAnswer> answers_of(const Query& query, const CatalogueTable& ta
 RestrictedAnswer ask_restricted(const Catalogue& catalogue, Restriction& restriction, const std::string& user,
                                 const Query& query, const Records& records, const Run& run) {
   const CatalogueTable& table = catalogue.tables.at(query.table);
-  for (int attempt = 0; attempt < most_attempts; ++attempt) {
+  for (int attempt = 0; attempt < max_attempts; ++attempt) {
     const Decision decision = restriction.decide(user, query);
     RestrictedAnswer answer;
     answer.refused = decision.refused();
@@ -50,7 +51,7 @@ RestrictedAnswer ask_restricted(const Catalogue& catalogue, Restriction& restric
     if (answer.refused) return answer;
     const std::shared_ptr<const DataTable> held = records(query.table, columns_of(query));
     const DataTable& data = *held;
-    if (opening_of(query) == Opening::sums) {
+    if (audit_mode_of(query) == AuditMode::sums) {
       answer.groups = exact_answers(query, catalogue, data, run);
       return answer;
     }
@@ -58,7 +59,7 @@ RestrictedAnswer ask_restricted(const Catalogue& catalogue, Restriction& restric
     answer.groups = answers_of(query, table, units);
     if (answer.repeated || restriction.keep_extremes(decision.entry, units)) return answer;
   }
-  throw Error(ErrorCode::input_output, "others asked for extremes of the same column at the same time",
+  throw Error(ErrorCode::input_output, "other users asked for MIN or MAX of the same column at the same time",
               "ask again");
 }
 

@@ -1,4 +1,5 @@
-// Decisions in turns of the log: read what others decided, decide, write it down, and only then say so.
+// Decisions in transactions of the log: read the decisions of other processes, decide, write the decision,
+// and only then return it.
 #include "queries/restriction.hpp"
 
 #include <mutex>
@@ -10,7 +11,7 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::size_t most_user_bytes = 1 << 10;
+constexpr std::size_t max_user_bytes = 1 << 10;
 
 std::string reason_of(Refusal refusal, const RestrictionTerms& terms) {
   const std::string least = std::to_string(terms.least);
@@ -18,23 +19,24 @@ std::string reason_of(Refusal refusal, const RestrictionTerms& terms) {
     case Refusal::none:
       return {};
     case Refusal::set_size:
-      return "a query set has fewer than " + least + " records, or leaves fewer than " + least + " out";
+      return "a query set has fewer than " + least + " records, or excludes fewer than " + least;
     case Refusal::overlap:
       return "a query set has more than " + std::to_string(terms.overlap.value_or(0)) +
              " records in common with one that was answered";
-    case Refusal::opened_otherwise:
-      return "the column was opened by an earlier question for another of: sums and averages, MAX, MIN";
+    case Refusal::other_kind:
+      return "earlier answers about this column were of another kind: only sums and averages, only MAX, or "
+             "only MIN are answered";
     case Refusal::derivable:
-      return "with earlier answers, the sum or number of " +
+      return "together with earlier answers, the sum or number of " +
              (terms.least > 2 ? "fewer than " + least + " records" : std::string("one record")) +
              " could be derived";
     case Refusal::combinations:
-      return "with earlier answers, there are too many combinations of few records to see that none can be "
-             "derived";
+      return "together with earlier answers, there are too many combinations of few records to prove that "
+             "none can be derived";
     case Refusal::extreme:
-      return "with earlier answers, some answer could tell a record's value";
+      return "together with earlier answers, an answer could reveal a record's value";
     case Refusal::capacity:
-      return "more query sets were answered for the column than can be audited";
+      return "the audit of the column has reached its maximum number of query sets";
   }
   return {};
 }
@@ -45,7 +47,7 @@ struct Restriction::State {
   State(const std::string& path, Catalogue own, Records records)
       : catalogue(std::move(own)),
         audit(catalogue, std::move(records)),
-        log(path, [this](const LogRow& row) { audit.take(row); }) {}
+        log(path, [this](const LogRow& row) { audit.apply(row); }) {}
 
   Decision decided(std::int64_t number, Decision::Outcome outcome) const {
     const Refusal refusal = audit.entry(number)->refusal;
@@ -57,7 +59,7 @@ struct Restriction::State {
     if (const std::int64_t number = audit.number_of(text); number != 0) {
       const AuditState::Entry& entry = *audit.entry(number);
       const bool is_settled =
-          entry.refusal != Refusal::none || entry.answered || opening_of(entry.query) == Opening::sums;
+          entry.refusal != Refusal::none || entry.answered || audit_mode_of(entry.query) == AuditMode::sums;
       if (is_settled) return decided(number, Decision::Outcome::repeated);
       if (audit.is_open(number)) return decided(number, Decision::Outcome::allowed);
     }
@@ -77,31 +79,31 @@ struct Restriction::State {
 };
 
 void Restriction::create(const std::string& path, const RestrictionTerms& terms) {
-  if (terms.least < 1 || terms.least > largest_least) {
-    bad_input("a least size of " + std::to_string(terms.least) + " is not possible for query sets",
-              "it lies between 1 and " + std::to_string(largest_least));
+  if (terms.least < 1 || terms.least > max_least) {
+    bad_input("a minimum size of " + std::to_string(terms.least) + " is not possible for query sets",
+              "choose 1 to " + std::to_string(max_least));
   }
   if (terms.overlap && *terms.overlap < 0)
-    bad_input("a limit of overlap cannot be negative", "leave it out for none");
+    bad_input("the overlap limit cannot be negative", "leave it out for no limit");
   DecisionLog::create(path, terms);
 }
 
 Restriction::Restriction(const std::string& path, const Catalogue& catalogue, Records records)
     : state_(std::make_unique<State>(path, catalogue, std::move(records))) {
-  state_->log.turn([] {});
+  state_->log.transaction([] {});
 }
 
 Restriction::~Restriction() = default;
 
 Decision Restriction::decide(const std::string& user, const Query& query) {
   State& state = *state_;
-  if (user.size() > most_user_bytes)
-    bad_input("the user's name is too long", "at most " + std::to_string(most_user_bytes) + " bytes fit");
+  if (user.size() > max_user_bytes)
+    bad_input("the user's name is too long", "use at most " + std::to_string(max_user_bytes) + " bytes");
   require_restrictable(query, state.catalogue);
   const std::string text = normal_text(query, state.catalogue);
   Decision decision;
   const std::lock_guard guard(state.mutex);
-  state.log.turn([&] { decision = state.decide(user, query, text); });
+  state.log.transaction([&] { decision = state.decide(user, query, text); });
   return decision;
 }
 
@@ -109,9 +111,10 @@ bool Restriction::keep_extremes(std::int64_t entry, const Extremes& units) {
   State& state = *state_;
   bool kept = false, same = true;
   const std::lock_guard guard(state.mutex);
-  state.log.turn([&] {
+  state.log.transaction([&] {
     const AuditState::Entry* found = state.audit.entry(entry);
-    same = found != nullptr && found->refusal == Refusal::none && opening_of(found->query) != Opening::sums;
+    same =
+        found != nullptr && found->refusal == Refusal::none && audit_mode_of(found->query) != AuditMode::sums;
     if (!same) return;
     kept = found->answered;
     if (kept || !state.audit.is_open(entry)) return;

@@ -1,5 +1,5 @@
-// Cells with the same history: in the same ones of the answered query sets. Rows of the audit are constant on
-// them, and a class needs no more than one bit for each set.
+// Equivalence classes of cells that are in the same answered query sets (their history). Rows of the audit
+// are constant on a class, and a class needs one bit for each set.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,11 @@ class SetClasses {
   std::uint64_t history(std::uint32_t own, std::size_t word) const {
     return history_[word / chunk_words][own * chunk_words + word % chunk_words];
   }
-  // Takes in a set: classes that are cut become two.
+  // Adds a set: classes that it divides become two.
   void add(std::span<const std::uint32_t> cells);
 
  private:
-  // Histories grow by a chunk for all classes at a time, and nothing that is there is moved for it.
+  // Histories grow by one chunk for all classes, without moving existing chunks.
   static constexpr std::size_t chunk_words = 8;
 
   std::vector<std::uint32_t> class_of_;
@@ -35,7 +35,7 @@ class SetClasses {
   std::vector<std::uint32_t> inside_, child_;  // by class, 0 between calls
 };
 
-// Σ y_i over the sets i of a class's history, eight sets at a time, each class once.
+// Σ y_i over the sets i of a class's history, computed by eight sets at a time, once per class.
 class ClassSums {
  public:
   ClassSums(const SetClasses& classes, const PrimeField& field) : classes_(classes), field_(field) {}

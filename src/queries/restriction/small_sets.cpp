@@ -1,4 +1,4 @@
-// The two searches, over a matrix in which equal columns have become one element.
+// Two searches, over a matrix in which equal columns are merged into one element.
 #include "queries/restriction/small_sets.hpp"
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::size_t most_values = std::size_t{1} << 22;  // of the matrix
-constexpr std::uint64_t most_steps = 4'000'000;            // values that are added up in the search by rows
-constexpr std::size_t most_halves = 2'000'000;
-constexpr std::uint64_t most_matches = 8'000'000;
+constexpr std::size_t max_values = std::size_t{1} << 22;  // entries of the matrix
+constexpr std::uint64_t max_steps = 4'000'000;            // additions in the search by rows
+constexpr std::size_t max_halves = 2'000'000;
+constexpr std::uint64_t max_matches = 8'000'000;
 
 struct Elements {
   std::size_t rows = 0;
@@ -24,8 +24,8 @@ struct Elements {
   const std::uint64_t* row(std::size_t index) const { return value.data() + index * size(); }
 };
 
-// Equal columns have equal random combinations; different ones differ but with probability 2^-60. The
-// randomness is the cells' own marks: those of the pivots are used.
+// Equal columns have equal random combinations; different columns have equal ones only with probability
+// 2^-60. The random numbers are the cells' marks: those of the pivots are used.
 bool make_elements(const SparseSpace& space, const std::vector<std::size_t>& rows, const PublicCells& cells,
                    const PrimeField& field, Elements& elements) {
   std::unordered_map<std::size_t, std::uint64_t> column;
@@ -46,7 +46,7 @@ bool make_elements(const SparseSpace& space, const std::vector<std::size_t>& row
     }
   }
   elements.rows = rows.size();
-  if (elements.size() > most_values / rows.size()) return false;
+  if (elements.size() > max_values / rows.size()) return false;
   elements.value.assign(elements.rows * elements.size(), 0);
   elements.is_pivot.assign(elements.size(), 0);
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -58,7 +58,7 @@ bool make_elements(const SparseSpace& space, const std::vector<std::size_t>& row
   return true;
 }
 
-// A sought vector is the sum of those rows whose pivots it has, each once.
+// A vector to be found is the sum of the rows whose pivots it contains, each once.
 class RowSearch {
  public:
   RowSearch(const Elements& elements, std::int64_t most, const PrimeField& field)
@@ -67,8 +67,8 @@ class RowSearch {
   SmallSet run() {
     for (std::size_t row = 0; row < elements_.rows; ++row) {
       const std::vector<std::uint64_t> sum(elements_.row(row), elements_.row(row) + elements_.size());
-      if (pivot_weight(row) <= most_ && look(sum, row, pivot_weight(row))) return SmallSet::found;
-      if (steps_ > most_steps) return SmallSet::unknown;
+      if (pivot_weight(row) <= most_ && extend(sum, row, pivot_weight(row))) return SmallSet::found;
+      if (steps_ > max_steps) return SmallSet::unknown;
       out_[row] = 1;
     }
     return SmallSet::none;
@@ -77,7 +77,7 @@ class RowSearch {
  private:
   std::int64_t pivot_weight(std::size_t row) const { return elements_.weight[elements_.pivot[row]]; }
 
-  // Elements of which one must change: a single one that is neither 0 nor 1, or ones that are too many.
+  // Elements of which one must change: an element that is neither 0 nor 1, or the ones if there are too many.
   std::vector<std::size_t> wrong(const std::vector<std::uint64_t>& sum, std::int64_t taken) const {
     std::vector<std::size_t> ones;
     std::int64_t weight = taken;
@@ -98,20 +98,20 @@ class RowSearch {
   }
 
   // `taken` is the weight of the pivots of the rows in the sum.
-  bool look(const std::vector<std::uint64_t>& sum, std::size_t last, std::int64_t taken) {
+  bool extend(const std::vector<std::uint64_t>& sum, std::size_t last, std::int64_t taken) {
     steps_ += elements_.size();
-    if (steps_ > most_steps) return false;
+    if (steps_ > max_steps) return false;
     const std::vector<std::size_t> to_change = wrong(sum, taken);
     if (to_change.empty()) return true;
     if (taken >= most_) return false;
     out_[last] = 1;
     std::vector<std::size_t> tried;
     bool found = false;
-    for (std::size_t row = 0; row < elements_.rows && !found && steps_ <= most_steps; ++row) {
+    for (std::size_t row = 0; row < elements_.rows && !found && steps_ <= max_steps; ++row) {
       if (out_[row] != 0 || taken + pivot_weight(row) > most_ || !touches(row, to_change)) continue;
       std::vector<std::uint64_t> next = sum;
       for (std::size_t i = 0; i < next.size(); ++i) next[i] = field_.add(next[i], elements_.row(row)[i]);
-      found = look(next, row, taken + pivot_weight(row));
+      found = extend(next, row, taken + pivot_weight(row));
       out_[row] = 1;
       tried.push_back(row);
     }
@@ -123,13 +123,13 @@ class RowSearch {
   const Elements& elements_;
   std::int64_t most_;
   const PrimeField& field_;
-  std::vector<char> out_;  // rows that are in the sum, or whose sums have all been looked at
+  std::vector<char> out_;  // rows in the sum, or whose sums have all been tried
   std::uint64_t steps_ = 0;
 };
 
-class HalfSearch {
+class MeetInTheMiddle {
  public:
-  HalfSearch(const Elements& elements, std::int64_t most, const PrimeField& field)
+  MeetInTheMiddle(const Elements& elements, std::int64_t most, const PrimeField& field)
       : elements_(elements), most_(most), field_(field) {}
 
   SmallSet run() {
@@ -143,14 +143,14 @@ class HalfSearch {
   }
 
  private:
-  // A half is another one and one element more; the first one is empty.
+  // A half is an earlier half plus one element; the first one is empty.
   struct Half {
     std::uint64_t sum = 0;
     std::int64_t weight = 0;
     std::uint32_t before = 0, element = 0;
   };
 
-  // Random where there is no pivot; on a pivot what makes its row add up to 0.
+  // Random for elements that are not pivots; for a pivot such that its row has sum 0.
   void draw() {
     SecureRng rng;
     functional_.assign(elements_.size(), 0);
@@ -166,7 +166,7 @@ class HalfSearch {
     for (std::uint32_t i = from; i < elements_.size(); ++i) {
       const std::int64_t weight = halves_[half].weight + elements_.weight[i];
       if (weight > most_) continue;
-      if (halves_.size() >= most_halves) return false;
+      if (halves_.size() >= max_halves) return false;
       halves_.push_back({field_.add(halves_[half].sum, functional_[i]), weight, half, i});
       const auto added = static_cast<std::uint32_t>(halves_.size() - 1);
       if (parts > 1 && !grow(added, i + 1, parts - 1)) return false;
@@ -190,7 +190,7 @@ class HalfSearch {
       for (; other != by_sum_.end() && other->first == sought; ++other) {
         const std::int64_t weight = halves_[half].weight + halves_[other->second].weight;
         if (weight >= 1 && weight <= most_ && apart(half, other->second)) return SmallSet::found;
-        if (++matches > most_matches) return SmallSet::unknown;
+        if (++matches > max_matches) return SmallSet::unknown;
       }
     }
     return SmallSet::none;
@@ -211,7 +211,7 @@ SmallSet small_set(const SparseSpace& space, const std::vector<std::size_t>& row
   Elements elements;
   if (!make_elements(space, rows, cells, field, elements)) return SmallSet::unknown;
   const SmallSet by_rows = RowSearch(elements, most, field).run();
-  return by_rows == SmallSet::unknown ? HalfSearch(elements, most, field).run() : by_rows;
+  return by_rows == SmallSet::unknown ? MeetInTheMiddle(elements, most, field).run() : by_rows;
 }
 
 }  // namespace sfumato::queries

@@ -1,4 +1,5 @@
-// Forward elimination on each share: earlier rows never change, so that whatever was tried is cut off again.
+// Forward elimination on each share: earlier rows never change, so that a trial is undone by removing its
+// rows.
 #include "queries/restriction/sum_audit.hpp"
 
 #include <algorithm>
@@ -10,19 +11,19 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::size_t most_entries = std::size_t{1} << 21;  // of the vectors that vanish on a share
+constexpr std::size_t max_entries = std::size_t{1} << 21;  // of the vectors that vanish on a share
 constexpr std::uint32_t no_set = UINT32_MAX;
 
 }  // namespace
 
-// Sets that were tried and are not among the classes' yet. A cell is in one of them at most, by its place.
+// Sets of the current trial that are not yet in the classes. A cell is in at most one of them, by its place.
 struct SumAudit::Trial {
   const QuerySets& sets;
   std::size_t old_sets = 0;
-  std::vector<std::uint32_t> taken;         // places that are independent, in order
+  std::vector<std::uint32_t> taken;         // independent places, in order
   std::vector<std::uint32_t> set_of_place;  // its number, or no_set
-  std::vector<std::uint64_t> marks;         // by place, then share; the last one is of all cells
-  std::vector<std::uint64_t> place_value;   // of the coefficients at hand, by place
+  std::vector<std::uint64_t> marks;         // by place, then share; the last is of all cells
+  std::vector<std::uint64_t> place_value;   // of the current coefficients, by place
   std::vector<std::size_t> old_rows;        // by share
   std::vector<std::optional<SparseSpace>> old_vanishing;
   bool too_long = false;
@@ -39,15 +40,15 @@ Refusal SumAudit::decide(const QuerySets& sets, bool search) {
   trial.place_value.assign(sets.sizes.size() + 1, 0);
   trial.old_vanishing.resize(shares_.size());
   for (const Share& share : shares_) trial.old_rows.push_back(share.rows.size());
-  deal_marks(trial);
+  sum_marks(trial);
   const auto filled =
       sets.sizes.size() - static_cast<std::size_t>(std::count(sets.sizes.begin(), sets.sizes.end(), 0));
-  Refusal refusal = filled > most_audited_sets ? Refusal::capacity : Refusal::none;
+  Refusal refusal = filled > max_audited_sets ? Refusal::capacity : Refusal::none;
   for (std::uint32_t place = 0; place < sets.sizes.size() && refusal == Refusal::none; ++place) {
     if (sets.sizes[place] == 0) continue;
     if (!add_set(trial, place)) continue;
     if (trial.too_long) refusal = Refusal::combinations;
-    if (trial.old_sets + trial.taken.size() > most_audited_sets) refusal = Refusal::capacity;
+    if (trial.old_sets + trial.taken.size() > max_audited_sets) refusal = Refusal::capacity;
   }
   if (refusal == Refusal::none && search) refusal = searched(trial);
   if (refusal != Refusal::none) {
@@ -61,7 +62,7 @@ Refusal SumAudit::decide(const QuerySets& sets, bool search) {
   return Refusal::none;
 }
 
-void SumAudit::deal_marks(Trial& trial) const {
+void SumAudit::sum_marks(Trial& trial) const {
   const std::size_t stride = shares_.size() + 1;
   trial.marks.assign(trial.sets.sizes.size() * stride, 0);
   for (const std::uint32_t cell : trial.sets.cells) {
@@ -72,8 +73,8 @@ void SumAudit::deal_marks(Trial& trial) const {
   }
 }
 
-// False where the set follows from the others. That shows on the first share: what is left there lies in the
-// space of vectors that vanish on it.
+// False if the set is a linear combination of the others. The first share shows this: the remainder there
+// lies in the space of vectors that vanish on it.
 bool SumAudit::add_set(Trial& trial, std::uint32_t place) {
   const std::uint64_t* marks = trial.marks.data() + place * (shares_.size() + 1);
   trial.set_of_place[place] = static_cast<std::uint32_t>(trial.old_sets + trial.taken.size());
@@ -92,8 +93,8 @@ bool SumAudit::add_set(Trial& trial, std::uint32_t place) {
       add_row(trial, i, std::move(left));
       continue;
     }
-    SparseVector rest = is_zero ? SparseVector{} : spelt_out(trial);
-    trial.too_long = trial.too_long || rest.size() > most_entries;
+    SparseVector rest = is_zero ? SparseVector{} : sparse_vector(trial);
+    trial.too_long = trial.too_long || rest.size() > max_entries;
     if (!trial.too_long) rest = share.vanishing.remainder(std::move(rest));
     if (rest.empty() && i == 0) {
       share.marks.pop_back();
@@ -107,18 +108,18 @@ bool SumAudit::add_set(Trial& trial, std::uint32_t place) {
       share.vanishing.forget_changes();
     }
     share.vanishing.add(std::move(rest));
-    trial.too_long = trial.too_long || share.vanishing.entries() > most_entries;
+    trial.too_long = trial.too_long || share.vanishing.entries() > max_entries;
   }
   trial.taken.push_back(place);
   all_marks_.push_back(marks[shares_.size()]);
   return true;
 }
 
-// c_i = set at pivot i − Σ_{j<i} c_j · (row j at pivot i), and the set − Σ c_i · row i is what is left.
+// c_i = set at pivot i − Σ_{j<i} c_j · (row j at pivot i), and the remainder is the set − Σ c_i · row i.
 std::vector<std::uint64_t> SumAudit::remainder(const Trial& trial, const Share& share,
                                                std::uint32_t place) const {
   std::vector<std::uint64_t> factors(share.rows.size(), 0);
-  std::size_t first = factors.size();  // that is not 0
+  std::size_t first = factors.size();  // the first that is not 0
   for (std::size_t i = 0; i < factors.size(); ++i) {
     const Row& row = share.rows[i];
     factors[i] = trial.sets.place[row.pivot] == place ? 1 : 0;
@@ -147,13 +148,13 @@ std::vector<std::uint64_t> SumAudit::remainder(const Trial& trial, const Share& 
   return left;
 }
 
-SparseVector SumAudit::spelt_out(const Trial& trial) {
+SparseVector SumAudit::sparse_vector(const Trial& trial) {
   SparseVector vector;
   for (std::uint32_t cell = 0; cell < cells_.size(); ++cell) {
     const std::uint64_t value =
         field_.add(sums_.of_class(classes_.of(cell)), trial.place_value[trial.sets.place[cell]]);
     if (value != 0) vector.push_back({cell, value});
-    if (vector.size() > most_entries) break;  // refused, and undone
+    if (vector.size() > max_entries) break;  // refused, and undone
   }
   return vector;
 }
@@ -169,7 +170,7 @@ void SumAudit::add_row(Trial& trial, std::uint32_t share, std::vector<std::uint6
   if (value == 0) throw Error(ErrorCode::internal, "the audit's marks do not agree with its rows");
   const std::uint64_t inverse = field_.inverse(value);
   for (std::uint64_t& coefficient : coefficients) coefficient = field_.multiply(coefficient, inverse);
-  std::vector<std::uint32_t> in;  // sets that the pivot is in
+  std::vector<std::uint32_t> in;  // sets that contain the pivot
   for (std::size_t word = 0; 64 * word < classes_.sets(); ++word) {
     for (std::uint64_t bits = classes_.history(classes_.of(pivot), word); bits != 0; bits &= bits - 1) {
       in.push_back(static_cast<std::uint32_t>(64 * word) +
@@ -187,7 +188,7 @@ void SumAudit::add_row(Trial& trial, std::uint32_t share, std::vector<std::uint6
   shares_[share].rows.push_back(std::move(row));
 }
 
-// Only shares on which something new vanishes can have a small set that was not there before.
+// Only shares with a new vanishing vector can have a new small set.
 Refusal SumAudit::searched(const Trial& trial) const {
   for (std::size_t i = 0; i < shares_.size(); ++i) {
     if (!trial.old_vanishing[i]) continue;

@@ -1,12 +1,12 @@
-// The exact audit of sums: what can be derived from answered sums is the row space of their query sets, and
-// no set of few records may be in it.
+// The exact audit of sums: the sums that can be derived from answered sums are the row space of their query
+// sets, and no set of few records may be in it.
 //
-// The records are dealt at random into as many shares as the smallest set that may be derivable has records,
-// so that any smaller set misses a share altogether. Each share keeps an echelon form of the answered sets as
-// they are on it. A set that is independent of the earlier ones on every share adds no vector that vanishes
-// on any: then nothing small has become derivable, and that is the usual case. Where what is left of the set
-// vanishes on a share, it joins the space of such vectors, which are short, and in which small sets are
-// searched for.
+// The records are divided at random into as many shares as the smallest set that may be derivable has
+// records, so that any smaller set has no record in some share. Each share has an echelon form of the
+// answered sets restricted to it. A set that is independent of the earlier ones on every share adds no vector
+// that vanishes on any share: then no small set has become derivable. This is the usual case. If the
+// remainder of the set vanishes on a share, it is added to the space of such vectors, which are short, and
+// small sets are searched in that space.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +22,13 @@ namespace sfumato::queries {
 
 class SumAudit {
  public:
-  // Sets of 1 to `most` records shall not be derivable; the cells have most + 1 shares.
+  // Sets of 1 to `most` records must not be derivable; the cells have most + 1 shares.
   SumAudit(const PublicCells& cells, const PrimeField& field, std::int64_t most);
   SumAudit(const SumAudit&) = delete;
   SumAudit& operator=(const SumAudit&) = delete;
 
-  // Takes in the sets of a question, all or none; `none` where it may be answered. Without `search` it is
-  // known to be allowed.
+  // Adds the sets of a question, all or none; returns `none` if it may be answered. `search` is false if the
+  // question is known to be allowed.
   Refusal decide(const QuerySets& sets, bool search);
   std::size_t independent() const { return classes_.sets(); }
 
@@ -37,7 +37,7 @@ class SumAudit {
   struct Row {
     std::uint32_t pivot = 0;                  // a cell of the share
     std::vector<std::uint64_t> coefficients;  // of its own set and the earlier ones
-    std::vector<std::uint64_t> before;        // what the earlier rows are at its pivot
+    std::vector<std::uint64_t> before;        // values of the earlier rows at its pivot
   };
   struct Share {
     std::vector<Row> rows;
@@ -47,11 +47,11 @@ class SumAudit {
   struct Trial;
 
   bool add_set(Trial& trial, std::uint32_t place);
-  // Of the set of a place, less what the rows of a share make of it: the coefficients of what is left.
+  // The coefficients of the remainder of a place's set after elimination by the rows of a share.
   std::vector<std::uint64_t> remainder(const Trial& trial, const Share& share, std::uint32_t place) const;
-  SparseVector spelt_out(const Trial& trial);
+  SparseVector sparse_vector(const Trial& trial);
   void add_row(Trial& trial, std::uint32_t share, std::vector<std::uint64_t> coefficients);
-  void deal_marks(Trial& trial) const;
+  void sum_marks(Trial& trial) const;
   Refusal searched(const Trial& trial) const;
   void undo(Trial& trial);
 
@@ -59,7 +59,7 @@ class SumAudit {
   PrimeField field_;
   std::int64_t most_;
   SetClasses classes_;
-  ClassSums sums_;  // of the coefficients at hand
+  ClassSums sums_;  // of the current coefficients
   std::vector<Share> shares_;
   std::vector<std::uint64_t> all_marks_;  // of each set
 };

@@ -25,7 +25,7 @@ Value interval_value(const Answer& answer, const GroupAnswer& group) {
   return interval;
 }
 
-// A number, or what it lies between for certain.
+// A number, or its bounds with camouflage.
 Value figure_value(const Answer& answer, const GroupAnswer& group) {
   if (answer.intervals != Intervals::certain) return number_or_null(group.value);
   Value ends = Value::object();
@@ -47,7 +47,7 @@ Value answer_value(const Answer& answer) {
 bool has_intervals(const Answer& answer) { return answer.intervals != Intervals::none; }
 
 std::string interval_title(const Answer& answer) {
-  return answer.intervals == Intervals::certain ? "for certain" : "with 95 %";
+  return answer.intervals == Intervals::certain ? "certain interval" : "95 % interval";
 }
 
 std::string shown(double number) { return std::isfinite(number) ? rounded(number, 6) : "none"; }
@@ -92,8 +92,8 @@ const char* part_name(PartKind kind) {
 }
 
 const char* neighbours_text(Neighbours neighbours) {
-  return neighbours == Neighbours::replace ? "one unit replaced, their number public"
-                                           : "one unit there or not";
+  return neighbours == Neighbours::replace ? "one unit replaced; the number of units is public"
+                                           : "one unit added or removed";
 }
 
 const char* how_answered(Protection protection) {
@@ -101,7 +101,7 @@ const char* how_answered(Protection protection) {
     case Protection::restrict:
       return "exactly, unless it reveals a record together with what was answered before";
     case Protection::camouflage:
-      return "by an interval that holds the true figure for certain";
+      return "by an interval that contains the true figure with certainty";
     default:
       return "from masked records, at no cost";
   }

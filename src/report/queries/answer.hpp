@@ -11,8 +11,8 @@ namespace sfumato::report {
 std::string epsilon_text(std::int64_t micro_epsilon);
 
 // {"answer": a number, {"lower", "upper"} from camouflage, or [{COLUMN: category, …, "value", "interval95"}]
-// by group, "interval95", "certain", "charged", "left", "refused", "reason", "repeated"}. interval95 holds
-// the true figure with a probability of 95 %, or surely where "certain".
+// by group, "interval95", "certain", "charged", "left", "refused", "reason", "repeated"}. interval95 contains
+// the true figure with a probability of 95 %, or with certainty if "certain".
 Report query_answer_report(const queries::Answer& answer, queries::Protection protection);
 
 // {"query", "protection", "cost", "neighbours", "groups", "parts", "expected_error", "notes"}.

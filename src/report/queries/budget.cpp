@@ -75,7 +75,7 @@ Report ledger_report(const jobs::QueryBudgetResult& result) {
                    {"spent", epsilon_text(balance.spent)},
                    {"left", epsilon_text(balance.left())},
                    {"answered", std::to_string(granted)},
-                   {"asked again", std::to_string(repeated)},
+                   {"repeated", std::to_string(repeated)},
                    {"refused", std::to_string(refused)},
                    {"head", head}}};
   if (user) {
@@ -90,7 +90,7 @@ Report ledger_report(const jobs::QueryBudgetResult& result) {
   return report;
 }
 
-// A log that is not intact is no evidence of the budget.
+// A log that is not intact is not evidence of the budget.
 Report tampering_report(const std::string& finding) {
   Report report;
   report.document.set("intact", false).set("finding", finding);
@@ -124,8 +124,8 @@ Report query_budget_report(const jobs::QueryBudgetResult& result) {
       result.protection == queries::Protection::restrict ? decisions_report(result) : ledger_report(result);
   if (result.checked) {
     report.document.set("intact", true).set("finding", Value());
-    report.blocks.emplace_back(Paragraph{"The log is whole: " + std::to_string(result.check.rows) +
-                                         " rows, each of which names the one before."});
+    report.blocks.emplace_back(Paragraph{"The log is intact: " + std::to_string(result.check.rows) +
+                                         " rows, each with the hash of the row before."});
   }
   return report;
 }

@@ -1,4 +1,4 @@
-// What was spent on questions to a database, whether its log is whole, and the log as a file.
+// What was spent on questions to a database, whether its log is intact, and the log as a file.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 namespace sfumato::report {
 
 // {"cap", "spent", "left", "entries", "repeated", "refused", "head", "user", "spent_by_user", "quota"},
-// micro-ε; under restriction {"least", "entries", "refused", "head"}; checked ones also {"intact",
-// "finding"}, and one that is not intact these two alone.
+// micro-ε; under restriction {"least", "entries", "refused", "head"}; a checked log also {"intact",
+// "finding"}, and a log that is not intact only these two.
 Report query_budget_report(const jobs::QueryBudgetResult& result);
 
-// Every question as CSV, refused and repeated ones too, without answers.
+// Every question as CSV, also refused and repeated ones, without answers.
 std::string query_log_text(const jobs::QueryBudgetResult& result);
 
 }  // namespace sfumato::report

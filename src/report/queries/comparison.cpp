@@ -89,22 +89,22 @@ TableBlock ranking_block(const QueryComparison& comparison) {
   TableBlock block{{{"protection"},
                     {"rank", Align::right},
                     {"answered", Align::right},
-                    {"of use", Align::right},
+                    {"useful", Align::right},
                     {"error", Align::right},
-                    {"foretold", Align::right},
+                    {"expected", Align::right},
                     {"interval", Align::right},
                     {"guessed", Align::right},
-                    {"what is left of the risk"}},
+                    {"remaining risk"}},
                    {}};
   std::vector<std::optional<std::size_t>> ranks;
   for (const ComparedQueries& one : comparison.protections) ranks.push_back(one.rank);
   for (const ComparedQueries& one : comparison.protections) {
     if (!one.failure.empty()) continue;
-    std::string bound = "nothing";
+    std::string bound = "no protection";
     if (one.micro_epsilon) bound = "ε = " + rounded(*epsilon(one), shown_digits) + " spent";
     if (one.smallest_set) {
-      bound =
-          "sums of " + counted(static_cast<std::size_t>(*one.smallest_set), "record", "records") + " follow";
+      bound = "sums of " + counted(static_cast<std::size_t>(*one.smallest_set), "record", "records") +
+              " derivable";
     }
     if (one.narrowest) bound = "no value within less than " + percent(*one.narrowest) + " of its domain";
     if (one.method == "input") bound = "the masking of the records";
@@ -118,17 +118,17 @@ TableBlock ranking_block(const QueryComparison& comparison) {
 }
 
 std::string explanation(const QueryComparison& comparison) {
-  return "Of use: figures that are off by " + percent(comparison.close) +
-         " or less, of all figures that were asked for; a refused question gives none. Error and interval "
-         "are "
-         "medians of what was answered, relative to the true figure or a thousandth of the whole table's. "
-         "Guessed: single values that an attacker who knows the columns that are not secret guesses within " +
+  return "Useful: figures with an error of at most " + percent(comparison.close) +
+         ", as a share of all figures asked for; a refused question gives none. Error and interval are "
+         "medians over the answers, relative to the true figure or to a thousandth of the figure of the "
+         "whole table. Expected: the error expected without data. Guessed: values that an attacker who knows "
+         "the public columns guesses within " +
          percent(comparison.guess) +
-         " from all sums and averages together; what he guesses from exact answers stands beside 'none'.";
+         " from all sums and averages together; the row 'none' shows this for exact answers.";
 }
 
 TableBlock failures_block(const QueryComparison& comparison) {
-  TableBlock block{{{"could not take part"}, {"why"}}, {}};
+  TableBlock block{{{"not compared"}, {"reason"}}, {}};
   for (const ComparedQueries& one : comparison.protections) {
     if (!one.failure.empty()) block.rows.push_back({one.method, one.failure});
   }
@@ -138,15 +138,15 @@ TableBlock failures_block(const QueryComparison& comparison) {
 std::vector<std::string> verdict(const QueryComparison& comparison) {
   const ComparedQueries* winner = comparison.winner();
   if (winner == nullptr) return {"No protection answers any of the questions."};
-  std::vector<std::string> result{winner->method +
-                                  " serves these questions best: " + std::to_string(winner->answered) +
-                                  " of " + std::to_string(winner->questions.size()) + " are answered, and " +
-                                  percent(winner->useful) + " of all figures are of use."};
+  std::vector<std::string> result{
+      winner->method + " is the best protection for these questions: " + std::to_string(winner->answered) +
+      " of " + std::to_string(winner->questions.size()) + " are answered, and " + percent(winner->useful) +
+      " of all figures are useful."};
   const ComparedQueries& control = comparison.protections.back();
   result.push_back("From its answers an attacker guesses " + percent(winner->guessed) +
-                   " of the single values; from exact answers it would be " + percent(control.guessed) + ".");
+                   " of the values; from exact answers it would be " + percent(control.guessed) + ".");
   result.emplace_back(
-      "The four protections promise different things: read what each does not protect against before you "
+      "The four protections give different guarantees: read what each does not protect against before you "
       "choose.");
   return result;
 }
@@ -160,7 +160,7 @@ std::vector<Block> ranking_blocks(const QueryComparison& comparison) {
   return blocks;
 }
 
-// What each protection made of each question: the median error, or that it was refused.
+// The median error of each question under each protection, or "refused".
 TableBlock questions_block(const QueryComparison& comparison) {
   TableBlock block{{{"question"}}, {}};
   for (const ComparedQueries& one : comparison.protections) {
@@ -179,7 +179,7 @@ TableBlock questions_block(const QueryComparison& comparison) {
 }
 
 TableBlock refusals_block(const QueryComparison& comparison) {
-  TableBlock block{{{"protection"}, {"question"}, {"why it was refused"}}, {}};
+  TableBlock block{{{"protection"}, {"question"}, {"reason for the refusal"}}, {}};
   for (const ComparedQueries& one : comparison.protections) {
     for (std::size_t i = 0; i < one.questions.size(); ++i) {
       if (one.questions[i].refused) {

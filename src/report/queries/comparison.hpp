@@ -1,5 +1,5 @@
-// What `query compare` has to say: which protection of a database serves a workload best, what an attacker
-// makes of its answers, and what each question came to.
+// The report of `query compare`: which protection of a database suits a workload best, what an attacker can
+// guess from its answers, and the result of each question.
 #pragma once
 
 #include <string>
@@ -14,14 +14,14 @@ namespace sfumato::report {
 
 struct QueryComparison : jobs::QueryCompareResult {
   std::string source;                                      // the workload's file, as typed
-  std::vector<std::pair<std::string, std::string>> asked;  // what was set
+  std::vector<std::pair<std::string, std::string>> asked;  // the settings
   std::string made_on;
 };
 
 // {"questions", "rank_by", "methods": [{"method", "parameters", "failure", "rank", "answered", "useful",
 // "median_error", "expected_error", "interval_width", "epsilon", "smallest_set", "narrowest_interval",
 // "guessed", "questions": [{"question", "refused", "reason", "error", "width"}]}], "winner"}. Shares and
-// errors are of 1; what a method does not have is null.
+// errors are fractions; values that a method does not have are null.
 Report query_comparison_report(const QueryComparison& comparison);
 
 // A row for each protection, for comparison.csv.

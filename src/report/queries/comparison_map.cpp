@@ -1,5 +1,5 @@
-// What is of use runs to the right and what is guessed upwards, so that the best corner is the lower right
-// one.
+// Useful figures are on the horizontal axis and guessed values on the vertical one: the best corner is the
+// lower right one.
 #include "report/queries/comparison_map.hpp"
 
 #include "core/number_text.hpp"
@@ -16,7 +16,7 @@ Figure query_map_figure(const QueryComparison& comparison) {
     if (!one.failure.empty()) continue;
     const double useful = 100 * one.useful, guessed = 100 * one.guessed;
     const std::string text = one.method + ": " + rounded(useful, shown_digits) +
-                             " % of the figures of use, " + rounded(guessed, shown_digits) +
+                             " % of the figures useful, " + rounded(guessed, shown_digits) +
                              " % of the values guessed";
     chart.series.push_back({one.method,
                             {{useful, guessed, no_number, no_number, text}},
@@ -30,13 +30,13 @@ Figure query_map_figure(const QueryComparison& comparison) {
     frontier.points.push_back({points[i].utility, points[i].risk});
   }
   chart.series.insert(chart.series.begin(), frontier);
-  chart.x = {"figures that are of use, % (higher is better)"};
-  chart.y = {"single values that are guessed, % (lower is safer)"};
+  chart.x = {"useful figures, % (higher is better)"};
+  chart.y = {"guessed values, % (lower is safer)"};
   return Figure{
-      "What is of use, and what is guessed",
+      "Useful figures and guessed values",
       "Each mark is a protection that was asked the same questions; 'none' answers exactly. The best "
-      "corner is the lower right one. The broad grey line is the frontier: none of its protections "
-      "is beaten by another on both sides.",
+      "corner is the lower right one. The broad grey line is the frontier: no other protection is better "
+      "than these on both axes.",
       alternative, chart};
 }
 

@@ -5,7 +5,7 @@
 
 namespace sfumato::report {
 
-// Figures that are of use against values that are guessed, a point for each protection, and the frontier.
+// Useful figures against guessed values, a point for each protection, and the Pareto frontier.
 Figure query_map_figure(const QueryComparison& comparison);
 
 }  // namespace sfumato::report

@@ -71,7 +71,7 @@ Report query_init_report(const jobs::QueryInitResult& created) {
   }
   report.blocks.emplace_back(
       Paragraph{"The database is in " + folder +
-                ". These counts are for you: they are about the data, and not protected."});
+                ". These counts are confidential: they describe the data and are not protected."});
   report.warnings = created.warnings;
   return report;
 }

@@ -7,7 +7,7 @@
 namespace sfumato::report {
 
 // {"database", "tables": [{"table", "rows", "kept", "clamped", "made_null", "rounded", "dropped",
-// "beyond_unit", "camouflaged"}], "promises"}. For the owner alone.
+// "beyond_unit", "camouflaged"}], "promises"}. Confidential.
 Report query_init_report(const jobs::QueryInitResult& created);
 
 }  // namespace sfumato::report

@@ -15,7 +15,7 @@ std::string camouflage_text(const AggregateRecord& record) {
   return counts ? "exact" : "interval";
 }
 
-// Of one record in each unit, which is replaced, and a question without groups.
+// For units of one record, `replace` neighbours, and a question without groups.
 std::size_t parts_of(const AggregateRecord& record) { return record.noisy.parts({}, {}, false).size(); }
 
 void describe_aggregates(Report& report) {
@@ -29,7 +29,7 @@ void describe_aggregates(Report& report) {
       list.push(
           one.set("form", form_text(form)).set("parts", parts_of(record)).set("restricted", restricted));
       block.rows.push_back({form_text(form), std::to_string(parts_of(record)),
-                            restricted ? "exact, if it gives nothing away" : "refused",
+                            restricted ? "exact, if it discloses nothing" : "refused",
                             camouflage_text(record)});
     }
   }

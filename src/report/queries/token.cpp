@@ -16,10 +16,9 @@ Report query_token_report(const jobs::QueryTokenResult& result) {
       .set("token", result.token)
       .set("permissions", Value::array_of(result.permissions));
   report.blocks.emplace_back(
-      KeyValues{{{"user", result.user}, {"may", permissions}, {"token", result.token}}});
-  report.blocks.emplace_back(
-      Paragraph{"Keep it: it is not stored and cannot be shown again. It takes the place of any token "
-                "that this user had before."});
+      KeyValues{{{"user", result.user}, {"permissions", permissions}, {"token", result.token}}});
+  report.blocks.emplace_back(Paragraph{
+      "Keep it: it is not stored and cannot be shown again. It replaces any earlier token of this user."});
   return report;
 }
 

@@ -96,9 +96,9 @@ class AprioriReader {
                   std::to_string(command->numbers));
     }
     if (done_.contains({cell, command->change})) {
-      lines_.fail(cell_name(table_, cell) + " has its " + thing(command->change) +
-                      " changed on an earlier line",
-                  "keep one of the lines");
+      lines_.fail(
+          cell_name(table_, cell) + " has its " + thing(command->change) + " changed on an earlier line",
+          "keep one of the lines");
     }
     change(table_.cells[cell], *command, codes + 1);
     done_.insert({cell, command->change});

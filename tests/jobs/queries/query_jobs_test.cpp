@@ -1,5 +1,5 @@
-// The jobs of queryable databases, without the command line: described, and run from a request to a result
-// that is the command's own.
+// The jobs of queryable databases, without the command line: their descriptions, and runs from a request to
+// the same result as the command.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -43,7 +43,7 @@ role = "confidential"
                                   "catalogue");
 }
 
-// Incomes 100, 110, … 690, wards by turns.
+// Incomes 100, 110, … 690, wards alternate.
 io::TableFile people() {
   ColumnInfo ward, income;
   ward.name = "ward";
@@ -152,7 +152,7 @@ TEST_F(QueryJobs, BudgetAsTheCommandShowsIt) {
   const auto shown = sfumato::testing::run_in(
       folder_.path(), {"query", "budget", "db", "--user", "anna", "--verify", "--json"});
   EXPECT_EQ(report::json_document(report::query_budget_report(result)), shown.out);
-  // The head goes on from the one that was kept; another one is told.
+  // The log continues from the head that was kept; another head is detected.
   const auto kept = [&](const std::string& head) {
     return query_budget(query_budget_request({{"database", base()}, {"kept", head}}), sfumato::Run())
         .check.intact;
@@ -163,7 +163,7 @@ TEST_F(QueryJobs, BudgetAsTheCommandShowsIt) {
   EXPECT_THROW(kept("1:x"), Error);
 }
 
-TEST_F(QueryJobs, ARestrictedDatabaseHasDecisionsAndNoShares) {
+TEST_F(QueryJobs, ARestrictedDatabaseHasDecisionsAndNoQuotas) {
   const QueryInitResult made = make("restrict", {{"least", 3}});
   EXPECT_EQ(made.warnings.size(), 0U);  // 1,001 possible values
   EXPECT_EQ(ask("SELECT SUM(income) FROM people WHERE ward = 'a'").answer.groups.front().value,
@@ -176,7 +176,7 @@ TEST_F(QueryJobs, ARestrictedDatabaseHasDecisionsAndNoShares) {
                Error);
 }
 
-TEST_F(QueryJobs, SmallDomainsAreWarnedOfUnderRestriction) {
+TEST_F(QueryJobs, RestrictionWarnsOfSmallDomains) {
   QueryInitRequest request = query_init_request({{"database", base()}, {"protection", "restrict"}});
   request.catalogue = people_catalogue();
   request.catalogue.tables[0].columns[1].upper = 999;
@@ -188,7 +188,7 @@ TEST_F(QueryJobs, SmallDomainsAreWarnedOfUnderRestriction) {
 
 TEST_F(QueryJobs, TermsOfAnotherProtectionAreRefused) {
   EXPECT_NE(refusal("dp").find("needs a budget"), std::string::npos);
-  EXPECT_NE(refusal("input").find("must be masked"), std::string::npos);
+  EXPECT_NE(refusal("input").find("needs a recipe"), std::string::npos);
   EXPECT_NE(refusal("restrict", {{"budget", 1}}).find("'budget' is for the protection dp"),
             std::string::npos);
   EXPECT_NE(refusal("camouflage", {{"least", 3}}).find("'least' is for the protection restrict"),
@@ -202,8 +202,8 @@ TEST_F(QueryJobs, TermsOfAnotherProtectionAreRefused) {
             std::string::npos);
 }
 
-// No caller can have records served as they are under input perturbation, whichever way it hands them over.
-TEST_F(QueryJobs, InputPerturbationNeverStoresRecordsAsTheyAre) {
+// Under input perturbation no caller can serve unmasked records, in any way of passing them.
+TEST_F(QueryJobs, InputPerturbationNeverStoresUnmaskedRecords) {
   queries::DatabaseTerms terms;
   terms.protection = Protection::input;
   for (const std::string& text : {std::string(), std::string("steps = []\n"), std::string("# nothing\n")}) {
@@ -226,7 +226,7 @@ TEST_F(QueryJobs, InputPerturbationNeverStoresRecordsAsTheyAre) {
   EXPECT_LE(different.size(), 12U) << "means of five, and not 60 incomes";
 }
 
-TEST_F(QueryJobs, TokensAreGivenAndTakenAway) {
+TEST_F(QueryJobs, TokensAreCreatedAndRevoked) {
   make("dp", {{"budget", 1}});
   const auto token = [&](ParamValues more) {
     more.emplace_back("database", base());
@@ -245,7 +245,7 @@ TEST_F(QueryJobs, TokensAreGivenAndTakenAway) {
   EXPECT_THROW(token({{"quota", "much"}}), Error);
 }
 
-TEST_F(QueryJobs, CompareRanksTheProtectionsThatCanTakePart) {
+TEST_F(QueryJobs, CompareRanksTheProtectionsThatCanBeUsed) {
   const std::vector<std::string> questions{"SELECT SUM(income) FROM people",
                                            "SELECT AVG(income) FROM people GROUP BY ward"};
   QueryCompareRequest request =
@@ -255,7 +255,7 @@ TEST_F(QueryJobs, CompareRanksTheProtectionsThatCanTakePart) {
   const QueryCompareResult result = query_compare(request, sfumato::Run({.seed = 1}));
   EXPECT_EQ(result.protections.size(), 4U);  // dp, restrict, camouflage and the control
   ASSERT_EQ(result.warnings.size(), 1U);
-  EXPECT_NE(result.warnings[0].find("'input' does not take part"), std::string::npos);
+  EXPECT_NE(result.warnings[0].find("'input' is not compared"), std::string::npos);
   ASSERT_NE(result.winner(), nullptr);
   request.methods = {"input"};
   EXPECT_THROW(query_compare(request, sfumato::Run()), Error);

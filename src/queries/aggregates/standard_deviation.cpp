@@ -1,24 +1,26 @@
-// STDDEV(c): the square root of VAR(c), of the noisy one too.
+// STDDEV(c): the square root of VAR(c), also under noise.
 #include <cmath>
 
-#include "queries/aggregates/spread_answers.hpp"
+#include "queries/aggregates/variance_answers.hpp"
 
 namespace sfumato::queries {
 
-AggregateRecord deviation_aggregate() {
+AggregateRecord standard_deviation_aggregate() {
   AggregateRecord record;
   record.forms = {{"STDDEV"}};
   record.exact.sums = record.exact.squares = true;
   record.exact.of_figures = [](const Figures& figures) { return std::sqrt(variance_of(figures)); };
   record.noisy.about_middle = true;
-  record.noisy.parts = spread_parts;
-  record.noisy.note = spread_note;
+  record.noisy.parts = variance_parts;
+  record.noisy.note = variance_note;
   record.noisy.combine = [](const NoisyGroup& group, GroupAnswer& answer) {
     variance_from_noise(group, answer);
     for (double* number : {&answer.value, &answer.lower95, &answer.upper95}) *number = std::sqrt(*number);
   };
   record.certain.of_records = [](const Query&, std::span<const std::size_t> records, const VectorSet& vectors,
-                                 int decimals) { return spread_interval(true, records, vectors, decimals); };
+                                 int decimals) {
+    return variance_interval(true, records, vectors, decimals);
+  };
   return record;
 }
 

@@ -1,4 +1,4 @@
-#include "queries/camouflage/spread.hpp"
+#include "queries/camouflage/variance_range.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,7 @@ Covariances covariances(std::span<const std::int64_t> entries, std::size_t count
   const std::size_t records = entries.size() / count;
   Wide total = 0;
   for (const std::int64_t entry : entries) total += entry;
-  // About their mean, squares are hardly larger than the variances that are wanted.
+  // Squares about the mean are not much larger than the variances: this limits rounding.
   const auto middle = static_cast<std::int64_t>(total / static_cast<Wide>(entries.size()));
   Matrix products(count, std::vector<long double>(count, 0));
   std::vector<Wide> sums(count, 0);
@@ -39,8 +39,8 @@ Covariances covariances(std::span<const std::int64_t> entries, std::size_t count
   Covariances result{std::move(products), 0};
   long double largest = 0;
   for (std::size_t j = 0; j < count; ++j) largest = std::max(largest, result.values[j][j] / size);
-  // Each of n additions is off by 2^-64 of what has been added up so far; by Cauchy and Schwarz no sum of
-  // products exceeds the largest of squares.
+  // Each of n additions has an error of at most 2^-64 of the partial sum; by the Cauchy-Schwarz inequality no
+  // sum of products exceeds the largest sum of squares.
   result.error = (size + 64) * std::ldexp(1.0L, -62) * largest;
   for (std::size_t j = 0; j < count; ++j) {
     for (std::size_t m = 0; m <= j; ++m) {
@@ -52,8 +52,8 @@ Covariances covariances(std::span<const std::int64_t> entries, std::size_t count
   return result;
 }
 
-// Moves weight from the vector with the greatest slope to the one with the least, as far as it pays
-// (pairwise Frank-Wolfe), and keeps the best bound.
+// Pairwise Frank-Wolfe with exact line search: moves weight from the vector with the greatest gradient to the
+// one with the least, and keeps the best lower bound.
 long double least_quadratic(const Matrix& matrix) {
   const std::size_t count = matrix.size();
   std::vector<long double> weights(count, 1.0L / static_cast<long double>(count)), slopes(count);
@@ -83,7 +83,7 @@ long double least_quadratic(const Matrix& matrix) {
 
 }  // namespace
 
-Spread variance_range(std::span<const std::int64_t> entries, std::size_t count) {
+VarianceRange variance_range(std::span<const std::int64_t> entries, std::size_t count) {
   if (entries.size() / count < 2) return {};  // one number has no variance
   const Covariances found = covariances(entries, count);
   long double largest = 0;

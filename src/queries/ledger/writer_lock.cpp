@@ -1,6 +1,6 @@
-// Two bytes of a file, locked by open file description: threads and processes alike, and given back by the
-// operating system when a process dies.
-#include "queries/ledger/turn.hpp"
+// Two bytes of a file with open file description locks: they work between threads and between processes, and
+// the operating system releases them when a process ends.
+#include "queries/ledger/writer_lock.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -35,15 +35,16 @@ bool set_lock(int file, off_t byte, short kind) {
 
 void release(int file, off_t byte) { set_lock(file, byte, F_UNLCK); }
 
-// Pauses from 50 µs, half as long again each time, up to 2 ms.
+// Waits 50 µs, then 1.5 times as long each time, up to 2 ms.
 void acquire(int file, off_t byte, Clock::time_point deadline, const std::string& path) {
   std::chrono::microseconds pause(50);
   while (!set_lock(file, byte, F_WRLCK)) {
     if (errno != EAGAIN && errno != EACCES)
       throw Error(ErrorCode::input_output, "cannot lock " + path + ": " + std::strerror(errno));
     if (Clock::now() > deadline)
-      throw Error(ErrorCode::input_output, "the ledger is busy: somebody holds " + path + " for a minute",
-                  "see which process has it open; nothing was charged");
+      throw Error(ErrorCode::input_output,
+                  "the ledger is busy: another process has held " + path + " for a minute",
+                  "check which process has it open; nothing was charged");
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 3 / 2, std::chrono::microseconds(2000));
   }
@@ -51,16 +52,16 @@ void acquire(int file, off_t byte, Clock::time_point deadline, const std::string
 
 }  // namespace
 
-Turn::Turn(const std::string& path) : path_(path) {
+WriterLock::WriterLock(const std::string& path) : path_(path) {
   file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file_ < 0)
     throw Error(ErrorCode::input_output, "cannot open " + path + ": " + std::strerror(errno),
                 "the ledger's folder must be writable");
 }
 
-Turn::~Turn() { close(file_); }
+WriterLock::~WriterLock() { close(file_); }
 
-void Turn::take() {
+void WriterLock::lock() {
   const auto deadline = Clock::now() + std::chrono::minutes(1);
   acquire(file_, next_byte, deadline, path_);
   try {
@@ -72,6 +73,6 @@ void Turn::take() {
   release(file_, next_byte);
 }
 
-void Turn::give() noexcept { release(file_, writer_byte); }
+void WriterLock::unlock() noexcept { release(file_, writer_byte); }
 
 }  // namespace sfumato::queries

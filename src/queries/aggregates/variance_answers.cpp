@@ -1,4 +1,4 @@
-#include "queries/aggregates/spread_answers.hpp"
+#include "queries/aggregates/variance_answers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 
 #include "queries/camouflage/entries.hpp"
 #include "queries/camouflage/outward.hpp"
-#include "queries/camouflage/spread.hpp"
+#include "queries/camouflage/variance_range.hpp"
 
 namespace sfumato::queries {
 
@@ -17,13 +17,14 @@ double variance_of(const Figures& figures) {
   return std::max(0.0, static_cast<double>(figures.squares) / rows - (sum / rows) * (sum / rows));
 }
 
-std::vector<PlanPart> spread_parts(const Query&, const Circumstances& at, bool) {
+std::vector<PlanPart> variance_parts(const Query&, const SensitivityInputs& at, bool) {
   return {noise_part(PartKind::count, at.moved(1.0)), noise_part(PartKind::sum, middle_sum_sensitivity(at)),
           noise_part(PartKind::squares, at.moved(at.half() * at.half()))};
 }
 
-std::string_view spread_note(const Plan&) {
-  return "noisy squares about the middle of the domain by a noisy count, less the square of the noisy mean";
+std::string_view variance_note(const Plan&) {
+  return "a noisy sum of squared deviations from the midpoint of the domain, divided by a noisy count, minus "
+         "the square of the noisy mean deviation";
 }
 
 void variance_from_noise(const NoisyGroup& group, GroupAnswer& answer) {
@@ -38,10 +39,10 @@ void variance_from_noise(const NoisyGroup& group, GroupAnswer& answer) {
   keep_within(answer, 0.0, width * width / 4.0);
 }
 
-Interval spread_interval(bool root, std::span<const std::size_t> records, const VectorSet& vectors,
-                         int decimals) {
+Interval variance_interval(bool root, std::span<const std::size_t> records, const VectorSet& vectors,
+                           int decimals) {
   if (records.empty()) return {};
-  const Spread spread = variance_range(entries_of(records, vectors, 1), vectors.size());
+  const VarianceRange spread = variance_range(entries_of(records, vectors, 1), vectors.size());
   if (!(spread.upper > 0)) return {0, 0};
   const long double unit = std::pow(10.0L, -decimals * (root ? 1 : 2));
   const long double lower = (root ? std::sqrt(spread.lower) : spread.lower) * unit;
