@@ -97,7 +97,7 @@ void Connection::time_out() {
     stop_answer();
     deadline_ = Clock::time_point::max();
   } else if (phase_ == Phase::reading && reader_.begun() && !too_slow_) {
-    too_slow_ = true;  // it is told so
+    too_slow_ = true;  // answered with 408
     enter(Phase::reading, late_response);
     socket_.cancel();
   } else {

@@ -23,15 +23,15 @@ struct ServerLimits {
   std::chrono::milliseconds write{30'000};    // until the client has taken the response
   std::chrono::milliseconds linger{1'000};    // until the client has sent the rest of what is not read
   std::chrono::milliseconds drain{10'000};    // after the server was asked to stop
-  std::size_t connections = 512;              // beyond that, whoever has been silent longest makes room
-  std::size_t waiting = 256;                  // requests that no thread has begun; beyond that 503
+  std::size_t connections = 512;  // beyond that, the connection that has been idle longest is closed
+  std::size_t waiting = 256;      // requests that no thread has begun; beyond that 503
   std::size_t threads = 8;
 };
 
 struct Handlers {
   // Called by several threads at once. What it throws becomes refuse(500).
   std::function<Response(const Request&, const std::stop_token&)> answer;
-  // The response to what is no request or cannot be taken: 400, 408, 411, 413, 431, 500, 503, 505.
+  // The response to what is not a request or cannot be accepted: 400, 408, 411, 413, 431, 500, 503, 505.
   std::function<Response(int status)> refuse;
 };
 
@@ -46,8 +46,8 @@ class HttpServer {
 
   // With the port that was given, or found.
   const ListenAddress& address() const;
-  // Until asked to stop: then nobody new comes in, requests that have begun are answered as long as `drain`
-  // allows, and it returns.
+  // Until asked to stop: then no new connection is accepted, requests that have begun are answered as long as
+  // `drain` allows, and it returns.
   void run(const std::stop_token& stop);
 
  private:

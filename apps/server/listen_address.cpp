@@ -44,7 +44,7 @@ ListenAddress parse_listen_address(const std::string& typed) {
   const std::string port_text = typed.substr(colon + 1);
   const auto port = parse_integer(port_text);
   if (!port || *port < 0 || *port > 65535 || port_text.front() == '+') {
-    bad_input("'" + io::shown(port_text) + "' is no port", hint);
+    bad_input("'" + io::shown(port_text) + "' is not a port", hint);
   }
   address.port = static_cast<std::uint16_t>(*port);
   if (address.host == "localhost") address.host = "127.0.0.1";
@@ -53,7 +53,7 @@ ListenAddress parse_listen_address(const std::string& typed) {
     address.version_6 = true;
   }
   if (address.version_6 ? !version_6_bytes(address.host) : !version_4_bytes(address.host)) {
-    bad_input("'" + io::shown(address.host) + "' is no address to listen at", hint);
+    bad_input("'" + io::shown(address.host) + "' is not an address to listen at", hint);
   }
   return address;
 }

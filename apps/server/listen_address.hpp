@@ -23,7 +23,7 @@ ListenAddress parse_listen_address(const std::string& typed);
 std::string url_of(const ListenAddress& address, bool tls);
 
 // The address of a client as limits count it: IPv4 as it is, also inside IPv6; of other IPv6 addresses the
-// first 64 bits, since whoever has one has all those.
+// first 64 bits, since one client usually has all of those.
 std::string limited_address(const std::string& address);
 
 }  // namespace sfumato::server
