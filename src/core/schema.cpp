@@ -79,8 +79,7 @@ void apply_declarations(std::vector<ColumnInfo>& columns, const Declarations& de
     if (column == columns.end()) {
       std::vector<std::string> names;
       for (const ColumnInfo& info : columns) names.push_back(info.name);
-      bad_input("column '" + name + "' is declared, but the data have no such column",
-                suggestion(name, names));
+      bad_input("no column '" + name + "' in the data, but it is declared", suggestion(name, names));
     }
     if (declaration.kind) column->kind = *declaration.kind;
     if (declaration.role) column->role = declaration.role;

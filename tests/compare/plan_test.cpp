@@ -297,7 +297,7 @@ TEST(Plan, RefusesRangesThatAreInvalid) {
             ", [[methods]] 1: k: step makes too many values");
   EXPECT_EQ(refused_method("k = { form = 3 }"), ", [[methods]] 1: k: unknown key 'form'");
   EXPECT_EQ(refused_method("k = { from = 3, to = 1e17, count = 3 }"),
-            ", [[methods]] 1: k goes beyond what a whole number can be");
+            ", [[methods]] 1: k exceeds the range of integers");
   EXPECT_EQ(refused_method("seeds = { from = 3, to = 9, step = 1 }"),
             ", [[methods]] 1: seeds is a range, but the parameter is not a number");
 }
