@@ -315,7 +315,7 @@ TEST_F(QueryCommand, AnswersFromMaskedRecordsExactlyAndAtNoCost) {
   folder_.write("recipe.toml", "[[steps]]\nmethod = \"mdav\"\ncolumns = [\"age\", \"income\"]\nk = 10\n");
   const std::vector<std::string> init = {"init",           "db",           "people.csv", "--catalogue",
                                          "catalogue.toml", "--protection", "input"};
-  expect_misuse(init, "must be masked");
+  expect_misuse(init, "needs a recipe");
   std::vector<std::string> arguments = init;
   arguments.insert(arguments.end(), {"--recipe", "recipe.toml", "--quiet"});
   const Outcome made = query(arguments);
