@@ -369,7 +369,7 @@ TEST_F(QueryCommand, TakesTablesFromPostgres) {
                               "--protection", "dp", "--budget", "1000", "--quiet"});
   ASSERT_EQ(made.status, 0) << made.error;
   EXPECT_NEAR(ask("SELECT COUNT(*) FROM people WHERE smoker IS NULL").at("answer").as_number(), 400.0, 1.0);
-  const Outcome wrong = query({"init", "other", "--source", "postgres://nobody@/nothing?host=/nowhere",
+  const Outcome wrong = query({"init", "other", "--source", "postgres://missing@/nothing?host=/nowhere",
                                "--catalogue", "catalogue.toml", "--protection", "dp", "--budget", "1"});
   EXPECT_NE(wrong.status, 0);
   EXPECT_FALSE(folder_.has("other"));
