@@ -315,7 +315,7 @@ TEST_F(QueryCommand, AnswersFromMaskedRecordsExactlyAndAtNoCost) {
   folder_.write("recipe.toml", "[[steps]]\nmethod = \"mdav\"\ncolumns = [\"age\", \"income\"]\nk = 10\n");
   const std::vector<std::string> init = {"init",           "db",           "people.csv", "--catalogue",
                                          "catalogue.toml", "--protection", "input"};
-  expect_misuse(init, "must be masked");
+  expect_misuse(init, "needs a recipe");
   std::vector<std::string> arguments = init;
   arguments.insert(arguments.end(), {"--recipe", "recipe.toml", "--quiet"});
   const Outcome made = query(arguments);
@@ -369,7 +369,7 @@ TEST_F(QueryCommand, TakesTablesFromPostgres) {
                               "--protection", "dp", "--budget", "1000", "--quiet"});
   ASSERT_EQ(made.status, 0) << made.error;
   EXPECT_NEAR(ask("SELECT COUNT(*) FROM people WHERE smoker IS NULL").at("answer").as_number(), 400.0, 1.0);
-  const Outcome wrong = query({"init", "other", "--source", "postgres://nobody@/nothing?host=/nowhere",
+  const Outcome wrong = query({"init", "other", "--source", "postgres://missing@/nothing?host=/nowhere",
                                "--catalogue", "catalogue.toml", "--protection", "dp", "--budget", "1"});
   EXPECT_NE(wrong.status, 0);
   EXPECT_FALSE(folder_.has("other"));

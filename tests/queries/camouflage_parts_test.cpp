@@ -215,7 +215,7 @@ TEST(SealedFile, NeedsItsKey) {
   write_sealed_file(folder.file("sealed"), "content", read_seal_key(folder.file("key")));
   EXPECT_TRUE(complaint([&] {
                 read_sealed_file(folder.file("sealed"), read_seal_key(folder.file("other")));
-              }).ends_with("was sealed with another key"));
+              }).ends_with("was encrypted with another key"));
   for (const std::string& bad :
        {std::string(), std::string(64, 'g'), std::string(63, 'a'), std::string(66, 'a'),
         std::string(32, 'a') + " " + std::string(31, 'a'), std::string(5'000, ' ')}) {
@@ -266,7 +266,7 @@ TEST(CamouflageFile, BelongsToItsCatalogue) {
   other.tables[0].columns[value_column].decimals = 1;
   EXPECT_TRUE(complaint([&] {
                 Camouflage(made.folder->file("camouflage"), made.folder->file("key"), other);
-              }).ends_with("was made for another catalogue"));
+              }).ends_with("was created for another catalogue"));
 }
 
 // Only a holder of the key can write the content; sizes are checked against the bytes nevertheless.

@@ -244,7 +244,10 @@ TEST(Camouflage, RefusesWhatItCannotCamouflage) {
             "column 'v' of table 't' may be NULL, and camouflage cannot hide which values are NULL");
   CamouflageTerms terms;
   terms.vectors = 2;
-  EXPECT_EQ(complaint([&] { camouflaged({3, 4}, number(0, 12), terms, 1); }), "camouflage with 2 vectors");
+  EXPECT_EQ(complaint([&] {
+              camouflaged({3, 4}, number(0, 12), terms, 1);
+            }),
+            "camouflage cannot use 2 vectors");
   terms.vectors = 3;
   for (const double width : {0.0, -1.0, 1.5, std::nan("")}) {
     terms.width = width;
