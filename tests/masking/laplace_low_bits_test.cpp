@@ -21,7 +21,7 @@ constexpr std::uint64_t low_bit_draws = 5000;
 constexpr std::uint64_t low_bit_draws = 60000;
 #endif
 
-using Release = std::function<double(double value, std::uint64_t draw)>;
+using DrawnValue = std::function<double(double value, std::uint64_t draw)>;
 
 constexpr int finest = -60, patterns = 62;
 
@@ -34,7 +34,7 @@ int low_bits(double value) {
   return exponent - finest;
 }
 
-std::vector<double> low_bit_counts(const Release& release, double value) {
+std::vector<double> low_bit_counts(const DrawnValue& release, double value) {
   std::vector<double> counts(patterns, 0.0);
   for (std::uint64_t draw = 0; draw < low_bit_draws; ++draw) {
     const auto bits = static_cast<std::size_t>(low_bits(release(value, draw)));
@@ -44,7 +44,7 @@ std::vector<double> low_bit_counts(const Release& release, double value) {
 }
 
 // Chi-square of two samples by its degrees of freedom, in standard deviations from what chance gives.
-double difference(const Release& release) {
+double difference(const DrawnValue& release) {
   const std::vector<double> zero = low_bit_counts(release, 0.0), one = low_bit_counts(release, 1.0);
   const double n = std::accumulate(zero.begin(), zero.end(), 0.0),
                m = std::accumulate(one.begin(), one.end(), 0.0);
@@ -76,7 +76,7 @@ double naive(double value, std::uint64_t draw) {
   return value + (rng.chance(0.5) ? noise : -noise);
 }
 
-double share_finer_than_doubles_at_one(const Release& release, double value) {
+double share_finer_than_doubles_at_one(const DrawnValue& release, double value) {
   const std::vector<double> counts = low_bit_counts(release, value);
   const double finer = std::accumulate(counts.begin(), counts.begin() + 7, 0.0);  // no multiple of 2⁻⁵³
   return finer / static_cast<double>(low_bit_draws);

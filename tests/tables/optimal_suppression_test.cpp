@@ -26,7 +26,7 @@ std::size_t secondary(const SuppressionProblem& problem, const Pattern& pattern)
   return count;
 }
 
-void expect_choices_kept(const SuppressionProblem& problem, const Pattern& pattern) {
+void expect_fixed_choices_kept(const SuppressionProblem& problem, const Pattern& pattern) {
   ASSERT_EQ(pattern.size(), problem.cells());
   for (std::size_t i = 0; i < pattern.size(); ++i) {
     if (problem.choice[i] != Choice::open) {
@@ -119,7 +119,7 @@ CellTable small_table(Rng& rng, std::size_t rows, std::size_t columns) {
 void expect_least(const CellTable& table, const SuppressionProblem& problem, double least) {
   const sfumato::Run run({.seed = 1, .threads = 1});
   const Proposal proposal = optimal_suppression(problem, problem.most(), work(60), 0, run);
-  expect_choices_kept(problem, proposal.pattern);
+  expect_fixed_choices_kept(problem, proposal.pattern);
   EXPECT_TRUE(proposal.optimal);
   EXPECT_NEAR(problem.cost_of(proposal.pattern), least, 1e-6);
   EXPECT_LE(proposal.bound, least + 1e-9);
@@ -259,7 +259,7 @@ TEST(OptimalSuppression, HasAPatternAndABoundAtTheLimit) {
     const Limit limit(effort);
     const Proposal proposal = optimal_suppression(problem, problem.most(), limit, 0, run);
     EXPECT_TRUE(limit.over() || proposal.optimal);
-    expect_choices_kept(problem, proposal.pattern);
+    expect_fixed_choices_kept(problem, proposal.pattern);
     EXPECT_LE(proposal.bound, 3990513);  // a pattern of this cost is known
     EXPECT_LE(proposal.bound, problem.cost_of(proposal.pattern));
     CellTable result = with_pattern(table, proposal.pattern);

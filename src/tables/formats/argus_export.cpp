@@ -9,7 +9,7 @@
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "tables/rules/rule_type.hpp"
-#include "tables/rules/rules_crowd.hpp"
+#include "tables/rules/rules_contributors.hpp"
 
 namespace sfumato::tables {
 namespace {
