@@ -15,7 +15,7 @@ constexpr server::MessageLimits limits{512, 256};
 // All requests in the bytes, as one text, and how it ended.
 std::string story_of(std::string_view bytes, std::size_t piece) {
   RequestReader reader(limits);
-  std::string story;
+  std::string transcript;
   while (!bytes.empty() && reader.state() == RequestReader::State::incomplete) {
     reader.add(bytes.substr(0, piece));
     bytes.remove_prefix(std::min(piece, bytes.size()));
@@ -23,12 +23,12 @@ std::string story_of(std::string_view bytes, std::size_t piece) {
       const server::Request request = reader.take();
       fuzz::require(request.body.size() <= limits.body_bytes, "a body beyond the limit");
       fuzz::require(!request.path.empty() && request.path.front() == '/', "a path that is none");
-      story += request.method + " " + request.path + "?" + request.parameters + "\n";
+      transcript += request.method + " " + request.path + "?" + request.parameters + "\n";
       std::size_t head = 0;
       for (const auto& [name, value] : request.headers) {
         head += name.size() + value.size();
         fuzz::require(value.find_first_of("\r\n") == std::string::npos, "a header of several lines");
-        story += name + ": " + value + "\n";
+        transcript += name + ": " + value + "\n";
       }
       fuzz::require(head <= limits.head_bytes, "a head beyond the limit");
       const std::string* length = request.header("content-length");
@@ -39,10 +39,10 @@ std::string story_of(std::string_view bytes, std::size_t piece) {
                                          [&](const auto& header) { return header.first == twofold; });
         fuzz::require(count <= (*twofold == 't' ? 0 : 1), "a head that can be read in two ways");
       }
-      story += request.body + (request.keep_alive ? "\nkept\n" : "\nclosed\n");
+      transcript += request.body + (request.keep_alive ? "\nkept\n" : "\nclosed\n");
     }
   }
-  return story + std::to_string(reader.state() == RequestReader::State::refused ? reader.refusal() : 0);
+  return transcript + std::to_string(reader.state() == RequestReader::State::refused ? reader.refusal() : 0);
 }
 
 }  // namespace

@@ -25,6 +25,13 @@ const MethodFit& fit_for(const FittingMethodsResult& result, const std::string& 
   return *found;
 }
 
+ColumnInfo column_named(const std::string& name, Kind kind) {
+  ColumnInfo info;
+  info.name = name;
+  info.kind = kind;
+  return info;
+}
+
 // Two numbers and a category without a hierarchy or a domain.
 Table amounts_and_sex() {
   Numbers income, savings;
@@ -34,8 +41,8 @@ Table amounts_and_sex() {
     savings.push_back(50 * ((i * 7) % 13));
     sex.codes.push_back(i % 2);
   }
-  return {{ColumnInfo{.name = "income"}, ColumnInfo{.name = "savings"},
-           ColumnInfo{.name = "sex", .kind = Kind::nominal}},
+  return {{column_named("income", Kind::numeric), column_named("savings", Kind::numeric),
+           column_named("sex", Kind::nominal)},
           {income, savings, sex}};
 }
 

@@ -177,13 +177,13 @@ TEST(Import, AMissingValueIsTreatedByThePolicyIfNullIsNotAllowed) {
 }
 
 TEST(Import, TextsThatAreNotNumbersHaveNoNearestBound) {
-  const Column texts = testing::text_column({"1.50", "abc", "99999999999999999999", "-Infinity"});
+  const Column texts = sfumato::testing::text_column({"1.50", "abc", "99999999999999999999", "-Infinity"});
   EXPECT_EQ(narrow(import_one(texts, number_column("x", 0, 1000, Outside::null, 2, true))),
             (Narrow{150, imported_null, imported_null, imported_null}));
   EXPECT_EQ(narrow(import_one(texts, number_column("x", 0, 1000, Outside::drop, 2))), (Narrow{150}));
   EXPECT_HAS(io::error_of([&] { import_one(texts, number_column("x", 0, 1000, Outside::clamp, 2)); }),
              "row 2, column 'x'");
-  EXPECT_EQ(narrow(import_one(testing::text_column({"1e50", "-Infinity"}),
+  EXPECT_EQ(narrow(import_one(sfumato::testing::text_column({"1e50", "-Infinity"}),
                               number_column("x", 0, 1000, Outside::clamp, 2))),
             (Narrow{1000, 0}));
 }
@@ -202,14 +202,14 @@ TEST(Import, RefusalsNameTheFirstRowAndNoValue) {
 }
 
 TEST(Import, CategoriesAreTheTextsOfTheFile) {
-  EXPECT_EQ(narrow(import_one(testing::text_column({"m", "", "f", "m"}),
+  EXPECT_EQ(narrow(import_one(sfumato::testing::text_column({"m", "", "f", "m"}),
                               category_column("sex", {"f", "m"}, Outside::refuse, true))),
             (Narrow{1, imported_null, 0, 1}));
   EXPECT_EQ(narrow(import_one(Integers{{2, 1}, {}}, category_column("code", {"1", "2"}))), (Narrow{1, 0}));
   EXPECT_EQ(narrow(import_one(Numbers{0.5, 2}, category_column("dose", {"0.5", "2"}))), (Narrow{0, 1}));
   EXPECT_EQ(narrow(import_one(Dates{{0, 18717}}, category_column("day", {"2021-03-31", "1970-01-01"}))),
             (Narrow{1, 0}));
-  const Column odd = testing::text_column({"f", "F", "f "});
+  const Column odd = sfumato::testing::text_column({"f", "F", "f "});
   EXPECT_EQ(narrow(import_one(odd, category_column("sex", {"f"}, Outside::drop))), (Narrow{0}));
   EXPECT_EQ(import_one(odd, category_column("sex", {"f"}, Outside::null, true)).count.made_null, 2U);
   EXPECT_HAS(io::error_of([&] { import_one(odd, category_column("sex", {"f"})); }),
@@ -230,9 +230,9 @@ TEST(Import, TheWidthOfAColumnFollowsFromItsDomain) {
 }
 
 TEST(Import, ColumnsAreFoundByNameAndOthersAreIgnored) {
-  const Table records =
-      table_of({"Name", "AGE", "x", "X"},
-               {testing::text_column({"Anna"}), Integers{{33}, {}}, Integers{{1}, {}}, Integers{{2}, {}}});
+  const Table records = table_of(
+      {"Name", "AGE", "x", "X"},
+      {sfumato::testing::text_column({"Anna"}), Integers{{33}, {}}, Integers{{1}, {}}, Integers{{2}, {}}});
   const sfumato::Run run;
   const Imported imported =
       import_records(records, declared({number_column("X", 0, 9), number_column("age", 0, 99)}), run);
@@ -264,7 +264,7 @@ TEST(Import, TheFirstRowsOfAPersonAreKept) {
   catalogue.rows_per_unit = 2;
   const Column visits = Integers{{1, 2, 99, 3, 4, 5, 6}, {}};
   // a: 1, 99 (dropped), 3, 6; b: 2, 4, 5.
-  const std::vector<Column> ids = {testing::text_column({"a", "b", "a", "a", "b", "b", "a"}),
+  const std::vector<Column> ids = {sfumato::testing::text_column({"a", "b", "a", "a", "b", "b", "a"}),
                                    Integers{{7, -8, 7, 7, -8, -8, 7}, {}},
                                    Numbers{0.0, 1.5, -0.0, 0.0, 1.5, 1.5, 0.0}, Dates{{1, 2, 1, 1, 2, 2, 1}}};
   for (const Column& id : ids) {
@@ -277,7 +277,7 @@ TEST(Import, TheFirstRowsOfAPersonAreKept) {
     EXPECT_EQ(imported.count.kept, 4U);
   }
   const Table unknown =
-      table_of({"who", "visit"}, {testing::text_column({"a", "", "b"}), Integers{{1, 2, 3}, {}}});
+      table_of({"who", "visit"}, {sfumato::testing::text_column({"a", "", "b"}), Integers{{1, 2, 3}, {}}});
   EXPECT_HAS(io::error_of([&] { import_records(unknown, catalogue, sfumato::Run()); }),
              "row 2: column 'who', which identifies persons, is missing");
   catalogue.rows_per_unit = 0;
@@ -309,9 +309,10 @@ TEST(Import, WhetherARecordIsKeptDependsOnlyOnItsPerson) {
       pays.push_back(source.below(5) == 0 ? nan : static_cast<double>(source.below(60)) - 30);
       sexes.push_back(std::vector<std::string>{"f", "m", "x", ""}[source.below(4)]);
     }
-    const Imported all = import_records(table_of({"who", "tag", "age", "sex", "pay"},
-                                                 {people, tags, ages, testing::text_column(sexes), pays}),
-                                        catalogue, sfumato::Run());
+    const Imported all =
+        import_records(table_of({"who", "tag", "age", "sex", "pay"},
+                                {people, tags, ages, sfumato::testing::text_column(sexes), pays}),
+                       catalogue, sfumato::Run());
     std::vector<std::vector<std::int32_t>> rows;
     std::map<std::int64_t, int> rows_of;
     for (std::size_t row = 0; row < all.data.rows; ++row) {

@@ -139,7 +139,7 @@ TEST(LiveServer, RefusesWhatIsTooLargeOrBroken) {
   limits.linger = 60s;
   LiveServer server(service.service(), limits);
   const std::string token = service.token("anna", {"ask"});
-  // The body is sent whole, although nobody reads it: the refusal must arrive all the same.
+  // The body is sent whole, although the server does not read it: the refusal must arrive all the same.
   const HttpAnswer large = HttpClient(server.port(), token).post("/v1/query", std::string(2'000'000, 'x'));
   EXPECT_EQ(large.status, 413);
   EXPECT_TRUE(has_error_shape(large.body));
@@ -159,7 +159,7 @@ TEST(LiveServer, RefusesWhatIsTooLargeOrBroken) {
   EXPECT_NE(service.log().find("\"route\":\"none\",\"status\":413"), std::string::npos);
 }
 
-// Slowloris: many connections that send a byte now and then. If they held a thread, nobody else would be
+// Slowloris: many connections that send a byte now and then. If they held a thread, no other client would be
 // served within the minute that they are given.
 TEST(LiveServer, SlowRequestsHoldNoThread) {
   Service service;
@@ -260,7 +260,7 @@ TEST(LiveServer, FinishesWhatIsUnderWayWhenItEnds) {
   ASSERT_TRUE(wait_for(echo.begun, 1));
   server.ask_to_stop();
   EXPECT_EQ(idle.rest(), "") << "idle connections are closed at once";
-  EXPECT_FALSE(RawConnection(server.port()).is_open()) << "nobody new comes in";
+  EXPECT_FALSE(RawConnection(server.port()).is_open()) << "no new connection is accepted";
   half.send("st: x\r\n\r\n");
   EXPECT_EQ(half.receive().body, "/half") << "a request that has begun is taken";
   echo.gate.set_value();
