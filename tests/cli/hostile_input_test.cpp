@@ -165,7 +165,7 @@ TEST(HostileOutput, IsRefusedBeforeAnyWork) {
   expect_refusal(mask(folder, "link.csv", "data.csv"), {"'data.csv'", "input"});
   expect_refusal(mask(folder, "data.csv", "hard.csv"), {"'hard.csv'", "input"});
   expect_refusal(mask(folder, "data.csv", "folder.csv"), {"'folder.csv'", "it is a folder"});
-  expect_refusal(mask(folder, "data.csv", "nowhere/out.csv"), {"'nowhere'", "not there"});
+  expect_refusal(mask(folder, "data.csv", "nowhere/out.csv"), {"'nowhere'", "does not exist"});
   expect_refusal(mask(folder, "data.csv", "data.csv/out.csv"), {"'data.csv'"});
   expect_refusal(mask(folder, "data.csv", ""), {});
   EXPECT_EQ(folder.listing(), before);

@@ -145,7 +145,7 @@ TEST_F(QueryCommand, HasAGroupForEveryDeclaredCategoryAndNull) {
   EXPECT_TRUE(said.at("interval95").is_null());
   const Outcome shown = query({"ask", "db", "SELECT ward, AVG(age) FROM people GROUP BY ward"});
   EXPECT_EQ(shown.status, 0) << shown.error;
-  for (const char* word : {"ward", "empty", "with 95 %", "Charged with ε = 0.1"})
+  for (const char* word : {"ward", "empty", "95 % interval", "Charged with ε = 0.1"})
     EXPECT_NE(shown.out.find(word), std::string::npos) << shown.out;
 }
 

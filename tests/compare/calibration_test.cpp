@@ -159,7 +159,7 @@ TEST(Calibrate, ReportsAConstantResponse) {
   const Calibration off = calibrate(real_dial(0, 10), 2.0, 0.01, response_of([](double) { return 1.0; }));
   EXPECT_FALSE(off.reached);
   EXPECT_EQ(off.shape, Shape::constant);
-  EXPECT_EQ(off.notes.front(), "turning x does not change the measure");
+  EXPECT_EQ(off.notes.front(), "changing x does not change the measure");
   const Calibration on = calibrate(real_dial(0, 10), 1.0, 0.01, response_of([](double) { return 1.0; }));
   EXPECT_TRUE(on.reached);
   EXPECT_EQ(on.interval, std::pair(0.0, 10.0));
