@@ -289,7 +289,8 @@ TEST_F(BatchCommand, BadInputWritesNothing) {
       {good + "<CLEAR>\n" + opened() +
            "<SUPPRESS> OPT(1)\n<WRITETABLE> (1,5,,\"a.tab\")\n<WRITETABLE> (1,5,,\"a.txt\")\n",
        "'a.rda', which describes 'a.txt', would be overwritten"},
-      {opened("\"town\"|\"turnover\"||", "") + "<WRITETABLE> (1,1,,\"t.csv\")\n", "no cell of this table is marked as sensitive"},
+      {opened("\"town\"|\"turnover\"||", "") + "<WRITETABLE> (1,1,,\"t.csv\")\n",
+       "no cell of this table is marked as sensitive"},
       {opened() + "<SUPPRESS> GH(1,0)\n", "a-priori bounds of 0 %"},
       {opened() + "<SUPPRESS> RND(1,0)\n", "base"},
       {"<READMICRODATA>\n", "<READMICRODATA> does not belong here"},
