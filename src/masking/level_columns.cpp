@@ -7,6 +7,8 @@
 #include "core/error.hpp"
 #include "core/hierarchy.hpp"
 #include "core/text_list.hpp"
+#include "masking/hierarchy_builder.hpp"
+#include "masking/number_intervals.hpp"
 #include "stats/classes/key_classes.hpp"
 #include "stats/generalization/generalization_objective.hpp"
 
@@ -33,42 +35,36 @@ std::vector<std::string> leaf_texts(const Column& column, GeneralizedColumn& res
   return texts;
 }
 
-// Without a hierarchy a row for each value; numbers lie in intervals of equally many different numbers, 16,
-// 8, 4 and 2 of them, where there are more numbers than that.
-Hierarchy own_hierarchy(const std::vector<std::string>& texts, std::int64_t missing_leaf,
-                        const std::vector<double>& numbers) {
-  std::vector<std::size_t> order;
+// Without a hierarchy a row for each value; numbers and dates have intervals between their value and the
+// root.
+Hierarchy own_hierarchy(const Table& table, ColumnId id, const GeneralizedColumn& column,
+                        const std::vector<std::string>& texts) {
+  std::vector<CountedNumber> leaves;
+  std::vector<std::size_t> place(texts.size());
   for (std::size_t leaf = 0; leaf < texts.size(); ++leaf) {
-    if (static_cast<std::int64_t>(leaf) != missing_leaf) order.push_back(leaf);
+    place[leaf] = leaves.size();
+    if (static_cast<std::int64_t>(leaf) != column.missing_leaf) leaves.push_back({.text = texts[leaf]});
   }
-  if (order.empty()) return Hierarchy(std::vector<std::vector<std::string>>{{"", suppressed_text}});
-  if (!numbers.empty()) {
-    std::sort(order.begin(), order.end(), [&](auto a, auto b) { return numbers[a] < numbers[b]; });
+  if (leaves.empty()) return Hierarchy(std::vector<std::vector<std::string>>{{"", suppressed_text}});
+  const Column& values = table.column(id);
+  if (values.get_if<Dates>() != nullptr) {
+    std::vector<std::string> days;
+    for (const CountedNumber& leaf : leaves) days.push_back(leaf.text);
+    return date_hierarchy(days, {"month", "quarter", "year", "decade"});
+  }
+  if (table.info(id).kind == Kind::numeric && !values.is_text()) {
+    const Numbers numbers = values.to_numbers();
+    for (std::size_t row = 0; row < numbers.size(); ++row) {
+      const std::uint32_t leaf = column.leaf_of_row[row];
+      if (static_cast<std::int64_t>(leaf) == column.missing_leaf) continue;
+      leaves[place[leaf]].number = numbers[row];
+      ++leaves[place[leaf]].records;
+    }
+    return interval_levels(leaves, table.info(id).domain);
   }
   std::vector<std::vector<std::string>> rows;
-  for (const std::size_t leaf : order) rows.push_back({texts[leaf]});
-  for (std::size_t blocks = 16; blocks > 1 && !numbers.empty(); blocks /= 2) {
-    if (blocks >= order.size()) continue;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      // Blocks of one level are pairs of blocks of the level below.
-      const std::size_t block = i * 16 / order.size() / (16 / blocks), width = 16 / blocks;
-      const std::size_t first = (block * width * order.size() + 15) / 16;
-      const std::size_t last = ((block + 1) * width * order.size() + 15) / 16 - 1;
-      rows[i].push_back(texts[order[first]] + " to " + texts[order[last]]);
-    }
-  }
-  for (std::vector<std::string>& row : rows) row.emplace_back(suppressed_text);
+  for (const CountedNumber& leaf : leaves) rows.push_back({leaf.text, suppressed_text});
   return Hierarchy(std::move(rows));
-}
-
-// The number of each leaf, where the column has numbers.
-std::vector<double> leaf_numbers(const Table& table, ColumnId id, const GeneralizedColumn& column,
-                                 std::size_t leaves) {
-  if (table.info(id).kind != Kind::numeric || table.column(id).is_text()) return {};
-  const Numbers values = table.column(id).to_numbers();
-  std::vector<double> numbers(leaves);
-  for (std::size_t row = 0; row < values.size(); ++row) numbers[column.leaf_of_row[row]] = values[row];
-  return numbers;
 }
 
 void require_covered(const Hierarchy& tree, std::vector<std::string> texts, std::int64_t missing_leaf,
@@ -142,9 +138,7 @@ GeneralizedColumn generalized_column(const Table& table, ColumnId id) {
   GeneralizedColumn result;
   const ColumnInfo& info = table.info(id);
   const std::vector<std::string> leaves = leaf_texts(table.column(id), result);
-  const Hierarchy tree =
-      info.tree ? *info.tree
-                : own_hierarchy(leaves, result.missing_leaf, leaf_numbers(table, id, result, leaves.size()));
+  const Hierarchy tree = info.tree ? *info.tree : own_hierarchy(table, id, result, leaves);
   require_covered(tree, leaves, result.missing_leaf, info.name);
   result.levels.domain = static_cast<double>(tree.leaves());
   for (std::size_t level = 0; level < tree.levels(); ++level) add_level(result, tree, leaves, level);

@@ -23,10 +23,10 @@ struct GeneralizedColumn {
   bool missing(std::uint32_t leaf, std::uint32_t level) const;
 };
 
-// By the column's hierarchy; without one every value has "*" above it, and numbers have intervals between, of
-// equally many different numbers: 16, 8, 4 and 2. A value that is not in the hierarchy is an error that names
-// all such values. A missing value is a category of its own that costs as much as the whole domain, until all
-// values of a level are one: then it is that value too.
+// By the column's hierarchy; without one every value has "*" above it, numbers have intervals between (see
+// number_intervals.hpp), and dates months, quarters, years and decades. A value that is not in the hierarchy
+// is an error that names all such values. A missing value is a category of its own that costs as much as the
+// whole domain, until all values of a level are one: then it is that value too.
 GeneralizedColumn generalized_column(const Table& table, ColumnId id);
 
 // These columns of the table alone, with the records of a population below its own. A column of another type
