@@ -163,6 +163,28 @@ TEST(Database, OfTwoAtTheSameTimeOneIsCreated) {
   EXPECT_EQ(Database(folder.path("clinic")).load(0, {0}).rows, 5U);
 }
 
+// A known person whose value is missing would be counted as 0, for certain.
+TEST(Database, RecordsAreNotDroppedWhereCountsAreExact) {
+  for (const Protection protection : {Protection::restrict, Protection::camouflage}) {
+    const io::TemporaryFolder folder;
+    Catalogue catalogue = people_catalogue();
+    CatalogueTable& table = catalogue.tables[0];
+    for (CatalogueColumn& column : table.columns) column.nullable = false;
+    table.columns[0].outside = Outside::drop;
+    table.columns[2].role = Role::confidential;
+    DatabaseTerms terms = terms_with(0);
+    terms.protection = protection;
+    const std::string error = io::error_of([&] {
+      create_database(folder.path("db"), catalogue, terms, std::vector<Table>{people()}, sfumato::Run(),
+                      folder.path("db.key"));
+    });
+    EXPECT_HAS(error, "column 'age' of table 'people' has outside = \"drop\"");
+    EXPECT_HAS(error, "reveal whose record was dropped");
+    EXPECT_FALSE(fs::exists(folder.path("db")));
+    EXPECT_FALSE(fs::exists(folder.path("db.key")));
+  }
+}
+
 TEST(Database, LeavesNothingAfterAFailure) {
   const io::TemporaryFolder folder;
   Catalogue two = people_catalogue();

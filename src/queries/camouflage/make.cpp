@@ -36,7 +36,7 @@ void require_catalogue(const Catalogue& catalogue) {
       if (column.nullable) {
         bad_input("column '" + column.name + "' of table '" + table.name +
                       "' may be NULL, and camouflage cannot hide which values are NULL",
-                  "declare null = false, and impute missing values or drop such records");
+                  "declare null = false, and impute missing values first");
       }
     }
   }

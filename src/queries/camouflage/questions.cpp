@@ -3,6 +3,7 @@
 #include "queries/aggregates/aggregate.hpp"
 #include "queries/camouflage.hpp"
 #include "queries/camouflage/vectors.hpp"
+#include "queries/dropped_records.hpp"
 
 namespace sfumato::queries {
 namespace {
@@ -22,6 +23,7 @@ void require_public(const CatalogueColumn& column, const std::string& what) {
 
 void require_camouflage_answers(const Query& query, const Catalogue& catalogue) {
   const CatalogueTable& table = catalogue.tables[query.table];
+  refuse_dropped_records(table, "camouflage");
   for (const std::size_t column : columns_of(query.where)) {
     require_public(table.columns[column], "a condition on");
   }

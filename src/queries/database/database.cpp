@@ -14,6 +14,7 @@
 #include "queries/database/masked_records.hpp"
 #include "queries/database/new_folder.hpp"
 #include "queries/database/terms_file.hpp"
+#include "queries/dropped_records.hpp"
 #include "queries/language/words.hpp"
 #include "queries/ledger.hpp"
 #include "queries/restriction.hpp"
@@ -92,6 +93,10 @@ CreatedDatabase create_database(const std::string& folder, const Catalogue& cata
                                 const DatabaseTerms& terms, const std::vector<io::TableFile>& sources,
                                 const Run& run, const std::string& key) {
   require_tables(catalogue, sources.size());
+  if (terms.protection == Protection::restrict) require_restrictable(catalogue);
+  if (terms.protection == Protection::camouflage) {
+    for (const CatalogueTable& table : catalogue.tables) refuse_dropped_records(table, "camouflage");
+  }
   CreatedDatabase created;
   MaskedRecords masked;
   if (terms.protection == Protection::input) {
@@ -121,7 +126,6 @@ CreatedDatabase create_database(const std::string& folder, const Catalogue& cata
   made.add_file("terms.toml", terms_text(terms));
   Ledger::create(made.place("ledger.sqlite"), {terms.budget, terms.neighbours});
   if (terms.protection == Protection::restrict) {
-    require_restrictable(catalogue);
     Restriction::create(made.place("restriction.sqlite"), terms.restriction);
   }
   if (terms.protection == Protection::camouflage) {

@@ -18,7 +18,7 @@ namespace {
                             ", column " + io::quoted(declared.name) + ": ";
   if (refusal.missing) {
     bad_input(where + "the value is missing",
-              "write null = true for the column in the catalogue, or outside = \"drop\"");
+              "write null = true for the column in the catalogue, or impute missing values first");
   }
   const bool number = declared.kind == ColumnKind::number;
   bad_input(where + (number ? "the value is not a number of the declared domain"

@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "queries/aggregates/aggregate.hpp"
+#include "queries/dropped_records.hpp"
 #include "queries/restriction.hpp"
 
 namespace sfumato::queries {
@@ -19,6 +20,7 @@ void require_public(const CatalogueColumn& column, const std::string& what) {
 }
 
 void require_restrictable(const CatalogueTable& table) {
+  refuse_dropped_records(table, "query restriction");
   if (!table.person || table.rows_per_unit == 1) return;
   bad_input("table '" + table.name +
                 "' has several records per person, and query restriction cannot count persons, because "
@@ -59,7 +61,7 @@ void require_restrictable(const Query& query, const Catalogue& catalogue) {
   if (column.nullable && column.confidential()) {
     bad_input("column '" + column.name +
                   "' may be NULL, and who has a NULL is confidential: query restriction cannot audit it",
-              "remove null = true in the catalogue, with outside = \"drop\" or \"refuse\"");
+              "impute missing values first, and remove null = true in the catalogue");
   }
   if (column.kind != ColumnKind::number && aggregate.numbers_only) {
     bad_input("column '" + column.name + "' has categories, which cannot be added up or ordered",
