@@ -19,14 +19,14 @@ using tables::CellTable;
 
 // What a protection made of a whole: one table, or all linked ones.
 struct ProtectedWhole {
-  BatchTable told;  // what all its tables share
+  BatchTable summary;  // what all its tables share
   CellTable original, published;
   ArgusValues values = ArgusValues::suppressed;
 };
 
-void name_unsafe(BatchTable& told, const CellTable& table, const std::vector<std::size_t>& cells) {
+void name_unsafe(BatchTable& summary, const CellTable& table, const std::vector<std::size_t>& cells) {
   for (std::size_t i = 0; i < std::min<std::size_t>(cells.size(), 10); ++i) {
-    told.unsafe_cells.push_back(tables::cell_name(table, cells[i]));
+    summary.unsafe_cells.push_back(tables::cell_name(table, cells[i]));
   }
 }
 
@@ -44,39 +44,39 @@ const char* status_text(bool found, bool optimal) {
 
 ProtectedWhole whole_of(Protected<tables::Suppression> made) {
   ProtectedWhole whole;
-  whole.told.protection = "suppress";
-  whole.told.algorithm = made.made.algorithm;
-  whole.told.status = status_text(true, made.made.optimal);
-  whole.told.cost = made.made.cost;
-  name_unsafe(whole.told, made.made.table, unsafe_of(made.made.audit));
+  whole.summary.protection = "suppress";
+  whole.summary.algorithm = made.made.algorithm;
+  whole.summary.status = status_text(true, made.made.optimal);
+  whole.summary.cost = made.made.cost;
+  name_unsafe(whole.summary, made.made.table, unsafe_of(made.made.audit));
   whole.original = made.made.table;
   whole.published = std::move(made.made.table);
   return whole;
 }
 
-ProtectedWhole whole_of(Protected<tables::Rounding> made) {
+// A protection that publishes other values than the true ones.
+template <class Made>
+ProtectedWhole changed_whole(Protected<Made> made, const char* protection,
+                             const std::vector<std::size_t>& unsafe, ArgusValues values) {
   ProtectedWhole whole;
-  whole.told.protection = "round";
-  whole.told.status = status_text(made.made.found, made.made.optimal);
-  if (made.made.found) whole.told.cost = made.made.distance;
-  name_unsafe(whole.told, made.original, unsafe_of(made.made.audit));
+  whole.summary.protection = protection;
+  whole.summary.status = status_text(made.made.found, made.made.optimal);
+  if (made.made.found) whole.summary.cost = made.made.distance;
+  name_unsafe(whole.summary, made.original, unsafe);
   whole.original = std::move(made.original);
   whole.published = std::move(made.made.table);
-  whole.values = ArgusValues::rounded;
+  whole.values = values;
   return whole;
 }
 
+ProtectedWhole whole_of(Protected<tables::Rounding> made) {
+  const std::vector<std::size_t> unsafe = unsafe_of(made.made.audit);
+  return changed_whole(std::move(made), "round", unsafe, ArgusValues::rounded);
+}
+
 ProtectedWhole whole_of(Protected<tables::Adjustment> made) {
-  ProtectedWhole whole;
-  whole.told.protection = "adjust";
-  whole.told.status = status_text(made.made.found, made.made.optimal);
-  if (made.made.found) whole.told.cost = made.made.distance;
-  std::vector<std::size_t> unsafe = made.made.found ? made.made.out_of_reach : made.made.conflicting;
-  name_unsafe(whole.told, made.original, unsafe);
-  whole.original = std::move(made.original);
-  whole.published = std::move(made.made.table);
-  whole.values = ArgusValues::adjusted;
-  return whole;
+  const std::vector<std::size_t> unsafe = made.made.found ? made.made.out_of_reach : made.made.conflicting;
+  return changed_whole(std::move(made), "adjust", unsafe, ArgusValues::adjusted);
 }
 
 void append(std::vector<std::string>& notes, const std::string& before,
@@ -103,7 +103,7 @@ class BatchRun {
   }
 
  private:
-  // What is wrong with rules and methods is told before any data are read.
+  // Errors in rules and methods are reported before any data are read.
   void check_requests() const {
     std::vector<std::string> ignored;
     for (const BatchSession& session : plan_.sessions) {
@@ -127,7 +127,7 @@ class BatchRun {
         const std::size_t view = view_of(whole.original, planned.specification.by);
         ready_.push_back(ready(whole, planned, number, tables::table_of_view(whole.original, view).table,
                                tables::table_of_view(whole.published, view).table));
-        ready_.back().told.linked = true;
+        ready_.back().summary.linked = true;
       }
       return;
     }
@@ -161,7 +161,7 @@ class BatchRun {
             append(notes, "", made.made.notes);
             const bool safe = made.safe;
             ProtectedWhole whole = whole_of(std::move(made));
-            whole.told.safe = safe;
+            whole.summary.safe = safe;
             return whole;
           },
           protection);
@@ -184,8 +184,8 @@ class BatchRun {
     AuditResult made = audit(std::move(request), run_);
     append(notes, "", made.notes);
     ProtectedWhole whole;
-    whole.told.safe = made.audit.safe;
-    name_unsafe(whole.told, made.table, unsafe_of(made.audit));
+    whole.summary.safe = made.audit.safe;
+    name_unsafe(whole.summary, made.table, unsafe_of(made.audit));
     whole.original = made.table;
     whole.published = std::move(made.table);
     return whole;
@@ -195,16 +195,17 @@ class BatchRun {
                           CellTable original, CellTable published) {
     ReadyTable one;
     one.planned = &planned;
-    one.told = whole.told;
-    one.told.session = session;
-    one.told.number = planned.number;
-    one.told.line = planned.line;
+    one.summary = whole.summary;
+    one.summary.session = session;
+    one.summary.number = planned.number;
+    one.summary.line = planned.line;
     const std::string& response = planned.specification.response;
-    one.told.title = (response.empty() ? "count" : response) + " by " + enumerated(planned.specification.by);
-    one.told.cells = original.cells.size();
+    one.summary.title =
+        (response.empty() ? "count" : response) + " by " + enumerated(planned.specification.by);
+    one.summary.cells = original.cells.size();
     for (const tables::Cell& cell : original.cells) {
-      one.told.sensitive += cell.status == tables::CellStatus::primary ? 1 : 0;
-      one.told.secondary += cell.status == tables::CellStatus::secondary ? 1 : 0;
+      one.summary.sensitive += cell.status == tables::CellStatus::primary ? 1 : 0;
+      one.summary.secondary += cell.status == tables::CellStatus::secondary ? 1 : 0;
     }
     one.original = std::move(original);
     one.published = std::move(published);

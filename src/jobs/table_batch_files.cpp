@@ -21,12 +21,12 @@ const char* format_of(int type) { return type == 5 ? "tab" : "jj"; }
 
 // Intermediate and JJ files of tables that are still to be protected are for internal use.
 bool may_be_written(const ReadyTable& table, const ArbWriteTable& file) {
-  return table.told.safe || (file.type >= 5 && table.told.protection.empty());
+  return table.summary.safe || (file.type >= 5 && table.summary.protection.empty());
 }
 
 // Does the file have true values that the publication leaves out?
 bool is_confidential(const ReadyTable& table, const ArbWriteTable& file) {
-  if (table.told.sensitive + table.told.secondary == 0) return false;
+  if (table.summary.sensitive + table.summary.secondary == 0) return false;
   const bool with_status = (file.type == 2 || file.type == 3) && file.option("AS");
   return with_status || (file.type >= 4 && table.values == ArgusValues::suppressed);
 }
@@ -121,16 +121,16 @@ void write_batch_files(const BatchPlan& plan, const std::string& folder, std::ve
     for (const AtLine<ArbWriteTable>& write : table.planned->writes) {
       const std::string& path = write.action.path;
       if (!may_be_written(table, write.action)) {
-        table.told.refused.push_back(path);
+        table.summary.refused.push_back(path);
         continue;
       }
       for (const std::string& note : write_file(table, write.action)) {
         result.notes.push_back(plan.at(write.line) + ": " + note);
       }
-      table.told.files.push_back(path);
+      table.summary.files.push_back(path);
       if (is_confidential(table, write.action)) confidential.push_back(path);
     }
-    result.tables.push_back(table.told);
+    result.tables.push_back(table.summary);
   }
   if (!confidential.empty()) {
     result.notes.push_back("not for the public, with true values of suppressed cells: " +

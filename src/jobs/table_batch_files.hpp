@@ -14,7 +14,7 @@ namespace sfumato::jobs {
 // A table that was protected, or audited where it is not to be.
 struct ReadyTable {
   const PlannedTable* planned = nullptr;
-  BatchTable told;
+  BatchTable summary;
   // The same, with the pattern, where values are not changed.
   tables::CellTable original, published;
   tables::ArgusValues values = tables::ArgusValues::suppressed;

@@ -31,7 +31,7 @@ class RuleReader {
       if (group.holdings) given.emplace_back("holdings", true);
       if (group.range) given.emplace_back("safety-range", group.range->number());
       checks_.checks.push_back(make_request<CheckRequest>(given));
-      checks_.checks.back().rule_options();  // a wrong rule is told before any file is read
+      checks_.checks.back().rule_options();  // a wrong rule is an error before any file is read
     }
     return std::move(checks_);
   }
