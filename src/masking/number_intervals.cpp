@@ -103,9 +103,11 @@ std::vector<std::vector<double>> cuts_of_levels(const std::vector<CountedNumber>
   for (double multiples = 1.0;; multiples *= 2.0) {
     std::vector<double> cuts = cuts_between(span, step, multiples);
     if (cuts.empty()) return levels;
+    const bool last = cuts.size() == 1;  // 0 is a multiple of every width
     const bool as_fine = cuts.size() + 1 >= numbers.size();
     const bool as_before = !levels.empty() && levels.back().size() == cuts.size();
     if (!as_fine && !as_before) levels.push_back(std::move(cuts));
+    if (last) return levels;
   }
 }
 
