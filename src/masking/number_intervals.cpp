@@ -34,6 +34,37 @@ Step smallest_step(double least) {
   return step;
 }
 
+// How many records a property must have before intervals follow it: less could be few people.
+std::size_t enough(std::size_t records) {
+  const auto share = static_cast<std::size_t>(std::ceil(tail_share * static_cast<double>(records)));
+  return std::max(least_tail, share);
+}
+
+std::size_t count_of(const std::vector<CountedNumber>& numbers) {
+  std::size_t records = 0;
+  for (const CountedNumber& one : numbers) records += one.records;
+  return records;
+}
+
+// Single records with a fraction do not count.
+bool mostly_whole(const std::vector<CountedNumber>& numbers) {
+  std::size_t fractions = 0;
+  for (const CountedNumber& one : numbers) {
+    if (one.number != std::floor(one.number)) fractions += one.records;
+  }
+  return fractions < enough(count_of(numbers));
+}
+
+// How many numbers there are, without the rarest ones that two records have at most.
+std::size_t usual_numbers(const std::vector<CountedNumber>& numbers) {
+  std::vector<std::size_t> counts;
+  for (const CountedNumber& one : numbers) counts.push_back(one.records);
+  std::sort(counts.begin(), counts.end());
+  std::size_t rare = 0, records = 0;
+  while (rare < counts.size() && records + counts[rare] < least_tail) records += counts[rare++];
+  return counts.size() - rare;
+}
+
 struct Span {
   double lower = 0.0, upper = 0.0;
 };
@@ -50,10 +81,8 @@ double ranked(const std::vector<CountedNumber>& numbers, std::size_t rank) {
 
 // Where cuts may lie: between the tails, or, where most records are equal, between the third from either end.
 Span middle(const std::vector<CountedNumber>& numbers) {
-  std::size_t records = 0;
-  for (const CountedNumber& one : numbers) records += one.records;
-  const auto tail = static_cast<std::size_t>(std::ceil(tail_share * static_cast<double>(records)));
-  for (const std::size_t rank : {std::max(least_tail, tail), least_tail}) {
+  const std::size_t records = count_of(numbers);
+  for (const std::size_t rank : {enough(records), least_tail}) {
     if (2 * rank > records) continue;
     const Span span{ranked(numbers, rank), ranked(numbers, records + 1 - rank)};
     if (span.lower < span.upper) return span;
@@ -93,18 +122,17 @@ std::vector<std::vector<double>> cuts_of_levels(const std::vector<CountedNumber>
   Span span = middle(numbers);
   if (domain) span = {std::max(span.lower, domain->lower), std::min(span.upper, domain->upper)};
   if (!(span.lower < span.upper)) return levels;
-  const bool whole = std::all_of(numbers.begin(), numbers.end(), [](const CountedNumber& one) {
-    return one.number == std::floor(one.number);
-  });
+  const bool whole = mostly_whole(numbers);
   const double least = (span.upper - span.lower) / most_intervals;
   const Step step = smallest_step(whole ? std::max(1.0, least) : least);
   const double width = step.multiple(1.0);
   if (!(std::max(std::fabs(span.lower), std::fabs(span.upper)) / width < most_steps)) return levels;
+  const std::size_t usual = usual_numbers(numbers);
   for (double multiples = 1.0;; multiples *= 2.0) {
     std::vector<double> cuts = cuts_between(span, step, multiples);
     if (cuts.empty()) return levels;
     const bool last = cuts.size() == 1;  // 0 is a multiple of every width
-    const bool as_fine = cuts.size() + 1 >= numbers.size();
+    const bool as_fine = cuts.size() + 1 >= usual;
     const bool as_before = !levels.empty() && levels.back().size() == cuts.size();
     if (!as_fine && !as_before) levels.push_back(std::move(cuts));
     if (last) return levels;

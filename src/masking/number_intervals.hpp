@@ -21,11 +21,11 @@ struct CountedNumber {
 
 // Rows of the hierarchy: the number, its intervals from narrow to wide, and the root "*". The narrowest
 // intervals have the smallest width 1, 2 or 5 times a power of ten of which at most 16 fit between the 5 %
-// and the 95 % quantile of the records (at least the third smallest and the third largest; whole for whole
-// numbers); further levels double it. Cuts are the multiples of the width between these quantiles: "below
-// 10", "[10, 20)", "20 or more"; with a domain the outer ones are "[0, 10)" and "[20, 100]", and numbers
-// outside it are "below 0" and "above 100". A level that distinguishes as much as the numbers themselves, or
-// nothing, is left out.
+// and the 95 % quantile of the records (at least the third smallest and the third largest; whole
+// unless 5 % of the records, and at least three, have a fraction); further levels double it. Cuts are the
+// multiples of the width between these quantiles: "below 10", "[10, 20)", "20 or more"; with a domain the
+// outer ones are "[0, 10)" and "[20, 100]", and numbers outside it are "below 0" and "above 100". A level
+// that distinguishes as much as the numbers themselves, or nothing, is left out.
 Hierarchy interval_levels(const std::vector<CountedNumber>& numbers, const std::optional<Domain>& domain);
 
 }  // namespace sfumato::masking

@@ -103,8 +103,36 @@ TEST(NumberIntervals, FewOrEqualNumbersHaveNone) {
   std::vector<double> mostly(100, 0.0);
   mostly.insert(mostly.end(), {10, 20, 30, 40});  // the third from above is 20: cuts by 2, by 4 and by 8
   EXPECT_EQ(row_of(interval_levels(counted_numbers(mostly), {}), "40"),
-            (std::vector<std::string>{"40", "16 or more", "16 or more",
-                                      "*"}));  // five numbers need no six intervals
+            (std::vector<std::string>{"40", "16 or more", "*"}));  // three numbers that count need no three
+                                                                   // intervals
+}
+
+// The middle of 1 to 6 spans less than 16, so that the width depends on whether the numbers are whole. One
+// record with a fraction changes no label of the others; 5 % of the records make intervals narrower.
+TEST(NumberIntervals, OneFractionDoesNotChangeTheWidth) {
+  std::vector<double> values;
+  for (int i = 0; i < 240; ++i) values.push_back(1 + i % 6);
+  const Hierarchy tree = interval_levels(counted_numbers(values), {});
+  EXPECT_EQ(row_of(tree, "3")[1], "[2, 4)");  // six intervals of width 1 would say as much as the numbers
+  for (std::size_t place = 0; place < 6; ++place) {
+    std::vector<double> replaced = values;
+    replaced[place] += 0.25;
+    const Hierarchy other = interval_levels(counted_numbers(replaced), {});
+    for (const char* leaf : {"1", "2", "3", "4", "5", "6"})
+      EXPECT_EQ(row_of(other, leaf), row_of(tree, leaf));
+  }
+  for (std::size_t place = 0; place < 12; ++place) values[place] += 0.25;
+  EXPECT_EQ(row_of(interval_levels(counted_numbers(values), {}), "3")[1], "[3, 3.5)");
+}
+
+TEST(NumberIntervals, OneFractionAmongFewRecordsDoesNotChangeTheWidth) {
+  for (int copies = 2; copies < 5; ++copies) {
+    std::vector<double> values;
+    for (int i = 0; i < 6 * copies; ++i) values.push_back(1 + i % 6);
+    values[3] += 0.25;
+    const Hierarchy tree = interval_levels(counted_numbers(values), {});
+    for (const std::string& label : row_of(tree, "3")) EXPECT_EQ(label.find('.'), std::string::npos) << label;
+  }
 }
 
 // Skewed amounts with three decimals that are all different. The richest record is replaced by one a thousand
