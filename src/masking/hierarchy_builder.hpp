@@ -30,8 +30,8 @@ Hierarchy order_hierarchy(const std::vector<std::string>& ordered, const std::ve
 Hierarchy group_hierarchy(const std::vector<std::string>& leaves, const std::vector<Value>& levels);
 
 // Of a specification: `kind` is intervals (`widths`, `origin` 0), dates (`steps`, all of them), redaction
-// (`from` "right"), order (`sizes`, `values` where the column has no order of its own) or groups (`levels`).
-// All end in the root "*". Errors name `source`; values that cannot be leaves are listed.
+// (`from` "right"), order (`sizes`, `values` where the column has no order of its own or holds numbers) or
+// groups (`levels`). All end in the root "*". Errors name `source`; values that cannot be leaves are listed.
 Hierarchy build_hierarchy(const Value& specification, const std::vector<std::string>& leaves,
                           const std::string& source);
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "core/number_text.hpp"
 #include "masking/hierarchy_builder.hpp"
 
 namespace sfumato::masking {
@@ -52,7 +53,13 @@ class Specification {
         bad_input("sizes must be whole numbers from 1", "such as [2, 4]");
       sizes.push_back(static_cast<std::size_t>(size));
     }
-    return order_hierarchy(value_.find("values") == nullptr ? leaves_ : texts("values"), sizes);
+    if (value_.find("values") != nullptr) return order_hierarchy(texts("values"), sizes);
+    // "1032016 … 1103942" would publish the values of two records.
+    if (std::all_of(leaves_.begin(), leaves_.end(), [](const auto& leaf) { return parse_number(leaf); })) {
+      bad_input("groups of numbers by their order would have values of the data in their labels",
+                "list the values that the column can have under values, or write kind = \"intervals\"");
+    }
+    return order_hierarchy(leaves_, sizes);
   }
 
   void allow(std::vector<std::string> keys) const {

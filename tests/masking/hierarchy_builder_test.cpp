@@ -113,6 +113,19 @@ TEST(HierarchyBuilder, RefusesLevelsThatCannotBeDistinguished) {
             "h.toml: '" + std::string(257, 'x') + "' is too long to be redacted");
 }
 
+TEST(HierarchyBuilder, GroupsOfNumbersByOrderNeedDeclaredValues) {
+  Value sizes = Value::array(), values = Value::array();
+  sizes.push(2);
+  for (const char* value : {"1", "2", "3", "4"}) values.push(value);
+  Value order = Value::object();
+  order.set("kind", "order").set("sizes", sizes);
+  EXPECT_EQ(failure(order, {"1032016", "1103942"}),
+            "h.toml: groups of numbers by their order would have values of the data in their labels");
+  EXPECT_EQ(failure(order, {"low", "high"}), "accepted");
+  EXPECT_EQ(build_hierarchy(order.set("values", values), {"3"}, "h.toml").rows()[2],
+            (Row{"3", "3 … 4", "*"}));
+}
+
 TEST(HierarchyBuilder, EveryValueThatIsNotALeafIsListed) {
   const Hierarchy towns(std::vector<Row>{Row{"Reus", "*"}, Row{"Valls", "*"}});
   EXPECT_EQ(leaf_complaint(towns, Codes{{0, -1, 1}, {"Reus", "Valls"}}, "town"), "");
