@@ -11,6 +11,8 @@
 namespace sfumato::profile {
 namespace {
 
+constexpr std::size_t fewest_records = 3;  // that a published figure is about
+
 using Square = std::vector<std::vector<double>>;
 
 Numbers sorted_present(const Numbers& values) {
@@ -32,6 +34,27 @@ Summary summary_of(const Numbers& values, const Numbers& sorted, const std::vect
   return result;
 }
 
+// A hundredth of the power of ten that is not above the number.
+double hundredth(double number) { return std::pow(10.0, std::floor(std::log10(number)) - 2.0); }
+
+std::vector<std::optional<double>> rounded_quantiles(const Numbers& sorted,
+                                                     const std::vector<double>& probabilities) {
+  std::vector<std::optional<double>> result(probabilities.size());
+  if (sorted.empty()) return result;
+  const double range = stats::quantile(sorted, 0.95) - stats::quantile(sorted, 0.05);
+  const auto count = static_cast<double>(sorted.size());
+  for (std::size_t i = 0; i < probabilities.size(); ++i) {
+    const double p = probabilities[i];
+    if (count * std::min(p, 1.0 - p) < static_cast<double>(fewest_records)) continue;
+    const double value = stats::quantile(sorted, p);
+    const double width = range > 0.0 ? range : std::fabs(value);
+    const double step = width > 0.0 ? hundredth(width) : 0.0;
+    const double multiple = step > 0.0 ? std::round(value / step) : 0.0;
+    result[i] = step > 0.0 && std::isfinite(multiple) ? multiple * step : value;
+  }
+  return result;
+}
+
 void add_numbers(ColumnChange& change, const Column& original, const Column& masked,
                  const std::vector<double>& probabilities) {
   const Numbers before = original.to_numbers(), after = masked.to_numbers();
@@ -47,6 +70,7 @@ void add_numbers(ColumnChange& change, const Column& original, const Column& mas
   change.shares_before = bin_shares(change.bins, before);
   change.shares_after = bin_shares(change.bins, after);
   change.released.bins = bins_of(sorted_after, all_whole(after));
+  change.released.quantiles = rounded_quantiles(sorted_after, probabilities);
   change.released.shares = bin_shares(change.released.bins, after);
 }
 
@@ -61,7 +85,7 @@ void add_categories(ColumnChange& change, const Column& original, const Column& 
   CategoryShares shares = category_shares(&original, &masked, ordinal);
   change.categories = std::move(shares.shown);
   change.other_categories = shares.others;
-  change.released.categories = category_shares(nullptr, &masked, ordinal).shown;
+  change.released.categories = category_shares(nullptr, &masked, ordinal, fewest_records).shown;
 }
 
 // Integers are compared as they are: as doubles, two beyond 2^53 might seem the same.

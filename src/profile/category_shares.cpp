@@ -48,18 +48,20 @@ double share(std::size_t count, std::size_t present) {
 
 }  // namespace
 
-CategoryShares category_shares(const Column* before, const Column* after, bool ordinal) {
+CategoryShares category_shares(const Column* before, const Column* after, bool ordinal, std::size_t least) {
   SharesByCategory categories;
   const std::size_t present_before = count(before, categories, &Category::before);
   const std::size_t present_after = count(after, categories, &Category::after);
   struct Entry {
     CategoryShare share;
     double position = 0.0;
+    bool named = true;
   };
   std::vector<Entry> entries;
   for (const auto& [value, category] : categories) {
     entries.push_back({{value, share(category.before, present_before), share(category.after, present_after)},
-                       category.position});
+                       category.position,
+                       std::max(category.before, category.after) >= least});
   }
   // Equal shares are in the order of their text.
   std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
@@ -67,7 +69,10 @@ CategoryShares category_shares(const Column* before, const Column* after, bool o
   });
   CategoryShares result;
   // One category more is shown by its name, which takes no more space than "all others".
-  const std::size_t shown = entries.size() <= shown_at_most + 1 ? entries.size() : shown_at_most;
+  const auto named = static_cast<std::size_t>(
+      std::count_if(entries.begin(), entries.end(), [](const Entry& entry) { return entry.named; }));
+  const std::size_t shown =
+      named == entries.size() && named <= shown_at_most + 1 ? named : std::min(named, shown_at_most);
   if (ordinal) {
     std::stable_sort(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(shown),
                      [](const Entry& a, const Entry& b) { return a.position < b.position; });

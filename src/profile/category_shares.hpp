@@ -11,7 +11,8 @@ struct CategoryShares {
 };
 
 // As ColumnChange::categories has them. Either may be null: then its shares are 0. The order of an ordinal
-// column is that of the first column.
-CategoryShares category_shares(const Column* before, const Column* after, bool ordinal);
+// column is that of the first column. Categories that fewer than `least` records have are among the others.
+CategoryShares category_shares(const Column* before, const Column* after, bool ordinal,
+                               std::size_t least = 1);
 
 }  // namespace sfumato::profile

@@ -38,14 +38,23 @@ std::string open_bars_text(const profile::Bins& bins, bool date) {
   return text;
 }
 
+using Quantiles = std::vector<std::optional<double>>;
+
+Quantiles quantiles_of(const profile::Summary& summary) {
+  return {summary.quantiles.begin(), summary.quantiles.end()};
+}
+
 // The middle half in words, for readers who do not see the bars.
-std::string middle_half(const profile::BeforeAfter& all, const profile::Summary& summary, bool date) {
+std::string middle_half(const profile::BeforeAfter& all, const Quantiles& quantiles, bool date) {
   std::string from, to, middle;
-  for (std::size_t i = 0; i < std::min(all.probabilities.size(), summary.quantiles.size()); ++i) {
-    const std::string text = value_text(summary.quantiles[i], date);
-    if (all.probabilities[i] == 0.25) from = text;
-    if (all.probabilities[i] == 0.5) middle = text;
-    if (all.probabilities[i] == 0.75) to = text;
+  for (std::size_t i = 0; i < std::min(all.probabilities.size(), quantiles.size()); ++i) {
+    const double p = all.probabilities[i];
+    if (p != 0.25 && p != 0.5 && p != 0.75) continue;
+    if (!quantiles[i]) return "there are few values";
+    const std::string text = value_text(*quantiles[i], date);
+    if (p == 0.25) from = text;
+    if (p == 0.5) middle = text;
+    if (p == 0.75) to = text;
   }
   if (middle.empty()) return "no values";
   return "the middle half of the values lies between " + from + " and " + to + ", the median is " + middle;
@@ -111,8 +120,9 @@ TableBlock category_table(const profile::ColumnChange& column) {
 
 Block figure(const profile::BeforeAfter& all, const profile::ColumnChange& column) {
   const std::string caption = "Share of the values per bar." + open_bars_text(column.bins, column.dates);
-  const std::string alternative = "Before, " + middle_half(all, column.before, column.dates) + ". After, " +
-                                  middle_half(all, column.after, column.dates) + ".";
+  const std::string alternative = "Before, " + middle_half(all, quantiles_of(column.before), column.dates) +
+                                  ". After, " + middle_half(all, quantiles_of(column.after), column.dates) +
+                                  ".";
   return Figure{column.name + " before and after", caption, alternative,
                 histogram(column, column.bins, column.shares_before, column.shares_after)};
 }
@@ -222,19 +232,23 @@ std::vector<Block> released_column_blocks(const profile::BeforeAfter& change) {
     }
     const profile::Bins& bins = column.released.bins;
     if (bins.edges.size() > 1) {
-      blocks.push_back(Figure{column.name + " in the release",
-                              "Share of the values per bar." + open_bars_text(bins, column.dates),
-                              "In the release, " + middle_half(change, column.after, column.dates) + ".",
-                              histogram(column, bins, {}, column.released.shares)});
+      blocks.push_back(
+          Figure{column.name + " in the release",
+                 "Share of the values per bar." + open_bars_text(bins, column.dates),
+                 "In the release, " + middle_half(change, column.released.quantiles, column.dates) + ".",
+                 histogram(column, bins, {}, column.released.shares)});
     }
     TableBlock table{{{""}, {"released", Align::right}}, {}};
     const auto add = [&](const std::string& name, const std::optional<double>& value, bool date) {
       if (value) table.rows.push_back({name, value_text(*value, date)});
     };
+    if (column.after.present < 3) continue;  // they would be single records
     add("mean", column.after.mean, column.dates);
     add(column.dates ? "standard deviation, in days" : "standard deviation", column.after.sd, false);
     for (std::size_t i = 0; i < change.probabilities.size(); ++i) {
-      add(quantile_name(change.probabilities[i]), quantile_at(column.after, i), column.dates);
+      if (i < column.released.quantiles.size()) {
+        add(quantile_name(change.probabilities[i]), column.released.quantiles[i], column.dates);
+      }
     }
     blocks.push_back(table);
   }

@@ -33,10 +33,13 @@ std::string members_text(const Value& object) {
 }
 
 // Members that the sidecar has; what is not there is passed over.
-KeyValues facts(const jobs::WinnerRelease& release) {
+KeyValues facts(const jobs::WinnerRelease& release, bool folders) {
   KeyValues list;
-  if (!release.files.empty())
-    list.entries.emplace_back(release.files.size() == 1 ? "file" : "files", joined(release.files));
+  std::vector<std::string> files = release.files;
+  for (std::string& file : files) {
+    if (!folders) file.erase(0, file.find_last_of('/') + 1);
+  }
+  if (!files.empty()) list.entries.emplace_back(files.size() == 1 ? "file" : "files", joined(files));
   if (release.release.is_object()) {
     for (const auto& [name, value] : release.release.as_object()) {
       if (name == "seed") continue;
@@ -66,6 +69,7 @@ std::string words_of(const Score& score) {
   return score.note.empty() ? score.reading : score.reading + "; " + score.note;
 }
 
+// In public neither risks nor notes, which may name values of the data.
 TableBlock scores_table(const jobs::CompareResult& outcome, const jobs::WinnerRelease& release, bool all) {
   TableBlock table{{{"measure"}, {"side"}, {"value", Align::right}, {"direction"}, {"in words"}}, {}};
   for (std::size_t i = 0; i < std::min(release.scores.size(), outcome.measures.size()); ++i) {
@@ -74,7 +78,7 @@ TableBlock scores_table(const jobs::CompareResult& outcome, const jobs::WinnerRe
     const Score& score = release.scores[i];
     table.rows.push_back({measure_text(outcome, i), std::string(to_text(info.side)),
                           score.value ? rounded(*score.value, shown_digits) : "–", direction_text(info),
-                          words_of(score)});
+                          all ? words_of(score) : score.reading});
   }
   return table;
 }
@@ -149,7 +153,7 @@ Figure record_figure(const std::string& measure, const RecordRisk& risk, const s
 
 std::vector<Block> release_blocks(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part) {
   const jobs::WinnerRelease& release = *part.release;
-  KeyValues list = facts(release);
+  KeyValues list = facts(release, true);
   if (release_is_random(part)) {
     list.entries.emplace_back("drawn from", release.fresh ? "fresh randomness of the operating system"
                                                           : "the seed of the comparison");
@@ -166,7 +170,7 @@ std::vector<Block> release_blocks(const jobs::CompareResult& outcome, const jobs
 
 std::vector<Block> public_release_blocks(const jobs::CompareResult& outcome,
                                          const jobs::WinnerRelease& release) {
-  std::vector<Block> blocks{facts(release)};
+  std::vector<Block> blocks{facts(release, false)};
   add_promise(release, blocks);
   TableBlock scores = scores_table(outcome, release, false);
   if (!scores.rows.empty()) {
