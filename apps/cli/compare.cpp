@@ -19,7 +19,7 @@ namespace {
 
 struct Compare {
   std::optional<std::string> data, folder;
-  bool public_variant = false, force = false;
+  bool force = false;
   ParamOptions parameters{jobs::make_job<jobs::CompareRequest>().params};
   DataOptions data_options;
   RunOptions run_options;
@@ -54,10 +54,10 @@ int Compare::operator()(Console& console) const {
   if (folder) winners = files.winners(wanted.targets(), wanted.original.file);
   jobs::CompareResult result = jobs::compare_methods(wanted, winners, work.run());
   if (run_options.seed) result.seed = static_cast<std::uint64_t>(*run_options.seed);
-  if (folder) files.write(result, public_variant, work.run());
+  if (folder) files.write(result, wanted.for_public, work.run());
   work.hide_progress();
   report::Report report =
-      public_variant ? report::public_comparison_report(result) : report::comparison_report(result);
+      wanted.for_public ? report::public_comparison_report(result) : report::comparison_report(result);
   if (folder) report.blocks.push_back(files.files_block(result));
   if (run_options.quiet && !run_options.json) report.blocks.clear();
   console.show(report, run_options.json);
@@ -84,11 +84,9 @@ Command compare_command() {
       "Output",
       {{"-o,--output", "DIR", "Folder for winner, report.html, report.json and results.csv.",
         Text{&options->folder}},
-       {"--public", "", "Write what may be published: no seeds, thresholds, record-level or original values.",
-        Flag{&options->public_variant}},
        {"--force", "", "Overwrite files in DIR that are not from a comparison.", Flag{&options->force}}}};
-  const Option keep_draw = options->parameters.group("", {"keep-draw"}).options.front();
-  output.options.insert(output.options.begin() + 2, keep_draw);
+  const OptionGroup release = options->parameters.group("", {"public", "keep-draw", "shuffle", "renumber"});
+  output.options.insert(output.options.begin() + 1, release.options.begin(), release.options.end());
   return {
       .name = "compare",
       .summary = "Brings methods to the same risk, ranks them by utility, and writes the best release.",

@@ -178,20 +178,24 @@ OptionGroup rules_group(Mask& options) {
 }
 
 OptionGroup output_group(Mask& options) {
-  return {"The release",
-          {{"-o,--output", "OUT",
-            "Where the masked table goes, with a sidecar beside it; '-' writes CSV to a pipe.",
-            Text{&options.output}, true},
-           {"--output-format", "NAME", "Format of OUT, where its extension does not say it.",
-            Text{&options.output_format}, false, io::format_names(true)},
-           {"--force", "", "Overwrite OUT even where it is the input, and a sidecar that is not ours.",
-            Flag{&options.force}},
-           {"--map", "FILE",
-            "The controller's map: which original record each masked one is (CSV). Keep it secret.",
-            Text{&options.map_path}},
-           {"--reveal", "FILE", "What may be published so that analysts can undo a bias (JSON, or .toml).",
-            Text{&options.reveal_path}},
-           options.run_options.seed_option()}};
+  OptionGroup group{
+      "The release",
+      {{"-o,--output", "OUT",
+        "Where the masked table goes, with a sidecar beside it; '-' writes CSV to a pipe.",
+        Text{&options.output}, true},
+       {"--output-format", "NAME", "Format of OUT, where its extension does not say it.",
+        Text{&options.output_format}, false, io::format_names(true)},
+       {"--force", "", "Overwrite OUT even where it is the input, and a sidecar that is not ours.",
+        Flag{&options.force}},
+       {"--map", "FILE",
+        "The controller's map: which original record each masked one is (CSV). Keep it secret.",
+        Text{&options.map_path}},
+       {"--reveal", "FILE", "What may be published so that analysts can undo a bias (JSON, or .toml).",
+        Text{&options.reveal_path}},
+       options.run_options.seed_option()}};
+  const OptionGroup order = options.rules.group("", {"public", "shuffle", "renumber"});
+  group.options.insert(group.options.begin() + 3, order.options.begin(), order.options.end());
+  return group;
 }
 
 std::string example(const Method& method) {

@@ -169,7 +169,8 @@ void parse_scores(const PlanSection& top, Plan& plan) {
 
 void parse_targets(const PlanSection& top, Plan& plan) {
   for (const PlanSection& section : top.sections("targets")) {
-    section.allow({"measure", "value", "rank-by", "methods", "tolerance", "release", "keep-draw"});
+    section.allow({"measure", "value", "rank-by", "methods", "tolerance", "release", "keep-draw", "public",
+                   "shuffle", "renumber"});
     PlanTarget target;
     target.measure = section.required_text("measure", "rank-linkage");
     measure_at(section, "measure", target.measure);
@@ -188,6 +189,14 @@ void parse_targets(const PlanSection& top, Plan& plan) {
     }
     target.release = section.flag("release").value_or(false);
     target.keep_draw = section.flag("keep-draw").value_or(false);
+    const bool for_public = section.flag("public").value_or(false);
+    target.shuffle = section.flag("shuffle").value_or(for_public);
+    target.renumber = section.flag("renumber").value_or(for_public);
+    for (const char* key : {"public", "shuffle", "renumber"}) {
+      if (section.flag(key).value_or(false) && !target.release) {
+        section.wrong(key, "is for a winner that is released", "write release = true, too");
+      }
+    }
     plan.targets.push_back(std::move(target));
   }
 }

@@ -48,6 +48,8 @@ struct PlanTarget {
   std::optional<double> tolerance;   // relative to the value
   bool release = false;              // is the winner released?
   bool keep_draw = false;            // a draw that was compared, not a fresh one
+  bool shuffle = false;              // the records of the release in random order
+  bool renumber = false;             // households of the release with random new numbers
 };
 
 // Axes of the map of risk and utility; empty where the plan has no measure of that side.

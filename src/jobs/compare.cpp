@@ -78,6 +78,7 @@ void add_map(const Trials& trials, ComparisonPart& part) {
 struct Winner {
   release::MaskingResult result;
   WinnerRelease outcome;
+  Run draw;  // of the release
 };
 
 std::optional<Value> epsilon_of(const Attempt& attempt) {
@@ -112,12 +113,12 @@ Winner draw_winner(const Trials& trials, const Comparison& comparison, const Att
   const Run draw = keep_draw ? run.within("replicate", 0) : run.unseeded();
   Winner winner{release::run_steps(subject.original, {.steps = {compare::step_of(candidate, subject)}},
                                    choice_of(comparison, attempt), draw),
-                {}};
+                {},
+                draw};
   const Masked& masked = winner.result.masked;
   WinnerRelease& outcome = winner.outcome;
   // Cryptographic draws without a seed cannot be had again.
   outcome.fresh = !keep_draw || (candidate.method->info.differential && !draw.seeded());
-  outcome.release = winner.result.release;
   outcome.details = masked.details;
   outcome.scores = compare::scores_of(masked, subject, trials.measures(), run.within("release"));
   outcome.before_after =
@@ -125,8 +126,10 @@ Winner draw_winner(const Trials& trials, const Comparison& comparison, const Att
   return winner;
 }
 
-void hand_over(Winner& winner, const release::Destination& destination, const Run& run) {
-  const release::Delivery delivery = destination.deliver(winner.result, run);
+void hand_over(Winner& winner, const release::Destination& destination, const release::DeliveryTerms& terms) {
+  const release::Delivery delivery = destination.deliver(winner.result, terms, winner.draw);
+  winner.outcome.release = delivery.sidecar.at("release");
+  winner.outcome.unchanged = delivery.unchanged;
   winner.outcome.warnings = release::all_warnings(winner.result, delivery);
   winner.outcome.files = delivery.paths;
   winner.outcome.tables = delivery.tables;
@@ -220,6 +223,12 @@ void CompareRequest::params(ParamList<CompareRequest>& list) {
       .doc("Draws of a method that draws.");
   list.flag("keep-draw", &CompareRequest::keep_draw)
       .doc("Release a draw that was compared, not a fresh one.");
+  list.flag("shuffle", &CompareRequest::shuffle).doc("Release the records in random order.");
+  list.flag("renumber", &CompareRequest::renumber).doc("Give households random new numbers in the release.");
+  list.flag("public", &CompareRequest::for_public)
+      .doc(
+          "What may be published: a report without seeds, thresholds, record-level or original values, and a "
+          "release with ‹shuffle›, and with ‹renumber› where there are households.");
   list.columns("columns", &CompareRequest::columns)
       .doc(
           "Columns to protect and compare; without it the numeric ones among the quasi-identifiers and "
@@ -241,6 +250,7 @@ CompareResult compare_methods(const CompareRequest& request, const WinnerDestina
                               const Run& plain_run) {
   compare::JobRequest wanted = request.question();
   io::TableFile file = request.original.file;
+  if (request.renumber) release::require_households(file.table);
   std::vector<std::string> warnings;
   const ColumnChoice columns = compare::comparison_columns(file.table, request.columns, warnings);
   wanted.categorical = std::any_of(columns.columns.begin(), columns.columns.end(),
@@ -254,7 +264,7 @@ CompareResult compare_methods(const CompareRequest& request, const WinnerDestina
   }
   const compare::Subject subject{file.table, columns};
   CompareResult result =
-      run_comparison({job, subject, request.original.name, request.keep_draw}, winners, run);
+      run_comparison({job, subject, request.original.name, request.keep_draw, request.terms()}, winners, run);
   result.warnings.insert(result.warnings.begin(), warnings.begin(), warnings.end());
   result.asked = asked(request, result.columns);
   result.made_on = io::today();
@@ -288,7 +298,7 @@ CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDes
   }
   for (std::size_t i = 0; i < winners.size(); ++i) {
     if (!winners[i]) continue;
-    hand_over(*winners[i], *destinations[i], run);
+    hand_over(*winners[i], *destinations[i], prepared.terms);
     add_new(result.warnings, winners[i]->outcome.warnings);
     result.parts[i].release = std::move(winners[i]->outcome);
   }

@@ -21,6 +21,8 @@ struct CompareRequest {
   std::string tolerance;
   std::int64_t replicates = 5;
   bool keep_draw = false;
+  bool shuffle = false, renumber = false;  // the release
+  bool for_public = false;                 // what may be published; both of them
 
   Data original;
 
@@ -31,6 +33,9 @@ struct CompareRequest {
   compare::JobRequest question() const;
   // Tables that fixed parameters of methods and settings of measures name.
   std::vector<std::string> tables() const { return compare::Job(question()).tables(); }
+  release::DeliveryTerms terms() const {
+    return {.shuffle = shuffle || for_public, .renumber = renumber || for_public};
+  }
   std::size_t targets() const { return equal.empty() ? 1 : equal.size(); }
 };
 
@@ -46,6 +51,7 @@ struct PreparedComparison {
   const compare::Subject& subject;
   std::string data;        // how the data are called
   bool keep_draw = false;  // release a draw that was compared, not a fresh one
+  release::DeliveryTerms terms = {};
 };
 CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDestinations& winners,
                              const Run& run, compare::FindingStore* store = nullptr);

@@ -24,7 +24,8 @@ struct WinnerRelease {
   Value promises;                    // of classes of records, as counted in the file; null: none
   std::vector<std::string> checked;  // the same in words
   std::vector<std::string> warnings;
-  std::vector<Score> scores;  // of all measures of the outcome, on this very draw
+  std::vector<std::string> unchanged;  // those among them about columns that are released as they were
+  std::vector<Score> scores;           // of all measures of the outcome, on this very draw
   profile::BeforeAfter before_after;
   bool fresh = true;  // drawn from fresh entropy, not from the seed
 };

@@ -6,6 +6,7 @@
 #include "masking/registry.hpp"
 #include "release/companion_files.hpp"
 #include "release/hierarchies.hpp"
+#include "release/record_order.hpp"
 
 namespace sfumato::jobs {
 namespace {
@@ -56,6 +57,11 @@ void MaskRequest::params(ParamList<MaskRequest>& list) {
       .doc("Give the controller's map: which original record each masked one is. Keep it secret.");
   list.flag("reveal", &MaskRequest::reveal)
       .doc("Give what may be published so that analysts can undo a bias.");
+  list.flag("shuffle", &MaskRequest::shuffle)
+      .doc("Release the records in random order, so that their order does not say which record is which.");
+  list.flag("renumber", &MaskRequest::renumber).doc("Give households random new numbers.");
+  list.flag("public", &MaskRequest::for_public)
+      .doc("For a release to the public: ‹shuffle›, and ‹renumber› where there are households.");
   list.texts("derive", &MaskRequest::derive)
       .value_name("TOTAL=A+B")
       .doc("Recompute a total after masking, so that it adds up; may be repeated.");
@@ -82,18 +88,22 @@ masking::Recipe MaskRequest::steps() const {
   return result;
 }
 
+release::DeliveryTerms MaskRequest::terms() const {
+  return {.shuffle = shuffle || for_public, .renumber = renumber || for_public, .map = map};
+}
+
 MaskResult mask(const MaskRequest& request, const release::Destination& destination, const Run& run) {
   const masking::Recipe recipe = request.steps();
   io::TableFile file = request.original.file;
+  if (request.renumber) release::require_households(file.table);
   load_declared_categories(file, recipe, request.columns, run);
   release::load_step_hierarchies(file, recipe, request.columns, run);
   const release::MaskingResult masked =
       release::run_recipe(recipe, file.table, request.columns, request.original.name, run);
   MaskResult result;
-  if (request.map) result.map = release::map_table(masked.masked, file.table.rows());
   if (request.reveal) result.reveal = release::reveal_document(masked.masked, masked.release);
-  result.delivery = destination.deliver(masked, run);
-  result.release = masked.release;
+  result.delivery = destination.deliver(masked, request.terms(), run);
+  result.release = result.delivery.sidecar.at("release");
   result.details = masked.masked.details;
   result.rows = masked.masked.tables.front().rows();
   result.identifiers =

@@ -2,7 +2,6 @@
 // over.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +21,8 @@ struct MaskRequest {
   bool fill = false, keep_bounds = false, keep_integers = false;
   std::vector<std::string> derive;
   bool map = false, reveal = false;  // in the result, beside what a destination keeps
+  bool shuffle = false, renumber = false;
+  bool for_public = false;  // both of them
 
   Data original;
   std::string recipe_name = "the recipe";  // in errors
@@ -31,6 +32,7 @@ struct MaskRequest {
 
   // The steps and rules that are asked for; whatever is wrong with them without the data is an error.
   masking::Recipe steps() const;
+  release::DeliveryTerms terms() const;
 };
 
 struct MaskResult {
@@ -39,10 +41,8 @@ struct MaskResult {
   std::size_t rows = 0;
   std::size_t identifiers = 0;  // columns that were left out
   std::vector<std::string> warnings;
-  release::Delivery delivery;
-  std::optional<Table>
-      map;       // which original record each masked one is, where asked for: the controller's secret
-  Value reveal;  // what may be published for analysts, where asked for; else null
+  release::Delivery delivery;  // with the controller's maps, where asked for
+  Value reveal;                // what may be published for analysts, where asked for; else null
 };
 
 MaskResult mask(const MaskRequest& request, const release::Destination& destination, const Run& run);

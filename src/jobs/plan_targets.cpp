@@ -90,8 +90,12 @@ std::vector<CompareResult> compare_targets(const compare::Plan& plan, const Plan
     const compare::Job job(request);
     WinnerDestinations winners;
     if (target.release && destination) winners.push_back(destination(i, input));
-    results.push_back(
-        run_comparison({job, input.subject, plan.data.description, target.keep_draw}, winners, run, store));
+    results.push_back(run_comparison({job,
+                                      input.subject,
+                                      plan.data.description,
+                                      target.keep_draw,
+                                      {.shuffle = target.shuffle, .renumber = target.renumber}},
+                                     winners, run, store));
     results.back().seed = plan.seed;
   }
   return results;

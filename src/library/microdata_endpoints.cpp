@@ -53,7 +53,8 @@ Outcome mask(const Value& request, const Inputs& inputs, const Run& run) {
   wanted.original = data_of(inputs, "original");
   const jobs::MaskResult result = jobs::mask(wanted, release::TableDestination(), with_inputs(run, inputs));
   Outcome outcome{.report = report::mask_report(result), .outputs = result.delivery.tables};
-  if (result.map) outcome.outputs.push_back(*result.map);
+  const auto& maps = result.delivery.maps;
+  outcome.outputs.insert(outcome.outputs.end(), maps.begin(), maps.end());
   return outcome;
 }
 
@@ -84,8 +85,13 @@ Outcome compare(const Value& request, const Inputs& inputs, const Run& run) {
   const auto result =
       std::make_shared<jobs::CompareResult>(jobs::compare_methods(wanted, winners, with_inputs(run, inputs)));
   result->seed = inputs.seed();
-  Outcome outcome{.report = report::comparison_report(*result), .yes = result->attained()};
-  outcome.page = [result] { return report::comparison_page(*result); };
+  const bool open = !wanted.for_public;
+  Outcome outcome{
+      .report = open ? report::comparison_report(*result) : report::public_comparison_report(*result),
+      .yes = result->attained()};
+  outcome.page = [result, open] {
+    return open ? report::comparison_page(*result) : report::public_comparison_page(*result);
+  };
   for (const jobs::ComparisonPart& part : result->parts) {
     if (!part.release) continue;
     const auto& tables = part.release->tables;

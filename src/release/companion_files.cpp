@@ -7,19 +7,19 @@
 #include "io/toml.hpp"
 
 namespace sfumato::release {
+namespace {
 
-Table map_table(const Masked& masked, std::size_t rows) {
-  if (masked.mapping == Mapping::none) {
-    bad_param("map",
-              "‹map› has nothing to write: the records of this release come from no single original record",
-              "leave it out");
-  }
-  const bool same = masked.mapping == Mapping::same_rows;
-  const std::size_t count = same ? rows : masked.rows.size();
+// In the order of the records before they were shuffled, so that what is measured with the map is the same to
+// the last bit. `order` has the masked record at each place; null: they are in place.
+Table map_table(const Masked& masked, const std::vector<std::size_t>* order, std::size_t count) {
   Integers released, original;
-  for (std::size_t i = 0; i < count; ++i) {
-    released.values.push_back(static_cast<std::int64_t>(i) + 1);
-    original.values.push_back(static_cast<std::int64_t>(same ? i : masked.rows[i]) + 1);
+  for (std::size_t row = 0; row < count; ++row) {
+    released.values.push_back(static_cast<std::int64_t>(row) + 1);
+    original.values.push_back(
+        static_cast<std::int64_t>(masked.mapping == Mapping::subset ? masked.rows[row] : row) + 1);
+  }
+  for (std::size_t place = 0; order != nullptr && place < count; ++place) {
+    released.values[(*order)[place]] = static_cast<std::int64_t>(place) + 1;
   }
   std::vector<ColumnInfo> schema(2);
   schema[0].name = "masked";
@@ -27,8 +27,27 @@ Table map_table(const Masked& masked, std::size_t rows) {
   return {schema, {released, original}};
 }
 
-std::string map_text(const Masked& masked, std::size_t rows) {
-  const Table map = map_table(masked, rows);
+}  // namespace
+
+std::vector<Table> map_tables(const MaskingResult& result) {
+  const Masked& masked = result.masked;
+  if (masked.mapping == Mapping::none) {
+    bad_param("map",
+              "‹map› has nothing to write: the records of this release come from no single original record",
+              "leave it out");
+  }
+  if (result.shuffled.empty()) {
+    return {map_table(masked, nullptr,
+                      masked.mapping == Mapping::subset ? masked.rows.size() : result.original.rows())};
+  }
+  std::vector<Table> maps;
+  for (const std::vector<std::size_t>& order : result.shuffled) {
+    maps.push_back(map_table(masked, &order, order.size()));
+  }
+  return maps;
+}
+
+std::string map_text(const Table& map) {
   std::string text = "masked,original\n";
   for (std::size_t i = 0; i < map.rows(); ++i) {
     text += map.column(0).text(i) + "," + map.column(1).text(i) + "\n";

@@ -3,15 +3,18 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/method.hpp"
+#include "release/recipe_run.hpp"
 
 namespace sfumato::release {
 
 // For each masked record the original one it comes from: columns masked and original. Numbers count from 1,
-// as in a file without its header. `rows` are those of the original.
-Table map_table(const Masked& masked, std::size_t rows);
-std::string map_text(const Masked& masked, std::size_t rows);  // as CSV
+// as in a file without its header. One map for all copies, or one per copy where each has an order of its
+// own.
+std::vector<Table> map_tables(const MaskingResult& result);
+std::string map_text(const Table& map);  // as CSV
 
 // The method, its columns, and what it reveals.
 Value reveal_document(const Masked& masked, const Value& release);

@@ -1,6 +1,7 @@
 #include "release/delivery.hpp"
 
 #include "io/sidecar.hpp"
+#include "release/companion_files.hpp"
 #include "release/verification.hpp"
 
 namespace sfumato::release {
@@ -20,7 +21,17 @@ Table with_hierarchies(Table table, const Table& original) {
 
 }  // namespace
 
-Delivery TableDestination::deliver(const MaskingResult& result, const Run& run) const {
+Delivery Destination::deliver(const MaskingResult& result, const DeliveryTerms& terms, const Run& run) const {
+  Arranged ready = arranged(result, terms, run);
+  std::vector<Table> maps;
+  if (terms.map) maps = map_tables(ready.result);
+  Delivery delivery = put(ready.result, run);
+  delivery.unchanged = std::move(ready.warnings);
+  delivery.maps = std::move(maps);
+  return delivery;
+}
+
+Delivery TableDestination::put(const MaskingResult& result, const Run& run) const {
   Delivery delivery;
   for (const Table& table : result.masked.tables) {
     run.check_stop();
@@ -48,6 +59,7 @@ ColumnSet released_columns(const Table& table) {
 
 std::vector<std::string> all_warnings(const MaskingResult& result, const Delivery& delivery) {
   std::vector<std::string> warnings = result.warnings;
+  warnings.insert(warnings.end(), delivery.unchanged.begin(), delivery.unchanged.end());
   warnings.insert(warnings.end(), delivery.warnings.begin(), delivery.warnings.end());
   return warnings;
 }

@@ -8,6 +8,7 @@
 
 #include "release/budget.hpp"
 #include "release/recipe_run.hpp"
+#include "release/record_order.hpp"
 #include "verify/promise_check.hpp"
 
 namespace sfumato::release {
@@ -16,22 +17,29 @@ struct Delivery {
   std::vector<std::string> paths = {};  // of the data files, where files were written
   std::vector<Table> tables = {};       // what was returned, where no files were written
   std::vector<verify::PromiseFinding> findings =
-      {};                                  // verification of what they promise, independent of the method
-  std::vector<std::string> warnings = {};  // promises that could not be verified, and of the budget
-  Value sidecar = Value::object();         // of the first table: columns, and how the release was made
+      {};                                   // verification of what they promise, independent of the method
+  std::vector<std::string> unchanged = {};  // warnings about columns that are released as they were
+  std::vector<Table> maps =
+      {};  // where asked for: the controller's secret, one per copy if these are shuffled
+  std::vector<std::string> warnings = {};       // promises that could not be verified, and of the budget
+  Value sidecar = Value::object();              // of the first table: columns, and how the release was made
   std::optional<Charge> charge = std::nullopt;  // to the budget
 };
 
 class Destination {
  public:
   virtual ~Destination() = default;
-  virtual Delivery deliver(const MaskingResult& result, const Run& run) const = 0;
+  // Shuffles and renumbers as the terms say, drawing from the run, and warns about what stays as it was.
+  Delivery deliver(const MaskingResult& result, const DeliveryTerms& terms, const Run& run) const;
+
+ protected:
+  virtual Delivery put(const MaskingResult& ready, const Run& run) const = 0;
 };
 
 // Returns the tables, without their identifier columns.
 class TableDestination : public Destination {
- public:
-  Delivery deliver(const MaskingResult& result, const Run& run) const override;
+ protected:
+  Delivery put(const MaskingResult& ready, const Run& run) const override;
 };
 
 // For JSON.
@@ -40,7 +48,7 @@ Value promises_value(const std::vector<verify::PromiseFinding>& findings);
 // The columns that a release of this table has: all but identifiers.
 ColumnSet released_columns(const Table& table);
 
-// All warnings: of masking, and of the delivery.
+// All warnings: of masking, of columns that are as they were, and of the delivery.
 std::vector<std::string> all_warnings(const MaskingResult& result, const Delivery& delivery);
 
 }  // namespace sfumato::release

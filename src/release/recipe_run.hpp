@@ -19,6 +19,8 @@ struct MaskingResult {
   Value release;  // what was done, for the sidecar and the report
   std::vector<std::string> warnings;
   Table original;  // promises are verified with its hierarchies
+  // For each table the masked record at each place; empty: the tables are in the order of `masked`.
+  std::vector<std::vector<std::size_t>> shuffled = {};
 };
 
 // Steps whose columns are chosen, and the rules that come after them.

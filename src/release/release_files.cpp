@@ -114,7 +114,9 @@ struct CompanionFile {
 std::vector<CompanionFile> companion_files(const MaskingResult& result, const ReleaseTarget& target) {
   std::vector<CompanionFile> files;
   if (!target.map.empty()) {
-    files.push_back({target.map, map_text(result.masked, result.original.rows())});
+    const std::vector<Table> maps = map_tables(result);
+    const std::vector<std::string> paths = release_paths(target.map, maps.size());
+    for (std::size_t i = 0; i < maps.size(); ++i) files.push_back({paths[i], map_text(maps[i])});
   }
   if (!target.reveal.empty()) {
     files.push_back({target.reveal, reveal_text(result.masked, result.release, target.reveal)});
@@ -180,16 +182,21 @@ void check_release(const ReleaseTarget& target, const masking::Recipe& recipe) {
 
 Delivery write_release(const MaskingResult& result, const ReleaseTarget& target, const Run& run) {
   const std::vector<std::string> paths = release_paths(target.output, result.masked.tables.size());
+  if (target.output == "-" && paths.size() > 1) {
+    bad_param("output", "several copies do not fit into one pipe", "name a file");
+  }
+  if (target.before_writing) target.before_writing();
   if (paths.size() > 1) {
-    if (target.output == "-") bad_param("output", "several copies do not fit into one pipe", "name a file");
     for (const std::string& path : paths) check_path(path, target);
   }
   const std::vector<CompanionFile> companions = companion_files(result, target);
+  std::vector<std::string> taken = target.inputs;
+  for (const std::string& path : paths) taken.insert(taken.end(), {path, io::sidecar_path(path)});
+  for (const CompanionFile& file : companions) check_beside(file.path, taken);
   std::optional<Charge> charge;
   if (target.budget) {
     charge = charge_budget(*target.budget, target.data, result.original, result.release, target.output);
   }
-  if (target.before_writing) target.before_writing();
   std::vector<std::string> written;
   try {
     Delivery delivery = write_tables(result, target, paths, run, written);

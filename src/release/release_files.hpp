@@ -19,27 +19,31 @@ struct ReleaseTarget {
   std::string sidecar = {};         // where the original's columns are described; hierarchies lie beside it
   std::vector<std::string> inputs;  // files that must not be overwritten
   bool force = false;               // …unless this says so
-  std::string map = {};             // file of the controller's secret map of records; empty: none
+  std::string map = {};             // file of the controller's secret map of records; empty: none. Of copies
+                                    // with an order of their own, map.csv becomes map-1.csv, map-2.csv, …
   std::string reveal = {};          // file of what may be published for analysts; empty: none
   std::optional<BudgetTerms> budget = std::nullopt;
   std::string data = {};                      // the name of the data in the budget
-  std::function<void()> before_writing = {};  // called when the first file is about to be written
+  std::function<void()> before_writing = {};  // called first: it may make the folder
 };
 
 // Refuses, before any work is done, outputs that write_release could not write or may not overwrite. `recipe`
 // is what will be run: its key files are never overwritten, and only a recipe that spends ε can be charged.
 void check_release(const ReleaseTarget& target, const masking::Recipe& recipe);
 
-// Writes every table of the release without its identifier columns. What it promises is verified in each file
-// before that gets its name; a release that breaks its promise is an error, and no file is left. The budget
-// is charged first; a charge for a release that could not be written is refunded.
+// Writes every table of a release, in the order in which it is to be delivered, without its identifier
+// columns. What it promises is verified in each file before that gets its name; a release that breaks its
+// promise is an error, and no file is left. The budget is charged first; a charge for a release that could
+// not be written is refunded.
 Delivery write_release(const MaskingResult& result, const ReleaseTarget& target, const Run& run);
 
 class FileDestination : public Destination {
  public:
   explicit FileDestination(ReleaseTarget target) : target_(std::move(target)) {}
-  Delivery deliver(const MaskingResult& result, const Run& run) const override {
-    return write_release(result, target_, run);
+
+ protected:
+  Delivery put(const MaskingResult& ready, const Run& run) const override {
+    return write_release(ready, target_, run);
   }
 
  private:

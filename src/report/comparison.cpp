@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/number_text.hpp"
+#include "report/comparison_warnings.hpp"
 #include "report/forecast.hpp"
 
 namespace sfumato::report {
@@ -111,8 +112,12 @@ Value release_value(const jobs::CompareResult& outcome, const jobs::WinnerReleas
     if (!open && compare::side_of(outcome.measures[m]) != Side::utility) continue;
     if (scores.find(info.name) == nullptr) scores.set(info.name, optional_value(release.scores[m].value));
   }
+  std::vector<std::string> files = release.files;
+  for (std::string& file : files) {
+    if (!open) file.erase(0, file.find_last_of('/') + 1);
+  }
   Value result = Value::object();
-  result.set("files", Value::array_of(release.files))
+  result.set("files", Value::array_of(files))
       .set("method", release.release.at("method"))
       .set("parameters", release.release.at("parameters"))
       .set("mapping", release.release.at("mapping"))
@@ -236,7 +241,10 @@ Report document_of(const jobs::CompareResult& outcome, bool open) {
       .set("rows", outcome.rows)
       .set("columns", Value::array_of(outcome.columns))
       .set("replicates", outcome.replicates);
-  if (!open) return report;
+  if (!open) {
+    report.warnings = public_comparison_warnings(outcome);
+    return report;
+  }
   report.document.set("seeded", outcome.seed.has_value());
   report.warnings = outcome.warnings;
   return report;

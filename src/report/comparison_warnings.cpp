@@ -225,6 +225,12 @@ Warnings public_comparison_warnings(const jobs::CompareResult& outcome) {
                   [](const jobs::ComparisonPart& part) { return winners(part.comparison) > 1; });
   if (tied)
     warnings.push_back("the first place is shared, and the one that was taken is not clearly the best");
+  for (const jobs::ComparisonPart& part : outcome.parts) {
+    if (!part.release) continue;
+    for (const std::string& warning : part.release->unchanged) {
+      if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
+    }
+  }
   add_chosen_on_data(outcome, warnings);
   add_single_draws(outcome, warnings);
   return warnings;

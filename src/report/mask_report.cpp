@@ -72,6 +72,8 @@ Report mask_report(const jobs::MaskResult& result) {
   add("parameters", parameters_text(release.at("parameters")));
   add("columns", release.at("columns"));
   add("records", result.rows);
+  if (release.find("shuffled") != nullptr) add("order of records", "random");
+  if (const Value* renumbered = release.find("renumbered")) add("renumbered", *renumbered);
   if (result.identifiers > 0) add("identifiers", std::to_string(result.identifiers) + " left out");
   for (const auto& [name, value] : result.details.as_object()) {
     if (value.is_object() || value.is_array()) continue;

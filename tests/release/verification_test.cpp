@@ -49,11 +49,11 @@ INSTANTIATE_TEST_SUITE_P(Formats, Verification,
 
 TEST(VerificationOfReleases, NamesATableThatIsReturned) {
   const sfumato::Run run({.seed = 1, .threads = 1});
-  const release::Delivery returned = release::TableDestination{}.deliver(promising(2), run);
+  const release::Delivery returned = release::TableDestination{}.deliver(promising(2), {}, run);
   ASSERT_EQ(returned.findings.size(), 1U);
   EXPECT_TRUE(verify::words(returned.findings[0]).starts_with("Checked in the table as returned: "));
   try {
-    release::TableDestination{}.deliver(promising(3), run);
+    release::TableDestination{}.deliver(promising(3), {}, run);
     FAIL() << "a class of two was released as one of three";
   } catch (const Error& error) {
     EXPECT_TRUE(error.message.starts_with("the table as returned breaks its promise: ")) << error.message;

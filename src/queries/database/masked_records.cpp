@@ -6,6 +6,7 @@
 #include "masking/recipe.hpp"
 #include "release/hierarchies.hpp"
 #include "release/recipe_run.hpp"
+#include "release/record_order.hpp"
 
 namespace sfumato::queries {
 
@@ -30,6 +31,10 @@ MaskedRecords mask_records(const std::vector<io::TableFile>& sources, const Data
     all.promises.insert(all.promises.end(), findings.begin(), findings.end());
     all.warnings.insert(all.warnings.end(), result.warnings.begin(), result.warnings.end());
     for (std::string& warning : release::unverified_warnings(result.masked.promises, findings)) {
+      all.warnings.push_back(std::move(warning));
+    }
+    // Answers do not depend on the order of the records, and users name households in questions.
+    for (std::string& warning : release::unchanged_warnings(result, result.masked.tables.front(), false)) {
       all.warnings.push_back(std::move(warning));
     }
     all.tables.push_back(std::move(result.masked.tables.front()));

@@ -1,0 +1,208 @@
+// Everything is drawn after the release was made and measured, so that neither order nor numbers depend on
+// what the records say.
+#include "release/record_order.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <unordered_map>
+
+#include "core/error.hpp"
+
+namespace sfumato::release {
+namespace {
+
+// Labels in the order in which the records have them: theirs was that of the original.
+Column relabelled(const Codes& codes) {
+  Codes result;
+  std::vector<std::int32_t> code_of(codes.labels.size(), Codes::missing);
+  for (const std::int32_t code : codes.codes) {
+    if (code == Codes::missing) {
+      result.codes.push_back(code);
+      continue;
+    }
+    const auto label = static_cast<std::size_t>(code);
+    if (code_of[label] == Codes::missing) {
+      code_of[label] = static_cast<std::int32_t>(result.labels.size());
+      result.labels.push_back(codes.labels[label]);
+    }
+    result.codes.push_back(code_of[label]);
+  }
+  return result;
+}
+
+Table in_order(const Table& table, const std::vector<std::size_t>& order) {
+  Table result = table.taking_rows(order);
+  for (ColumnId id = 0; id < result.column_count(); ++id) {
+    const Codes* codes = result.column(id).get_if<Codes>();
+    if (codes == nullptr || result.info(id).kind == Kind::ordinal) continue;
+    result.replace(id, relabelled(*codes));
+  }
+  return result;
+}
+
+void shuffle(MaskingResult& result, const Run& run) {
+  for (std::size_t copy = 0; copy < result.masked.tables.size(); ++copy) {
+    run.check_stop();
+    Table& table = result.masked.tables[copy];
+    std::vector<std::size_t>& order = result.shuffled.emplace_back(table.rows());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    SecureRng random = run.secure("record order", copy);
+    random.shuffle(std::span<std::size_t>(order));
+    table = in_order(table, order);
+  }
+  result.release.set("mapping", to_text(Mapping::none)).set("shuffled", true);
+}
+
+ColumnSet columns_with(const Table& table, Role role) {
+  ColumnSet columns;
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    if (table.info(id).role == role) columns.push_back(id);
+  }
+  return columns;
+}
+
+// What was declared of the old numbers says nothing of the new ones.
+ColumnInfo info_of_numbers(const ColumnInfo& before, bool text) {
+  ColumnInfo info;
+  info.name = before.name;
+  info.role = before.role;
+  info.label = before.label;
+  info.missing = before.missing;
+  info.kind = text ? Kind::nominal : Kind::numeric;
+  return info;
+}
+
+void renumber(MaskingResult& result, const Run& run) {
+  std::vector<std::string> names;
+  for (std::size_t copy = 0; copy < result.masked.tables.size(); ++copy) {
+    Table& table = result.masked.tables[copy];
+    const ColumnSet households = columns_with(table, Role::household);
+    names = table.names(households);
+    SecureRng random = run.secure("household numbers", copy);
+    for (const ColumnId id : households) {
+      const ColumnInfo before = table.info(id);
+      const bool text = table.column(id).is_text();
+      table.replace(id, renumbered(table.column(id), before.missing, random));
+      table.set_info(id, info_of_numbers(before, text));
+    }
+  }
+  if (!names.empty()) result.release.set("renumbered", Value::array_of(names));
+}
+
+// For each record of a masked table, its original; none where records come from no single one.
+std::optional<std::vector<std::size_t>> origins(const Masked& masked, std::size_t rows) {
+  if (masked.mapping == Mapping::none) return std::nullopt;
+  if (masked.mapping == Mapping::subset) return masked.rows;
+  std::vector<std::size_t> same(rows);
+  std::iota(same.begin(), same.end(), std::size_t{0});
+  return same;
+}
+
+// Without a mapping, a column is as it was unless a step changed it.
+bool as_it_was(const MaskingResult& result, const Table& table, ColumnId id) {
+  const std::string& name = table.info(id).name;
+  const auto before = result.original.find(name);
+  const auto names = [&](const Value& list) {
+    const Value::Array& all = list.as_array();
+    return std::any_of(all.begin(), all.end(), [&](const Value& one) { return one.as_text() == name; });
+  };
+  const Value* renumbered = result.release.find("renumbered");
+  if (!before || (renumbered != nullptr && names(*renumbered))) return false;
+  const auto rows = origins(result.masked, table.rows());
+  if (rows) return result.original.column(*before).taking(*rows) == table.column(id);
+  return !names(result.release.at("columns"));
+}
+
+// Records whose value no other record has, and whether all values are equal.
+struct OwnValues {
+  std::size_t records = 0;
+  bool constant = true;
+};
+
+OwnValues own_values(const Column& column) {
+  Numbers values = column.to_numbers();
+  std::erase_if(values, [](double value) { return std::isnan(value); });
+  std::sort(values.begin(), values.end());
+  OwnValues own;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const bool as_last = i > 0 && values[i - 1] == values[i];
+    const bool as_next = i + 1 < values.size() && values[i + 1] == values[i];
+    own.records += as_last || as_next ? 0 : 1;
+    own.constant = own.constant && values[i] == values.front();
+  }
+  return own;
+}
+
+}  // namespace
+
+Column renumbered(const Column& column, const std::vector<std::string>& avoided, SecureRng& random) {
+  std::unordered_map<std::string, std::size_t> position;
+  std::vector<std::size_t> household(column.size());
+  for (std::size_t row = 0; row < column.size(); ++row) {
+    if (column.missing(row)) continue;
+    household[row] = position.try_emplace(column.text(row), position.size()).first->second;
+  }
+  std::vector<std::int64_t> numbers;
+  for (std::int64_t number = 1; numbers.size() < position.size(); ++number) {
+    if (std::find(avoided.begin(), avoided.end(), std::to_string(number)) == avoided.end()) {
+      numbers.push_back(number);
+    }
+  }
+  Codes texts;
+  for (const std::int64_t number : numbers) texts.labels.push_back(std::to_string(number));
+  std::vector<std::size_t> drawn(numbers.size());
+  std::iota(drawn.begin(), drawn.end(), std::size_t{0});
+  random.shuffle(std::span<std::size_t>(drawn));
+  Integers integers;
+  for (std::size_t row = 0; row < column.size(); ++row) {
+    const bool missing = column.missing(row);
+    texts.codes.push_back(missing ? Codes::missing : static_cast<std::int32_t>(drawn[household[row]]));
+    integers.values.push_back(missing ? 0 : numbers[drawn[household[row]]]);
+    integers.missing.push_back(missing ? 1 : 0);
+  }
+  if (column.is_text()) return texts;
+  if (column.missing_count() == 0) integers.missing.clear();
+  return integers;
+}
+
+std::vector<std::string> unchanged_warnings(const MaskingResult& result, const Table& table, bool remedy) {
+  std::vector<std::string> warnings;
+  for (const ColumnId id : columns_with(table, Role::household)) {
+    if (!as_it_was(result, table, id)) continue;
+    warnings.push_back("'" + table.info(id).name +
+                       "' is released as it was: anyone who has the household numbers of the original finds "
+                       "the households again" +
+                       (remedy ? "; set ‹renumber› for random new numbers" : ""));
+  }
+  for (const ColumnId id : columns_with(table, Role::weight)) {
+    const OwnValues own = own_values(table.column(id));
+    if (own.constant || !as_it_was(result, table, id)) continue;
+    warnings.push_back("'" + table.info(id).name + "' is released as it was: " + std::to_string(own.records) +
+                       " of " + std::to_string(table.rows()) +
+                       " records have a weight of their own, and anyone who has the weights of the original "
+                       "finds these records again; round the weights, or declare the column an identifier to "
+                       "leave it out");
+  }
+  return warnings;
+}
+
+Arranged arranged(MaskingResult result, const DeliveryTerms& terms, const Run& run) {
+  std::vector<std::string> warnings;
+  // Before the records are shuffled, while they can be compared with the original.
+  if (terms.renumber) renumber(result, run);
+  if (!result.masked.tables.empty()) {
+    warnings = unchanged_warnings(result, result.masked.tables.front(), true);
+  }
+  if (terms.shuffle) shuffle(result, run);
+  return {std::move(result), std::move(warnings)};
+}
+
+void require_households(const Table& table) {
+  if (!columns_with(table, Role::household).empty()) return;
+  bad_param("renumber", "‹renumber› has nothing to do: no column has the role household",
+            "declare it in the sidecar with role = \"household\", or leave ‹renumber› out");
+}
+
+}  // namespace sfumato::release
