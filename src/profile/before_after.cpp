@@ -34,23 +34,24 @@ Summary summary_of(const Numbers& values, const Numbers& sorted, const std::vect
   return result;
 }
 
-// A hundredth of the power of ten that is not above the number.
-double hundredth(double number) { return std::pow(10.0, std::floor(std::log10(number)) - 2.0); }
-
-std::vector<std::optional<double>> rounded_quantiles(const Numbers& sorted,
-                                                     const std::vector<double>& probabilities) {
-  std::vector<std::optional<double>> result(probabilities.size());
-  if (sorted.empty()) return result;
+// To `share` of the power of ten that is not above the range from 5 % to 95 %, or above the value itself
+// where that range is 0.
+double coarse(double value, const Numbers& sorted, double share) {
   const double range = stats::quantile(sorted, 0.95) - stats::quantile(sorted, 0.05);
+  const double width = range > 0.0 ? range : std::fabs(value);
+  const double step = width > 0.0 ? share * std::pow(10.0, std::floor(std::log10(width))) : 0.0;
+  const double multiple = step > 0.0 ? std::round(value / step) : 0.0;
+  return step > 0.0 && std::isfinite(multiple) ? multiple * step : value;
+}
+
+std::vector<std::optional<double>> coarse_quantiles(const Numbers& sorted,
+                                                    const std::vector<double>& probabilities) {
+  std::vector<std::optional<double>> result(probabilities.size());
   const auto count = static_cast<double>(sorted.size());
   for (std::size_t i = 0; i < probabilities.size(); ++i) {
     const double p = probabilities[i];
     if (count * std::min(p, 1.0 - p) < static_cast<double>(fewest_records)) continue;
-    const double value = stats::quantile(sorted, p);
-    const double width = range > 0.0 ? range : std::fabs(value);
-    const double step = width > 0.0 ? hundredth(width) : 0.0;
-    const double multiple = step > 0.0 ? std::round(value / step) : 0.0;
-    result[i] = step > 0.0 && std::isfinite(multiple) ? multiple * step : value;
+    result[i] = coarse(stats::quantile(sorted, p), sorted, 0.01);
   }
   return result;
 }
@@ -70,7 +71,11 @@ void add_numbers(ColumnChange& change, const Column& original, const Column& mas
   change.shares_before = bin_shares(change.bins, before);
   change.shares_after = bin_shares(change.bins, after);
   change.released.bins = bins_of(sorted_after, all_whole(after));
-  change.released.quantiles = rounded_quantiles(sorted_after, probabilities);
+  change.released.quantiles = coarse_quantiles(sorted_after, probabilities);
+  if (sorted_after.size() >= fewest_records) {
+    change.released.mean = coarse(*change.after.mean, sorted_after, 0.001);
+    change.released.sd = change.after.sd;
+  }
   change.released.shares = bin_shares(change.released.bins, after);
 }
 

@@ -27,13 +27,14 @@ struct CategoryShare {
 
 // What can be published about the masked column without using the original: bins, and the categories shown,
 // are chosen on the masked values alone. No single record is shown: categories of fewer than three are among
-// the others, and quantiles are rounded.
+// the others, and means and quantiles are rounded.
 struct ReleasedAlone {
   Bins bins;
   std::vector<double> shares;
   std::vector<CategoryShare> categories;  // `before` is 0
-  // At the probabilities of BeforeAfter, to a hundredth of the power of ten below the range from 5 % to 95 %.
-  // None where fewer than three records lie on one side.
+  // To a thousandth, and quantiles at the probabilities of BeforeAfter to a hundredth, of the power of ten
+  // below the range from 5 % to 95 %. None where they are about fewer than three records.
+  std::optional<double> mean = {}, sd = {};
   std::vector<std::optional<double>> quantiles;
 };
 

@@ -242,9 +242,8 @@ std::vector<Block> released_column_blocks(const profile::BeforeAfter& change) {
     const auto add = [&](const std::string& name, const std::optional<double>& value, bool date) {
       if (value) table.rows.push_back({name, value_text(*value, date)});
     };
-    if (column.after.present < 3) continue;  // they would be single records
-    add("mean", column.after.mean, column.dates);
-    add(column.dates ? "standard deviation, in days" : "standard deviation", column.after.sd, false);
+    add("mean", column.released.mean, column.dates);
+    add(column.dates ? "standard deviation, in days" : "standard deviation", column.released.sd, false);
     for (std::size_t i = 0; i < change.probabilities.size(); ++i) {
       if (i < column.released.quantiles.size()) {
         add(quantile_name(change.probabilities[i]), column.released.quantiles[i], column.dates);

@@ -17,7 +17,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-class PublicRelease : public ::testing::Test {
+class ReleaseForThePublic : public ::testing::Test {
  protected:
   void SetUp() override { make_people(folder_.path()); }
 
@@ -89,7 +89,7 @@ class PublicRelease : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(PublicRelease, TheMapMeasuresTheSame) {
+TEST_F(ReleaseForThePublic, TheMapMeasuresTheSame) {
   ASSERT_EQ(mask({"-o", "plain.csv", "--map", "plain-map.csv"}).status, 0);
   const Outcome run = mask({"-o", "shuffled.csv", "--map", "shuffled-map.csv", "--public"});
   ASSERT_EQ(run.status, 0) << run.error;
@@ -98,7 +98,7 @@ TEST_F(PublicRelease, TheMapMeasuresTheSame) {
   EXPECT_EQ(measured("shuffled.csv", "shuffled-map.csv"), measured("plain.csv", "plain-map.csv"));
 }
 
-TEST_F(PublicRelease, WarnsOfWhatStaysAsItWas) {
+TEST_F(ReleaseForThePublic, WarnsOfWhatStaysAsItWas) {
   const std::string plain = mask({"-o", "plain.csv"}).error;
   EXPECT_NE(plain.find("'household_id' is released as it was"), std::string::npos) << plain;
   EXPECT_NE(plain.find("set --renumber"), std::string::npos) << plain;
@@ -109,7 +109,7 @@ TEST_F(PublicRelease, WarnsOfWhatStaysAsItWas) {
   expect_renumbered("renumbered.csv");
 }
 
-TEST_F(PublicRelease, DrawsAnotherOrderEveryTime) {
+TEST_F(ReleaseForThePublic, DrawsAnotherOrderEveryTime) {
   const Texts arguments{"mask", "mdav", "people.csv", "--columns", "income,savings", "--public", "-o"};
   for (const char* name : {"one.csv", "two.csv"}) {
     Texts all = arguments;
@@ -120,7 +120,7 @@ TEST_F(PublicRelease, DrawsAnotherOrderEveryTime) {
   EXPECT_NE(column("one.csv", "household_id"), column("two.csv", "household_id"));
 }
 
-TEST_F(PublicRelease, EveryCopyHasAnOrderAndAMapOfItsOwn) {
+TEST_F(ReleaseForThePublic, EveryCopyHasAnOrderAndAMapOfItsOwn) {
   const Outcome run = program({"mask", "multiple-imputation", "people.csv", "--columns", "income", "--public",
                                "--map", "map.csv", "-o", "copy.csv", "--seed", "2"});
   ASSERT_EQ(run.status, 0) << run.error;
@@ -131,7 +131,7 @@ TEST_F(PublicRelease, EveryCopyHasAnOrderAndAMapOfItsOwn) {
   EXPECT_FALSE(folder_.has("map.csv"));
 }
 
-TEST_F(PublicRelease, RenumberingWithoutHouseholdsIsRefused) {
+TEST_F(ReleaseForThePublic, RenumberingWithoutHouseholdsIsRefused) {
   folder_.write("people.toml", "");
   const Outcome run = mask({"-o", "masked.csv", "--renumber"});
   EXPECT_EQ(run.status, 2);
@@ -139,7 +139,7 @@ TEST_F(PublicRelease, RenumberingWithoutHouseholdsIsRefused) {
   EXPECT_EQ(mask({"-o", "masked.csv", "--public"}).status, 0) << "which renumbers where there are households";
 }
 
-TEST_F(PublicRelease, APublicComparisonShufflesAndRenumbersItsWinner) {
+TEST_F(ReleaseForThePublic, APublicComparisonShufflesAndRenumbersItsWinner) {
   const Outcome run = program({"compare", "people.csv", "--columns", "income,savings", "--methods", "mdav",
                                "--equal", "emd=0.1", "--tolerance", "100%", "--rank-by", "propensity",
                                "--public", "-o", "out", "--seed", "1"});
