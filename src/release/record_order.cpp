@@ -172,18 +172,17 @@ std::vector<std::string> unchanged_warnings(const MaskingResult& result, const T
   for (const ColumnId id : columns_with(table, Role::household)) {
     if (!as_it_was(result, table, id)) continue;
     warnings.push_back("'" + table.info(id).name +
-                       "' is released as it was: anyone who has the household numbers of the original finds "
-                       "the households again" +
-                       (remedy ? "; set ‹renumber› for random new numbers" : ""));
+                       "' is released as it was: household numbers of the original lead to its records" +
+                       (remedy ? "; set ‹renumber› for new ones" : ""));
   }
   for (const ColumnId id : columns_with(table, Role::weight)) {
     const OwnValues own = own_values(table.column(id));
     if (own.constant || !as_it_was(result, table, id)) continue;
-    warnings.push_back("'" + table.info(id).name + "' is released as it was: " + std::to_string(own.records) +
-                       " of " + std::to_string(table.rows()) +
-                       " records have a weight of their own, and anyone who has the weights of the original "
-                       "finds these records again; round the weights, or declare the column an identifier to "
-                       "leave it out");
+    warnings.push_back(
+        "'" + table.info(id).name + "' is released as it was: " + std::to_string(own.records) + " of " +
+        std::to_string(table.rows()) +
+        " records have a weight of their own, which leads to them; round the weights, or declare the "
+        "column an identifier to leave it out");
   }
   return warnings;
 }
