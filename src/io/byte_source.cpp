@@ -52,12 +52,12 @@ void wait_for_bytes(int descriptor, const Run* run) {
 }
 
 GrowingBytes read_all(int descriptor, const std::string& name, const Run* run, std::uint64_t memory) {
-  constexpr std::size_t block_size = 1 << 20;
+  constexpr std::size_t bytes_at_once = 1 << 20;
   MemoryBudget budget = MemoryBudget::of_pipe(name, memory);
   GrowingBytes text;
   while (true) {
     wait_for_bytes(descriptor, run);
-    const std::span<char> block = text.room(block_size);
+    const std::span<char> block = text.room(bytes_at_once);
     const ssize_t count = ::read(descriptor, block.data(), block.size());
     if (count == 0) return text;
     if (count > 0) {

@@ -45,13 +45,13 @@ struct Unpacker {
 }  // namespace
 
 GrowingBytes gunzipped(std::string_view packed, const std::string& name, MemoryBudget& budget) {
-  constexpr std::size_t block_size = 1 << 20;
+  constexpr std::size_t bytes_at_once = 1 << 20;
   Unpacker unpacker;
   GrowingBytes text;
   bool in_member = false;
   while (!packed.empty() || in_member) {
     const std::size_t offered = feed(unpacker.stream, packed);
-    const std::span<char> block = text.room(block_size);
+    const std::span<char> block = text.room(bytes_at_once);
     offer(unpacker.stream, block);
     const int status = inflate(&unpacker.stream, Z_SYNC_FLUSH);
     if (status == Z_MEM_ERROR) no_memory();
