@@ -110,35 +110,62 @@ std::size_t after_line(std::string_view body, std::size_t from, std::size_t limi
   return at + (body.substr(at, 2) == "\r\n" ? 2 : 1);
 }
 
-// The end of the first piece: of the first row that ends at `piece_size` bytes or later. Line ends within
-// quotes do not end a row; all quotes are known to be in valid places.
-std::size_t piece_end(std::string_view body, CsvSyntax syntax, bool quoted_line_ends) {
-  std::size_t at = 0;  // outside of quotes
-  while (at < body.size()) {
-    const std::size_t quote = quoted_line_ends ? body.find(syntax.quote, at) : std::string_view::npos;
-    const std::size_t from = std::max(at, piece_size);
-    if (from < std::min(quote, body.size())) {
-      if (const std::size_t end = after_line(body, from, quote); end != std::string_view::npos) return end;
-    }
-    if (quote == std::string_view::npos) break;
-    const bool opens = quote == 0 || body[quote - 1] == syntax.delimiter || is_line_end(body[quote - 1]);
-    std::size_t close = opens ? body.find(syntax.quote, quote + 1) : quote;
-    while (opens && close < body.size() && close + 1 < body.size() && body[close + 1] == syntax.quote) {
-      close = body.find(syntax.quote, close + 2);
-    }
-    if (close == std::string_view::npos) break;
-    at = close + 1;
-  }
-  return body.size();
-}
+// Cuts a body into pieces of whole rows. Line ends within quotes do not end a row; all quotes are known to be
+// in valid places.
+class PieceCutter {
+ public:
+  PieceCutter(std::string_view body, CsvSyntax syntax, bool quoted_line_ends)
+      : body_(body),
+        syntax_(syntax),
+        quote_(quoted_line_ends ? body.find(syntax.quote) : std::string_view::npos) {}
 
-// Pieces of whole rows.
+  bool done() const { return start_ >= body_.size(); }
+  std::string_view next() {
+    const std::size_t start = start_;
+    start_ = end_of_piece();
+    return body_.substr(start, start_ - start);
+  }
+
+ private:
+  // Of the first row that ends `piece_size` bytes after the start, or later.
+  std::size_t end_of_piece() {
+    std::size_t at = start_;  // outside of quotes
+    while (at < body_.size()) {
+      if (quote_ < at) quote_ = body_.find(syntax_.quote, at);
+      const std::size_t from = std::max(at, start_ + piece_size);
+      if (from < std::min(quote_, body_.size())) {
+        if (const std::size_t end = after_line(body_, from, quote_); end != std::string_view::npos)
+          return end;
+      }
+      if (quote_ == std::string_view::npos) break;
+      at = after_quote();
+    }
+    return body_.size();
+  }
+
+  // The byte after the quoted field that begins at the next quote, or after a quote that is a plain
+  // character.
+  std::size_t after_quote() const {
+    if (quote_ > 0 && body_[quote_ - 1] != syntax_.delimiter && !is_line_end(body_[quote_ - 1])) {
+      return quote_ + 1;
+    }
+    std::size_t close = body_.find(syntax_.quote, quote_ + 1);
+    while (close != std::string_view::npos && close + 1 < body_.size() && body_[close + 1] == syntax_.quote) {
+      close = body_.find(syntax_.quote, close + 2);
+    }
+    return close == std::string_view::npos ? body_.size() : close + 1;
+  }
+
+  std::string_view body_;
+  CsvSyntax syntax_;
+  std::size_t start_ = 0;
+  std::size_t quote_;  // the next one, searched once: a search may go over the whole file
+};
+
 std::vector<std::string_view> pieces_of(std::string_view body, CsvSyntax syntax, bool quoted_line_ends) {
   std::vector<std::string_view> pieces;
-  while (!body.empty()) {
-    pieces.push_back(body.substr(0, piece_end(body, syntax, quoted_line_ends)));
-    body.remove_prefix(pieces.back().size());
-  }
+  PieceCutter cutter(body, syntax, quoted_line_ends);
+  while (!cutter.done()) pieces.push_back(cutter.next());
   return pieces;
 }
 

@@ -204,7 +204,8 @@ TEST(HostileInput, AFileThatStandsForFarMoreIsReadWithMoreMemoryOnly) {
   const auto inspect = [&](const std::string& memory) {
     return run_in(folder.path(), {"inspect", "data.csv.gz", "--memory", memory, "--json"});
   };
-  expect_refusal(inspect("4MB"), {"data.csv.gz", "its unpacked content takes more than 4 MB", "--memory 1GB"});
+  expect_refusal(inspect("4MB"),
+                 {"data.csv.gz", "its unpacked content takes more than 4 MB", "--memory 1GB"});
   expect_refusal(inspect("20MB"), {"data.csv.gz", "its table takes more than 20 MB", "--memory sets"});
   expect_refusal(inspect("much"), {"--memory cannot be 'much'", "4GB"});
   expect_refusal(inspect("0"), {"--memory cannot be '0'"});
