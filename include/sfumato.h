@@ -30,8 +30,8 @@ char* sfumato_describe(void);
  *
  * request_json  {"job": "mask", "method": "mdav", "parameters": {"k": 5}, "inputs": ["original"], ...}: the
  * job and its parameters, and for every job "inputs" (the names of the streams, in their order), "schema"
- * (per input, what a sidecar declares of columns), "seed", "threads", "report" (true: the result can be made
- *               into pages by the job "report").
+ * (per input, what a sidecar declares of columns), "seed", "threads", "memory" (such as "4GB": what
+ * an input may take), "report" (true: the result can be made into pages by the job "report").
  * inputs        input_count streams of record batches. They are released, whatever happens, unless there are
  * too few outputs. Their functions are called on the calling thread alone. outputs       output_capacity
  * structures of the caller, uninitialized. *output_count is how many were filled; the caller releases those.

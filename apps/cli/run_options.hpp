@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "cli/command_line.hpp"
 #include "cli/progress_bar.hpp"
@@ -14,6 +15,7 @@ struct RunOptions {
   bool json = false;
   bool quiet = false;
   std::optional<std::int64_t> threads;
+  std::optional<std::string> memory;
   std::optional<std::int64_t> seed;
 
   OptionGroup group();

@@ -95,7 +95,8 @@ StreamKey key_of(std::uint64_t seed) { return {seed, 0x7366756d61746f00ULL}; }
 Run::Run(Options options)
     : seeded_(options.seed.has_value()),
       stop_(std::move(options.stop)),
-      progress_(options.progress ? std::move(options.progress) : std::make_shared<Progress>()) {
+      progress_(options.progress ? std::move(options.progress) : std::make_shared<Progress>()),
+      memory_(options.memory) {
   if (options.seed) {
     key_ = key_of(*options.seed);
   } else {
@@ -141,6 +142,12 @@ Run Run::without_files() const {
   Run closed = *this;
   closed.reads_files_ = false;
   return closed;
+}
+
+Run Run::with_memory(std::uint64_t bytes) const {
+  Run other = *this;
+  other.memory_ = bytes;
+  return other;
 }
 
 const Table& Run::table(const std::string& path) const {

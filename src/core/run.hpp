@@ -39,6 +39,7 @@ class Run {
     int threads = 0;                                   // 0: as many as the machine has
     std::stop_token stop = {};
     std::shared_ptr<Progress> progress = nullptr;
+    std::uint64_t memory = 0;  // bytes that reading one file may take; 0: in proportion to the file
   };
 
   Run() : Run(Options{}) {}
@@ -55,6 +56,10 @@ class Run {
 
   // The same run without progress counts: for parts of work that is counted as a whole.
   Run uncounted() const;
+
+  // The same run with another limit on the memory of reading a file.
+  Run with_memory(std::uint64_t bytes) const;
+  std::uint64_t memory() const { return memory_; }
 
   bool seeded() const { return seeded_; }
   int threads() const;
@@ -100,6 +105,7 @@ class Run {
   std::shared_ptr<Workers> workers_;
   std::map<std::string, Table> tables_;
   bool reads_files_ = true;
+  std::uint64_t memory_ = 0;
 };
 
 }  // namespace sfumato

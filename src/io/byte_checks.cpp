@@ -72,7 +72,7 @@ bool is_utf8(std::string_view bytes, std::size_t begin, std::size_t end) {
 
 // Goes from quote to quote: an opening one follows a delimiter or a line end, a closing one is followed
 // by one, or doubled.
-void check_quotes(std::string_view bytes, CsvSyntax syntax, ByteChecks& checks) {
+void check_quotes(std::string_view bytes, CsvSyntax syntax, std::size_t longest, ByteChecks& checks) {
   const auto border = [&](std::size_t i) {
     return i >= bytes.size() || bytes[i] == syntax.delimiter || bytes[i] == '\n' || bytes[i] == '\r';
   };
@@ -86,7 +86,7 @@ void check_quotes(std::string_view bytes, CsvSyntax syntax, ByteChecks& checks) 
     while (close != std::string_view::npos && close + 1 < bytes.size() && bytes[close + 1] == syntax.quote) {
       close = bytes.find(syntax.quote, close + 2);
     }
-    if (close == std::string_view::npos || !border(close + 1)) {
+    if (close == std::string_view::npos || !border(close + 1) || close - at - 1 > longest) {
       checks.misquoted = true;
       return;
     }
@@ -99,7 +99,8 @@ void check_quotes(std::string_view bytes, CsvSyntax syntax, ByteChecks& checks) 
 
 }  // namespace
 
-ByteChecks check_bytes(std::string_view bytes, CsvSyntax syntax, const Run& run, const Forget& forget) {
+ByteChecks check_bytes(std::string_view bytes, CsvSyntax syntax, const Run& run, const Forget& forget,
+                       std::size_t longest) {
   std::vector<BlockFacts> facts((bytes.size() + block_size - 1) / block_size);
   run.blocks(bytes.size(), block_size, [&](std::size_t block, std::size_t begin, std::size_t end) {
     const std::string_view part = bytes.substr(begin, end - begin);
@@ -114,7 +115,7 @@ ByteChecks check_bytes(std::string_view bytes, CsvSyntax syntax, const Run& run,
     checks.utf8 = checks.utf8 && fact.utf8;
     quotes = quotes || fact.quote;
   }
-  if (quotes) check_quotes(bytes, syntax, checks);
+  if (quotes) check_quotes(bytes, syntax, longest, checks);
   return checks;
 }
 

@@ -2,6 +2,7 @@
 // quotes are in valid places.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "core/run.hpp"
@@ -13,10 +14,12 @@ namespace sfumato::io {
 struct ByteChecks {
   bool nul = false;
   bool utf8 = true;
-  bool misquoted = false;         // a quote is not closed, or followed by text
+  bool misquoted = false;         // a quote is not closed, or followed by text, or the field is too long
   bool quoted_line_ends = false;  // some quoted field goes over several lines
 };
 
-ByteChecks check_bytes(std::string_view bytes, CsvSyntax syntax, const Run& run, const Forget& forget = {});
+// `longest` is how many bytes a quoted field may have.
+ByteChecks check_bytes(std::string_view bytes, CsvSyntax syntax, const Run& run, const Forget& forget = {},
+                       std::size_t longest = SIZE_MAX);
 
 }  // namespace sfumato::io

@@ -9,7 +9,7 @@
 
 #include <cerrno>
 #include <cstring>
-#include <vector>
+#include <span>
 
 #include "core/error.hpp"
 #include "io/gzip.hpp"
@@ -51,15 +51,18 @@ void wait_for_bytes(int descriptor, const Run* run) {
   } while (::poll(&watched, 1, milliseconds) <= 0);
 }
 
-std::string read_all(int descriptor, const std::string& name, const Run* run) {
-  std::string text;
-  std::vector<char> block(1 << 20);
+GrowingBytes read_all(int descriptor, const std::string& name, const Run* run, std::uint64_t memory) {
+  constexpr std::size_t bytes_at_once = 1 << 20;
+  MemoryBudget budget = MemoryBudget::of_pipe(name, memory);
+  GrowingBytes text;
   while (true) {
     wait_for_bytes(descriptor, run);
+    const std::span<char> block = text.room(bytes_at_once);
     const ssize_t count = ::read(descriptor, block.data(), block.size());
     if (count == 0) return text;
     if (count > 0) {
-      text.append(block.data(), static_cast<std::size_t>(count));
+      budget.take(static_cast<std::uint64_t>(count), "its content");
+      text.grow(static_cast<std::size_t>(count));
     } else if (errno != EINTR && errno != EAGAIN) {
       cannot_read(name, errno);
     }
@@ -70,36 +73,54 @@ bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
 
 }  // namespace
 
-ByteSource::ByteSource(const std::string& path, const Run* run)
-    : path_(path == "-" ? "standard input" : "'" + path + "'") {
+ByteSource::ByteSource(const std::string& path, const Run* run, std::uint64_t memory)
+    : name_(path == "-" ? "standard input" : "'" + path + "'"), memory_(memory) {
   Descriptor descriptor;
   // Without O_NONBLOCK, opening a named pipe would wait for a writer.
   descriptor.number =
       path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (descriptor.number < 0) cannot_read(path_, errno);
+  if (descriptor.number < 0) cannot_read(name_, errno);
   struct stat status {};
-  if (::fstat(descriptor.number, &status) != 0) cannot_read(path_, errno);
-  if (S_ISDIR(status.st_mode)) bad_input("cannot read " + path_ + ": it is a folder", "name a file in it");
+  if (::fstat(descriptor.number, &status) != 0) cannot_read(name_, errno);
+  if (S_ISDIR(status.st_mode)) bad_input("cannot read " + name_ + ": it is a folder", "name a file in it");
   if (S_ISREG(status.st_mode) && status.st_size > 0 && path != "-") {
     mapped_ = std::make_unique<MappedFile>(descriptor.number, static_cast<std::size_t>(status.st_size));
     bytes_ = mapped_->bytes();
   }
   if (!mapped_ || !mapped_->mapped()) {
-    held_ = read_all(descriptor.number, path_, run);
-    bytes_ = held_;
+    held_ = read_all(descriptor.number, name_, run, memory_);
+    held_.shrink();
+    bytes_ = held_.view();
   }
-  if (is_gzip(bytes_)) {
-    std::string unpacked = gunzipped(bytes_, path_);
-    require_unchanged();
-    mapped_.reset();
-    held_ = std::move(unpacked);
-    bytes_ = held_;
-  }
+  input_size_ = bytes_.size();
+  if (is_gzip(bytes_)) unpack();
+}
+
+void ByteSource::unpack() {
+  MemoryBudget whole(name_, input_size_, Packing::compressed, memory_);
+  GrowingBytes text = gunzipped(bytes_, name_, whole);
+  text.shrink();
+  require_unchanged();
+  mapped_.reset();
+  held_ = std::move(text);
+  bytes_ = held_.view();
+  unpacked_ = true;
+}
+
+MemoryBudget ByteSource::budget(Packing packing) const {
+  MemoryBudget result(name_, input_size_, unpacked_ ? Packing::compressed : packing, memory_);
+  if (!mapped_ || !mapped_->mapped()) result.take(bytes_.size(), "its content");
+  return result;
 }
 
 void ByteSource::require_unchanged() const {
   if (!mapped_ || !mapped_->shrunk()) return;
-  bad_input(path_ + " became shorter while it was read", "wait until no program writes to it, and try again");
+  bad_input(name_ + " became shorter while it was read", "wait until no program writes to it, and try again");
+}
+
+void require_cell_memory(const ByteSource& source) {
+  constexpr std::uint64_t times = 8;
+  source.budget().require_known(times * source.bytes().size(), "its table");
 }
 
 }  // namespace sfumato::io

@@ -42,6 +42,25 @@ class ColumnBuilder {
   // Dates that were only declared ordinal, and are not all dates: the column must be read as text.
   bool must_be_text() const { return must_be_text_; }
 
+  // What the cells so far take: vectors, and for each label its text twice and its place in the map.
+  std::size_t bytes() const {
+    constexpr std::size_t per_label = 2 * sizeof(std::string) + 6 * sizeof(std::size_t);
+    return numbers_.size() * sizeof(double) + integers_.values.size() * sizeof(std::int64_t) +
+           integers_.missing.size() + dates_.days.size() * sizeof(std::int32_t) +
+           codes_.codes.size() * sizeof(std::int32_t) + codes_.labels.size() * per_label + 2 * text_bytes_;
+  }
+
+  // Forgets the cells so far, for a reading that is known to end with an error. Cells that follow are checked
+  // as before.
+  void discard() {
+    numbers_.clear();
+    integers_ = {};
+    dates_.days.clear();
+    codes_ = {};
+    positions_.clear();
+    text_bytes_ = 0;
+  }
+
   Column finished() {
     switch (storage_) {
       case Storage::integers:
@@ -78,6 +97,7 @@ class ColumnBuilder {
         wrong(field, text, "is not in the declared order", "add it to order = [...], or declare it missing");
       }
       codes_.labels.push_back(position->first);
+      text_bytes_ += text.size();
     }
     codes_.codes.push_back(position->second);
   }
@@ -209,12 +229,13 @@ class ColumnBuilder {
   Dates dates_;
   Codes codes_;
   std::unordered_map<std::string, std::int32_t> positions_;
+  std::size_t text_bytes_ = 0;             // of labels
   std::unordered_set<std::string> known_;  // the declared order; empty: anything
 };
 
 [[noreturn]] void ragged(const FilePlan& plan, const CsvScanner& scanner) {
   const std::size_t expected = plan.columns.size();
-  const std::size_t found = scanner.fields().size();
+  const std::size_t found = scanner.field_count();
   const auto fields = [](std::size_t count) {
     return std::to_string(count) + (count == 1 ? " field" : " fields");
   };
@@ -225,6 +246,22 @@ class ColumnBuilder {
             "quote texts that contain the delimiter, or complete the row");
 }
 
+std::size_t rows_between_checks(std::size_t columns) {
+  constexpr std::size_t most_cells = 1 << 16;
+  return std::max<std::size_t>(1, most_cells / std::max<std::size_t>(1, columns));
+}
+
+void require_budget(const FilePlan& plan, const std::vector<ColumnBuilder>& builders) {
+  if (plan.budget == nullptr) return;
+  std::uint64_t bytes = 0;
+  for (const ColumnBuilder& builder : builders) bytes += builder.bytes();
+  plan.budget->require(bytes, "its table");
+}
+
+void discard(std::vector<ColumnBuilder>& builders) {
+  for (ColumnBuilder& builder : builders) builder.discard();
+}
+
 }  // namespace
 
 std::vector<Column> read_carefully(const FilePlan& plan, const std::vector<std::size_t>& wanted,
@@ -233,18 +270,28 @@ std::vector<Column> read_carefully(const FilePlan& plan, const std::vector<std::
   builders.reserve(wanted.size());
   for (const std::size_t id : wanted) builders.emplace_back(plan, plan.columns[id]);
   const CsvSyntax syntax = plan.dialect.syntax;
-  CsvScanner scanner(plan.body, syntax, plan.first_line);
+  CsvScanner scanner(plan.body, syntax, plan.first_line,
+                     {plan.columns.size(), longest_quoted_field(plan.budget)});
+  const std::size_t step = rows_between_checks(plan.columns.size());
   std::string buffer;
   for (std::size_t row = 0; scanner.next(); ++row) {
-    if (row % 4096 == 0) run.check_stop();
+    if (row % step == 0) {
+      run.check_stop();
+      plan.malformed ? discard(builders) : require_budget(plan, builders);
+    }
     const std::vector<CsvField>& fields = scanner.fields();
-    if (fields.size() != plan.columns.size()) ragged(plan, scanner);
+    if (scanner.field_count() != plan.columns.size()) ragged(plan, scanner);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
       const CsvField& field = fields[wanted[i]];
       builders[i].add(field, field_text(field, syntax.quote, buffer));
     }
   }
   require_well_formed(scanner, plan.source, syntax.quote);
+  if (plan.malformed) {  // and yet no error was found: the cells are needed
+    FilePlan well_formed = plan;
+    well_formed.malformed = false;
+    return read_carefully(well_formed, wanted, run);
+  }
 
   std::vector<Column> columns;
   for (std::size_t i = 0; i < wanted.size(); ++i) {

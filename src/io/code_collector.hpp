@@ -28,6 +28,8 @@ class CodeCollector {
   void add_code(std::int32_t code) { codes_.codes.push_back(code); }
   void add(std::string_view text) { add_code(code_of(text)); }
   void add_missing() { add_code(Codes::missing); }
+  std::size_t label_count() const { return codes_.labels.size(); }
+  const std::string& last_label() const { return codes_.labels.back(); }
   Codes take() { return std::move(codes_); }
 
  private:

@@ -2,6 +2,7 @@
 #include "io/column_plan.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <unordered_map>
 
 #include "core/error.hpp"
@@ -10,6 +11,9 @@
 
 namespace sfumato::io {
 namespace {
+
+// What plan, names, first block and schema keep of a column, measured on tables of 10^5 columns.
+constexpr std::size_t bytes_per_column = 2000;
 
 // How often each class of cell occurs in the first block of a column, declared missing values left out.
 struct Census {
@@ -93,6 +97,9 @@ Storage declared_storage(const ColumnPlan& column, const Census& census) {
 std::vector<std::string> header_names(const std::vector<CsvField>& fields, const FilePlan& plan) {
   std::vector<std::string> names;
   std::unordered_map<std::string, std::size_t> seen;
+  constexpr std::size_t most_named = 20;  // by the message; a damaged row may have very many
+  std::size_t empty_count = 0;
+  std::size_t repeated_count = 0;
   std::string empty;
   std::string repeated;
   std::string buffer;
@@ -110,18 +117,24 @@ std::vector<std::string> header_names(const std::vector<CsvField>& fields, const
     }
     const std::string number = std::to_string(i + 1);
     if (names.back().empty()) {
+      if (++empty_count > most_named) continue;
       empty.append(empty.empty() ? "" : ", ").append(number);
     } else if (const auto [first, added] = seen.emplace(names.back(), i + 1); !added) {
+      if (++repeated_count > most_named) continue;
       repeated.append(repeated.empty() ? "'" : ", '").append(shown(names.back()));
       repeated.append("' (columns ").append(std::to_string(first->second)).append(" and ");
       repeated.append(number).append(")");
     }
   }
   const std::string where = plan.source + ", line " + std::to_string(fields.front().line);
+  const auto and_more = [&](std::size_t count) {
+    return count > most_named ? " and " + std::to_string(count - most_named) + " more" : std::string();
+  };
   if (!repeated.empty())
-    bad_input(where + ": repeated column names: " + repeated, "give each column its own name");
+    bad_input(where + ": repeated column names: " + repeated + and_more(repeated_count),
+              "give each column its own name");
   if (!empty.empty()) {
-    bad_input(where + ": columns without a name: number " + empty,
+    bad_input(where + ": columns without a name: number " + empty + and_more(empty_count),
               "give each column a name in the first row");
   }
   return names;
@@ -165,7 +178,8 @@ void survey(FilePlan& plan, std::size_t block) {
   std::vector<Census> census(plan.columns.size());
   std::vector<std::map<std::string, std::size_t, std::less<>>> tokens(plan.columns.size());
   std::string buffer;
-  CsvScanner scanner(plan.body, dialect.syntax, plan.first_line);
+  CsvScanner scanner(plan.body, dialect.syntax, plan.first_line,
+                     {plan.columns.size(), longest_quoted_field(plan.budget)});
   while (scanner.position() < block && scanner.next()) {
     const auto& fields = scanner.fields();
     for (std::size_t i = 0; i < std::min(fields.size(), plan.columns.size()); ++i) {
@@ -194,6 +208,12 @@ void survey(FilePlan& plan, std::size_t block) {
 
 }  // namespace
 
+std::size_t longest_quoted_field(const MemoryBudget* budget) {
+  constexpr std::uint64_t least = 1 << 20;
+  constexpr std::uint64_t share = 64;  // of the budget
+  return budget == nullptr ? SIZE_MAX : std::max(least, budget->limit() / share);
+}
+
 bool is_declared_missing(const ColumnPlan& column, std::string_view text, char decimal_point) {
   if (column.missing.empty()) return false;
   if (std::find(column.missing.begin(), column.missing.end(), text) != column.missing.end()) return true;
@@ -214,24 +234,39 @@ void require_well_formed(const CsvScanner& scanner, const std::string& source, c
     case CsvScanner::Problem::unterminated_quote:
       bad_input(where + ": a quote " + mark + " opens here and is never closed",
                 "close it, or double a quote that is part of a text");
+    case CsvScanner::Problem::long_quoted_field:
+      bad_input(where + ": a quoted field begins here that is longer than a text of a table may be",
+                "close the quote " + mark +
+                    ", or double a quote that is part of a text; ‹memory› allows longer "
+                    "texts");
     case CsvScanner::Problem::text_after_quote:
-      bad_input(where + ": text after the closing quote of a field",
+      bad_input(where + ": text after the closing quote of a field" +
+                    (scanner.quote_line() == scanner.problem_line()
+                         ? std::string()
+                         : " that begins in line " + std::to_string(scanner.quote_line())),
                 "double the quotes that are part of a text: " + mark + mark);
   }
 }
 
 FilePlan plan_columns(std::string_view bytes, const std::string& source, const Dialect& dialect,
                       const Declarations& declared, const std::vector<std::string>& missing,
-                      std::size_t block) {
+                      std::size_t block, const MemoryBudget* budget) {
   FilePlan plan;
+  plan.budget = budget;
   plan.source = source;
   plan.dialect = dialect;
   plan.missing = missing;
   const std::string_view text = bytes.substr(dialect.start);
-  CsvScanner scanner(text, dialect.syntax);
+  const std::size_t most_columns = budget == nullptr ? SIZE_MAX : budget->left() / bytes_per_column;
+  CsvScanner scanner(text, dialect.syntax, 1, {most_columns, longest_quoted_field(budget)});
   if (!scanner.next()) {
     require_well_formed(scanner, source, dialect.syntax.quote);
     bad_input(source + " is empty", "a CSV file has at least a row of column names");
+  }
+  if (scanner.field_count() > most_columns) {
+    budget->require_known(scanner.field_count() * bytes_per_column,
+                          "a table of " + std::to_string(scanner.field_count()) + " columns (line " +
+                              std::to_string(scanner.line()) + ")");
   }
   const std::vector<std::string> names =
       dialect.header ? header_names(scanner.fields(), plan) : numbered_names(scanner.fields().size());

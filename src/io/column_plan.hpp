@@ -11,6 +11,7 @@
 
 #include "core/schema.hpp"
 #include "io/dialect.hpp"
+#include "io/memory_budget.hpp"
 
 namespace sfumato::io {
 
@@ -33,17 +34,23 @@ struct FilePlan {
   std::string source;  // for messages
   Dialect dialect;
   std::vector<ColumnPlan> columns;
-  std::string_view body;             // the bytes after the header
-  std::size_t first_line = 1;        // on which the body begins
-  std::vector<std::string> missing;  // tokens declared for every column
-  std::string missing_token;         // the most frequent one of the first block
-  Forget forget;                     // may be empty
+  std::string_view body;                 // the bytes after the header
+  std::size_t first_line = 1;            // on which the body begins
+  std::vector<std::string> missing;      // tokens declared for every column
+  std::string missing_token;             // the most frequent one of the first block
+  Forget forget;                         // may be empty
+  const MemoryBudget* budget = nullptr;  // limits what the columns may take; none: no limit
+  bool malformed = false;                // some row is known to be an error, so cells need not be kept
 };
 
-// Reads names and first block. Errors: duplicate or empty names, malformed text.
+// Reads names and first block. Errors: duplicate or empty names, malformed text, more columns than fit
+// into the budget.
 FilePlan plan_columns(std::string_view bytes, const std::string& source, const Dialect& dialect,
                       const Declarations& declared, const std::vector<std::string>& missing,
-                      std::size_t block = 1 << 20);
+                      std::size_t block = 1 << 20, const MemoryBudget* budget = nullptr);
+
+// The bytes that a quoted field may have: the longer ones are mistakes in quotes, which swallow rows.
+std::size_t longest_quoted_field(const MemoryBudget* budget);
 
 // Ends with the error that says where and why the scanner stopped; does nothing if it did not.
 void require_well_formed(const CsvScanner& scanner, const std::string& source, char quote);

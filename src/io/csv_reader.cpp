@@ -54,7 +54,7 @@ Column as_declared(Column column, const ColumnPlan& plan) {
   return Numbers(column.size(), std::numeric_limits<double>::quiet_NaN());
 }
 
-std::vector<Column> convert(const FilePlan& plan, const ByteChecks& checks, const Run& run) {
+std::vector<Column> convert(FilePlan& plan, const ByteChecks& checks, const Run& run) {
   std::vector<std::size_t> fast;
   std::vector<std::size_t> careful;
   for (std::size_t i = 0; i < plan.columns.size(); ++i) {
@@ -64,6 +64,11 @@ std::vector<Column> convert(const FilePlan& plan, const ByteChecks& checks, cons
   std::vector<Column> columns(plan.columns.size());
   if (!fast.empty()) {
     std::vector<std::optional<Column>> converted = read_fast(plan, fast, checks, run);
+    // Not even one column was converted, because some row has another number of fields.
+    if (converted.empty()) {
+      plan.malformed = true;
+      converted.resize(fast.size());
+    }
     for (std::size_t i = 0; i < fast.size(); ++i) {
       if (converted[i]) {
         columns[fast[i]] = std::move(*converted[i]);
@@ -81,12 +86,14 @@ std::vector<Column> convert(const FilePlan& plan, const ByteChecks& checks, cons
 }
 
 CsvContent table_from(std::string_view bytes, const std::string& source, const CsvReadOptions& options,
-                      const Run& run, std::size_t block, Forget forget) {
+                      const Run& run, std::size_t block, const MemoryBudget& budget, Forget forget) {
   const Dialect dialect = detect_dialect(bytes, source, options.delimiter, block);
-  FilePlan plan = plan_columns(bytes, source, dialect, options.declared, options.missing, block);
+  FilePlan plan = plan_columns(bytes, source, dialect, options.declared, options.missing, block, &budget);
   plan.forget = std::move(forget);
-  const ByteChecks checks = check_bytes(plan.body, dialect.syntax, run, plan.forget);
+  const ByteChecks checks =
+      check_bytes(plan.body, dialect.syntax, run, plan.forget, longest_quoted_field(&budget));
   require_text(plan, checks);
+  plan.malformed = checks.misquoted;
   std::vector<Column> columns = convert(plan, checks, run);
   std::vector<ColumnInfo> infos;
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -105,14 +112,16 @@ CsvContent table_from(std::string_view bytes, const std::string& source, const C
 
 CsvContent parse_csv(std::string_view bytes, const std::string& source, const CsvReadOptions& options,
                      const Run& run, std::size_t block) {
-  return table_from(bytes, source, options, run, block, {});
+  const MemoryBudget budget(source, bytes.size(), Packing::plain, run.memory());
+  return table_from(bytes, source, options, run, block, budget, {});
 }
 
 CsvContent read_csv(const std::string& path, const CsvReadOptions& options, const Run& run) {
   const ByteSource source(path, run);
   try {
-    CsvContent content = table_from(source.bytes(), path == "-" ? "standard input" : path, options, run,
-                                    first_block, [&](std::string_view part) { source.forget(part); });
+    CsvContent content =
+        table_from(source.bytes(), path == "-" ? "standard input" : path, options, run, first_block,
+                   source.budget(), [&](std::string_view part) { source.forget(part); });
     source.require_unchanged();
     return content;
   } catch (const Error&) {

@@ -16,12 +16,13 @@ std::string_view field_text(const CsvField& field, char quote, std::string& buff
   return buffer;
 }
 
-CsvScanner::CsvScanner(std::string_view bytes, CsvSyntax syntax, std::size_t first_line)
-    : bytes_(bytes), syntax_(syntax), line_(first_line), row_line_(first_line) {}
+CsvScanner::CsvScanner(std::string_view bytes, CsvSyntax syntax, std::size_t first_line, ScanLimits limits)
+    : bytes_(bytes), syntax_(syntax), limits_(limits), line_(first_line), row_line_(first_line) {}
 
-bool CsvScanner::fail(Problem problem, std::size_t line) {
+bool CsvScanner::fail(Problem problem, std::size_t line, const CsvField& field) {
   problem_ = problem;
   problem_line_ = line;
+  quote_line_ = field.line;
   at_ = bytes_.size();
   return false;
 }
@@ -45,8 +46,9 @@ bool CsvScanner::read_quoted(CsvField& field) {
   while (true) {
     const void* found =
         at_ < bytes_.size() ? std::memchr(bytes_.data() + at_, syntax_.quote, bytes_.size() - at_) : nullptr;
-    if (found == nullptr) return fail(Problem::unterminated_quote, field.line);
+    if (found == nullptr) return fail(Problem::unterminated_quote, field.line, field);
     at_ = static_cast<std::size_t>(static_cast<const char*>(found) - bytes_.data());
+    if (at_ - start > limits_.quoted_bytes) return fail(Problem::long_quoted_field, field.line, field);
     if (at_ + 1 < bytes_.size() && bytes_[at_ + 1] == syntax_.quote) {
       field.doubled = true;
       at_ += 2;
@@ -68,6 +70,7 @@ bool CsvScanner::read_quoted(CsvField& field) {
 
 bool CsvScanner::next() {
   fields_.clear();
+  field_count_ = 0;
   skip_line_ends();
   if (at_ >= bytes_.size()) return false;
   row_line_ = line_;
@@ -84,7 +87,8 @@ bool CsvScanner::next() {
       }
       field.raw = bytes_.substr(start, at_ - start);
     }
-    fields_.push_back(field);
+    if (fields_.size() < limits_.fields) fields_.push_back(field);
+    ++field_count_;
     ended_ = at_ < bytes_.size();
     if (!ended_) return true;
     const char end = bytes_[at_];
@@ -95,7 +99,7 @@ bool CsvScanner::next() {
       ++line_;
       return true;
     } else {
-      return fail(Problem::text_after_quote, line_);
+      return fail(Problem::text_after_quote, line_, field);
     }
   }
 }

@@ -15,6 +15,7 @@ using Rows = std::vector<std::vector<CsvField>>;
 
 constexpr std::string_view delimiters = ",;\t|";
 constexpr std::size_t sample_rows = 1000;
+constexpr std::size_t sample_fields = 1 << 18;  // of a row: a row may be as long as the file
 
 // How well a delimiter fits; compared in this order.
 struct Fit {
@@ -180,7 +181,7 @@ void refuse_binary(std::string_view bytes, const std::string& source, std::size_
 std::vector<std::vector<CsvField>> first_rows(std::string_view bytes, CsvSyntax syntax, std::size_t block,
                                               std::size_t least, std::size_t most) {
   Rows rows;
-  CsvScanner scanner(bytes, syntax);
+  CsvScanner scanner(bytes, syntax, 1, {.fields = sample_fields});
   while (rows.size() < most && (rows.size() < least || scanner.position() < block) && scanner.next()) {
     rows.push_back(scanner.fields());
   }

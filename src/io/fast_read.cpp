@@ -28,8 +28,13 @@ class Labels {
     }
     slots_[slot] = static_cast<std::int32_t>(labels_.size());
     labels_.emplace_back(text);
+    text_bytes_ += text.size();
     hashes_.push_back(hash);
     return slots_[slot];
+  }
+  std::size_t bytes() const {
+    return text_bytes_ + slots_.capacity() * sizeof(std::int32_t) + labels_.capacity() * sizeof(std::string) +
+           hashes_.capacity() * sizeof(std::size_t);
   }
   std::vector<std::string> take() { return std::move(labels_); }
 
@@ -46,6 +51,7 @@ class Labels {
   std::vector<std::int32_t> slots_;  // -1: free
   std::vector<std::size_t> hashes_;
   std::vector<std::string> labels_;
+  std::size_t text_bytes_ = 0;
 };
 
 // A column as far as it has been read.
@@ -61,6 +67,11 @@ struct Finished {
     if (storage == Storage::numbers) numbers.reserve(rows);
     if (storage == Storage::dates) dates.days.reserve(rows);
     if (storage == Storage::text) codes.codes.reserve(rows);
+  }
+  std::size_t bytes() const {
+    return numbers.size() * sizeof(double) + integers.values.size() * sizeof(std::int64_t) +
+           integers.missing.size() + dates.days.size() * sizeof(std::int32_t) +
+           codes.codes.size() * sizeof(std::int32_t) + labels.bytes();
   }
   void append(const PieceCells& cells) {
     numbers.insert(numbers.end(), cells.numbers.begin(), cells.numbers.end());
@@ -90,17 +101,71 @@ struct Finished {
   }
 };
 
-// Pieces that end with a line; the whole at once where lines may end within quotes.
-std::vector<std::string_view> pieces_of(std::string_view body, bool quoted_line_ends) {
-  std::vector<std::string_view> pieces;
-  while (!body.empty()) {
-    std::size_t end = body.size();
-    if (!quoted_line_ends && body.size() > piece_size) {
-      end = std::min(body.find('\n', piece_size), body.size() - 1) + 1;
-    }
-    pieces.push_back(body.substr(0, end));
-    body.remove_prefix(end);
+bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+
+// The byte after the first line end from `from` on, which lies before `limit`; nothing where there is none.
+std::size_t after_line(std::string_view body, std::size_t from, std::size_t limit) {
+  const std::size_t at = body.substr(0, limit).find_first_of("\r\n", from);
+  if (at == std::string_view::npos) return at;
+  return at + (body.substr(at, 2) == "\r\n" ? 2 : 1);
+}
+
+// Cuts a body into pieces of whole rows. Line ends within quotes do not end a row; all quotes are known to be
+// in valid places.
+class PieceCutter {
+ public:
+  PieceCutter(std::string_view body, CsvSyntax syntax, bool quoted_line_ends)
+      : body_(body),
+        syntax_(syntax),
+        quote_(quoted_line_ends ? body.find(syntax.quote) : std::string_view::npos) {}
+
+  bool done() const { return start_ >= body_.size(); }
+  std::string_view next() {
+    const std::size_t start = start_;
+    start_ = end_of_piece();
+    return body_.substr(start, start_ - start);
   }
+
+ private:
+  // Of the first row that ends `piece_size` bytes after the start, or later.
+  std::size_t end_of_piece() {
+    std::size_t at = start_;  // outside of quotes
+    while (at < body_.size()) {
+      if (quote_ < at) quote_ = body_.find(syntax_.quote, at);
+      const std::size_t from = std::max(at, start_ + piece_size);
+      if (from < std::min(quote_, body_.size())) {
+        if (const std::size_t end = after_line(body_, from, quote_); end != std::string_view::npos)
+          return end;
+      }
+      if (quote_ == std::string_view::npos) break;
+      at = after_quote();
+    }
+    return body_.size();
+  }
+
+  // The byte after the quoted field that begins at the next quote, or after a quote that is a plain
+  // character.
+  std::size_t after_quote() const {
+    if (quote_ > 0 && body_[quote_ - 1] != syntax_.delimiter && !is_line_end(body_[quote_ - 1])) {
+      return quote_ + 1;
+    }
+    std::size_t close = body_.find(syntax_.quote, quote_ + 1);
+    while (close != std::string_view::npos && close + 1 < body_.size() && body_[close + 1] == syntax_.quote) {
+      close = body_.find(syntax_.quote, close + 2);
+    }
+    return close == std::string_view::npos ? body_.size() : close + 1;
+  }
+
+  std::string_view body_;
+  CsvSyntax syntax_;
+  std::size_t start_ = 0;
+  std::size_t quote_;  // the next one, searched once: a search may go over the whole file
+};
+
+std::vector<std::string_view> pieces_of(std::string_view body, CsvSyntax syntax, bool quoted_line_ends) {
+  std::vector<std::string_view> pieces;
+  PieceCutter cutter(body, syntax, quoted_line_ends);
+  while (!cutter.done()) pieces.push_back(cutter.next());
   return pieces;
 }
 
@@ -119,6 +184,20 @@ std::deque<FastColumn> fast_columns(const FilePlan& plan, const std::vector<std:
   return columns;
 }
 
+// A few per thread; fewer where a table has very many columns, each of which has vectors of its own.
+std::size_t pieces_at_once(std::size_t columns, const Run& run) {
+  constexpr std::size_t most_vectors = 1 << 18;
+  const std::size_t by_columns = most_vectors / std::max<std::size_t>(1, columns);
+  return std::max<std::size_t>(1, std::min(by_columns, 4 * static_cast<std::size_t>(run.threads())));
+}
+
+void require_budget(const FilePlan& plan, const std::vector<Finished>& columns) {
+  if (plan.budget == nullptr) return;
+  std::uint64_t bytes = 0;
+  for (const Finished& column : columns) bytes += column.bytes();
+  plan.budget->require(bytes, "its table");
+}
+
 }  // namespace
 
 std::vector<std::optional<Column>> read_fast(const FilePlan& plan, const std::vector<std::size_t>& wanted,
@@ -126,8 +205,9 @@ std::vector<std::optional<Column>> read_fast(const FilePlan& plan, const std::ve
   std::deque<FastColumn> columns = fast_columns(plan, wanted);
   std::vector<Finished> finished(wanted.size());
   std::vector<std::optional<Column>> result(wanted.size());
-  const std::vector<std::string_view> pieces = pieces_of(plan.body, checks.quoted_line_ends);
-  const std::size_t wave = std::min(pieces.size(), 4 * static_cast<std::size_t>(run.threads()));
+  const std::vector<std::string_view> pieces =
+      pieces_of(plan.body, plan.dialect.syntax, checks.quoted_line_ends);
+  const std::size_t wave = std::min(pieces.size(), pieces_at_once(wanted.size(), run));
   std::vector<std::vector<PieceCells>> cells(wave, std::vector<PieceCells>(wanted.size()));
   std::atomic<bool> malformed{false};
   std::atomic<std::size_t> rows{0};
@@ -139,7 +219,7 @@ std::vector<std::optional<Column>> read_fast(const FilePlan& plan, const std::ve
       if (!reader.read(pieces[first + i])) malformed = true;
       rows += reader.rows();
     });
-    if (malformed) return result;
+    if (malformed) return {};
     for (std::size_t i = 0; i < count; ++i) bytes += pieces[first + i].size();
     // The first batch gives an estimate of the number of rows.
     const double share = static_cast<double>(plan.body.size()) / static_cast<double>(bytes);
@@ -151,6 +231,7 @@ std::vector<std::optional<Column>> read_fast(const FilePlan& plan, const std::ve
         cells[piece][i].clear();
       }
     });
+    require_budget(plan, finished);
     for (std::size_t i = 0; plan.forget && i < count; ++i) plan.forget(pieces[first + i]);
   }
   run.parallel(wanted.size(), [&](std::size_t i) {

@@ -14,7 +14,8 @@
 namespace sfumato::io {
 
 // The requested columns, in that order; their storage is known, and no quote is misplaced. Nothing where a
-// column needs the careful reader: some cell does not fit, or some row has another number of fields.
+// column needs the careful reader because some cell does not fit. No entries at all where some row has
+// another number of fields.
 std::vector<std::optional<Column>> read_fast(const FilePlan& plan, const std::vector<std::size_t>& wanted,
                                              const ByteChecks& checks, const Run& run);
 

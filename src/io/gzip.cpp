@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <span>
 
 #include "core/error.hpp"
 
@@ -25,7 +26,7 @@ std::size_t feed(z_stream& stream, std::string_view bytes) {
   return count;
 }
 
-void offer(z_stream& stream, std::string& block) {
+void offer(z_stream& stream, std::span<char> block) {
   stream.next_out = reinterpret_cast<Bytef*>(block.data());
   stream.avail_out = static_cast<uInt>(block.size());
 }
@@ -43,13 +44,14 @@ struct Unpacker {
 
 }  // namespace
 
-std::string gunzipped(std::string_view packed, const std::string& name) {
+GrowingBytes gunzipped(std::string_view packed, const std::string& name, MemoryBudget& budget) {
+  constexpr std::size_t bytes_at_once = 1 << 20;
   Unpacker unpacker;
-  std::string text;
-  std::string block(1 << 20, '\0');
+  GrowingBytes text;
   bool in_member = false;
   while (!packed.empty() || in_member) {
     const std::size_t offered = feed(unpacker.stream, packed);
+    const std::span<char> block = text.room(bytes_at_once);
     offer(unpacker.stream, block);
     const int status = inflate(&unpacker.stream, Z_SYNC_FLUSH);
     if (status == Z_MEM_ERROR) no_memory();
@@ -63,7 +65,8 @@ std::string gunzipped(std::string_view packed, const std::string& name) {
     }
     in_member = status != Z_STREAM_END;
     packed.remove_prefix(read);
-    text.append(block, 0, written);
+    budget.take(written, "its unpacked content");
+    text.grow(written);
     if (!in_member) {
       // Padding with zeros after the last member is allowed; another member continues the text.
       if (packed.find_first_not_of('\0') == std::string_view::npos) break;
@@ -71,6 +74,11 @@ std::string gunzipped(std::string_view packed, const std::string& name) {
     }
   }
   return text;
+}
+
+std::string gunzipped(std::string_view packed, const std::string& name) {
+  MemoryBudget budget(name, packed.size(), Packing::compressed, 0);
+  return std::string(gunzipped(packed, name, budget).view());
 }
 
 struct GzipPacker::Codec {

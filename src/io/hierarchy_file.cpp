@@ -27,10 +27,17 @@ char delimiter_of(std::string_view text) {
 
 Hierarchy parse_hierarchy(std::string_view text, const std::string& source) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // a byte order mark
-  CsvScanner scanner(text, {.delimiter = delimiter_of(text)});
+  constexpr std::size_t most_levels = 1000;
+  CsvScanner scanner(text, {.delimiter = delimiter_of(text)}, 1, {.fields = most_levels});
   std::vector<std::vector<std::string>> rows;
   std::string buffer;
   while (scanner.next()) {
+    if (scanner.field_count() > most_levels) {
+      bad_input(source + ", line " + std::to_string(scanner.line()) + ": " +
+                    std::to_string(scanner.field_count()) + " levels; a hierarchy has at most " +
+                    std::to_string(most_levels),
+                "write a row per leaf: leaf;parent;grandparent");
+    }
     std::vector<std::string>& row = rows.emplace_back();
     for (const CsvField& field : scanner.fields()) row.emplace_back(field_text(field, '"', buffer));
   }

@@ -180,7 +180,7 @@ const char* PieceReader::read_text(PieceCells& cells, const char* at) {
   if (field.raw.find(syntax_.quote) == std::string_view::npos) {
     cells.texts.push_back(field.raw);
   } else {
-    cells.texts.push_back(cells.undoubled.emplace_back(field_text(field, syntax_.quote, buffer_)));
+    cells.texts.push_back(cells.undoubled.emplace_front(field_text(field, syntax_.quote, buffer_)));
   }
   return end;
 }

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <forward_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,8 +28,8 @@ struct PieceCells {
   std::vector<std::int64_t> integers;
   std::vector<std::uint8_t> missing;  // of integers; empty while nothing is missing
   std::vector<std::int32_t> days;
-  std::vector<std::string_view> texts;  // data() is null where missing
-  std::deque<std::string> undoubled;    // what texts with doubled quotes point to
+  std::vector<std::string_view> texts;       // data() is null where missing
+  std::forward_list<std::string> undoubled;  // what texts with doubled quotes point to
 
   void clear();
 };

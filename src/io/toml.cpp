@@ -26,6 +26,7 @@ namespace sfumato::io {
 namespace {
 
 constexpr std::size_t deepest = 200;
+constexpr std::size_t most_values = 2000000;  // each takes about 150 bytes in memory, and 2 in the text
 
 // The end of the string that opens at `at`: one of "…", '…', """…""", '''…'''.
 std::size_t string_end(std::string_view text, std::size_t at) {
@@ -44,9 +45,11 @@ std::size_t string_end(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-// toml++ 3.3 bounds nested values but not dotted keys, and would unwind a.a.a… by recursion.
-void bound_dotted_keys(std::string_view text, const std::string& source) {
+// toml++ 3.3 bounds nested values but not dotted keys, and would unwind a.a.a… by recursion. It does not
+// bound the number of values either.
+void bound_keys_and_values(std::string_view text, const std::string& source) {
   std::size_t dots = 0;
+  std::size_t values = 0;
   std::size_t line = 1;
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
@@ -63,6 +66,11 @@ void bound_dotted_keys(std::string_view text, const std::string& source) {
     }
     if (c == '\n') ++line;
     if (c == '\n' || c == '=' || c == ',' || c == '{') dots = 0;
+    if ((c == ',' || c == '=') && ++values > most_values) {
+      bad_input(source + ", line " + std::to_string(line) + ": more than " + std::to_string(most_values) +
+                    " values",
+                "write long lists into a data file, such as CSV");
+    }
     if (c == '.' && ++dots >= deepest) {
       bad_input(source + ", line " + std::to_string(line) + ": a key of more than " +
                 std::to_string(deepest) + " levels");
@@ -204,7 +212,7 @@ void append_table(std::string& out, const Value& table, const std::string& path)
 
 Value parse_toml(std::string_view text, const std::string& source) {
   require_utf8(text, source);
-  bound_dotted_keys(text, source);
+  bound_keys_and_values(text, source);
   try {
     return converted(toml::parse(text, source), 0, source);
   } catch (const toml::parse_error& error) {

@@ -14,7 +14,8 @@ std::vector<compare::MethodCost> costs(const compare::Plan& plan, const PlanInpu
                                        compare::FindingStore* findings, const Run& run) {
   const compare::Trials trials(input.subject, compare::plan_requests(plan), plan.replicates, run, findings);
   const auto one_thread = [&](std::stop_token stop) {
-    return input.equipped(Run(Run::Options{.seed = plan.seed, .threads = 1, .stop = std::move(stop)}));
+    return input.equipped(
+        Run(Run::Options{.seed = plan.seed, .threads = 1, .stop = std::move(stop), .memory = run.memory()}));
   };
   std::vector<compare::MethodCost> found = compare::plan_costs(plan, trials, one_thread, timing_budget);
   run.check_stop();

@@ -2,8 +2,6 @@
 // out of them byte by byte; a run that was asked to stop does so between pieces.
 #include "library/arrow_import.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -15,6 +13,7 @@
 #include "io/cell_text.hpp"
 #include "io/code_collector.hpp"
 #include "io/column_note.hpp"
+#include "io/memory_budget.hpp"
 #include "io/utf8.hpp"
 #include "library/arrow_values.hpp"
 
@@ -360,20 +359,23 @@ Kind found_kind(const Column& column, const ArrowField& field) {
 }
 
 // A column without buffers can claim any number of rows.
-void require_memory(const ArrowData& data, const std::string& input) {
-  const auto memory =
-      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+void require_memory(const ArrowData& data, const std::string& input, const Run& run) {
+  const auto memory = static_cast<double>(run.memory() > 0 ? run.memory() : io::machine_memory());
   const double needed =
       static_cast<double>(data.rows) * static_cast<double>(data.fields.size()) * sizeof(std::int32_t);
-  if (needed > memory)
-    bad_input(input + " does not fit into the memory of this machine", "take fewer records or columns");
+  if (needed <= memory) return;
+  if (run.memory() > 0) {
+    bad_input(input + " takes more memory than ‹memory› sets",
+              "allow more, or take fewer records or columns");
+  }
+  bad_input(input + " does not fit into the memory of this machine", "take fewer records or columns");
 }
 
 }  // namespace
 
 Table imported(const ArrowData& data, const std::string& name, const Run& run) {
   const std::string input = "input '" + io::shown(name) + "'";
-  require_memory(data, input);
+  require_memory(data, input, run);
   const Declarations notes = io::parse_column_note(metadata_value(data.metadata, "sfumato"));
   std::vector<ColumnInfo> infos(data.fields.size());
   std::vector<Column> columns(data.fields.size());

@@ -49,7 +49,8 @@ struct Outcome {
 
 struct Endpoint {
   std::string_view job;  // its name in the registry of jobs
-  // `request` has the job's parameters alone: "job", "inputs", "seed", "threads" and "report" are taken out.
+  // `request` has the job's parameters alone: "job", "inputs", "seed", "threads", "memory" and "report" are
+  // taken out.
   Outcome (*run)(const Value& request, const Inputs& inputs, const Run& run);
 };
 

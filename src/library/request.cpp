@@ -3,6 +3,7 @@
 
 #include <charconv>
 
+#include "core/byte_size.hpp"
 #include "core/error.hpp"
 #include "core/registry.hpp"
 #include "io/json.hpp"
@@ -48,6 +49,15 @@ int thread_count(const Value& value) {
     wrong("threads", "must be a whole number from 0 to 1024", "0 takes as many as the machine has");
   }
   return static_cast<int>(value.as_integer());
+}
+
+// A size as text ("4GB"), or a number of bytes.
+std::uint64_t memory_of(const Value& value) {
+  if (value.is_text()) return memory_size(value.as_text());
+  if (!value.is_integer() || value.as_integer() < 0) {
+    wrong("memory", "must be a size", "such as \"memory\": \"4GB\"");
+  }
+  return static_cast<std::uint64_t>(value.as_integer());
 }
 
 bool truth(const std::string& member, const Value& value) {
@@ -97,6 +107,8 @@ Request parse_request(std::string_view json, std::size_t streams) {
       if (!value.is_null()) request.seed = seed_of(value);
     } else if (member == "threads") {
       request.threads = thread_count(value);
+    } else if (member == "memory") {
+      request.memory = memory_of(value);
     } else if (member == "report") {
       request.report = truth(member, value);
     } else if (member == "schema") {

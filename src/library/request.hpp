@@ -1,5 +1,5 @@
-// A request as JSON: the job that it names, what every job has (inputs, seed, threads, schema, report), and
-// the members that are the job's own.
+// A request as JSON: the job that it names, what every job has (inputs, seed, threads, memory, schema,
+// report), and the members that are the job's own.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@ struct Request {
   std::vector<std::string> inputs;  // as many names as there are streams
   std::optional<std::uint64_t> seed;
   int threads = 0;
+  std::uint64_t memory = 0;  // bytes; 0: the memory of the machine
   bool report = false;
   Value schema = Value::object();  // declarations of columns, by input
   Value members = Value::object();

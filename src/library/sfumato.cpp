@@ -107,7 +107,8 @@ Outcome run_job(const Request& request, std::vector<Origin>& origins, const Watc
   const Run run = Run({.seed = request.seed,
                        .threads = request.threads,
                        .stop = watch.token(),
-                       .progress = watch.progress()})
+                       .progress = watch.progress(),
+                       .memory = request.memory})
                       .without_files();
   NamedTables tables;
   for (std::size_t i = 0; i < origins.size(); ++i) {

@@ -194,6 +194,24 @@ TEST(HostileOutput, ADiskThatFillsUpMidwayLeavesNoHalfFile) {
   EXPECT_EQ(folder.listing(), "data.csv\n");
 }
 
+// 10 kB of gzip stand for 8 MB of text and 32 MB of numbers.
+TEST(HostileInput, AFileThatStandsForFarMoreIsReadWithMoreMemoryOnly) {
+  const TemporaryFolder folder;
+  std::string text = "a,b\n";
+  for (int row = 0; row < 2000000; ++row) text += "1,2\n";
+  folder.write("data.csv", text);
+  ASSERT_EQ(std::system(("gzip -9 '" + folder.file("data.csv") + "'").c_str()), 0);
+  const auto inspect = [&](const std::string& memory) {
+    return run_in(folder.path(), {"inspect", "data.csv.gz", "--memory", memory, "--json"});
+  };
+  expect_refusal(inspect("4MB"),
+                 {"data.csv.gz", "its unpacked content takes more than 4 MB", "--memory 1GB"});
+  expect_refusal(inspect("20MB"), {"data.csv.gz", "its table takes more than 20 MB", "--memory sets"});
+  expect_refusal(inspect("much"), {"--memory cannot be 'much'", "4GB"});
+  expect_refusal(inspect("0"), {"--memory cannot be '0'"});
+  EXPECT_EQ(inspect("100MB").status, 0);
+}
+
 TEST(HostileInput, APipeThatStaysOpenCanBeInterrupted) {
   const TemporaryFolder folder;
   for (const std::string& input : {std::string(), good}) {

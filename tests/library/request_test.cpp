@@ -37,6 +37,8 @@ TEST(Request, WrongOnesAreRefused) {
       {R"({"job": "inspect", "inputs": ["other"]})", "original"},
       {R"({"job": "inspect", "seed": -1})", "must be a whole number"},
       {R"({"job": "inspect", "threads": 1e9})", "must be a whole number"},
+      {R"({"job": "inspect", "memory": "much"})", "cannot be 'much'"},
+      {R"({"job": "inspect", "memory": -1})", "must be a size"},
       {R"({"job": "inspect", "report": 1})", "must be true or false"},
       {R"({"job": "inspect", "schema": []})", "must be an object"},
       {R"({"job": "inspect", "schema": {"other": {}}})", "not one of its inputs"},

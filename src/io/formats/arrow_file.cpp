@@ -6,6 +6,7 @@
 #include <arrow/io/memory.h>
 #include <arrow/ipc/feather.h>
 #include <arrow/ipc/options.h>
+#include <arrow/ipc/reader.h>
 #include <arrow/memory_pool.h>
 #include <arrow/table.h>
 #include <arrow/type.h>
@@ -18,13 +19,12 @@
 
 #include "core/error.hpp"
 #include "io/byte_source.hpp"
+#include "io/formats/arrow_budget.hpp"
 #include "io/formats/arrow_table.hpp"
+#include "io/formats/table_memory.hpp"
 
 namespace sfumato::io {
 namespace {
-
-// glibc's allocator: the only one that is safe in a fork of a process with threads.
-arrow::MemoryPool* memory_pool() { return arrow::system_memory_pool(); }
 
 bool use_threads(const Run& run) {
 #ifdef SFUMATO_PLAIN_THREADS  // the thread sanitizer cannot start threads after a fork
@@ -45,8 +45,10 @@ std::shared_ptr<arrow::io::BufferReader> reader_of(const ByteSource& source) {
       reinterpret_cast<const std::uint8_t*>(bytes.data()), static_cast<std::int64_t>(bytes.size())));
 }
 
-void require(const arrow::Status& status, const std::string& path, const char* format) {
+void require(const arrow::Status& status, const std::string& path, const char* format,
+             const MemoryBudget& budget, const LimitedPool& pool) {
   if (status.ok()) return;
+  if (pool.exceeded()) budget.exceeded("its unpacked content");
   if (status.IsOutOfMemory()) throw std::bad_alloc();
   bad_input(path + ": cannot be read as " + format + ": " + status.message(),
             "the file may be damaged, or of another format (‹format› names it)");
@@ -65,6 +67,16 @@ parquet::ArrowReaderProperties reader_properties(const parquet::FileMetaData& me
     if (arrow::is_string(schema->field(i)->type()->id())) properties.set_read_dictionary(i, true);
   }
   return properties;
+}
+
+// The number of rows is declared by each batch; version 1, without batches, holds its values as they are.
+arrow::Status require_feather_memory(const ByteSource& source, const arrow::ipc::IpcReadOptions& options,
+                                     const MemoryBudget& budget) {
+  ARROW_ASSIGN_OR_RAISE(const auto reader,
+                        arrow::ipc::RecordBatchFileReader::Open(reader_of(source), options));
+  ARROW_ASSIGN_OR_RAISE(const std::int64_t rows, reader->CountRows());
+  require_table_memory(budget, static_cast<double>(rows), reader->schema()->num_fields());
+  return arrow::Status::OK();
 }
 
 // Arrow's output, passed on; an error of the sink is kept and thrown when Arrow has returned.
@@ -111,34 +123,43 @@ void require_columns(const Table& table) {
 }  // namespace
 
 Table read_parquet(const std::string& path, const Run& run) {
-  const ByteSource source(path);
+  const ByteSource source(path, run.memory());
+  const MemoryBudget budget = source.budget(Packing::compressed);
+  LimitedPool pool(budget.left());
   std::shared_ptr<arrow::Table> table;
   const auto read = [&]() -> arrow::Status {
     parquet::arrow::FileReaderBuilder builder;
-    ARROW_RETURN_NOT_OK(builder.Open(reader_of(source), parquet::ReaderProperties(memory_pool())));
-    builder.memory_pool(memory_pool());
-    builder.properties(reader_properties(*builder.raw_reader()->metadata(), run));
+    ARROW_RETURN_NOT_OK(builder.Open(reader_of(source), parquet::ReaderProperties(&pool)));
+    builder.memory_pool(&pool);
+    const parquet::FileMetaData& metadata = *builder.raw_reader()->metadata();
+    require_parquet_memory(budget, metadata);
+    builder.properties(reader_properties(metadata, run));
     ARROW_ASSIGN_OR_RAISE(const auto reader, builder.Build());
     ARROW_RETURN_NOT_OK(reader->ReadTable(&table));
     return table->Validate();
   };
-  require(read(), path, "Parquet");
-  return table_from_arrow(*table, path);
+  require(read(), path, "Parquet", budget, pool);
+  return table_from_arrow(*table, path, budget);
 }
 
 Table read_feather(const std::string& path, const Run& run) {
-  const ByteSource source(path);
+  const ByteSource source(path, run.memory());
+  const MemoryBudget budget = source.budget(Packing::compressed);
+  LimitedPool pool(budget.left());
   std::shared_ptr<arrow::Table> table;
   const auto read = [&]() -> arrow::Status {
     auto options = arrow::ipc::IpcReadOptions::Defaults();
-    options.memory_pool = memory_pool();
+    options.memory_pool = &pool;
     options.use_threads = use_threads(run);
     ARROW_ASSIGN_OR_RAISE(const auto reader, arrow::ipc::feather::Reader::Open(reader_of(source), options));
+    if (reader->version() == arrow::ipc::feather::kFeatherV2Version) {
+      ARROW_RETURN_NOT_OK(require_feather_memory(source, options, budget));
+    }
     ARROW_RETURN_NOT_OK(reader->Read(&table));
     return table->ValidateFull();
   };
-  require(read(), path, "Feather");
-  return table_from_arrow(*table, path);
+  require(read(), path, "Feather", budget, pool);
+  return table_from_arrow(*table, path, budget);
 }
 
 void write_parquet(const Table& table, const Run& run, const TextSink& sink) {
@@ -148,8 +169,8 @@ void write_parquet(const Table& table, const Run& run, const TextSink& sink) {
   auto properties = parquet::WriterProperties::Builder().compression(parquet::Compression::SNAPPY)->build();
   auto arrow_properties =
       parquet::ArrowWriterProperties::Builder().store_schema()->set_use_threads(use_threads(run))->build();
-  stream->finish(
-      parquet::arrow::WriteTable(*arrow, memory_pool(), stream, 1 << 20, properties, arrow_properties));
+  stream->finish(parquet::arrow::WriteTable(*arrow, arrow::system_memory_pool(), stream, 1 << 20, properties,
+                                            arrow_properties));
 }
 
 void write_feather(const Table& table, const Run& run, const TextSink& sink) {

@@ -13,6 +13,7 @@
 
 #include "core/error.hpp"
 #include "io/column_note.hpp"
+#include "io/formats/table_memory.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::io {
@@ -46,8 +47,9 @@ std::shared_ptr<arrow::ChunkedArray> stored(std::shared_ptr<arrow::ChunkedArray>
 
 }  // namespace
 
-Table table_from_arrow(const arrow::Table& table, const std::string& source) {
+Table table_from_arrow(const arrow::Table& table, const std::string& source, const MemoryBudget& budget) {
   if (table.num_columns() == 0) bad_input(source + " has no columns");
+  require_table_memory(budget, static_cast<double>(table.num_rows()), table.num_columns());
   const Declarations notes = noted(*table.schema());
   std::vector<ColumnInfo> infos;
   std::vector<Column> columns;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/table.hpp"
+#include "io/memory_budget.hpp"
 
 namespace arrow {
 class ChunkedArray;
@@ -24,7 +25,8 @@ namespace sfumato::io {
 Column column_from_arrow(const arrow::ChunkedArray& chunks, const std::string& where);
 
 // The whole table, with the kinds, labels and orders that the writer of sfumato has noted.
-Table table_from_arrow(const arrow::Table& table, const std::string& source);
+// Ends with an error where its columns would exceed the budget.
+Table table_from_arrow(const arrow::Table& table, const std::string& source, const MemoryBudget& budget);
 
 // Shares the values of `table`, which must stay. Labels that no row uses are left out, unless they belong
 // to a declared order; slots of missing values hold zeros. Refuses infinities and dates as above.

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -24,6 +25,7 @@
 
 #include "core/error.hpp"
 #include "io/formats/table_stream.hpp"
+#include "io/memory_budget.hpp"
 
 namespace sfumato::io {
 namespace {
@@ -105,7 +107,8 @@ void become_child(pid_t parent, const ChildLimits& limits) {
     } catch (const Error& error) {
       send_error(error, sink);
     } catch (const std::bad_alloc&) {
-      send_error({ErrorCode::bad_input, source + ": not enough memory to read it", std::string(damaged)},
+      send_error({ErrorCode::bad_input, source + ": not enough memory to read it",
+                  std::string(damaged) + "; if it is not, allow more with ‹memory›"},
                  sink);
     } catch (const std::exception& error) {
       send_error(
@@ -241,11 +244,11 @@ class Feed {
 
 }  // namespace
 
-ChildLimits limits_for(std::uint64_t file_bytes) {
+ChildLimits limits_for(std::uint64_t file_bytes, std::uint64_t budget) {
+  constexpr std::uint64_t beyond = std::uint64_t{2} << 30U;  // stacks, arenas of threads, metadata
   ChildLimits limits;
   limits.processor += std::chrono::seconds(file_bytes >> 20U);
-  limits.memory = file_bytes + static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
-                                   static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  limits.memory = file_bytes + std::max(budget, std::min(machine_memory(), budget + beyond));
   return limits;
 }
 

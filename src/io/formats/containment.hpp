@@ -18,8 +18,9 @@ struct ChildLimits {
   std::uint64_t memory = 0;            // bytes beyond what this process has mapped; 0: no limit
 };
 
-// For a file of that many bytes: a minute and a second for every MiB, and the memory of the machine.
-ChildLimits limits_for(std::uint64_t file_bytes);
+// For a file of that many bytes: a minute and a second for every MiB. The memory is a second limit, for what
+// a library allocates uncounted: well beyond `budget`, and at most that of the machine.
+ChildLimits limits_for(std::uint64_t file_bytes, std::uint64_t budget);
 
 // What `reader` returns, computed in a child process. Its errors are rethrown unchanged; a crash, or an
 // exceeded limit, is a bad-input error that names `source`. Stops when the run is asked to. Column infos keep

@@ -7,6 +7,7 @@
 #include "io/formats/containment.hpp"
 #include "io/formats/readstat_read.hpp"
 #include "io/formats/readstat_write.hpp"
+#include "io/memory_budget.hpp"
 
 namespace sfumato::io {
 namespace {
@@ -15,8 +16,10 @@ template <FileFormat::Read reader>
 Table contained(const std::string& path, const Run& run) {
   std::error_code error;
   const std::uintmax_t bytes = std::filesystem::file_size(path, error);
+  const std::uint64_t size = error ? 0 : bytes;
+  const MemoryBudget budget(path, size, Packing::compressed, run.memory());
   return read_in_child(
-      path, limits_for(error ? 0 : bytes), [&] { return reader(path, run); }, run);
+      path, limits_for(size, budget.limit()), [&] { return reader(path, run); }, run);
 }
 
 constexpr std::string_view sas_is_read_only = "SAS files can only be read";

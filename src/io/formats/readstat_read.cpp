@@ -16,6 +16,7 @@
 #include "core/number_text.hpp"
 #include "io/byte_source.hpp"
 #include "io/formats/read_variable.hpp"
+#include "io/formats/table_memory.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::io {
@@ -57,6 +58,9 @@ struct Gathered {
   std::vector<std::size_t> position_of_index;
   std::map<std::string, ValueLabels> label_sets;
   std::exception_ptr failure;
+  MemoryBudget budget;
+
+  explicit Gathered(MemoryBudget limit) : budget(std::move(limit)) {}
 
   ReadVariable& variable(int index) {
     return variables.at(position_of_index.at(static_cast<std::size_t>(index)));
@@ -100,6 +104,7 @@ void note_declared_missing(ReadVariable& column, const readstat_variable_t* vari
 int on_variable(int index, readstat_variable_t* variable, const char* label_set, void* context) {
   return guarded(context, [&](Gathered& gathered) {
     const auto at = static_cast<std::size_t>(index);
+    gathered.budget.take(sizeof(ReadVariable) + sizeof(ColumnInfo), "its columns");
     if (gathered.position_of_index.size() <= at) gathered.position_of_index.resize(at + 1);
     gathered.position_of_index[at] = gathered.variables.size();
     ReadVariable& column = gathered.variables.emplace_back();
@@ -144,8 +149,13 @@ void add_number(ReadVariable& column, readstat_variable_t* variable, readstat_va
 int on_value(int, readstat_variable_t* variable, readstat_value_t value, void* context) {
   return guarded(context, [&](Gathered& gathered) {
     ReadVariable& column = gathered.variable(readstat_variable_get_index(variable));
+    gathered.budget.take(bytes_per_value, "its table");
     if (column.text) {
+      const std::size_t known = column.texts.label_count();
       add_text(column, variable, value);
+      if (column.texts.label_count() > known) {
+        gathered.budget.take(bytes_per_label + 3 * column.texts.last_label().size(), "its table");
+      }
     } else {
       add_number(column, variable, value);
     }
@@ -156,6 +166,7 @@ int on_value_label(const char* label_set, readstat_value_t value, const char* la
   return guarded(context, [&](Gathered& gathered) {
     const std::string code = code_text(value);
     if (code.empty()) return;
+    gathered.budget.take(bytes_per_label + code.size() + text_or_empty(label).size(), "its value labels");
     gathered.label_sets[text_or_empty(label_set)].emplace_back(code, text_or_empty(label));
   });
 }
@@ -199,10 +210,11 @@ Table finished(Gathered& gathered, const std::string& source) {
 
 using Parse = readstat_error_t (*)(readstat_parser_t*, const char*, void*);
 
-Table read_with(Parse parse, Package package, const std::string& path, const char* format) {
-  const ByteSource source(path);
+Table read_with(Parse parse, Package package, const std::string& path, std::uint64_t memory,
+                const char* format) {
+  const ByteSource source(path, memory);
   Cursor cursor{source.bytes()};
-  Gathered gathered;
+  Gathered gathered(source.budget(Packing::compressed));
   gathered.package = package;
   const std::unique_ptr<readstat_parser_t, decltype(&readstat_parser_free)> parser(readstat_parser_init(),
                                                                                    &readstat_parser_free);
@@ -228,17 +240,17 @@ Table read_with(Parse parse, Package package, const std::string& path, const cha
 
 }  // namespace
 
-Table read_sav(const std::string& path, const Run&) {
-  return read_with(readstat_parse_sav, Package::spss, path, "SPSS");
+Table read_sav(const std::string& path, const Run& run) {
+  return read_with(readstat_parse_sav, Package::spss, path, run.memory(), "SPSS");
 }
-Table read_dta(const std::string& path, const Run&) {
-  return read_with(readstat_parse_dta, Package::stata, path, "Stata");
+Table read_dta(const std::string& path, const Run& run) {
+  return read_with(readstat_parse_dta, Package::stata, path, run.memory(), "Stata");
 }
-Table read_sas7bdat(const std::string& path, const Run&) {
-  return read_with(readstat_parse_sas7bdat, Package::sas, path, "SAS");
+Table read_sas7bdat(const std::string& path, const Run& run) {
+  return read_with(readstat_parse_sas7bdat, Package::sas, path, run.memory(), "SAS");
 }
-Table read_xpt(const std::string& path, const Run&) {
-  return read_with(readstat_parse_xport, Package::sas, path, "SAS transport");
+Table read_xpt(const std::string& path, const Run& run) {
+  return read_with(readstat_parse_xport, Package::sas, path, run.memory(), "SAS transport");
 }
 
 }  // namespace sfumato::io

@@ -189,6 +189,7 @@ Specification specification_of(const ArgusMetadata& metadata, const Table& recor
 ArgusMicrodata read_argus_microdata(const std::string& data, const std::string& metadata, const Run& run) {
   const ArgusMetadata described = read_argus_metadata(metadata, ArgusUse::microdata);
   const io::ByteSource source(data, run);
+  io::require_cell_memory(source);
   io::require_utf8(source.bytes(), data);
   ArgusMicrodata microdata;
   try {

@@ -242,6 +242,7 @@ CellTable read_argus_table(const std::string& path, const std::string& metadata,
                            std::vector<std::string>* notes) {
   const ArgusMetadata described = read_argus_metadata(metadata, ArgusUse::table);
   const io::ByteSource source(path, run);
+  io::require_cell_memory(source);
   CellTable table;
   try {
     table = parse_argus_table(source.bytes(), path, described, run, notes);

@@ -14,6 +14,8 @@
 namespace sfumato::tables {
 namespace {
 
+constexpr std::size_t most_columns = 10000;
+
 class RowReader {
  public:
   explicit RowReader(const std::string& source) : source_(source) {}
@@ -23,7 +25,7 @@ class RowReader {
     const io::Dialect dialect = io::detect_dialect(bytes, source_);
     point_ = dialect.decimal_point;
     quote_ = dialect.syntax.quote;
-    io::CsvScanner scanner(bytes.substr(dialect.start), dialect.syntax);
+    io::CsvScanner scanner(bytes.substr(dialect.start), dialect.syntax, 1, {.fields = most_columns});
     if (scanner.next()) read_header(scanner);
     while (scanner.next()) read_row(scanner);
     if (scanner.problem() != io::CsvScanner::Problem::none) {
@@ -47,6 +49,10 @@ class RowReader {
 
   void read_header(const io::CsvScanner& scanner) {
     line_ = scanner.line();
+    if (scanner.field_count() > most_columns) {
+      fail(std::to_string(scanner.field_count()) + " columns; a table has at most " +
+           std::to_string(most_columns));
+    }
     std::vector<std::string> names;
     std::unordered_set<std::string> seen;
     for (const io::CsvField& raw : scanner.fields()) {
@@ -100,8 +106,8 @@ class RowReader {
   void read_row(const io::CsvScanner& scanner) {
     line_ = scanner.line();
     const std::vector<io::CsvField>& fields = scanner.fields();
-    if (fields.size() != columns_) {
-      fail("the row has " + std::to_string(fields.size()) + " fields, but there are " +
+    if (scanner.field_count() != columns_) {
+      fail("the row has " + std::to_string(scanner.field_count()) + " fields, but there are " +
                std::to_string(columns_) + " columns",
            "give every row as many fields as there are columns, empty ones too");
     }

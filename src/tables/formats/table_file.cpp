@@ -50,6 +50,7 @@ auto naming(const std::string& path, const Body& body) -> decltype(body()) {
 template <class Parse>
 CellTable from_bytes(const std::string& path, const Run& run, const Parse& parse) {
   const io::ByteSource source(path, run);
+  io::require_cell_memory(source);
   try {
     CellTable table = parse(source.bytes());
     source.require_unchanged();
