@@ -35,21 +35,25 @@ std::optional<ColumnId> column_with_role(const Table& original, Role role) {
   return std::nullopt;
 }
 
-std::vector<double> record_weights(const Table& original, const Table& masked) {
+std::string unfit_weights(const Table& original, const Table& masked) {
   const std::optional<ColumnId> column = column_with_role(original, Role::weight);
   if (!column) return {};
   const std::string& name = original.info(*column).name;
   if (masked.column(*column).is_text()) {
-    bad_input("column '" + name + "' has text, and weights are numbers", "declare another column as weight");
+    return "column '" + name + "' has text, and weights are numbers; declare another column as weight";
   }
-  std::vector<double> weights = masked.column(*column).to_numbers();
+  const std::vector<double> weights = masked.column(*column).to_numbers();
   for (std::size_t row = 0; row < weights.size(); ++row) {
     if (weights[row] >= 0.0) continue;
-    bad_input(
-        "column '" + name + "': the weight of record " + std::to_string(row + 1) + " is missing or negative",
-        "a weight is the number of people a record stands for");
+    return "column '" + name + "': the weight of record " + std::to_string(row + 1) +
+           " is missing or negative; a weight is the number of people a record stands for";
   }
-  return weights;
+  return {};
+}
+
+std::vector<double> record_weights(const Table& original, const Table& masked) {
+  const std::optional<ColumnId> column = column_with_role(original, Role::weight);
+  return column ? masked.column(*column).to_numbers() : std::vector<double>{};
 }
 
 std::optional<ColumnId> sensitive_column(const Table& original, const ColumnSet& compared,

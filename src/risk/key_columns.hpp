@@ -24,7 +24,11 @@ ColumnSet key_columns(const Table& original, const ColumnSet& compared, const st
 // The first column with that role in the schema of the original.
 std::optional<ColumnId> column_with_role(const Table& original, Role role);
 
-// The weight of each record; empty where no column has that role. A missing or negative weight is an error.
+// Why the column with the role weight cannot be used: it has text, or a missing or negative weight; empty
+// where it can.
+std::string unfit_weights(const Table& original, const Table& masked);
+
+// The weight of each record; empty where no column has that role. Requires weights that can be used.
 std::vector<double> record_weights(const Table& original, const Table& masked);
 
 // The column whose values must be diverse in every class: the named one, or the first compared column that is

@@ -47,6 +47,7 @@ struct Uniqueness {
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     const auto [used, kept, table] = keyed_records(original, masked, columns, keys, run);
     Score result = described(original, used, kept, table);
+    if (result.note.empty()) result.note = unfit_weights(original, masked);
     if (!result.note.empty()) return result;
     const KeyFrequencies found = key_frequencies(table, {}, MissingAs::wildcard, 1.0, run);
     const auto uniques = std::count(found.category.begin(), found.category.end(), 1.0);
