@@ -11,6 +11,7 @@
 #include "core/number_text.hpp"
 #include "verify/class_model.hpp"
 #include "verify/population_counts.hpp"
+#include "verify/worst_belief.hpp"
 
 namespace sfumato::verify {
 namespace {
@@ -126,7 +127,9 @@ class Check {
       finding.note = "this model is not verified";
       return;
     }
-    if (!model->column.empty()) {
+    if (model->name == "ck-safety") {
+      check_knowledge(finding, *model, classes);
+    } else if (!model->column.empty()) {
       check_values(finding, *model, classes);
     } else if (model->name == "prosecutor-risk") {
       for (const Rows& members : classes) found(finding, *model, 1.0 / static_cast<double>(members.size()));
@@ -154,6 +157,20 @@ class Check {
       }
       found(finding, model, model_value(model, counts, values.levels));
     }
+  }
+
+  // All classes together: an implication may be about persons of two classes.
+  void check_knowledge(ModelFinding& finding, const ClassModel& model,
+                       const std::vector<Rows>& classes) const {
+    const Confidential values = confidential(table_, table_.require(model.column), model.variant);
+    std::vector<std::vector<double>> counts;
+    for (const Rows& members : classes) {
+      std::vector<double>& own = counts.emplace_back(values.distinct, 0.0);
+      for (const std::uint32_t row : members) {
+        if (values.code_of_row[row]) ++own[*values.code_of_row[row]];
+      }
+    }
+    found(finding, model, worst_belief(counts, static_cast<std::size_t>(model.bound)));
   }
 
   void check_population(ModelFinding& finding, const ClassModel& model,
