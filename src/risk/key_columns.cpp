@@ -101,12 +101,33 @@ std::size_t incomplete_records(const stats::KeyTable& keys) {
   return static_cast<std::size_t>(std::count(incomplete.begin(), incomplete.end(), true));
 }
 
+std::size_t blank_records(const stats::KeyTable& keys) {
+  if (keys.columns.empty()) return 0;
+  std::vector<bool> blank(keys.rows, true);
+  for (const stats::KeyColumn& column : keys.columns) {
+    for (std::size_t row = 0; row < keys.rows; ++row) {
+      if (column.codes[row] != stats::KeyColumn::missing) blank[row] = false;
+    }
+  }
+  return static_cast<std::size_t>(std::count(blank.begin(), blank.end(), true));
+}
+
+std::string blank_words(const Value& details) {
+  const Value* blank = details.find("blank_records");
+  if (blank == nullptr) return {};
+  const bool one = blank->as_integer() == 1;
+  return "; " + to_text(*blank) + (one ? " record misses" : " records miss") +
+         " every key: a missing key that matches anything does not make " + (one ? "it" : "them") +
+         " count for others, and as a value of its own it is equal only to the same";
+}
+
 void describe_keys(const Table& original, const ColumnSet& columns, const stats::KeyTable& keys,
                    std::size_t suppressed, Value& details) {
   details.set("records", keys.rows + suppressed);
   if (const std::size_t incomplete = incomplete_records(keys); incomplete > 0) {
     details.set("incomplete_records", incomplete);
   }
+  if (const std::size_t blank = blank_records(keys); blank > 0) details.set("blank_records", blank);
   if (suppressed > 0) details.set("suppressed_records", suppressed);
   details.set("keys", Value::array_of(original.names(columns)));
 }

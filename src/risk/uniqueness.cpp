@@ -57,7 +57,7 @@ struct Uniqueness {
     result.details.set("sample_uniques", uniques)
         .set("wildcard_uniques", std::count(found.wildcard.begin(), found.wildcard.end(), 1.0));
     result.reading = std::to_string(uniques) + " of " + std::to_string(kept.all()) +
-                     " records are unique on their keys in the file";
+                     " records are unique on their keys in the file" + blank_words(result.details);
     double people = people_known(population_size, record_weights(original, masked));
     if (!population.empty()) {
       const PopulationCounts counts = population_counts(kept.table(), used, run.table(population),

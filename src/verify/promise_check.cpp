@@ -106,6 +106,8 @@ class Check {
       worsen(wildcard, wildcard_agreement(texts, classes, finding.k, run_));
       if (chosen.size() != keys_.size()) continue;
       finding.classes += classes.size();
+      finding.blank += static_cast<std::size_t>(
+          std::count_if(rows_.begin(), rows_.end(), [&](std::uint32_t row) { return is_blank(texts, row); }));
       for (ModelFinding& model : finding.models) check(model, classes);
     }
     add(finding.category, category);
@@ -279,6 +281,7 @@ Value to_value(const PromiseFinding& finding) {
   value.set("models", models)
       .set("records", finding.records)
       .set("suppressed_records", finding.suppressed)
+      .set("blank_records", finding.blank)
       .set("classes", finding.classes)
       .set("wildcard", reading(finding.wildcard))
       .set("category", reading(finding.category));
@@ -313,6 +316,12 @@ std::string words(const PromiseFinding& finding) {
   }
   if (finding.suppressed > 0) {
     result += "; " + std::to_string(finding.suppressed) + " suppressed records are in no class";
+  }
+  if (finding.blank > 0) {
+    result += "; " + std::to_string(finding.blank) +
+              (finding.blank == 1 ? " record misses every key and does not count"
+                                  : " records miss every key and do not count") +
+              " for others";
   }
   for (const ModelFinding& model : finding.models) {
     if (!model.note.empty()) result += "; " + model.model + " was not checked: " + model.note;

@@ -92,5 +92,16 @@ TEST(WildcardCounts, AreClassSizesWhereNothingIsMissing) {
   }
 }
 
+// Rows (1, 1), (1, 2), blank, blank: the blank ones match all four, and count for neither of the others.
+TEST(WildcardCounts, BlankRecordsCountForNoOther) {
+  const KeyTable keys{4, {{{0, 0, -1, -1}, 1}, {{0, 1, -1, -1}, 2}}};
+  const std::vector<double> weights{2, 3, 5, 7};
+  for (const double alpha : {0.0, 1.0}) {
+    const WildcardCounts counts = wildcard_counts(keys, weights, alpha, sfumato::Run({.seed = 1}));
+    EXPECT_EQ(counts.records, (std::vector<double>{1, 1, 4, 4}));
+    EXPECT_EQ(counts.weights, (std::vector<double>{2, 3, 17, 17}));
+  }
+}
+
 }  // namespace
 }  // namespace sfumato::stats

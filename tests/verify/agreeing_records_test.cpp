@@ -122,5 +122,14 @@ TEST(AgreeingRecords, AgreeWithComparingAllPairs) {
   }
 }
 
+TEST(AgreeingRecords, BlankRecordsCountForNoOther) {
+  constexpr std::uint32_t none = KeyTexts::missing;
+  const KeyTexts keys{{{0, 0, none, none}, {0, 1, none, none}}};
+  const Agreement found =
+      wildcard_agreement(keys, equal_records(keys, {0, 1, 2, 3}), 2, sfumato::Run({.seed = 1}));
+  EXPECT_EQ(found.smallest, 1U);
+  EXPECT_EQ(found.below, 2U);
+}
+
 }  // namespace
 }  // namespace sfumato::verify
