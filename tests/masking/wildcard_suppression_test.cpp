@@ -38,10 +38,17 @@ void blank(stats::KeyTable& keys, const std::vector<ColumnMask>& masks) {
   }
 }
 
-// Records that agree with this one, by comparing every other.
+bool is_blank(const stats::KeyTable& keys, std::size_t row) {
+  return std::all_of(keys.columns.begin(), keys.columns.end(),
+                     [&](const stats::KeyColumn& column) { return column.codes[row] == missing; });
+}
+
+// Records that agree with this one, by comparing every other; one that misses every key counts for no other.
 std::size_t agreeing(const stats::KeyTable& keys, std::size_t row) {
+  if (is_blank(keys, row)) return keys.rows;
   std::size_t count = 0;
   for (std::size_t other = 0; other < keys.rows; ++other) {
+    if (is_blank(keys, other)) continue;
     count += std::all_of(keys.columns.begin(), keys.columns.end(), [&](const stats::KeyColumn& column) {
       const std::int32_t a = column.codes[row], b = column.codes[other];
       return a == b || a == missing || b == missing;

@@ -30,6 +30,19 @@ bool costs_less(const std::vector<double>& a, const std::vector<double>& b) {
   return false;
 }
 
+// Suppresses the smallest class that is kept, the first of several; false where none is.
+bool drop_smallest(const EntryClasses& classes, ModelCheck::Outcome& outcome) {
+  std::size_t smallest = classes.count();
+  for (std::size_t i = 0; i < classes.count(); ++i) {
+    if (outcome.unsafe[i] != 0 || classes.sizes[i] == 0) continue;
+    if (smallest == classes.count() || classes.sizes[i] < classes.sizes[smallest]) smallest = i;
+  }
+  if (smallest == classes.count()) return false;
+  outcome.unsafe[smallest] = 1;
+  outcome.suppressed += classes.sizes[smallest];
+  return true;
+}
+
 // Every combination, its classes counted by a map, with no bound and no order.
 Plain all_combinations(const testing::MadeUpLevels& made, const GeneralizationObjective& objective,
                        const ModelCheck& models, std::size_t most_suppressed) {
@@ -49,7 +62,11 @@ Plain all_combinations(const testing::MadeUpLevels& made, const GeneralizationOb
       classes.of_entry.push_back(found->second);
       classes.sizes[found->second] += table.counts[entry];
     }
-    const ModelCheck::Outcome outcome = models.check(table, classes);
+    ModelCheck::Outcome outcome = models.check(table, classes);
+    while (outcome.suppressed <= most_suppressed && models.of_release() &&
+           !(models.joining_kept(table, classes, outcome) && models.estimates_kept(classes, outcome)) &&
+           drop_smallest(classes, outcome)) {
+    }
     if (outcome.suppressed <= most_suppressed && models.joining_kept(table, classes, outcome) &&
         models.estimates_kept(classes, outcome)) {
       const double score = objective.score(levels, classes, outcome.unsafe);

@@ -96,11 +96,14 @@ TEST(AgreeingRecords, AgreeWithComparingAllPairs) {
     for (std::size_t a = 0; a < rows; ++a) {
       std::size_t same = 0, agreeing = 0;
       for (std::size_t b = 0; b < rows; ++b) {
-        bool is_same = true, agrees = true;
+        bool is_same = true, agrees = true, blank_a = true, blank_b = true;
         for (const auto& column : columns) {
           is_same = is_same && column[a] == column[b];
           agrees = agrees && (column[a] == column[b] || column[a].empty() || column[b].empty());
+          blank_a = blank_a && column[a].empty();
+          blank_b = blank_b && column[b].empty();
         }
+        agrees = agrees && (blank_a || !blank_b);
         same += is_same ? 1 : 0;
         agreeing += agrees ? 1 : 0;
       }

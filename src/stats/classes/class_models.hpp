@@ -94,6 +94,8 @@ class ModelCheck {
   // Do these entries, as one class, satisfy all models of classes?
   bool safe(const LevelTable& table, std::span<const std::uint32_t> entries) const;
   std::size_t k() const { return k_; }
+  // Is there a model of a release as a whole?
+  bool of_release() const { return !of_release_.empty(); }
 
  private:
   bool keeps_release(ReleaseRule rule, const std::vector<std::uint32_t>& sizes) const;
