@@ -2,6 +2,7 @@
 #include "compare/scoring.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "compare/measures.hpp"
@@ -38,6 +39,27 @@ void add_left_out(std::vector<LeftOut>& all, const MeasureInfo& info,
   all.push_back({info.accepts, columns, {info.name}});
 }
 
+// Why the measure cannot take these columns: one that is of another kind, or has numbers whose squares
+// overflow.
+std::string unfit(const Table& table, const ColumnSet& columns, const MeasureInfo& info) {
+  for (const ColumnId id : columns) {
+    const ColumnInfo& column = table.info(id);
+    if (!info.accepts.has(column.kind)) {
+      return "takes " + to_text(info.accepts) + " columns, and '" + column.name + "' is " +
+             std::string(to_text(column.kind)) +
+             "; leave it out of ‹columns›, or declare its kind in the sidecar";
+    }
+    constexpr double largest = 1e150;
+    const Numbers* numbers = table.column(id).get_if<Numbers>();
+    if (numbers != nullptr && std::any_of(numbers->begin(), numbers->end(),
+                                          [](double value) { return std::fabs(value) > largest; })) {
+      return "column '" + column.name +
+             "' has numbers beyond ±1e150, whose squares overflow; rescale it, or leave it out of ‹columns›";
+    }
+  }
+  return {};
+}
+
 Score score_one(const TablePair& pair, const MeasureRequest& request, const Run& run,
                 std::vector<LeftOut>& all_left_out) {
   const MeasureInfo& info = request.measure->info;
@@ -51,9 +73,14 @@ Score score_one(const TablePair& pair, const MeasureRequest& request, const Run&
   Score none{.value = std::nullopt,
              .note = "takes " + to_text(info.accepts) + " columns, and none is compared"};
   if (compared.columns.empty()) return none;
+  const bool all_named = compared.named && request.named;
   const auto [columns, left_out] =
-      accepted_columns(pair.original, compared, info.accepts, info.name, !request.named);
+      all_named ? AcceptedColumns{compared.columns, {}}
+                : accepted_columns(pair.original, compared, info.accepts, info.name, true);
   if (columns.empty()) return none;
+  if (std::string reason = unfit(pair.original, columns, info); !reason.empty()) {
+    return {.value = std::nullopt, .note = std::move(reason)};
+  }
   add_left_out(all_left_out, info, pair.original.names(left_out));
   if (info.needs_mapping && pair.mapping != Mapping::same_rows) {
     return {

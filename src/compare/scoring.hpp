@@ -36,8 +36,8 @@ struct Scored {
   Score score;
 };
 
-// A measure that takes none of the compared columns, or that needs to know which record came from
-// which where the release has no mapping, has no value and a note.
+// A measure that takes none of the compared columns, or not all of those that were named with it, or that
+// needs to know which record came from which where the release has no mapping, has no value and a note.
 std::vector<Scored> score_all(const TablePair& pair, const std::vector<MeasureRequest>& requests,
                               const Run& run, std::vector<std::string>& warnings);
 

@@ -111,8 +111,14 @@ Winner draw_winner(const Trials& trials, const Comparison& comparison, const Att
   const compare::Subject& subject = trials.subject();
   const compare::Candidate candidate{attempt.contender->method, attempt.params};
   const Run draw = keep_draw ? run.within("replicate", 0) : run.unseeded();
-  Winner winner{release::run_steps(subject.original, {.steps = {compare::step_of(candidate, subject)}},
-                                   choice_of(comparison, attempt), draw),
+  const std::vector<masking::Step> steps{compare::step_of(candidate, subject)};
+  release::PreparedSteps prepared{.steps = release::dropping_unnamed(subject.original, steps)};
+  if (const auto unnamed = release::unnamed_columns(subject.original, steps); !unnamed.empty()) {
+    prepared.warnings.push_back("left empty, since the comparison did not name them: " +
+                                quoted_names(unnamed));
+  }
+  Winner winner{
+      release::run_steps(subject.original, std::move(prepared), choice_of(comparison, attempt), draw),
                 {},
                 draw};
   const Masked& masked = winner.result.masked;

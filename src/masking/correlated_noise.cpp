@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/method.hpp"
+#include "stats/distributions/constant_values.hpp"
 #include "stats/distributions/moments.hpp"
 #include "stats/linear/matrix_roots.hpp"
 #include "stats/linear/records.hpp"
@@ -50,10 +51,13 @@ struct CorrelatedNoise {
       values.push_back(masked.edit_numbers(id));
       means.push_back(stats::mean(values.back()));
     }
+    std::vector<bool> constant;
+    for (const std::span<double> column : values) constant.push_back(stats::constant_values(column));
     constexpr std::size_t block_size = 1024;
     run.blocks(original.rows(), block_size, [&](std::size_t block, std::size_t begin, std::size_t end) {
       const stats::Matrix noise = block_noise(end - begin, root, run.rng("block", block));
       for (std::size_t j = 0; j < columns.size(); ++j) {
+        if (constant[j]) continue;  // its covariances are 0 up to rounding
         const auto column = noise.column(j);
         for (std::size_t row = begin; row < end; ++row) {
           double& value = values[j][row];

@@ -2,6 +2,7 @@
 // them, so that a whole table is released under ε-differential privacy.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/column_choice.hpp"
 #include "core/error.hpp"
@@ -23,6 +24,7 @@ struct PrivateCopula {
   std::int64_t bins = 0;
   Spacing spacing = Spacing::automatic;
   std::optional<double> domain_from_data;
+  std::vector<std::string> keep, drop;
 
   static MethodInfo info() {
     return {
@@ -61,6 +63,10 @@ struct PrivateCopula {
     list.number("domain-from-data", &PrivateCopula::domain_from_data)
         .range(1.0, 1e6)
         .doc("For columns without a domain: from 0 to this times the largest value. Promises nothing.");
+    list.columns("drop", &PrivateCopula::drop)
+        .doc("Columns that are not protected and not released: all their cells become missing.");
+    list.columns("keep", &PrivateCopula::keep)
+        .doc("Columns that are released as they are beside the synthetic records. ε does not cover them.");
   }
 
   std::string refused() const {
@@ -78,13 +84,17 @@ struct PrivateCopula {
     if (const std::string why = refused(); !why.empty()) bad_input(why, "see 'sfumato methods dp-copula'");
     run.check_stop();
     const std::size_t released = released_rows(original, columns);
+    const ColumnSet dropped = dropped_columns(original, columns);
     const Plan plan = planned(original, columns);
     const NoisyCopula copula = noisy_copula(original, columns, plan.supports, plan.budget, run);
     std::vector<Column> drawn = drawn_columns(copula, plan.supports, released, run);
     Masked masked;
     masked.mapping = Mapping::none;
-    const bool others_stay = synthetic_mapping(original, columns) == Mapping::same_rows;
-    masked.tables.push_back(assembled(original, columns, std::move(drawn), released, others_stay));
+    ColumnSet gone = columns;
+    gone.insert(gone.end(), dropped.begin(), dropped.end());
+    const bool others_stay = synthetic_mapping(original, gone) == Mapping::same_rows;
+    masked.tables.push_back(
+        assembled(original, columns, std::move(drawn), released, others_stay ? dropped : all(original)));
     masked.details.set("noise", noise_details(original, columns, plan)).set("projected", copula.moved);
     if (released != original.rows()) masked.details.set("made_up", released);
     masked.guarantee = guarantee(original, columns, plan);
@@ -105,19 +115,41 @@ struct PrivateCopula {
     return plan;
   }
 
+  static ColumnSet all(const Table& original) {
+    ColumnSet columns(original.column_count());
+    std::iota(columns.begin(), columns.end(), ColumnId{0});
+    return columns;
+  }
+
+  ColumnSet dropped_columns(const Table& original, const ColumnSet& columns) const {
+    ColumnSet result;
+    for (const std::string& name : drop) {
+      result.push_back(original.require(name));
+      if (std::find(keep.begin(), keep.end(), name) != keep.end()) {
+        bad_param("drop", "column '" + name + "' is both kept and dropped", "name it once");
+      }
+      if (std::find(columns.begin(), columns.end(), result.back()) != columns.end()) {
+        bad_param("drop", "column '" + name + "' is protected and dropped", "name it once");
+      }
+    }
+    for (const std::string& name : keep) original.require(name);
+    return result;
+  }
+
   std::size_t released_rows(const Table& original, const ColumnSet& columns) const {
     const auto wanted = static_cast<std::size_t>(rows);
     if (wanted == 0 || wanted == original.rows()) return original.rows();
     std::vector<std::string> others;
     for (ColumnId id = 0; id < original.column_count(); ++id) {
-      const bool made_up = std::find(columns.begin(), columns.end(), id) != columns.end();
+      const bool made_up = std::find(columns.begin(), columns.end(), id) != columns.end() ||
+                           std::find(drop.begin(), drop.end(), original.info(id).name) != drop.end();
       if (!made_up && original.info(id).role != Role::identifier) others.push_back(original.info(id).name);
     }
     if (!others.empty()) {
       bad_param("rows",
                 "columns that are not protected have no values for " + std::to_string(rows) +
                     " synthetic records: " + quoted_names(others),
-                "protect them too with ‹columns›, leave them out of the data, or leave out ‹rows›");
+                "protect them too with ‹columns›, leave them out with ‹drop›, or leave out ‹rows›");
     }
     const auto cells = static_cast<double>(wanted) * static_cast<double>(columns.size());
     if (wanted > original.rows() && cells > static_cast<double>(most_cells)) {
@@ -130,15 +162,15 @@ struct PrivateCopula {
   }
 
   // Identifiers would name people next to synthetic records: they become missing, unless other columns stay,
-  // so that rows still belong to original records.
+  // so that rows still belong to original records. Dropped columns are always missing.
   static Table assembled(const Table& original, const ColumnSet& columns, std::vector<Column> drawn,
-                         std::size_t rows, bool others_stay) {
+                         std::size_t rows, const ColumnSet& dropped) {
     std::vector<Column> finished;
     for (ColumnId id = 0; id < original.column_count(); ++id) {
       const auto found = std::find(columns.begin(), columns.end(), id);
       if (found != columns.end()) {
         finished.push_back(std::move(drawn[static_cast<std::size_t>(found - columns.begin())]));
-      } else if (others_stay) {
+      } else if (std::find(dropped.begin(), dropped.end(), id) == dropped.end()) {
         finished.push_back(original.column(id));
       } else if (original.info(id).kind != Kind::numeric) {
         finished.emplace_back(Codes{std::vector<std::int32_t>(rows, Codes::missing), {}});
@@ -174,6 +206,7 @@ struct PrivateCopula {
 
   Guarantee guarantee(const Table& original, const ColumnSet& columns, const Plan& plan) const {
     Guarantee result = record_guarantee(original, columns, epsilon);
+    for (const std::string& name : drop) std::erase(result.uncovered, name);
     bool categories = false;
     for (std::size_t j = 0; j < columns.size(); ++j) {
       const ColumnSupport& support = plan.supports.columns[j];

@@ -231,7 +231,11 @@ struct Generalization {
     CellLevels found = local ? local_levels(ready.table, models, weights, run)
                              : global_levels(ready.table, models, weights, run);
     const GeneralizationObjective loss(ready.table, Objective::loss, Aggregate::arithmetic_mean);
-    found.details.set("granularity", 1.0 - loss.aggregated(loss.column_costs(found.levels)));
+    const double granularity = 1.0 - loss.aggregated(loss.column_costs(found.levels));
+    found.details.set("granularity", granularity);
+    const bool any = std::any_of(ready.table.columns.begin(), ready.table.columns.end(),
+                                 [](const stats::LevelColumn& column) { return column.domain > 1.0; });
+    if (any && granularity < 1e-12) found.details.set("no_information", true);
     return {.tables = {masked_table(original, columns, ready, found)},
             .details = found.details,
             .promises = {promise(original, columns, written)}};

@@ -190,20 +190,36 @@ struct LocalSuppression {
     if (subsets == 0 || static_cast<std::size_t>(subsets) == columns.size()) {
       return wildcard_suppression(keys, enough, all, run);
     }
-    // Suppression for one subset never removes an agreement of another.
+    return subset_masks(keys, all, run);
+  }
+
+  // Suppression for one subset removes an agreement of another only where a record becomes blank there:
+  // rounds end when nothing more is suppressed.
+  std::vector<ColumnMask> subset_masks(const stats::KeyTable& keys, const std::vector<double>& all,
+                                       const Run& run) const {
     stats::KeyTable left = keys;
-    std::vector<ColumnMask> masks(keys.rows, 0);
+    std::vector<ColumnMask> masks(keys.rows, 0), before;
+    do {
+      before = masks;
+      protect_subsets(all, run, left, masks);
+    } while (masks != before);
+    return masks;
+  }
+
+  void protect_subsets(const std::vector<double>& all, const Run& run, stats::KeyTable& left,
+                       std::vector<ColumnMask>& masks) const {
+    const std::size_t enough = static_cast<std::size_t>(k);
     for (const std::vector<std::size_t>& chosen :
-         choices(columns.size(), static_cast<std::size_t>(subsets))) {
+         choices(left.columns.size(), static_cast<std::size_t>(subsets))) {
       run.check_stop();
-      stats::KeyTable some{keys.rows, {}};
+      stats::KeyTable some{left.rows, {}};
       std::vector<double> some_costs;
       for (const std::size_t j : chosen) {
         some.columns.push_back(left.columns[j]);
         some_costs.push_back(all[j]);
       }
       const std::vector<ColumnMask> found = wildcard_suppression(some, enough, some_costs, run);
-      for (std::size_t row = 0; row < keys.rows; ++row) {
+      for (std::size_t row = 0; row < left.rows; ++row) {
         for (std::size_t place = 0; found[row] >> place != 0 && place < chosen.size(); ++place) {
           if (((found[row] >> place) & 1U) == 0) continue;
           left.columns[chosen[place]].codes[row] = stats::KeyColumn::missing;
@@ -211,7 +227,6 @@ struct LocalSuppression {
         }
       }
     }
-    return masks;
   }
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/method.hpp"
+#include "stats/distributions/constant_values.hpp"
 #include "stats/distributions/moments.hpp"
 #include "stats/linear/matrix_roots.hpp"
 #include "stats/linear/records.hpp"
@@ -60,6 +61,10 @@ struct MultiplicativeNoise {
       if (variant != Variant::covariance) rescale(values, before);
     });
     if (variant == Variant::covariance) restore_covariance(original, masked, columns, run);
+    for (const ColumnId id : columns) {
+      // Its moments are restored only up to rounding.
+      if (stats::constant_values(original.column(id).to_numbers())) masked.replace(id, original.column(id));
+    }
     Value reveal = Value::object();
     reveal.set("spread", spread).set("shift", shift);
     return {.tables = {masked}, .reveal = reveal};

@@ -70,7 +70,7 @@ struct RankSwapping {
     const std::vector<std::uint32_t> order = stats::ascending_order(values);
 
     const std::size_t n = order.size();
-    const auto reach = static_cast<std::size_t>(static_cast<double>(n) * window / 100.0);
+    const std::size_t reach = reach_of(n);
     Candidates candidates(n);
     std::vector<std::uint8_t> traded(n, 0);
     std::size_t entered = 0;  // ranks below have been candidates
@@ -94,7 +94,19 @@ struct RankSwapping {
       const Column& column = original.column(id);
       masked.replace(id, column.taking(trades(column, rng)));
     });
-    return {.tables = {masked}};
+    Value unchanged = Value::array();
+    for (const ColumnId id : columns) {
+      const std::size_t present = original.column(id).size() - original.column(id).missing_count();
+      if (present > 1 && reach_of(present) == 0) unchanged.push(original.info(id).name);
+    }
+    Masked result{.tables = {masked}};
+    if (!unchanged.as_array().empty()) result.details.set("unchanged_columns", unchanged);
+    return result;
+  }
+
+  // The ranks that a swap goes over at most.
+  std::size_t reach_of(std::size_t records) const {
+    return static_cast<std::size_t>(static_cast<double>(records) * window / 100.0);
   }
 };
 

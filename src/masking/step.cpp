@@ -161,6 +161,14 @@ Masked whole_households(const Table& original, const std::vector<std::vector<std
   std::sort(result.rows.begin(), result.rows.end());
   result.details.set("households", sampled.rows.size());
   if (result.details.find("records") != nullptr) result.details.set("records", result.rows.size());
+  if (const Value* factor = result.details.find("weight_factor")) {
+    const Value of_households = *factor;
+    result.details.set("household_weight_factor", of_households);
+    if (!result.rows.empty()) {
+      result.details.set("weight_factor",
+                         static_cast<double>(original.rows()) / static_cast<double>(result.rows.size()));
+    }
+  }
   result.tables.push_back(original.taking_rows(result.rows));
   return result;
 }

@@ -75,10 +75,30 @@ std::vector<std::size_t> block_starts(const std::vector<std::uint32_t>& rows,
   return starts;
 }
 
-}  // namespace
+// Rows that have a key.
+std::vector<std::uint32_t> rows_with_keys(const stats::KeyTable& keys) {
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t row = 0; row < keys.rows; ++row) {
+    const bool any = std::any_of(
+        keys.columns.begin(), keys.columns.end(),
+        [&](const stats::KeyColumn& column) { return column.codes[row] != stats::KeyColumn::missing; });
+    if (any) rows.push_back(row);
+  }
+  return rows;
+}
 
-std::vector<ColumnMask> wildcard_suppression(const stats::KeyTable& keys, std::size_t k,
-                                             const std::vector<double>& costs, const Run& run) {
+stats::KeyTable taking_rows(const stats::KeyTable& keys, const std::vector<std::uint32_t>& rows) {
+  stats::KeyTable result{rows.size(), {}};
+  for (const stats::KeyColumn& column : keys.columns) {
+    stats::KeyColumn& taken = result.columns.emplace_back(stats::KeyColumn{{}, column.distinct});
+    for (const std::uint32_t row : rows) taken.codes.push_back(column.codes[row]);
+  }
+  return result;
+}
+
+// Of records that all have a key; those that become blank still count here.
+std::vector<ColumnMask> suppressed_among(const stats::KeyTable& keys, std::size_t k,
+                                         const std::vector<double>& costs, const Run& run) {
   const stats::KeyClasses classes = stats::equal_classes(keys, run);
   std::vector<bool> unsafe = unsafe_classes(keys, classes, k, run);
   std::vector<ColumnMask> suppressed(keys.rows, 0);
@@ -96,7 +116,7 @@ std::vector<ColumnMask> wildcard_suppression(const stats::KeyTable& keys, std::s
   return suppressed;
 }
 
-std::size_t records_below(const stats::KeyTable& keys, std::size_t k, const Run& run) {
+std::size_t below_among(const stats::KeyTable& keys, std::size_t k, const Run& run) {
   const stats::KeyClasses classes = stats::equal_classes(keys, run);
   const std::vector<bool> unsafe = unsafe_classes(keys, classes, k, run);
   std::size_t below = 0;
@@ -104,6 +124,39 @@ std::size_t records_below(const stats::KeyTable& keys, std::size_t k, const Run&
     if (unsafe[number]) below += classes.sizes[number];
   }
   return below;
+}
+
+}  // namespace
+
+std::vector<ColumnMask> wildcard_suppression(const stats::KeyTable& keys, std::size_t k,
+                                             const std::vector<double>& costs, const Run& run) {
+  stats::KeyTable left = keys;
+  std::vector<ColumnMask> suppressed(keys.rows, 0);
+  std::vector<std::uint32_t> rows = rows_with_keys(left);
+  // Blank records become more in every round but the last.
+  while (!rows.empty()) {
+    std::vector<ColumnMask> found(rows.size(),
+                                  ~ColumnMask{0});  // fewer than k records have a key: none keeps it
+    if (rows.size() >= k) found = suppressed_among(taking_rows(left, rows), k, costs, run);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      for (std::size_t j = 0; j < left.columns.size(); ++j) {
+        std::int32_t& code = left.columns[j].codes[rows[i]];
+        if (((found[i] >> j) & 1U) == 0 || code == stats::KeyColumn::missing) continue;
+        code = stats::KeyColumn::missing;
+        suppressed[rows[i]] |= ColumnMask{1} << j;
+      }
+    }
+    std::vector<std::uint32_t> still = rows_with_keys(left);
+    if (still.size() == rows.size()) break;
+    rows = std::move(still);
+  }
+  return suppressed;
+}
+
+std::size_t records_below(const stats::KeyTable& keys, std::size_t k, const Run& run) {
+  const std::vector<std::uint32_t> rows = rows_with_keys(keys);
+  const std::size_t blank = keys.rows - rows.size();
+  return below_among(taking_rows(keys, rows), k, run) + (keys.rows < k ? blank : 0);
 }
 
 }  // namespace sfumato::masking

@@ -65,6 +65,12 @@ ColumnSet used_columns(const Table& table, const masking::RecipeStep& step) {
   return used;
 }
 
+// Does it make up records with a guarantee, and ask which of the other columns to drop?
+bool drops_columns(const Method& method) {
+  return method.info.differential && std::any_of(method.params.begin(), method.params.end(),
+                                                 [](const ParamInfo& info) { return info.name == "drop"; });
+}
+
 // The columns of all steps, each once.
 ColumnSet protected_columns(const std::vector<masking::Step>& steps) {
   ColumnSet columns;
@@ -239,6 +245,23 @@ void add_hierarchy_warning(MaskingResult& result) {
   result.warnings.push_back("left as they are, since they have no hierarchy: " + to_text(*bare));
 }
 
+// Every cell of the step's columns is at the highest level or suppressed.
+void add_no_information_warning(MaskingResult& result) {
+  if (result.masked.details.find("no_information") == nullptr) return;
+  result.warnings.push_back(
+      "the release keeps no information in its protected columns: every value is suppressed or as coarse as "
+      "it "
+      "can be; allow more with ‹suppress›, protect fewer columns, or choose weaker models");
+}
+
+// A window that reaches no other record.
+void add_unchanged_warning(MaskingResult& result) {
+  const Value* unchanged = result.masked.details.find("unchanged_columns");
+  if (unchanged == nullptr) return;
+  result.warnings.push_back("released as they were, since ‹window› is less than one record: " +
+                            to_text(*unchanged) + "; choose a window of at least 100/records %");
+}
+
 // A step after the one that promised.
 void add_undone_warning(MaskingResult& result) {
   const Value* undone = result.masked.details.find("undone_promises");
@@ -273,7 +296,48 @@ std::vector<std::string> recipe_inputs(const masking::Recipe& recipe) {
   return paths;
 }
 
+std::vector<std::string> unnamed_columns(const Table& table, const std::vector<masking::Step>& steps) {
+  ColumnSet named = protected_columns(steps);
+  bool chooses = false;
+  for (const masking::Step& step : steps) {
+    if (!drops_columns(*step.method)) continue;
+    chooses = true;
+    for (const ColumnId id : masking::columns_in_params(table, *step.method, step.params))
+      named.push_back(id);
+  }
+  std::vector<std::string> result;
+  for (ColumnId id = 0; chooses && id < table.column_count(); ++id) {
+    const bool known = std::find(named.begin(), named.end(), id) != named.end();
+    if (!known && table.info(id).role != Role::identifier) result.push_back(table.info(id).name);
+  }
+  return result;
+}
+
+std::vector<masking::Step> dropping_unnamed(const Table& table, std::vector<masking::Step> steps) {
+  const std::vector<std::string> unnamed = unnamed_columns(table, steps);
+  for (masking::Step& step : steps) {
+    if (unnamed.empty() || !drops_columns(*step.method)) continue;
+    Value dropped = Value::array_of(unnamed);
+    for (const auto& [name, value] : step.params) {
+      if (name != "drop") continue;
+      for (const Value& one : value.as_array()) dropped.push(one);
+    }
+    std::erase_if(step.params, [](const auto& param) { return param.first == "drop"; });
+    step.params.emplace_back("drop", dropped);
+    break;
+  }
+  return steps;
+}
+
 MaskingResult run_steps(const Table& original, PreparedSteps prepared, Choice choice, const Run& run) {
+  if (const std::vector<std::string> unnamed = unnamed_columns(original, prepared.steps); !unnamed.empty()) {
+    throw Error(
+        ErrorCode::bad_input,
+        "columns that ε does not cover would be released as they are, beside made-up records: " +
+            quoted_names(unnamed),
+        "leave them out with ‹drop›, protect them with ‹columns›, or name them with ‹keep› to release them",
+        "drop");
+  }
   MaskingResult result;
   result.original = original;
   result.masked = masking::apply_steps(original, prepared.steps, run);
@@ -304,6 +368,8 @@ MaskingResult run_steps(const Table& original, PreparedSteps prepared, Choice ch
   add_uncovered_warning(result);
   add_thin_means_warning(result);
   add_hierarchy_warning(result);
+  add_no_information_warning(result);
+  add_unchanged_warning(result);
   add_undone_warning(result);
   for (const masking::Step& step : prepared.steps) {
     if (!run.reads_files()) continue;

@@ -33,7 +33,14 @@ struct PreparedSteps {
 // Tables that the recipe's parameters name; as files they must not be overwritten.
 std::vector<std::string> recipe_inputs(const masking::Recipe& recipe);
 
-// Tables that parameters name must be in the run.
+// Columns that a synthetic release with a guarantee would show as they are beside made-up records, and that
+// its parameters do not name with `keep` or `drop`. Identifiers are not among them.
+std::vector<std::string> unnamed_columns(const Table& table, const std::vector<masking::Step>& steps);
+
+// The same steps with these columns dropped.
+std::vector<masking::Step> dropping_unnamed(const Table& table, std::vector<masking::Step> steps);
+
+// Tables that parameters name must be in the run. Unnamed columns (see above) are refused.
 MaskingResult run_steps(const Table& original, PreparedSteps prepared, Choice choice, const Run& run);
 
 // `columns` are those that the request names, for steps that name none. `source` is how the data are called

@@ -26,7 +26,7 @@ TableBlock single_table(const std::vector<Scored>& scores) {
     std::vector<std::string> cells{info.name, score_text(scored.score)};
     if (bars) cells.push_back(bar(info, scored.score));
     cells.emplace_back(to_text(info.side));
-    cells.emplace_back(to_text(info.better));
+    cells.emplace_back(to_text(compare::better_of(*scored.request)));
     cells.push_back(scored.score.note.empty() ? scored.score.reading : scored.score.note);
     table.rows.push_back(std::move(cells));
   }

@@ -51,7 +51,7 @@ Value measures_value(const Plan& plan) {
   for (const MeasureRequest& request : plan.measures) {
     Value entry = Value::object();
     entry.set("side", to_text(request.measure->info.side))
-        .set("better", to_text(request.measure->info.better))
+        .set("better", to_text(compare::better_of(request)))
         .set("parameters", params_value(request.parameters));
     list.set(request.measure->info.name, std::move(entry));
   }

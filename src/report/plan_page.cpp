@@ -88,8 +88,9 @@ void add_scores(const Plan& plan, const compare::PlanResult& result, Report& rep
   for (std::size_t m = 0; m < plan.measures.size(); ++m) {
     const MeasureInfo& info = plan.measures[m].measure->info;
     if (info.side != Side::both) continue;
-    add_ranked(info.name, info.better,
-               ranked(result, info.better,
+    const Better better = compare::better_of(plan.measures[m]);
+    add_ranked(info.name, better,
+               ranked(result, better,
                       [&](const CellResult& cell) {
                         const compare::Estimate& found = cell.measures[m];
                         return found.value

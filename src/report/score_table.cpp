@@ -14,7 +14,7 @@ Value scores_value(const std::vector<Scored>& scores) {
     Value entry = Value::object();
     entry.set("value", scored.score.value ? Value(*scored.score.value) : Value())
         .set("side", to_text(info.side))
-        .set("better", to_text(info.better))
+        .set("better", to_text(compare::better_of(*scored.request)))
         .set("parameters", params_value(scored.request->parameters))
         .set("details", scored.score.details)
         .set("note", scored.score.note.empty() ? Value() : Value(scored.score.note));
@@ -31,7 +31,7 @@ TableBlock scores_table(const std::vector<ScoredTable>& tables) {
   for (std::size_t row = 0; row < first.size(); ++row) {
     const MeasureInfo& info = first[row].request->measure->info;
     std::vector<std::string> cells{info.name, std::string(to_text(info.side)),
-                                   std::string(to_text(info.better))};
+                                   std::string(to_text(compare::better_of(*first[row].request)))};
     for (const ScoredTable& table : tables) cells.push_back(score_text((*table.scores)[row].score));
     block.rows.push_back(cells);
   }

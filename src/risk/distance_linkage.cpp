@@ -12,6 +12,7 @@
 #include "stats/distributions/moments.hpp"
 #include "stats/linear/matrix_roots.hpp"
 #include "stats/linear/records.hpp"
+#include "stats/neighbours/exact_scale.hpp"
 
 namespace sfumato::risk {
 namespace {
@@ -185,7 +186,12 @@ struct DistanceLinkage {
     return info.domain->upper - info.domain->lower;
   }
 
-  // Divides the columns as `scale` says; the positions of those that can be used.
+  // With Mahalanobis' distance weights come after the whitening's covariances.
+  double scale_factor(double divisor, double column_weight) const {
+    return (scale == Scale::mahalanobis ? 1.0 : std::sqrt(column_weight)) / divisor;
+  }
+
+  // Scales the columns as `scale` and their weights say; the positions of those that can be used.
   std::vector<std::size_t> rescale(stats::CompletePairs& pairs, stats::Matrix& others,
                                    std::span<const double> column_weight, const Table& original,
                                    const ColumnSet& columns, Score& result) const {
@@ -208,10 +214,10 @@ struct DistanceLinkage {
         constant.push(info.name);
         continue;
       }
-      for (auto* side : {&pairs.original, &pairs.masked, &others}) {
-        for (double& value : side->column(j)) value /= divisor;
-      }
-      if (column_weight[j] > 0.0) kept.push_back(j);
+      if (!(column_weight[j] > 0.0)) continue;
+      stats::scale_exactly({pairs.original.column(j), pairs.masked.column(j), others.column(j)},
+                           scale_factor(divisor, column_weight[j]));
+      kept.push_back(j);
     }
     const bool all_constant = constant.as_array().size() == columns.size();
     if (!constant.as_array().empty()) result.details.set("constant_columns", constant);
@@ -227,7 +233,7 @@ struct DistanceLinkage {
     const auto selected = [&](const stats::Matrix& data) {
       stats::Matrix result(data.rows(), kept.size());
       for (std::size_t j = 0; j < kept.size(); ++j) {
-        const double factor = std::sqrt(column_weight[kept[j]]);
+        const double factor = scale == Scale::mahalanobis ? std::sqrt(column_weight[kept[j]]) : 1.0;
         const auto values = data.column(kept[j]);
         for (std::size_t i = 0; i < values.size(); ++i) result(i, j) = factor * values[i];
       }
@@ -236,7 +242,8 @@ struct DistanceLinkage {
     stats::Matrix queries = selected(from_masked ? pairs.masked : pairs.original);
     stats::Matrix points =
         stats::stacked(selected(from_masked ? pairs.original : pairs.masked), selected(others));
-    if (scale != Scale::mahalanobis) return {std::move(queries), std::move(points)};
+    // One column needs no whitening, which would round its exact values.
+    if (scale != Scale::mahalanobis || kept.size() == 1) return {std::move(queries), std::move(points)};
     // The columns have unit variance already, so that the root is one of correlations: what counts as
     // singular does not depend on units.
     const stats::Matrix whitening =

@@ -57,7 +57,7 @@ struct IndividualRisk {
     result.details.set("weighted", !weights.empty()).set("expected", expected).set("global", share);
     result.details.set("largest", *std::max_element(risks.begin(), risks.end()));
     result.reading = rounded(expected) + " of " + std::to_string(risks.size()) +
-                     " records are expected to be re-identified by their keys";
+                     " records are expected to be re-identified by their keys" + blank_words(result.details);
     if (const auto household = column_with_role(original, Role::household)) {
       const double together = household_risk(stats::key_column(masked.column(*household)), risks);
       result.details.set("household_expected", together);

@@ -9,6 +9,7 @@
 #include "risk/nearest_linkage.hpp"
 #include "stats/distributions/moments.hpp"
 #include "stats/linear/records.hpp"
+#include "stats/neighbours/exact_scale.hpp"
 
 namespace sfumato::risk {
 namespace {
@@ -56,9 +57,9 @@ void standardize_by_first(std::vector<stats::Matrix>& tables) {
     const double sd = stats::moments(tables.front().column(j)).sd();
     if (!(sd > 0.0)) continue;
     kept.push_back(j);
-    for (stats::Matrix& table : tables) {
-      for (double& value : table.column(j)) value /= sd;
-    }
+    std::vector<std::span<double>> sides;
+    for (stats::Matrix& table : tables) sides.push_back(table.column(j));
+    stats::scale_exactly(sides, 1.0 / sd);
   }
   for (stats::Matrix& table : tables) table = stats::taking_columns(table, kept);
 }

@@ -80,7 +80,7 @@ struct KAnonymity {
     if (details.find("incomplete_records") == nullptr) return text;
     return text + " when a missing key " + (wild ? "matches anything" : "is a value of its own") +
            "; the smallest class is " + rounded(details.at("smallest").at(other).as_number()) + " when it " +
-           (wild ? "is a value of its own" : "matches anything");
+           (wild ? "is a value of its own" : "matches anything") + blank_words(details);
   }
 };
 

@@ -35,21 +35,25 @@ std::optional<ColumnId> column_with_role(const Table& original, Role role) {
   return std::nullopt;
 }
 
-std::vector<double> record_weights(const Table& original, const Table& masked) {
+std::string unfit_weights(const Table& original, const Table& masked) {
   const std::optional<ColumnId> column = column_with_role(original, Role::weight);
   if (!column) return {};
   const std::string& name = original.info(*column).name;
   if (masked.column(*column).is_text()) {
-    bad_input("column '" + name + "' has text, and weights are numbers", "declare another column as weight");
+    return "column '" + name + "' has text, and weights are numbers; declare another column as weight";
   }
-  std::vector<double> weights = masked.column(*column).to_numbers();
+  const std::vector<double> weights = masked.column(*column).to_numbers();
   for (std::size_t row = 0; row < weights.size(); ++row) {
     if (weights[row] >= 0.0) continue;
-    bad_input(
-        "column '" + name + "': the weight of record " + std::to_string(row + 1) + " is missing or negative",
-        "a weight is the number of people a record stands for");
+    return "column '" + name + "': the weight of record " + std::to_string(row + 1) +
+           " is missing or negative; a weight is the number of people a record stands for";
   }
-  return weights;
+  return {};
+}
+
+std::vector<double> record_weights(const Table& original, const Table& masked) {
+  const std::optional<ColumnId> column = column_with_role(original, Role::weight);
+  return column ? masked.column(*column).to_numbers() : std::vector<double>{};
 }
 
 std::optional<ColumnId> sensitive_column(const Table& original, const ColumnSet& compared,
@@ -97,12 +101,33 @@ std::size_t incomplete_records(const stats::KeyTable& keys) {
   return static_cast<std::size_t>(std::count(incomplete.begin(), incomplete.end(), true));
 }
 
+std::size_t blank_records(const stats::KeyTable& keys) {
+  if (keys.columns.empty()) return 0;
+  std::vector<bool> blank(keys.rows, true);
+  for (const stats::KeyColumn& column : keys.columns) {
+    for (std::size_t row = 0; row < keys.rows; ++row) {
+      if (column.codes[row] != stats::KeyColumn::missing) blank[row] = false;
+    }
+  }
+  return static_cast<std::size_t>(std::count(blank.begin(), blank.end(), true));
+}
+
+std::string blank_words(const Value& details) {
+  const Value* blank = details.find("blank_records");
+  if (blank == nullptr) return {};
+  const bool one = blank->as_integer() == 1;
+  return "; " + to_text(*blank) + (one ? " record misses" : " records miss") +
+         " every key: a missing key that matches anything does not make " + (one ? "it" : "them") +
+         " count for others, and as a value of its own it is equal only to the same";
+}
+
 void describe_keys(const Table& original, const ColumnSet& columns, const stats::KeyTable& keys,
                    std::size_t suppressed, Value& details) {
   details.set("records", keys.rows + suppressed);
   if (const std::size_t incomplete = incomplete_records(keys); incomplete > 0) {
     details.set("incomplete_records", incomplete);
   }
+  if (const std::size_t blank = blank_records(keys); blank > 0) details.set("blank_records", blank);
   if (suppressed > 0) details.set("suppressed_records", suppressed);
   details.set("keys", Value::array_of(original.names(columns)));
 }

@@ -24,7 +24,11 @@ ColumnSet key_columns(const Table& original, const ColumnSet& compared, const st
 // The first column with that role in the schema of the original.
 std::optional<ColumnId> column_with_role(const Table& original, Role role);
 
-// The weight of each record; empty where no column has that role. A missing or negative weight is an error.
+// Why the column with the role weight cannot be used: it has text, or a missing or negative weight; empty
+// where it can.
+std::string unfit_weights(const Table& original, const Table& masked);
+
+// The weight of each record; empty where no column has that role. Requires weights that can be used.
 std::vector<double> record_weights(const Table& original, const Table& masked);
 
 // The column whose values must be diverse in every class: the named one, or the first compared column that is
@@ -45,13 +49,17 @@ struct KeyFrequencies {
 KeyFrequencies key_frequencies(const stats::KeyTable& keys, const std::vector<double>& weights,
                                MissingAs weighted, double alpha, const Run& run);
 
-// How many records have a missing key.
+// How many records have a missing key, and how many miss every key.
 std::size_t incomplete_records(const stats::KeyTable& keys);
+std::size_t blank_records(const stats::KeyTable& keys);
 
 // Adds "records", including the `suppressed` ones that `keys` does not have, the names of the "keys" and,
-// where there are some, "incomplete_records" and "suppressed_records".
+// where there are some, "incomplete_records", "blank_records" (all keys missing) and "suppressed_records".
 void describe_keys(const Table& original, const ColumnSet& columns, const stats::KeyTable& keys,
                    std::size_t suppressed, Value& details);
+
+// "; 3 records miss every key: …" where these details have some, for readings; else nothing.
+std::string blank_words(const Value& details);
 
 // Adds a parameter "keys" and, with the other, "missing-as"; T has members of these names.
 template <class T>

@@ -24,6 +24,7 @@ CountedRecords counted_records(const Table& original, const Table& masked, const
   CountedRecords result{keyed_records(original, masked, compared, named, run), {}, {}};
   const auto& [used, kept, table] = result.keyed;
   score = described(original, used, kept, table);
+  if (score.note.empty()) score.note = unfit_weights(original, masked);
   if (!score.note.empty()) return result;
   result.weights = kept.of_kept(record_weights(original, masked));
   result.found = key_frequencies(table, result.weights, missing_as, 1.0, run);

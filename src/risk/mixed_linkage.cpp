@@ -9,6 +9,7 @@
 #include "core/hierarchy.hpp"
 #include "core/number_limits.hpp"
 #include "stats/categories/category_pairs.hpp"
+#include "stats/neighbours/exact_scale.hpp"
 
 namespace sfumato::risk {
 namespace {
@@ -50,9 +51,9 @@ Numbers at_places(const std::vector<std::int32_t>& codes, const std::vector<doub
 stats::MixedColumn number_column(Numbers before, Numbers after, double factor, bool from_masked) {
   stats::MixedColumn result;
   double lower = std::numeric_limits<double>::infinity(), upper = -lower;
-  for (Numbers* side : {&before, &after}) {
-    for (double& value : *side) {
-      value *= factor;
+  stats::scale_exactly({before, after}, factor);
+  for (const Numbers* side : {&before, &after}) {
+    for (const double value : *side) {
       if (std::isnan(value)) continue;
       lower = std::min(lower, value);
       upper = std::max(upper, value);
@@ -98,10 +99,14 @@ stats::MixedColumn mixed_column(const Table& original, const Table& masked, Colu
   const std::vector<double> places =
       info.kind == Kind::ordinal ? places_of(pair, before) : std::vector<double>{};
   if (!places.empty() && all_known(places)) {
-    stats::MixedColumn ranks = number_column(at_places(pair.original, places), at_places(pair.masked, places),
-                                             std::sqrt(weight), from_masked);
-    ranks.missing = std::sqrt(weight) * std::sqrt(weight);
-    return ranks;
+    // Whole ranks, divided when they are scaled, so that equal differences of ranks stay equal.
+    const auto steps = static_cast<double>(std::max<std::size_t>(places.size(), 2) - 1);
+    std::vector<double> ranks = places;
+    for (double& rank : ranks) rank = std::nearbyint(rank * steps);
+    stats::MixedColumn result = number_column(at_places(pair.original, ranks), at_places(pair.masked, ranks),
+                                              std::sqrt(weight) / steps, from_masked);
+    result.missing = std::max(weight, result.missing);
+    return result;
   }
   stats::MixedColumn result;
   result.categorical = true;

@@ -54,6 +54,7 @@ struct ModelRisk {
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     const auto [used, kept, table] = keyed_records(original, masked, columns, keys, run);
     Score result = described(original, used, kept, table);
+    if (result.note.empty()) result.note = unfit_weights(original, masked);
     if (!result.note.empty()) return result;
     const stats::KeyClasses classes = stats::equal_classes(table, run);
     std::optional<stats::FittedCounts> fitted = stats::fitted_main_effects(table, classes);

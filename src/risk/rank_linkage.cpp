@@ -27,7 +27,9 @@ struct RankLinkage {
         .summary = "Mean logarithm of the rank distance from each original record to its nearest masked one.",
         .side = Side::risk,
         .better = Better::higher,
-        .range = "from -ln(2)/m; null when an original record is matched exactly",
+        .range =
+            "from -ln(2)/m with files of equal length, any number else; null when a record is matched "
+            "exactly",
         .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
         .needs_mapping = false,
         .cost = "n log n to n²",

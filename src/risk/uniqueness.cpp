@@ -47,6 +47,7 @@ struct Uniqueness {
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     const auto [used, kept, table] = keyed_records(original, masked, columns, keys, run);
     Score result = described(original, used, kept, table);
+    if (result.note.empty()) result.note = unfit_weights(original, masked);
     if (!result.note.empty()) return result;
     const KeyFrequencies found = key_frequencies(table, {}, MissingAs::wildcard, 1.0, run);
     const auto uniques = std::count(found.category.begin(), found.category.end(), 1.0);
@@ -56,7 +57,7 @@ struct Uniqueness {
     result.details.set("sample_uniques", uniques)
         .set("wildcard_uniques", std::count(found.wildcard.begin(), found.wildcard.end(), 1.0));
     result.reading = std::to_string(uniques) + " of " + std::to_string(kept.all()) +
-                     " records are unique on their keys in the file";
+                     " records are unique on their keys in the file" + blank_words(result.details);
     double people = people_known(population_size, record_weights(original, masked));
     if (!population.empty()) {
       const PopulationCounts counts = population_counts(kept.table(), used, run.table(population),

@@ -148,6 +148,8 @@ struct Granularity {
     }
     describe(original, columns, result.details);
     result.details.set("columns", by_column).set("without_hierarchy", without).set("unknown_cells", unknown);
+    result.note = lacking_hierarchies(original, columns, found);
+    if (!result.note.empty()) return result;
     if (used == 0) {
       result.note = "no cell has a value in the original";
       return result;
@@ -155,6 +157,22 @@ struct Granularity {
     result.value = 100.0 * (1.0 - sum / static_cast<double>(used));
     result.reading = "values are as fine as " + rounded(*result.value, 3) + " % of what they were";
     return result;
+  }
+
+  // Why there is no value: no column has a hierarchy, or one without has labels that stand for unknown sets
+  // of values. Values of the original and suppressed cells are the same under every hierarchy.
+  static std::string lacking_hierarchies(const Table& original, const ColumnSet& columns,
+                                         const std::vector<ColumnLoss>& found) {
+    const std::string cure = "; declare it in the sidecar of the original";
+    bool some = false;
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const ColumnInfo& info = original.info(columns[j]);
+      some = some || info.tree != nullptr;
+      if (info.tree == nullptr && found[j].unknown > 0) {
+        return "column '" + info.name + "' has new labels and no hierarchy" + cure;
+      }
+    }
+    return some ? "" : "needs the hierarchy of a column, and no compared column has one" + cure;
   }
 
   static void describe(const Table& original, const ColumnSet& columns, Value& details) {

@@ -122,6 +122,10 @@ struct PramEstimates {
     for (const ColumnId id : columns) {
       const std::string& name = original.info(id).name;
       const Counts truth = counts_of(original.column(id)), released = counts_of(masked.column(id));
+      if (result.note.empty() && (total(truth) == 0.0 || total(released) == 0.0)) {
+        result.note = original.rows() == 0 || masked.rows() == 0 ? "there are no records"
+                                                                 : "column '" + name + "' has no values";
+      }
       const Estimated found = estimated(released, name, published);
       if (!found.note.empty()) result.note = "column '" + name + "': " + found.note;
       if (!found.corrected) left.push_back(name);

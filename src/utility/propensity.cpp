@@ -16,7 +16,8 @@ namespace {
 enum class Terms { main, squares, products, all };
 
 // The terms of a logistic regression on stacked records: numbers and indicators of all categories but
-// the first, then their squares and products. Indicators have no squares, and no products within one column.
+// the first, which is the most frequent, then their squares and products. Indicators have no squares, and no
+// products within one column.
 class PropensityTerms {
  public:
   PropensityTerms(const stats::StackedRecords& stacked, Terms terms) : values_(stacked.values) {

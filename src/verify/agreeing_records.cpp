@@ -141,14 +141,20 @@ class WildcardCount {
       }
       patterns_[present].push_back(c);
     }
+    agreeing_.assign(classes.size(), 0);
+    std::size_t all = 0;
+    for (const Rows& members : classes) all += members.size();
     for (const auto& [pattern, members] : patterns_) {
+      if (is_blank(keys, classes[members.front()].front())) {
+        for (const std::uint32_t c : members) agreeing_[c] = all;
+        continue;
+      }
       if (members.size() > few_classes) {
         dense_.emplace_back(&pattern, &members);
         continue;
       }
       for (const std::uint32_t c : members) loose_.add(c);
     }
-    agreeing_.assign(classes.size(), 0);
   }
 
   // Counts every class of fewer than `records` that was not counted before.
@@ -202,6 +208,11 @@ KeyTexts key_texts(const Table& table, const ColumnSet& keys) {
     }
   }
   return result;
+}
+
+bool is_blank(const KeyTexts& keys, std::uint32_t row) {
+  return std::all_of(keys.codes.begin(), keys.codes.end(),
+                     [&](const auto& codes) { return codes[row] == KeyTexts::missing; });
 }
 
 std::vector<Rows> equal_records(const KeyTexts& keys, Rows rows) {

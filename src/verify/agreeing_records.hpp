@@ -27,7 +27,11 @@ struct Agreement {
       0;  // smallest number of records that agree with a record, itself included; 0 without records
   std::size_t below = 0;  // records that agree with fewer than k
 };
-// Of the classes above: as they are, and with missing cells that agree with every value.
+// Does the record miss every key?
+bool is_blank(const KeyTexts& keys, std::uint32_t row);
+
+// Of the classes above: as they are, and with missing cells that agree with every value. A record that misses
+// every key agrees with all records, and counts for none of them.
 Agreement category_agreement(const std::vector<Rows>& classes, std::size_t k);
 Agreement wildcard_agreement(const KeyTexts& keys, const std::vector<Rows>& classes, std::size_t k,
                              const Run& run);

@@ -21,7 +21,8 @@ struct Form {
   std::size_t numbers;
   bool column;
 };
-constexpr std::array<Form, 15> forms = {{{"k-anonymity", "", 1, false},
+constexpr std::array<Form, 16> forms = {{{"k-anonymity", "", 1, false},
+                                         {"ck-safety", "", 2, true},
                                          {"l-diversity", "distinct", 1, true},
                                          {"l-diversity", "entropy", 1, true},
                                          {"l-diversity", "recursive", 2, true},
@@ -150,6 +151,7 @@ bool wants_more(const ClassModel& model) {
 
 bool suffices(const ClassModel& model, double value) {
   if (model.variant == "recursive") return value > 0.0;
+  if (model.name == "ck-safety") return value < model.first;
   return wants_more(model) ? value >= model.bound - tolerance : value <= model.bound + tolerance;
 }
 

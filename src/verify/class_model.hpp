@@ -14,7 +14,7 @@ struct ClassModel {
   std::string name;     // "l-diversity"
   std::string column;   // empty: it counts records alone
   std::string variant;  // "distinct"; empty where there is one
-  double first = 0.0;   // C of recursive diversity, the least share of δ-presence
+  double first = 0.0;   // C of recursive diversity and of (c,k)-safety, the least share of δ-presence
   double bound = 0.0;
 };
 // None: the model is not known here.

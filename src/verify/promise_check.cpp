@@ -11,6 +11,7 @@
 #include "core/number_text.hpp"
 #include "verify/class_model.hpp"
 #include "verify/population_counts.hpp"
+#include "verify/worst_belief.hpp"
 
 namespace sfumato::verify {
 namespace {
@@ -105,6 +106,8 @@ class Check {
       worsen(wildcard, wildcard_agreement(texts, classes, finding.k, run_));
       if (chosen.size() != keys_.size()) continue;
       finding.classes += classes.size();
+      finding.blank += static_cast<std::size_t>(
+          std::count_if(rows_.begin(), rows_.end(), [&](std::uint32_t row) { return is_blank(texts, row); }));
       for (ModelFinding& model : finding.models) check(model, classes);
     }
     add(finding.category, category);
@@ -126,7 +129,9 @@ class Check {
       finding.note = "this model is not verified";
       return;
     }
-    if (!model->column.empty()) {
+    if (model->name == "ck-safety") {
+      check_knowledge(finding, *model, classes);
+    } else if (!model->column.empty()) {
       check_values(finding, *model, classes);
     } else if (model->name == "prosecutor-risk") {
       for (const Rows& members : classes) found(finding, *model, 1.0 / static_cast<double>(members.size()));
@@ -154,6 +159,20 @@ class Check {
       }
       found(finding, model, model_value(model, counts, values.levels));
     }
+  }
+
+  // All classes together: an implication may be about persons of two classes.
+  void check_knowledge(ModelFinding& finding, const ClassModel& model,
+                       const std::vector<Rows>& classes) const {
+    const Confidential values = confidential(table_, table_.require(model.column), model.variant);
+    std::vector<std::vector<double>> counts;
+    for (const Rows& members : classes) {
+      std::vector<double>& own = counts.emplace_back(values.distinct, 0.0);
+      for (const std::uint32_t row : members) {
+        if (values.code_of_row[row]) ++own[*values.code_of_row[row]];
+      }
+    }
+    found(finding, model, worst_belief(counts, static_cast<std::size_t>(model.bound)));
   }
 
   void check_population(ModelFinding& finding, const ClassModel& model,
@@ -262,6 +281,7 @@ Value to_value(const PromiseFinding& finding) {
   value.set("models", models)
       .set("records", finding.records)
       .set("suppressed_records", finding.suppressed)
+      .set("blank_records", finding.blank)
       .set("classes", finding.classes)
       .set("wildcard", reading(finding.wildcard))
       .set("category", reading(finding.category));
@@ -296,6 +316,12 @@ std::string words(const PromiseFinding& finding) {
   }
   if (finding.suppressed > 0) {
     result += "; " + std::to_string(finding.suppressed) + " suppressed records are in no class";
+  }
+  if (finding.blank > 0) {
+    result += "; " + std::to_string(finding.blank) +
+              (finding.blank == 1 ? " record misses every key and does not count"
+                                  : " records miss every key and do not count") +
+              " for others";
   }
   for (const ModelFinding& model : finding.models) {
     if (!model.note.empty()) result += "; " + model.model + " was not checked: " + model.note;

@@ -25,6 +25,7 @@ struct PromiseFinding {
   ClassPromise promise;
   std::size_t records = 0;
   std::size_t suppressed = 0;  // records with all keys suppressed, which are in no class
+  std::size_t blank = 0;       // records that miss every key: as wildcards they count for no other record
   std::size_t classes = 0;     // of equal keys, missing ones among them
   std::size_t k = 1;
   Agreement wildcard = {};  // missing cells agree with every value

@@ -327,5 +327,26 @@ TEST(MaskCommand, TakesTheLeavesOfAHierarchyForDeclaredCategories) {
   EXPECT_EQ(count, 300U);
 }
 
+// Original columns stand beside made-up records only where they are named.
+TEST(MaskCommand, RefusesOriginalColumnsBesideMadeUpRecords) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", "age,pay\n20,1\n30,2\n40,3\n50,4\n");
+  folder.write("x.toml", "[columns.age]\ndomain = [0, 100]\n");
+  std::vector<std::string> command = {"mask",  "dp-copula", "x.csv", "-o",
+                                      "y.csv", "--columns", "age",   "--json"};
+  const Outcome refused = run_in(folder.path(), command);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.error.find("'pay'"), std::string::npos) << refused.error;
+  EXPECT_NE(refused.error.find("--drop"), std::string::npos) << refused.error;
+  command.insert(command.end(), {"--drop", "pay"});
+  const Outcome dropped = run_in(folder.path(), command);
+  ASSERT_EQ(dropped.status, 0) << dropped.error;
+  EXPECT_EQ(folder.read("y.csv").find(",1\n"), std::string::npos);
+  command[command.size() - 2] = "--keep";
+  const Outcome kept = run_in(folder.path(), command);
+  ASSERT_EQ(kept.status, 0) << kept.error;
+  EXPECT_NE(folder.read("y.csv").find(",1\n"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace sfumato::testing

@@ -50,5 +50,44 @@ TEST(TablePair, MeasuresOfNumbersLeaveRecodedOnesOut) {
   EXPECT_EQ(score.note, "takes numeric columns, and none is compared");
 }
 
+// The other measures keep their values.
+TEST(TablePair, AColumnThatDoesNotFitLeavesOneMeasureWithoutAValue) {
+  Table original = testing::numbers_table({{"age", {20, 5, 70, 5, 6}}, {"town", {1, 2, 1, 2, 1}}});
+  ColumnInfo info = original.info(1);
+  info.kind = Kind::nominal;
+  original.set_info(1, info);
+  std::vector<std::string> warnings;
+  const sfumato::Run run({.seed = 1, .threads = 1});
+  const std::vector<MeasureRequest> requests = measure_requests({"sse", "k-anonymity"}, {});
+  const TablePair pair = pair_of(original, original, {{0, 1}, true}, "y");
+  std::vector<Scored> scores = score_all(pair, requests, run, warnings);
+  EXPECT_FALSE(scores[0].score.value);
+  EXPECT_TRUE(scores[0].score.note.starts_with("takes numeric columns, and 'town' is nominal"));
+  EXPECT_EQ(scores[1].score.value, 1.0);
+  Table large = original;
+  large.replace(0, Numbers{20, 5, 1e200, 5, 6});
+  scores = score_all(pair_of(large, large, {{0, 1}, true}, "y"), requests, run, warnings);
+  EXPECT_FALSE(scores[1].score.value);
+  EXPECT_TRUE(scores[1].score.note.starts_with("column 'age' has numbers beyond"));
+}
+
+TEST(TablePair, ANegativeWeightLeavesOneMeasureWithoutAValue) {
+  Table original = testing::numbers_table({{"age", {20, 5, 70}}, {"weight", {1, -2, 1}}});
+  ColumnInfo info = original.info(1);
+  info.role = Role::weight;
+  original.set_info(1, info);
+  std::vector<std::string> warnings;
+  const sfumato::Run run({.seed = 1, .threads = 1});
+  const std::vector<MeasureRequest> requests =
+      measure_requests({"individual-risk", "uniqueness", "model-risk", "k-anonymity"}, {});
+  const std::vector<Scored> scores =
+      score_all(pair_of(original, original, {{0}, true}, "y"), requests, run, warnings);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_FALSE(scores[i].score.value);
+    EXPECT_NE(scores[i].score.note.find("the weight of record 2 is missing or negative"), std::string::npos);
+  }
+  EXPECT_EQ(scores[3].score.value, 1.0);
+}
+
 }  // namespace
 }  // namespace sfumato::compare

@@ -100,5 +100,14 @@ TEST(CorrelatedNoise, PublishedRankLinkage) {
               0.451, 2e-3);
 }
 
+TEST(CorrelatedNoise, ConstantColumnsStayExactly) {
+  const Table original = testing::numbers_table({{"a", {0.1, 0.1, 0.1, 0.1, 0.1}}, {"b", {1, 2, 4, 8, 16}}});
+  for (const bool keep : {false, true}) {
+    const Table masked =
+        testing::mask(original, "correlated-noise", {{"amount", 1.0}, {"keep-moments", keep}}).tables[0];
+    EXPECT_EQ(masked.column(0).to_numbers(), original.column(0).to_numbers());
+  }
+}
+
 }  // namespace
 }  // namespace sfumato

@@ -315,6 +315,17 @@ TEST(DpCopula, ColumnsThatStayAreLeftAlone) {
   EXPECT_NE(masked.tables[0].column(0), original.column(0));
 }
 
+TEST(DpCopula, DroppedColumnsAreEmpty) {
+  const Table original = people(200);
+  const std::string region = original.info(3).name;
+  const Masked masked = release(original, {{"drop", Value::array_of({region})}}, 1, 1, {0, 2});
+  EXPECT_EQ(masked.tables[0].column(3).missing_count(), 200U);
+  EXPECT_EQ(masked.tables[0].column(1), original.column(1));
+  EXPECT_EQ(masked.guarantee.uncovered, std::vector<std::string>{original.info(1).name});
+  EXPECT_NE(error_of(original, {{"drop", Value::array_of({region})}}).find("protected and dropped"),
+            std::string::npos);
+}
+
 TEST(DpCopula, FollowsItsSeedWhateverTheThreads) {
   const Table original = people(3000);
   const Masked one = release(original, {}, 5, 1), eight = release(original, {}, 5, 8);

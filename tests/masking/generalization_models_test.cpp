@@ -126,6 +126,18 @@ TEST(GeneralizationModels, BoundsMeanAndLargestRisks) {
   EXPECT_EQ(levels("prosecutor-risk:0.2"), "2, 1");
 }
 
+// The smallest class is suppressed where that is allowed: 2 classes of 7 records are left at tens and towns.
+TEST(GeneralizationModels, SuppressesForMeanRisksAndEstimates) {
+  for (const char* model : {"average-risk:0.3", "population-uniqueness:0.1"}) {
+    ParamValues params{{"k", 1}, {"suppress", 12.5}, {"model", model}};
+    if (std::string_view(model).starts_with("population")) params.push_back({"population-size", 8.0});
+    const Masked masked = generalized(residents(), params, {0, 1});
+    EXPECT_EQ(levels_text(masked), "1, 0") << model;
+    EXPECT_EQ(masked.details.at("suppressed_records").as_integer(), 1);
+    EXPECT_EQ(masked.tables[0].column(0).text(7), "*");
+  }
+}
+
 // Without knowledge the worst belief is the largest share: 6 of 8 have flu, and all of Valls. With one
 // implication it is 3/4 for values 2, 1 and 1, by hand in release_models_test.
 TEST(GeneralizationModels, KeepsWorstCaseKnowledgeBelowABound) {

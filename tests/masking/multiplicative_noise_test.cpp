@@ -95,5 +95,13 @@ TEST(MultiplicativeNoise, PublishedRankLinkage) {
               0.4486, 2e-3);
 }
 
+TEST(MultiplicativeNoise, ConstantColumnsStayExactly) {
+  const Table original = testing::numbers_table({{"a", {0.1, 0.1, 0.1, 0.1, 0.1}}, {"b", {1, 2, 4, 8, 16}}});
+  for (const char* variant : {"hoehne", "cell", "covariance"}) {
+    const Table masked = testing::mask(original, "multiplicative-noise", {{"variant", variant}}).tables[0];
+    EXPECT_EQ(masked.column(0).to_numbers(), original.column(0).to_numbers()) << variant;
+  }
+}
+
 }  // namespace
 }  // namespace sfumato

@@ -73,5 +73,14 @@ TEST(RankSwapping, IntegersAndCategoriesKeepTheirType) {
   EXPECT_NE(masked.column(1).get_if<Codes>(), nullptr);
 }
 
+TEST(RankSwapping, SaysWhereTheWindowReachesNoRecord) {
+  const Table original = testing::numbers_table({{"a", {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}});
+  const Masked masked = testing::mask(original, "rank-swapping", {{"window", 9.0}});
+  EXPECT_EQ(masked.tables[0].column(0), original.column(0));
+  EXPECT_EQ(masked.details.at("unchanged_columns"), Value::array_of({"a"}));
+  EXPECT_EQ(testing::mask(original, "rank-swapping", {{"window", 10.0}}).details.find("unchanged_columns"),
+            nullptr);
+}
+
 }  // namespace
 }  // namespace sfumato

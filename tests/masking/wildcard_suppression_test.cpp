@@ -38,10 +38,17 @@ void blank(stats::KeyTable& keys, const std::vector<ColumnMask>& masks) {
   }
 }
 
-// Records that agree with this one, by comparing every other.
+bool is_blank(const stats::KeyTable& keys, std::size_t row) {
+  return std::all_of(keys.columns.begin(), keys.columns.end(),
+                     [&](const stats::KeyColumn& column) { return column.codes[row] == missing; });
+}
+
+// Records that agree with this one, by comparing every other; one that misses every key counts for no other.
 std::size_t agreeing(const stats::KeyTable& keys, std::size_t row) {
+  if (is_blank(keys, row)) return keys.rows;
   std::size_t count = 0;
   for (std::size_t other = 0; other < keys.rows; ++other) {
+    if (is_blank(keys, other)) continue;
     count += std::all_of(keys.columns.begin(), keys.columns.end(), [&](const stats::KeyColumn& column) {
       const std::int32_t a = column.codes[row], b = column.codes[other];
       return a == b || a == missing || b == missing;
@@ -103,6 +110,44 @@ TEST(WildcardSuppression, ThreadsDoNotMatter) {
   const std::vector<double> costs{1.0, 2.0, 1.0, 1.0};
   EXPECT_EQ(wildcard_suppression(keys, 2, costs, sfumato::Run({.threads = 1})),
             wildcard_suppression(keys, 2, costs, sfumato::Run({.threads = 8})));
+}
+
+// Every record ends with k records that have a key, or without one: random tables of few columns, where
+// records become blank often, counted pair by pair.
+TEST(WildcardSuppression, BlankRecordsProtectNoOther) {
+  Rng rng({11, 3});
+  for (int trial = 0; trial < 60; ++trial) {
+    const std::size_t rows = 8 + rng.below(30), width = 1 + rng.below(3), k = 2 + rng.below(3);
+    stats::KeyTable keys{rows, {}};
+    for (std::size_t j = 0; j < width; ++j) {
+      stats::KeyColumn& column = keys.columns.emplace_back(stats::KeyColumn{{}, 6});
+      for (std::size_t row = 0; row < rows; ++row) {
+        column.codes.push_back(rng.chance(0.15) ? -1 : static_cast<std::int32_t>(rng.below(6)));
+      }
+    }
+    const sfumato::Run run({.seed = 1, .threads = 1});
+    const auto masks = wildcard_suppression(keys, k, std::vector<double>(width, 1.0), run);
+    const auto code = [&](std::size_t row, std::size_t j) {
+      return ((masks[row] >> j) & 1U) != 0 ? -1 : keys.columns[j].codes[row];
+    };
+    const auto blank = [&](std::size_t row) {
+      for (std::size_t j = 0; j < width; ++j) {
+        if (code(row, j) >= 0) return false;
+      }
+      return true;
+    };
+    for (std::size_t row = 0; row < rows; ++row) {
+      std::size_t agreeing = 0;
+      for (std::size_t other = 0; other < rows; ++other) {
+        bool agrees = !blank(other);
+        for (std::size_t j = 0; j < width; ++j) {
+          agrees = agrees && (code(row, j) == code(other, j) || code(row, j) < 0 || code(other, j) < 0);
+        }
+        agreeing += agrees ? 1 : 0;
+      }
+      EXPECT_TRUE(blank(row) || agreeing >= k) << trial << ' ' << row;
+    }
+  }
 }
 
 }  // namespace

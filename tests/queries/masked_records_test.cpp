@@ -53,5 +53,25 @@ TEST(MaskedRecords, NeedExactlyOneCopy) {
                Error);
 }
 
+// Noise moved the first value below the domain and the last above it: both stay, at the bounds. The third was
+// outside before, and is left to the rule of the catalogue.
+TEST(MaskedRecords, StayInsideTheDomainWhereNoiseMovedThem) {
+  ColumnInfo info;
+  info.name = "income";
+  const Table original({info}, {Numbers{0, 50, 200, 100}});
+  Table masked({info}, {Numbers{-3, 55, 190, 104}});
+  CatalogueTable table;
+  CatalogueColumn column;
+  column.name = "income";
+  column.decimals = 1;
+  column.lower = 0;
+  column.upper = 1000;
+  table.columns.push_back(column);
+  const auto moved = clamp_moved(original, masked, table);
+  ASSERT_EQ(moved.size(), 1U);
+  EXPECT_EQ(moved.front().second, 2U);
+  EXPECT_EQ(masked.column(0).to_numbers(), (Numbers{0, 55, 190, 100}));
+}
+
 }  // namespace
 }  // namespace sfumato::queries

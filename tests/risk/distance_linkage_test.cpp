@@ -47,12 +47,11 @@ TEST(DistanceLinkage, UnmaskedDataAreFullyLinkedUpToTies) {
 double brute_force(const Table& original, const Table& masked, std::size_t columns) {
   const std::size_t n = original.rows();
   std::vector<Numbers> x, y;
+  std::vector<double> scale;
   for (ColumnId id = 0; id < columns; ++id) {
     x.push_back(original.column(id).to_numbers());
     y.push_back(masked.column(id).to_numbers());
-    const double sd = stats::moments(x.back()).sd();
-    for (double& value : x.back()) value /= sd;
-    for (double& value : y.back()) value /= sd;
+    scale.push_back(stats::moments(x.back()).sd());
   }
   double linked = 0.0;
   for (std::size_t i = 0; i < n; ++i) {
@@ -60,7 +59,10 @@ double brute_force(const Table& original, const Table& masked, std::size_t colum
     std::size_t count = 0;
     for (std::size_t j = 0; j < n; ++j) {
       double squared = 0.0;
-      for (std::size_t c = 0; c < columns; ++c) squared += (y[c][i] - x[c][j]) * (y[c][i] - x[c][j]);
+      for (std::size_t c = 0; c < columns; ++c) {
+        const double difference = (y[c][i] - x[c][j]) / scale[c];
+        squared += difference * difference;
+      }
       if (j == i) own = squared;
       if (squared < nearest) {
         nearest = squared;
@@ -91,6 +93,57 @@ TEST(DistanceLinkage, EqualsBruteForceForEveryPrefix) {
       EXPECT_NEAR(score.value.value(), 100.0 * sum / (300.0 * 4.0), 1e-9);
     }
   }
+}
+
+// 0…29 against 0.5…29.5: every masked value lies midway between two originals but the last.
+TEST(DistanceLinkage, FindsExactTiesUnderEveryScale) {
+  Numbers whole, halves, tenths, twentieths;
+  for (int i = 0; i < 30; ++i) {
+    whole.push_back(i);
+    halves.push_back(i + 0.5);
+    tenths.push_back(static_cast<double>(i) / 10.0);
+    twentieths.push_back(static_cast<double>(2 * i + 1) / 20.0);
+  }
+  for (const auto& [before, after] : {std::pair(whole, halves), std::pair(tenths, twentieths)}) {
+    const Table original = testing::with_domains(numbers_table({{"a", before}}), {0.0, 37.0});
+    const Table masked = numbers_table({{"a", after}});
+    for (const char* scale : {"std", "raw", "domain", "mahalanobis"}) {
+      for (const char* direction : {"masked-to-original", "original-to-masked"}) {
+        const Score hit = measure(original, masked, "distance-linkage",
+                                  {{"scale", scale}, {"direction", direction}, {"ties", "hit"}});
+        EXPECT_DOUBLE_EQ(hit.value.value(), 100.0) << scale << ' ' << direction;
+        const Score expected =
+            measure(original, masked, "distance-linkage", {{"scale", scale}, {"direction", direction}});
+        EXPECT_DOUBLE_EQ(expected.value.value(), 100.0 * 15.5 / 30.0) << scale << ' ' << direction;
+      }
+    }
+  }
+}
+
+// The same beside a category that is the same for all but one record of both files, and with a weight.
+TEST(DistanceLinkage, FindsExactTiesBesideCategoriesAndWithWeights) {
+  Numbers whole, halves;
+  std::vector<std::string> texts(10, "x");
+  texts[0] = "y";
+  for (int i = 0; i < 10; ++i) {
+    whole.push_back(i);
+    halves.push_back(i + 0.5);
+  }
+  const auto table = [&](const Numbers& numbers) {
+    Table result = numbers_table({{"a", numbers}, {"b", numbers}});
+    ColumnInfo info = result.info(1);
+    info.kind = Kind::nominal;
+    result.set_info(1, info);
+    Codes codes{{}, {"x", "y"}};
+    for (const std::string& text : texts) codes.codes.push_back(text == "y" ? 1 : 0);
+    result.replace(1, codes);
+    return result;
+  };
+  const Score mixed = measure(table(whole), table(halves), "distance-linkage", {{"ties", "hit"}});
+  EXPECT_DOUBLE_EQ(mixed.value.value(), 100.0);
+  const Score weighted = measure(numbers_table({{"a", whole}}), numbers_table({{"a", halves}}),
+                                 "distance-linkage", {{"ties", "hit"}, {"weights", "a=3"}});
+  EXPECT_DOUBLE_EQ(weighted.value.value(), 100.0);
 }
 
 TEST(DistanceLinkage, DomainScaleNeedsADomain) {
@@ -134,9 +187,9 @@ TEST(DistanceLinkage, MahalanobisDistanceKnowsCorrelations) {
 TEST(DistanceLinkage, MahalanobisDistanceTakesSingularCovariances) {
   const Table one = numbers_table({{"a", {0, 5, 10, 20}}});
   const Table twice = numbers_table({{"a", {0, 5, 10, 20}}, {"b", {0, 10, 20, 40}}, {"c", {1, 1, 1, 1}}});
-  const Table masked_one = numbers_table({{"a", {1, 8, 7.5, 30}}});
+  const Table masked_one = numbers_table({{"a", {1, 8, 7, 30}}});
   const Table masked_twice =
-      numbers_table({{"a", {1, 8, 7.5, 30}}, {"b", {2, 16, 15, 60}}, {"c", {1, 2, 3, 4}}});
+      numbers_table({{"a", {1, 8, 7, 30}}, {"b", {2, 16, 14, 60}}, {"c", {1, 2, 3, 4}}});
   EXPECT_DOUBLE_EQ(
       measure(twice, masked_twice, "distance-linkage", {{"scale", "mahalanobis"}, {"ties", "hit"}})
           .value.value(),

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "support/categories.hpp"
 #include "support/reference_data.hpp"
 #include "support/survey.hpp"
 #include "support/tables.hpp"
@@ -82,6 +83,19 @@ TEST(KAnonymity, OfAPublicSurvey) {
     EXPECT_EQ(score.details.at("below").at(reading).at("2"), Value(157));
     EXPECT_EQ(score.details.at("below").at(reading).at("3"), Value(281));
   }
+}
+
+// Two different people and eight without any key: as wildcards the eight would hide both.
+TEST(KAnonymity, RecordsWithoutKeysHideNoOther) {
+  std::vector<std::string> town{"Reus", "Valls"}, sex{"m", "f"};
+  town.resize(10), sex.resize(10);
+  const Table table = testing::texts_table({{"town", town}, {"sex", sex}});
+  const Score score = testing::measure(table, table, "k-anonymity");
+  EXPECT_EQ(score.value, 1.0);
+  EXPECT_EQ(score.details.at("blank_records").as_integer(), 8);
+  EXPECT_EQ(score.details.at("below").at("wildcard").at("2").as_integer(), 2);
+  EXPECT_EQ(score.per_record.back(), 10.0);
+  EXPECT_NE(score.reading.find("8 records miss every key"), std::string::npos);
 }
 
 }  // namespace

@@ -136,5 +136,17 @@ TEST(RankLinkage, ReferenceValueOnEia) {
   EXPECT_NEAR(measure(original, masked, "rank-linkage").value.value(), 0.5759, 5e-5);
 }
 
+// Unequal lengths, incomplete records left out in each file for itself: ranks 1, 2, 3 against (r − ½)·3/2 + ½
+// = 1.25 and 2.75, at distances ¼, ¾ and ¼, below the half rank of files of equal length.
+TEST(RankLinkage, LeavesIncompleteRecordsOutOfEachFile) {
+  const double none = std::nan("");
+  const Table original = numbers_table({{"a", {1, 2, none, 4}}}),
+              masked = numbers_table({{"a", {5, none, 9}}});
+  const Score score = measure(original, masked, "rank-linkage");
+  EXPECT_DOUBLE_EQ(score.value.value(), (2.0 * std::log(0.25) + std::log(0.75)) / 3.0);
+  EXPECT_TRUE(std::isnan(score.per_record[2]));
+  EXPECT_EQ(score.per_record[3], 0.25);
+}
+
 }  // namespace
 }  // namespace sfumato

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/categories.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato::stats {
@@ -25,6 +26,21 @@ TEST(StackedRecords, ByHand) {
   for (std::size_t j = 0; j < 3; ++j) {
     for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(stacked.values(i, j), expected[j][i]) << i << ' ' << j;
   }
+}
+
+// The baseline is the most frequent category of the original, and of several the first by text.
+TEST(StackedRecords, OrdersCategoriesWithoutRegardToRows) {
+  const auto places = [](std::vector<std::string> before, std::vector<std::string> after) {
+    const Table original = testing::texts_table({{"a", std::move(before)}});
+    const Table masked = testing::texts_table({{"a", std::move(after)}});
+    const StackedRecords stacked =
+        stacked_records(original, masked, {0}, unpaired_rows(original, masked, {0}));
+    const auto values = stacked.values.column(0);
+    return std::vector<double>(values.begin(), values.end());
+  };
+  EXPECT_EQ(places({"c", "b", "c", "a"}, {"d", "b"}), (std::vector<double>{0, 2, 0, 1, 3, 2}));
+  EXPECT_EQ(places({"a", "c", "b", "c"}, {"b", "d"}), (std::vector<double>{1, 0, 2, 0, 2, 3}));
+  EXPECT_EQ(places({"b", "a"}, {"a", "b"}), (std::vector<double>{1, 0, 0, 1}));
 }
 
 TEST(StackedRecords, TakesNoRecords) {

@@ -58,7 +58,7 @@ class Textbook {
       Group group{farthest()};
       std::erase(left_, group[0]);
       while (group.size() < k_) take(group, nearest_to({group[0]}));
-      while (group.size() < 2 * k_ - 1 && !left_.empty()) {
+      while (group.size() < 2 * k_ - 1 && left_.size() > 1) {
         const std::uint32_t candidate = nearest_to(group);
         double outside = infinity;
         for (const std::uint32_t row : left_) {
@@ -242,6 +242,16 @@ TEST(VariableMdavGroups, StopWhenAsked) {
   source.request_stop();
   const sfumato::Run run({.seed = 1, .stop = source.get_token()});
   EXPECT_ANY_THROW(variable_mdav_groups(random_points(100, 2, Shape::normal, 0.0, 4), 3, 0.2, run));
+}
+
+// Groups of two: 100 and 90, then 0 and 10. 60 is then alone outside: it has no outside neighbour to compare
+// with, is left over, and joins the group of 90, not the last one.
+TEST(VariableMdavGroups, TheLastRecordJoinsItsNearestGroup) {
+  Matrix points(5, 1);
+  const double values[5] = {0, 10, 60, 90, 100};
+  for (std::size_t i = 0; i < 5; ++i) points(i, 0) = values[i];
+  EXPECT_EQ(variable_mdav_groups(points, 2, 1.0, sfumato::Run({.seed = 1})).groups,
+            (Groups{{0, 1}, {2, 3, 4}}));
 }
 
 }  // namespace

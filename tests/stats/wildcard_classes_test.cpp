@@ -24,14 +24,18 @@ KeyTable random_keys(std::size_t rows, std::size_t columns, std::int32_t distinc
 // The definition, pair by pair.
 WildcardCounts plain_counts(const KeyTable& keys, const std::vector<double>& weights, double alpha) {
   WildcardCounts result{std::vector<double>(keys.rows), std::vector<double>(keys.rows)};
+  const auto blank = [&](std::size_t row) {
+    return std::all_of(keys.columns.begin(), keys.columns.end(),
+                       [&](const KeyColumn& column) { return column.codes[row] == KeyColumn::missing; });
+  };
   for (std::size_t a = 0; a < keys.rows; ++a) {
     for (std::size_t b = 0; b < keys.rows; ++b) {
-      double count = 1.0;
+      double count = blank(b) && !blank(a) ? 0.0 : 1.0;
       for (const KeyColumn& column : keys.columns) {
         const bool left = column.codes[a] == KeyColumn::missing,
                    right = column.codes[b] == KeyColumn::missing;
         if (!left && !right && column.codes[a] != column.codes[b]) count = 0.0;
-        if (left && right && a != b) count = std::min(count, alpha);
+        if (left && right && a != b && !blank(a)) count = std::min(count, alpha);
       }
       result.records[a] += count;
       result.weights[a] += count * weights[b];
@@ -41,17 +45,18 @@ WildcardCounts plain_counts(const KeyTable& keys, const std::vector<double>& wei
 }
 
 TEST(WildcardCounts, ByHand) {
-  // Rows: (0,0) (0,?) (?,?) (1,0) (?,?). The first matches itself, the second, and both of the wild ones.
+  // Rows: (0,0) (0,?) (?,?) (1,0) (?,?). The first matches itself and the second; the blank ones match all
+  // five and count for no other.
   const KeyTable keys{5, {{{0, 0, -1, 1, -1}, 2}, {{0, -1, -1, 0, -1}, 1}}};
   const std::vector<double> weights{1, 10, 100, 1000, 10000};
   const WildcardCounts whole = wildcard_counts(keys, weights, 1.0, run);
-  EXPECT_EQ(whole.records, (std::vector<double>{4, 4, 5, 3, 5}));
-  EXPECT_EQ(whole.weights, (std::vector<double>{10111, 10111, 11111, 11100, 11111}));
-  // The second and a wild record both miss the second column, two wild ones both.
-  const WildcardCounts half = wildcard_counts(keys, weights, 0.5, run);
-  EXPECT_EQ(half.records, (std::vector<double>{4, 3, 4, 3, 4}));
+  EXPECT_EQ(whole.records, (std::vector<double>{2, 2, 5, 1, 5}));
+  EXPECT_EQ(whole.weights, (std::vector<double>{11, 11, 11111, 1000, 11111}));
+  // Rows (0,?) twice and (?,0): the first two both miss the second column.
+  const KeyTable wild{3, {{{0, 0, -1}, 1}, {{-1, -1, 0}, 1}}};
+  EXPECT_EQ(wildcard_counts(wild, {}, 0.5, run).records, (std::vector<double>{2.5, 2.5, 3}));
   const WildcardCounts nothing = wildcard_counts(keys, {}, 0.0, run);
-  EXPECT_EQ(nothing.records, (std::vector<double>{4, 2, 3, 3, 3}));
+  EXPECT_EQ(nothing.records, (std::vector<double>{2, 2, 5, 1, 5}));
   EXPECT_TRUE(nothing.weights.empty());
 }
 
@@ -89,6 +94,17 @@ TEST(WildcardCounts, AreClassSizesWhereNothingIsMissing) {
   const WildcardCounts found = wildcard_counts(keys, {}, 1.0, run);
   for (std::size_t row = 0; row < keys.rows; ++row) {
     ASSERT_EQ(found.records[row], classes.sizes[classes.of_row[row]]);
+  }
+}
+
+// Rows (1, 1), (1, 2), blank, blank: the blank ones match all four, and count for neither of the others.
+TEST(WildcardCounts, BlankRecordsCountForNoOther) {
+  const KeyTable keys{4, {{{0, 0, -1, -1}, 1}, {{0, 1, -1, -1}, 2}}};
+  const std::vector<double> weights{2, 3, 5, 7};
+  for (const double alpha : {0.0, 1.0}) {
+    const WildcardCounts counts = wildcard_counts(keys, weights, alpha, sfumato::Run({.seed = 1}));
+    EXPECT_EQ(counts.records, (std::vector<double>{1, 1, 4, 4}));
+    EXPECT_EQ(counts.weights, (std::vector<double>{2, 3, 17, 17}));
   }
 }
 

@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "masking/registry.hpp"
 #include "stats/categories/published_matrices.hpp"
+#include "support/categories.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato {
@@ -83,6 +84,13 @@ TEST(PramEstimates, RefuseTheMatrixOfAnotherRelease) {
   const Table original = categories({60, 40}, pets);
   EXPECT_THROW(score(original, categories({60, 20, 20}, {"cat", "dog", "cow"}), matrix({1, 0}, {0, 1})),
                Error);
+}
+
+TEST(PramEstimates, HaveNoValueWithoutRecords) {
+  const Table empty = testing::texts_table({{"a", {}}}), blank = testing::texts_table({{"a", {"", ""}}});
+  EXPECT_EQ(testing::measure(empty, empty, "pram-estimates").note, "there are no records");
+  EXPECT_FALSE(testing::measure(empty, empty, "pram-estimates").value);
+  EXPECT_FALSE(testing::measure(blank, blank, "pram-estimates").value);
 }
 
 }  // namespace

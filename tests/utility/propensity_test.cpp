@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/rng.hpp"
+#include "support/categories.hpp"
 #include "support/reference_data.hpp"
 #include "support/tables.hpp"
 
@@ -132,6 +133,30 @@ TEST(Propensity, RefusesTooManyTermsInWords) {
   EXPECT_FALSE(score.value);
   EXPECT_NE(score.note.find("1199 terms"), std::string::npos) << score.note;
   EXPECT_TRUE(measure(table, table, "propensity", {{"model", "cart"}}).value);
+}
+
+// A category is compared with the most frequent one, whatever the order of rows.
+TEST(Propensity, DoesNotDependOnTheOrderOfRows) {
+  std::vector<std::string> before, after;
+  Numbers x, y;
+  for (int i = 0; i < 60; ++i) {
+    before.push_back(i % 7 == 0 ? "a" : i % 3 == 0 ? "b" : "c");
+    after.push_back(i % 5 == 0 ? "a" : i % 2 == 0 ? "b" : "c");
+    x.push_back(i);
+    y.push_back(i + 3 * (i % 4));
+  }
+  const auto value = [&](bool reversed) {
+    const auto table = [&](std::vector<std::string> texts, Numbers numbers) {
+      if (reversed) std::reverse(texts.begin(), texts.end()), std::reverse(numbers.begin(), numbers.end());
+      const Table categories = testing::texts_table({{"t", texts}});
+      ColumnInfo info;
+      info.name = "x";
+      return Table({categories.info(0), info}, {categories.column(0), std::move(numbers)});
+    };
+    return testing::measure(table(before, x), table(after, y), "propensity").value.value();
+  };
+  EXPECT_NEAR(value(false), value(true), 1e-12);
+  EXPECT_GT(value(false), 1e-6);
 }
 
 }  // namespace

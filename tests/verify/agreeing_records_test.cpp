@@ -96,11 +96,14 @@ TEST(AgreeingRecords, AgreeWithComparingAllPairs) {
     for (std::size_t a = 0; a < rows; ++a) {
       std::size_t same = 0, agreeing = 0;
       for (std::size_t b = 0; b < rows; ++b) {
-        bool is_same = true, agrees = true;
+        bool is_same = true, agrees = true, blank_a = true, blank_b = true;
         for (const auto& column : columns) {
           is_same = is_same && column[a] == column[b];
           agrees = agrees && (column[a] == column[b] || column[a].empty() || column[b].empty());
+          blank_a = blank_a && column[a].empty();
+          blank_b = blank_b && column[b].empty();
         }
+        agrees = agrees && (blank_a || !blank_b);
         same += is_same ? 1 : 0;
         agreeing += agrees ? 1 : 0;
       }
@@ -120,6 +123,15 @@ TEST(AgreeingRecords, AgreeWithComparingAllPairs) {
     EXPECT_EQ(wildcard.smallest, wild.smallest);
     EXPECT_EQ(wildcard.below, wild.below);
   }
+}
+
+TEST(AgreeingRecords, BlankRecordsCountForNoOther) {
+  constexpr std::uint32_t none = KeyTexts::missing;
+  const KeyTexts keys{{{0, 0, none, none}, {0, 1, none, none}}};
+  const Agreement found =
+      wildcard_agreement(keys, equal_records(keys, {0, 1, 2, 3}), 2, sfumato::Run({.seed = 1}));
+  EXPECT_EQ(found.smallest, 1U);
+  EXPECT_EQ(found.below, 2U);
 }
 
 }  // namespace

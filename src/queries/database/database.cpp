@@ -103,6 +103,15 @@ CreatedDatabase create_database(const std::string& folder, const Catalogue& cata
     std::vector<std::string> names;
     for (const CatalogueTable& table : catalogue.tables) names.push_back("table '" + table.name + "'");
     masked = mask_records(sources, terms, names, run);
+    for (std::size_t i = 0; i < masked.tables.size(); ++i) {
+      const CatalogueTable& table = catalogue.tables[i];
+      for (const auto& [column, cells] : clamp_moved(sources[i].table, masked.tables[i], table)) {
+        masked.warnings.push_back(
+            "table '" + table.name + "', column '" + column + "': " + std::to_string(cells) +
+            " masked values lay outside the domain and were set to its nearest bound, so that "
+            "their records are kept");
+      }
+    }
     created.warnings = std::move(masked.warnings);
     created.promises = std::move(masked.promises);
   }

@@ -1,6 +1,9 @@
 // The release path masks the records, so that warnings and promises are those of a file that is released.
 #include "queries/database/masked_records.hpp"
 
+#include <cmath>
+#include <optional>
+
 #include "core/error.hpp"
 #include "io/toml.hpp"
 #include "masking/recipe.hpp"
@@ -9,6 +12,42 @@
 #include "release/record_order.hpp"
 
 namespace sfumato::queries {
+namespace {
+
+// One column of numbers; the masked one is changed only where a cell must be.
+std::size_t clamp_column(const Column& original, Table& masked, ColumnId id,
+                         const CatalogueColumn& declared) {
+  const double unit = std::pow(10.0, -declared.decimals);
+  const double lower = static_cast<double>(declared.lower) * unit,
+               upper = static_cast<double>(declared.upper) * unit;
+  const Numbers before = original.to_numbers(), after = masked.column(id).to_numbers();
+  Numbers kept = after;
+  std::size_t moved = 0;
+  for (std::size_t row = 0; row < after.size(); ++row) {
+    const bool was_inside = before[row] >= lower && before[row] <= upper;
+    if (!was_inside || std::isnan(after[row]) || (after[row] >= lower && after[row] <= upper)) continue;
+    kept[row] = after[row] < lower ? lower : upper;
+    ++moved;
+  }
+  if (moved > 0) masked.replace(id, std::move(kept));
+  return moved;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::size_t>> clamp_moved(const Table& original, Table& masked,
+                                                             const CatalogueTable& table) {
+  std::vector<std::pair<std::string, std::size_t>> result;
+  if (original.rows() != masked.rows()) return result;
+  for (const CatalogueColumn& declared : table.columns) {
+    const std::optional<ColumnId> before = original.find(declared.name), after = masked.find(declared.name);
+    if (declared.kind != ColumnKind::number || !before || !after) continue;
+    if (original.column(*before).is_text() || masked.column(*after).is_text()) continue;
+    const std::size_t moved = clamp_column(original.column(*before), masked, *after, declared);
+    if (moved > 0) result.emplace_back(declared.name, moved);
+  }
+  return result;
+}
 
 MaskedRecords mask_records(const std::vector<io::TableFile>& sources, const DatabaseTerms& terms,
                            const std::vector<std::string>& names, const Run& run) {

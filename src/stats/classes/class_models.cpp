@@ -243,6 +243,54 @@ ModelCheck::Outcome ModelCheck::check(const LevelTable& table, const EntryClasse
   return outcome;
 }
 
+bool ModelCheck::keeps_release(ReleaseRule rule, const std::vector<std::uint32_t>& sizes) const {
+  return std::all_of(of_release_.begin(), of_release_.end(),
+                     [&](const ReleaseModel& model) { return model.rule != rule || keeps(model, sizes); });
+}
+
+// Fewer small classes lower both risks. The number of classes to suppress is searched by bisection, among
+// those that the limit allows.
+bool ModelCheck::suppress_smallest(ReleaseRule rule, const EntryClasses& classes, Outcome& outcome,
+                                   std::size_t most) const {
+  if (outcome.suppressed > most) return false;
+  const bool any = std::any_of(of_release_.begin(), of_release_.end(),
+                               [&](const ReleaseModel& model) { return model.rule == rule; });
+  if (!any || keeps_release(rule, kept_sizes(classes, outcome))) return true;
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < classes.count(); ++i) {
+    if (outcome.unsafe[i] == 0 && classes.sizes[i] > 0) order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](auto a, auto b) { return classes.sizes[a] < classes.sizes[b]; });
+  std::vector<std::uint32_t> sizes;
+  for (const std::uint32_t i : order) sizes.push_back(classes.sizes[i]);
+  std::size_t allowed = 0, records = outcome.suppressed;
+  while (allowed < order.size() && records + sizes[allowed] <= most) records += sizes[allowed++];
+  const auto kept_without = [&](std::size_t first) {
+    return keeps_release(rule, {sizes.begin() + static_cast<std::ptrdiff_t>(first), sizes.end()});
+  };
+  if (allowed == 0 || !kept_without(allowed)) return false;
+  std::size_t broken = 0;  // without this many it is broken, without `allowed` kept
+  while (allowed - broken > 1) {
+    const std::size_t middle = broken + (allowed - broken) / 2;
+    (kept_without(middle) ? allowed : broken) = middle;
+  }
+  for (std::size_t i = 0; i < allowed; ++i) {
+    outcome.unsafe[order[i]] = 1;
+    outcome.suppressed += sizes[i];
+  }
+  return true;
+}
+
+bool ModelCheck::suppress_for_average(const EntryClasses& classes, Outcome& outcome, std::size_t most) const {
+  return suppress_smallest(ReleaseRule::average_risk, classes, outcome, most);
+}
+
+bool ModelCheck::suppress_for_estimates(const EntryClasses& classes, Outcome& outcome,
+                                        std::size_t most) const {
+  return suppress_smallest(ReleaseRule::population_uniqueness, classes, outcome, most);
+}
+
 bool ModelCheck::joining_kept(const LevelTable& table, const EntryClasses& classes,
                               const Outcome& outcome) const {
   for (const ReleaseModel& model : of_release_) {

@@ -86,11 +86,21 @@ class ModelCheck {
   // levels break the former too.
   bool joining_kept(const LevelTable& table, const EntryClasses& classes, const Outcome& outcome) const;
   bool estimates_kept(const EntryClasses& classes, const Outcome& outcome) const;
+  // Suppress the smallest classes too, the first of equal ones first, until the average risk or the estimate
+  // for the population is kept; false, with the outcome as it was, where that takes more than `most` records
+  // in all.
+  bool suppress_for_average(const EntryClasses& classes, Outcome& outcome, std::size_t most) const;
+  bool suppress_for_estimates(const EntryClasses& classes, Outcome& outcome, std::size_t most) const;
   // Do these entries, as one class, satisfy all models of classes?
   bool safe(const LevelTable& table, std::span<const std::uint32_t> entries) const;
   std::size_t k() const { return k_; }
+  // Is there a model of a release as a whole?
+  bool of_release() const { return !of_release_.empty(); }
 
  private:
+  bool keeps_release(ReleaseRule rule, const std::vector<std::uint32_t>& sizes) const;
+  bool suppress_smallest(ReleaseRule rule, const EntryClasses& classes, Outcome& outcome,
+                         std::size_t most) const;
   std::vector<std::uint32_t> value_counts(const ConfidentialValues& values,
                                           std::span<const std::uint32_t> entries) const;
   bool keeps_model(const ClassModel& model, std::span<const std::uint32_t> entries, std::uint32_t size) const;

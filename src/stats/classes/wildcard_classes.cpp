@@ -136,9 +136,11 @@ class Matching {
 
   std::vector<Amount> run(double alpha, const Run& run) {
     for (std::size_t a = 0; a < patterns_.size(); ++a) {
+      if (is_blank(patterns_[a])) continue;
       match_within(patterns_[a], alpha);
       for (std::size_t b = a + 1; b < patterns_.size(); ++b) {
         run.check_stop();
+        if (is_blank(patterns_[b])) continue;
         const bool a_smaller = patterns_[a].classes.size() < patterns_[b].classes.size();
         match(patterns_[a_smaller ? a : b], patterns_[a_smaller ? b : a], alpha);
       }
@@ -146,7 +148,17 @@ class Matching {
     return matched_;
   }
 
-  const Amount& own(std::uint32_t number) const { return own_[number]; }
+  // Does the class miss every column?
+  bool blank(std::uint32_t number) const {
+    const auto first = keys_.begin() + static_cast<std::ptrdiff_t>(number * layout_.words);
+    return std::all_of(first, first + static_cast<std::ptrdiff_t>(layout_.words),
+                       [](std::uint64_t word) { return word == 0; });
+  }
+  Amount all() const {
+    Amount sum;
+    for (const Amount& own : own_) sum.add(own);
+    return sum;
+  }
   bool complete(std::uint32_t number) const {
     return std::all_of(layout_.fields.begin(), layout_.fields.end(), [&](const Field& field) {
       return (keys_[number * layout_.words + field.word] & field.mask) != 0;
@@ -154,6 +166,11 @@ class Matching {
   }
 
  private:
+  static bool is_blank(const Pattern& pattern) {
+    return std::all_of(pattern.known.begin(), pattern.known.end(),
+                       [](std::uint64_t word) { return word == 0; });
+  }
+
   // Of one pattern, only equal classes match; these miss a column on both sides unless they are complete.
   void match_within(const Pattern& pattern, double alpha) {
     for (const std::uint32_t number : pattern.classes) {
@@ -197,11 +214,17 @@ WildcardCounts wildcard_counts(const KeyTable& keys, std::span<const double> wei
   const KeyClasses classes = equal_classes(keys, run);
   Matching matching(keys, classes, weights);
   const std::vector<Amount> matched = matching.run(alpha, run);
+  const Amount all = matching.all();
   WildcardCounts result;
   result.records.resize(keys.rows);
   if (!weights.empty()) result.weights.resize(keys.rows);
   for (std::size_t row = 0; row < keys.rows; ++row) {
     const std::uint32_t number = classes.of_row[row];
+    if (matching.blank(number)) {
+      result.records[row] = all.records;
+      if (!weights.empty()) result.weights[row] = all.weight;
+      continue;
+    }
     // The record itself was counted alpha with its class.
     const double own = matching.complete(number) ? 0.0 : 1.0 - alpha;
     result.records[row] = matched[number].records + own;

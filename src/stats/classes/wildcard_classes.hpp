@@ -17,7 +17,9 @@ struct WildcardCounts {
 
 // Two records match where, in every column, their values are equal or one is missing. A pair with a column
 // that is missing on both sides counts `alpha`; a record matches itself and counts 1. Columns of `keys` all
-// take part. `weights` has one per record, or none at all.
+// take part. `weights` has one per record, or none at all. A record that misses every column matches all
+// records, and its count is their number, whatever `alpha` is; it does not count for others, since it
+// protects none of them.
 WildcardCounts wildcard_counts(const KeyTable& keys, std::span<const double> weights, double alpha,
                                const Run& run);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace sfumato::stats {
 namespace {
@@ -81,11 +82,10 @@ GeneralizationObjective::GeneralizationObjective(const LevelTable& table, Object
                 objective == Objective::entropy),
       importance_(std::move(importance)) {
   if (objective == Objective::kl) lay_out_logarithms();
-  if (!by_cells_) return;
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
-    ColumnCosts& costs = columns_.emplace_back(objective == Objective::loss        ? shares_of(j)
-                                               : objective == Objective::precision ? depths_of(j)
-                                                                                   : surprises_of(j));
+    ColumnCosts& costs = columns_.emplace_back(objective == Objective::precision ? depths_of(j)
+                                               : objective == Objective::entropy ? surprises_of(j)
+                                                                                 : shares_of(j));
     costs.records = records_of_leaves(table, j);
     for (const std::vector<double>& cost : costs.of_cell) {
       double& total = costs.totals.emplace_back(0.0);
@@ -130,13 +130,24 @@ double GeneralizationObjective::aggregated(const std::vector<double>& costs) con
 double GeneralizationObjective::bound(const Levels& levels) const { return bound(levels, Added{}); }
 
 double GeneralizationObjective::bound(const Levels& levels, const Added& added) const {
+  return aggregated(costs_of(levels, added));
+}
+
+std::vector<double> GeneralizationObjective::worst_first(const Levels& levels, const Added& added) const {
+  std::vector<double> costs = costs_of(levels, added);
+  for (std::size_t j = 0; j < costs.size() && !importance_.empty(); ++j) costs[j] *= importance_[j];
+  std::sort(costs.begin(), costs.end(), std::greater<>());
+  return costs;
+}
+
+std::vector<double> GeneralizationObjective::costs_of(const Levels& levels, const Added& added) const {
   std::vector<double> costs(levels.size(), 0.0);
   for (std::size_t j = 0; j < levels.size(); ++j) {
     const ColumnCosts& column = columns_[j];
     const double more = added.empty() ? 0.0 : added[j][levels[j]];
     if (column.width > 0.0) costs[j] = (column.totals[levels[j]] + more - column.least) / column.width;
   }
-  return aggregated(costs);
+  return costs;
 }
 
 GeneralizationObjective::Added GeneralizationObjective::added_by(const EntryClasses& classes,

@@ -42,6 +42,10 @@ class GeneralizationObjective {
   double bound_of_suppressed(std::size_t suppressed_records, std::size_t k) const;
   double score(const Levels& levels, const EntryClasses& classes, const std::vector<char>& unsafe) const;
 
+  // What the columns cost, by their importance, the worst first; with objectives of classes their loss. None
+  // is lower at higher levels: used to choose among equal scores.
+  std::vector<double> worst_first(const Levels& levels, const Added& added) const;
+
   // By column, of cells with their own levels, [column][entry]; the level `suppressed` marks a suppressed
   // cell.
   static constexpr std::uint32_t suppressed = 0xffffffffU;
@@ -57,6 +61,7 @@ class GeneralizationObjective {
     double least = 0.0, width = 0.0;           // a sum S is scaled to (S − least)/width
   };
 
+  std::vector<double> costs_of(const Levels& levels, const Added& added) const;
   ColumnCosts shares_of(std::size_t column) const;
   ColumnCosts depths_of(std::size_t column) const;
   ColumnCosts surprises_of(std::size_t column) const;

@@ -1,20 +1,16 @@
-// Every class is split independently, so that the order does not matter.
+// Every class is split independently, so that the order does not matter; a local search follows.
 #include "stats/generalization/local_generalization.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "stats/generalization/generalization_objective.hpp"
+#include "stats/generalization/local_improvement.hpp"
 
 namespace sfumato::stats {
 namespace {
 
 using Entries = std::vector<std::uint32_t>;
-
-struct LocalClass {
-  Entries entries;
-  Levels levels;
-};
 
 // Chosen by trial on Adult: between the loss alone (0) and loss per bit (1).
 constexpr double told_exponent = 0.6;
@@ -148,22 +144,27 @@ LocalScheme local_generalization(const LevelTable& table, const ModelCheck& mode
   std::vector<LocalClass> waiting = safe_classes(table, models, top, scheme.suppressed_records);
   scheme.found = scheme.suppressed_records <= most_suppressed;
   const Splitter splitter(table, models, importance);
+  std::vector<LocalClass> final_classes;
   while (scheme.found && !waiting.empty()) {
     run.check_stop();
     LocalClass whole = std::move(waiting.back());
     waiting.pop_back();
     Split split = splitter.best(whole);
     if (!(split.gain > 0.0)) {
-      ++scheme.classes;
-      for (std::size_t j = 0; j < top.size(); ++j) {
-        for (const std::uint32_t entry : whole.entries) scheme.level_of_entry[j][entry] = whole.levels[j];
-      }
+      final_classes.push_back(std::move(whole));
       continue;
     }
     Levels finer = whole.levels;
     --finer[split.column];
     for (Entries& part : split.parts) waiting.push_back({std::move(part), finer});
     if (!split.rest.empty()) waiting.push_back({std::move(split.rest), std::move(whole.levels)});
+  }
+  improve_classes(table, models, importance, final_classes, run);
+  scheme.classes = final_classes.size();
+  for (const LocalClass& one : final_classes) {
+    for (std::size_t j = 0; j < top.size(); ++j) {
+      for (const std::uint32_t entry : one.entries) scheme.level_of_entry[j][entry] = one.levels[j];
+    }
   }
   return scheme;
 }

@@ -20,7 +20,7 @@ struct LocalScheme {
 // lower level that are safe become classes of their own, the others stay together unchanged; where these are
 // not safe, the smallest of the parts join them. The split is taken that lowers the loss most, by the
 // importance of columns (1 each where empty), a lower column first among equals. Entries that only the
-// population has count for their class.
+// population has count for their class. `improve_classes` follows.
 LocalScheme local_generalization(const LevelTable& table, const ModelCheck& models,
                                  std::size_t most_suppressed, const std::vector<double>& importance,
                                  const Run& run);

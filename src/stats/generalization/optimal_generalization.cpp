@@ -10,7 +10,9 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <queue>
+#include <tuple>
 
 #include "core/error.hpp"
 
@@ -25,16 +27,35 @@ struct Counted {
   GeneralizationObjective::Added added;
 };
 
+// What levels cost, or at least: the score, then the columns' costs with the worst first, then the sum of
+// levels. All three grow with every level, and so does their lexicographic order.
+struct Cost {
+  double score = 0.0;
+  std::vector<double> columns = {};
+  std::uint64_t total = 0;
+
+  friend bool operator<(const Cost& a, const Cost& b) {
+    return std::tie(a.score, a.columns, a.total) < std::tie(b.score, b.columns, b.total);
+  }
+};
+
 struct Box {
   Levels low, high;
-  double bound = 0.0;
+  Cost bound;
   std::size_t number = 0;  // in order of making
   std::shared_ptr<const Counted> top;
 };
 
+// Levels whose classes were counted.
+struct Considered {
+  bool counted = false;
+  bool found = false;  // are they feasible, and better than the best so far?
+  Cost cost;
+};
+
 struct Later {
   bool operator()(const Box& a, const Box& b) const {
-    return a.bound > b.bound || (a.bound == b.bound && a.number > b.number);
+    return b.bound < a.bound || (!(a.bound < b.bound) && a.number > b.number);
   }
 };
 
@@ -104,7 +125,12 @@ class Search {
   }
 
  private:
-  bool hopeless(double bound) const { return best_.found && bound >= best_.score; }
+  bool hopeless(const Cost& bound) const { return best_.found && !(bound < best_cost_); }
+
+  Cost cost(double score, const Levels& levels, const GeneralizationObjective::Added& added) const {
+    return {score, objective_.worst_first(levels, added),
+            std::accumulate(levels.begin(), levels.end(), std::uint64_t{0})};
+  }
 
   // Some of the cheapest, with new high corners.
   std::vector<Box> next_boxes() {
@@ -122,10 +148,10 @@ class Search {
     return boxes;
   }
 
-  double bound_with(const Box& box, std::size_t column, std::uint32_t level) const {
+  Cost bound_with(const Box& box, std::size_t column, std::uint32_t level) const {
     Levels low = box.low;
     low[column] = level;
-    return objective_.bound(low, box.top->added);
+    return cost(objective_.bound(low, box.top->added), low, box.top->added);
   }
 
   // Does any column lose levels that are too expensive?
@@ -142,13 +168,13 @@ class Search {
 
   // The slice of the highest bound becomes a separate box; false where there is only one combination.
   bool peel(Box& box) {
-    double highest = 0.0;
+    Cost highest;
     std::size_t column = box.low.size();
     for (std::size_t j = 0; j < box.low.size(); ++j) {
       if (box.low[j] == box.high[j]) continue;
-      const double bound = bound_with(box, j, box.high[j]);
-      if (column < box.low.size() && bound <= highest) continue;
-      highest = bound;
+      Cost bound = bound_with(box, j, box.high[j]);
+      if (column < box.low.size() && !(highest < bound)) continue;
+      highest = std::move(bound);
       column = j;
     }
     if (column == box.low.size()) return false;
@@ -170,7 +196,7 @@ class Search {
     const std::uint32_t middle = box.low[column] + side(column) / 2;
     Box upper = box;
     upper.low[column] = middle + 1;
-    upper.bound = std::max(box.bound, counted(upper.low)->floor);
+    upper.bound = std::max(box.bound, cost(counted(upper.low)->floor, upper.low, {}));
     wait(std::move(upper));
     box.high[column] = middle;
     return true;
@@ -184,7 +210,7 @@ class Search {
   // Counts the high corners, and keeps the boxes that may contain a better solution.
   void consider(std::vector<Box> boxes) {
     std::vector<std::shared_ptr<const Counted>> found(boxes.size());
-    std::vector<GeneralizationScheme> schemes(boxes.size());
+    std::vector<Considered> schemes(boxes.size());
     run_.parallel(boxes.size(), [&](std::size_t i) {
       const auto known = known_.find(boxes[i].high);
       found[i] = known != known_.end() ? known->second : count(boxes[i].high, schemes[i]);
@@ -193,33 +219,33 @@ class Search {
       note(boxes[i].high, found[i], schemes[i]);
       if (!found[i]->possible) continue;
       boxes[i].top = found[i];
-      boxes[i].bound =
-          std::max(boxes[i].bound, objective_.by_cells() ? objective_.bound(boxes[i].low, found[i]->added)
-                                                         : found[i]->floor_below);
+      const double least =
+          objective_.by_cells() ? objective_.bound(boxes[i].low, found[i]->added) : found[i]->floor_below;
+      boxes[i].bound = std::max(boxes[i].bound, cost(least, boxes[i].low, found[i]->added));
       if (boxes[i].low != boxes[i].high) wait(std::move(boxes[i]));
     }
   }
 
-  void note(const Levels& levels, const std::shared_ptr<const Counted>& counted,
-            const GeneralizationScheme& scheme) {
-    best_.nodes_checked += scheme.nodes_checked;
+  void note(const Levels& levels, const std::shared_ptr<const Counted>& counted, const Considered& scheme) {
+    best_.nodes_checked += scheme.counted ? 1 : 0;
     if (!objective_.by_cells()) known_.try_emplace(levels, counted);
-    if (!scheme.found || hopeless(scheme.score)) return;
+    if (!scheme.found || hopeless(scheme.cost)) return;
     best_.found = true;
-    best_.score = scheme.score;
+    best_.score = scheme.cost.score;
     best_.levels = levels;
+    best_cost_ = scheme.cost;
   }
 
   std::shared_ptr<const Counted> counted(const Levels& levels) {
     const auto known = known_.find(levels);
     if (known != known_.end()) return known->second;
-    GeneralizationScheme scheme;
+    Considered scheme;
     std::shared_ptr<const Counted> result = count(levels, scheme);
     note(levels, result, scheme);
     return result;
   }
 
-  std::shared_ptr<const Counted> count(const Levels& levels, GeneralizationScheme& scheme) {
+  std::shared_ptr<const Counted> count(const Levels& levels, Considered& scheme) {
     std::unique_ptr<ClassCounter> counter = counters_.take();
     std::shared_ptr<const Counted> result = told_by(counter->count(levels), levels, scheme);
     counters_.give(std::move(counter));
@@ -227,12 +253,12 @@ class Search {
   }
 
   std::shared_ptr<const Counted> told_by(const EntryClasses& classes, const Levels& levels,
-                                         GeneralizationScheme& scheme) const {
-    const ModelCheck::Outcome outcome = models_.check(table_, classes);
+                                         Considered& scheme) const {
+    ModelCheck::Outcome outcome = models_.check(table_, classes);
     auto result = std::make_shared<Counted>();
-    scheme.nodes_checked = 1;
-    const bool few = outcome.suppressed <= most_suppressed_;
-    const bool joined = few && models_.joining_kept(table_, classes, outcome);
+    scheme.counted = true;
+    const bool joined = models_.suppress_for_average(classes, outcome, most_suppressed_) &&
+                        models_.joining_kept(table_, classes, outcome);
     // Without suppression, a model that holds for all classes holds for their unions.
     result->possible = most_suppressed_ == 0 ? joined : outcome.surely_suppressed <= most_suppressed_;
     if (!objective_.by_cells()) {
@@ -241,18 +267,29 @@ class Search {
     } else if (result->possible) {
       result->added = objective_.added_by(classes, outcome.surely);
     }
-    if (!joined) return result;
-    scheme.score = objective_.by_cells() && outcome.suppressed == outcome.surely_suppressed
-                       ? objective_.bound(levels, result->added)
-                       : objective_.score(levels, classes, outcome.unsafe);
-    scheme.found = !hopeless(scheme.score) && models_.estimates_kept(classes, outcome);
+    if (!joined || hopeless(cost_of(levels, classes, outcome, *result))) return result;
+    if (!models_.suppress_for_estimates(classes, outcome, most_suppressed_)) return result;
+    scheme.cost = cost_of(levels, classes, outcome, *result);
+    scheme.found = !hopeless(scheme.cost);
     return result;
+  }
+
+  Cost cost_of(const Levels& levels, const EntryClasses& classes, const ModelCheck::Outcome& outcome,
+               const Counted& counted) const {
+    const bool sure = objective_.by_cells() && outcome.suppressed == outcome.surely_suppressed;
+    const GeneralizationObjective::Added added =
+        sure ? counted.added : objective_.added_by(classes, outcome.unsafe);
+    const double score = objective_.by_cells() ? objective_.bound(levels, added)
+                                               : objective_.score(levels, classes, outcome.unsafe);
+    return cost(score, levels, added);
   }
 
   void describe() {
     const std::unique_ptr<ClassCounter> counter = counters_.take();
     const EntryClasses& classes = counter->count(best_.levels);
-    const ModelCheck::Outcome outcome = models_.check(table_, classes);
+    ModelCheck::Outcome outcome = models_.check(table_, classes);
+    models_.suppress_for_average(classes, outcome, most_suppressed_);
+    models_.suppress_for_estimates(classes, outcome, most_suppressed_);
     best_.suppressed_records = outcome.suppressed;
     best_.suppressed.resize(table_.entries());
     for (std::size_t entry = 0; entry < table_.entries(); ++entry) {
@@ -270,6 +307,7 @@ class Search {
   std::map<Levels, std::shared_ptr<const Counted>> known_;  // where boxes share corners
   std::size_t made_ = 0;
   GeneralizationScheme best_;
+  Cost best_cost_;
 };
 
 }  // namespace

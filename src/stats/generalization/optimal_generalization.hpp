@@ -21,7 +21,8 @@ struct GeneralizationScheme {
 // Combinations of levels; a lattice of more than `most_nodes` is an error.
 constexpr std::size_t most_nodes = 1'000'000'000;
 
-// Of equal scores the first found, which is the same for any number of threads.
+// Of equal scores the one whose columns cost less, the worst column compared first, then the least sum of
+// levels, then the first found, which is the same for any number of threads.
 GeneralizationScheme optimal_generalization(const LevelTable& table, const GeneralizationObjective& objective,
                                             const ModelCheck& models, std::size_t most_suppressed,
                                             const Run& run);

@@ -31,7 +31,7 @@ class GrowingGroup {
     bool closed = most == k || gain_ == 0.0;
     if constexpr (Outside::metric) closed = closed || surely_closed(near);
     if (!closed) {
-      while (members_.size() < most && outside_.size() > 0) {
+      while (members_.size() < most && outside_.size() > 1) {  // the last alone is left over
         const FoundRow candidate = nearest_outside();
         if (!joins(candidate)) break;
         join(candidate.row);

@@ -1,6 +1,7 @@
 // Table 1 of Domingo-Ferrer, Mateo-Sanz and Torres, "Concepts for the evaluation of anonymized data".
 #include "stats/linear/discrepancy.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -30,6 +31,12 @@ void add_components(const Matrix& original, const Matrix& masked, Discrepancies&
       if (j == 0) result.communalities.add(u * u * a.values[j], v * v * b.values[j]);
     }
   }
+  result.loadings.count_as(std::uint64_t{p} * p);
+  result.scores.count_as(std::uint64_t{p} * p);
+}
+
+bool constant(std::span<const double> values) {
+  return std::all_of(values.begin(), values.end(), [&](double value) { return value == values.front(); });
 }
 
 // Weights with the mean 1.
@@ -100,6 +107,7 @@ Value Discrepancy::to_value() const {
   Value value = Value::object();
   value.set("mse", mean_square()).set("mae", mean_absolute()).set("mv", mean_variation());
   if (zeros_ > 0) value.set("zero_denominators", zeros_);
+  if (undefined_ > 0) value.set("undefined", undefined_);
   return value;
 }
 
@@ -121,14 +129,29 @@ Discrepancies discrepancies(const Matrix& original, const Matrix& masked, std::s
       result.data.add(original(i, j), masked(i, j), shares[i]);
     result.means.add(weighted_mean(original.column(j), shares), weighted_mean(masked.column(j), shares));
   }
-  const Matrix covariances_a = weights.empty() ? covariance(original) : weighted_covariance(original, shares);
-  const Matrix covariances_b = weights.empty() ? covariance(masked) : weighted_covariance(masked, shares);
+  const auto covariances = [&](const Matrix& data) {
+    Matrix found = weights.empty() ? covariance(data) : weighted_covariance(data, shares);
+    for (std::size_t j = 0; j < p; ++j) {
+      if (!constant(data.column(j))) continue;  // else 0 without rounding
+      for (std::size_t i = 0; i < p; ++i) found(i, j) = found(j, i) = 0.0;
+    }
+    return found;
+  };
+  const Matrix covariances_a = covariances(original), covariances_b = covariances(masked);
   const Matrix correlations_a = correlation(covariances_a), correlations_b = correlation(covariances_b);
+  std::vector<bool> varies(p);
+  for (std::size_t j = 0; j < p; ++j)
+    varies[j] = !constant(original.column(j)) && !constant(masked.column(j));
   for (std::size_t j = 0; j < p; ++j) {
     for (std::size_t i = 0; i <= j; ++i) {
       result.covariances.add(covariances_a(i, j), covariances_b(i, j));
       if (i == j) result.variances.add(covariances_a(j, j), covariances_b(j, j));
-      if (i < j) result.correlations.add(correlations_a(i, j), correlations_b(i, j));
+      if (i == j) continue;
+      if (varies[i] && varies[j]) {
+        result.correlations.add(correlations_a(i, j), correlations_b(i, j));
+      } else {
+        result.correlations.leave_out();
+      }
     }
   }
   add_components(correlations_a, correlations_b, result);

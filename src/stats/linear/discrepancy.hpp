@@ -21,7 +21,11 @@ class Discrepancy {
   double mean_absolute() const { return divided(absolutes_, count_); }
   double mean_variation() const { return divided(variations_, count_ - zeros_); }
   std::uint64_t zeros() const { return zeros_; }
-  // {"mse", "mae", "mv"}, and "zero_denominators" where there were some.
+  // Divides by this many pairs, also where fewer are added.
+  void count_as(std::uint64_t pairs) { count_ = pairs; }
+  // A pair without a value: it is left out of all three errors and counted.
+  void leave_out() { ++undefined_; }
+  // {"mse", "mae", "mv"}, and "zero_denominators" and "undefined" where there were some.
   Value to_value() const;
 
  private:
@@ -30,7 +34,7 @@ class Discrepancy {
   }
 
   double squares_ = 0.0, absolutes_ = 0.0, variations_ = 0.0;
-  std::uint64_t count_ = 0, zeros_ = 0;
+  std::uint64_t count_ = 0, zeros_ = 0, undefined_ = 0;
 };
 
 struct Discrepancies {
@@ -48,8 +52,9 @@ struct Discrepancies {
 };
 
 // Of two matrices of the same shape without missing values, row i belonging to row i. The errors of
-// component j in RF and F are weighted by λ_j/p of the original; components with λ ≤ 1e-8 on either
-// side are skipped. With `weights` of records (not negative, not all 0; empty: all equal) means,
+// component j in RF and F are weighted by λ_j/p of the original and divided by p²; components with λ ≤ 1e-8
+// on either side add nothing. A correlation with a column that is constant in either file is not defined and
+// is left out of R. With `weights` of records (not negative, not all 0; empty: all equal) means,
 // covariances and errors of cells are weighted by them.
 Discrepancies discrepancies(const Matrix& original, const Matrix& masked,
                             std::span<const double> weights = {});

@@ -3,13 +3,15 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace sfumato::stats {
 namespace {
 
-// Positions of categories in the order in which they are met.
+// Positions of categories in the order in which they are met, then in the final order.
 class Categories {
  public:
   double position(const std::string& text) {
@@ -31,6 +33,22 @@ class Categories {
     }
     for (const std::size_t row : rows)
       values.push_back(of_label[static_cast<std::size_t>(codes->codes[row])]);
+  }
+
+  // The final order: the most frequent among the first `original` values, then the others by text.
+  void arrange(std::vector<double>& values, std::size_t original) const {
+    std::vector<std::size_t> frequency(count(), 0);
+    for (std::size_t i = 0; i < original; ++i) ++frequency[static_cast<std::size_t>(values[i])];
+    std::vector<std::pair<std::string_view, std::size_t>> order(positions_.begin(), positions_.end());
+    std::sort(order.begin(), order.end());
+    const auto rarer = [&](const auto& a, const auto& b) {
+      return frequency[a.second] < frequency[b.second];
+    };
+    const auto baseline = std::max_element(order.begin(), order.end(), rarer);
+    if (baseline != order.end()) std::rotate(order.begin(), baseline, baseline + 1);
+    std::vector<double> place(count());
+    for (std::size_t i = 0; i < order.size(); ++i) place[order[i].second] = static_cast<double>(i);
+    for (double& value : values) value = place[static_cast<std::size_t>(value)];
   }
 
  private:
@@ -74,6 +92,7 @@ StackedRecords stacked_records(const Table& original, const Table& masked, const
       categories.append(original.column(columns[j]), records.original, values);
       categories.append(masked.column(columns[j]), records.masked, values);
       if (categories.count() < 2) continue;
+      categories.arrange(values, result.original);
     }
     kept.push_back(std::move(values));
     result.categories.push_back(categories.count());

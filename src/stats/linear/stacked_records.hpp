@@ -19,7 +19,9 @@ struct StackedRecords {
 
 // The complete records, in the compared columns that vary among them. Numbers are scaled so that the
 // original has its minimum at 0 and its maximum at 1; a column that is constant there is scaled by both
-// files. Categories are those that occur, the original's first, joined by their text.
+// files. Categories are those that occur in either file, joined by their text: the most frequent of the
+// original comes first (of several the first by text), the others follow by text. So the order of rows does
+// not matter.
 StackedRecords stacked_records(const Table& original, const Table& masked, const ColumnSet& columns,
                                const UnpairedRows& records);
 

@@ -10,7 +10,7 @@
 namespace sfumato::stats {
 namespace {
 
-constexpr std::size_t leaf_size = 8;
+constexpr std::size_t points_of_leaf = 8;
 constexpr std::int32_t several = -2;  // more than one category
 constexpr std::size_t most_tabulated = 1024;
 
@@ -174,7 +174,7 @@ class Tree {
       for (std::size_t place = begin; place < end; ++place)
         range.add(value(place, j), terms_[j].categorical());
     }
-    if (end - begin <= leaf_size) return number;
+    if (end - begin <= points_of_leaf) return number;
     const std::size_t column = widest(number);
     const std::size_t middle = split(begin, end, column);
     const std::size_t left = build(begin, middle), right = build(middle, end);
