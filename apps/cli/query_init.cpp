@@ -70,7 +70,8 @@ Command query_init_command() {
   OptionGroup database{"The database",
                        {{"--catalogue", "FILE", "Declares what tables and columns can hold (.toml).",
                          Text{&options->catalogue}, true}}};
-  for (Option& option : options->params.group("", {"protection", "budget", "key"}).options) {
+  for (Option& option :
+       options->params.group("", {"protection", "budget", "key", "accept-intersection"}).options) {
     database.options.push_back(std::move(option));
   }
   for (Option& option : std::vector<Option>{

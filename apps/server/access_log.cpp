@@ -4,6 +4,10 @@
 #include <cstdio>
 #include <ctime>
 
+#include "core/value.hpp"
+#include "io/json.hpp"
+#include "io/utf8.hpp"
+
 namespace sfumato::server {
 namespace {
 
@@ -27,14 +31,25 @@ std::string milliseconds(std::chrono::duration<double, std::milli> took) {
   return std::to_string(micro / 1000) + "." + digits.substr(1);
 }
 
+// As JSON, in one line. If the text is not UTF-8 (a path can have any bytes), other bytes than ASCII are
+// replaced.
+std::string quoted(std::string text) {
+  if (io::first_invalid_utf8(text) != std::string::npos) {
+    for (char& letter : text) {
+      if (static_cast<unsigned char>(letter) >= 0x80) letter = '?';
+    }
+  }
+  return io::json_text(Value(text));
+}
+
 }  // namespace
 
-// Nothing needs escaping: users, routes and numbers contain no character that JSON escapes.
+// Only the error needs escaping: users, routes and numbers contain no character that JSON escapes.
 std::string access_line(const AccessEntry& entry, std::chrono::system_clock::time_point time) {
   return "{\"time\":\"" + utc(time) + "\",\"request\":\"" + entry.request +
          "\",\"user\":" + (entry.user ? "\"" + *entry.user + "\"" : "null") + ",\"route\":\"" + entry.route +
          "\",\"status\":" + std::to_string(entry.status) + ",\"milliseconds\":" + milliseconds(entry.took) +
-         "}\n";
+         (entry.failure.empty() ? "" : ",\"error\":" + quoted(entry.failure)) + "}\n";
 }
 
 void AccessLog::add(const AccessEntry& entry) {

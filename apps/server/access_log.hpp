@@ -1,5 +1,5 @@
-// The server's log: a line of JSON for each request. It has user, time, route and status, but no question and
-// no answer: the constants of a question can be confidential.
+// The server's log: a line of JSON for each request. It has user, time, route, status and the cause of a
+// failure, but no question and no answer: the constants of a question can be confidential.
 #pragma once
 
 #include <chrono>
@@ -16,10 +16,11 @@ struct AccessEntry {
   std::string route;                // "POST /v1/query", or "none"
   int status = 0;
   std::chrono::duration<double, std::milli> took{};
+  std::string failure = {};  // the cause of a status 500: for administrators, it can name paths
 };
 
 // {"time":"2026-01-31T12:00:00.000Z","request":"…","user":"anna","route":"POST
-// /v1/query","status":200,"milliseconds":1.234}
+// /v1/query","status":200,"milliseconds":1.234}; after a failure also "error".
 std::string access_line(const AccessEntry& entry, std::chrono::system_clock::time_point time);
 
 class AccessLog {

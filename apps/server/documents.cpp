@@ -30,14 +30,16 @@ Value column_value(const CatalogueColumn& column) {
 
 }  // namespace
 
-Value balance_document(const queries::Balance& balance, const std::string& user) {
-  return versioned()
+Value balance_document(const queries::Balance& balance, const std::string& user, bool administrator) {
+  Value document = versioned();
+  document.set("user", user)
       .set("cap", balance.cap)
-      .set("spent", balance.spent)
-      .set("left", balance.left())
-      .set("user", user)
+      .set("quota", balance.quota ? Value(*balance.quota) : Value())
       .set("spent_by_user", balance.spent_by_user)
-      .set("quota", balance.quota ? Value(*balance.quota) : Value());
+      .set("left", balance.left_of_user());
+  // What others have spent is not for analysts.
+  if (administrator) document.set("spent", balance.spent).set("database_left", balance.left());
+  return document;
 }
 
 Value catalogue_document(const queries::Database& database) {

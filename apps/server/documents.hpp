@@ -9,7 +9,8 @@
 
 namespace sfumato::server {
 
-Value balance_document(const queries::Balance& balance, const std::string& user);
+// The user's own share; for an administrator also what all users spent.
+Value balance_document(const queries::Balance& balance, const std::string& user, bool administrator);
 // Tables and columns, their domains, and the privacy unit; nothing about records.
 Value catalogue_document(const queries::Database& database);
 

@@ -32,12 +32,13 @@ constexpr const char* schemas_text = R"({
           {"type": "array", "items": {"type": "object", "required": ["value", "interval95"], "properties": {
             "value": {"$ref": "#/components/schemas/Figure"}, "interval95": {"$ref": "#/components/schemas/Interval"}}}}]},
       "charged": {"type": "integer", "description": "In millionths of ε."},
-      "left": {"type": "integer", "description": "Of the database's budget, in millionths of ε."},
+      "left": {"type": "integer", "description": "Of the user's share of the budget, in millionths of ε."},
+      "database_left": {"type": "integer", "description": "Of the database's budget; only for a token with the permission admin."},
       "interval95": {"$ref": "#/components/schemas/Interval"},
       "certain": {"type": "boolean", "description": "Intervals contain the true figure with certainty, not with 95 %."},
       "refused": {"type": "boolean", "description": "The budget or the user's quota does not cover it, or it would disclose a record; nothing is charged."},
       "reason": {"type": ["string", "null"]},
-      "repeated": {"type": "boolean", "description": "It was asked before and costs nothing more."},
+      "repeated": {"type": "boolean", "description": "The same user asked it before, and it costs nothing more."},
       "warnings": {"type": "array", "items": {"type": "string"}}
     }
   },
@@ -67,12 +68,14 @@ constexpr const char* schemas_text = R"({
   },
   "Budget": {
     "type": "object",
-    "required": ["version", "cap", "spent", "left", "user", "spent_by_user", "quota"],
-    "description": "In millionths of ε.",
+    "required": ["version", "user", "cap", "quota", "spent_by_user", "left"],
+    "description": "In millionths of ε. The last two members are only for a token with the permission admin.",
     "properties": {
       "version": {"const": 1},
-      "cap": {"type": "integer"}, "spent": {"type": "integer"}, "left": {"type": "integer"},
-      "user": {"type": "string"}, "spent_by_user": {"type": "integer"}, "quota": {"type": ["integer", "null"]}
+      "user": {"type": "string"}, "cap": {"type": "integer", "description": "The budget of the database."},
+      "quota": {"type": ["integer", "null"]}, "spent_by_user": {"type": "integer"},
+      "left": {"type": "integer", "description": "Of the user's share: the quota, or the whole budget without one."},
+      "spent": {"type": "integer", "description": "By all users."}, "database_left": {"type": "integer"}
     }
   },
   "Catalogue": {

@@ -21,7 +21,8 @@ constexpr Route served[] = {
      Access::permission, Permission::ask},
     {"POST", "/v1/explain", "The cost and expected error of a question; costs nothing.", Access::permission,
      Permission::explain},
-    {"GET", "/v1/budget", "What is spent and left in total, and spent by the user of the token.",
+    {"GET", "/v1/budget",
+     "What the user of the token has spent and has left; for an administrator also that of the database.",
      Access::permission, Permission::budget},
     {"GET", "/v1/catalogue", "The tables and columns, and their domains.", Access::any_token},
     {"GET", "/health", "Whether the server runs.", Access::open},
@@ -79,10 +80,25 @@ Response failure(int status) {
   }
 }
 
-Response bad_request(const Error& error) {
-  return json_response(error_document("bad_request", spelled(error.message, ParameterSpelling::plain),
+Response explained(const Error& error, const char* code, int status) {
+  return json_response(error_document(code, spelled(error.message, ParameterSpelling::plain),
                                       spelled(error.hint, ParameterSpelling::plain)),
-                       400);
+                       status);
+}
+
+// What `work` returns. An error in it is about the request: its text may be sent to the user.
+struct RequestError final : std::exception {
+  explicit RequestError(Error about_request) : error(std::move(about_request)) {}
+  Error error;
+};
+template <class Work>
+auto of_request(Work&& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    if (error.code != ErrorCode::bad_input) throw;
+    throw RequestError(error);
+  }
 }
 
 struct Question {
@@ -134,6 +150,10 @@ struct QueryService::RequestState {
   std::stop_token stop;
   const Route* route = nullptr;
   std::optional<std::string> user;
+  bool administrator = false;
+  std::string failure;  // its cause, only for the log
+
+  void add_failure(const std::string& cause) { failure += (failure.empty() ? "" : "; ") + cause; }
 };
 
 QueryService::QueryService(queries::QuerySession& session, TokenFile& tokens, const ServiceLimits& limits,
@@ -160,19 +180,27 @@ Response QueryService::answer(const Request& request, const std::stop_token& sto
   Response response;
   try {
     response = handle(request, state);
+  } catch (const RequestError& request_error) {
+    response = explained(request_error.error, "bad_request", 400);
   } catch (const Error& error) {
-    // The reason for refusing a question follows from its text and the catalogue. All other errors have the
-    // same text, whether the question was charged or not.
-    response = error.code == ErrorCode::bad_input && state.user ? bad_request(error) : failure(500);
+    // Errors of the database have the same text, whether a question was charged or not. Their causes can name
+    // paths, and are only for the log.
+    const bool refused = error.code == ErrorCode::refused && state.user;
+    response = refused ? explained(error, "refused", 403) : failure(500);
+    if (!refused) state.add_failure(error.message);
+  } catch (const std::exception& error) {
+    response = failure(500);
+    state.add_failure(error.what());
   } catch (...) {
     response = failure(500);
+    state.add_failure("an unknown exception");
   }
   const auto took = Clock::now() - start;
   const std::string route = state.route != nullptr ? state.route->name() : "none";
   const std::string number = next_number();
   response.headers.emplace_back("X-Request-Id", number);
   metrics_.end(route, response.status, took);
-  log_.add({number, state.user, route, response.status, took});
+  log_.add({number, state.user, route, response.status, took, state.failure});
   return response;
 }
 
@@ -181,7 +209,7 @@ Response QueryService::refuse(int status) {
   const std::string number = next_number();
   response.headers.emplace_back("X-Request-Id", number);
   metrics_.refused(status);
-  log_.add({number, std::nullopt, "none", status, {}});
+  log_.add({number, std::nullopt, "none", status, {}, {}});
   return response;
 }
 
@@ -228,6 +256,7 @@ std::optional<Response> QueryService::authorise(const Request& request, RequestS
     return response;
   }
   state.user = holder->user;
+  state.administrator = holder->permissions.has(Permission::admin);
   if (!users_.take(holder->user, now)) return limited();
   const Route& route = *state.route;
   if (route.access == Access::permission && !holder->permissions.has(route.permission)) return failure(403);
@@ -240,7 +269,8 @@ Response QueryService::dispatch(const Request& request, RequestState& state) {
   if (path == "/v1/query") return ask(request, state);
   if (path == "/v1/explain") return explain(request);
   if (path == "/v1/budget")
-    return json_response(balance_document(session_.ledger().balance(state.user), *state.user));
+    return json_response(
+        balance_document(session_.ledger().balance(state.user), *state.user, state.administrator));
   if (path == "/v1/catalogue") return json_response(catalogue_document(session_.database()));
   if (path == "/metrics") {
     return {200, metrics_.text(session_.ledger().balance(std::nullopt)),
@@ -252,19 +282,24 @@ Response QueryService::dispatch(const Request& request, RequestState& state) {
 }
 
 // One thread for each question: many questions run at the same time, and few take long.
-Response QueryService::ask(const Request& request, const RequestState& state) {
-  Question question = read_question(request);
+Response QueryService::ask(const Request& request, RequestState& state) {
+  Question question = of_request([&] { return read_question(request); });
   question.options.user = *state.user;
+  question.options.administrator = state.administrator;
+  question.options.diagnose = [&state](const std::string& cause) { state.add_failure(cause); };
+  const queries::CheckedQuestion checked =
+      of_request([&] { return session_.check(question.text, question.options); });
   SecureRng rng;  // its own generator, keyed by the operating system
   const Run run({.threads = 1, .stop = state.stop});
-  const queries::Answer answer = session_.ask(question.text, question.options, rng, run);
+  const queries::Answer answer = session_.ask(checked, question.options, rng, run);
   return report_response(report::query_answer_report(answer, session_.database().terms().protection));
 }
 
 Response QueryService::explain(const Request& request) {
-  const Question question = read_question(request);
-  return report_response(report::query_explanation_report(
-      queries::explain(session_.database(), question.text, question.options)));
+  return report_response(report::query_explanation_report(of_request([&] {
+    const Question question = read_question(request);
+    return queries::explain(session_.database(), question.text, question.options);
+  })));
 }
 
 }  // namespace sfumato::server

@@ -64,7 +64,7 @@ class QueryService {
   Response handle(const Request& request, RequestState& state);
   std::optional<Response> authorise(const Request& request, RequestState& state);
   Response dispatch(const Request& request, RequestState& state);
-  Response ask(const Request& request, const RequestState& state);
+  Response ask(const Request& request, RequestState& state);
   Response explain(const Request& request);
   std::string next_number();
 

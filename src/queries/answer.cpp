@@ -8,6 +8,7 @@
 #include "queries/data_cache.hpp"
 #include "queries/engine.hpp"
 #include "queries/exact_answers.hpp"
+#include "queries/restriction/eligible.hpp"
 #include "queries/user_name.hpp"
 
 namespace sfumato::queries {
@@ -47,8 +48,17 @@ std::vector<GroupAnswer> kept_groups(const std::string& text) {
   return groups;
 }
 
-// The one error for every failure after a question was charged.
-[[noreturn]] void unanswered() {
+// The one error for every failure after a question was charged. Called while the cause is handled.
+[[noreturn]] void unanswered(const AskOptions& options) {
+  if (options.diagnose) {
+    try {
+      throw;
+    } catch (const std::exception& cause) {
+      options.diagnose(cause.what());
+    } catch (...) {
+      options.diagnose("an unknown exception");
+    }
+  }
   throw Error(ErrorCode::internal, "the question could not be answered; its cost was charged",
               "ask again: a repeated question is not charged again");
 }
@@ -90,23 +100,26 @@ struct QuerySession::State {
   }
 
   // Everything that reads data. An error here must not reveal anything about them.
-  std::vector<GroupAnswer> look_up(const Query& query, const Plan& plan, SecureRng& rng, const Run& run) {
+  std::vector<GroupAnswer> look_up(const CheckedQuestion& question, const AskOptions& options, SecureRng& rng,
+                                   const Run& run) {
     const Catalogue& catalogue = database.catalogue();
+    const Query& query = question.query;
     try {
       if (camouflage) {
         return camouflage->answers(query, catalogue,
                                    *cache.get(query.table, camouflage_columns(query, catalogue)), run);
       }
       const std::shared_ptr<const DataTable> data = cache.get(query.table, columns_of(query));
-      return database.terms().protection == Protection::dp ? draw(plan, query, catalogue, *data, rng, run)
-                                                           : exact_answers(query, catalogue, *data, run);
+      return database.terms().protection == Protection::dp
+                 ? draw(question.plan, query, catalogue, *data, rng, run)
+                 : exact_answers(query, catalogue, *data, run);
     } catch (...) {
-      unanswered();
+      unanswered(options);
     }
   }
 
   void ask_restricted(const Query& query, const AskOptions& options, const Run& run, Answer& answer);
-  void ask_charged(const Query& query, const AskOptions& options, SecureRng& rng, const Run& run,
+  void ask_charged(const CheckedQuestion& question, const AskOptions& options, SecureRng& rng, const Run& run,
                    Answer& answer);
 
   const Database& database;
@@ -120,32 +133,29 @@ void QuerySession::State::ask_restricted(const Query& query, const AskOptions& o
                                          Answer& answer) {
   RestrictedAnswer made = queries::ask_restricted(
       database.catalogue(), *restriction, options.user, query,
-      [this](std::size_t table, const auto& columns) -> std::shared_ptr<const DataTable> {
+      [&](std::size_t table, const auto& columns) -> std::shared_ptr<const DataTable> {
         try {
           return cache.get(table, columns);
         } catch (...) {
-          unanswered();
+          unanswered(options);
         }
       },
       run);
   answer.refused = made.refused;
   answer.reason = std::move(made.reason);
-  answer.repeated = made.repeated;
+  // The audit covers all users together, and decides a question once for all of them.
+  answer.repeated = made.repeated && options.administrator;
   answer.groups = std::move(made.groups);
 }
 
-void QuerySession::State::ask_charged(const Query& query, const AskOptions& options, SecureRng& rng,
-                                      const Run& run, Answer& answer) {
+void QuerySession::State::ask_charged(const CheckedQuestion& question, const AskOptions& options,
+                                      SecureRng& rng, const Run& run, Answer& answer) {
   const Catalogue& catalogue = database.catalogue();
-  Plan plan;
-  if (database.terms().protection == Protection::dp) {
-    plan = make_plan(query, catalogue, options.micro_epsilon, database.terms().neighbours,
-                     options.laplace_extrema);
-  }
-  if (camouflage) require_camouflage_answers(query, catalogue);
-  const Charge charge = ledger.charge(options.user, ledger_text(normal_text(query, catalogue), options),
-                                      footprint(query, catalogue, plan.micro_epsilon), catalogue);
+  const Charge charge =
+      ledger.charge(options.user, ledger_text(normal_text(question.query, catalogue), options),
+                    footprint(question.query, catalogue, question.plan.micro_epsilon), catalogue);
   answer.left = charge.left;
+  if (options.administrator) answer.database_left = charge.database_left;
   if (charge.outcome == Charge::Outcome::known) {
     answer.repeated = true;
     answer.groups = kept_groups(charge.answer);
@@ -157,8 +167,9 @@ void QuerySession::State::ask_charged(const Query& query, const AskOptions& opti
     return;
   }
   answer.charged = charge.charged;
-  // If two users ask the same question at the same time, both get the answer that was stored first.
-  answer.groups = kept_groups(ledger.keep_answer(charge.entry, kept_text(look_up(query, plan, rng, run))));
+  // If a user asks the same question twice at the same time, both get the answer that was stored first.
+  answer.groups =
+      kept_groups(ledger.keep_answer(charge.entry, kept_text(look_up(question, options, rng, run))));
 }
 
 QuerySession::QuerySession(const Database& database, const std::string& key)
@@ -168,10 +179,28 @@ QuerySession::~QuerySession() = default;
 const Database& QuerySession::database() const { return state_->database; }
 Ledger& QuerySession::ledger() { return state_->ledger; }
 
-Answer QuerySession::ask(std::string_view text, const AskOptions& options, SecureRng& rng, const Run& run) {
+CheckedQuestion QuerySession::check(std::string_view text, const AskOptions& options) const {
   const Catalogue& catalogue = database().catalogue();
+  const DatabaseTerms& terms = database().terms();
   require_user_name(options.user);
-  const Query query = parse_query(text, catalogue);
+  CheckedQuestion question{parse_query(text, catalogue), {}};
+  if (terms.protection == Protection::dp) {
+    question.plan = make_plan(question.query, catalogue, options.micro_epsilon, terms.neighbours,
+                              options.laplace_extrema);
+  }
+  if (terms.protection == Protection::restrict) require_restrictable(question.query, catalogue);
+  if (terms.protection == Protection::camouflage) require_camouflage_answers(question.query, catalogue);
+  return question;
+}
+
+Answer QuerySession::ask(std::string_view text, const AskOptions& options, SecureRng& rng, const Run& run) {
+  return ask(check(text, options), options, rng, run);
+}
+
+Answer QuerySession::ask(const CheckedQuestion& question, const AskOptions& options, SecureRng& rng,
+                         const Run& run) {
+  const Catalogue& catalogue = database().catalogue();
+  const Query& query = question.query;
   Answer answer;
   answer.grouped = !query.groups.empty();
   for (const std::size_t column : query.groups) {
@@ -190,7 +219,7 @@ Answer QuerySession::ask(std::string_view text, const AskOptions& options, Secur
       state_->ask_restricted(query, options, run, answer);
       return answer;
   }
-  state_->ask_charged(query, options, rng, run, answer);
+  state_->ask_charged(question, options, rng, run, answer);
   return answer;
 }
 

@@ -2,6 +2,7 @@
 // learns the answer or the refusal, and nothing else.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +22,10 @@ struct AskOptions {
   std::string user = "local";
   std::int64_t micro_epsilon = 100'000;  // only for dp
   bool laplace_extrema = false;          // MIN, MAX and quantiles by noise scaled to the domain's width
+  // An administrator owns the folder of the database, and also sees what depends on other users.
+  bool administrator = false;
+  // Gets the cause of a failure after the charge, for a log that only administrators read.
+  std::function<void(const std::string&)> diagnose = {};
 };
 
 // none: the answer is exact, or comes from masked records. likely: the interval contains the true figure with
@@ -35,8 +40,15 @@ struct Answer {
   std::vector<GroupAnswer> groups;
   Intervals intervals = Intervals::none;
   std::int64_t charged = 0;
-  std::int64_t left = 0;
-  bool repeated = false;  // the same question was answered before
+  std::int64_t left = 0;                      // of the user's share of the budget
+  std::optional<std::int64_t> database_left;  // of the whole budget: only for an administrator
+  bool repeated = false;                      // the same question of the user was answered before
+};
+
+// A question that was read and can be answered, except for the budget and the audit.
+struct CheckedQuestion {
+  Query query;
+  Plan plan;  // of dp
 };
 
 // The charge for a question and its expected error. Needs no data and costs nothing.
@@ -58,7 +70,12 @@ class QuerySession {
   QuerySession(const QuerySession&) = delete;
   QuerySession& operator=(const QuerySession&) = delete;
 
-  // Bad queries are errors before anything is charged or logged. After that, every failure is the same error.
+  // Errors (bad_input) are about the question or the options, and depend on nothing else.
+  CheckedQuestion check(std::string_view text, const AskOptions& options) const;
+  // Errors are about the database; a user should not see them. After the charge, every failure is the same
+  // error. `refused`: this user has too many questions in the log.
+  Answer ask(const CheckedQuestion& question, const AskOptions& options, SecureRng& rng, const Run& run);
+  // Both.
   Answer ask(std::string_view text, const AskOptions& options, SecureRng& rng, const Run& run);
 
   const Database& database() const;

@@ -50,13 +50,16 @@ struct CreatedDatabase {
 // The folder must not exist; if something fails, nothing of it is left. `sources` are records as they were
 // read, in the order of the catalogue's tables; for input perturbation they are masked here by the recipe of
 // the terms. `key`: the key file of camouflage, created if it does not exist; empty: usual_key_path().
+// Records that another database in the same parent folder seems to camouflage are refused, unless `accepted`
+// says why they may be camouflaged again; this is noted in the ledger.
 CreatedDatabase create_database(const std::string& folder, const Catalogue& catalogue,
                                 const DatabaseTerms& terms, const std::vector<io::TableFile>& sources,
-                                const Run& run, const std::string& key = {});
+                                const Run& run, const std::string& key = {},
+                                const std::string& accepted = {});
 // The same for tables without a sidecar.
 CreatedDatabase create_database(const std::string& folder, const Catalogue& catalogue,
                                 const DatabaseTerms& terms, const std::vector<Table>& sources, const Run& run,
-                                const std::string& key = {});
+                                const std::string& key = {}, const std::string& accepted = {});
 
 class Database {
  public:

@@ -3,6 +3,7 @@
 // One SQLite file, synchronous=FULL; a crash loses at most an answer, never a charge.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -18,7 +19,8 @@ struct LedgerTerms {
   Neighbours neighbours = Neighbours::replace;
 };
 
-// The result of a question. `repeated`: it was granted before, to any user, and costs nothing more.
+// The result of a question. `repeated`: it was granted to the same user before, and costs nothing more. The
+// question of another user is drawn and charged anew: otherwise its cost would reveal that others asked it.
 enum class EntryKind : std::uint8_t { granted, repeated, over_cap, over_quota };
 
 struct LedgerEntry {
@@ -27,13 +29,14 @@ struct LedgerEntry {
   std::string user;
   std::string query;         // normalised
   std::int64_t asked = 0;    // micro-ε of the query alone
-  std::int64_t charged = 0;  // increase of the composed cost
+  std::int64_t charged = 0;  // increase of the composed cost of all questions
   std::string answer;        // JSON; empty until it is stored
   // 64 hexadecimal digits: SHA-256 of the previous chain value and this row. Answers and quotas are rows of
   // the same chain; the chain value of an entry does not include its answer, which is a later row.
   std::string chain;
   EntryKind kind = EntryKind::granted;
-  std::int64_t row = 0;  // its position in the chain
+  std::int64_t row = 0;              // its position in the chain
+  std::int64_t charged_to_user = 0;  // increase of the composed cost of the user's questions
 };
 
 // Rows that charge nothing still need disk space, and time when the ledger is opened. This is the limit of
@@ -41,28 +44,39 @@ struct LedgerEntry {
 // user's quota is set again (also to the same value).
 inline constexpr std::int64_t max_uncharged_bytes = std::int64_t{1} << 26;
 
+// `spent` is the composed cost of all questions, or the sum of what the users spent, if that is less: both
+// are bounds of the privacy loss. So quotas that together do not exceed the cap can all be spent, whatever
+// other users ask. `spent_by_user` is the composed cost of the user's own questions; it does not depend on
+// others.
 struct Balance {
   std::int64_t cap = 0, spent = 0;
   std::optional<std::int64_t> quota;  // of the requested user
   std::int64_t spent_by_user = 0;
-  std::int64_t left() const { return cap - spent; }
+  std::int64_t left() const { return cap - spent; }  // of the database: only for its administrator
+  // Of the user's share: the quota, or the whole budget without one.
+  std::int64_t left_of_user() const {
+    return std::max<std::int64_t>(0, std::min(quota.value_or(cap), cap) - spent_by_user);
+  }
 };
 
 // The result of a charge.
 //   granted: the row is on disk; now the data may be read. If the same question was granted before but its
 //     answer was not stored (a crash, or another thread computes it now), `entry` is that row and `charged`
-//     is 0: no user has seen an answer, because only stored answers are published, and an entry has only one.
-//   known: the same question was answered with at least this ε: `answer` is the stored answer, nothing is
-//     charged.
+//     is 0: the user has seen no answer, because only stored answers are published, and an entry has only
+//     one.
+//   known: the user's same question was answered with at least this ε: `answer` is the stored answer, nothing
+//     is charged.
 //   over_cap, over_quota: nothing was charged, and no data may be read; `charged` is the cost that was
 //     refused.
-// In all cases the row of the question is on disk.
+// In all cases the row of the question is on disk. All members except `database_left` and the outcome
+// over_cap depend only on the questions and the quota of this user.
 struct Charge {
   enum class Outcome : std::uint8_t { granted, known, over_cap, over_quota };
   Outcome outcome = Outcome::granted;
   std::int64_t entry = 0;
-  std::int64_t charged = 0;
-  std::int64_t left = 0;  // of the database's budget
+  std::int64_t charged = 0;        // to the user
+  std::int64_t left = 0;           // of the user's share
+  std::int64_t database_left = 0;  // only for the administrator of the database
   std::string answer;
 };
 
@@ -104,6 +118,9 @@ class Ledger {
 
   // The total that a user may spend, including earlier spending; empty: no limit except the budget.
   void set_quota(const std::string& user, std::optional<std::int64_t> micro_epsilon);
+  // What an administrator states about the database, such as why a risk is accepted: part of the chain.
+  void add_note(const std::string& text);
+  std::vector<std::string> notes() const;
   Balance balance(const std::optional<std::string>& user) const;
   std::vector<LedgerEntry> entries() const;    // granted questions
   std::vector<LedgerEntry> questions() const;  // all questions, in order

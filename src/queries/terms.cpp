@@ -152,6 +152,10 @@ DatabaseTerms terms_of(Protection protection, const ParamValues& given) {
   return result;
 }
 
+std::int64_t quota_micro_epsilon(double epsilon, const std::string& parameter) {
+  return epsilon == 0.0 ? 0 : micro_epsilon(epsilon, parameter);
+}
+
 // At most six decimals: then the division gives exactly that number.
 std::int64_t micro_epsilon(double epsilon, const std::string& parameter) {
   const std::string hint = "write a number from 0.000001 to 1000, with up to six decimals";

@@ -79,5 +79,7 @@ DatabaseTerms terms_of(Protection protection, const ParamValues& given);
 
 // "0.000001" to "1000", in millionths; more than six decimals are an error that names the parameter.
 std::int64_t micro_epsilon(double epsilon, const std::string& parameter);
+// The same for a quota, which can also be 0: a user who may not spend anything.
+std::int64_t quota_micro_epsilon(double epsilon, const std::string& parameter);
 
 }  // namespace sfumato::queries

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 #include "core/error.hpp"
 #include "core/secure_rng.hpp"
@@ -84,6 +85,18 @@ TokenHolder holder_of(const Value& member, const std::string& path) {
   return {user->as_text(), parse_permissions(texts_of(*permissions)), *digest};
 }
 
+// A new name is durable only when its folder is synced: without this, a revoked token could work again after
+// a power failure. A file system that cannot sync folders (EINVAL) is not an error.
+void sync_folder_of(const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  const int file = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (file < 0) cannot("sync the folder of", path);
+  const int failed = ::fsync(file) == 0 || errno == EINVAL ? 0 : errno;
+  ::close(file);
+  errno = failed;
+  if (failed != 0) cannot("sync the folder of", path);
+}
+
 // Held while the file is changed.
 class ChangeLock {
  public:
@@ -151,25 +164,22 @@ void require_token_user(const std::string& name) {
             "use letters, digits and . _ - @, at most 64 of them");
 }
 
-TokenFile::TokenFile(std::string path) : path_(std::move(path)), stamp_(stamp()), holders_(read()) {}
+TokenFile::TokenFile(std::string path) : path_(std::move(path)), text_(text()), holders_(parsed(text_)) {}
 
-TokenFile::Stamp TokenFile::stamp() const {
+std::string TokenFile::text() const {
   struct stat status {};
   if (::stat(path_.c_str(), &status) != 0) {
     if (errno == ENOENT) return {};
     cannot("read", path_);
   }
-  return {true,
-          status.st_dev,
-          status.st_ino,
-          static_cast<std::uint64_t>(status.st_mtim.tv_sec),
-          static_cast<std::uint64_t>(status.st_mtim.tv_nsec),
-          static_cast<std::uint64_t>(status.st_size)};
+  std::string found = io::read_text_file(path_);
+  if (found.empty()) broken(path_);
+  return found;
 }
 
-std::vector<TokenHolder> TokenFile::read() const {
-  if (!stamp().there) return {};
-  const Value document = io::parse_json(io::read_text_file(path_), path_);
+std::vector<TokenHolder> TokenFile::parsed(const std::string& text) const {
+  if (text.empty()) return {};  // no file
+  const Value document = io::parse_json(text, path_);
   const Value* version = document.find("version");
   const Value* tokens = document.find("tokens");
   if (version == nullptr || *version != Value(1) || tokens == nullptr || !tokens->is_array()) broken(path_);
@@ -178,7 +188,7 @@ std::vector<TokenHolder> TokenFile::read() const {
   return holders;
 }
 
-void TokenFile::write(const std::vector<TokenHolder>& holders) const {
+std::string TokenFile::write(const std::vector<TokenHolder>& holders) const {
   Value tokens = Value::array();
   for (const TokenHolder& holder : holders) {
     Value one = Value::object();
@@ -188,7 +198,8 @@ void TokenFile::write(const std::vector<TokenHolder>& holders) const {
   }
   Value document = Value::object();
   document.set("version", 1).set("tokens", std::move(tokens));
-  const std::string text = io::json_text(document) + "\n", beside = path_ + ".new";
+  std::string text = io::json_text(document) + "\n";
+  const std::string beside = path_ + ".new";
   ::unlink(beside.c_str());  // left by an interrupted process; we hold the lock
   const int file = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) cannot("write", beside);
@@ -199,17 +210,18 @@ void TokenFile::write(const std::vector<TokenHolder>& holders) const {
     ::unlink(beside.c_str());
     cannot("write", path_);
   }
+  sync_folder_of(path_);
+  return text;
 }
 
 template <class Change>
 void TokenFile::change(Change&& change_holders) {
   const std::lock_guard own(mutex_);
   const ChangeLock others(path_ + "-lock");
-  std::vector<TokenHolder> holders = read();
+  std::vector<TokenHolder> holders = parsed(text());
   change_holders(holders);
-  write(holders);
+  text_ = write(holders);
   holders_ = std::move(holders);
-  stamp_ = stamp();
 }
 
 std::string TokenFile::make(const std::string& user, const Permissions& permissions) {
@@ -237,10 +249,9 @@ bool TokenFile::revoke(const std::string& user) {
 
 std::vector<TokenHolder> TokenFile::holders() const {
   const std::lock_guard lock(mutex_);
-  // The stamp is taken before reading: a change in between is read again.
-  if (const Stamp now = stamp(); now != stamp_) {
-    holders_ = read();
-    stamp_ = now;
+  if (std::string now = text(); now != text_) {
+    holders_ = parsed(now);
+    text_ = std::move(now);
   }
   return holders_;
 }

@@ -45,8 +45,8 @@ struct TokenHolder {
 // User names are written to logs and the ledger: at most 64 letters, digits and . _ - @.
 void require_token_user(const std::string& name);
 
-// The file of a database's tokens, mode 0600, always replaced as a whole. Other processes may change it; the
-// next lookup uses their changes.
+// The file of a database's tokens, mode 0600, always replaced as a whole and on disk when a change returns.
+// Other processes may change it; the next lookup uses their changes.
 class TokenFile {
  public:
   explicit TokenFile(std::string path);  // a missing file means no tokens
@@ -60,21 +60,17 @@ class TokenFile {
   std::vector<TokenHolder> holders() const;
 
  private:
-  // The version of the file that was read: it is read again if it was replaced.
-  struct Stamp {
-    bool there = false;
-    std::uint64_t device = 0, place = 0, seconds = 0, nanoseconds = 0, size = 0;
-    bool operator==(const Stamp&) const = default;
-  };
-  Stamp stamp() const;
-  std::vector<TokenHolder> read() const;
-  void write(const std::vector<TokenHolder>& holders) const;
+  // Every lookup reads the file: times, size and inode number of a replaced file can be those of the old one.
+  // Only a text that changed is parsed.
+  std::string text() const;
+  std::vector<TokenHolder> parsed(const std::string& text) const;
+  std::string write(const std::vector<TokenHolder>& holders) const;  // returns the text
   template <class Change>
   void change(Change&& change_holders);
 
   std::string path_;
   mutable std::mutex mutex_;
-  mutable Stamp stamp_;
+  mutable std::string text_;
   mutable std::vector<TokenHolder> holders_;
 };
 

@@ -176,6 +176,27 @@ TEST_F(QueryProtections, CamouflageIsCreatedOnceAndEncrypted) {
   EXPECT_EQ(query({"ask", "db", "SELECT SUM(income) FROM people", "--key", "wrong.key"}).status, 2);
 }
 
+// Two camouflages of the same records: the common part of two intervals is narrower than each of them.
+TEST_F(QueryProtections, ASecondCamouflageOfTheSameRecordsNeedsAReason) {
+  make("camouflage");
+  const std::vector<std::string> second{"init",           "second",       "people.csv", "--catalogue",
+                                        "catalogue.toml", "--protection", "camouflage"};
+  expect_misuse(second, "'db' already camouflages these records");
+  expect_misuse(second, "--accept-intersection");
+  EXPECT_FALSE(folder_.has("second"));
+  EXPECT_FALSE(folder_.has("second.key"));
+  std::vector<std::string> accepted = second;
+  accepted.insert(accepted.end(), {"--accept-intersection", "the first one was never asked", "--quiet"});
+  ASSERT_EQ(query(accepted).status, 0);
+  const Value budget = json({"budget", "second", "--verify"});
+  ASSERT_EQ(budget.at("notes").as_array().size(), 1U);
+  EXPECT_NE(budget.at("notes").as_array()[0].as_text().find("the first one was never asked"),
+            std::string::npos);
+  expect_misuse({"init", "third", "people.csv", "--catalogue", "catalogue.toml", "--protection", "restrict",
+                 "--accept-intersection", "because"},
+                "accept-intersection");
+}
+
 TEST_F(QueryProtections, UsersHaveNames) {
   make("restrict");
   for (const char* name : {"", "line\nbreak"}) {

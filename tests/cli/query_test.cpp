@@ -2,6 +2,8 @@
 // exit status. Each run draws new answers: the bounds fail with a probability of at most 10^-9.
 #include <sqlite3.h>
 
+#include <algorithm>
+
 #include "io/json.hpp"
 #include "support/postgres_server.hpp"
 #include "support/program.hpp"
@@ -202,15 +204,22 @@ TEST_F(QueryCommand, RefusesWithStatusOneAndChargesNothing) {
   EXPECT_EQ(query({"ask", "db", question, "--user", "anna", "--epsilon", "0.3"}).status, 1);
   EXPECT_EQ(query({"ask", "db", question, "--user", "bob", "--epsilon", "0.3"}).status, 0);
   const Outcome known = query({"ask", "db", question, "--user", "anna", "--epsilon", "0.3"});
-  EXPECT_EQ(known.status, 0) << known.out;  // an answer that bob got costs nothing more
+  EXPECT_EQ(known.status, 1) << known.out;  // whether bob asked it makes no difference
   const Value anna = json({"budget", "db", "--user", "anna"});
   EXPECT_EQ(anna.at("spent_by_user").as_integer(), 0);
   EXPECT_EQ(anna.at("quota").as_integer(), 250'000);
   EXPECT_EQ(anna.at("spent").as_integer(), 300'000);
-  EXPECT_EQ(anna.at("refused").as_integer(), 2);
+  EXPECT_EQ(anna.at("refused").as_integer(), 3);
   const Outcome shown = query({"ask", "db", "SELECT COUNT(*) FROM people", "--epsilon", "0.8"});
   EXPECT_EQ(shown.status, 1);
-  EXPECT_NE(shown.out.find("0.7 is left"), std::string::npos) << shown.out;
+  std::string line = shown.out;
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  EXPECT_NE(line.find("ε = 1 is left of the user's share, 0.7 of the database's budget"), std::string::npos)
+      << shown.out;
+  ASSERT_EQ(query({"budget", "db", "--quota", "carl=0"}).status, 0);
+  const Value nothing = json({"ask", "db", question, "--user", "carl", "--epsilon", "0.1"}, 1);
+  EXPECT_EQ(nothing.at("left").as_integer(), 0);
+  EXPECT_NE(nothing.at("reason").as_text().find("quota"), std::string::npos);
 }
 
 TEST_F(QueryCommand, TheLogHasEveryQuestionAndIsExported) {
@@ -222,10 +231,11 @@ TEST_F(QueryCommand, TheLogHasEveryQuestionAndIsExported) {
   query({"ask", "db", "SELECT nonsense", "--user", "eve"});  // not a valid question
   ASSERT_EQ(query({"budget", "db", "-o", "log.csv"}).status, 0);
   const std::string log = folder_.read("log.csv");
-  EXPECT_EQ(log.find("row,kind,entry,time,user,query,asked,charged,chain\n1,granted,1,"), 0U) << log;
+  EXPECT_EQ(log.find("row,kind,entry,time,user,query,asked,charged,charged_to_user,chain\n1,granted,1,"), 0U)
+      << log;
   EXPECT_NE(log.find("\n3,repeated,1,"), std::string::npos) << log;
   EXPECT_NE(log.find("\n4,refused: budget,0,"), std::string::npos) << log;
-  EXPECT_NE(log.find("\"e\"\"ve\",\"SELECT SUM(income) FROM people WHERE ward = 'a'\",600000,0,"),
+  EXPECT_NE(log.find("\"e\"\"ve\",\"SELECT SUM(income) FROM people WHERE ward = 'a'\",600000,0,0,"),
             std::string::npos)
       << log;
   EXPECT_EQ(std::count(log.begin(), log.end(), '\n'), 4);

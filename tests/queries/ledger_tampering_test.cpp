@@ -44,7 +44,7 @@ class LedgerTampering : public ::testing::Test {
     ledger.charge("bob", "SELECT c", ages(20, 700, 60), catalogue_);
     ledger.keep_answer(3, "{\"answer\": 18}");
     ledger.charge("ann", "SELECT d", everywhere(50), catalogue_);
-    ledger.charge("eve", "SELECT a", ages(0, 9, 90), catalogue_);
+    ledger.charge("ann", "SELECT a", ages(0, 9, 90), catalogue_);
     ledger.charge("bob", "SELECT f", everywhere(299), catalogue_);
     ledger.charge("eve", "SELECT g", everywhere(999), catalogue_);
     head_ = ledger.head();
@@ -153,7 +153,7 @@ TEST_F(LedgerTampering, OtherTablesAreDetected) {
   expect_found("CREATE TABLE more (x INTEGER)");
   expect_found("ALTER TABLE log ADD COLUMN more INTEGER");
   expect_found("PRAGMA journal_mode = DELETE");
-  expect_found("PRAGMA user_version = 2");
+  expect_found("PRAGMA user_version = 99");
 }
 
 TEST_F(LedgerTampering, ATriggerAddedToAnOpenLedgerHasNoEffect) {
@@ -215,6 +215,11 @@ TEST_F(LedgerTampering, AForgedChainMustHaveConsistentCharges) {
   EXPECT_NE(
       finding(forge(copy(bytes), [](LogRow& row) { row.charged = row.position == 1 ? 0 : row.charged; })),
       "");
+  for (const char* own : {"0", "", "99", "101", "-1", "0100", "x"}) {  // what the user was charged
+    EXPECT_NE(
+        finding(forge(copy(bytes), [&](LogRow& row) { row.text = row.position == 1 ? own : row.text; })), "")
+        << own;
+  }
   EXPECT_NE(finding(forge(copy(bytes), [](LogRow& row) { row.asked = row.position == 0 ? 120 : row.asked; })),
             "");
   EXPECT_NE(finding(forge(copy(bytes), [](LogRow& row) { row.asked = row.position == 4 ? 79 : row.asked; })),

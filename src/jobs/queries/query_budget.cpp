@@ -43,7 +43,7 @@ Quota quota_of(const std::string& typed) {
               "write a user and a quota in ε, such as anna=0.5, or anna=none");
   }
   return {typed.substr(0, sign),
-          share == "none" ? std::nullopt : std::optional(queries::micro_epsilon(*number, "quota"))};
+          share == "none" ? std::nullopt : std::optional(queries::quota_micro_epsilon(*number, "quota"))};
 }
 
 void read_decisions(const QueryBudgetRequest& request, const queries::Database& base,
@@ -71,6 +71,7 @@ void read_ledger(const QueryBudgetRequest& request, const queries::Database& bas
   for (const Quota& quota : quotas) ledger.set_quota(quota.user, quota.share);
   if (!request.user.empty()) result.user = request.user;
   result.questions = ledger.questions();
+  result.notes = ledger.notes();
   result.balance = ledger.balance(result.user);
   result.head = head_text(ledger.head());
 }
@@ -87,7 +88,9 @@ void QueryBudgetRequest::params(ParamList<QueryBudgetRequest>& list) {
   list.text("database", &QueryBudgetRequest::database).required().doc("The database's folder.");
   list.text("user", &QueryBudgetRequest::user).doc("Also shows what this user has spent.");
   list.texts("quota", &QueryBudgetRequest::quotas)
-      .doc("Sets the quota of a user, NAME=E, or removes it, NAME=none; may be repeated.");
+      .doc(
+          "Sets the quota of a user, NAME=E, or removes it, NAME=none; may be repeated. With 0 the user may "
+          "not spend anything.");
   list.flag("verify", &QueryBudgetRequest::verify).doc("Checks every row of the log.");
   list.text("kept", &QueryBudgetRequest::kept)
       .doc("Also checks that the log continues from this head, which was shown earlier and kept elsewhere.");

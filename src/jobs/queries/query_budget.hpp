@@ -35,6 +35,7 @@ struct QueryBudgetResult {
   queries::Balance balance;                     // of all but restrict
   std::optional<std::string> user;              // that `balance` is about
   std::vector<queries::LedgerEntry> questions;  // of all but restrict
+  std::vector<std::string> notes;               // of administrators
   queries::RestrictionTerms restriction;        // of restrict, as are these
   std::vector<queries::DecisionEntry> decisions;
 };

@@ -29,6 +29,11 @@ void QueryInitRequest::params(ParamList<QueryInitRequest>& list) {
           "disclose no record; camouflage: intervals.");
   list.text("key", &QueryInitRequest::key)
       .doc("The file with the key of camouflage, created if it does not exist; DB.key unless given.");
+  list.text("accept-intersection", &QueryInitRequest::accept_intersection)
+      .doc(
+          "Why records may be camouflaged again although a database beside this one already camouflages "
+          "them; "
+          "recorded in the ledger. Intervals of both can be intersected.");
 }
 
 QueryInitRequest query_init_request(const ParamValues& given) {
@@ -39,6 +44,10 @@ queries::DatabaseTerms checked_terms(const QueryInitRequest& request) {
   queries::DatabaseTerms terms = queries::terms_of(request.protection, request.terms);
   if (!request.key.empty() && request.protection != queries::Protection::camouflage) {
     bad_input("'key' is for the protection camouflage", "leave out 'key', or choose this protection");
+  }
+  if (!request.accept_intersection.empty() && request.protection != queries::Protection::camouflage) {
+    bad_input("'accept-intersection' is for the protection camouflage",
+              "leave it out, or choose this protection");
   }
   return terms;
 }
@@ -51,7 +60,8 @@ QueryInitResult query_init(const QueryInitRequest& request, const Run& run) {
     result.warnings = queries::small_domain_warnings(request.catalogue);
   }
   queries::CreatedDatabase created =
-      queries::create_database(request.database, request.catalogue, terms, request.records, run, request.key);
+      queries::create_database(request.database, request.catalogue, terms, request.records, run, request.key,
+                               request.accept_intersection);
   result.counts = std::move(created.counts);
   result.promises = std::move(created.promises);
   result.warnings.insert(result.warnings.end(), created.warnings.begin(), created.warnings.end());

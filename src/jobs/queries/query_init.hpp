@@ -12,8 +12,9 @@
 namespace sfumato::jobs {
 
 struct QueryInitRequest {
-  std::string database;  // the folder to create
-  std::string key;       // file; empty: the database's usual one
+  std::string database;                  // the folder to create
+  std::string key;                       // file; empty: the database's usual one
+  std::string accept_intersection = {};  // why records may be camouflaged again; empty: they may not
   queries::Protection protection = queries::Protection::dp;
   ParamValues terms = {};  // of the protection
   queries::Catalogue catalogue = {};

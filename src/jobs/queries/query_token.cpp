@@ -15,7 +15,7 @@ std::optional<std::int64_t> share_of(const std::string& quota) {
   if (!number) {
     bad_input("parameter 'quota' cannot be '" + quota + "'", "write a quota in ε, or none");
   }
-  return queries::micro_epsilon(*number, "quota");
+  return queries::quota_micro_epsilon(*number, "quota");
 }
 
 }  // namespace
@@ -31,7 +31,8 @@ void QueryTokenRequest::params(ParamList<QueryTokenRequest>& list) {
   list.text("user", &QueryTokenRequest::user).required().doc("The user of the token.");
   list.columns("permissions", &QueryTokenRequest::permissions)
       .doc("Permissions of the token: ask, explain, budget, admin; the first three unless given.");
-  list.text("quota", &QueryTokenRequest::quota).doc("The user's quota of the budget in ε, or 'none'.");
+  list.text("quota", &QueryTokenRequest::quota)
+      .doc("The user's quota of the budget in ε, from 0, or 'none'.");
   list.flag("revoke", &QueryTokenRequest::revoke).doc("Revokes the token.");
 }
 

@@ -11,6 +11,7 @@
 #include "io/output_file.hpp"
 #include "io/utf8.hpp"
 #include "queries/database/column_import.hpp"
+#include "queries/database/earlier_camouflage.hpp"
 #include "queries/database/masked_records.hpp"
 #include "queries/database/new_folder.hpp"
 #include "queries/database/terms_file.hpp"
@@ -83,15 +84,15 @@ bool is_file(const std::string& path) {
 
 CreatedDatabase create_database(const std::string& folder, const Catalogue& catalogue,
                                 const DatabaseTerms& terms, const std::vector<Table>& sources, const Run& run,
-                                const std::string& key) {
+                                const std::string& key, const std::string& accepted) {
   std::vector<io::TableFile> files;
   for (const Table& table : sources) files.push_back({.table = table, .sidecar = {}, .missing_token = {}});
-  return create_database(folder, catalogue, terms, files, run, key);
+  return create_database(folder, catalogue, terms, files, run, key, accepted);
 }
 
 CreatedDatabase create_database(const std::string& folder, const Catalogue& catalogue,
                                 const DatabaseTerms& terms, const std::vector<io::TableFile>& sources,
-                                const Run& run, const std::string& key) {
+                                const Run& run, const std::string& key, const std::string& accepted) {
   require_tables(catalogue, sources.size());
   if (terms.protection == Protection::restrict) require_restrictable(catalogue);
   if (terms.protection == Protection::camouflage) {
@@ -131,9 +132,15 @@ CreatedDatabase create_database(const std::string& folder, const Catalogue& cata
     io::write_whole_numbers(made.place(table_file(table)), fields_of(table), imported.data.columns, run);
     counts.push_back(std::move(imported.count));
   }
+  if (terms.protection == Protection::camouflage && accepted.empty()) {
+    refuse_second_camouflage(folder, catalogue, data, key);
+  }
   made.add_file("catalogue.toml", catalogue_text(catalogue));
   made.add_file("terms.toml", terms_text(terms));
   Ledger::create(made.place("ledger.sqlite"), {terms.budget, terms.neighbours});
+  if (!accepted.empty()) {
+    Ledger(made.place("ledger.sqlite")).add_note("a second camouflage was accepted: " + accepted);
+  }
   if (terms.protection == Protection::restrict) {
     Restriction::create(made.place("restriction.sqlite"), terms.restriction);
   }

@@ -19,6 +19,7 @@ namespace {
 // SQLite allows 10^9 bytes in a row; reasonable values are far below these limits.
 constexpr std::size_t max_user_bytes = 1 << 10;
 constexpr std::size_t max_stored_query_bytes = 1 << 24;
+constexpr std::size_t max_note_bytes = 1 << 12;
 constexpr std::size_t max_answer_bytes = 1 << 28;
 
 void require_size(const std::string& what, std::size_t size, std::size_t most) {
@@ -42,11 +43,22 @@ struct Question {
   std::string bytes;
 };
 
+Balance balance_of(const std::optional<std::string>& user, const LogState& log) {
+  Balance balance{.cap = log.cap(), .spent = log.spent(), .quota = {}, .spent_by_user = 0};
+  if (!user) return balance;
+  balance.quota = log.quota(*user);
+  balance.spent_by_user = log.spent_by(*user);
+  return balance;
+}
+
 // The result of a charge and its row; for `known` still without its answer. A user's text is only compared
 // with other texts. If the charge is not granted, the cost account is restored.
 std::pair<Charge, LogRow> decide(const Question& question, LogState& log) {
   const std::int64_t asked = question.stored.footprint.micro_epsilon;
-  const std::int64_t left = log.cap() - log.spent();
+  const auto result_of = [&](Charge::Outcome outcome, std::int64_t entry, std::int64_t charged) {
+    const Balance balance = balance_of(question.user, log);
+    return Charge{outcome, entry, charged, balance.left_of_user(), balance.left(), {}};
+  };
   const auto row_of = [&](RowKind kind, std::int64_t entry) {
     LogRow row = log.next_row(kind);
     row.user = question.user;
@@ -55,22 +67,24 @@ std::pair<Charge, LogRow> decide(const Question& question, LogState& log) {
     if (kind != RowKind::repeat) row.query = question.query;
     return row;
   };
-  if (const LogState::Entry* same = log.same_question(question.query, asked)) {
+  if (const LogState::Entry* same = log.same_question(question.user, question.query, asked)) {
     const auto outcome = same->answer == 0 ? Charge::Outcome::granted : Charge::Outcome::known;
-    return {{outcome, same->number, 0, left, {}}, row_of(RowKind::repeat, same->number)};
+    return {result_of(outcome, same->number, 0), row_of(RowKind::repeat, same->number)};
   }
-  const std::int64_t growth = log.growth(question.stored);
+  const LogState::Growth growth = log.growth(question.user, question.stored);
   const auto quota = log.quota(question.user);
-  const bool over_cap = growth > left || asked > log.cap();
-  if (over_cap || (quota && growth > *quota - log.spent_by(question.user))) {
+  // The quota first: a user who may not spend more learns nothing about the spending of others.
+  const bool over_quota = asked <= log.cap() && quota && log.spent_by(question.user) > *quota;
+  if (over_quota || asked > log.cap() || log.spent() > log.cap()) {
     log.forget_growth();
-    return {{over_cap ? Charge::Outcome::over_cap : Charge::Outcome::over_quota, 0, growth, left, {}},
-            row_of(over_cap ? RowKind::over_cap : RowKind::over_quota, 0)};
+    return {result_of(over_quota ? Charge::Outcome::over_quota : Charge::Outcome::over_cap, 0, growth.own),
+            row_of(over_quota ? RowKind::over_quota : RowKind::over_cap, 0)};
   }
   LogRow row = row_of(RowKind::charge, log.entries() + 1);
-  row.charged = growth;
+  row.charged = growth.all;
+  row.text = std::to_string(growth.own);
   row.footprint = question.bytes;
-  Charge granted{Charge::Outcome::granted, row.entry, growth, left - growth, {}};
+  Charge granted = result_of(Charge::Outcome::granted, row.entry, growth.own);
   return {std::move(granted), std::move(row)};
 }
 
@@ -119,7 +133,8 @@ Charge Ledger::charge(const std::string& user, const std::string& query, const F
                     fits = state.log.fits(question.stored);
                     if (!fits) return;
                     auto [charge, row] = decide(question, state.log);
-                    room = row.charged > 0 || state.log.has_room(row);
+                    const bool charges = row.kind == RowKind::charge && charge.charged > 0;
+                    room = charges || state.log.has_room(row);
                     if (!room && row.kind == RowKind::charge) state.log.forget_growth();
                     if (!room) return;
                     if (charge.outcome == Charge::Outcome::known)
@@ -130,8 +145,8 @@ Charge Ledger::charge(const std::string& user, const std::string& query, const F
                   {}};
   state.commit(task);
   if (!room) {
-    throw Error(ErrorCode::bad_input, "this user has too many questions in the log that charged nothing",
-                "check them with `sfumato query budget`; then set the user's quota again to allow more");
+    throw Error(ErrorCode::refused, "this user has too many questions in the log that charged nothing",
+                "the administrator of the database can allow more by setting the user's quota again");
   }
   if (!fits) {
     bad_input("the catalogue describes table " + catalogue.tables[footprint.table].name +
@@ -164,6 +179,18 @@ std::string Ledger::keep_answer(std::int64_t entry, const std::string& answer) {
   return kept;
 }
 
+void Ledger::add_note(const std::string& text) {
+  require_size("the note", text.size(), max_note_bytes);
+  State& state = *state_;
+  LedgerTask task{[&] {
+                    LogRow row = state.log.next_row(RowKind::note);
+                    row.text = text;
+                    state.add(std::move(row));
+                  },
+                  {}};
+  state.commit(task);
+}
+
 void Ledger::set_quota(const std::string& user, std::optional<std::int64_t> micro_epsilon) {
   require_size("the user's name", user.size(), max_user_bytes);
   if (micro_epsilon && (*micro_epsilon < 0 || *micro_epsilon > largest_micro_epsilon)) {
@@ -183,14 +210,7 @@ void Ledger::set_quota(const std::string& user, std::optional<std::int64_t> micr
 
 Balance Ledger::balance(const std::optional<std::string>& user) const {
   Balance balance;
-  state_->read([&] {
-    const LogState& log = state_->log;
-    balance.cap = log.cap();
-    balance.spent = log.spent();
-    if (!user) return;
-    balance.quota = log.quota(*user);
-    balance.spent_by_user = log.spent_by(*user);
-  });
+  state_->read([&] { balance = balance_of(user, state_->log); });
   return balance;
 }
 

@@ -19,16 +19,18 @@ enum class RowKind : std::int64_t {
   quota = 3,
   repeat = 4,
   over_cap = 5,
-  over_quota = 6
+  over_quota = 6,
+  note = 7
 };
 
 // The meaning of the members depends on the kind; members not named are empty or 0.
 //   opening: asked = cap, charged = 0 for `replace` or 1 for `add_remove`, text = 64 random digits
-//   charge:  entry, user, query, asked, charged, footprint
+//   charge:  entry, user, query, asked, charged, footprint, text = what the user is charged, in digits
 //   answer:  entry, text
 //   quota:   user, asked (−1: no quota)
 //   repeat:  entry, user, asked; the entry's row has the query
 //   over_cap, over_quota: user, query, asked
+//   note:    text
 struct LogRow {
   std::int64_t position = 0;
   RowKind kind = RowKind::opening;
@@ -67,7 +69,7 @@ std::optional<StoredFootprint> read_footprint(const std::string& bytes, std::int
 
 // The file's statements.
 inline constexpr std::int64_t ledger_application = 0x53664C67;  // "SfLg"
-inline constexpr std::int64_t ledger_format = 1;
+inline constexpr std::int64_t ledger_format = 2;
 extern const char* const log_table;  // CREATE TABLE …, as the file keeps it
 
 class LogRows {

@@ -1,6 +1,7 @@
 // Processes the rows of the log in order into sums and lists.
 #include "queries/ledger/log_state.hpp"
 
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 
@@ -8,9 +9,17 @@ namespace sfumato::queries {
 
 namespace {
 
-std::string key(const std::string& query) {
-  const Digest digest = sha256(query);
+std::string key(const std::string& user, const std::string& query) {
+  const Digest digest = sha256(std::to_string(user.size()) + ":" + user + query);
   return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
+
+// The text of a charge: digits without leading zeros.
+std::optional<std::int64_t> number_of(const std::string& digits) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || std::to_string(number) != digits) return std::nullopt;
+  return number;
 }
 
 std::string time_now() {
@@ -59,6 +68,9 @@ std::optional<std::string> LogState::append(const LogRow& row, Check check) {
     case RowKind::over_quota:
       wrong = refuse(row, check);
       break;
+    case RowKind::note:
+      if (row.text.empty() || row.charged != 0 || row.entry != 0) wrong = "it is not a note";
+      break;
     default:
       wrong = "it has an unknown kind";
   }
@@ -78,7 +90,35 @@ LogRow LogState::next_row(RowKind kind) const {
 std::optional<std::string> LogState::open(const LogRow& row) {
   if (row.asked < 0 || row.charged < 0 || row.charged > 1) return "its terms are not valid";
   cap_ = row.asked;
-  account_.emplace(row.charged == 0 ? Neighbours::replace : Neighbours::add_remove);
+  neighbours_ = row.charged == 0 ? Neighbours::replace : Neighbours::add_remove;
+  account_.emplace(neighbours_);
+  return std::nullopt;
+}
+
+CostAccount& LogState::account_of(const std::string& user) {
+  return accounts_.try_emplace(user, neighbours_).first->second;
+}
+
+// Adds a charge to the accounts, unless `growth` has added it.
+std::optional<std::string> LogState::count(const LogRow& row, const StoredFootprint& stored,
+                                           const Growth& charged, Check check) {
+  if (check == Check::charges) {
+    const Growth cost = growth(row.user, stored);
+    counted_.reset();
+    if (cost.all != charged.all || cost.own != charged.own) {
+      return "it was charged " + std::to_string(charged.all) + " micro-ε, and its user " +
+             std::to_string(charged.own) + ", but it costs " + std::to_string(cost.all) + " and " +
+             std::to_string(cost.own);
+    }
+    if (spent() > cap_) return "it exceeds the database's budget";
+    const auto allowed = quota(row.user);
+    if (allowed && spent_by(row.user) > *allowed) return "it exceeds the user's quota";
+  } else if (!counted_) {
+    account_->restore(stored.footprint, stored.rows_per_unit, charged.all);
+    account_of(row.user).restore(stored.footprint, stored.rows_per_unit, charged.own);
+    spent_by_users_ += charged.own;
+  }
+  counted_.reset();
   return std::nullopt;
 }
 
@@ -87,29 +127,18 @@ std::optional<std::string> LogState::charge(const LogRow& row, Check check) {
   const auto stored = read_footprint(row.footprint, row.asked);
   if (!stored || !fits(*stored)) return "its footprint cannot be read, or does not fit its table";
   std::int64_t sum = 0;
-  if (row.charged < 0 || row.charged > row.asked || __builtin_add_overflow(spent(), row.asked, &sum))
+  const std::optional<std::int64_t> own = number_of(row.text);
+  if (row.charged < 0 || row.charged > row.asked || !own || *own < 0 || *own > row.asked ||
+      __builtin_add_overflow(std::max(account_->spent(), spent_by_users_), row.asked, &sum))
     return "its charge is impossible";
-  if (check == Check::charges) {
-    const std::int64_t growth = account_->add(stored->footprint, stored->rows_per_unit);
-    if (growth != row.charged) {
-      return "it was charged " + std::to_string(row.charged) + " micro-ε, but costs " +
-             std::to_string(growth);
-    }
-    if (spent() > cap_) return "it exceeds the database's budget";
-    const auto allowed = quota(row.user);
-    if (allowed && spent_by(row.user) + row.charged > *allowed) return "it exceeds the user's quota";
-  } else if (!counted_) {
-    account_->restore(stored->footprint, stored->rows_per_unit, row.charged);
-  }
-  counted_ = false;
+  if (const auto wrong = count(row, *stored, {row.charged, *own}, check)) return wrong;
   table_digests_.emplace(stored->footprint.table, stored->table_digest);
-  spent_by_[row.user] += row.charged;
   entries_.push_back({row.entry, row.asked, 0, {}});
-  if (row.charged == 0) {
+  if (*own == 0) {
     entries_.back().user = row.user;
     uncharged_bytes_[row.user] += row_bytes(row);
   }
-  questions_[key(row.query)].push_back(row.entry);
+  questions_[key(row.user, row.query)].push_back(row.entry);
   return std::nullopt;
 }
 
@@ -157,8 +186,8 @@ bool LogState::has_room(const LogRow& row) const {
 }
 
 std::int64_t LogState::spent_by(const std::string& user) const {
-  const auto found = spent_by_.find(user);
-  return found == spent_by_.end() ? 0 : found->second;
+  const auto found = accounts_.find(user);
+  return found == accounts_.end() ? 0 : found->second.spent();
 }
 
 std::optional<std::int64_t> LogState::quota(const std::string& user) const {
@@ -170,8 +199,9 @@ const LogState::Entry* LogState::entry(std::int64_t number) const {
   return number < 1 || number > entries() ? nullptr : &entries_[static_cast<std::size_t>(number - 1)];
 }
 
-const LogState::Entry* LogState::same_question(const std::string& query, std::int64_t asked) const {
-  const auto found = questions_.find(key(query));
+const LogState::Entry* LogState::same_question(const std::string& user, const std::string& query,
+                                               std::int64_t asked) const {
+  const auto found = questions_.find(key(user, query));
   if (found == questions_.end()) return nullptr;
   const Entry* best = nullptr;
   const Entry* waiting = nullptr;
@@ -183,14 +213,19 @@ const LogState::Entry* LogState::same_question(const std::string& query, std::in
   return best != nullptr ? best : waiting;
 }
 
-std::int64_t LogState::growth(const StoredFootprint& stored) {
-  counted_ = true;
-  return account_->add(stored.footprint, stored.rows_per_unit);
+LogState::Growth LogState::growth(const std::string& user, const StoredFootprint& stored) {
+  counted_ = user;
+  growth_.all = account_->add(stored.footprint, stored.rows_per_unit);
+  growth_.own = account_of(user).add(stored.footprint, stored.rows_per_unit);
+  spent_by_users_ += growth_.own;
+  return growth_;
 }
 
 void LogState::forget_growth() {
-  counted_ = false;
   account_->undo_last();
+  account_of(counted_.value()).undo_last();
+  spent_by_users_ -= growth_.own;
+  counted_.reset();
 }
 
 bool LogState::fits(const StoredFootprint& stored) const {

@@ -2,6 +2,7 @@
 // is rebuilt row by row, and each row is checked against the chain.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -30,7 +31,8 @@ class LogState {
   std::int64_t rows() const { return rows_; }
   const Digest& chain() const { return chain_; }
   std::int64_t cap() const { return cap_; }
-  std::int64_t spent() const { return account_ ? account_->spent() : 0; }
+  // Of all users, and of one: see Balance.
+  std::int64_t spent() const { return account_ ? std::min(account_->spent(), spent_by_users_) : 0; }
   std::int64_t spent_by(const std::string& user) const;
   std::optional<std::int64_t> quota(const std::string& user) const;
   // Is a row that charges nothing within the user's limit (max_uncharged_bytes)?
@@ -40,21 +42,28 @@ class LogState {
     std::int64_t number = 0;
     std::int64_t asked = 0;
     std::int64_t answer = 0;          // position of its row; 0: none yet
-    std::optional<std::string> user;  // only if nothing was charged
+    std::optional<std::string> user;  // only if the user was charged nothing
   };
   const Entry* entry(std::int64_t number) const;
   std::int64_t entries() const { return static_cast<std::int64_t>(entries_.size()); }
-  // An entry with an answer and at least this ε; else an entry with exactly this ε that waits for its answer.
-  const Entry* same_question(const std::string& query, std::int64_t asked) const;
+  // Of this user: an entry with an answer and at least this ε; else an entry with exactly this ε that waits
+  // for its answer.
+  const Entry* same_question(const std::string& user, const std::string& query, std::int64_t asked) const;
 
-  // The charge of a question. Must be followed by `append` of its row with check `chain`, or by
-  // `forget_growth`.
-  std::int64_t growth(const StoredFootprint& stored);
+  // The increase of the composed cost of all questions, and of the user's own. Must be followed by `append`
+  // of the question's row with check `chain`, or by `forget_growth`.
+  struct Growth {
+    std::int64_t all = 0, own = 0;
+  };
+  Growth growth(const std::string& user, const StoredFootprint& stored);
   void forget_growth();
   // Does the footprint's table have the same description as in earlier rows?
   bool fits(const StoredFootprint& stored) const;
 
  private:
+  CostAccount& account_of(const std::string& user);
+  std::optional<std::string> count(const LogRow& row, const StoredFootprint& stored, const Growth& charged,
+                                   Check check);
   std::optional<std::string> open(const LogRow& row);
   std::optional<std::string> charge(const LogRow& row, Check check);
   std::optional<std::string> answer(const LogRow& row);
@@ -65,14 +74,18 @@ class LogState {
   std::int64_t rows_ = 0;
   Digest chain_{};
   std::int64_t cap_ = 0;
-  std::optional<CostAccount> account_;
-  bool counted_ = false;  // the account already includes the next charge
+  Neighbours neighbours_ = Neighbours::replace;
+  std::optional<CostAccount> account_;                     // of all questions
+  std::unordered_map<std::string, CostAccount> accounts_;  // of each user
+  std::int64_t spent_by_users_ = 0;                        // the sum over the users
+  // The accounts already include the next charge, of this user.
+  std::optional<std::string> counted_;
+  Growth growth_;
   std::map<std::size_t, std::string> table_digests_;
-  std::unordered_map<std::string, std::int64_t> spent_by_;
   std::unordered_map<std::string, std::int64_t> quotas_;
   std::unordered_map<std::string, std::int64_t> uncharged_bytes_;  // by user, since the quota was set
   std::vector<Entry> entries_;
-  std::unordered_map<std::string, std::vector<std::int64_t>> questions_;  // entries by SHA-256 of the text
+  std::unordered_map<std::string, std::vector<std::int64_t>> questions_;  // by SHA-256 of user and text
 };
 
 }  // namespace sfumato::queries

@@ -1,4 +1,5 @@
 // Reads the log: questions, users, and whether every row is unchanged.
+#include <charconv>
 #include <limits>
 
 #include "core/error.hpp"
@@ -20,7 +21,27 @@ bool is_question(RowKind kind) {
          kind == RowKind::over_quota;
 }
 
+// The rows were checked before.
+std::int64_t charged_to_user(const LogRow& row) {
+  std::int64_t number = 0;
+  if (row.kind == RowKind::charge)
+    std::from_chars(row.text.data(), row.text.data() + row.text.size(), number);
+  return number;
+}
+
 }  // namespace
+
+std::vector<std::string> Ledger::notes() const {
+  std::vector<std::string> all;
+  state_->read([&] {
+    LogRows& rows = state_->ledger.rows;
+    std::optional<LogRow> row;
+    for (rows.from(0); rows.next(row);)
+      if (row && row->kind == RowKind::note) all.push_back(std::move(row->text));
+    rows.done();
+  });
+  return all;
+}
 
 std::vector<LedgerEntry> Ledger::entries() const {
   std::vector<LedgerEntry> granted;
@@ -53,7 +74,8 @@ std::vector<LedgerEntry> Ledger::questions() const {
                      {},
                      hexadecimal(row->chain),
                      kind_of(row->kind),
-                     row->position});
+                     row->position,
+                     charged_to_user(*row)});
     }
     rows.done();
   });

@@ -107,6 +107,13 @@ const char* how_answered(Protection protection) {
   }
 }
 
+// "0.3 is left", and what the database has left if that is known and differs.
+std::string left_text(const Answer& answer) {
+  const std::string own = epsilon_text(answer.left) + " is left";
+  if (!answer.database_left || *answer.database_left == answer.left) return own;
+  return own + " of the user's share, " + epsilon_text(*answer.database_left) + " of the database's budget";
+}
+
 }  // namespace
 
 std::string epsilon_text(std::int64_t micro_epsilon) { return queries::units_text(micro_epsilon, 6); }
@@ -122,8 +129,9 @@ Report query_answer_report(const Answer& answer, Protection protection) {
       .set("refused", answer.refused)
       .set("reason", answer.refused ? Value(answer.reason) : Value())
       .set("repeated", answer.repeated);
+  if (answer.database_left) report.document.set("database_left", *answer.database_left);
   if (answer.refused) {
-    const std::string left = ". Nothing was charged, and ε = " + epsilon_text(answer.left) + " is left.";
+    const std::string left = ". Nothing was charged, and ε = " + left_text(answer) + ".";
     report.blocks.emplace_back(
         Paragraph{"Refused: " + answer.reason + (protection == Protection::dp ? left : std::string("."))});
     return report;
@@ -133,8 +141,8 @@ Report query_answer_report(const Answer& answer, Protection protection) {
     report.blocks.emplace_back(
         Paragraph{"The same question was asked before; its answer costs nothing more."});
   } else if (protection == Protection::dp) {
-    report.blocks.emplace_back(Paragraph{"Charged with ε = " + epsilon_text(answer.charged) + "; " +
-                                         epsilon_text(answer.left) + " is left."});
+    report.blocks.emplace_back(
+        Paragraph{"Charged with ε = " + epsilon_text(answer.charged) + "; " + left_text(answer) + "."});
   }
   return report;
 }

@@ -34,11 +34,12 @@ const char* kind_name(EntryKind kind) {
 }
 
 std::string log_text(const std::vector<LedgerEntry>& questions) {
-  std::string text = "row,kind,entry,time,user,query,asked,charged,chain\n";
+  std::string text = "row,kind,entry,time,user,query,asked,charged,charged_to_user,chain\n";
   for (const LedgerEntry& one : questions) {
     text += std::to_string(one.row) + "," + kind_name(one.kind) + "," + std::to_string(one.number) + "," +
             one.time + "," + csv_cell(one.user) + "," + csv_cell(one.query) + "," +
-            std::to_string(one.asked) + "," + std::to_string(one.charged) + "," + one.chain + "\n";
+            std::to_string(one.asked) + "," + std::to_string(one.charged) + "," +
+            std::to_string(one.charged_to_user) + "," + one.chain + "\n";
   }
   return text;
 }
@@ -86,6 +87,8 @@ Report ledger_report(const jobs::QueryBudgetResult& result) {
         "by " + *user,
         epsilon_text(balance.spent_by_user) + (balance.quota ? " of " + epsilon_text(*balance.quota) : ""));
   }
+  for (const std::string& note : result.notes) facts.entries.emplace_back("note", note);
+  report.document.set("notes", Value::array_of(result.notes));
   report.blocks.emplace_back(std::move(facts));
   return report;
 }
