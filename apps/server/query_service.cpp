@@ -79,6 +79,14 @@ Response failure(int status) {
   }
 }
 
+// Others changed the database: only the operator learns what.
+Response database_changed() {
+  return json_response(
+      error_document("database_changed", "the database was changed while the server was running",
+                     "the operator must check the database and start the server again"),
+      503);
+}
+
 Response bad_request(const Error& error) {
   return json_response(error_document("bad_request", spelled(error.message, ParameterSpelling::plain),
                                       spelled(error.hint, ParameterSpelling::plain)),
@@ -167,6 +175,8 @@ Response QueryService::answer(const Request& request, const std::stop_token& sto
   } catch (...) {
     response = failure(500);
   }
+  const bool failed = response.status == 400 || response.status == 500;
+  if (failed && notice_change()) response = database_changed();
   const auto took = Clock::now() - start;
   const std::string route = state.route != nullptr ? state.route->name() : "none";
   const std::string number = next_number();
@@ -234,7 +244,15 @@ std::optional<Response> QueryService::authorise(const Request& request, RequestS
   return std::nullopt;
 }
 
+// Did others change the database? The operator finds in the log what it was.
+bool QueryService::notice_change() {
+  const std::optional<std::string> what = session_.changed();
+  if (what && !change_logged_.exchange(true)) log_.add_event("database changed", *what);
+  return what.has_value();
+}
+
 Response QueryService::dispatch(const Request& request, RequestState& state) {
+  if (notice_change()) return database_changed();
   if (!request.parameters.empty()) return failure(400);
   const std::string_view path = state.route->path;
   if (path == "/v1/query") return ask(request, state);

@@ -59,6 +59,9 @@ std::optional<std::string> LogState::append(const LogRow& row, Check check) {
     case RowKind::over_quota:
       wrong = refuse(row, check);
       break;
+    case RowKind::terms:
+      wrong = record(row);
+      break;
     default:
       wrong = "it has an unknown kind";
   }
@@ -78,7 +81,16 @@ LogRow LogState::next_row(RowKind kind) const {
 std::optional<std::string> LogState::open(const LogRow& row) {
   if (row.asked < 0 || row.charged < 0 || row.charged > 1) return "its terms are not valid";
   cap_ = row.asked;
-  account_.emplace(row.charged == 0 ? Neighbours::replace : Neighbours::add_remove);
+  neighbours_ = row.charged == 0 ? Neighbours::replace : Neighbours::add_remove;
+  recorded_ = row.query;
+  account_.emplace(neighbours_);
+  return std::nullopt;
+}
+
+std::optional<std::string> LogState::record(const LogRow& row) {
+  if (row.query.empty() || row.charged != 0) return "its terms are not valid";
+  if (!recorded_.empty()) return "it records the terms of the database a second time";
+  recorded_ = row.query;
   return std::nullopt;
 }
 
