@@ -21,11 +21,13 @@ struct Ask {
     ParamValues given = params.given();
     given.emplace_back("database", *database);
     given.emplace_back("question", *question);
-    const auto request = jobs::make_request<jobs::QueryAskRequest>(given);
+    const auto request = jobs::query_ask_request(given);
     JobRun work(run_options, console);
     const jobs::QueryAskResult result = jobs::query_ask(request, work.run());
     work.hide_progress();
-    console.show(report::query_answer_report(result.answer, result.protection), run_options.json);
+    report::Report report = report::query_answer_report(result.answer, result.protection);
+    report.warnings.insert(report.warnings.end(), result.notes.begin(), result.notes.end());
+    console.show(report, run_options.json);
     return result.answer.refused ? 1 : 0;
   }
 };
@@ -42,7 +44,7 @@ Command query_ask_command() {
                      "further cost. Exit status 1: refused.",
       .arguments = {{"DB", "The database's folder.", Text{&options->database}},
                     {"QUESTION", "The question, in quotes.", Text{&options->question}}},
-      .groups = {options->params.group("The answer", {"epsilon", "user", "key", "laplace-extrema"}),
+      .groups = {options->params.group("The answer", {"epsilon", "user", "key", "kept", "laplace-extrema"}),
                  options->run_options.group()},
       .examples =
           {"sfumato query ask clinic \"SELECT AVG(age) FROM patients WHERE smoker = 'yes'\" --epsilon 0.5"},

@@ -43,18 +43,18 @@ struct ShowBudget {
 
 Command query_budget_command() {
   const auto options = std::make_shared<ShowBudget>();
-  OptionGroup group = options->params.group("The budget", {"user", "quota", "verify", "kept"});
+  OptionGroup group = options->params.group("The budget", {"user", "quota", "verify", "head", "kept"});
   group.options.push_back({"-o,--output", "FILE",
                            "Writes every question as CSV, also refused and repeated ones, without answers.",
                            Text{&options->path}});
-  return {
-      .name = "budget",
-      .summary = "Shows what was spent, verifies and exports the log, and sets quotas of users.",
-      .description = "Exit status 1: the log was tampered with.",
-      .arguments = {{"DB", "The database's folder.", Text{&options->database}}},
-      .groups = {group, options->run_options.group()},
-      .examples = {"sfumato query budget clinic --verify", "sfumato query budget clinic --quota anna=0.5"},
-      .action = [options](Console& console) { return (*options)(console); }};
+  return {.name = "budget",
+          .summary = "Shows what was spent, verifies and exports the log, and sets quotas of users.",
+          .description = "Exit status 1: the log was tampered with, rolled back or replaced.",
+          .arguments = {{"DB", "The database's folder.", Text{&options->database}}},
+          .groups = {group, options->run_options.group()},
+          .examples = {"sfumato query budget clinic --verify", "sfumato query budget clinic --quota anna=0.5",
+                       "sfumato query budget clinic --head > clinic.head"},
+          .action = [options](Console& console) { return (*options)(console); }};
 }
 
 }  // namespace sfumato::cli

@@ -19,7 +19,7 @@ namespace sfumato::cli {
 namespace {
 
 struct Serve {
-  std::optional<std::string> database, listen, certificate, key, log, key_file;
+  std::optional<std::string> database, listen, certificate, key, log, key_file, kept;
   std::optional<std::int64_t> workers, rate, body, seconds;
   RunOptions run_options;
 
@@ -79,7 +79,7 @@ int Serve::operator()(Console& console) const {
   const std::optional<server::TlsFiles> tls = tls_files();
   const queries::Database base(*database);
   const LogFile file(log);
-  queries::QuerySession session(base, key_file.value_or(""));
+  queries::QuerySession session(base, key_file.value_or(""), kept);
   queries::TokenFile tokens(base.tokens_path());
   server::QueryService service(session, tokens, service_limits(),
                                [&file](const std::string& line) { file.add(line); });
@@ -90,14 +90,21 @@ int Serve::operator()(Console& console) const {
                            [&service](int status) { return service.refuse(status); }});
   const std::string url = server::url_of(http.address(), tls.has_value());
   report::Report report;
-  report.document.set("database", *database).set("url", url).set("port", http.address().port);
+  const std::string head = queries::head_text(session.head());
+  report.document.set("database", *database)
+      .set("url", url)
+      .set("port", http.address().port)
+      .set("head", head);
   report.blocks.emplace_back(report::Paragraph{"Serving " + *database + " at " + url + "; Ctrl-C ends it."});
+  report.blocks.emplace_back(report::KeyValues{{{"head of the log", head}}});
+  report.warnings = session.notes();
   if (tokens.holders().empty()) {
     report.warnings.push_back("there is no token yet: create one with sfumato query token");
   }
   if (run_options.json || !run_options.quiet) console.show(report, run_options.json);
   console.out.flush();
   http.run(interrupt_token());
+  session.keep_head();
   return 0;
 }
 
@@ -111,7 +118,8 @@ Command query_serve_command() {
       .description =
           "GET /openapi.json describes it. 127.0.0.1 can be reached from this computer only; every other "
           "address needs TLS. The log has a line of JSON for each request, without questions and answers. "
-          "Ctrl-C completes current requests, then stops.",
+          "If other programs change the terms, the catalogue, the data or the log, it answers no more "
+          "questions: status 503. Ctrl-C completes current requests, then stops.",
       .arguments = {{"DB", "The database's folder.", Text{&options->database}}},
       .groups = {{"The server",
                   {{"--listen", "ADDRESS:PORT",
@@ -122,6 +130,10 @@ Command query_serve_command() {
                    {"--tls-key", "FILE", "The private key of the certificate (PEM).", Text{&options->key}},
                    {"--key", "FILE", "The key of a camouflaged database; DB.key unless given.",
                     Text{&options->key_file}},
+                   {"--kept", "HEAD",
+                    "A head of the log that was shown earlier, or a file with one, which is updated: a log "
+                    "that was rolled back or replaced since then is refused.",
+                    Text{&options->kept}},
                    {"--log", "FILE", "Append the log to a file; standard error unless given.",
                     Text{&options->log}}}},
                  {"Limits",

@@ -52,6 +52,13 @@ std::string access_line(const AccessEntry& entry, std::chrono::system_clock::tim
          (entry.failure.empty() ? "" : ",\"error\":" + quoted(entry.failure)) + "}\n";
 }
 
+void AccessLog::add_event(const std::string& event, const std::string& what) {
+  const std::string line = "{\"time\":\"" + utc(std::chrono::system_clock::now()) + "\",\"event\":\"" +
+                           event + "\",\"what\":\"" + what + "\"}\n";
+  const std::lock_guard lock(mutex_);
+  write_(line);
+}
+
 void AccessLog::add(const AccessEntry& entry) {
   const std::string line = access_line(entry, std::chrono::system_clock::now());
   const std::lock_guard lock(mutex_);

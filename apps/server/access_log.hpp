@@ -28,6 +28,8 @@ class AccessLog {
   // `write` gets complete lines, one call at a time.
   explicit AccessLog(std::function<void(const std::string&)> write) : write_(std::move(write)) {}
   void add(const AccessEntry& entry);
+  // {"time":"…","event":"database changed","what":"terms.toml"}; texts without characters that JSON escapes.
+  void add_event(const std::string& event, const std::string& what);
 
  private:
   std::mutex mutex_;

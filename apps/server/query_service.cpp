@@ -80,6 +80,14 @@ Response failure(int status) {
   }
 }
 
+// Others changed the database: only the operator learns what.
+Response database_changed() {
+  return json_response(
+      error_document("database_changed", "the database was changed while the server was running",
+                     "the operator must check the database and start the server again"),
+      503);
+}
+
 Response explained(const Error& error, const char* code, int status) {
   return json_response(error_document(code, spelled(error.message, ParameterSpelling::plain),
                                       spelled(error.hint, ParameterSpelling::plain)),
@@ -195,6 +203,8 @@ Response QueryService::answer(const Request& request, const std::stop_token& sto
     response = failure(500);
     state.add_failure("an unknown exception");
   }
+  const bool failed = response.status == 400 || response.status == 500;
+  if (failed && notice_change()) response = database_changed();
   const auto took = Clock::now() - start;
   const std::string route = state.route != nullptr ? state.route->name() : "none";
   const std::string number = next_number();
@@ -263,7 +273,15 @@ std::optional<Response> QueryService::authorise(const Request& request, RequestS
   return std::nullopt;
 }
 
+// Did others change the database? The operator finds in the log what it was.
+bool QueryService::notice_change() {
+  const std::optional<std::string> what = session_.changed();
+  if (what && !change_logged_.exchange(true)) log_.add_event("database changed", *what);
+  return what.has_value();
+}
+
 Response QueryService::dispatch(const Request& request, RequestState& state) {
+  if (notice_change()) return database_changed();
   if (!request.parameters.empty()) return failure(400);
   const std::string_view path = state.route->path;
   if (path == "/v1/query") return ask(request, state);

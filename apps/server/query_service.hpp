@@ -67,6 +67,7 @@ class QueryService {
   Response ask(const Request& request, RequestState& state);
   Response explain(const Request& request);
   std::string next_number();
+  bool notice_change();
 
   queries::QuerySession& session_;
   TokenFile& tokens_;
@@ -75,6 +76,7 @@ class QueryService {
   AccessLog log_;
   std::string series_;  // random for each start, so that request numbers are unique
   std::atomic<std::uint64_t> requests_{0};
+  std::atomic<bool> change_logged_ = false;
 };
 
 }  // namespace sfumato::server

@@ -119,8 +119,8 @@ Winner draw_winner(const Trials& trials, const Comparison& comparison, const Att
   }
   Winner winner{
       release::run_steps(subject.original, std::move(prepared), choice_of(comparison, attempt), draw),
-                {},
-                draw};
+      {},
+      draw};
   const Masked& masked = winner.result.masked;
   WinnerRelease& outcome = winner.outcome;
   // Cryptographic draws without a seed cannot be had again.

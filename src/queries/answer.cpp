@@ -6,8 +6,11 @@
 #include "io/json.hpp"
 #include "queries/camouflage.hpp"
 #include "queries/data_cache.hpp"
+#include "queries/database/recorded_terms.hpp"
+#include "queries/database/watch.hpp"
 #include "queries/engine.hpp"
 #include "queries/exact_answers.hpp"
+#include "queries/kept_head.hpp"
 #include "queries/restriction/eligible.hpp"
 #include "queries/user_name.hpp"
 
@@ -86,18 +89,30 @@ Explanation explain(const Database& database, std::string_view text, const AskOp
 }
 
 struct QuerySession::State {
-  State(const Database& base, const std::string& key)
-      : database(base), ledger(base.ledger_path()), cache(base) {
+  State(const Database& base, const std::string& key, const std::optional<std::string>& typed_kept)
+      : database(base),
+        kept(typed_kept ? std::make_unique<KeptHead>(*typed_kept, base.folder()) : nullptr),
+        ledger(base.ledger_path()),
+        recorded(ledger_terms()),
+        cache(base, [this](std::size_t table) { require_same_data(table); }),
+        watch(base, recorded) {
     const Protection protection = base.terms().protection;
-    if (protection == Protection::restrict) {
-      restriction = std::make_unique<Restriction>(
-          base.restriction_path(), base.catalogue(),
-          [this](std::size_t table, const auto& columns) { return cache.get(table, columns); });
-    }
+    if (protection == Protection::restrict) open_restriction();
     if (protection == Protection::camouflage) {
+      require_same_file(base, recorded, "camouflage.bin");
       camouflage.emplace(base.camouflage_path(), key.empty() ? base.usual_key_path() : key, base.catalogue());
     }
   }
+
+  bool is_restricted() const { return database.terms().protection == Protection::restrict; }
+  RecordedTerms ledger_terms();
+  void open_restriction();
+  void require_same_data(std::size_t table) const {
+    require_same_file(database, recorded, Database::table_file(database.catalogue().tables[table]));
+  }
+  std::optional<std::string> changed();
+  void require_unchanged();
+  LedgerHead head() { return restriction ? restriction->head() : ledger.head(); }
 
   // Everything that reads data. An error here must not reveal anything about them.
   std::vector<GroupAnswer> look_up(const CheckedQuestion& question, const AskOptions& options, SecureRng& rng,
@@ -123,11 +138,50 @@ struct QuerySession::State {
                    Answer& answer);
 
   const Database& database;
+  std::unique_ptr<KeptHead> kept;
+  std::vector<std::string> notes;
   Ledger ledger;
+  RecordedTerms recorded;
   DataCache cache;
+  DatabaseWatch watch;
   std::unique_ptr<Restriction> restriction;
   std::optional<Camouflage> camouflage;
 };
+
+// Checks the terms, and records them in a ledger of an earlier version.
+RecordedTerms QuerySession::State::ledger_terms() {
+  if (kept && !is_restricted()) ledger.require(kept->head());
+  if (auto found = require_same_terms(database, ledger.terms())) return *std::move(found);
+  ledger.record(recorded_text(database.terms(), database.catalogue(), database.folder()));
+  notes.emplace_back(
+      "this database is from an earlier version: its log did not record its terms, catalogue and data. They "
+      "are "
+      "recorded now as they are; later changes are refused");
+  return require_same_terms(database, ledger.terms()).value();
+}
+
+void QuerySession::State::open_restriction() {
+  restriction = std::make_unique<Restriction>(
+      database.restriction_path(), database.catalogue(),
+      [this](std::size_t table, const auto& columns) { return cache.get(table, columns); },
+      kept ? std::optional(kept->head()) : std::nullopt);
+  if (!require_same_terms(database, restriction->terms(), restriction->recorded())) {
+    restriction->record(ledger.recorded());
+  }
+}
+
+std::optional<std::string> QuerySession::State::changed() {
+  if (ledger.altered()) watch.mark("ledger.sqlite");
+  if (restriction && restriction->altered()) watch.mark("restriction.sqlite");
+  return watch.changed();
+}
+
+void QuerySession::State::require_unchanged() {
+  const std::optional<std::string> what = changed();
+  if (!what) return;
+  throw Error(ErrorCode::internal, "the database was changed while it was open: " + *what,
+              "no question is answered until the database is checked and opened again");
+}
 
 void QuerySession::State::ask_restricted(const Query& query, const AskOptions& options, const Run& run,
                                          Answer& answer) {
@@ -172,9 +226,19 @@ void QuerySession::State::ask_charged(const CheckedQuestion& question, const Ask
       kept_groups(ledger.keep_answer(charge.entry, kept_text(look_up(question, options, rng, run))));
 }
 
-QuerySession::QuerySession(const Database& database, const std::string& key)
-    : state_(std::make_unique<State>(database, key)) {}
+QuerySession::QuerySession(const Database& database, const std::string& key,
+                           const std::optional<std::string>& kept)
+    : state_(std::make_unique<State>(database, key, kept)) {
+  keep_head();
+}
 QuerySession::~QuerySession() = default;
+
+std::optional<std::string> QuerySession::changed() { return state_->changed(); }
+LedgerHead QuerySession::head() { return state_->head(); }
+const std::vector<std::string>& QuerySession::notes() const { return state_->notes; }
+void QuerySession::keep_head() {
+  if (state_->kept) state_->kept->update(state_->head());
+}
 
 const Database& QuerySession::database() const { return state_->database; }
 Ledger& QuerySession::ledger() { return state_->ledger; }
@@ -201,6 +265,7 @@ Answer QuerySession::ask(const CheckedQuestion& question, const AskOptions& opti
                          const Run& run) {
   const Catalogue& catalogue = database().catalogue();
   const Query& query = question.query;
+  state_->require_unchanged();
   Answer answer;
   answer.grouped = !query.groups.empty();
   for (const std::size_t column : query.groups) {
@@ -217,9 +282,11 @@ Answer QuerySession::ask(const CheckedQuestion& question, const AskOptions& opti
       break;
     case Protection::restrict:
       state_->ask_restricted(query, options, run, answer);
+      keep_head();  // before the answer is published
       return answer;
   }
   state_->ask_charged(question, options, rng, run, answer);
+  keep_head();
   return answer;
 }
 

@@ -64,8 +64,12 @@ Explanation explain(const Database& database, std::string_view text, const AskOp
 // A database that is open for questions; thread-safe. Data are read from its files once and cached.
 class QuerySession {
  public:
-  // The database must outlive it. `key`: the key file of a camouflaged database, needed only there.
-  explicit QuerySession(const Database& database, const std::string& key = {});
+  // The database must outlive it. `key`: the key file of a camouflaged database, needed only there. `kept`: a
+  // head that the log must contain, or a file with one, which is updated after each question.
+  // Terms or a catalogue that differ from those in the log are errors. A log of an earlier version, which has
+  // no terms, gets those of the folder.
+  explicit QuerySession(const Database& database, const std::string& key = {},
+                        const std::optional<std::string>& kept = std::nullopt);
   ~QuerySession();
   QuerySession(const QuerySession&) = delete;
   QuerySession& operator=(const QuerySession&) = delete;
@@ -77,6 +81,15 @@ class QuerySession {
   Answer ask(const CheckedQuestion& question, const AskOptions& options, SecureRng& rng, const Run& run);
   // Both.
   Answer ask(std::string_view text, const AskOptions& options, SecureRng& rng, const Run& run);
+
+  // What others changed in the folder since it was opened, such as "terms.toml"; empty: nothing. A database
+  // that was changed answers no more questions: `ask` throws.
+  std::optional<std::string> changed();
+
+  // Of the log that the protection uses: the ledger, or the log of decisions.
+  LedgerHead head();
+  void keep_head();  // in the file `kept`, if there is one
+  const std::vector<std::string>& notes() const;
 
   const Database& database() const;
   Ledger& ledger();

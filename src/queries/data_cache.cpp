@@ -11,6 +11,7 @@ std::shared_ptr<const DataTable> DataCache::get(std::size_t table, const std::ve
     if (!cached.filled.at(column)) missing.push_back(column);
   }
   if (cached.data && missing.empty()) return cached.data;
+  if (check_) check_(table);
   // Other threads may read the old table, so it is copied: at most once for each new column.
   auto more = std::make_shared<DataTable>(database_.load(table, missing));
   for (std::size_t column = 0; column < cached.filled.size(); ++column) {

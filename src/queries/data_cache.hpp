@@ -2,6 +2,7 @@
 // takes longer than answering it. The data of a database do not change.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -13,8 +14,9 @@ namespace sfumato::queries {
 // Thread-safe.
 class DataCache {
  public:
-  explicit DataCache(const Database& database)
-      : database_(database), tables_(database.catalogue().tables.size()) {}
+  // `check` is called with a table each time before its file is read, and throws if the file was changed.
+  explicit DataCache(const Database& database, std::function<void(std::size_t)> check = {})
+      : database_(database), check_(std::move(check)), tables_(database.catalogue().tables.size()) {}
 
   // A table in which at least these columns are filled. It stays valid while other columns are loaded.
   std::shared_ptr<const DataTable> get(std::size_t table, const std::vector<std::size_t>& columns);
@@ -26,6 +28,7 @@ class DataCache {
     std::vector<bool> filled;
   };
   const Database& database_;
+  std::function<void(std::size_t)> check_;
   std::vector<CachedTable> tables_;
 };
 

@@ -1,5 +1,6 @@
 // A database folder: the catalogue, the tables as Parquet, the terms of its protection, and the ledger. It is
-// created once by `query init`; afterwards only its logs change.
+// created once by `query init`; afterwards only its logs change. The first row of a log records the terms,
+// the catalogue and fingerprints of the data.
 #pragma once
 
 #include <memory>
@@ -67,6 +68,8 @@ class Database {
   const Catalogue& catalogue() const { return catalogue_; }
   const DatabaseTerms& terms() const { return terms_; }
   const std::string& folder() const { return folder_; }
+  // In the folder: "tables/people.parquet".
+  static std::string table_file(const CatalogueTable& table);
   std::string ledger_path() const { return folder_ + "/ledger.sqlite"; }
   std::string restriction_path() const { return folder_ + "/restriction.sqlite"; }
   std::string camouflage_path() const { return folder_ + "/camouflage.bin"; }

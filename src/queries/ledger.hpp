@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "queries/composition.hpp"
@@ -17,6 +18,7 @@ namespace sfumato::queries {
 struct LedgerTerms {
   std::int64_t cap = 0;  // micro-ε of the database, at most largest_micro_epsilon
   Neighbours neighbours = Neighbours::replace;
+  std::string recorded = {};  // terms and catalogue of the database, in the opening row
 };
 
 // The result of a question. `repeated`: it was granted to the same user before, and costs nothing more. The
@@ -87,6 +89,9 @@ struct LedgerHead {
   std::string chain;      // 64 hexadecimal digits
   bool operator==(const LedgerHead&) const = default;
 };
+// One line, "9:2845e6…"; parse_head is empty for any other text.
+std::string head_text(const LedgerHead& head);
+std::optional<LedgerHead> parse_head(std::string_view text);
 
 struct LedgerCheck {
   bool intact = true;
@@ -125,6 +130,15 @@ class Ledger {
   std::vector<LedgerEntry> entries() const;    // granted questions
   std::vector<LedgerEntry> questions() const;  // all questions, in order
   LedgerHead head() const;
+  // From now on, a log that does not contain this head is an error. The newest state that this object has
+  // seen is always required: a log that is rolled back while it is open is an error, too.
+  void require(const LedgerHead& kept);
+  // The terms that the log records; empty in logs of earlier versions, to which `record` can add them once.
+  std::string recorded() const;
+  void record(const std::string& terms);
+  LedgerTerms terms() const;  // of the opening row, with what is recorded
+  // Was the file found changed, damaged or replaced?
+  bool altered() const;
   // Recomputes every link of the chain, the numbering, every charge, and whether cap and quotas were
   // respected. Rows removed at the end, or a chain recomputed after a change, are detected only by comparison
   // with a head that was kept elsewhere.

@@ -73,6 +73,8 @@ class DecisionHistory {
   explicit DecisionHistory(std::string path) : path_(std::move(path)) {}
   std::vector<DecisionEntry> entries() const;
   LedgerHead head() const;
+  RestrictionTerms terms() const;
+  std::string recorded() const;  // the terms of the database; empty in logs of earlier versions
   // The chain of the log, recomputed; `kept` is an earlier head.
   LedgerCheck verify(const std::optional<LedgerHead>& kept = std::nullopt) const;
 
@@ -87,10 +89,13 @@ using Records = std::function<std::shared_ptr<const DataTable>(std::size_t table
 class Restriction {
  public:
   // Neither the file nor its SQLite companion files may exist.
-  static void create(const std::string& path, const RestrictionTerms& terms);
+  static void create(const std::string& path, const RestrictionTerms& terms,
+                     const std::string& recorded = {});
   // Opens an existing log and processes all its decisions; only public columns of `records` are requested.
-  // Any number of processes and threads may use it; each process must open it itself.
-  Restriction(const std::string& path, const Catalogue& catalogue, Records records);
+  // Any number of processes and threads may use it; each process must open it itself. A log that does not
+  // contain the head `kept` is an error, as is one that is rolled back while it is open.
+  Restriction(const std::string& path, const Catalogue& catalogue, Records records,
+              const std::optional<LedgerHead>& kept = std::nullopt);
   ~Restriction();
   Restriction(const Restriction&) = delete;
   Restriction& operator=(const Restriction&) = delete;
@@ -105,6 +110,11 @@ class Restriction {
   bool keep_extremes(std::int64_t entry, const std::vector<std::optional<std::int64_t>>& units);
 
   const RestrictionTerms& terms() const;
+  // As of the ledger.
+  LedgerHead head();
+  const std::string& recorded() const;
+  void record(const std::string& terms);
+  bool altered() const;
 
  private:
   struct State;

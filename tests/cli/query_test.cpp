@@ -275,6 +275,45 @@ TEST_F(QueryCommand, DetectsATamperedLedgerAndAnswersNothing) {
   expect_misuse({"budget", "db"}, "is not intact: row 1");
 }
 
+TEST_F(QueryCommand, ShowsTheHeadInOneLine) {
+  make("1");
+  ask("SELECT COUNT(*) FROM people", "0.5");
+  const std::string head = json({"budget", "db"}).at("head").as_text();
+  EXPECT_EQ(query({"budget", "db", "--head"}).out, head + "\n");
+  EXPECT_EQ(json({"budget", "db", "--head"}).at("head").as_text(), head);
+  folder_.write("head", head + "\n");
+  EXPECT_TRUE(json({"budget", "db", "--verify", "--kept", "head"}).at("intact").as_bool());
+  const auto kept = [&](const std::string& given) {
+    return query({"ask", "db", "SELECT COUNT(*) FROM people", "--kept", given, "--epsilon", "0.1"});
+  };
+  EXPECT_EQ(kept(head).status, 0);
+  EXPECT_EQ(kept("head").status, 0);
+  EXPECT_EQ(folder_.read("head"), query({"budget", "db", "--head"}).out);
+  change(folder_.file("db/ledger.sqlite"), "DELETE FROM log WHERE position > 2");
+  for (const std::string& given : {std::string("head"), folder_.read("head").substr(0, head.size())}) {
+    const Outcome refused = kept(given);
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.error.find("was rolled back or replaced"), std::string::npos) << refused.error;
+  }
+  for (const char* wrong : {"", "db", "nothing", "1:00"}) {
+    EXPECT_EQ(kept(wrong).status, 2);
+    expect_misuse({"serve", "db", "--listen", "127.0.0.1:0", "--kept", wrong}, "kept");
+  }
+}
+
+TEST_F(QueryCommand, RefusesChangedTerms) {
+  make("1");
+  std::string terms = folder_.read("db/terms.toml");
+  terms.replace(terms.find("\"replace\""), 9, "\"add-remove\"");
+  folder_.write("db/terms.toml", terms);
+  const std::string words = "neighbours (recorded: replace)", question = "SELECT COUNT(*) FROM people";
+  expect_misuse({"ask", "db", question}, words);
+  expect_misuse({"explain", "db", question}, words);
+  expect_misuse({"budget", "db"}, words);
+  expect_misuse({"budget", "db", "--verify"}, words);
+  expect_misuse({"serve", "db", "--listen", "127.0.0.1:0"}, words);
+}
+
 TEST_F(QueryCommand, MisuseIsReportedWithItsPosition) {
   make("1");
   const auto init = [&](const std::string& words, const std::string& file = "catalogue.toml") {

@@ -300,7 +300,7 @@ class Maker {
 };
 
 TEST(QueryLanguage, AgreesWithThreeValuedLogic) {
-  const Catalogue catalogue = testing::language_catalogue();
+  const Catalogue catalogue = sfumato::testing::language_catalogue();
   const CatalogueTable& table = catalogue.tables[0];
   Maker maker(table, 1);
   std::size_t matched = 0, undecided = 0;
@@ -326,7 +326,7 @@ TEST(QueryLanguage, AgreesWithThreeValuedLogic) {
 }
 
 TEST(QueryLanguage, RecognisesAQueryInEverySpelling) {
-  const Catalogue catalogue = testing::language_catalogue();
+  const Catalogue catalogue = sfumato::testing::language_catalogue();
   Maker maker(catalogue.tables[0], 2);
   const std::vector<std::string> starts = {"SELECT COUNT(*) FROM patients WHERE ",
                                            "select Count(Age) from Patients where ",
@@ -348,7 +348,7 @@ TEST(QueryLanguage, RecognisesAQueryInEverySpelling) {
 // Over all records of two columns: the reach of a condition contains every value that matches, and no other
 // value if columns are combined only by AND.
 TEST(QueryLanguage, ReachesWhatCanMatch) {
-  Catalogue catalogue = testing::language_catalogue();
+  Catalogue catalogue = sfumato::testing::language_catalogue();
   CatalogueTable& table = catalogue.tables[0];
   table.columns = {table.columns[0], table.columns[3]};  // age, Ward
   Maker maker(table, 3);

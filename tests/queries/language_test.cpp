@@ -10,7 +10,7 @@ namespace sfumato::queries {
 namespace {
 
 const Catalogue& catalogue() {
-  static const Catalogue made = testing::language_catalogue();
+  static const Catalogue made = sfumato::testing::language_catalogue();
   return made;
 }
 
@@ -141,7 +141,9 @@ TEST(QueryLanguage, HasOneTextForOneMeaning) {
 }
 
 TEST(QueryLanguage, ErrorsHavePositionAndReason) {
-  const auto complaint = [](const std::string& text) { return testing::complaint([&] { query(text); }); };
+  const auto complaint = [](const std::string& text) {
+    return sfumato::testing::complaint([&] { query(text); });
+  };
   const std::string from = "SELECT COUNT(*) FROM patients ";
   const std::vector<std::pair<std::string, std::string>> wrong = {
       {"", "line 1, column 1: expected SELECT, found the end of the query"},

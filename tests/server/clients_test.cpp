@@ -8,6 +8,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <thread>
 
@@ -150,7 +151,7 @@ TEST(Clients, TlsNeedsAPairOfFiles) {
 // `sfumato query serve` as a child; ends with the test.
 class Program {
  public:
-  explicit Program(const std::string& base, const std::string& log) {
+  explicit Program(const std::string& base, const std::string& log, const std::string& kept = "") {
     int ends[2];
     if (::pipe(ends) != 0) return;
     child_ = ::fork();
@@ -159,7 +160,8 @@ class Program {
       ::dup2(ends[1], STDOUT_FILENO);
       ::close(ends[0]);
       ::execl(sfumato::testing::program_path().c_str(), "sfumato", "query", "serve", base.c_str(), "--listen",
-              "127.0.0.1:0", "--log", log.c_str(), "--json", static_cast<char*>(nullptr));
+              "127.0.0.1:0", "--log", log.c_str(), "--json", kept.empty() ? nullptr : "--kept", kept.c_str(),
+              static_cast<char*>(nullptr));
       ::_exit(127);
     }
     ::close(ends[1]);
@@ -172,6 +174,7 @@ class Program {
     }
     ::close(ends[0]);
     port_ = static_cast<std::uint16_t>(parsed(text).at("port").as_integer());
+    head_ = parsed(text).at("head").as_text();
   }
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
@@ -179,6 +182,7 @@ class Program {
     if (child_ > 0) end(SIGKILL);
   }
   std::uint16_t port() const { return port_; }
+  const std::string& head() const { return head_; }  // as it was shown
   int end(int signal) {
     ::kill(child_, signal);
     int status = 0;
@@ -190,6 +194,7 @@ class Program {
  private:
   pid_t child_ = -1;
   std::uint16_t port_ = 0;
+  std::string head_;
 };
 
 TEST(Program, ServesAndEndsOnSignals) {
@@ -220,6 +225,56 @@ TEST(Program, ServesAndEndsOnSignals) {
   }
   EXPECT_NE(service.place().read("log").find("\"user\":\"anna\",\"route\":\"POST /v1/query\",\"status\":200"),
             std::string::npos);
+}
+
+// The attack: copy the folder, spend, restore the copy.
+TEST(Program, ServesNoFolderThatWasRolledBack) {
+  const Service service;  // its database; this process leaves it alone
+  const std::string base = service.folder(), place = service.place().path(), old = place + "/old",
+                    file = place + "/kept.head";
+  const auto head = [&] {
+    const Outcome shown = run_in(place, {"query", "budget", base, "--head"});
+    EXPECT_EQ(shown.status, 0) << shown.error;
+    return shown.out;
+  };
+  const auto kept = [&] {
+    std::ifstream in(file);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  const Outcome made = run_in(place, {"query", "token", base, "--user", "anna", "--json"});
+  ASSERT_EQ(made.status, 0) << made.error;
+  const std::string token = parsed(made.out).at("token").as_text();
+  std::ofstream(file) << head();
+  std::filesystem::copy(base, old, std::filesystem::copy_options::recursive);
+  {
+    Program program(base, place + "/log", file);
+    EXPECT_EQ(program.head() + "\n", kept());
+    HttpClient client(program.port(), token);
+    const std::string before = kept();
+    ASSERT_EQ(client.ask("SELECT COUNT(*) FROM people").status, 200);
+    EXPECT_NE(kept(), before);
+    ASSERT_EQ(run_in(place, {"query", "token", base, "--user", "bob", "--quota", "1"}).status, 0);
+    EXPECT_EQ(program.end(SIGTERM), 0);
+    EXPECT_EQ(kept(), head()) << "written when the server stops";
+  }
+  std::filesystem::remove_all(base);
+  std::filesystem::copy(old, base, std::filesystem::copy_options::recursive);
+  const std::string spent = kept();
+  for (const std::string& given : {file, spent.substr(0, spent.size() - 1)}) {
+    for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
+             {"query", "serve", base, "--listen", "127.0.0.1:0", "--kept", given},
+             {"query", "ask", base, "SELECT SUM(age) FROM people", "--kept", given}}) {
+      const Outcome refused = run_in(place, command);
+      EXPECT_EQ(refused.status, 2) << refused.out;
+      EXPECT_NE(refused.error.find("was rolled back or replaced"), std::string::npos) << refused.error;
+    }
+    const Outcome checked = run_in(place, {"query", "budget", base, "--verify", "--kept", given});
+    EXPECT_EQ(checked.status, 1) << checked.error;
+  }
+  EXPECT_EQ(kept(), spent);
+  // The limitation: without the head, the old folder is a valid database.
+  Program program(base, place + "/log");
+  EXPECT_EQ(HttpClient(program.port(), token).ask("SELECT COUNT(*) FROM people").status, 200);
 }
 
 TEST(Program, ExplainsAsTheServerDoes) {

@@ -3,30 +3,24 @@
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "queries/database.hpp"
+#include "queries/database/recorded_terms.hpp"
+#include "queries/kept_head.hpp"
 
 namespace sfumato::jobs {
 namespace {
 
 using queries::LedgerHead;
 
-std::string head_text(const LedgerHead& head) { return std::to_string(head.rows) + ":" + head.chain; }
-
-[[noreturn]] void refuse_head(const std::string& typed) {
-  bad_input("parameter 'kept' cannot be '" + typed + "'",
-            "write the head of the log exactly as this program showed it");
-}
-
 std::optional<LedgerHead> head_of(const std::string& typed) {
   if (typed.empty()) return std::nullopt;
-  const std::size_t sign = typed.find(':');
-  const std::string rows = typed.substr(0, sign);
-  const std::string chain = sign == std::string::npos ? "" : typed.substr(sign + 1);
-  constexpr std::size_t max_digits = 18, chain_digits = 64;
-  if (rows.empty() || rows.size() > max_digits || rows.find_first_not_of("0123456789") != std::string::npos ||
-      chain.size() != chain_digits || chain.find_first_not_of("0123456789abcdef") != std::string::npos) {
-    refuse_head(typed);
-  }
-  return LedgerHead{std::stoll(rows), chain};
+  return queries::read_kept_head(typed);
+}
+
+void check_terms(const queries::Database& base, const std::optional<queries::RecordedTerms>& recorded,
+                 QueryBudgetResult& result) {
+  result.recorded = recorded.has_value();
+  if (!recorded || !result.checked) return;
+  for (const auto& [file, fingerprint] : recorded->files) queries::require_same_file(base, *recorded, file);
 }
 
 struct Quota {
@@ -55,9 +49,10 @@ void read_decisions(const QueryBudgetRequest& request, const queries::Database& 
   const queries::DecisionHistory history(base.restriction_path());
   if (result.checked) result.check = history.verify(kept);
   if (!result.check.intact) return;
+  check_terms(base, queries::require_same_terms(base, history.terms(), history.recorded()), result);
   result.restriction = base.terms().restriction;
   result.decisions = history.entries();
-  result.head = head_text(history.head());
+  result.head = queries::head_text(history.head());
 }
 
 void read_ledger(const QueryBudgetRequest& request, const queries::Database& base,
@@ -68,12 +63,13 @@ void read_ledger(const QueryBudgetRequest& request, const queries::Database& bas
   queries::Ledger ledger(base.ledger_path());
   if (result.checked) result.check = ledger.verify(kept);
   if (!result.check.intact) return;
+  check_terms(base, queries::require_same_terms(base, ledger.terms()), result);
   for (const Quota& quota : quotas) ledger.set_quota(quota.user, quota.share);
   if (!request.user.empty()) result.user = request.user;
   result.questions = ledger.questions();
   result.notes = ledger.notes();
   result.balance = ledger.balance(result.user);
-  result.head = head_text(ledger.head());
+  result.head = queries::head_text(ledger.head());
 }
 
 }  // namespace
@@ -91,15 +87,19 @@ void QueryBudgetRequest::params(ParamList<QueryBudgetRequest>& list) {
       .doc(
           "Sets the quota of a user, NAME=E, or removes it, NAME=none; may be repeated. With 0 the user may "
           "not spend anything.");
-  list.flag("verify", &QueryBudgetRequest::verify).doc("Checks every row of the log.");
+  list.flag("verify", &QueryBudgetRequest::verify).doc("Checks every row of the log, and the data files.");
+  list.flag("head", &QueryBudgetRequest::head)
+      .doc("Shows only the head of the log: one line, to be kept elsewhere.");
   list.text("kept", &QueryBudgetRequest::kept)
-      .doc("Also checks that the log continues from this head, which was shown earlier and kept elsewhere.");
+      .doc(
+          "Also checks that the log continues from this head, which was shown earlier and kept elsewhere; or "
+          "from the head in this file.");
 }
 
 QueryBudgetRequest query_budget_request(const ParamValues& given) {
   auto request = make_request<QueryBudgetRequest>(given);
   for (const auto& [name, value] : given) {
-    if (name == "kept" && request.kept.empty()) refuse_head("");
+    if (name == "kept" && request.kept.empty()) queries::read_kept_head("");
   }
   return request;
 }
@@ -109,6 +109,7 @@ QueryBudgetResult query_budget(const QueryBudgetRequest& request, const Run& run
   const queries::Database base(request.database);
   QueryBudgetResult result;
   result.protection = base.terms().protection;
+  result.head_only = request.head;
   result.checked = request.verify || !request.kept.empty();
   if (result.protection == queries::Protection::restrict) {
     read_decisions(request, base, result);

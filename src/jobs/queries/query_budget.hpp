@@ -18,7 +18,8 @@ struct QueryBudgetRequest {
   std::string user;                 // whose quota is shown; empty: none
   std::vector<std::string> quotas;  // "anna=0.5" sets a quota, "anna=none" removes it
   bool verify = false;
-  std::string kept;  // the head of the log as it was shown before; empty: not compared
+  bool head = false;  // only the head is shown
+  std::string kept;   // the head of the log as it was shown before, or a file with it; empty: not compared
 
   static JobInfo info();
   static void params(ParamList<QueryBudgetRequest>& list);
@@ -28,7 +29,9 @@ QueryBudgetRequest query_budget_request(const ParamValues& given);
 
 struct QueryBudgetResult {
   queries::Protection protection = queries::Protection::dp;
-  bool checked = false;  // every row of the log was checked
+  bool checked = false;    // every row of the log was checked
+  bool head_only = false;  // only `head` is shown
+  bool recorded = true;    // the log records the terms; false: a database of an earlier version
   // If it is not intact, nothing below is filled: such a log is not evidence.
   queries::LedgerCheck check;
   std::string head;                             // "9:2845e6…", rows and chain

@@ -1,5 +1,7 @@
 #include "jobs/queries/query_explain.hpp"
 
+#include "queries/database/recorded_terms.hpp"
+
 namespace sfumato::jobs {
 
 JobInfo QueryExplainRequest::info() {
@@ -24,7 +26,9 @@ queries::Explanation query_explain(const QueryExplainRequest& request, const Run
   queries::AskOptions options;
   options.micro_epsilon = queries::micro_epsilon(request.epsilon, "epsilon");
   options.laplace_extrema = request.laplace_extrema;
-  return queries::explain(queries::Database(request.database), request.question, options);
+  const queries::Database base(request.database);
+  queries::require_same_terms(base);
+  return queries::explain(base, request.question, options);
 }
 
 }  // namespace sfumato::jobs

@@ -14,6 +14,7 @@
 #include "queries/database/earlier_camouflage.hpp"
 #include "queries/database/masked_records.hpp"
 #include "queries/database/new_folder.hpp"
+#include "queries/database/recorded_terms.hpp"
 #include "queries/database/terms_file.hpp"
 #include "queries/dropped_records.hpp"
 #include "queries/language/words.hpp"
@@ -22,8 +23,6 @@
 
 namespace sfumato::queries {
 namespace {
-
-std::string table_file(const CatalogueTable& table) { return "tables/" + table.name + ".parquet"; }
 
 std::vector<io::WholeNumberField> fields_of(const CatalogueTable& table) {
   std::vector<io::WholeNumberField> fields;
@@ -128,8 +127,9 @@ CreatedDatabase create_database(const std::string& folder, const Catalogue& cata
       data.push_back(imported.data);
       leave_out_confidential(imported.data, table);
     }
-    made.add_file(table_file(table));
-    io::write_whole_numbers(made.place(table_file(table)), fields_of(table), imported.data.columns, run);
+    made.add_file(Database::table_file(table));
+    io::write_whole_numbers(made.place(Database::table_file(table)), fields_of(table), imported.data.columns,
+                            run);
     counts.push_back(std::move(imported.count));
   }
   if (terms.protection == Protection::camouflage && accepted.empty()) {
@@ -137,13 +137,6 @@ CreatedDatabase create_database(const std::string& folder, const Catalogue& cata
   }
   made.add_file("catalogue.toml", catalogue_text(catalogue));
   made.add_file("terms.toml", terms_text(terms));
-  Ledger::create(made.place("ledger.sqlite"), {terms.budget, terms.neighbours});
-  if (!accepted.empty()) {
-    Ledger(made.place("ledger.sqlite")).add_note("a second camouflage was accepted: " + accepted);
-  }
-  if (terms.protection == Protection::restrict) {
-    Restriction::create(made.place("restriction.sqlite"), terms.restriction);
-  }
   if (terms.protection == Protection::camouflage) {
     SecureRng rng;
     const std::string key_file = key.empty() ? Database::key_beside(folder) : key;
@@ -152,10 +145,21 @@ CreatedDatabase create_database(const std::string& folder, const Catalogue& cata
       counts[*catalogue.find(count.table)].camouflaged.push_back(std::move(count));
     }
   }
+  // Every other file is written: the logs record their fingerprints.
+  const std::string recorded = recorded_text(terms, catalogue, made.place(""));
+  Ledger::create(made.place("ledger.sqlite"), {terms.budget, terms.neighbours, recorded});
+  if (!accepted.empty()) {
+    Ledger(made.place("ledger.sqlite")).add_note("a second camouflage was accepted: " + accepted);
+  }
+  if (terms.protection == Protection::restrict) {
+    Restriction::create(made.place("restriction.sqlite"), terms.restriction, recorded);
+  }
   run.check_stop();
   made.commit();
   return created;
 }
+
+std::string Database::table_file(const CatalogueTable& table) { return "tables/" + table.name + ".parquet"; }
 
 std::string Database::key_beside(std::string folder) {
   while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();

@@ -85,7 +85,7 @@ Terms own_terms(const Value& document, const std::string& source) {
 
 }  // namespace
 
-std::string terms_text(const DatabaseTerms& terms) {
+Value terms_document(const DatabaseTerms& terms) {
   Value document = Value::object();
   document.set("version", version)
       .set("protection", protection_name(terms.protection))
@@ -101,11 +101,18 @@ std::string terms_text(const DatabaseTerms& terms) {
         .set("width", terms.camouflage.width)
         .set("beyond", terms.camouflage.beyond);
   }
-  return std::string(heading) + io::toml_text(document);
+  return document;
+}
+
+std::string terms_text(const DatabaseTerms& terms) {
+  return std::string(heading) + io::toml_text(terms_document(terms));
 }
 
 DatabaseTerms parse_terms(std::string_view text, const std::string& source) {
-  const Value document = io::parse_toml(text, source);
+  return read_terms(io::parse_toml(text, source), source);
+}
+
+DatabaseTerms read_terms(const Value& document, const std::string& source) {
   const std::int64_t found = integer_value(document, "version", source);
   if (found != version) {
     bad_input(source + ": version " + std::to_string(found) + " of a database is not supported",

@@ -18,7 +18,7 @@ namespace {
 
 // SQLite allows 10^9 bytes in a row; reasonable values are far below these limits.
 constexpr std::size_t max_user_bytes = 1 << 10;
-constexpr std::size_t max_stored_query_bytes = 1 << 24;
+constexpr std::size_t max_stored_bytes = 1 << 24;
 constexpr std::size_t max_note_bytes = 1 << 12;
 constexpr std::size_t max_answer_bytes = 1 << 28;
 
@@ -95,9 +95,11 @@ void Ledger::create(const std::string& path, const LedgerTerms& terms) {
     bad_input("a budget of " + std::to_string(terms.cap) + " micro-ε is not possible",
               "choose 0 to " + std::to_string(largest_micro_epsilon));
   }
+  require_size("the catalogue with the terms", terms.recorded.size(), max_stored_bytes);
   LogRow row = LogState().next_row(RowKind::opening);
   row.asked = terms.cap;
   row.charged = terms.neighbours == Neighbours::replace ? 0 : 1;
+  row.query = terms.recorded;
   row.text = random_digits();
   try {
     create_log(path, "a ledger", ledger_application, ledger_format, std::move(row));
@@ -116,7 +118,7 @@ Ledger::~Ledger() = default;
 Charge Ledger::charge(const std::string& user, const std::string& query, const Footprint& footprint,
                       const Catalogue& catalogue) {
   require_size("the user's name", user.size(), max_user_bytes);
-  require_size("the query", query.size(), max_stored_query_bytes);
+  require_size("the query", query.size(), max_stored_bytes);
   if (footprint.micro_epsilon < 0 || footprint.micro_epsilon > largest_micro_epsilon) {
     bad_input("ε of " + std::to_string(footprint.micro_epsilon) + " micro-ε is not possible",
               "choose 0 to " + std::to_string(largest_micro_epsilon));
@@ -212,6 +214,31 @@ Balance Ledger::balance(const std::optional<std::string>& user) const {
   Balance balance;
   state_->read([&] { balance = balance_of(user, state_->log); });
   return balance;
+}
+
+void Ledger::require(const LedgerHead& kept) { state_->require(kept); }
+
+bool Ledger::altered() const { return state_->altered; }
+
+LedgerTerms Ledger::terms() const {
+  LedgerTerms terms;
+  state_->read([&] { terms = {state_->log.cap(), state_->log.neighbours(), state_->log.recorded()}; });
+  return terms;
+}
+
+std::string Ledger::recorded() const { return terms().recorded; }
+
+void Ledger::record(const std::string& terms) {
+  require_size("the catalogue with the terms", terms.size(), max_stored_bytes);
+  State& state = *state_;
+  LedgerTask task{[&] {
+                    if (!state.log.recorded().empty()) return;
+                    LogRow row = state.log.next_row(RowKind::terms);
+                    row.query = terms;
+                    state.add(std::move(row));
+                  },
+                  {}};
+  state.commit(task);
 }
 
 LedgerHead Ledger::head() const {

@@ -59,7 +59,8 @@ Ledger::State::State(const std::string& path)
       writer_lock_(path + "-lock"),
       process_(getpid()),
       begin_(ledger.file, "BEGIN IMMEDIATE"),
-      commit_(ledger.file, "COMMIT") {}
+      commit_(ledger.file, "COMMIT"),
+      version_(ledger.file, "PRAGMA data_version") {}
 
 Ledger::State::~State() {
   if (getpid() != process_) ledger.file.abandon();  // closing would release locks of the other process
@@ -70,12 +71,26 @@ void Ledger::State::require_same_process() const {
     throw Error(ErrorCode::internal, "a ledger was opened before fork() and used after it");
 }
 
-void Ledger::State::catch_up() {
-  // The last known row is read again, to check that it has not changed.
+void Ledger::State::refuse_altered(const std::string& finding) {
+  altered = true;
+  bad_input("the ledger " + ledger.file.path() + " " + finding,
+            "no question is answered until it is restored from a backup");
+}
+
+void Ledger::State::require_in_place() {
+  if (ledger.file.in_place()) return;
+  altered = true;
+  throw Error(ErrorCode::input_output, "the ledger " + ledger.file.path() + " was moved or replaced",
+              "restore it to its path; nothing was charged");
+}
+
+// What is wrong with the row at `position`, or empty. The last known row is read again, to check that it has
+// not changed.
+std::optional<std::string> Ledger::State::read_rows(std::int64_t& position) {
   const std::int64_t known = log.rows();
-  ledger.rows.from(known == 0 ? 0 : known - 1);
+  position = known == 0 ? 0 : known - 1;
+  ledger.rows.from(position);
   std::optional<LogRow> row;
-  std::int64_t position = known == 0 ? 0 : known - 1;
   std::optional<std::string> wrong;
   bool seen = known == 0;
   while (!wrong && ledger.rows.next(row)) {
@@ -87,17 +102,38 @@ void Ledger::State::catch_up() {
                   : std::optional<std::string>("it was changed");
     } else {
       wrong = log.append(*row, LogState::Check::chain);
+      if (!wrong) heads_.pass(log.rows(), log.chain());
     }
     seen = true;
     if (!wrong) ++position;
   }
   ledger.rows.done();
   if (!wrong && (!seen || log.rows() == 0)) wrong = "it is missing";
-  if (wrong) {
-    bad_input("the ledger " + ledger.file.path() + " is not intact: row " + std::to_string(position) + ": " +
-                  *wrong,
-              "no question is answered until it is restored from a backup");
+  return wrong;
+}
+
+void Ledger::State::catch_up() {
+  version_.reset();
+  const std::int64_t version = version_.step() ? version_.number(0) : 0;
+  version_.reset();
+  const std::int64_t before = log.rows();
+  std::int64_t position = 0;
+  std::optional<std::string> wrong = read_rows(position);
+  // Another connection changed the file but added no row: all rows are read again.
+  if (!wrong && before > 0 && before == log.rows() && version != seen_version_) {
+    log = LogState();
+    wrong = read_rows(position);
   }
+  if (wrong) refuse_altered("is not intact: row " + std::to_string(position) + ": " + *wrong);
+  if (const std::string finding = heads_.finding(log.rows()); !finding.empty()) refuse_altered(finding);
+  seen_version_ = version;
+  heads_.see(log.rows(), log.chain());
+}
+
+void Ledger::State::require(const LedgerHead& kept) {
+  const std::lock_guard guard(file_mutex_);
+  heads_.require(kept);
+  log = LogState();
 }
 
 void Ledger::State::add(LogRow row) {
@@ -108,10 +144,7 @@ void Ledger::State::add(LogRow row) {
 }
 
 void Ledger::State::transaction(const std::vector<LedgerTask*>& tasks) {
-  if (!ledger.file.in_place()) {
-    throw Error(ErrorCode::input_output, "the ledger " + ledger.file.path() + " was moved or replaced",
-                "restore it to its path; nothing was charged");
-  }
+  require_in_place();
   begin_.reset();
   begin_.step();
   begin_.reset();
@@ -125,6 +158,7 @@ void Ledger::State::transaction(const std::vector<LedgerTask*>& tasks) {
   commit_.reset();
   commit_.step();
   commit_.reset();
+  heads_.see(log.rows(), log.chain());
 }
 
 void Ledger::State::commit_all(const std::vector<LedgerTask*>& tasks) {
@@ -144,6 +178,7 @@ void Ledger::State::commit_all(const std::vector<LedgerTask*>& tasks) {
     // After a failed sync the state of the disk is unknown, and the next sync may report success for lost
     // pages.
     disk_failed_ = disk_failed_ || failure.disk();
+    altered = altered || failure.damaged();
     try {
       throw_failure(failure, ledger.file.path());
     } catch (...) {
@@ -195,11 +230,13 @@ void Ledger::State::read(const std::function<void()>& work) {
   require_same_process();
   const std::lock_guard guard(file_mutex_);
   try {
+    require_in_place();
     ledger.file.run("BEGIN");
     catch_up();
     work();
     ledger.file.roll_back();
   } catch (const SqliteFailure& failure) {
+    altered = altered || failure.damaged();
     ledger.rows.done();
     ledger.file.roll_back();
     log = LogState();

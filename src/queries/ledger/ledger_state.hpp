@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "queries/ledger.hpp"
+#include "queries/ledger/known_heads.hpp"
 #include "queries/ledger/log_row.hpp"
 #include "queries/ledger/log_state.hpp"
 #include "queries/ledger/writer_lock.hpp"
@@ -46,20 +48,28 @@ struct Ledger::State {
   // For a task: adds the row to file and state.
   void add(LogRow row);
   void require_same_process() const;
+  // The log must contain this head, from its first row on.
+  void require(const LedgerHead& kept);
 
   LedgerFile ledger;
   LogState log;
+  std::atomic<bool> altered = false;  // the file was found changed
 
  private:
   void commit_all(const std::vector<LedgerTask*>& tasks);
   void transaction(const std::vector<LedgerTask*>& tasks);
+  void require_in_place();
   void catch_up();
+  std::optional<std::string> read_rows(std::int64_t& position);
+  [[noreturn]] void refuse_altered(const std::string& finding);
 
   WriterLock writer_lock_;
   pid_t process_;
   bool disk_failed_ = false;
   std::mutex file_mutex_;  // file and log
-  SqliteStatement begin_, commit_;
+  SqliteStatement begin_, commit_, version_;
+  KnownHeads heads_;
+  std::int64_t seen_version_ = 0;  // of the file's content; other connections change it
 
   std::mutex queue_mutex_;
   std::condition_variable queue_changed_;

@@ -20,16 +20,19 @@ enum class RowKind : std::int64_t {
   repeat = 4,
   over_cap = 5,
   over_quota = 6,
-  note = 7
+  terms = 7,
+  note = 8
 };
 
 // The meaning of the members depends on the kind; members not named are empty or 0.
-//   opening: asked = cap, charged = 0 for `replace` or 1 for `add_remove`, text = 64 random digits
+//   opening: asked = cap, charged = 0 for `replace` or 1 for `add_remove`, text = 64 random digits,
+//            query = the terms of the database; without them in logs of earlier versions
 //   charge:  entry, user, query, asked, charged, footprint, text = what the user is charged, in digits
 //   answer:  entry, text
 //   quota:   user, asked (−1: no quota)
 //   repeat:  entry, user, asked; the entry's row has the query
 //   over_cap, over_quota: user, query, asked
+//   terms:   query = the terms of the database, if the opening has none; at most one row
 //   note:    text
 struct LogRow {
   std::int64_t position = 0;

@@ -68,6 +68,9 @@ std::optional<std::string> LogState::append(const LogRow& row, Check check) {
     case RowKind::over_quota:
       wrong = refuse(row, check);
       break;
+    case RowKind::terms:
+      wrong = record(row);
+      break;
     case RowKind::note:
       if (row.text.empty() || row.charged != 0 || row.entry != 0) wrong = "it is not a note";
       break;
@@ -91,6 +94,7 @@ std::optional<std::string> LogState::open(const LogRow& row) {
   if (row.asked < 0 || row.charged < 0 || row.charged > 1) return "its terms are not valid";
   cap_ = row.asked;
   neighbours_ = row.charged == 0 ? Neighbours::replace : Neighbours::add_remove;
+  recorded_ = row.query;
   account_.emplace(neighbours_);
   return std::nullopt;
 }
@@ -119,6 +123,13 @@ std::optional<std::string> LogState::count(const LogRow& row, const StoredFootpr
     spent_by_users_ += charged.own;
   }
   counted_.reset();
+  return std::nullopt;
+}
+
+std::optional<std::string> LogState::record(const LogRow& row) {
+  if (row.query.empty() || row.charged != 0) return "its terms are not valid";
+  if (!recorded_.empty()) return "it records the terms of the database a second time";
+  recorded_ = row.query;
   return std::nullopt;
 }
 

@@ -31,6 +31,8 @@ class LogState {
   std::int64_t rows() const { return rows_; }
   const Digest& chain() const { return chain_; }
   std::int64_t cap() const { return cap_; }
+  Neighbours neighbours() const { return neighbours_; }
+  const std::string& recorded() const { return recorded_; }  // terms of the database
   // Of all users, and of one: see Balance.
   std::int64_t spent() const { return account_ ? std::min(account_->spent(), spent_by_users_) : 0; }
   std::int64_t spent_by(const std::string& user) const;
@@ -70,11 +72,13 @@ class LogState {
   std::optional<std::string> set_quota(const LogRow& row);
   std::optional<std::string> repeat(const LogRow& row);
   std::optional<std::string> refuse(const LogRow& row, Check check);
+  std::optional<std::string> record(const LogRow& row);
 
   std::int64_t rows_ = 0;
   Digest chain_{};
   std::int64_t cap_ = 0;
   Neighbours neighbours_ = Neighbours::replace;
+  std::string recorded_;
   std::optional<CostAccount> account_;                     // of all questions
   std::unordered_map<std::string, CostAccount> accounts_;  // of each user
   std::int64_t spent_by_users_ = 0;                        // the sum over the users

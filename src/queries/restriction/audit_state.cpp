@@ -98,6 +98,8 @@ void AuditState::apply(const LogRow& row) {
       return apply_decision(row);
     case RowKind::answer:
       return apply_answer(row);
+    case RowKind::terms:
+      return apply_terms(row);
     default:
       break;
   }
@@ -116,10 +118,16 @@ void AuditState::open(const LogRow& row) {
   if (!good) wrong_row(row, "has terms that are not valid");
   field_ = PrimeField(prime);
   terms_ = {row.asked, row.charged < 0 ? std::nullopt : std::optional(row.charged)};
+  recorded_ = row.query;
   columns_.clear();
   entries_.clear();
   number_of_.clear();
   already_applied_ = false;
+}
+
+void AuditState::apply_terms(const LogRow& row) {
+  if (row.query.empty() || !recorded_.empty()) wrong_row(row, "records the terms of the database again");
+  recorded_ = row.query;
 }
 
 PublicCells& AuditState::cells(std::size_t table) {

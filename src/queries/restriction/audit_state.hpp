@@ -41,6 +41,7 @@ class AuditState {
 
   void apply(const LogRow& row);  // an opening resets the state
   const RestrictionTerms& terms() const { return terms_; }
+  const std::string& recorded() const { return recorded_; }  // terms of the database
   std::int64_t entries() const { return static_cast<std::int64_t>(entries_.size()); }
   const Entry* entry(std::int64_t number) const;
   std::int64_t number_of(const std::string& query) const;  // the latest with that text; 0: none
@@ -61,6 +62,7 @@ class AuditState {
   void open(const LogRow& row);
   void apply_decision(const LogRow& row);
   void apply_answer(const LogRow& row);
+  void apply_terms(const LogRow& row);
   PublicCells& cells(std::size_t table);
   Column& column(const Query& query);
   Refusal audit(const Query& query, const QuerySets& sets, Column& column, bool search);
@@ -69,6 +71,7 @@ class AuditState {
   const Catalogue& catalogue_;
   Records records_;
   RestrictionTerms terms_;
+  std::string recorded_;
   PrimeField field_{2};
   SecureRng::Key key_{};
   std::vector<std::unique_ptr<PublicCells>> cells_;  // by table

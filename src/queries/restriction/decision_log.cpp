@@ -41,8 +41,10 @@ SqliteFile& checked_log(SqliteFile& file) {
 
 }  // namespace
 
-void DecisionLog::create(const std::string& path, const RestrictionTerms& terms) {
+void DecisionLog::create(const std::string& path, const RestrictionTerms& terms,
+                         const std::string& recorded) {
   LogRow row = LogState().next_row(RowKind::opening);
+  row.query = recorded;
   row.asked = terms.least;
   row.charged = terms.overlap.value_or(-1);
   SecureRng rng;
@@ -64,7 +66,8 @@ DecisionLog::DecisionLog(const std::string& path, RowHandler handle_row) try
       log_rows_(checked_log(file_)),
       writer_lock_(path + "-lock"),
       process_(getpid()),
-      handle_row_(std::move(handle_row)) {
+      handle_row_(std::move(handle_row)),
+      version_(file_, "PRAGMA data_version") {
 } catch (const SqliteFailure& failure) {
   throw_log_failure(failure, path);
 }
@@ -100,7 +103,8 @@ void DecisionLog::add(LogRow row) {
   append(row);
 }
 
-void DecisionLog::catch_up() {
+// What is wrong with the next row, or empty.
+std::string DecisionLog::read_rows() {
   std::optional<LogRow> row;
   bool same = rows_ == 0;  // the last known row is read again
   std::string wrong;
@@ -112,15 +116,42 @@ void DecisionLog::catch_up() {
       continue;
     }
     wrong = fault(row, rows_, chain_);
-    if (wrong.empty()) append(*row);
+    if (!wrong.empty()) break;
+    append(*row);
+    heads_.pass(rows_, chain_);
   }
   log_rows_.done();
   if (wrong.empty() && (!same || rows_ == 0)) wrong = "it is missing";
-  if (!wrong.empty()) {
-    bad_input("the log of decisions " + file_.path() + " is not intact near row " + std::to_string(rows_) +
-                  ": " + wrong,
+  return wrong;
+}
+
+void DecisionLog::catch_up() {
+  const auto refuse = [&](const std::string& finding) {
+    altered_ = true;
+    bad_input("the log of decisions " + file_.path() + " " + finding,
               "no question is answered until it is restored from a backup");
+  };
+  version_.reset();
+  const std::int64_t version = version_.step() ? version_.number(0) : 0;
+  version_.reset();
+  const std::int64_t before = rows_;
+  std::string wrong = read_rows();
+  // Another connection changed the file but added no row: all rows are read again.
+  if (wrong.empty() && before > 0 && before == rows_ && version != seen_version_) {
+    rows_ = 0;
+    chain_ = Digest{};
+    wrong = read_rows();
   }
+  if (!wrong.empty()) refuse("is not intact near row " + std::to_string(rows_) + ": " + wrong);
+  if (const std::string finding = heads_.finding(rows_); !finding.empty()) refuse(finding);
+  seen_version_ = version;
+  heads_.see(rows_, chain_);
+}
+
+void DecisionLog::require(const LedgerHead& kept) {
+  heads_.require(kept);
+  rows_ = 0;
+  chain_ = Digest{};
 }
 
 void DecisionLog::transaction(const std::function<void()>& work) {
@@ -133,6 +164,7 @@ void DecisionLog::transaction(const std::function<void()>& work) {
   writer_lock_.lock();
   try {
     if (!file_.in_place()) {
+      altered_ = true;
       throw Error(ErrorCode::input_output, file_.path() + " was moved or replaced",
                   "restore it to its path; nothing was decided");
     }
@@ -144,6 +176,7 @@ void DecisionLog::transaction(const std::function<void()>& work) {
       file_.roll_back();
     } else {
       file_.run("COMMIT");
+      heads_.see(rows_, chain_);
     }
     if (file_.log_pages() >= pages_before_checkpoint) disk_failed_ = !file_.checkpoint();
     writer_lock_.unlock();
@@ -157,6 +190,7 @@ void DecisionLog::transaction(const std::function<void()>& work) {
       throw;
     } catch (const SqliteFailure& failure) {
       disk_failed_ = disk_failed_ || failure.disk();
+      altered_ = altered_ || failure.damaged();
       throw_log_failure(failure, file_.path());
     }
   }

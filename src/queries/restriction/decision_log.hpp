@@ -4,9 +4,11 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <functional>
 #include <string>
 
+#include "queries/ledger/known_heads.hpp"
 #include "queries/ledger/log_row.hpp"
 #include "queries/ledger/sqlite_file.hpp"
 #include "queries/ledger/writer_lock.hpp"
@@ -15,10 +17,12 @@
 namespace sfumato::queries {
 
 // The kinds of rows of the ledger, with these members; members not named are empty or 0.
-//   opening: asked = k, charged = overlap or −1, text = the prime, then 64 digits of a key
+//   opening: asked = k, charged = overlap or −1, text = the prime, then 64 digits of a key, query = the terms
+//            of the database; without them in logs of earlier versions
 //   charge:  entry, user, query, asked = refusal; footprint = digest of the public columns, 8 bytes, of an
 //            allowed query
 //   answer:  entry, text = the extremes in units, "-" for an empty group, with commas
+//   terms:   query = the terms of the database, if the opening has none; at most one row
 inline constexpr std::int64_t restriction_application = 0x53665273;  // "SfRs"
 inline constexpr std::int64_t restriction_format = 1;
 
@@ -26,7 +30,7 @@ class DecisionLog {
  public:
   using RowHandler = std::function<void(const LogRow&)>;
 
-  static void create(const std::string& path, const RestrictionTerms& terms);
+  static void create(const std::string& path, const RestrictionTerms& terms, const std::string& recorded);
   DecisionLog(const std::string& path, RowHandler handle_row);
   ~DecisionLog();
 
@@ -38,6 +42,10 @@ class DecisionLog {
   void add(LogRow row);
   LogRow row(RowKind kind) const;  // the next one
 
+  // The log must contain this head, from its first row on.
+  void require(const LedgerHead& kept);
+  bool altered() const { return altered_; }  // the file was found changed
+
   std::int64_t rows() const { return rows_; }
   const Digest& chain() const { return chain_; }
   // All rows as they are on disk now, each with its error text, or empty.
@@ -46,6 +54,7 @@ class DecisionLog {
 
  private:
   void catch_up();
+  std::string read_rows();
   void append(const LogRow& row);
   static std::string fault(const std::optional<LogRow>& row, std::int64_t position, const Digest& chain);
 
@@ -57,6 +66,10 @@ class DecisionLog {
   std::int64_t rows_ = 0;
   Digest chain_{};
   bool disk_failed_ = false;
+  std::atomic<bool> altered_ = false;
+  SqliteStatement version_;
+  KnownHeads heads_;
+  std::int64_t seen_version_ = 0;  // of the file's content; other connections change it
 };
 
 }  // namespace sfumato::queries

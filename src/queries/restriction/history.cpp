@@ -25,6 +25,24 @@ LedgerHead DecisionHistory::head() const {
   return head;
 }
 
+RestrictionTerms DecisionHistory::terms() const {
+  RestrictionTerms terms;
+  DecisionLog::for_each_row(path_, [&](const LogRow* row, const std::string&) {
+    if (row == nullptr || row->kind != RowKind::opening) return;
+    terms = {row->asked, row->charged < 0 ? std::nullopt : std::optional(row->charged)};
+  });
+  return terms;
+}
+
+std::string DecisionHistory::recorded() const {
+  std::string recorded;
+  DecisionLog::for_each_row(path_, [&](const LogRow* row, const std::string&) {
+    const bool has_terms = row != nullptr && (row->kind == RowKind::opening || row->kind == RowKind::terms);
+    if (has_terms && recorded.empty()) recorded = row->query;
+  });
+  return recorded;
+}
+
 LedgerCheck DecisionHistory::verify(const std::optional<LedgerHead>& kept) const {
   LedgerCheck check;
   std::int64_t& rows = check.rows;

@@ -78,18 +78,21 @@ struct Restriction::State {
   std::mutex mutex;
 };
 
-void Restriction::create(const std::string& path, const RestrictionTerms& terms) {
+void Restriction::create(const std::string& path, const RestrictionTerms& terms,
+                         const std::string& recorded) {
   if (terms.least < 1 || terms.least > max_least) {
     bad_input("a minimum size of " + std::to_string(terms.least) + " is not possible for query sets",
               "choose 1 to " + std::to_string(max_least));
   }
   if (terms.overlap && *terms.overlap < 0)
     bad_input("the overlap limit cannot be negative", "leave it out for no limit");
-  DecisionLog::create(path, terms);
+  DecisionLog::create(path, terms, recorded);
 }
 
-Restriction::Restriction(const std::string& path, const Catalogue& catalogue, Records records)
+Restriction::Restriction(const std::string& path, const Catalogue& catalogue, Records records,
+                         const std::optional<LedgerHead>& kept)
     : state_(std::make_unique<State>(path, catalogue, std::move(records))) {
+  if (kept) state_->log.require(*kept);
   state_->log.transaction([] {});
 }
 
@@ -131,6 +134,28 @@ bool Restriction::keep_extremes(std::int64_t entry, const Extremes& units) {
   return kept;
 }
 
+LedgerHead Restriction::head() {
+  State& state = *state_;
+  const std::lock_guard guard(state.mutex);
+  LedgerHead head;
+  state.log.transaction([&] { head = {state.log.rows(), hexadecimal(state.log.chain())}; });
+  return head;
+}
+
+void Restriction::record(const std::string& terms) {
+  State& state = *state_;
+  const std::lock_guard guard(state.mutex);
+  state.log.transaction([&] {
+    if (!state.audit.recorded().empty()) return;
+    LogRow row = state.log.row(RowKind::terms);
+    row.query = terms;
+    state.log.add(std::move(row));
+  });
+}
+
+bool Restriction::altered() const { return state_->log.altered(); }
+
 const RestrictionTerms& Restriction::terms() const { return state_->audit.terms(); }
+const std::string& Restriction::recorded() const { return state_->audit.recorded(); }
 
 }  // namespace sfumato::queries

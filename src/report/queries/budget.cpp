@@ -119,12 +119,29 @@ Report decisions_report(const jobs::QueryBudgetResult& result) {
   return report;
 }
 
+// One line that can be copied, whatever the width of the terminal.
+Report head_report(const jobs::QueryBudgetResult& result) {
+  Report report;
+  report.document.set("head", result.head);
+  if (result.checked) report.document.set("intact", true).set("finding", Value());
+  report.blocks.emplace_back(Paragraph{result.head});
+  return report;
+}
+
 }  // namespace
 
 Report query_budget_report(const jobs::QueryBudgetResult& result) {
   if (!result.check.intact) return tampering_report(result.check.finding);
+  if (result.head_only) return head_report(result);
   Report report =
       result.protection == queries::Protection::restrict ? decisions_report(result) : ledger_report(result);
+  report.document.set("terms_recorded", result.recorded);
+  if (!result.recorded) {
+    report.warnings.emplace_back(
+        "this database is from an earlier version: its log does not record its terms, catalogue and data; "
+        "the "
+        "next question records them as they are then");
+  }
   if (result.checked) {
     report.document.set("intact", true).set("finding", Value());
     report.blocks.emplace_back(Paragraph{"The log is intact: " + std::to_string(result.check.rows) +
