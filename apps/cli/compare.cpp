@@ -21,6 +21,7 @@ struct Compare {
   std::optional<std::string> data, folder;
   bool public_variant = false, force = false;
   ParamOptions parameters{jobs::make_job<jobs::CompareRequest>().params};
+  FormulaOption formulas;
   DataOptions data_options;
   RunOptions run_options;
 
@@ -32,6 +33,7 @@ ComparisonFolder Compare::output(const jobs::CompareRequest& wanted) const {
   ComparisonFolder result{.folder = folder.value_or(""),
                           .extension = release_extension(*data, data_options.format.value_or("")),
                           .inputs = wanted.tables(),
+                          .formulas = formulas.value(),
                           .force = force};
   result.inputs.push_back(*data);
   if (data_options.roles) result.inputs.push_back(*data_options.roles);
@@ -87,6 +89,7 @@ Command compare_command() {
        {"--public", "", "Write what may be published: no seeds, thresholds, record-level or original values.",
         Flag{&options->public_variant}},
        {"--force", "", "Overwrite files in DIR that are not from a comparison.", Flag{&options->force}}}};
+  output.options.push_back(options->formulas.option());
   const Option keep_draw = options->parameters.group("", {"keep-draw"}).options.front();
   output.options.insert(output.options.begin() + 2, keep_draw);
   return {

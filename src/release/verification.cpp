@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "io/formula_cells.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
 #include "io/toml.hpp"
@@ -34,6 +35,7 @@ Table read_back(const WrittenTable& written, const std::vector<ClassPromise>& pr
   io::ReadOptions options{.format = written.format, .declared = declarations(written, promises)};
   if (!written.missing_token.empty()) options.missing.push_back(written.missing_token);
   Table table = io::read_table(written.path, options, run).table;
+  if (written.formulas_quoted) table = io::with_formulas_unquoted(std::move(table));
   if (table.rows() != written.released.rows()) {
     throw Error(ErrorCode::internal, "the file as written has " + std::to_string(table.rows()) +
                                          " records, and should have " +
