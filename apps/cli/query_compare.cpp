@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "cli/comparison_folder.hpp"
-#include "cli/comparison_output.hpp"
 #include "cli/param_options.hpp"
 #include "cli/query_commands.hpp"
 #include "cli/query_data.hpp"

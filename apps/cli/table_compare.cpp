@@ -5,7 +5,6 @@
 
 #include "cli/cell_table_options.hpp"
 #include "cli/comparison_folder.hpp"
-#include "cli/comparison_output.hpp"
 #include "cli/param_options.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table_commands.hpp"
