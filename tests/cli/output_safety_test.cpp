@@ -182,7 +182,7 @@ TEST_F(OutputSafety, FormulasAreReportedOrQuoted) {
   EXPECT_NE(text.find("\n\"''=a\","), std::string::npos) << text;
   EXPECT_NE(text.find("\n-3.5,"), std::string::npos) << text;
   const Table released =
-      io::with_formulas_unquoted(io::read_table(folder_.file("y.csv"), {}, Run({.seed = 1})).table);
+      io::with_formulas_unquoted(io::read_table(folder_.file("y.csv"), {}, sfumato::Run({.seed = 1})).table);
   EXPECT_EQ(released.column(0).text(2), "@SUM");
   EXPECT_EQ(released.column(0).text(4), "'=a");
   // Formats that no spreadsheet takes for text with formulas.
@@ -222,7 +222,8 @@ TEST_F(OutputSafety, CodesOfTablesAreReportedOrQuoted) {
   EXPECT_NE(made(tabulate, "k.csv", "keep").find("'town' (1)"), std::string::npos);
   EXPECT_EQ(made(tabulate, "q.csv", "quote").find("formulas"), std::string::npos);
   EXPECT_NE(folder_.read("q.csv").find("\n\"'=A\","), std::string::npos) << folder_.read("q.csv");
-  const tables::CellTable back = tables::read_cell_table(folder_.file("q.csv"), {}, Run({.seed = 1}));
+  const tables::CellTable back =
+      tables::read_cell_table(folder_.file("q.csv"), {}, sfumato::Run({.seed = 1}));
   EXPECT_EQ(back.dimensions.at(0).codes.at(1), "'=A");  // as its description says
   EXPECT_EQ(made(tabulate, "j.json", "keep").find("formulas"), std::string::npos);
   ASSERT_EQ(
