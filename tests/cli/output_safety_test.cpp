@@ -202,7 +202,7 @@ TEST_F(OutputSafety, PromisesAreVerifiedInQuotedFiles) {
   const Outcome made = run_in(folder_.path(), {"mask", "local-suppression", "x.csv", "--quasi", "job,age",
                                                "--k", "3", "-o", "k.csv", "--formulas", "quote", "--json"});
   ASSERT_EQ(made.status, 0) << made.error << made.out;
-  EXPECT_NE(made.out.find("file as written"), std::string::npos) << made.out;
+  EXPECT_NE(made.out.find("\"kept\": true"), std::string::npos) << made.out;
   const std::string released = folder_.read("k.csv");
   for (const char* start : {"\n=", "\n+", "\n-", "\n@"}) {
     EXPECT_EQ(released.find(start), std::string::npos) << released;
