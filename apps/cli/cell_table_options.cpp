@@ -81,7 +81,8 @@ std::vector<Option> CellTableOutput::options(const std::string& doc) {
       {"--output-format", "NAME", "Format of FILE, where its extension does not say it.", Text{&format},
        false, tables::table_format_names()},
       {"--write-apriori", "FILE",
-       "Statuses, costs, levels and bounds of its cells, as tau-Argus reads them (.hst).", Text{&apriori}}};
+       "Statuses, costs, levels and bounds of its cells, as tau-Argus reads them (.hst).", Text{&apriori}},
+      formulas.option()};
 }
 
 void CellTableOutput::check(const std::vector<std::string>& inputs) const {
@@ -97,7 +98,7 @@ void CellTableOutput::check(const std::vector<std::string>& inputs) const {
 
 std::vector<std::string> CellTableOutput::write(const tables::CellTable& table,
                                                 const std::vector<std::string>& inputs) const {
-  if (apriori) io::write_text_file(*apriori, tables::apriori_text(table));
+  if (apriori) io::write_text_file(*apriori, tables::apriori_text(table), io::owner_only);
   if (!path) return {};
   std::error_code ignored;
   const bool fresh = !std::filesystem::exists(*path, ignored);
@@ -107,7 +108,7 @@ std::vector<std::string> CellTableOutput::write(const tables::CellTable& table,
     bad_input("'" + beside + "', which describes '" + *path + "', exists and would be overwritten",
               "choose another name for the output, or move that file");
   }
-  return tables::write_cell_table(table, *path, format.value_or(""));
+  return tables::write_cell_table(table, *path, format.value_or(""), formulas.value());
 }
 
 OptionGroup ProtectedOutput::group(const std::string& doc) {
@@ -150,13 +151,18 @@ ProtectedOutput ProtectedOutput::without_sums() const {
   ProtectedOutput result = *this;
   result.publish = path;
   result.table = {};
+  result.table.formulas = table.formulas;
   return result;
 }
 
 std::vector<std::string> ProtectedOutput::write(const tables::CellTable& made,
                                                 const std::vector<std::string>& inputs) const {
   std::vector<std::string> notes = table.write(made, inputs);
-  if (publish) tables::write_publication(made, *publish, mark.value_or("x"));
+  if (!publish) return notes;
+  for (std::string& note :
+       tables::write_publication(made, *publish, mark.value_or("x"), table.formulas.value())) {
+    if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
+  }
   return notes;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/command_line.hpp"
+#include "cli/data_options.hpp"
 #include "cli/run_options.hpp"
 #include "core/run.hpp"
 #include "jobs/tabulate.hpp"
@@ -42,6 +43,7 @@ struct CellTableOptions {
 // The output of a table.
 struct CellTableOutput {
   std::optional<std::string> path, format, apriori;
+  FormulaOption formulas;
 
   std::vector<Option> options(const std::string& doc);
   // An error, before any work is done, for output that cannot be written or would overwrite an input.

@@ -21,6 +21,7 @@ struct Compare {
   std::optional<std::string> data, folder;
   bool force = false;
   ParamOptions parameters{jobs::make_job<jobs::CompareRequest>().params};
+  FormulaOption formulas;
   DataOptions data_options;
   RunOptions run_options;
 
@@ -32,6 +33,7 @@ ComparisonFolder Compare::output(const jobs::CompareRequest& wanted) const {
   ComparisonFolder result{.folder = folder.value_or(""),
                           .extension = release_extension(*data, data_options.format.value_or("")),
                           .inputs = wanted.tables(),
+                          .formulas = formulas.value(),
                           .force = force};
   result.inputs.push_back(*data);
   if (data_options.roles) result.inputs.push_back(*data_options.roles);
@@ -85,6 +87,7 @@ Command compare_command() {
       {{"-o,--output", "DIR", "Folder for winner, report.html, report.json and results.csv.",
         Text{&options->folder}},
        {"--force", "", "Overwrite files in DIR that are not from a comparison.", Flag{&options->force}}}};
+  output.options.push_back(options->formulas.option());
   const OptionGroup release = options->parameters.group("", {"public", "keep-draw", "shuffle", "renumber"});
   output.options.insert(output.options.begin() + 1, release.options.begin(), release.options.end());
   return {

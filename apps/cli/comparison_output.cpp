@@ -9,6 +9,7 @@
 #include "core/text_list.hpp"
 #include "io/json.hpp"
 #include "io/output_file.hpp"
+#include "io/output_place.hpp"
 #include "io/own_document.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
@@ -43,15 +44,6 @@ std::string release_extension(const std::string& data, const std::string& format
     return extension.empty() ? ".csv" : extension;
   } catch (const Error&) {
     return ".csv";
-  }
-}
-
-void make_folder(const std::string& folder) {
-  std::error_code failure;
-  fs::create_directories(folder, failure);
-  if (failure || !fs::is_directory(folder)) {
-    throw Error(ErrorCode::input_output, "cannot make the folder '" + folder + "': " + failure.message(),
-                "name another one with -o");
   }
 }
 
@@ -121,7 +113,7 @@ void ComparisonFolder::check(std::size_t targets) const {
 }
 
 void ComparisonFolder::prepare() const {
-  make_folder(folder);
+  io::make_folder(folder);
   std::error_code ignored;
   for (const std::string& path : with_sidecars(previous_releases())) fs::remove(path, ignored);
 }
@@ -130,6 +122,7 @@ jobs::WinnerDestinations ComparisonFolder::winners(std::size_t targets, const io
   jobs::WinnerDestinations result;
   for (const std::string& path : winner_paths(targets)) {
     release::ReleaseTarget target{.output = path,
+                                  .formulas = formulas,
                                   .missing_token = data.missing_token,
                                   .sidecar = data.sidecar.path,
                                   .inputs = inputs,

@@ -14,6 +14,7 @@ struct ComparisonFolder {
   std::string folder;
   std::string extension = ".csv";        // of a release
   std::vector<std::string> inputs = {};  // files that are never overwritten
+  io::Formulas formulas = io::Formulas::keep;
   bool force = false;
 
   // Refuses a folder that cannot be made, and files in it that are not from a comparison.
@@ -38,8 +39,5 @@ struct ComparisonFolder {
 
 // That of the data file where we can write its format, else ".csv".
 std::string release_extension(const std::string& data, const std::string& format);
-
-// Makes a folder where there is none.
-void make_folder(const std::string& folder);
 
 }  // namespace sfumato::cli

@@ -70,4 +70,15 @@ io::ReadOptions DataOptions::read_options() const {
   return options;
 }
 
+Option FormulaOption::option() {
+  return {
+      "--formulas",
+      "HOW",
+      "Texts in CSV files that a spreadsheet may run as formulas: keep them with a warning, or quote them "
+      "with an apostrophe in front, which changes the text. Without it keep.",
+      Text{&typed},
+      false,
+      io::formulas_names()};
+}
+
 }  // namespace sfumato::cli

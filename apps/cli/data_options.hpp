@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/command_line.hpp"
+#include "io/formula_cells.hpp"
 #include "io/table_file.hpp"
 
 namespace sfumato::cli {
@@ -24,6 +25,14 @@ struct DataOptions {
   // Without --columns, for commands that look at a whole table.
   OptionGroup group();
   io::ReadOptions read_options() const;
+};
+
+// What happens to texts that a spreadsheet may run as formulas.
+struct FormulaOption {
+  std::optional<std::string> typed;
+
+  Option option();
+  io::Formulas value() const { return io::parse_formulas(typed.value_or("keep")); }
 };
 
 }  // namespace sfumato::cli

@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/text_list.hpp"
 #include "io/output_file.hpp"
+#include "io/output_place.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
 #include "report/comparison.hpp"
@@ -77,7 +78,7 @@ report::Report demo_report(const jobs::CompareResult& outcome, const ComparisonF
 int Demo::operator()(Console& console) const {
   jobs::CompareRequest request = demo_request();
   const std::string where = folder.value_or("sfumato-demo");
-  make_folder(where);
+  io::make_folder(where);
   RunOptions masking_options = run_options;
   masking_options.seed = run_options.seed.value_or(demo_seed);
   JobRun work(masking_options, console);

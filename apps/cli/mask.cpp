@@ -66,6 +66,7 @@ struct Mask {
   ParamOptions parameters;  // of the method
   ParamOptions rules{jobs::make_job<jobs::MaskRequest>().params};
   BudgetOptions budget;
+  FormulaOption formulas;
   DataOptions data_options;
   RunOptions run_options;
 
@@ -111,6 +112,7 @@ release::ReleaseTarget Mask::target(const masking::Recipe& recipe) const {
   release::ReleaseTarget result{
       .output = *output,
       .format = output_format.value_or(""),
+      .formulas = formulas.value(),
       .inputs = {*data},
       .force = force,
       .map = map_path.value_or(""),
@@ -192,6 +194,7 @@ OptionGroup output_group(Mask& options) {
         Text{&options.map_path}},
        {"--reveal", "FILE", "What may be published so that analysts can undo a bias (JSON, or .toml).",
         Text{&options.reveal_path}},
+       options.formulas.option(),
        options.run_options.seed_option()}};
   const OptionGroup order = options.rules.group("", {"public", "shuffle", "renumber"});
   group.options.insert(group.options.begin() + 3, order.options.begin(), order.options.end());

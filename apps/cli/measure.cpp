@@ -7,6 +7,7 @@
 #include "cli/run_options.hpp"
 #include "compare/measures.hpp"
 #include "core/registry.hpp"
+#include "io/output_file.hpp"
 #include "io/table_file.hpp"
 #include "jobs/measure.hpp"
 #include "release/named_table.hpp"
@@ -85,8 +86,9 @@ int Measuring::operator()(Console& console) const {
   wanted.original.file = io::read_table(*original, read, run);
   if (map) wanted.map = io::read_table(*map, {}, run).table;
   const jobs::MeasureResult result = jobs::measure(wanted, run);
-  if (result.record_risks) io::write_table(*result.record_risks, *per_record, {}, run);
-  if (result.permuted) io::write_table(*result.permuted, *permutation, {}, run);
+  const io::WriteOptions confidential{.mode = io::owner_only};
+  if (result.record_risks) io::write_table(*result.record_risks, *per_record, confidential, run);
+  if (result.permuted) io::write_table(*result.permuted, *permutation, confidential, run);
   work.hide_progress();
   console.show(report::measure_report(result), run_options.json);
   return 0;

@@ -8,6 +8,7 @@
 #include "compare/plan_table.hpp"
 #include "core/error.hpp"
 #include "io/output_file.hpp"
+#include "io/output_place.hpp"
 #include "io/own_document.hpp"
 #include "io/table_file.hpp"
 #include "report/chart_file.hpp"
@@ -61,9 +62,7 @@ void check_results_folder(const std::string& folder, std::size_t figures,
 
 void write_results(const std::string& folder, const compare::Plan& plan, const compare::PlanResult& result,
                    const report::Report& report, const Run& run) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) bad_input("cannot make the folder '" + folder + "': " + error.message(), "choose another one");
+  io::make_folder(folder);
   const std::vector<report::Figure> figures = report::plan_figures(plan, result);
   const std::vector<std::string> files = result_files(folder, figures.size());
   io::write_text_file(files[1], json_with_flags(report));

@@ -30,7 +30,7 @@ struct ShowBudget {
     const jobs::QueryBudgetResult result = jobs::query_budget(request, work.run());
     report::Report report = report::query_budget_report(result);
     if (path && result.check.intact) {
-      io::write_text_file(*path, report::query_log_text(result));
+      io::write_text_file(*path, report::query_log_text(result), io::owner_only);
       report.document.set("output", *path);
       report.blocks.emplace_back(report::Paragraph{"Written to " + *path + "."});
     }

@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "cli/comparison_folder.hpp"
-#include "cli/comparison_output.hpp"
 #include "cli/param_options.hpp"
 #include "cli/query_commands.hpp"
 #include "cli/query_data.hpp"
@@ -14,6 +13,7 @@
 #include "core/number_text.hpp"
 #include "io/calendar.hpp"
 #include "io/output_file.hpp"
+#include "io/output_place.hpp"
 #include "io/table_file.hpp"
 #include "jobs/queries/query_compare.hpp"
 #include "jobs/queries/registry.hpp"
@@ -93,7 +93,7 @@ void CompareQueries::check_folder(const queries::Workload& work_list) const {
 }
 
 void CompareQueries::write(const report::QueryComparison& comparison, const Run& run) const {
-  make_folder(*folder);
+  io::make_folder(*folder);
   const OutputPaths paths(*folder);
   std::error_code ignored;
   fs::remove(paths.document, ignored);

@@ -1,9 +1,6 @@
 // `sfumato query serve`: a database that answers over HTTP to users with a token.
-#include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <memory>
 #include <ostream>
 
@@ -11,6 +8,7 @@
 #include "cli/query_commands.hpp"
 #include "cli/run_options.hpp"
 #include "core/error.hpp"
+#include "io/output_place.hpp"
 #include "report/report.hpp"
 #include "server/http_server.hpp"
 #include "server/query_service.hpp"
@@ -34,9 +32,7 @@ struct Serve {
 class LogFile {
  public:
   explicit LogFile(const std::optional<std::string>& path) {
-    if (!path) return;
-    file_ = ::open(path->c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    if (file_ < 0) bad_input("cannot write '" + *path + "': " + std::strerror(errno), "choose another --log");
+    if (path) file_ = io::open_for_appending(*path);
   }
   LogFile(const LogFile&) = delete;
   LogFile& operator=(const LogFile&) = delete;

@@ -12,6 +12,7 @@
 #include "compare/measures.hpp"
 #include "core/error.hpp"
 #include "io/output_file.hpp"
+#include "io/output_place.hpp"
 #include "masking/registry.hpp"
 #include "report/catalogue.hpp"
 #include "report/markdown.hpp"
@@ -28,12 +29,6 @@ struct Reference {
 
   int operator()(Console& console) const;
 };
-
-void make_folder(const std::string& path) {
-  std::error_code failure;
-  std::filesystem::create_directories(path, failure);
-  if (failure) throw Error(ErrorCode::input_output, "cannot make '" + path + "': " + failure.message());
-}
 
 void write_page(const std::string& path, const report::Report& report, std::vector<std::string>& written) {
   io::write_text_file(path,
@@ -85,8 +80,8 @@ template <class Entry>
 void write_illustrated(const std::vector<Entry>& entries, const std::string& top, const std::string& folder,
                        const Run& run, std::vector<std::string>& written,
                        std::vector<std::string>& pictures) {
-  make_folder(top + "/" + folder);
-  make_folder(top + "/pictures/" + folder);
+  io::make_folder(top + "/" + folder);
+  io::make_folder(top + "/pictures/" + folder);
   std::set<std::string> current;
   for (const Entry& entry : entries) {
     const std::string& name = entry.info.name;
@@ -107,7 +102,7 @@ void write_illustrated(const std::vector<Entry>& entries, const std::string& top
 template <class Entry>
 void write_pages(const std::vector<Entry>& entries, const std::string& folder,
                  std::vector<std::string>& written) {
-  make_folder(folder);
+  io::make_folder(folder);
   std::set<std::string> current;
   for (const Entry& entry : entries) {
     current.insert(entry.info.name + ".md");
@@ -119,7 +114,7 @@ void write_pages(const std::vector<Entry>& entries, const std::string& folder,
 
 // Always the same draws, so that the pictures change only when a method does.
 void write_pictures(const std::string& folder, const Run& run, std::vector<std::string>& written) {
-  make_folder(folder);
+  io::make_folder(folder);
   for (const auto& pictures : {family_pictures(run), privacy_pictures(run), table_pictures(run)}) {
     for (const auto& [name, svg] : pictures) {
       io::write_text_file(folder + "/" + name, svg);

@@ -3,13 +3,14 @@
 #include <memory>
 
 #include "cli/commands.hpp"
-#include "cli/comparison_output.hpp"
+#include "cli/data_options.hpp"
 #include "cli/param_options.hpp"
 #include "cli/plan_output.hpp"
 #include "cli/run_options.hpp"
 #include "compare/finding_store.hpp"
 #include "core/error.hpp"
 #include "io/output_file.hpp"
+#include "io/output_place.hpp"
 #include "io/sidecar.hpp"
 #include "io/toml.hpp"
 #include "jobs/plan.hpp"
@@ -26,6 +27,7 @@ using compare::StoredFindings;
 struct PlanRun {
   std::optional<std::string> plan_path, output;
   bool fresh = false;
+  FormulaOption formulas;
   ParamOptions parameters{jobs::make_job<jobs::PlanRequest>().params};
   RunOptions run_options;
 
@@ -49,10 +51,12 @@ jobs::PlanRequest PlanRun::request(std::vector<std::string>& notes) const {
     return io::read_table(data.path, data.read, run);
   };
   if (!output) return result;
-  result.destination = [folder = *output](std::size_t target, const jobs::PlanInput& input) {
-    make_folder(folder);
+  result.destination = [folder = *output, how = formulas.value()](std::size_t target,
+                                                                  const jobs::PlanInput& input) {
+    io::make_folder(folder);
     return std::make_unique<release::FileDestination>(
         release::ReleaseTarget{.output = winner_path(folder, target),
+                               .formulas = how,
                                .missing_token = input.missing_token,
                                .sidecar = input.sidecar,
                                .inputs = {},
@@ -143,6 +147,7 @@ Command run_command() {
         Text{&options->output}},
        options->parameters.group("", {"dry-run"}).options.front(),
        {"--fresh", "", "Forget what earlier runs have found in DIR.", Flag{&options->fresh}},
+       options->formulas.option(),
        options->run_options.seed_option()}};
   what.options.back().doc = "In place of the plan's seed.";
   return {.name = "run",

@@ -5,13 +5,13 @@
 
 #include "cli/cell_table_options.hpp"
 #include "cli/comparison_folder.hpp"
-#include "cli/comparison_output.hpp"
 #include "cli/param_options.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table_commands.hpp"
 #include "core/error.hpp"
 #include "io/calendar.hpp"
 #include "io/output_file.hpp"
+#include "io/output_place.hpp"
 #include "io/table_file.hpp"
 #include "report/table_comparison_report.hpp"
 #include "report/table_jobs.hpp"
@@ -42,13 +42,15 @@ struct CompareTable {
   ParamOptions params{param_list<jobs::TableCompareRequest>().infos()};
   std::optional<std::string> ptable, folder, mark;
   bool force = false;
+  FormulaOption formulas;
   RunOptions run_options;
 
   int operator()(Console& console) const;
   jobs::TableCompareRequest request() const;
   std::vector<std::string> inputs() const;
   void check_folder() const;
-  void write(const report::TableComparison& comparison, const Run& run) const;
+  // Returns warnings.
+  std::vector<std::string> write(const report::TableComparison& comparison, const Run& run) const;
   report::KeyValues files_block(const report::TableComparison& comparison) const;
 };
 
@@ -71,8 +73,10 @@ void CompareTable::check_folder() const {
   check_comparison_files(*folder, places.all(), places.document, {"methods", "winner"}, inputs(), force);
 }
 
-void CompareTable::write(const report::TableComparison& comparison, const Run& run) const {
-  make_folder(*folder);
+std::vector<std::string> CompareTable::write(const report::TableComparison& comparison,
+                                             const Run& run) const {
+  std::vector<std::string> warnings;
+  io::make_folder(*folder);
   const Places places(*folder);
   std::error_code ignored;  // removes the winner of an earlier comparison
   for (const std::string& path : {places.document, places.winner, places.publication}) {
@@ -80,11 +84,14 @@ void CompareTable::write(const report::TableComparison& comparison, const Run& r
   }
   if (const tables::ComparedProtection* winner = comparison.winner()) {
     tables::write_cell_table(winner->table, places.winner);
-    tables::write_publication(winner->table, places.publication, mark.value_or("x"));
+    warnings =
+        tables::write_publication(winner->table, places.publication, mark.value_or("x"), formulas.value());
   }
   io::write_table(report::table_comparison_rows(comparison), places.rows, {}, run);
-  io::write_text_file(places.page, with_flags(report::table_comparison_page(comparison)));
-  io::write_text_file(places.document, json_with_flags(report::table_comparison_report(comparison)));
+  io::write_text_file(places.page, with_flags(report::table_comparison_page(comparison)), io::owner_only);
+  io::write_text_file(places.document, json_with_flags(report::table_comparison_report(comparison)),
+                      io::owner_only);
+  return warnings;
 }
 
 report::KeyValues CompareTable::files_block(const report::TableComparison& comparison) const {
@@ -112,9 +119,11 @@ int CompareTable::operator()(Console& console) const {
   auto asked = report::table_question(wanted, *source.path, ptable.value_or(""));
   const report::TableComparison comparison = report::table_comparison(
       jobs::compare_table(std::move(wanted), work.run()), *source.path, std::move(asked), io::today());
-  if (folder) write(comparison, work.run());
+  std::vector<std::string> warnings;
+  if (folder) warnings = write(comparison, work.run());
   work.hide_progress();
   report::Report report = report::table_comparison_report(comparison);
+  report.warnings.insert(report.warnings.end(), warnings.begin(), warnings.end());
   if (folder) report.blocks.emplace_back(files_block(comparison));
   if (run_options.quiet && !run_options.json) report.blocks.clear();
   console.show(report, run_options.json);
@@ -139,6 +148,7 @@ Command compare_table_command() {
       {{"-o,--output", "DIR", "Folder for winner.csv, winner.json, report.html, comparison.json and .csv.",
         Text{&options->folder}},
        {"--mark", "TEXT", "The text of a suppressed cell in winner.csv; default 'x'.", Text{&options->mark}},
+       options->formulas.option(),
        {"--force", "", "Overwrite files in DIR that are not from a comparison.", Flag{&options->force}}}};
   return {.name = "compare",
           .summary = "Protects a table in every way that fits, and ranks the results by information loss.",

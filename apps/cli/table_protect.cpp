@@ -154,7 +154,7 @@ int MakePtable::operator()(Console& console) const {
   io::check_output_place(*path, {});
   JobRun work(run_options, console);
   const tables::Ptable made = jobs::make_ptable(request, work.run());
-  io::write_text_file(*path, tables::ptable_text(made));
+  io::write_text_file(*path, tables::ptable_text(made), io::owner_only);
   work.hide_progress();
   report::Report report = report::job_report(made);
   report.document.set("output", *path);

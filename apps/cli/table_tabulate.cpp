@@ -112,11 +112,6 @@ int Tabulate::operator()(Console& console) const {
   report::Report report = report::job_report(made);
   report.document.set("output", output.path ? Value(*output.path) : Value());
   report.warnings.insert(report.warnings.end(), lost.begin(), lost.end());
-  if (key) {
-    for (const std::string& warning : release::key_warnings({*key}, "undo the noise of perturbed tables")) {
-      report.warnings.push_back(warning);
-    }
-  }
   if (output.path) report.blocks.push_back(report::Paragraph{"Written to " + *output.path + "."});
   if (!run_options.quiet || run_options.json || !output.path) console.show(report, run_options.json);
   return 0;

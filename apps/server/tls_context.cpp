@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "core/error.hpp"
+#include "io/private_path.hpp"
 
 namespace sfumato::server {
 namespace {
@@ -31,6 +32,7 @@ TlsContext make_tls_context(const TlsFiles& files) {
   SSL_CTX_set_default_passwd_cb(tls, [](char*, int, int, void*) { return 0; });
   require_readable("tls-cert", files.certificate);
   require_readable("tls-key", files.key);
+  io::require_private_file(files.key, "TLS key");
   const bool certificate = SSL_CTX_use_certificate_chain_file(tls, files.certificate.c_str()) == 1;
   const bool key = certificate && SSL_CTX_use_PrivateKey_file(tls, files.key.c_str(), SSL_FILETYPE_PEM) == 1;
   const bool pair = key && SSL_CTX_check_private_key(tls) == 1;

@@ -17,6 +17,7 @@
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "io/json.hpp"
+#include "io/output_place.hpp"
 #include "io/quoted_text.hpp"
 
 namespace sfumato::compare {
@@ -156,10 +157,11 @@ void StoredFindings::open(Use use) {
     return;  // no file: no findings
   }
   const std::string folder = std::filesystem::path(path_).parent_path().string();
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) bad_input("cannot create the folder '" + folder + "': " + error.message(), "choose another one");
-  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (std::filesystem::is_symlink(folder)) {
+    bad_input("the folder '" + folder + "' is a symbolic link", "remove it, or choose another folder");
+  }
+  io::make_folder(folder);
+  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (descriptor_ < 0) {
     bad_input("cannot write '" + path_ + "': " + std::strerror(errno), "choose another folder");
   }

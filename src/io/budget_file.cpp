@@ -79,10 +79,9 @@ class BudgetTable {
   const Value& table_;
 };
 
-// A dangling link exists, and cannot be opened.
-bool is_link(const std::string& path) {
-  struct stat named {};
-  return lstat(path.c_str(), &named) == 0 && S_ISLNK(named.st_mode);
+// Writing would replace the link, and the file behind it would lack what was spent.
+[[noreturn]] void refuse_link(const std::string& path) {
+  bad_input("the budget file '" + path + "' is a symbolic link", "name the file itself");
 }
 
 [[noreturn]] void failed(const std::string& what, const std::string& path) {
@@ -142,11 +141,12 @@ BudgetLock::BudgetLock(std::string path) : path_(std::move(path)) { lock(); }
 
 void BudgetLock::lock() {
   while (true) {
-    descriptor_ = open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    descriptor_ = open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     const bool made = descriptor_ >= 0;
     if (!made && errno != EEXIST) failed("cannot open the budget file", path_);
-    if (!made) descriptor_ = open(path_.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor_ < 0 && errno == ENOENT && !is_link(path_)) continue;  // removed in between
+    if (!made) descriptor_ = open(path_.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+    if (descriptor_ < 0 && errno == ELOOP) refuse_link(path_);
+    if (descriptor_ < 0 && errno == ENOENT) continue;  // removed in between
     if (descriptor_ < 0) failed("cannot open the budget file", path_);
     while (flock(descriptor_, LOCK_EX) != 0) {
       if (errno != EINTR) failed("cannot lock the budget file", path_);
@@ -176,8 +176,7 @@ BudgetLock::~BudgetLock() {
 Budget BudgetLock::read() const { return parse_budget(read_text_file(path_), path_); }
 
 void BudgetLock::write(const Budget& budget) {
-  write_text_file(path_, budget_text(budget));
-  chmod(path_.c_str(), mode_);  // it has a fingerprint of the data, and keeps its permissions
+  write_text_file(path_, budget_text(budget), mode_);  // an existing file keeps its permissions
   fresh_ = false;
   // The name now refers to a new file. A process that locked it first has read what was just written, so
   // waiting for it is safe.

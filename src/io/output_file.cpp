@@ -7,13 +7,14 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <memory>
 #include <vector>
 
 #include "core/error.hpp"
+#include "io/output_place.hpp"
 
 namespace sfumato::io {
 namespace {
@@ -44,18 +45,9 @@ std::string hint_for(int error) {
             hint.empty() ? hint_for(error) : std::move(hint));
 }
 
-std::string folder_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
-}
-
-// What a path means after its links: replacing a link itself would leave its target as it was.
-std::string resolved(const std::string& path) {
-  std::error_code error;
-  if (!std::filesystem::is_symlink(path, error) || error) return path;
-  const std::filesystem::path target = std::filesystem::weakly_canonical(path, error);
-  return error ? path : target.string();
+bool is_folder(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 // The permissions of a new file. The mask can only be read by setting it, here to the strictest.
@@ -67,24 +59,18 @@ mode_t new_file_mode() {
 
 }  // namespace
 
-OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
+OutputFile::OutputFile(std::string path, std::optional<unsigned> mode) : path_(std::move(path)), mode_(mode) {
   if (path_ == "-") {
     descriptor_ = STDOUT_FILENO;
     return;
   }
   if (path_.empty()) bad_param("output", "the output has an empty name", "name a file with ‹output›");
-  struct stat status {};
-  if (::stat(path_.c_str(), &status) == 0) {
-    if (S_ISDIR(status.st_mode)) {
-      bad_input("cannot write '" + path_ + "': it is a folder", "name a file in it");
-    }
-    if (!S_ISREG(status.st_mode)) {  // a device or a pipe cannot be renamed over; it is written directly
-      descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-      if (descriptor_ < 0) cannot("write", path_, errno);
-      return;
-    }
+  if (is_folder(path_)) bad_input("cannot write '" + path_ + "': it is a folder", "name a file in it");
+  refuse_foreign_links(path_);
+  if (is_written_directly(path_)) {
+    descriptor_ = open_directly(path_);
+    return;
   }
-  path_ = resolved(path_);
   const std::size_t name = path_.rfind('/') == std::string::npos ? 0 : path_.rfind('/') + 1;
   std::string pattern = path_.substr(0, name) + "." + path_.substr(name, 200) + ".XXXXXX";
   descriptor_ = ::mkostemp(pattern.data(), O_CLOEXEC);  // mode 0600
@@ -115,7 +101,8 @@ void OutputFile::write(std::string_view bytes) {
 void OutputFile::commit() {
   if (temporary_.empty()) return;
   if (::fsync(descriptor_) != 0 && errno != EINVAL) cannot("write", path_, errno);
-  if (::fchmod(descriptor_, new_file_mode()) != 0) cannot("set the permissions of", path_, errno);
+  const mode_t mode = mode_ ? *mode_ : new_file_mode();
+  if (::fchmod(descriptor_, mode) != 0) cannot("set the permissions of", path_, errno);
   const int descriptor = std::exchange(descriptor_, -1);
   if (::close(descriptor) != 0) cannot("write", path_, errno);
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) cannot("write", path_, errno);
@@ -128,8 +115,8 @@ void OutputFile::commit() {
   }
 }
 
-void write_text_file(const std::string& path, std::string_view text) {
-  OutputFile file(path);
+void write_text_file(const std::string& path, std::string_view text, std::optional<unsigned> mode) {
+  OutputFile file(path, mode);
   file.write(text);
   file.commit();
 }
@@ -171,16 +158,16 @@ void check_output_place(const std::string& path, const std::vector<std::string>&
                   "write to another file; an input is never overwritten");
       }
     }
-    if (!S_ISREG(output.st_mode)) return;
+    if (is_written_directly(path)) return;
   }
-  const std::size_t slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+  const std::string folder = folder_of(path);
   struct stat status {};
   if (::stat(folder.c_str(), &status) != 0) {
     bad_input("cannot write '" + path + "': the folder '" + folder + "' does not exist", "create it first");
   }
   if (!S_ISDIR(status.st_mode))
     bad_input("cannot write '" + path + "': '" + folder + "' is not a folder", "name an existing folder");
+  refuse_foreign_links(path);
   if (::access(folder.c_str(), W_OK | X_OK) != 0) {
     bad_input("cannot write '" + path + "': " + std::strerror(errno),
               "choose a folder that you may write to");

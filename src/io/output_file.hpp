@@ -2,17 +2,22 @@
 // place by commit() and removed if that never happens, so that an incomplete file is never visible.
 #pragma once
 
-#include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace sfumato::io {
 
+// The mode of files with confidential content: only their owner has access.
+inline constexpr unsigned owner_only = 0600;
+
 class OutputFile {
  public:
-  // "-" is standard output. Errors (no such folder, no permission, a folder in its place) name the path.
-  explicit OutputFile(std::string path);
+  // "-" is standard output. Errors (no such folder, no permission, a folder in its place) name the path. A
+  // symbolic link with that name is replaced; its target is not changed. `mode` are the permissions of the
+  // complete file; without it, those that the umask gives to a new file.
+  explicit OutputFile(std::string path, std::optional<unsigned> mode = std::nullopt);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();
@@ -20,12 +25,13 @@ class OutputFile {
   void write(std::string_view bytes);
   // The temporary path until the file is renamed; empty for outputs that are written directly, such as pipes.
   const std::string& temporary() const { return temporary_; }
-  // Flushes to disk, gives the file the permissions that a new file would have, renames it into place.
+  // Flushes to disk, sets the permissions, renames the file into place.
   void commit();
 
  private:
   std::string path_;
   std::string temporary_;
+  std::optional<unsigned> mode_;
   int descriptor_ = -1;
 };
 
@@ -34,7 +40,8 @@ class OutputFile {
 void check_output_place(const std::string& path, const std::vector<std::string>& inputs);
 
 // Writes a small text file atomically.
-void write_text_file(const std::string& path, std::string_view text);
+void write_text_file(const std::string& path, std::string_view text,
+                     std::optional<unsigned> mode = std::nullopt);
 
 // The whole of a text file; an error names the path if it cannot be read or has more than `limit` bytes.
 std::string read_text_file(const std::string& path, std::size_t limit = 64 << 20);

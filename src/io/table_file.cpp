@@ -146,7 +146,7 @@ void verify(const OutputFile& file, const WriteOptions& options, const ChosenFor
 
 struct TableWriter::State {
   State(const std::string& path, const WriteOptions& options, const ChosenFormat& chosen)
-      : file(path), text(file, options, chosen) {}
+      : file(path, options.mode), text(file, options, chosen) {}
 
   OutputFile file;
   DelimitedText text;
@@ -172,7 +172,7 @@ void TableWriter::commit() {
 
 void write_table(const Table& table, const std::string& path, const WriteOptions& options, const Run& run) {
   const ChosenFormat chosen = output_format_of(path, options.format);
-  OutputFile file(path);
+  OutputFile file(path, options.mode);
   if (options.verify && file.temporary().empty()) {
     // Output to a pipe cannot be withdrawn, so it is first written to a temporary file.
     OutputFile temporary((std::filesystem::temp_directory_path() / "sfumato-release").string());

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,6 +36,7 @@ TableFile read_table(const std::string& path, const ReadOptions& options, const 
 struct WriteOptions {
   std::string format = {};
   std::string missing_token = {};
+  std::optional<unsigned> mode = std::nullopt;  // permissions; without it, as the umask gives them
   // Checks the whole file, under a temporary name and in this format, before it is renamed or sent into a
   // pipe. If it throws, the file is not released.
   std::function<void(const std::string& path, const std::string& format)> verify = {};

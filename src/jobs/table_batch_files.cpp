@@ -8,6 +8,8 @@
 #include "core/text_list.hpp"
 #include "core/version.hpp"
 #include "io/output_file.hpp"
+#include "io/output_place.hpp"
+#include "tables/formats/formula_codes.hpp"
 #include "tables/formats/table_file.hpp"
 
 namespace sfumato::jobs {
@@ -44,8 +46,15 @@ std::vector<std::string> write_file(const ReadyTable& table, const ArbWriteTable
   const auto text_of = file.type == 1   ? tables::argus_csv_text
                        : file.type == 4 ? tables::argus_sbs_text
                                         : tables::argus_records_text;
-  io::write_text_file(file.path, text_of(table.original, table.published, how));
-  return {};
+  const auto mode = is_confidential(table, file) ? std::optional(io::owner_only) : std::nullopt;
+  io::write_text_file(file.path, text_of(table.original, table.published, how), mode);
+  if (file.type == 4) return {};  // fixed columns of tau-Argus, not CSV
+  std::vector<std::string> notes;
+  for (const io::FormulaCells& one : tables::formula_cells(table.published)) {
+    notes.push_back("'" + one.column + "' has " + std::to_string(one.cells) +
+                    " cells that a spreadsheet may run as formulas");
+  }
+  return notes;
 }
 
 std::string log_text(const BatchPlan& plan, const TableBatchResult& result) {
@@ -110,12 +119,7 @@ void check_batch_files(const BatchPlan& plan, const std::vector<ReadyTable>& tab
 
 void write_batch_files(const BatchPlan& plan, const std::string& folder, std::vector<ReadyTable>& tables,
                        TableBatchResult& result) {
-  if (!folder.empty()) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-      throw Error(ErrorCode::input_output, "cannot make the folder '" + folder + "'", error.message());
-  }
+  if (!folder.empty()) io::make_folder(folder);
   std::vector<std::string> confidential;
   for (ReadyTable& table : tables) {
     for (const AtLine<ArbWriteTable>& write : table.planned->writes) {

@@ -2,7 +2,6 @@
 #include "release/key_file.hpp"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -14,6 +13,7 @@
 #include "core/hmac.hpp"
 #include "core/secure_rng.hpp"
 #include "io/output_file.hpp"
+#include "io/private_path.hpp"
 
 namespace sfumato::release {
 namespace {
@@ -74,6 +74,7 @@ std::vector<std::string> key_files(const masking::Recipe& recipe) {
 namespace {
 
 std::string key_line(const std::string& path) {
+  io::require_private_file(path, "key file");
   std::string line = io::read_text_file(path, 4096);
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.pop_back();
   if (line.find_first_of(std::string("\r\n\0", 3)) != std::string::npos) {
@@ -112,17 +113,6 @@ void spare_key_files(const masking::Recipe& recipe, const std::vector<std::strin
       bad_input("'" + path + "' is the key file, which is never overwritten", "choose another name");
     }
   }
-}
-
-std::vector<std::string> key_warnings(const std::vector<std::string>& paths, const std::string& harm) {
-  std::vector<std::string> warnings;
-  for (const std::string& path : paths) {
-    struct stat about {};
-    if (::stat(path.c_str(), &about) != 0 || (about.st_mode & (S_IRWXG | S_IRWXO)) == 0) continue;
-    warnings.push_back("others on this machine can read the key file '" + path + "' and " + harm +
-                       ": remove their access with 'chmod 600'");
-  }
-  return warnings;
 }
 
 }  // namespace sfumato::release

@@ -1,5 +1,5 @@
 // Files with the secret key of pseudonyms or record keys: readable by their owner only, never overwriting
-// another file, with a warning when others can read them.
+// another file, and refused when others can read them.
 #pragma once
 
 #include <optional>
@@ -32,17 +32,15 @@ class NewKeyFile {
 std::vector<std::string> key_files(const Method& method, const ParamValues& params);
 std::vector<std::string> key_files(const masking::Recipe& recipe);
 
-// The line of a key file as a table of one cell, whatever the file is called.
+// The line of a key file as a table of one cell, whatever the file is called. An error where other users have
+// access to it.
 Table read_key(const std::string& path);
 
 // An error where one of `to_write` is a key file, which is never overwritten: without it the same pseudonyms
 // cannot be made again.
 void spare_key_files(const masking::Recipe& recipe, const std::vector<std::string>& to_write);
 
-// The line of a key file; an error where it is empty or short enough to be guessed.
+// The line of a key file; an error also where it is empty or short enough to be guessed.
 std::string read_secret(const std::string& path);
-
-// Warnings about key files that others can read; `harm` is what they could do with them.
-std::vector<std::string> key_warnings(const std::vector<std::string>& paths, const std::string& harm);
 
 }  // namespace sfumato::release

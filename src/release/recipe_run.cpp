@@ -371,12 +371,6 @@ MaskingResult run_steps(const Table& original, PreparedSteps prepared, Choice ch
   add_no_information_warning(result);
   add_unchanged_warning(result);
   add_undone_warning(result);
-  for (const masking::Step& step : prepared.steps) {
-    if (!run.reads_files()) continue;
-    for (std::string& warning : key_warnings(key_files(*step.method, step.params), "undo the pseudonyms")) {
-      result.warnings.push_back(std::move(warning));
-    }
-  }
   if (run.seeded()) result.warnings.emplace_back(seed_warning);
   result.release = recipe_release(original, prepared, result.masked, run.seeded());
   return result;

@@ -137,18 +137,22 @@ Delivery write_tables(const MaskingResult& result, const ReleaseTarget& target,
                       std::vector<std::string>& written) {
   const Masked& masked = result.masked;
   io::WriteOptions options{.format = target.format, .missing_token = target.missing_token};
+  const bool delimited = io::can_append(paths.front(), target.format);  // CSV and TSV
+  const bool quoted = delimited && target.formulas == io::Formulas::quote;
   Delivery delivery;
   delivery.paths = paths;
   for (std::size_t i = 0; i < paths.size(); ++i) {
     run.check_stop();
-    const Table table = described(masked.tables[i], target, paths[i]);
+    Table table = described(masked.tables[i], target, paths[i]);
+    if (quoted) table = io::with_formulas_quoted(std::move(table));
+    if (delimited && i == 0) delivery.warnings = io::formula_warnings(io::formula_cells(table));
     const Value sidecar = io::sidecar_value(table, result.release);
     const std::string text = io::toml_text(sidecar);
     if (i == 0) delivery.sidecar = sidecar;
     if (!masked.promises.empty()) {
       options.verify = [&](const std::string& path, const std::string& format) {
         delivery.findings = verify_written(
-            {path, format, target.missing_token, text, masked.tables[i], result.original.schema()},
+            {path, format, target.missing_token, text, masked.tables[i], result.original.schema(), quoted},
             masked.promises, run);
       };
     }
@@ -158,7 +162,9 @@ Delivery write_tables(const MaskingResult& result, const ReleaseTarget& target,
     io::write_text_file(io::sidecar_path(paths[i]), text);
     written.push_back(io::sidecar_path(paths[i]));
   }
-  delivery.warnings = unverified_warnings(masked.promises, delivery.findings);
+  for (std::string& warning : unverified_warnings(masked.promises, delivery.findings)) {
+    delivery.warnings.push_back(std::move(warning));
+  }
   return delivery;
 }
 
@@ -201,7 +207,7 @@ Delivery write_release(const MaskingResult& result, const ReleaseTarget& target,
   try {
     Delivery delivery = write_tables(result, target, paths, run, written);
     for (const CompanionFile& file : companions) {
-      io::write_text_file(file.path, file.text);
+      io::write_text_file(file.path, file.text, io::owner_only);
       written.push_back(file.path);
     }
     if (charge && !charge->warning.empty()) delivery.warnings.push_back(charge->warning);

@@ -8,14 +8,16 @@
 #include <vector>
 
 #include "core/run.hpp"
+#include "io/formula_cells.hpp"
 #include "release/delivery.hpp"
 
 namespace sfumato::release {
 
 struct ReleaseTarget {
-  std::string output;               // "-" is standard output: CSV without a sidecar
-  std::string format = {};          // empty: by extension
-  std::string missing_token = {};   // how the original writes a missing value
+  std::string output;                          // "-" is standard output: CSV without a sidecar
+  std::string format = {};                     // empty: by extension
+  io::Formulas formulas = io::Formulas::keep;  // of text in CSV files: quote changes it
+  std::string missing_token = {};              // how the original writes a missing value
   std::string sidecar = {};         // where the original's columns are described; hierarchies lie beside it
   std::vector<std::string> inputs;  // files that must not be overwritten
   bool force = false;               // …unless this says so

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/error.hpp"
+#include "io/formula_cells.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
 #include "io/toml.hpp"
@@ -37,6 +38,7 @@ Table read_back(const WrittenTable& written, const std::vector<ClassPromise>& pr
   // The file was just written from a table in memory, which may compress to very little.
   const Run trusting = run.with_memory(SIZE_MAX / 2);
   Table table = io::read_table(written.path, options, trusting).table;
+  if (written.formulas_quoted) table = io::with_formulas_unquoted(std::move(table));
   if (table.rows() != written.released.rows()) {
     throw Error(ErrorCode::internal, "the file as written has " + std::to_string(table.rows()) +
                                          " records, and should have " +

@@ -20,6 +20,7 @@ struct WrittenTable {
   std::string sidecar;                      // the text that will lie beside it
   const Table& released;                    // hierarchies, and columns that are not in the file
   const std::vector<ColumnInfo>& original;  // hierarchies of columns that were generalized along them
+  bool formulas_quoted = false;             // by io::with_formulas_quoted
 };
 
 // Counts in a table, which has the hierarchies that the promises are about. A promise that does not hold is

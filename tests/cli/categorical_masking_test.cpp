@@ -44,7 +44,7 @@ TEST(CategoricalMasking, PramTakesAMatrixAndPublishesIt) {
 TEST(CategoricalMasking, PseudonymsKeepIdentifiersInTheRelease) {
   const TemporaryFolder folder;
   folder.write("x.csv", people);
-  folder.write("secret.txt", key);
+  folder.write_private("secret.txt", key);
   for (const std::string how : {"keyed", "random", "sequential"}) {
     std::vector<std::string> arguments{"mask",  "pseudonyms", "x.csv", "--identifier", "id", "-o",
                                        "y.csv", "--how",      how,     "--json"};
@@ -72,7 +72,7 @@ TEST(CategoricalMasking, KeyedPseudonymsJoinFiles) {
   const TemporaryFolder folder;
   folder.write("x.csv", people);
   folder.write("other.csv", "person,visits\nC3,4\nA1,9\n");
-  folder.write("secret.txt", key);
+  folder.write_private("secret.txt", key);
   for (const auto& [input, column, output] :
        {std::tuple{"x.csv", "id", "y.csv"}, {"other.csv", "person", "z.csv"}}) {
     const Outcome run = run_in(folder.path(), {"mask", "pseudonyms", input, "--identifier", column, "--how",
@@ -328,7 +328,12 @@ TEST(CategoricalMasking, ANewKeyIsForItsOwnerAndNeverWrittenOverAFile) {
   EXPECT_EQ(folder.read("secret.txt"), secret);
   EXPECT_EQ(chmod(folder.file("secret.txt").c_str(), 0644), 0);
   const Outcome open = masked("v.csv", {"--how", "keyed", "--key", "secret.txt"});
-  EXPECT_NE(open.error.find("others on this machine can read the key file"), std::string::npos) << open.error;
+  EXPECT_EQ(open.status, 2);
+  EXPECT_NE(open.error.find("other users have access to the key file 'secret.txt' (mode 0644)"),
+            std::string::npos)
+      << open.error;
+  EXPECT_NE(open.error.find("chmod 600 'secret.txt'"), std::string::npos) << open.error;
+  EXPECT_FALSE(folder.has("v.csv"));
 }
 
 TEST(CategoricalMasking, AReleaseThatFailsLeavesNoKey) {

@@ -172,7 +172,7 @@ TEST_F(QueryProtections, CamouflageIsCreatedOnceAndEncrypted) {
   std::filesystem::rename(folder_.file("db.key"), folder_.file("elsewhere"));
   expect_misuse({"ask", "db", "SELECT SUM(income) FROM people"}, "key");
   EXPECT_EQ(query({"ask", "db", "SELECT SUM(income) FROM people", "--key", "elsewhere"}).status, 0);
-  folder_.write("wrong.key", std::string(64, 'a') + "\n");
+  folder_.write_private("wrong.key", std::string(64, 'a') + "\n");
   EXPECT_EQ(query({"ask", "db", "SELECT SUM(income) FROM people", "--key", "wrong.key"}).status, 2);
 }
 

@@ -247,7 +247,7 @@ struct Refusal {
 
 TEST_F(PerturbCommand, BadUseIsRefusedWithAHint) {
   tabulate("town", "counts.json");
-  folder_.write("short", "abc\n");
+  folder_.write_private("short", "abc\n");
   folder_.write("bad.csv", "i;j;p\n1;1;0.5\n");
   const std::vector<Refusal> refusals = {
       {{"protect", "suppress", "c.json"}, "no output is named"},

@@ -120,6 +120,10 @@ TEST(BudgetLock, LeavesWhatIsNotItsOwnAlone) {
   EXPECT_TRUE(folder.has("pipe"));
   std::filesystem::create_symlink(folder.file("nowhere/b.toml"), folder.file("link"));
   EXPECT_THROW(BudgetLock(folder.file("link")), Error);
+  // Writing would replace the link, and what was spent would be missing in the file itself.
+  BudgetLock(folder.file("b.toml")).write(example());
+  std::filesystem::create_symlink(folder.file("b.toml"), folder.file("second"));
+  EXPECT_THROW(BudgetLock(folder.file("second")), Error);
 }
 
 TEST(BudgetLock, KeepsTheFileToItsOwner) {
@@ -130,6 +134,10 @@ TEST(BudgetLock, KeepsTheFileToItsOwner) {
     BudgetLock(folder.file("b.toml")).write(example());
     EXPECT_EQ(fs::status(folder.file("b.toml")).permissions(), owner);
   }
+  // What a team has opened for its group stays so.
+  fs::permissions(folder.file("b.toml"), owner | fs::perms::group_read);
+  BudgetLock(folder.file("b.toml")).write(example());
+  EXPECT_EQ(fs::status(folder.file("b.toml")).permissions(), owner | fs::perms::group_read);
 }
 
 TEST(BudgetLock, SaysWhenThereIsNoFolder) {

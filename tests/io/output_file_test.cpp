@@ -45,13 +45,36 @@ TEST(OutputFile, LeavesTheOldFileWithoutCommit) {
   EXPECT_EQ(folder.entries(), 1U);
 }
 
-TEST(OutputFile, WritesThroughLinks) {
+TEST(OutputFile, ReplacesALinkAndLeavesItsTarget) {
   const TemporaryFolder folder;
   const std::string target = folder.file("target.csv", "old");
   std::filesystem::create_symlink(target, folder.path("link.csv"));
-  write_text_file(folder.path("link.csv"), "new");
-  EXPECT_EQ(content(target), "new");
-  EXPECT_TRUE(std::filesystem::is_symlink(folder.path("link.csv")));
+  std::filesystem::create_symlink(folder.path("missing.csv"), folder.path("dangling.csv"));
+  for (const char* name : {"link.csv", "dangling.csv"}) {
+    write_text_file(folder.path(name), "new");
+    EXPECT_EQ(content(folder.path(name)), "new");
+    EXPECT_FALSE(std::filesystem::is_symlink(folder.path(name)));
+  }
+  EXPECT_EQ(content(target), "old");
+  EXPECT_FALSE(std::filesystem::exists(folder.path("missing.csv")));
+}
+
+TEST(OutputFile, ConfidentialFilesAreForTheirOwnerWhateverTheUmask) {
+  const TemporaryFolder folder;
+  for (const mode_t mask : {0000U, 0022U, 0077U}) {
+    const mode_t before = ::umask(mask);
+    {
+      OutputFile file(folder.path("private"), owner_only);
+      EXPECT_EQ(mode_of(file.temporary()), 0600U);
+      file.commit();
+    }
+    write_text_file(folder.path("public"), "text");
+    write_text_file(folder.path("group"), "text", 0640);
+    ::umask(before);
+    EXPECT_EQ(mode_of(folder.path("private")), 0600U) << mask;
+    EXPECT_EQ(mode_of(folder.path("public")), 0666U & ~mask) << mask;
+    EXPECT_EQ(mode_of(folder.path("group")), 0640U) << mask;
+  }
 }
 
 TEST(OutputFile, DevicesAreWrittenNotReplaced) {

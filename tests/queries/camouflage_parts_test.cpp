@@ -219,9 +219,26 @@ TEST(SealedFile, NeedsItsKey) {
   for (const std::string& bad :
        {std::string(), std::string(64, 'g'), std::string(63, 'a'), std::string(66, 'a'),
         std::string(32, 'a') + " " + std::string(31, 'a'), std::string(5'000, ' ')}) {
-    EXPECT_NE(complaint([&] { read_seal_key(folder.write("bad", bad)); }), "no error");
+    EXPECT_NE(complaint([&] { read_seal_key(folder.write_private("bad", bad)); }), "no error");
   }
-  EXPECT_EQ(read_seal_key(folder.write("good", "\n " + std::string(64, 'F') + "\r\n")).bytes()[31], 255);
+  const std::string good = folder.write_private("good", "\n " + std::string(64, 'F') + "\r\n");
+  EXPECT_EQ(read_seal_key(good).bytes()[31], 255);
+}
+
+TEST(SealedFile, IsRefusedWhereOtherUsersHaveAccess) {
+  const TemporaryFolder folder;
+  const std::string key = folder.file("key"), sealed = folder.file("sealed");
+  write_new_seal_key(key);
+  write_sealed_file(sealed, "content", read_seal_key(key));
+  const auto read = [&] { read_sealed_file(sealed, read_seal_key(key)); };
+  EXPECT_EQ(complaint(read), "no error");
+  for (const std::string& path : {key, sealed}) {
+    const std::filesystem::perms before = std::filesystem::status(path).permissions();
+    std::filesystem::permissions(path, before | std::filesystem::perms::others_read);
+    EXPECT_NE(complaint(read).find("other users have access to the"), std::string::npos) << path;
+    std::filesystem::permissions(path, before);
+  }
+  EXPECT_EQ(complaint(read), "no error");
 }
 
 TEST(CamouflageFile, IsCreatedOnceAndReadBack) {

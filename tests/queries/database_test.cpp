@@ -122,6 +122,19 @@ TEST(Database, IsAccessibleOnlyToItsOwner) {
   }
 }
 
+TEST(Database, IsRefusedWhereOtherUsersHaveAccess) {
+  const io::TemporaryFolder folder;
+  create(folder.path("clinic"));
+  for (const mode_t mode : {0755U, 0750U, 0701U, 0720U}) {
+    ASSERT_EQ(::chmod(folder.path("clinic").c_str(), mode), 0);
+    const std::string error = io::error_of([&] { const Database opened(folder.path("clinic")); });
+    EXPECT_HAS(error, "other users have access to the database folder '" + folder.path("clinic"));
+    EXPECT_HAS(error, "chmod 700 '" + folder.path("clinic"));
+  }
+  ASSERT_EQ(::chmod(folder.path("clinic").c_str(), 0700), 0);
+  EXPECT_EQ(Database(folder.path("clinic")).load(0, {}).rows, 5U);
+}
+
 TEST(Database, ReplacesNothing) {
   const io::TemporaryFolder folder;
   fs::create_directory(folder.path("empty"));

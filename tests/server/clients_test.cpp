@@ -1,6 +1,7 @@
 // The server and other people's clients: curl, Python and openssl, over TLS too; and the program itself.
 #include <gtest/gtest.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -141,6 +142,16 @@ TEST(Clients, TlsNeedsAPairOfFiles) {
     }
     return "taken";
   };
+  const auto set_mode = [](const std::string& path, mode_t mode) {
+    ASSERT_EQ(::chmod(path.c_str(), mode), 0);
+  };
+  for (const mode_t mode : {0644U, 0604U, 0620U, 0601U}) {
+    set_mode(good.key, mode);
+    EXPECT_NE(message(good).find("other users have access to the TLS key"), std::string::npos) << mode;
+  }
+  set_mode(good.key, 0600);
+  set_mode(text, 0600);
+  set_mode(good.certificate, 0600);
   EXPECT_EQ(message(good), "taken");
   EXPECT_NE(message({text, good.key}).find("no certificate"), std::string::npos);
   EXPECT_NE(message({good.certificate, text}).find("no key"), std::string::npos);

@@ -24,6 +24,13 @@ std::string TemporaryFolder::write(const std::string& name, const std::string& t
   return file(name);
 }
 
+std::string TemporaryFolder::write_private(const std::string& name, const std::string& text) const {
+  using std::filesystem::perms;
+  std::string path = write(name, text);
+  std::filesystem::permissions(path, perms::owner_read | perms::owner_write);
+  return path;
+}
+
 std::string TemporaryFolder::read(const std::string& name) const {
   std::ifstream stream(file(name), std::ios::binary);
   if (!stream) throw std::runtime_error("no file " + name);

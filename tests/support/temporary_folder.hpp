@@ -17,6 +17,8 @@ class TemporaryFolder {
   std::string file(const std::string& name) const { return path_ + "/" + name; }
   // Writes a file and returns its path.
   std::string write(const std::string& name, const std::string& text) const;
+  // The same, with mode 0600, as keys need it.
+  std::string write_private(const std::string& name, const std::string& text) const;
   std::string read(const std::string& name) const;
   bool has(const std::string& name) const { return std::filesystem::exists(file(name)); }
   // Names of everything in it, sorted, one per line.

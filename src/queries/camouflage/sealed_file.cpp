@@ -18,6 +18,7 @@
 #include "core/hmac.hpp"
 #include "core/secure_rng.hpp"
 #include "io/output_file.hpp"
+#include "io/private_path.hpp"
 
 namespace sfumato::queries {
 namespace {
@@ -162,6 +163,7 @@ int hexadecimal_digit(char letter) {
 SealKey::~SealKey() { OPENSSL_cleanse(bytes_.data(), bytes_.size()); }
 
 SealKey read_seal_key(const std::string& path) {
+  io::require_private_file(path, "key file");
   std::string text = io::read_text_file(path, 4096);
   const char* space = " \t\r\n";
   const std::size_t first = text.find_first_not_of(space), last = text.find_last_not_of(space);
@@ -209,6 +211,7 @@ void write_sealed_file(const std::string& path, std::string content, const SealK
 }
 
 std::string read_sealed_file(const std::string& path, const SealKey& key) {
+  io::require_private_file(path, "camouflage file");
   std::string content = io::read_text_file(path, head_bytes + max_bytes + tag_bytes);
   if (content.size() < head_bytes + tag_bytes || !content.starts_with(format)) changed(path);
   const std::string head = content.substr(0, head_bytes);

@@ -9,6 +9,7 @@
 #include "core/error.hpp"
 #include "io/formats/whole_number_file.hpp"
 #include "io/output_file.hpp"
+#include "io/private_path.hpp"
 #include "io/utf8.hpp"
 #include "queries/database/column_import.hpp"
 #include "queries/database/earlier_camouflage.hpp"
@@ -171,6 +172,7 @@ Database::Database(std::string folder) : folder_(std::move(folder)) {
   if (!is_file(terms) || !is_file(catalogue)) {
     bad_input("'" + folder_ + "' is not a database", "create one with sfumato query init");
   }
+  io::require_private_folder(folder_, "database folder");
   terms_ = parse_terms(io::read_text_file(terms), terms);
   catalogue_ = read_catalogue(catalogue);
 }

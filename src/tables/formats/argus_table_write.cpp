@@ -89,7 +89,7 @@ class ArgusWriter {
   const View& view() const { return table_.views.front(); }
 
   io::OutputFile& open(const std::string& path) {
-    return *files_.emplace_back(std::make_unique<io::OutputFile>(path));
+    return *files_.emplace_back(std::make_unique<io::OutputFile>(path, io::owner_only));
   }
 
   void require_one_table() const {

@@ -2,6 +2,7 @@
 
 #include "core/number_text.hpp"
 #include "io/output_file.hpp"
+#include "tables/formats/formula_codes.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -87,8 +88,14 @@ std::string publication_text(const CellTable& table, const std::string& mark) {
   return Publication(table, mark).text();
 }
 
-void write_publication(const CellTable& table, const std::string& path, const std::string& mark) {
+std::vector<std::string> write_publication(const CellTable& table, const std::string& path,
+                                           const std::string& mark, io::Formulas formulas) {
+  if (formulas == io::Formulas::quote) {
+    io::write_text_file(path, publication_text(with_formulas_quoted(table), mark));
+    return {};
+  }
   io::write_text_file(path, publication_text(table, mark));
+  return io::formula_warnings(formula_cells(table));
 }
 
 }  // namespace sfumato::tables

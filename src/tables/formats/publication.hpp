@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "io/formula_cells.hpp"
 #include "tables/cell_table.hpp"
 
 namespace sfumato::tables {
@@ -14,6 +15,9 @@ namespace sfumato::tables {
 // Tables without dimensions have the number of the cell instead of codes.
 std::string publication_text(const CellTable& table, const std::string& mark = "x");
 
-void write_publication(const CellTable& table, const std::string& path, const std::string& mark = "x");
+// Returns a warning where codes or labels begin like formulas, unless `formulas` quotes them.
+std::vector<std::string> write_publication(const CellTable& table, const std::string& path,
+                                           const std::string& mark = "x",
+                                           io::Formulas formulas = io::Formulas::keep);
 
 }  // namespace sfumato::tables

@@ -10,7 +10,7 @@
 namespace sfumato::tables {
 namespace {
 
-constexpr std::size_t piece = std::size_t{1} << 20;
+constexpr std::size_t block_bytes = std::size_t{1} << 20;
 
 // Quotes text that some reader could take for something else.
 void append_field(std::string& out, std::string_view text) {
@@ -107,7 +107,7 @@ std::vector<std::string> write_table_csv(const CellTable& table,
   text += '\n';
   for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
     append_cell(text, table, cell);
-    if (text.size() < piece) continue;
+    if (text.size() < block_bytes) continue;
     sink(text);
     text.clear();
   }

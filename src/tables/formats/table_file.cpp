@@ -15,6 +15,7 @@
 #include "tables/formats/apriori.hpp"
 #include "tables/formats/argus_fields.hpp"
 #include "tables/formats/argus_table.hpp"
+#include "tables/formats/formula_codes.hpp"
 #include "tables/formats/jj.hpp"
 #include "tables/formats/table_csv.hpp"
 #include "tables/formats/table_json.hpp"
@@ -100,12 +101,21 @@ CellTable read_unchecked(const std::string& path, const TableReadOptions& option
   return read_argus_table(path, metadata, run, notes);
 }
 
+// Labels are in its description only.
+std::vector<std::string> code_warnings(CellTable table) {
+  for (Dimension& dimension : table.dimensions) dimension.labels.clear();
+  return io::formula_warnings(formula_cells(table));
+}
+
 std::vector<std::string> write_csv_table(const CellTable& table, const std::string& path) {
-  io::OutputFile output(path);
+  io::OutputFile output(path, io::owner_only);
   std::vector<std::string> notes = write_table_csv(table, [&](std::string_view text) { output.write(text); });
   // The description first: new rows never lie beside an old description.
-  if (path != "-") io::write_text_file(io::sidecar_path(path), csv_sidecar_text(table));
+  if (path != "-") {
+    io::write_text_file(io::sidecar_path(path), csv_sidecar_text(table), io::owner_only);
+  }
   output.commit();
+  for (std::string& warning : code_warnings(table)) notes.push_back(std::move(warning));
   return notes;
 }
 
@@ -202,12 +212,14 @@ CellTable read_cell_table(const std::string& path, const TableReadOptions& optio
 }
 
 std::vector<std::string> write_cell_table(const CellTable& table, const std::string& path,
-                                          const std::string& format) {
+                                          const std::string& format, io::Formulas formulas) {
   check_table_format(path, format);
   const std::string chosen = table_format(path, format);
-  if (chosen == "csv") return write_csv_table(table, path);
+  if (chosen == "csv") {
+    return write_csv_table(formulas == io::Formulas::quote ? with_formulas_quoted(table) : table, path);
+  }
   if (chosen == "tab") return write_argus_table(table, path);
-  io::OutputFile output(path);
+  io::OutputFile output(path, io::owner_only);
   const auto sink = [&](std::string_view text) { output.write(text); };
   std::vector<std::string> notes;
   if (chosen == "json") {

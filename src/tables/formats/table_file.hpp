@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/run.hpp"
+#include "io/formula_cells.hpp"
 #include "tables/cell_table.hpp"
 #include "tables/code_tree.hpp"
 
@@ -42,11 +43,14 @@ std::vector<std::string> written_paths(const CellTable& table, const std::string
 CellTable read_cell_table(const std::string& path, const TableReadOptions& options, const Run& run,
                           std::vector<std::string>* notes = nullptr);
 
-// Beside `path`, then renamed into place. A format that cannot store the table (JJ without finite bounds gets
-// them: 0 to 1.5 times the largest cell, or more where protection levels need it) reports it in the returned
-// notes.
+// Beside `path`, then renamed into place. Only the owner has access: the files can be read back, so they have
+// the values of suppressed cells, levels and contributions; write_publication is for others. A format that
+// cannot store the table (JJ without finite bounds gets them: 0 to 1.5 times the largest cell, or more where
+// protection levels need it) reports it in the returned notes. So does a CSV with codes that begin like
+// formulas, unless `formulas` quotes them.
 std::vector<std::string> write_cell_table(const CellTable& table, const std::string& path,
-                                          const std::string& format = {});
+                                          const std::string& format = {},
+                                          io::Formulas formulas = io::Formulas::keep);
 
 // A hierarchy of codes: .hrc (leading string '@' by default), or CSV as io::read_hierarchy reads it.
 CodeTree read_code_tree(const std::string& path, const std::string& lead = "@");
