@@ -184,11 +184,11 @@ TEST(TableJobs, AuditOfAnAdjustedTableFindsTheTwoValues) {
   const AuditResult audited = audit(std::move(request), test_run());
   EXPECT_FALSE(audited.safe());
   const Value document = report::job_report(audited).document;
-  const Value& set = document.at("cells")[0].at("attacker_set");
+  const Value& set = document.at("cells").as_array()[0].at("attacker_set");
   const bool up = made.made.cells[0].published > made.made.cells[0].value;
-  ASSERT_EQ(set.at("intervals").size(), 2U);
-  EXPECT_EQ(set.at("intervals")[0].at("lower").as_number(), up ? 53 : 39);
-  EXPECT_EQ(set.at("intervals")[1].at("upper").as_number(), up ? 72 : 53);
+  ASSERT_EQ(set.at("intervals").as_array().size(), 2U);
+  EXPECT_EQ(set.at("intervals").as_array()[0].at("lower").as_number(), up ? 53 : 39);
+  EXPECT_EQ(set.at("intervals").as_array()[1].at("upper").as_number(), up ? 72 : 53);
   EXPECT_EQ(set.at("attacker").as_text(), "contributors");
   EXPECT_TRUE(set.at("two_values").as_bool());
   Value asked_for = Value::object();
@@ -205,7 +205,8 @@ TEST(TableJobs, DrawnLevelsWidenTheSetAndASeedIsWarnedOf) {
   EXPECT_EQ(made.made.two_values, 0U);
   ASSERT_EQ(made.notes.size(), 1U);
   EXPECT_NE(made.notes[0].find("seed"), std::string::npos);
-  EXPECT_TRUE(protect(request_for<AdjustRequest>(table, {{"levels", "100:400"}}), Run()).notes.empty());
+  EXPECT_TRUE(
+      protect(request_for<AdjustRequest>(table, {{"levels", "100:400"}}), sfumato::Run()).notes.empty());
   const Value document = report::job_report(made).document;
   EXPECT_EQ(document.at("levels").at("high").as_number(), 400);
   EXPECT_GE(document.at("distance").as_number(), document.at("distance_at_required_levels").as_number());

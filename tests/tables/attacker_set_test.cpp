@@ -100,9 +100,9 @@ TEST(AdjustedAudit, ASingleRespondentHasOneOfTwoValues) {
   EXPECT_EQ(ends(down.set), (Ends{81, 81, 100, 101}));
   EXPECT_TRUE(down.set.few);
   EXPECT_DOUBLE_EQ(down.set.near_of_need.value(), 0.05);
-  // With two decimals: 110.00 / 0.9 = 122.222…, and 122.23 − 12.23 (12.223 rounded up) is 110.
-  const CellTable cents = with_contributions({10'000}, "p-percent=10", 2);
-  EXPECT_EQ(ends(set_of(cents, 11'000, {}, 2).set), (Ends{100, 100, 122.23, 122.23}));
+  // With two decimals: 100.01 + 10.01 (10.001 rounded up), or 122.25 − 12.23.
+  const CellTable cents = with_contributions({10'001}, "p-percent=10", 2);
+  EXPECT_EQ(ends(set_of(cents, 11'002, {}, 2).set), (Ends{100.01, 100.01, 122.25, 122.25}));
 }
 
 TEST(AdjustedAudit, ACellThatDidNotMoveEnoughIsUnsafe) {
@@ -244,6 +244,7 @@ void compare_with_all(const std::vector<std::int64_t>& x, double p, std::int64_t
   const auto level = static_cast<std::int64_t>(std::ceil(table.cells[1].upper_level.number() - 1e-9));
   AdjustedAuditOptions options;
   options.insiders = second > 0;
+  options.use_relations = false;
   for (const std::int64_t y : {v + level, v - level}) {
     const std::set<std::int64_t> tried = tried_all(y, x.size(), p, second);
     ASSERT_TRUE(tried.contains(v));
@@ -366,15 +367,16 @@ TEST(AdjustedAudit, RelationsLeaveTheTablesThatFitAndNoOthers) {
 TEST(AdjustedAudit, TheTrueValueIsInTheSetOfRandomTables) {
   Rng rng({3, 42});
   std::size_t seen = 0;
-  for (int trial = 0; trial < 60; ++trial) {
+  for (int trial = 0; trial < 30; ++trial) {
     RuleOptions rules;
     rules.rules = {parse_rule(trial % 3 == 0   ? "dominance=1,70"
                               : trial % 3 == 1 ? "p-percent=15"
                                                : "pq=20,60")};
     const CellTable table =
-        apply_rules(sfumato::testing::random_cell_table(
-                        rng, {.most_records = 20, .statuses = false, .contributors = true}),
-                    rules)
+        apply_rules(
+            sfumato::testing::random_cell_table(
+                rng, {.most_dimensions = 2, .most_records = 20, .statuses = false, .contributors = true}),
+            rules)
             .table;
     AdjustmentOptions how;
     how.levels = parse_level_range(trial % 2 == 0 ? "100:170" : "100");
@@ -396,7 +398,7 @@ TEST(AdjustedAudit, TheTrueValueIsInTheSetOfRandomTables) {
                 alone.cells[i].set.near_of_need.value_or(1e9) * (1 + 1e-9));
     }
   }
-  EXPECT_GT(seen, 50U);
+  EXPECT_GT(seen, 30U);
 }
 
 TEST(AdjustedAudit, RefusesTablesThatDoNotBelongTogether) {

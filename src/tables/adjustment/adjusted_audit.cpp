@@ -103,6 +103,15 @@ class AdjustedAuditor {
     return result;
   }
 
+  // By more than the largest level of the range.
+  bool moved_further(std::size_t cell) const {
+    const double change = knowledge_.published[cell] - knowledge_.truth[cell];
+    const Cell& own = table_.cells[cell];
+    const double level = in_units(change > 0 ? own.upper_level : own.lower_level);
+    const double most = std::max(1.0, std::ceil(high_ * level * (1 - nearly) - nearly));
+    return std::abs(change) > most + nearly;
+  }
+
   void find_sets() {
     for (std::size_t i = 0; i < table_.cells.size(); ++i) {
       if (table_.cells[i].status != CellStatus::primary) continue;
@@ -111,7 +120,7 @@ class AdjustedAuditor {
       for (const CellKnowledge& one : attacked.attackers) {
         attacked.sets.push_back(origins_of(one, i, false));
       }
-      attacked.beyond = !attacked.sets[0].contains(knowledge_.truth[i]);
+      attacked.beyond = moved_further(i);
       // A table in which some cells moved by more than their levels: the attacker is granted to know which.
       const Origins joint = attacked.beyond ? origins_of(attacked.attackers[0], i, true) : attacked.sets[0];
       if (joint.contains(knowledge_.truth[i])) knowledge_.origins[i] = joint;

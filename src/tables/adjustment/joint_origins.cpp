@@ -48,9 +48,9 @@ class JointOrigins::Program {
       const double deviation = remembered_.front()[place];
       if (really) {
         known_.push_back(place);
-        solver_->set_bounds(place, deviation, deviation);
+        set_bounds(place, deviation, deviation);
       } else {
-        solver_->set_bounds(place, lower_[place], upper_[place]);
+        set_bounds(place, lower_[place], upper_[place]);
       }
     }
   }
@@ -62,12 +62,12 @@ class JointOrigins::Program {
     const UnitRange wanted{own.lower - published, std::min(own.upper - published, far_)};
     const auto direction = direction_[place];
     const double up = move == Move::up ? 1 : 0;
-    if (direction != no_place) solver_->set_bounds(direction, up, up);
-    solver_->set_bounds(place, wanted.lower, wanted.upper);
+    if (direction != no_place) set_bounds(direction, up, up);
+    set_bounds(place, wanted.lower, wanted.upper);
     const std::optional<double> least = end(place, wanted, true, limit, complete);
     const std::optional<double> most = least ? end(place, wanted, false, limit, complete) : std::nullopt;
-    if (direction != no_place) solver_->set_bounds(direction, 0, 1);
-    solver_->set_bounds(place, lower_[place], upper_[place]);
+    if (direction != no_place) set_bounds(direction, 0, 1);
+    set_bounds(place, lower_[place], upper_[place]);
     if (!least || !most) return std::nullopt;
     const bool endless = *most >= far_ - whole_slack && own.upper - published > far_;
     const UnitRange whole{std::ceil(*least + published - whole_slack),
@@ -93,7 +93,9 @@ class JointOrigins::Program {
       model.add_row(0, 0, entries);
     }
     for (std::size_t place = 0; place < part_.cells.size(); ++place) add_direction(model, place);
-    solver_.emplace(model, optimize::SolverOptions{.stopped = stop_asked(run)});
+    whole_.emplace(model, optimize::SolverOptions{.stopped = stop_asked(run)});
+    std::fill(model.whole.begin(), model.whole.end(), std::uint8_t{0});
+    linear_.emplace(model, optimize::SolverOptions{.stopped = stop_asked(run)});
   }
 
   void narrow(UnitRange& range, const Origins& origins, double published) const {
@@ -129,10 +131,13 @@ class JointOrigins::Program {
                             const optimize::Limit& limit, bool& complete) {
     const double best = least ? wanted.lower : wanted.upper;
     if (attained(place, best)) return best;
-    solver_->set_sense(least ? optimize::Sense::minimize : optimize::Sense::maximize);
-    solver_->set_cost(place, 1);
-    const optimize::Solution solution = solver_->solve(limit.within(longest_solve));
-    solver_->set_cost(place, 0);
+    const optimize::Sense sense = least ? optimize::Sense::minimize : optimize::Sense::maximize;
+    optimize::Solution solution = solved(*linear_, place, sense, limit);
+    // Without whole directions the set is wider; often its end fits all the same.
+    if (solution.outcome != Outcome::infeasible &&
+        (solution.outcome != Outcome::optimal || !fits(solution.values))) {
+      solution = solved(*whole_, place, sense, limit);
+    }
     if (solution.outcome == Outcome::infeasible) return std::nullopt;
     if (solution.outcome != Outcome::optimal) {
       complete = false;
@@ -140,6 +145,33 @@ class JointOrigins::Program {
     }
     remember(solution.values);
     return std::clamp(solution.values[place], wanted.lower, wanted.upper);
+  }
+
+  static optimize::Solution solved(optimize::Solver& solver, std::size_t place, optimize::Sense sense,
+                                   const optimize::Limit& limit) {
+    solver.set_sense(sense);
+    solver.set_cost(place, 1);
+    optimize::Solution solution = solver.solve(limit.within(longest_solve));
+    solver.set_cost(place, 0);
+    return solution;
+  }
+
+  void set_bounds(std::size_t column, double lower, double upper) {
+    linear_->set_bounds(column, lower, upper);
+    whole_->set_bounds(column, lower, upper);
+  }
+
+  // Whether each sensitive cell is in one of its ranges.
+  bool fits(const std::vector<double>& values) const {
+    for (std::size_t place = 0; place < part_.cells.size(); ++place) {
+      if (direction_[place] == no_place) continue;
+      const std::size_t cell = part_.cells[place];
+      const double value = values[place] + knowledge_.published[cell];
+      const Origins& origins = *knowledge_.origins[cell];
+      const bool below = value <= origins.of(Move::up)->upper + whole_slack;
+      if (!below && value < origins.of(Move::down)->lower - whole_slack) return false;
+    }
+    return true;
   }
 
   // By a table that an earlier program found and that agrees with what this attacker knows.
@@ -165,7 +197,7 @@ class JointOrigins::Program {
 
   const AttackPart& part_;
   const JointKnowledge& knowledge_;
-  std::optional<optimize::Solver> solver_;
+  std::optional<optimize::Solver> linear_, whole_;
   double far_ = 0;
   std::vector<double> lower_, upper_;
   std::vector<std::size_t> direction_;  // column of each cell; no_place where it has one direction only
