@@ -1,6 +1,7 @@
 // `sfumato table check` and `sfumato table audit`: which cells would disclose a respondent, and what the
 // published cells still reveal about the suppressed ones.
 #include <memory>
+#include <optional>
 
 #include "cli/cell_table_options.hpp"
 #include "cli/param_options.hpp"
@@ -39,6 +40,7 @@ int CheckTable::operator()(Console& console) const {
 
 struct AuditTable {
   CellTableOptions source;
+  std::optional<std::string> adjusted;
   ParamOptions params{param_list<jobs::AuditRequest>().infos()};
   RunOptions run_options;
 
@@ -49,10 +51,15 @@ int AuditTable::operator()(Console& console) const {
   auto request = jobs::make_request<jobs::AuditRequest>(params.given());
   JobRun work(run_options, console);
   request.table = source.read(work.run(), request.notes);
+  if (adjusted) {
+    CellTableOptions second;
+    second.path = adjusted;
+    request.adjusted = second.read(work.run(), request.notes);
+  }
   const jobs::AuditResult made = jobs::audit(std::move(request), work.run());
   work.hide_progress();
   console.show(report::job_report(made), run_options.json);
-  return made.audit.safe ? 0 : 1;
+  return made.safe() ? 0 : 1;
 }
 
 }  // namespace
@@ -77,16 +84,22 @@ Command check_table_command() {
 
 Command audit_table_command() {
   const auto options = std::make_shared<AuditTable>();
+  OptionGroup attacker = options->params.group("The attacker");
+  attacker.options.push_back({"--adjusted", "FILE",
+                              "The table that 'table protect adjust' made of TABLE: audit this one.",
+                              Text{&options->adjusted}});
   return {.name = "audit",
           .summary = jobs::AuditRequest::info().summary,
           .description =
               "Any table with statuses can be audited, however it was protected. For every sensitive cell "
               "the interval that an attacker can compute is compared with the one that its protection levels "
-              "require. Exit status 1: some cell is not safe.",
+              "require. With --adjusted the table is the one with the true values, and the audit computes "
+              "which of them an attacker holds possible who sees the adjusted table and knows the rule. "
+              "Exit status 1: some cell is not safe.",
           .arguments = {options->source.argument()},
-          .groups = {options->params.group("The attacker"), options->source.group(),
-                     options->run_options.group()},
+          .groups = {attacker, options->source.group(), options->run_options.group()},
           .examples = {"sfumato table audit protected.json",
+                       "sfumato table audit checked.json --adjusted adjusted.json",
                        "sfumato table audit theirs.tab --metadata theirs.rda",
                        "sfumato table audit counts.jj --whole"},
           .action = [options](Console& console) { return (*options)(console); }};

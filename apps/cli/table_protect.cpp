@@ -186,6 +186,7 @@ Command protect_table_command() {
                     "sfumato table protect round checked.json --base 3 --mode random --publish table.csv"}),
                protection_command<jobs::AdjustRequest>(
                    {"sfumato table protect adjust checked.json -o adjusted.json",
+                    "sfumato table protect adjust checked.json --levels 100:200 -o adjusted.json",
                     "sfumato table protect adjust checked.json --fix-margins --publish table.csv"}),
                protection_command<jobs::PerturbRequest>(
                    {"sfumato table protect perturb counts.json --ptable ptable.csv -o table.csv"}),

@@ -7,7 +7,13 @@ namespace sfumato::jobs {
 Protected<tables::Adjustment> protect(AdjustRequest request, const Run& run) {
   Protected<tables::Adjustment> result{.original = std::move(request.table), .notes = request.notes};
   for (std::string& note : tables::require_checked(result.original)) result.notes.push_back(std::move(note));
-  result.made = tables::adjust_table(result.original, request.options(), run);
+  const tables::AdjustmentOptions options = request.options();
+  result.made = tables::adjust_table(result.original, options, run);
+  if (!options.levels.single() && run.seeded()) {
+    result.notes.emplace_back(
+        "the levels were drawn with ‹seed›: anyone who guesses the seed can compute them; leave ‹seed› out "
+        "for a table that you publish");
+  }
   result.safe = result.made.found && result.made.safe();
   return result;
 }

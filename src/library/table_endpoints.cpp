@@ -2,6 +2,8 @@
 // out only where the job has one to publish.
 #include "library/table_endpoints.hpp"
 
+#include <type_traits>
+
 #include "core/error.hpp"
 #include "io/json.hpp"
 #include "report/table_jobs.hpp"
@@ -11,10 +13,10 @@ namespace sfumato::library {
 namespace {
 
 // An object in our format; or its text, whose numbers are then read digit by digit.
-tables::CellTable cells_of(const Value& request) {
-  const Value* given = request.find("table");
+tables::CellTable cells_of(const Value& request, const std::string& name = "table") {
+  const Value* given = request.find(name);
   if (given == nullptr || (!given->is_object() && !given->is_text())) {
-    bad_param("table", "the request has no 'table'",
+    bad_param(name, "the request has no '" + name + "'",
               "give it a table of cells, as the job 'tabulate' returns one");
   }
   const std::string text = given->is_text() ? given->as_text() : io::json_text(*given);
@@ -35,7 +37,10 @@ Value table_value(const tables::CellTable* table) { return table == nullptr ? Va
 template <class Request>
 Request request_of(const Value& request) {
   ParamValues given = params_of(request);
-  std::erase_if(given, [](const auto& member) { return member.first == "table"; });
+  std::erase_if(given, [](const auto& member) {
+    return member.first == "table" ||
+           (std::is_same_v<Request, jobs::AuditRequest> && member.first == "adjusted");
+  });
   return jobs::make_request<Request>(given);
 }
 
@@ -70,8 +75,9 @@ Outcome check_cells(const Value& request, const Inputs&, const Run& run) {
 Outcome audit_cells(const Value& request, const Inputs&, const Run& run) {
   auto wanted = request_of<jobs::AuditRequest>(request);
   wanted.table = cells_of(request);
+  if (request.find("adjusted") != nullptr) wanted.adjusted = cells_of(request, "adjusted");
   const jobs::AuditResult made = jobs::audit(std::move(wanted), run);
-  return {.report = report::job_report(made), .yes = made.audit.safe};
+  return {.report = report::job_report(made), .yes = made.safe()};
 }
 
 // "table" is the winner's.

@@ -5,6 +5,7 @@
 #include "core/column_choice.hpp"
 #include "core/number_text.hpp"
 #include "report/cell_table.hpp"
+#include "report/table_adjusted_report.hpp"
 #include "report/table_audit_report.hpp"
 #include "report/table_check_report.hpp"
 #include "report/table_protection_report.hpp"
@@ -31,6 +32,7 @@ Report job_report(const jobs::CheckResult& result) {
 }
 
 Report job_report(const jobs::AuditResult& result) {
+  if (result.adjusted) return table_adjusted_report(result.table, *result.adjusted, result.notes);
   return table_audit_report(result.table, result.audit, result.notes);
 }
 

@@ -150,7 +150,21 @@ class ProtectedSheets {
     return text;
   }
 
+  // What an attacker who knows the rule computes from an adjusted cell: a value or an interval for each
+  // direction.
+  static std::string set_text(const tables::AdjustedCell& adjusted) {
+    std::string text;
+    for (const tables::Interval& one : adjusted.attacker_set) {
+      const bool point = one.lower && one.upper && *one.lower == *one.upper;
+      text += (text.empty() ? "" : ", or ") +
+              (point ? rounded(*one.lower, cell_interval_digits) : range_text(one.lower, one.upper));
+    }
+    return text.empty() ? "no value fits" : text;
+  }
+
   std::string knowledge(std::size_t cell) const {
+    const auto adjusted = adjusted_.find(cell);
+    if (adjusted != adjusted_.end()) return set_text(*adjusted->second);
     const auto audited = audited_.find(cell);
     if (audited == audited_.end()) return "";
     return range_text(audited->second->interval.lower, audited->second->interval.upper);
@@ -172,8 +186,8 @@ class ProtectedSheets {
 
   // The same information as on pointing at cells, as a list for accessibility.
   std::string sensitive_list() const {
-    const bool intervals = !protection_.audit.cells.empty();
-    if (!intervals && protection_.adjusted.empty()) return "";
+    const bool intervals = !protection_.audit.cells.empty() || !protection_.adjusted.empty();
+    if (!intervals) return "";
     std::string rows;
     std::size_t count = 0;
     for (std::size_t cell = 0; cell < original_.cells.size(); ++cell) {
@@ -183,7 +197,7 @@ class ProtectedSheets {
                          tagged("td", classed("number"), original_.cells[cell].value.trimmed().text()) +
                          tagged("td", classed("number"),
                                 is_left_out(cell) ? "–" : published_.cells[cell].value.trimmed().text()) +
-                         (intervals ? tagged("td", classed("number"), escaped(knowledge(cell))) : "") +
+                         tagged("td", classed("number"), escaped(knowledge(cell))) +
                          tagged("td", classed("number"), escaped(need(cell)))) +
               "\n";
     }
@@ -191,7 +205,8 @@ class ProtectedSheets {
       return tagged("th", " scope=\"col\" class=\"number\"", text);
     };
     const std::string head = tagged("th", " scope=\"col\"", "cell") + column("value") + column("published") +
-                             (intervals ? column("attacker's interval") : "") + column("levels require");
+                             column(protection_.adjusted.empty() ? "attacker's interval" : "attacker's set") +
+                             column("levels require");
     std::string more;
     if (count > most_listed) more = tagged("p", "", "And " + std::to_string(count - most_listed) + " more.");
     return tagged("details", "",

@@ -2,6 +2,7 @@
 
 #include "core/number_text.hpp"
 #include "report/cell_table.hpp"
+#include "report/table_adjusted_report.hpp"
 #include "report/table_audit_report.hpp"
 #include "tables/protection_loss.hpp"
 
@@ -153,8 +154,12 @@ Report table_adjustment_report(const CellTable& original, const tables::Adjustme
                    .set("published", one.published.number())
                    .set("need_lower", one.need_lower.number())
                    .set("need_upper", one.need_upper.number())
+                   .set("percent", one.percent.number())
+                   .set("attacker_set", intervals_value(one.attacker_set))
                    .set("safe", one.safe));
   }
+  Value levels = Value::object();
+  levels.set("low", made.levels.low.number()).set("high", made.levels.high.number());
   const auto found = [&](Value value) { return made.found ? std::move(value) : Value(); };
   report.document.set("found", made.found)
       .set("safe", made.found && made.safe())
@@ -162,6 +167,9 @@ Report table_adjustment_report(const CellTable& original, const tables::Adjustme
       .set("distance", found(made.distance))
       .set("bound", found(made.bound))
       .set("gap", found(made.gap()))
+      .set("levels", std::move(levels))
+      .set("distance_at_required_levels", made.fixed_distance ? Value(*made.fixed_distance) : Value())
+      .set("two_values", found(made.two_values))
       .set("cells", std::move(cells))
       .set("out_of_reach", names_of(original, made.out_of_reach))
       .set("conflicting", names_of(original, made.conflicting));
@@ -172,8 +180,15 @@ Report table_adjustment_report(const CellTable& original, const tables::Adjustme
                     : "UNSAFE: some sensitive cells cannot be changed by their protection levels."});
   if (made.found) {
     add_distance(report, original, made.table);
-    report.blocks.emplace_back(
-        KeyValues{{{"distance", rounded(made.distance)}, {"gap", percent_text(made.gap())}}});
+    KeyValues facts{{{"distance", rounded(made.distance)}, {"gap", percent_text(made.gap())}}};
+    if (!made.levels.required_only()) facts.entries.emplace_back("levels", made.levels.text());
+    if (made.fixed_distance) {
+      facts.entries.emplace_back("distance at required levels", rounded(*made.fixed_distance));
+    }
+    facts.entries.emplace_back(
+        "two possible values",
+        std::to_string(made.two_values) + " of " + std::to_string(made.cells.size()) + " sensitive cells");
+    report.blocks.emplace_back(std::move(facts));
   }
   if (!made.out_of_reach.empty()) {
     report.blocks.emplace_back(named_cells(original, "Out of reach", made.out_of_reach));

@@ -266,6 +266,8 @@ TEST_F(PerturbCommand, BadUseIsRefusedWithAHint) {
       {{"protect", "round", "c.json", "--base", "0", "-o", "p.json"}, "'base'"},
       {{"protect", "round", "c.json", "--base", "5", "--mode", "odd", "-o", "p.json"}, "odd"},
       {{"protect", "adjust", "c.json", "--weight", "heavy", "-o", "p.json"}, "heavy"},
+      {{"protect", "adjust", "c.json", "--levels", "50:100", "-o", "p.json"}, "below 100 %"},
+      {{"audit", "c.json", "--levels", "100:200"}, "adjusted"},
       {{"protect", "perturb", "c.json", "--ptable", "noise.csv", "-o", "p.csv"}, "count"},
       {{"protect", "perturb", "counts.json", "--ptable", "bad.csv", "-o", "p.csv"}, "bad.csv"},
       {{"protect", "perturb", "counts.json", "--ptable", "noise.csv", "-o", "p.jj"}, "not additive"},

@@ -166,6 +166,60 @@ TEST(TableJobs, AProtectionNeedsACheckedTable) {
   EXPECT_THROW(protect(request_for<AdjustRequest>(tabulated().table, {}), test_run()), Error);
 }
 
+// 53 becomes 61 or 45. The baker of 3 solves v ± 0.15·(v − 3), rounded up, for v.
+TEST(TableJobs, AuditOfAnAdjustedTableFindsTheTwoValues) {
+  const tables::CellTable table = checked().checked.table;
+  const auto made = protect(request_for<AdjustRequest>(table, {}), test_run());
+  ASSERT_TRUE(made.safe);
+  EXPECT_EQ(made.made.two_values, 1U);
+  ASSERT_FALSE(made.made.notes.empty());
+  EXPECT_NE(made.made.notes[0].find("two possible values"), std::string::npos);
+  const Value protected_document = report::job_report(made).document;
+  EXPECT_EQ(protected_document.at("two_values").as_integer(), 1);
+  EXPECT_TRUE(protected_document.at("distance_at_required_levels").is_null());
+
+  auto request = make_request<AuditRequest>({});
+  request.table = table;
+  request.adjusted = made.made.table;
+  const AuditResult audited = audit(std::move(request), test_run());
+  EXPECT_FALSE(audited.safe());
+  const Value document = report::job_report(audited).document;
+  const Value& set = document.at("cells").as_array()[0].at("attacker_set");
+  const bool up = made.made.cells[0].published > made.made.cells[0].value;
+  ASSERT_EQ(set.at("intervals").as_array().size(), 2U);
+  EXPECT_EQ(set.at("intervals").as_array()[0].at("lower").as_number(), up ? 53 : 39);
+  EXPECT_EQ(set.at("intervals").as_array()[1].at("upper").as_number(), up ? 72 : 53);
+  EXPECT_EQ(set.at("attacker").as_text(), "contributors");
+  EXPECT_TRUE(set.at("two_values").as_bool());
+  Value asked_for = Value::object();
+  asked_for.set("adjusted", io::parse_json(written(made.made.table), "the table"));
+  const Outcome same = asked("audit", asked_for, &table);
+  EXPECT_FALSE(same.yes);
+  EXPECT_EQ(same.report.document, document);
+}
+
+TEST(TableJobs, DrawnLevelsWidenTheSetAndASeedIsWarnedOf) {
+  const tables::CellTable table = checked().checked.table;
+  const auto made = protect(request_for<AdjustRequest>(table, {{"levels", "100:400"}}), test_run());
+  ASSERT_TRUE(made.safe);
+  EXPECT_EQ(made.made.two_values, 0U);
+  ASSERT_EQ(made.notes.size(), 1U);
+  EXPECT_NE(made.notes[0].find("seed"), std::string::npos);
+  EXPECT_TRUE(
+      protect(request_for<AdjustRequest>(table, {{"levels", "100:400"}}), sfumato::Run()).notes.empty());
+  const Value document = report::job_report(made).document;
+  EXPECT_EQ(document.at("levels").at("high").as_number(), 400);
+  EXPECT_GE(document.at("distance").as_number(), document.at("distance_at_required_levels").as_number());
+  auto request = make_request<AuditRequest>({{"levels", "100:400"}});
+  request.table = table;
+  request.adjusted = made.made.table;
+  const AuditResult audited = audit(request, test_run());
+  EXPECT_TRUE(audited.adjusted->cells[0].set.contains_value);
+  EXPECT_GT(audited.adjusted->cells[0].set.near_of_need.value_or(2), 1);
+  request.adjusted.reset();
+  EXPECT_THROW(audit(request, test_run()), Error);  // the range is for an adjusted table
+}
+
 TEST(TableJobs, RecodeAppliesItsOwnRules) {
   auto request = make_request<RecodeRequest>({{"rule", Value::array_of({"p-percent=15"})}});
   request.table = tabulated().table;

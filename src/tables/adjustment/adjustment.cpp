@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/number_limits.hpp"
+#include "tables/adjustment/adjusted_audit.hpp"
 #include "tables/adjustment/adjustment_program.hpp"
 #include "tables/rounding/integer_table.hpp"
 
@@ -46,23 +47,6 @@ void check_options(const AdjustmentOptions& options) {
   if (options.prior_percent && !(*options.prior_percent >= 0)) {
     bad_input("the prior bounds must be 0 percent or more");
   }
-}
-
-// A cell that is alone on one side of a relation is the sum of the other side; of two cells the one with the
-// negative coefficient.
-std::vector<bool> sums_of(const CellTable& table) {
-  std::vector<bool> sums(table.cells.size(), false);
-  for (std::size_t relation = 0; relation < table.relations.count(); ++relation) {
-    std::size_t plus = 0, minus = 0, last_plus = 0, last_minus = 0;
-    for (const Term& term : table.relations.terms(relation)) {
-      if (term.coefficient == 0) continue;
-      (term.coefficient > 0 ? last_plus : last_minus) = term.cell;
-      ++(term.coefficient > 0 ? plus : minus);
-    }
-    if (minus == 1 && plus >= 1) sums[last_minus] = true;
-    if (plus == 1 && minus > 1) sums[last_plus] = true;
-  }
-  return sums;
 }
 
 // The state of one adjustment.
@@ -283,7 +267,9 @@ class Adjuster {
                 result_.values[index],
                 cell.value - cell.lower_level,
                 cell.value + cell.upper_level,
-                false};
+                false,
+                Decimal::whole(100),
+                {}};
     adjusted.safe = adjusted.published != cell.value &&
                     (adjusted.published >= adjusted.need_upper || adjusted.published <= adjusted.need_lower);
   }
@@ -302,6 +288,7 @@ class Adjuster {
   }
 
   std::string advice() const {
+    if (!options_.levels.required_only()) return "; draw the levels from a narrower range";
     if (options_.fix_margins) return "; allow the margins to change";
     return options_.keep_zeros ? "; allow zeros to change, or give cells wider bounds"
                                : "; give cells wider bounds";
@@ -328,10 +315,56 @@ bool Adjustment::safe() const {
          std::all_of(cells.begin(), cells.end(), [](const AdjustedCell& cell) { return cell.safe; });
 }
 
+namespace {
+
+// The share of the limit for the required levels, where levels are drawn.
+constexpr double fixed_share = 0.25;
+
+// Solved with the drawn levels; judged by the required ones, which are never larger.
+Adjustment adjust_drawn(const CellTable& table, const AdjustmentOptions& options, const Run& run) {
+  const std::vector<Decimal> percentages = drawn_percentages(table, options.levels, run);
+  AdjustmentOptions main = options;
+  main.limit.amount *= 1 - fixed_share;
+  Adjustment result = Adjuster(with_drawn_levels(table, percentages), main, run).run();
+  for (std::size_t i = 0; i < result.cells.size(); ++i) {
+    AdjustedCell& one = result.cells[i];
+    one.percent = percentages[i];
+    one.need_lower = one.value - table.cells[one.cell].lower_level;
+    one.need_upper = one.value + table.cells[one.cell].upper_level;
+  }
+  AdjustmentOptions fixed = options;
+  fixed.levels = {};
+  fixed.limit.amount *= fixed_share;
+  const Adjustment required = Adjuster(table, fixed, run).run();
+  if (required.found) result.fixed_distance = required.distance;
+  return result;
+}
+
+}  // namespace
+
+std::vector<bool> sums_of(const CellTable& table) {
+  std::vector<bool> sums(table.cells.size(), false);
+  for (std::size_t relation = 0; relation < table.relations.count(); ++relation) {
+    std::size_t plus = 0, minus = 0, last_plus = 0, last_minus = 0;
+    for (const Term& term : table.relations.terms(relation)) {
+      if (term.coefficient == 0) continue;
+      (term.coefficient > 0 ? last_plus : last_minus) = term.cell;
+      ++(term.coefficient > 0 ? plus : minus);
+    }
+    if (minus == 1 && plus >= 1) sums[last_minus] = true;
+    if (plus == 1 && minus > 1) sums[last_plus] = true;
+  }
+  return sums;
+}
+
 Adjustment adjust_table(const CellTable& table, const AdjustmentOptions& options, const Run& run) {
   check_options(options);
   check_table(table);
-  return Adjuster(table, options, run).run();
+  Adjustment result = options.levels.required_only() ? Adjuster(table, options, run).run()
+                                                     : adjust_drawn(table, options, run);
+  result.levels = options.levels;
+  if (result.found) add_attacker_sets(table, options, result, run);
+  return result;
 }
 
 }  // namespace sfumato::tables

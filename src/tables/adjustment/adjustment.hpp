@@ -4,11 +4,13 @@
 // Research 171.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/run.hpp"
 #include "optimize/limit.hpp"
+#include "tables/adjustment/level_range.hpp"
 #include "tables/cell_table.hpp"
 #include "tables/protected_values.hpp"
 
@@ -22,14 +24,20 @@ struct AdjustmentOptions {
   optimize::Effort limit = optimize::Effort::seconds(60);
   double gap = 0;                                      // stop at this gap, in percent of the distance
   std::optional<double> prior_percent = std::nullopt;  // bounds of cells that have none, as in an audit
+  // Each sensitive cell is moved by a level drawn from this range. A quarter of the limit is then used for
+  // the distance of the required levels, for comparison.
+  LevelRange levels = {};
 };
 
 // A sensitive cell and its adjusted value.
 struct AdjustedCell {
   std::size_t cell = 0;
   Decimal value, published;
-  Decimal need_lower, need_upper;  // not strictly between these
+  Decimal need_lower, need_upper;  // by the required levels: not strictly between these
   bool safe = false;
+  Decimal percent = Decimal::whole(100);  // the level that was drawn, of the required one
+  // The true values that an attacker holds possible from this cell alone: see audit_adjusted.
+  std::vector<Interval> attacker_set;
 };
 
 struct Adjustment {
@@ -46,6 +54,9 @@ struct Adjustment {
   std::vector<std::size_t> out_of_reach;
   // Where no table was found: sensitive cells whose demands conflict with the others.
   std::vector<std::size_t> conflicting;
+  LevelRange levels;                     // the range of the drawn levels
+  std::optional<double> fixed_distance;  // with levels from a range: the distance with the required levels
+  std::size_t two_values = 0;            // cells whose attacker's set has at most two values
   std::vector<std::string> notes;
 
   bool safe() const;
@@ -56,5 +67,9 @@ struct Adjustment {
 // Published values lie within the bounds of their cells, and kept cells stay as they are. A sensitive cell
 // always changes: where a level is 0 (or less than the table's last decimal), by at least the last decimal.
 Adjustment adjust_table(const CellTable& table, const AdjustmentOptions& options, const Run& run);
+
+// Whether each cell is a sum of others: alone on one side of a relation; of two cells the one with the
+// negative coefficient.
+std::vector<bool> sums_of(const CellTable& table);
 
 }  // namespace sfumato::tables
