@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 
 #include "core/number_text.hpp"
 #include "report/svg.hpp"
-#include "report/text_width.hpp"
 
 namespace sfumato::report {
 namespace {
@@ -18,7 +18,7 @@ constexpr double slack = 1e-9;            // of a step, for ends that miss a tic
 constexpr int most_decades = 10;
 constexpr int decades_with_steps = 3;  // that have 2 and 5 between
 constexpr std::array<double, 3> mantissas{1.0, 2.0, 5.0};
-constexpr std::size_t longest_axis_name = 90;
+constexpr double trimmed_margin = 0.03;  // of what is shown, beyond it at both ends
 
 double power_of_ten(int exponent) {
   return exponent < 0 ? 1.0 / std::pow(10.0, -exponent) : std::pow(10.0, exponent);
@@ -61,7 +61,8 @@ std::string superscript(int exponent) {
   return text;
 }
 
-// Groups of three digits before the point, from five digits on, by narrow no-break spaces.
+}  // namespace
+
 std::string grouped(const std::string& text) {
   const std::size_t whole = std::min(text.find('.'), text.size());
   if (whole < 5) return text;
@@ -73,7 +74,19 @@ std::string grouped(const std::string& text) {
   return result + text.substr(whole);
 }
 
-}  // namespace
+std::string with_groups(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t digit = std::min(text.find_first_of("0123456789"), text.size());
+    const std::size_t end = std::min(text.find_first_not_of("0123456789", digit), text.size());
+    const bool part = digit > 0 && (text[digit - 1] == '.' ||
+                                    std::isalpha(static_cast<unsigned char>(text[digit - 1])) != 0);
+    const std::string number(text.substr(digit, end - digit));
+    result.append(text.substr(0, digit)).append(part ? number : grouped(number));
+    text.remove_prefix(end);
+  }
+  return result;
+}
 
 bool can_show(double value, bool logarithmic) {
   if (!(std::fabs(value) <= largest_drawn)) return false;
@@ -127,6 +140,24 @@ Ticks ticks_of(const Extent& extent, int wanted) {
                             : linear_ticks(extent.lower, extent.upper, wanted);
 }
 
+AxisRange trimmed(const Extent& extent, int wanted) {
+  const Ticks ticks = ticks_of(extent, wanted);
+  AxisRange range{ticks.front(), ticks.back(), {}};
+  if (extent.empty()) return {range.lower, range.upper, ticks};
+  if (extent.logarithmic) {
+    const double margin = std::pow(extent.upper / extent.lower, trimmed_margin);
+    range = {std::max(range.lower, extent.lower / margin), std::min(range.upper, extent.upper * margin), {}};
+  } else {
+    const double margin = trimmed_margin * (extent.upper - extent.lower);
+    range = {std::max(range.lower, extent.lower - margin), std::min(range.upper, extent.upper + margin), {}};
+  }
+  for (const double tick : ticks) {
+    if (tick >= range.lower && tick <= range.upper) range.ticks.push_back(tick);
+  }
+  if (range.ticks.size() < 2 || !(range.lower < range.upper)) return {ticks.front(), ticks.back(), ticks};
+  return range;
+}
+
 std::string tick_label(double value) {
   const double size = std::fabs(value);
   const std::string sign = value < 0.0 ? "\u2212" : "";
@@ -144,15 +175,27 @@ std::string number_label(double value, int digits) {
 }
 
 Scale::Scale(Ticks ticks, bool logarithmic, double first, double last)
-    : ticks_(std::move(ticks)), logarithmic_(logarithmic), first_(first), last_(last) {}
+    : ticks_(std::move(ticks)),
+      lower_(ticks_.front()),
+      upper_(ticks_.back()),
+      logarithmic_(logarithmic),
+      first_(first),
+      last_(last) {}
+
+Scale::Scale(AxisRange range, bool logarithmic, double first, double last)
+    : ticks_(std::move(range.ticks)),
+      lower_(range.lower),
+      upper_(range.upper),
+      logarithmic_(logarithmic),
+      first_(first),
+      last_(last) {}
 
 double Scale::at(double value) const {
-  const double lower = ticks_.front(), upper = ticks_.back();
-  if (!(value > lower)) return first_;
-  if (value >= upper) return last_;
-  const double share = logarithmic_
-                           ? (std::log10(value) - std::log10(lower)) / (std::log10(upper) - std::log10(lower))
-                           : (value - lower) / (upper - lower);
+  if (!(value > lower_)) return first_;
+  if (value >= upper_) return last_;
+  const double share =
+      logarithmic_ ? (std::log10(value) - std::log10(lower_)) / (std::log10(upper_) - std::log10(lower_))
+                   : (value - lower_) / (upper_ - lower_);
   return first_ + share * (last_ - first_);
 }
 
@@ -182,7 +225,8 @@ std::string horizontal_axis(const Scale& scale, const std::vector<std::string>& 
   }
   const double middle = 0.5 * (scale.first() + scale.last());
   if (!name.empty())
-    text += label(middle, bottom + 38.0, shortened(name, longest_axis_name), "axis", Anchor::middle);
+    text += label(middle, bottom + 38.0, fitted(name, 1.05 * (scale.last() - scale.first())), "axis",
+                  Anchor::middle);
   return text;
 }
 
@@ -194,7 +238,7 @@ std::string vertical_axis(const Scale& scale, const std::vector<std::string>& la
     text += rule(left, y, right, y, "grid");
     text += label(left - 8.0, y + 4.0, labels[i], "tick", Anchor::end);
   }
-  if (!name.empty()) text += label(1.0, scale.last() - 14.0, shortened(name, longest_axis_name), "axis");
+  if (!name.empty()) text += label(1.0, scale.last() - 14.0, fitted(name, right), "axis");
   return text;
 }
 

@@ -1,9 +1,10 @@
 // Axes of charts: where they begin and end, which ticks they have, and how numbers are written on
-// them. Ends are always ticks, so that every chart is framed by round numbers.
+// them. Ends are ticks, or lie a little beyond what is shown (`trimmed`).
 #pragma once
 
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sfumato::report {
@@ -38,17 +39,35 @@ Ticks logarithmic_ticks(double lower, double upper);
 
 Ticks ticks_of(const Extent& extent, int wanted = 5);
 
+// An axis' ends and the ticks between them.
+struct AxisRange {
+  double lower = 0.0;
+  double upper = 1.0;
+  Ticks ticks = {};
+};
+
+// Ends that lie a little beyond what is shown, and at least two ticks; where that leaves fewer, ends are
+// ticks.
+AxisRange trimmed(const Extent& extent, int wanted = 5);
+
 // For axes: "0.25", "−3", "40 000" (with a narrow space), "2×10⁻⁵".
 std::string tick_label(double value);
+
+// Groups of three digits before the point, from five digits on, by narrow no-break spaces.
+std::string grouped(const std::string& number);
+
+// The same for every number in a text, such as "120 000 ± 350 (1)". Digits after a point or a letter stay.
+std::string with_groups(std::string_view text);
 
 // For people: `digits` significant digits, "none" for what is not finite.
 std::string number_label(double value, int digits = 4);
 
-// From values to pixels. `first` is where the lowest tick lies, `last` the highest; for a vertical
-// axis first > last.
+// From values to pixels. `first` is where the lower end lies, `last` the upper; for a vertical axis
+// first > last.
 class Scale {
  public:
   Scale(Ticks ticks, bool logarithmic, double first, double last);
+  Scale(AxisRange range, bool logarithmic, double first, double last);
   bool shows(double value) const { return can_show(value, logarithmic_); }
   // A value beyond the ends lies at the end; so does what a logarithmic axis cannot show.
   double at(double value) const;
@@ -58,6 +77,7 @@ class Scale {
 
  private:
   Ticks ticks_;
+  double lower_, upper_;
   bool logarithmic_;
   double first_, last_;
 };

@@ -6,22 +6,21 @@
 #include "report/axis.hpp"
 #include "report/chart_svg.hpp"
 #include "report/svg.hpp"
-#include "report/text_width.hpp"
 
 namespace sfumato::report {
 namespace {
 
-constexpr double width = 820.0, row_height = 28.0, bar_height = 17.0, top = 12.0;
-constexpr double number_room = 58.0;  // beyond the longest bar, for its value
-constexpr std::size_t longest_bar_name = 36;
+constexpr double row_height = 28.0, bar_height = 17.0, top = 12.0;
+constexpr double number_room = 58.0;       // beyond the longest bar, for its value
+constexpr double longest_bar_name = 0.34;  // of the width
 
 double half_width_of(const Bar& bar) {
   return bar.half_width > 0.0 && can_show(bar.half_width, false) ? bar.half_width : 0.0;
 }
 
-double name_room(const std::vector<Bar>& bars) {
+double name_room(const std::vector<Bar>& bars, double longest) {
   double widest = 0.0;
-  for (const Bar& bar : bars) widest = std::max(widest, text_width(shortened(bar.name, longest_bar_name)));
+  for (const Bar& bar : bars) widest = std::max(widest, text_width(fitted(bar.name, longest)));
   return widest;
 }
 
@@ -42,7 +41,7 @@ std::string hover(const Bar& bar) {
 std::string row(const Bar& bar, const Scale& x, double middle, bool any_emphasis) {
   const std::string weight = bar.emphasis ? "strong" : "";
   const std::string name =
-      label(x.first() - 10.0, middle + 4.0, shortened(bar.name, longest_bar_name), weight, Anchor::end);
+      label(x.first() - 10.0, middle + 4.0, fitted(bar.name, x.first() - 14.0), weight, Anchor::end);
   const double zero = x.at(0.0);
   if (!can_show(bar.value, false)) {
     return group("bar", name + label(zero + 8.0, middle + 4.0, "no value", "tick"), bar.name + ": no value");
@@ -64,7 +63,8 @@ std::string row(const Bar& bar, const Scale& x, double middle, bool any_emphasis
 
 }  // namespace
 
-Drawing drawn(const BarChart& chart) {
+Drawing drawn(const BarChart& chart, ChartSize size) {
+  const double width = size == ChartSize::wide ? wide_chart : small_chart;
   Extent extent;
   for (const Bar& bar : chart.bars) {
     if (!can_show(bar.value, false)) continue;
@@ -74,9 +74,10 @@ Drawing drawn(const BarChart& chart) {
   if (extent.empty()) return {};
   extent.include(0.0);
   if (extent.upper == extent.lower) extent.include(1.0);
-  const double left = name_room(chart.bars) + 14.0 + (extent.lower < 0.0 ? number_room : 0.0);
+  const double left =
+      name_room(chart.bars, longest_bar_name * width) + 14.0 + (extent.lower < 0.0 ? number_room : 0.0);
   const double bottom = top + row_height * static_cast<double>(chart.bars.size());
-  const Scale x(ticks_of(extent, 5), false, left, width - number_room);
+  const Scale x(ticks_of(extent, size == ChartSize::wide ? 5 : 3), false, left, width - number_room);
   const bool any_emphasis =
       std::any_of(chart.bars.begin(), chart.bars.end(), [](const Bar& bar) { return bar.emphasis; });
   std::string content = horizontal_axis(x, tick_labels(x.ticks()), top, bottom, chart.label);

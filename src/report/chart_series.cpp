@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <utility>
 
 #include "report/svg.hpp"
 
@@ -15,6 +17,7 @@ constexpr double cap = 3.0;               // half of a whisker's cross stroke
 constexpr double hit_radius = 9.0;        // around a point, where pointing counts
 constexpr double label_height = 14.0;
 constexpr double label_gap = 9.0;
+constexpr double hiding = 3.0;  // pixels; markers nearer than that hide each other
 
 bool drawn_half_width(double half_width) { return half_width > 0.0 && half_width <= largest_drawn; }
 
@@ -89,12 +92,13 @@ std::string SeriesDrawing::hover(const ChartPoint& point) const {
 }
 
 std::string SeriesDrawing::point(const Dot& dot, bool with_marker) const {
-  std::string text = element(
-      "circle", {{"class", "hit"}, {"cx", pixels(dot.x)}, {"cy", pixels(dot.y)}, {"r", pixels(hit_radius)}});
+  const double x = dot.x + dot.right, y = dot.y + dot.down;
+  std::string text =
+      element("circle", {{"class", "hit"}, {"cx", pixels(x)}, {"cy", pixels(y)}, {"r", pixels(hit_radius)}});
   if (with_marker && series_.emphasis == Emphasis::backdrop) {
     text += element("circle", {{"cx", pixels(dot.x)}, {"cy", pixels(dot.y)}, {"r", "7"}});
   } else if (with_marker) {
-    text += marker(mark_, dot.x, dot.y, radius());
+    text += marker(mark_, x, y, radius());
   }
   return group("point", text, hover(*dot.point));
 }
@@ -129,7 +133,8 @@ void SeriesDrawing::block(LabelPlaces& places) const {
   for (const DotRun& run : runs_) {
     for (std::size_t i = 0; i < run.size(); ++i) {
       const Dot& dot = run[i];
-      places.block({dot.x - radius(), dot.y - radius(), dot.x + radius(), dot.y + radius()});
+      const double x = dot.x + dot.right, y = dot.y + dot.down;
+      places.block({x - radius(), y - radius(), x + radius(), y + radius()});
       if (series_.emphasis != Emphasis::backdrop) places.own(mark_, dot.x, dot.y);
       if (series_.connected && i > 0) places.block_line(run[i - 1].x, run[i - 1].y, dot.x, dot.y);
       if (drawn_half_width(dot.point->y_half_width)) {
@@ -170,6 +175,40 @@ std::vector<Box> SeriesDrawing::label_boxes(double width) const {
   add_label_boxes(boxes, runs_.back().back(), width);
   add_label_boxes(boxes, runs_.front().front(), width);
   return boxes;
+}
+
+// Dots within reach of the first of a place share it. The series of a place stand around it on a circle, in
+// their order, from the left on.
+void draw_apart(std::vector<SeriesDrawing>& series) {
+  struct Place {
+    double x, y;
+    std::vector<std::size_t> series = {};  // without repetition
+    std::vector<std::pair<std::size_t, SeriesDrawing::Dot*>> dots = {};
+  };
+  std::vector<Place> places;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    if (series[i].series_.emphasis == Emphasis::backdrop) continue;
+    for (SeriesDrawing::DotRun& run : series[i].runs_) {
+      for (SeriesDrawing::Dot& dot : run) {
+        auto place = std::find_if(places.begin(), places.end(), [&](const Place& one) {
+          return std::hypot(one.x - dot.x, one.y - dot.y) < hiding;
+        });
+        if (place == places.end()) place = places.insert(places.end(), {dot.x, dot.y});
+        if (place->series.empty() || place->series.back() != i) place->series.push_back(i);
+        place->dots.emplace_back(place->series.size() - 1, &dot);
+      }
+    }
+  }
+  for (const Place& place : places) {
+    const auto count = static_cast<double>(place.series.size());
+    if (count < 2.0) continue;
+    const double reach = std::max(4.5, 1.4 * count);
+    for (const auto& [position, dot] : place.dots) {
+      const double angle = std::numbers::pi * (1.0 + 2.0 * static_cast<double>(position) / count);
+      dot->right = reach * std::cos(angle);
+      dot->down = reach * std::sin(angle);
+    }
+  }
 }
 
 }  // namespace sfumato::report

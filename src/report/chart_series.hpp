@@ -22,6 +22,12 @@ struct Plot {
   double bottom() const { return y.first(); }
 };
 
+class SeriesDrawing;
+
+// Markers of different series that would hide each other are moved apart by a few pixels; lines, standard
+// errors and what pointing says stay.
+void draw_apart(std::vector<SeriesDrawing>& series);
+
 class SeriesDrawing {
  public:
   // `mark` chooses colour, dash and shape; a backdrop has none of its own.
@@ -37,9 +43,11 @@ class SeriesDrawing {
   std::vector<Box> label_boxes(double width) const;
 
  private:
+  friend void draw_apart(std::vector<SeriesDrawing>& series);
   struct Dot {
     const ChartPoint* point;
     double x, y;
+    double right = 0.0, down = 0.0;  // by which its marker is moved
   };
   using DotRun = std::vector<Dot>;  // points without a gap between
 

@@ -1,5 +1,5 @@
-// What all charts have in common: the element around them. A chart may shrink to three quarters of its
-// size on a narrow screen; below that it scrolls, since its text would no longer be legible.
+// What all charts have in common: the element around them. A chart shrinks where it does not fit; pages show
+// the small one on narrow screens, where the text of a wide one would no longer be legible.
 #include "report/chart_svg.hpp"
 
 #include <variant>
@@ -9,10 +9,10 @@
 namespace sfumato::report {
 namespace {
 
-constexpr double empty_width = 820.0, empty_height = 72.0;
-constexpr double smallest_share = 0.75;
+constexpr double empty_height = 72.0;
 
-Drawing nothing_to_draw() {
+Drawing nothing_to_draw(ChartSize size) {
+  const double empty_width = size == ChartSize::wide ? wide_chart : small_chart;
   const std::string frame = element("rect", {{"class", "none"},
                                              {"x", "0.5"},
                                              {"y", "0.5"},
@@ -25,9 +25,9 @@ Drawing nothing_to_draw() {
 
 }  // namespace
 
-std::string chart_svg(const Figure& figure) {
-  Drawing drawing = std::visit([](const auto& chart) { return drawn(chart); }, figure.chart);
-  if (drawing.height <= 0.0) drawing = nothing_to_draw();
+std::string chart_svg(const Figure& figure, ChartSize size) {
+  Drawing drawing = std::visit([&](const auto& chart) { return drawn(chart, size); }, figure.chart);
+  if (drawing.height <= 0.0) drawing = nothing_to_draw(size);
   const std::string width = pixels(drawing.width), height = pixels(drawing.height);
   std::string content = "<title>" + escaped(figure.title) + "</title>\n";
   content += "<desc>" + escaped(figure.alternative) + "</desc>\n" + drawing.content;
@@ -37,8 +37,7 @@ std::string chart_svg(const Figure& figure) {
                   {"role", "img"},
                   {"viewBox", "0 0 " + width + " " + height},
                   {"width", width},
-                  {"height", height},
-                  {"style", "min-width:" + pixels(smallest_share * drawing.width) + "px"}},
+                  {"height", height}},
                  content);
 }
 

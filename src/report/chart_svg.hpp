@@ -8,8 +8,11 @@
 
 namespace sfumato::report {
 
+// Wide charts fill a page; small ones fit a phone, or stand side by side.
+enum class ChartSize { wide, small };
+
 // The same text for the same figure, always: coordinates are rounded to a tenth of a pixel.
-std::string chart_svg(const Figure& figure);
+std::string chart_svg(const Figure& figure, ChartSize size = ChartSize::wide);
 
 // What is inside the element, and its size in pixels. No height: there is nothing to draw.
 struct Drawing {
@@ -19,9 +22,11 @@ struct Drawing {
 };
 
 // One file per chart. A drawing without height has nothing to show.
-Drawing drawn(const LineChart& chart);
-Drawing drawn(const Histogram& chart);
-Drawing drawn(const HeatMap& chart);
-Drawing drawn(const BarChart& chart);
+Drawing drawn(const LineChart& chart, ChartSize size);
+Drawing drawn(const Histogram& chart, ChartSize size);
+Drawing drawn(const HeatMap& chart, ChartSize size);
+Drawing drawn(const BarChart& chart, ChartSize size);
+
+inline constexpr double wide_chart = 820.0, small_chart = 352.0;  // pixels
 
 }  // namespace sfumato::report

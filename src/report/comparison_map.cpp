@@ -124,7 +124,8 @@ class MapMaker {
                "Protection grows to the ") +
            (right ? "right" : "left") + ", usefulness " + (up ? "upwards" : "downwards") +
            ", so the best corner is the " + (up ? "upper " : "lower ") + (right ? "right" : "left") +
-           " one. The broad grey line is the frontier: none of its dots is beaten by another on both sides." +
+           " one. The broad grey line is the frontier: none of its dots is beaten by another on both sides. "
+           "Dots that would hide each other are drawn a little apart." +
            (chart_.x.logarithmic || chart_.y.logarithmic
                 ? " A logarithmic axis makes room: equal steps are equal factors."
                 : "");
@@ -183,7 +184,7 @@ Figure calibration_figure(const jobs::CompareResult& outcome, const jobs::Compar
   }
   const std::string caption = calibration_caption(attempt);
   return {attempt.reached ? method_text(attempt) : attempt.contender->method->info.name + " (not reached)",
-          caption, measure + " by " + dial.parameter + ": " + values + ". " + caption, chart};
+          caption, measure + " by " + dial.parameter + ": " + values + ". " + caption, chart, true};
 }
 
 }  // namespace

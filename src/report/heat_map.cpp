@@ -11,7 +11,6 @@
 namespace sfumato::report {
 namespace {
 
-constexpr double full_width = 820.0;
 constexpr double largest_cell = 56.0, smallest_cell = 16.0, tallest_cell = 34.0;
 constexpr std::size_t columns_with_numbers = 15;
 constexpr std::size_t longest_row_name = 24;
@@ -39,7 +38,7 @@ double name_room(const std::vector<std::string>& names) {
 
 // Names of columns are slanted by 45 degrees when they do not fit over their cells, and upright over
 // cells so narrow that slanted ones would touch.
-Layout layout_of(const HeatMap& chart) {
+Layout layout_of(const HeatMap& chart, double full_width) {
   Layout layout{};
   layout.left = name_room(chart.rows) + 12.0;
   const double count = static_cast<double>(chart.columns.size()), names = name_room(chart.columns);
@@ -150,9 +149,9 @@ std::string key(double left, double top) {
 
 }  // namespace
 
-Drawing drawn(const HeatMap& chart) {
+Drawing drawn(const HeatMap& chart, ChartSize size) {
   if (chart.rows.empty() || chart.columns.empty()) return {};
-  const Layout layout = layout_of(chart);
+  const Layout layout = layout_of(chart, size == ChartSize::wide ? wide_chart : small_chart);
   std::string content = column_names(chart, layout);
   for (std::size_t row = 0; row < chart.rows.size(); ++row) content += row_of_cells(chart, layout, row);
   const double bottom = layout.top + layout.cell_height * static_cast<double>(chart.rows.size());

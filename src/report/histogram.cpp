@@ -11,7 +11,7 @@
 namespace sfumato::report {
 namespace {
 
-constexpr double width = 640.0, plot_height = 240.0, right_margin = 26.0;
+constexpr double right_margin = 26.0;
 
 struct Bin {
   double lower, upper;
@@ -102,7 +102,9 @@ std::string key(const Legend& legend, bool before, bool after) {
 
 }  // namespace
 
-Drawing drawn(const Histogram& chart) {
+Drawing drawn(const Histogram& chart, ChartSize size) {
+  const bool wide = size == ChartSize::wide;
+  const double width = wide ? 640.0 : small_chart, plot_height = wide ? 240.0 : 170.0;
   const std::vector<Bin> bins = bins_of(chart);
   if (bins.empty()) return {};
   Extent across, up;
@@ -119,7 +121,7 @@ Drawing drawn(const Histogram& chart) {
   if (up.upper == 0.0) up.include(1.0);
   const Ticks shares = ticks_of(up, 4);
   const std::vector<std::string> labels = percent_labels(shares);
-  const Scale x(ticks_of(across, 6), false, label_room(labels), width - right_margin);
+  const Scale x(ticks_of(across, wide ? 6 : 4), false, label_room(labels), width - right_margin);
   const Scale y(shares, false, axis_room_above + plot_height, axis_room_above);
   std::string content = vertical_axis(y, labels, x.first(), x.last(), "share of the " + chart.counted) +
                         horizontal_axis(x, tick_labels(x.ticks()), y.last(), y.first(), chart.label) +

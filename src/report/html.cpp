@@ -1,9 +1,10 @@
-// Blocks as HTML. Whatever may be wider than a phone (tables, charts, verbatim text) scrolls in a box
-// of its own, which the keyboard can reach, so that the page itself never does.
+// Blocks as HTML. On a phone, rows of tables become lists and charts are drawn small, so that nothing has to
+// be scrolled sideways; a table that is wider than a large window scrolls in a box of its own.
 #include "report/html.hpp"
 
 #include <algorithm>
 
+#include "report/axis.hpp"
 #include "report/chart_numbers.hpp"
 #include "report/chart_svg.hpp"
 #include "report/html_style.hpp"
@@ -64,14 +65,31 @@ class Body {
     for (const Block& block : report.blocks) {
       const auto* heading = std::get_if<Heading>(&block);
       if (heading != nullptr && heading->level <= 1 && heading->text == title) continue;
-      text_ += std::visit([this](const auto& part) { return render(part); }, block);
+      const auto* figure = std::get_if<Figure>(&block);
+      gather_small(figure != nullptr && figure->small);
+      if (std::holds_alternative<SignatureBlock>(block)) {
+        keep_section(std::get<SignatureBlock>(block));
+      } else {
+        text_ += std::visit([this](const auto& part) { return render(part); }, block);
+      }
     }
+    gather_small(false);
   }
 
   const std::string& text() const { return text_; }
   const std::vector<std::string>& sections() const { return sections_; }
 
  private:
+  // Small figures that follow each other stand in one grid.
+  void gather_small(bool small) {
+    if (small != gathering_) text_ += small ? "<div class=\"multiples\">\n" : "</div>\n";
+    gathering_ = small;
+  }
+  // What is signed stands on one page of paper with what is said of it.
+  void keep_section(const SignatureBlock& block) {
+    text_.insert(section_begin_, "<section class=\"keep\">\n");
+    text_ += render(block) + "</section>\n";
+  }
   std::string render(const Heading& heading);
   std::string render(const Paragraph& paragraph) const { return tagged("p", with_code(paragraph.text)); }
   std::string render(const Verbatim& verbatim) const;
@@ -85,12 +103,15 @@ class Body {
   const HtmlPage& page_;
   std::string text_;
   std::vector<std::string> sections_;
+  std::size_t section_begin_ = 0;  // in the text
+  bool gathering_ = false;
 };
 
 std::string Body::render(const Heading& heading) {
   const std::string tag = "h" + std::to_string(std::clamp(heading.level, 1, 6));
   if (heading.level != 2) return tagged(tag, escaped(heading.text));
   sections_.push_back(heading.text);
+  section_begin_ = text_.size();
   const auto markup = page_.markup.find(sections_.size());
   return "<h2 id=\"section-" + std::to_string(sections_.size()) + "\">" + escaped(heading.text) + "</h2>\n" +
          (markup == page_.markup.end() ? "" : markup->second);
@@ -120,6 +141,13 @@ std::string Body::render(const TableBlock& table) const {
   const auto class_of = [&](std::size_t column) {
     return column < classes.size() ? classes[column] : std::string();
   };
+  // What a cell is of, for screens that show rows as lists.
+  const bool listed = table.columns.size() > 2;
+  const auto titled = [&](std::size_t column) {
+    return listed && column < table.columns.size()
+               ? " data-title=\"" + escaped(table.columns[column].title) + "\""
+               : std::string();
+  };
   std::string head = "<tr>\n", rows = "\n";
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     head += "<th scope=\"col\"" + class_of(i) + ">" + escaped(table.columns[i].title) + "</th>\n";
@@ -129,12 +157,22 @@ std::string Body::render(const TableBlock& table) const {
     for (std::size_t i = 0; i < row.size(); ++i) {
       const bool names_row = i == 0 && row.size() > 1 && class_of(0) != number_class;
       rows += names_row ? "<th scope=\"row\"" + class_of(i) + ">" + escaped(row[i]) + "</th>\n"
-                        : "<td" + class_of(i) + ">" + escaped(row[i]) + "</td>\n";
+                        : "<td" + class_of(i) + titled(i) + ">" +
+                              escaped(class_of(i) == number_class ? with_groups(row[i]) : row[i]) + "</td>\n";
     }
     rows += "</tr>\n";
   }
   return scrolling("table-box", "Table",
-                   tagged("table", "\n" + tagged("thead", head + "</tr>\n") + tagged("tbody", rows)));
+                   (listed ? "<table class=\"listed\">\n" : "<table>\n") + tagged("thead", head + "</tr>\n") +
+                       tagged("tbody", rows) + "</table>\n");
+}
+
+// A style sheet shows the one that fits the screen.
+std::string charts(const Figure& figure) {
+  const std::string small = chart_svg(figure, ChartSize::small);
+  if (figure.small) return "<div class=\"chart-box\">\n" + small + "</div>\n";
+  return "<div class=\"chart-box for-wide\">\n" + chart_svg(figure) +
+         "</div>\n<div class=\"chart-box for-narrow\">\n" + small + "</div>\n";
 }
 
 std::string Body::render(const Figure& figure) const {
@@ -143,8 +181,7 @@ std::string Body::render(const Figure& figure) const {
   if (!numbers.rows.empty()) {
     caption += tagged("details", "\n" + tagged("summary", "The numbers as a table") + render(numbers));
   }
-  return tagged("figure", "\n<p class=\"figure-title\">" + escaped(figure.title) + "</p>\n" +
-                              scrolling("chart-box", figure.title, chart_svg(figure)) +
+  return tagged("figure", "\n<p class=\"figure-title\">" + escaped(figure.title) + "</p>\n" + charts(figure) +
                               tagged("figcaption", caption));
 }
 

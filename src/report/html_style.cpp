@@ -82,8 +82,8 @@ std::string_view page_style() {
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-behavior: smooth; }
 body { margin: 0; background: var(--surface); color: var(--ink);
   font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
-main { max-width: 54.25rem; margin: 0 auto; padding: 3rem 1.5rem 5rem; }
-h1, h2, h3, h4, h5, h6, p, ul, ol, dl, .warnings, nav { max-width: 70ch; }
+main { max-width: 72rem; margin: 0 auto; padding: 3rem 1.5rem 5rem; }
+h1, h3, h4, h5, h6, p, ul, ol, dl, .warnings, nav { max-width: 75ch; }
 h1, h2, h3, h4, h5, h6, p, li, dt, dd, th, td { unicode-bidi: plaintext; overflow-wrap: anywhere; }
 h1 { font-size: 2rem; line-height: 1.2; letter-spacing: -.01em; margin: 0 0 .5rem; text-wrap: balance; }
 h2 { font-size: 1.375rem; line-height: 1.3; margin: 3rem 0 .75rem; padding-top: .75rem; border-top: 1px solid var(--rule); }
@@ -107,7 +107,7 @@ dl { display: grid; grid-template-columns: minmax(6rem, max-content) minmax(0, 1
 dt { color: var(--ink-soft); max-width: 18rem; }
 dd { margin: 0; font-variant-numeric: tabular-nums; }
 .table-box { overflow-x: auto; margin: 0 0 1.5rem; }
-.table-box, .chart-box { /* a shade at the side where there is more to scroll to */
+.table-box { /* a shade at the side where there is more to scroll to */
   background: linear-gradient(to right, var(--surface) 40%, transparent) left / 3rem 100% local no-repeat,
     linear-gradient(to left, var(--surface) 40%, transparent) right / 3rem 100% local no-repeat,
     linear-gradient(to right, var(--rule), transparent) left / .75rem 100% scroll no-repeat,
@@ -119,11 +119,16 @@ thead th { color: var(--ink-soft); font-weight: 600; border-bottom: 1.5px solid 
 tbody th { font-weight: 400; }
 tbody tr + tr > * { border-top: 1px solid var(--grid); }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+th.number { white-space: normal; }
 .sentence { min-width: 15rem; overflow-wrap: anywhere; }
 figure { margin: 2rem 0 2.5rem; }
 h2 + figure, h3 + figure { margin-top: 1.25rem; }
 .figure-title { font-weight: 700; margin: 0 0 .75rem; }
-.chart-box { overflow-x: auto; overflow-y: hidden; }
+.for-narrow { display: none; }
+.multiples { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); gap: 1.5rem; margin: 1.5rem 0 2rem; align-items: start; }
+.multiples figure { margin: 0; min-width: 0; }
+.multiples .figure-title { margin-bottom: .5rem; }
+.multiples figcaption { font-size: .875rem; margin-top: .25rem; }
 figcaption { color: var(--ink-soft); font-size: .9375rem; margin-top: .75rem; }
 figcaption p { margin: 0 0 .5rem; }
 summary { cursor: pointer; color: var(--link); width: max-content; max-width: 100%; }
@@ -138,6 +143,21 @@ details table { font-size: .875rem; color: var(--ink); }
   h2 { margin-top: 2.25rem; }
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
   dt { margin-top: .6rem; font-size: .875rem; }
+  .for-wide { display: none; }
+  .for-narrow { display: block; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+  th, td { padding-right: .75rem; overflow-wrap: anywhere; }
+  .number { white-space: normal; }
+}
+@media screen and (max-width: 40rem) {
+  .listed, .listed tbody, .listed tr, .listed th, .listed td { display: block; }
+  .listed thead { display: none; }
+  .listed tbody tr { padding: .5rem 0; }
+  .listed tbody tr + tr { border-top: 1px solid var(--rule); }
+  .listed tbody tr > * { border: 0; padding: .1rem 0; text-align: left; max-width: none; min-width: 0; }
+  .listed tbody th { font-weight: 700; }
+  .listed td { display: grid; grid-template-columns: 38% minmax(0, 1fr); gap: .75rem; }
+  .listed td::before { content: attr(data-title); color: var(--ink-soft); font-size: .875rem; }
 }
 @media print {
   @page { size: A4; margin: 20mm 18mm 22mm; }
@@ -148,16 +168,19 @@ details table { font-size: .875rem; color: var(--ink); }
   h1, h2, h3, h4, h5, h6, .figure-title { break-after: avoid; }
   h2 { margin-top: 2rem; max-width: none; }
   p, li { orphans: 3; widows: 3; }
-  figure, tr, dt, dd, pre, .warnings, .signature { break-inside: avoid; }
+  figure, tr, dt, dd, pre, .warnings, .signature, .keep { break-inside: avoid; }
+  .for-narrow { display: none; }
+  .for-wide { display: block; }
+  .multiples { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   thead { display: table-header-group; }
   /* What is wider than the paper would make the browser shrink all pages. */
   table { font-size: 8.5pt; min-width: 50%; max-width: 100%; }
   th, td { padding-right: .75rem; }
   .sentence { min-width: 9rem; }
   th.number { white-space: normal; overflow-wrap: break-word; }
-  .table-box, .chart-box, pre { overflow: visible; background: none; }
+  .table-box, pre { overflow: visible; background: none; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; }
-  .chart { min-width: 0 !important; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .chart { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .warnings { background: none; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   details:not([open]) { display: none; }
   summary { color: inherit; }

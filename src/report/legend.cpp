@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "report/svg.hpp"
-#include "report/text_width.hpp"
 
 namespace sfumato::report {
 namespace {
@@ -13,15 +12,20 @@ constexpr double row_height = 20.0;
 constexpr double column_gap = 22.0;  // between columns
 constexpr double text_gap = 8.0;     // between sample and name
 constexpr double room_above = 10.0;
-constexpr std::size_t longest_entry = 44;
+constexpr double longest_entry = 340.0;  // pixels of a name
 constexpr std::size_t most_columns = 5;
 
 }  // namespace
 
 Legend::Legend(std::vector<std::string> names, double left, double right, double top)
-    : names_(std::move(names)), left_(left), top_(top), column_width_(1.0), rows_(0) {
+    : names_(std::move(names)),
+      left_(left),
+      top_(top),
+      name_room_(std::min(longest_entry, right - left - sample_width - text_gap)),
+      column_width_(1.0),
+      rows_(0) {
   for (const std::string& name : names_) {
-    const double room = sample_width + text_gap + text_width(shortened(name, longest_entry)) + column_gap;
+    const double room = sample_width + text_gap + text_width(fitted(name, name_room_)) + column_gap;
     column_width_ = std::max(column_width_, room);
   }
   const auto fitting = static_cast<std::size_t>((right - left + column_gap) / column_width_);
@@ -34,7 +38,7 @@ double Legend::height() const {
 }
 
 std::string Legend::name(std::size_t entry, std::string_view classes) const {
-  const std::string text = shortened(names_[entry], longest_entry);
+  const std::string text = fitted(names_[entry], name_room_);
   const std::string drawn =
       label(sample_left(entry) + sample_width + text_gap, sample_middle(entry) + 4.0, text, classes);
   return text == names_[entry] ? drawn : group("", drawn, names_[entry]);

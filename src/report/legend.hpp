@@ -23,7 +23,7 @@ class Legend {
 
  private:
   std::vector<std::string> names_;
-  double left_, top_, column_width_;
+  double left_, top_, name_room_, column_width_;
   std::size_t rows_;
 };
 

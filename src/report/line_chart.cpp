@@ -15,9 +15,19 @@
 namespace sfumato::report {
 namespace {
 
-constexpr double width = 820.0, plot_height = 400.0, right_margin = 26.0;
+constexpr double right_margin = 26.0;
 constexpr std::size_t longest_label = 28;
-constexpr int ticks_across = 7, ticks_up = 6;
+
+// What differs between a wide chart and a small one.
+struct Proportions {
+  double width, plot_height;
+  int ticks_across, ticks_up;
+};
+
+Proportions proportions(ChartSize size) {
+  if (size == ChartSize::small) return {small_chart, 210.0, 4, 5};
+  return {wide_chart, 400.0, 7, 6};
+}
 
 struct Extents {
   Extent x, y;
@@ -53,17 +63,17 @@ std::optional<Extents> extents_of(const LineChart& chart) {
   return extents;
 }
 
-Plot plot_of(const Extents& extents) {
-  const Ticks across = ticks_of(extents.x, ticks_across), up = ticks_of(extents.y, ticks_up);
-  const double left = std::max(44.0, label_room(tick_labels(up)));
-  const double margin = std::max(right_margin, 0.5 * text_width(tick_label(across.back())) + 2.0);
-  return {Scale(across, extents.x.logarithmic, left, width - margin),
-          Scale(up, extents.y.logarithmic, axis_room_above + plot_height, axis_room_above)};
+Plot plot_of(const Extents& extents, const Proportions& size) {
+  const AxisRange across = trimmed(extents.x, size.ticks_across), up = trimmed(extents.y, size.ticks_up);
+  const double left = std::max(44.0, label_room(tick_labels(up.ticks)));
+  const double margin = std::max(right_margin, 0.5 * text_width(tick_label(across.ticks.back())) + 2.0);
+  return {Scale(across, extents.x.logarithmic, left, size.width - margin),
+          Scale(up, extents.y.logarithmic, axis_room_above + size.plot_height, axis_room_above)};
 }
 
 class LineDrawing {
  public:
-  LineDrawing(const LineChart& chart, const Extents& extents);
+  LineDrawing(const LineChart& chart, const Extents& extents, const Proportions& size);
   Drawing drawing() const;
 
  private:
@@ -83,6 +93,7 @@ class LineDrawing {
   std::string curve(std::size_t series, const Legend& legend) const;
 
   const LineChart& chart_;
+  double width_;
   Plot plot_;
   std::vector<SeriesDrawing> series_;
   std::vector<std::size_t> marks_;  // which colour, dash and shape each series has
@@ -90,8 +101,8 @@ class LineDrawing {
   std::string labels_;
 };
 
-LineDrawing::LineDrawing(const LineChart& chart, const Extents& extents)
-    : chart_(chart), plot_(plot_of(extents)) {
+LineDrawing::LineDrawing(const LineChart& chart, const Extents& extents, const Proportions& size)
+    : chart_(chart), width_(size.width), plot_(plot_of(extents, size)) {
   std::size_t marks = 0;
   for (const ChartSeries& series : chart.series) {
     series_.emplace_back(chart, series, marks, plot_);
@@ -102,7 +113,8 @@ LineDrawing::LineDrawing(const LineChart& chart, const Extents& extents)
   for (const ShadedBand& band : chart.bands) {
     if (!band.label.empty()) entries_.push_back({band.label, nullptr, true});
   }
-  LabelPlaces places({plot_.left(), plot_.top() - 16.0, width - 2.0, plot_.bottom()});
+  draw_apart(series_);
+  LabelPlaces places({plot_.left(), plot_.top() - 16.0, width_ - 2.0, plot_.bottom()});
   places.block({0.0, 0.0, 2.0 + 1.1 * text_width(chart.y.label), plot_.top()});
   for (const SeriesDrawing& series : series_) series.block(places);
   place_line_labels(places);
@@ -110,7 +122,9 @@ LineDrawing::LineDrawing(const LineChart& chart, const Extents& extents)
 }
 
 std::string LineDrawing::frame() const {
-  return horizontal_axis(plot_.x, tick_labels(plot_.x.ticks()), plot_.top(), plot_.bottom(), chart_.x.label) +
+  return rule(plot_.left(), plot_.bottom(), plot_.right(), plot_.bottom(), "grid") +
+         rule(plot_.left(), plot_.top(), plot_.left(), plot_.bottom(), "grid") +
+         horizontal_axis(plot_.x, tick_labels(plot_.x.ticks()), plot_.top(), plot_.bottom(), chart_.x.label) +
          vertical_axis(plot_.y, tick_labels(plot_.y.ticks()), plot_.left(), plot_.right(), chart_.y.label);
 }
 
@@ -241,17 +255,17 @@ Drawing LineDrawing::drawing() const {
   std::vector<std::string> names;
   for (const LegendEntry& entry : entries_) names.push_back(entry.name);
   const double below = plot_.bottom() + (chart_.x.label.empty() ? 24.0 : axis_room_below);
-  const Legend legend(std::move(names), plot_.left(), width - 4.0, below);
-  return {width, below + legend.height() + 4.0,
+  const Legend legend(std::move(names), plot_.left(), width_ - 4.0, below);
+  return {width_, below + legend.height() + 4.0,
           bands() + frame() + reference_lines() + curves(legend) + other_entries(legend) + labels_};
 }
 
 }  // namespace
 
-Drawing drawn(const LineChart& chart) {
+Drawing drawn(const LineChart& chart, ChartSize size) {
   const std::optional<Extents> extents = extents_of(chart);
   if (!extents) return {};
-  return LineDrawing(chart, *extents).drawing();
+  return LineDrawing(chart, *extents, proportions(size)).drawing();
 }
 
 }  // namespace sfumato::report

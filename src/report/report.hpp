@@ -77,6 +77,7 @@ struct Figure {
   std::string caption;
   std::string alternative;
   Chart chart;
+  bool small = false;  // one of several, side by side where there is room
 };
 
 // Lines to be filled in by hand: "Name", "Date and signature".

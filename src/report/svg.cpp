@@ -128,6 +128,13 @@ double text_width(std::string_view text, double size) {
   return widest_letter * size * static_cast<double>(display_width(text));
 }
 
+std::string fitted(const std::string& text, double room) {
+  std::size_t cells = display_width(text);
+  std::string result = text;
+  while (cells > 1 && text_width(result) > room) result = shortened(text, --cells);
+  return result;
+}
+
 std::string colour_class(std::size_t series) { return "s" + std::to_string(series % colours + 1); }
 
 std::string dash_class(std::size_t series) {

@@ -41,6 +41,9 @@ std::string rule(double x1, double y1, double x2, double y2, std::string_view cl
 // An upper estimate for the fonts in common use; without the font nothing better is known.
 double text_width(std::string_view text, double size = 12.0);
 
+// The beginning of a text that fits into so many pixels, with an ellipsis where something is left out.
+std::string fitted(const std::string& text, double room);
+
 // A series' mark: shape, colour and dash all change with the index, each in a cycle of its own, so
 // that no two of the first 56 are the same and colour is never the only difference.
 std::string colour_class(std::size_t series);

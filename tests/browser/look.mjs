@@ -68,6 +68,12 @@ function faultsInPage() {
     if (svg.getAttribute('role') !== 'img') faults.push(`${name} has no role`);
     if (!svg.querySelector(':scope > title')?.textContent.trim()) faults.push(`${name} has no title`);
     if (!svg.querySelector(':scope > desc')?.textContent.trim()) faults.push(`${name} has no text alternative`);
+    const sized = svg.closest('.for-wide, .for-narrow');
+    if (sized && !sized.checkVisibility()) {
+      const other = sized.classList.contains('for-wide') ? '.for-narrow' : '.for-wide';
+      if (!sized.parentElement.querySelector(other)?.checkVisibility()) faults.push(`${name} does not show`);
+      continue;
+    }
     if (!svg.checkVisibility() || box.width < 50 || box.height < 20) faults.push(`${name} does not show`);
     if (/NaN|[Ii]nf/.test(svg.outerHTML.replace(/<(title|desc|text)[^>]*>[^<]*/g, ''))) faults.push(`${name} has a coordinate that is not a number`);
     const texts = [...svg.querySelectorAll('text')].filter((each) => each.textContent.trim());
