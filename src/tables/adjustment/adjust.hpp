@@ -33,7 +33,7 @@ struct AdjustParams : LimitParams, GapParams, PriorParams {
     list.flag("free-zeros", &T::free_zeros).doc("Empty cells may also change.");
     level_range_param(list, static_cast<std::string T::*>(&T::levels),
                       "The level that a sensitive cell moves by: 100 is the required one; 100:200 draws it "
-                      "for each cell, so that an attacker cannot compute it.");
+                      "for each cell, so that an attacker knows only a range.");
     limits(list, "The result is the nearest table found by then.");
     gaps(list, "the nearest");
     priors(list);

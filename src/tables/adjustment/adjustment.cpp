@@ -336,7 +336,8 @@ Adjustment adjust_drawn(const CellTable& table, const AdjustmentOptions& options
   fixed.levels = {};
   fixed.limit.amount *= fixed_share;
   const Adjustment required = Adjuster(table, fixed, run).run();
-  if (required.found) result.fixed_distance = required.distance;
+  if (required.found && required.out_of_reach == result.out_of_reach)
+    result.fixed_distance = required.distance;
   return result;
 }
 
