@@ -242,9 +242,9 @@ TEST(OpenDatabase, NoticesChangedRows) {
     for (const char* statement :
          {"DELETE FROM log WHERE position > 1", "UPDATE log SET user = 'ann' WHERE position = 1",
           "UPDATE log SET query = 'x' WHERE position = 0", "DELETE FROM log",
-          "INSERT INTO log SELECT max(position) + 1, kind, time, user, query, entry, asked, charged, "
-          "footprint, "
-          "text, chain FROM log WHERE kind = 1"}) {
+          "INSERT INTO log SELECT (SELECT max(position) + 1 FROM log), kind, time, user, query, entry, "
+          "asked, "
+          "charged, footprint, text, chain FROM log WHERE position = 1"}) {
       SCOPED_TRACE(statement);
       const ChangedFolder folder(terms_for(protection));
       const Database database = folder.open();
