@@ -8,25 +8,26 @@
 namespace sfumato::io {
 namespace {
 
-const Run& run() {
+const Run& write_run() {
   static const Run shared({.seed = 1, .threads = 2});
   return shared;
 }
 
 const std::vector<std::string> extensions = {".sav", ".dta"};
 
-Table read(const std::string& path) { return read_table(path, {}, run()).table; }
+Table read_back(const std::string& path) { return read_table(path, {}, write_run()).table; }
 
 Table written(const Table& table, const std::string& extension) {
   const TemporaryFolder folder;
   const std::string path = folder.path("t" + extension);
-  write_table(table, path, {}, run());
-  return read(path);
+  write_table(table, path, {}, write_run());
+  return read_back(path);
 }
 
 std::string refusal(const Table& table, const std::string& extension) {
   const TemporaryFolder folder;
-  const std::string error = error_of([&] { write_table(table, folder.path("t" + extension), {}, run()); });
+  const std::string error =
+      error_of([&] { write_table(table, folder.path("t" + extension), {}, write_run()); });
   EXPECT_EQ(folder.entries(), 0U);
   return error;
 }
@@ -49,8 +50,8 @@ TEST(ReadstatWrite, RandomTablesReadBack) {
 TEST(ReadstatWrite, TheSameTableGivesTheSameBytes) {
   const TemporaryFolder folder;
   for (const std::string& extension : extensions) {
-    write_table(random_table(50, 3), folder.path("a" + extension), {}, run());
-    write_table(random_table(50, 3), folder.path("b" + extension), {}, run());
+    write_table(random_table(50, 3), folder.path("a" + extension), {}, write_run());
+    write_table(random_table(50, 3), folder.path("b" + extension), {}, write_run());
     EXPECT_EQ(content(folder.path("a" + extension)), content(folder.path("b" + extension)));
   }
 }
