@@ -267,6 +267,15 @@ TEST(Generalization, ChoosesTheFinestAmongEqualScores) {
   }
 }
 
+// The least loss that is reachable: .357 without suppression.
+TEST(Generalization, SuppressesForTheAverageRiskOfAdult) {
+  SFUMATO_REQUIRE_REFERENCE(path, "adult/adult.csv");
+  const Masked masked =
+      generalized(adult(path), {{"k", 1}, {"suppress", 4.0}, {"model", "average-risk:0.01"}});
+  EXPECT_NEAR(masked.details.at("score").as_number(), 0.2742834, 5e-8);
+  EXPECT_EQ(masked.details.at("suppressed_records").as_integer(), 787);
+}
+
 TEST(Generalization, SaysWhereNothingIsLeft) {
   const Table original({nominal("town", {{"Reus", "*"}, {"Valls", "*"}})},
                        {text_column({"Reus", "Valls", "Valls"})});
