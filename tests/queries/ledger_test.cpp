@@ -138,7 +138,9 @@ TEST_F(LedgerTest, CapAndQuotaRefuseAndChargeNothing) {
   EXPECT_EQ(ask(ledger, "d", everywhere(1), "bob").outcome, Outcome::over_quota);
   EXPECT_EQ(ask(ledger, "e", everywhere(71)).outcome, Outcome::over_cap);
   EXPECT_EQ(ask(ledger, "e", everywhere(71)).charged, 71);
-  EXPECT_EQ(ask(ledger, "f", everywhere(70)).left, 0);
+  const Charge last = ask(ledger, "f", everywhere(70));
+  EXPECT_EQ(last.database_left, 0);
+  EXPECT_EQ(last.left, 30);  // of ann's share, the whole budget: it does not show what bob spent
   ledger.set_quota("bob", std::nullopt);
   EXPECT_EQ(ask(ledger, "g", everywhere(1), "bob").outcome, Outcome::over_cap);
   EXPECT_EQ(ledger.balance("bob").quota, std::nullopt);
