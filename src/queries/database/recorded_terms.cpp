@@ -86,7 +86,7 @@ void refuse(const Database& database, const std::vector<std::string>& different)
 }
 
 std::optional<RecordedTerms> require_recorded(const Database& database, const std::string& text,
-                                              std::vector<std::string> different) {
+                                              const std::vector<std::string>& different) {
   if (text.empty()) {
     refuse(database, different);
     return std::nullopt;
@@ -169,7 +169,7 @@ std::optional<RecordedTerms> require_same_terms(const Database& database, const 
   std::vector<std::string> different;
   if (log.cap != database.terms().budget) different.emplace_back("budget");
   if (log.neighbours != database.terms().neighbours) different.emplace_back("neighbours");
-  return require_recorded(database, log.recorded, std::move(different));
+  return require_recorded(database, log.recorded, different);
 }
 
 std::optional<RecordedTerms> require_same_terms(const Database& database, const RestrictionTerms& log,
@@ -178,7 +178,7 @@ std::optional<RecordedTerms> require_same_terms(const Database& database, const 
   std::vector<std::string> different;
   if (log.least != now.least) different.emplace_back("least");
   if (log.overlap != now.overlap) different.emplace_back("overlap");
-  return require_recorded(database, recorded, std::move(different));
+  return require_recorded(database, recorded, different);
 }
 
 void require_same_file(const Database& database, const RecordedTerms& recorded, const std::string& file) {
