@@ -23,7 +23,13 @@ Table random_keys(std::size_t rows, double gaps, Rng& rng) {
   return numbers_table({{"a", a}, {"b", b}});
 }
 
+bool is_blank_row(const Table& table, std::size_t row) {
+  return table.column(0).missing(row) && table.column(1).missing(row);
+}
+
+// One that misses every key counts for no other that has one.
 bool agree(const Table& one, std::size_t i, const Table& other, std::size_t j, MissingAs reading) {
+  if (reading == MissingAs::wildcard && is_blank_row(other, j) && !is_blank_row(one, i)) return false;
   for (const ColumnId id : {ColumnId{0}, ColumnId{1}}) {
     const double x = one.column(id).to_numbers()[i], y = other.column(id).to_numbers()[j];
     if (std::isnan(x) || std::isnan(y)) {

@@ -68,8 +68,9 @@ TEST(Reidentification, ComparesTextWithNumbersAndMatchesGaps) {
   const Table people({info}, {Column(words)});
   const Table file = numbers_table({{"a", {1, 2, gap}}});
   const Score wild = against(file, people, {{"attacker", "journalist"}});
-  // 1 is like 1, 1 and the gap; 2 like 2 and the gap; a gap like all. In the file each gap is like all, too.
-  EXPECT_EQ(wild.per_record, (std::vector<double>{1.0 / 3, 0.5, 0.25}));
+  // 1 is like 1 and 1; 2 like 2; the gap, which is all that its record has, is like all and counts for no
+  // other.
+  EXPECT_EQ(wild.per_record, (std::vector<double>{0.5, 1.0, 0.25}));
   const Score own = against(file, people, {{"attacker", "journalist"}, {"missing-as", "category"}});
   EXPECT_EQ(own.per_record, (std::vector<double>{0.5, 1, 1}));
 }
