@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "io/file_error.hpp"
 
 namespace sfumato::io {
 namespace {
@@ -32,6 +33,8 @@ std::string hint_for(int error) {
     case ENOENT:
     case ENOTDIR:
       return "check the name";
+    case EIO:
+      return "check the disk";
     case EPIPE:
       return "the program that should read it has ended";
     default:
@@ -40,8 +43,7 @@ std::string hint_for(int error) {
 }
 
 [[noreturn]] void cannot(const std::string& what, const std::string& path, int error, std::string hint = {}) {
-  bad_input("cannot " + what + " '" + path + "': " + std::strerror(error),
-            hint.empty() ? hint_for(error) : std::move(hint));
+  file_failed(what, path, error, hint.empty() ? hint_for(error) : std::move(hint));
 }
 
 std::string folder_of(const std::string& path) {
@@ -114,18 +116,13 @@ void OutputFile::write(std::string_view bytes) {
 
 void OutputFile::commit() {
   if (temporary_.empty()) return;
-  if (::fsync(descriptor_) != 0 && errno != EINVAL) cannot("write", path_, errno);
+  sync_file(descriptor_, path_);
   if (::fchmod(descriptor_, new_file_mode()) != 0) cannot("set the permissions of", path_, errno);
   const int descriptor = std::exchange(descriptor_, -1);
   if (::close(descriptor) != 0) cannot("write", path_, errno);
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) cannot("write", path_, errno);
   temporary_.clear();
-  // The new name is durable once its folder is flushed; a file system that cannot do this is not an error.
-  const int folder = ::open(folder_of(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder >= 0) {
-    ::fsync(folder);
-    ::close(folder);
-  }
+  sync_folder_of(path_);  // then the new name is durable
 }
 
 void write_text_file(const std::string& path, std::string_view text) {

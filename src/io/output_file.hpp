@@ -20,7 +20,8 @@ class OutputFile {
   void write(std::string_view bytes);
   // The temporary path until the file is renamed; empty for outputs that are written directly, such as pipes.
   const std::string& temporary() const { return temporary_; }
-  // Flushes to disk, gives the file the permissions that a new file would have, renames it into place.
+  // Flushes to disk, gives the file the permissions that a new file would have, renames it into place. After
+  // an error the old file is in place, or, if the folder could not be flushed, the complete new one.
   void commit();
 
  private:

@@ -13,6 +13,7 @@
 #include "core/error.hpp"
 #include "core/hmac.hpp"
 #include "core/secure_rng.hpp"
+#include "io/file_error.hpp"
 #include "io/output_file.hpp"
 
 namespace sfumato::release {
@@ -43,11 +44,15 @@ NewKeyFile::NewKeyFile(std::string path) : path_(std::move(path)) {
   }
   const std::string key = random_key();
   const bool written = ::write(file, key.data(), key.size()) == static_cast<ssize_t>(key.size());
-  const bool safe = ::fsync(file) == 0;
+  const bool safe = written && ::fsync(file) == 0;
   ::close(file);
-  if (written && safe) return;
-  ::unlink(path_.c_str());
-  throw Error(ErrorCode::input_output, "cannot write the key file '" + path_ + "'", "is the disk full?");
+  try {
+    if (!safe) throw Error(ErrorCode::input_output, "cannot write the key file '" + path_ + "'", "is the disk full?");
+    io::sync_folder_of(path_);  // a release must not survive a loss of power without its key
+  } catch (...) {
+    ::unlink(path_.c_str());
+    throw;
+  }
 }
 
 NewKeyFile::~NewKeyFile() {

@@ -81,7 +81,7 @@ std::string wrong_ledger(const std::string& path, std::int64_t answers, std::int
 std::string wrong_answers(const Aftermath& after) {
   std::int64_t answers = 0, charged = 0;
   for (const Value& document : documents(after.out)) {
-    if (document.find("answer") == nullptr) continue;
+    if (document.find("answer") == nullptr || document.at("repeated").as_bool()) continue;
     ++answers;
     charged += document.at("charged").as_integer();
   }

@@ -59,8 +59,12 @@ void send(int pipe, const std::string& text) {
   std::string statuses;
   watch();
   for (const Command& command : commands) {
-    const int status =
-        runner ? runner(command, out_stream, error_stream) : cli::run_program(command, console);
+    int status = 99;
+    try {
+      status = runner ? runner(command, out_stream, error_stream) : cli::run_program(command, console);
+    } catch (const std::exception& failure) {
+      error_stream << "an exception left the command: " << failure.what();
+    }
     statuses += static_cast<char>(status);
     announce(end_line(status));
   }
