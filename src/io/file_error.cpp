@@ -60,6 +60,8 @@ bool exists(const std::string& path) { return kind_of(path) != 0; }
 
 bool is_regular_file(const std::string& path) { return kind_of(path) == S_IFREG; }
 
+bool is_folder(const std::string& path) { return kind_of(path) == S_IFDIR; }
+
 void sync_file(int descriptor, const std::string& path) {
   if (const int failed = synced(descriptor); failed != 0) file_failed("write", path, failed, disk_hint);
 }

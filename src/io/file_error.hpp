@@ -17,6 +17,7 @@ ErrorCode file_error_code(int error);
 // False if there is none; an error if the disk does not say.
 bool exists(const std::string& path);
 bool is_regular_file(const std::string& path);
+bool is_folder(const std::string& path);
 
 // Return when the bytes of the file, or the names in the folder of `path`, are on disk. A file system that cannot do
 // this (EINVAL) is not an error. `path` is for the error.

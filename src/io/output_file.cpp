@@ -174,13 +174,13 @@ void check_output_place(const std::string& path, const std::vector<std::string>&
   const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
   struct stat status {};
   if (::stat(folder.c_str(), &status) != 0) {
+    if (file_error_code(errno) == ErrorCode::input_output) cannot("write", path, errno);
     bad_input("cannot write '" + path + "': the folder '" + folder + "' does not exist", "create it first");
   }
   if (!S_ISDIR(status.st_mode))
     bad_input("cannot write '" + path + "': '" + folder + "' is not a folder", "name an existing folder");
   if (::access(folder.c_str(), W_OK | X_OK) != 0) {
-    bad_input("cannot write '" + path + "': " + std::strerror(errno),
-              "choose a folder that you may write to");
+    cannot("write", path, errno, "choose a folder that you may write to");
   }
 }
 

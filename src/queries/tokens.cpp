@@ -13,6 +13,7 @@
 #include "core/error.hpp"
 #include "core/secure_rng.hpp"
 #include "core/value.hpp"
+#include "io/file_error.hpp"
 #include "io/json.hpp"
 #include "io/output_file.hpp"
 #include "io/utf8.hpp"
@@ -199,6 +200,7 @@ void TokenFile::write(const std::vector<TokenHolder>& holders) const {
     ::unlink(beside.c_str());
     cannot("write", path_);
   }
+  io::sync_folder_of(path_);  // a revoked token must not be valid again after a loss of power
 }
 
 template <class Change>

@@ -38,9 +38,9 @@ NewKeyFile::NewKeyFile(std::string path) : path_(std::move(path)) {
               "use it with ‹key›, or choose another name");
   }
   if (file < 0) {
-    bad_param("new-key",
-              "cannot make the key file '" + path_ + "': " + std::generic_category().message(errno),
-              "choose another place");
+    throw Error(io::file_error_code(errno),
+                "cannot make the key file '" + path_ + "': " + std::generic_category().message(errno),
+                "choose another place", "new-key");
   }
   const std::string key = random_key();
   const bool written = ::write(file, key.data(), key.size()) == static_cast<ssize_t>(key.size());

@@ -1,4 +1,4 @@
-// Checks come before work, and a release that fails removes the files it has already written.
+// Checks come before work, and a release that fails puts back the files that it has already replaced.
 #include "release/release_files.hpp"
 
 #include <filesystem>
@@ -81,7 +81,7 @@ void check_beside(const std::string& path, const std::vector<std::string>& taken
   }
   if (path == "-") bad_input("only the data can go to standard output", "name a file");
   const fs::path folder = fs::absolute(path).parent_path();
-  if (!fs::is_directory(folder, ignored)) {
+  if (!io::is_folder(folder.string())) {
     bad_input("cannot write '" + path + "': there is no folder '" + folder.string() + "'", "make it first");
   }
   if (fs::is_directory(path, ignored)) bad_input("'" + path + "' is a folder", "choose another name");
@@ -206,7 +206,7 @@ Delivery write_release(const MaskingResult& result, const ReleaseTarget& target,
     charge = charge_budget(*target.budget, target.data, result.original, result.release, target.output);
   }
   if (target.before_writing) target.before_writing();
-  const WrittenFiles written(all_paths(paths, companions));
+  WrittenFiles written(all_paths(paths, companions));
   const bool unseen = unseen_by_others(target.output);
   try {
     std::vector<std::unique_ptr<io::OutputFile>> beside;
@@ -217,8 +217,8 @@ Delivery write_release(const MaskingResult& result, const ReleaseTarget& target,
     delivery.charge = std::move(charge);
     return delivery;
   } catch (...) {
-    const bool removed = written.remove_new();
-    if (charge && unseen && removed) refund_budget(*charge);
+    const bool undone = written.undo();
+    if (charge && unseen && undone) refund_budget(*charge);
     throw;
   }
 }

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
+#include <cstdlib>
 #include <optional>
 
 #include "core/error.hpp"
@@ -14,17 +16,33 @@
 namespace sfumato::release {
 namespace {
 
-using Number = std::pair<std::uint64_t, std::uint64_t>;
+using Identity = std::pair<std::uint64_t, std::uint64_t>;
 
 // Zeros: there is no file. Empty: the disk does not say.
-std::optional<Number> identity(const std::string& path) {
+std::optional<Identity> identity(const std::string& path) {
   struct stat status {};
-  if (::lstat(path.c_str(), &status) == 0) return Number{status.st_dev, status.st_ino};
-  return errno == ENOENT || errno == ENOTDIR ? std::optional(Number{}) : std::nullopt;
+  if (::lstat(path.c_str(), &status) == 0) return Identity{status.st_dev, status.st_ino};
+  return errno == ENOENT || errno == ENOTDIR ? std::optional(Identity{}) : std::nullopt;
 }
 
-bool is_removed(const std::string& path) {
-  if (::unlink(path.c_str()) != 0 && errno != ENOENT) return false;
+bool is_regular(const std::string& path) {
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+// A second name of the file, of the same kind as that of a file being written; empty if it cannot have one.
+std::string linked(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  const std::size_t name = slash == std::string::npos ? 0 : slash + 1;
+  std::string second = path.substr(0, name) + "." + path.substr(name, 200) + ".XXXXXX";
+  const int descriptor = ::mkstemp(second.data());  // finds a name that is not in use
+  if (descriptor < 0) return {};
+  ::close(descriptor);
+  ::unlink(second.c_str());
+  return ::link(path.c_str(), second.c_str()) == 0 ? second : std::string();
+}
+
+bool is_synced(const std::string& path) {
   try {
     io::sync_folder_of(path);
     return true;
@@ -36,15 +54,27 @@ bool is_removed(const std::string& path) {
 }  // namespace
 
 WrittenFiles::WrittenFiles(const std::vector<std::string>& paths) {
-  for (const std::string& path : paths) before_.emplace_back(path, identity(path).value_or(Identity{}));
+  for (const std::string& path : paths) {
+    files_.push_back({path, identity(path).value_or(Identity{}), is_regular(path) ? linked(path) : ""});
+  }
 }
 
-bool WrittenFiles::remove_new() const {
+WrittenFiles::~WrittenFiles() {
+  for (const File& file : files_)
+    if (!file.second_name.empty()) ::unlink(file.second_name.c_str());
+}
+
+bool WrittenFiles::undo() {
   bool all = true;
-  for (const auto& [path, before] : before_) {
-    const std::optional<Identity> now = identity(path);
-    if (now && (*now == before || *now == Identity{})) continue;
-    all = now && is_removed(path) && all;
+  for (File& file : files_) {
+    const std::optional<Identity> now = identity(file.path);
+    if (now && *now == file.before) continue;
+    // A file that cannot be put back is not removed: the new one is complete.
+    const bool undone = file.second_name.empty()
+                            ? ::unlink(file.path.c_str()) == 0 || errno == ENOENT
+                            : ::rename(file.second_name.c_str(), file.path.c_str()) == 0;
+    if (undone) file.second_name.clear();
+    all = undone && is_synced(file.path) && all;
   }
   return all;
 }

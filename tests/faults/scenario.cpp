@@ -199,7 +199,7 @@ Tally run_errors(const Scenario& scenario, std::int64_t share) {
   return tally;
 }
 
-Tally run_losses(const Scenario& scenario, int draws, std::int64_t share) {
+Tally run_losses(const Scenario& scenario, int draws) {
   const WorkFolder work;
   const Reference known = learn(scenario, work.path());
   Disk disk(known.before);
@@ -213,7 +213,6 @@ Tally run_losses(const Scenario& scenario, int draws, std::int64_t share) {
     disk.play(known.calls[at]);
     add_seen(after, known.calls[at]);
     for (int way = 0; way < draws + 5; ++way) {
-      if (static_cast<std::int64_t>(at * 31 + static_cast<std::size_t>(way)) % share != 0) continue;
       const Loss loss = way < 5 ? static_cast<Loss>(way) : Loss::some;
       ++tally.points;
       after.files = disk.after_loss(loss, at * 1000 + static_cast<std::size_t>(way));

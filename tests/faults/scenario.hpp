@@ -49,6 +49,6 @@ struct Tally {
 // Every call with every fault that it can have; of `share` points one.
 Tally run_errors(const Scenario& scenario, std::int64_t share = 1);
 // Power is lost after every recorded call, in `draws` + 5 ways.
-Tally run_losses(const Scenario& scenario, int draws, std::int64_t share = 1);
+Tally run_losses(const Scenario& scenario, int draws);
 
 }  // namespace sfumato::faults

@@ -185,7 +185,7 @@ TEST(FaultsInWriters, Comparison) {
                           .files = people_files(),
                           .preparation = {compare("20")},
                           .commands = {compare("40")}};
-  expect_errors_handled(scenario, 3);
+  expect_errors_handled(scenario);
   expect_losses_survived(scenario);
 }
 
