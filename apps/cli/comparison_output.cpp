@@ -122,8 +122,8 @@ void ComparisonFolder::check(std::size_t targets) const {
   }
 }
 
-// An earlier winner is replaced by the new one; what has another name is removed here, before the report that names
-// it is replaced.
+// An earlier winner is replaced by the new one; what has another name is removed here, before the report that
+// names it is replaced.
 void ComparisonFolder::remove_others(const jobs::CompareResult& result) const {
   std::vector<std::string> kept;
   for (const jobs::ComparisonPart& part : result.parts) {

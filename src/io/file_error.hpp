@@ -1,5 +1,6 @@
-// Errors of the operating system with files, told apart by what the user can do: a wrong path is bad input, a disk
-// that fails or is full is an I/O failure. Questions about files that never take a failing disk for an absent file.
+// Errors of the operating system with files, told apart by what the user can do: a wrong path is bad input, a
+// disk that fails or is full is an I/O failure. Questions about files that never take a failing disk for an
+// absent file.
 #pragma once
 
 #include <string>
@@ -19,8 +20,8 @@ bool exists(const std::string& path);
 bool is_regular_file(const std::string& path);
 bool is_folder(const std::string& path);
 
-// Return when the bytes of the file, or the names in the folder of `path`, are on disk. A file system that cannot do
-// this (EINVAL) is not an error. `path` is for the error.
+// Return when the bytes of the file, or the names in the folder of `path`, are on disk. A file system that
+// cannot do this (EINVAL) is not an error. `path` is for the error.
 void sync_file(int descriptor, const std::string& path);
 void sync_folder_of(const std::string& path);
 

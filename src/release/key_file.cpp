@@ -47,7 +47,8 @@ NewKeyFile::NewKeyFile(std::string path) : path_(std::move(path)) {
   const bool safe = written && ::fsync(file) == 0;
   ::close(file);
   try {
-    if (!safe) throw Error(ErrorCode::input_output, "cannot write the key file '" + path_ + "'", "is the disk full?");
+    if (!safe)
+      throw Error(ErrorCode::input_output, "cannot write the key file '" + path_ + "'", "is the disk full?");
     io::sync_folder_of(path_);  // a release must not survive a loss of power without its key
   } catch (...) {
     ::unlink(path_.c_str());

@@ -148,7 +148,8 @@ std::unique_ptr<io::OutputFile> prepared(const std::string& path, const std::str
   return file;
 }
 
-// Every table with its sidecar. Sidecars are written first, so that a full disk is found before a file is replaced.
+// Every table with its sidecar. Sidecars are written first, so that a full disk is found before a file is
+// replaced.
 Delivery write_tables(const MaskingResult& result, const ReleaseTarget& target,
                       const std::vector<std::string>& paths, const Run& run) {
   const Masked& masked = result.masked;

@@ -1,5 +1,5 @@
-// A file that was renamed into place has another number than the one before: a name alone does not show whether the
-// release has replaced it.
+// A file that was renamed into place has another number than the one before: a name alone does not show
+// whether the release has replaced it.
 #include "release/written_files.hpp"
 
 #include <sys/stat.h>
@@ -70,9 +70,8 @@ bool WrittenFiles::undo() {
     const std::optional<Identity> now = identity(file.path);
     if (now && *now == file.before) continue;
     // A file that cannot be put back is not removed: the new one is complete.
-    const bool undone = file.second_name.empty()
-                            ? ::unlink(file.path.c_str()) == 0 || errno == ENOENT
-                            : ::rename(file.second_name.c_str(), file.path.c_str()) == 0;
+    const bool undone = file.second_name.empty() ? ::unlink(file.path.c_str()) == 0 || errno == ENOENT
+                                                 : ::rename(file.second_name.c_str(), file.path.c_str()) == 0;
     if (undone) file.second_name.clear();
     all = undone && is_synced(file.path) && all;
   }

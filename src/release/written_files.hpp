@@ -1,5 +1,5 @@
-// The files that a release replaces or makes: after a failure those of before are put back, and the caller learns
-// whether that is certain. A charge may be given back only if no file of the release is left.
+// The files that a release replaces or makes: after a failure those of before are put back, and the caller
+// learns whether that is certain. A charge may be given back only if no file of the release is left.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ class WrittenFiles {
   WrittenFiles& operator=(const WrittenFiles&) = delete;
   ~WrittenFiles();  // removes the second names
 
-  // Puts the files of before back and removes new ones. True if none of the release is left, also after a loss of
-  // power.
+  // Puts the files of before back and removes new ones. True if none of the release is left, also after a
+  // loss of power.
   bool undo();
 
  private:

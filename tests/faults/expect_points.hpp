@@ -1,6 +1,6 @@
-// Runs a scenario under all faults and fails the test with its complaints. A run per error takes 10 ms, so that the
-// plain tests take one error in `share`; SFUMATO_FAULTS=all takes every one. States after a loss of power are all
-// judged: they take no run.
+// Runs a scenario under all faults and fails the test with its complaints. A run per error takes 10 ms, so
+// that the plain tests take one error in `share`; SFUMATO_FAULTS=all takes every one. States after a loss of
+// power are all judged: they take no run.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// The program runs within the test program, in a child made by fork: starting the real one takes ten times as long.
+// The program runs within the test program, in a child made by fork: starting the real one takes ten times as
+// long.
 #include "faults/watched_run.hpp"
 
 #include <sys/wait.h>

@@ -144,7 +144,8 @@ arrow::Result<WholeNumberTable> read(const std::string& path, const std::vector<
 
 // The operating system, not the content of the file, has caused the error.
 void refuse_failing_disk(const std::string& path, const arrow::Status& status) {
-  if (status.detail() == nullptr || std::string_view(status.detail()->type_id()) != "arrow::ErrnoDetail") return;
+  if (status.detail() == nullptr || std::string_view(status.detail()->type_id()) != "arrow::ErrnoDetail")
+    return;
   throw Error(ErrorCode::input_output, "cannot read '" + path + "': " + status.message(), "check the disk");
 }
 

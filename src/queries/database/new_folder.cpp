@@ -18,8 +18,9 @@ namespace sfumato::queries {
 namespace {
 
 [[noreturn]] void cannot(const std::string& what, const std::string& path, int error) {
-  io::file_failed(what, path, error,
-                  error == ENOENT ? "create its parent folder first" : "choose a writable folder with free space");
+  io::file_failed(
+      what, path, error,
+      error == ENOENT ? "create its parent folder first" : "choose a writable folder with free space");
 }
 
 [[noreturn]] void refuse_existing(const std::string& path) {
