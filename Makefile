@@ -3,7 +3,7 @@
 
 PROGRAM := build/release/sfumato
 
-.PHONY: demo test quick build setup package bench format lint docs papers fuzz clean
+.PHONY: demo test quick build setup package bench format lint docs papers fuzz fuzz-nightly faults clean
 
 demo: build
 	@echo "demo: running the main job on made-up data"
@@ -48,6 +48,17 @@ papers: build
 fuzz:
 	@scripts/setup test
 	@scripts/fuzz
+
+# All targets for ten minutes each; adds to the totals in fuzz/nightly.csv.
+fuzz-nightly:
+	@scripts/setup test
+	@scripts/fuzz --nightly
+
+# Every system call of every writer fails in every way; the plain tests take one in three.
+faults:
+	@scripts/setup test
+	@scripts/build release all_tests
+	@SFUMATO_FAULTS=all build/release/tests/fault_tests --gtest_brief=1
 
 clean:
 	@rm -rf build

@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "io/file_error.hpp"
 #include "io/output_file.hpp"
 #include "tables/formats/apriori.hpp"
 #include "tables/formats/publication.hpp"
@@ -100,11 +101,10 @@ std::vector<std::string> CellTableOutput::write(const tables::CellTable& table,
                                                 const std::vector<std::string>& inputs) const {
   if (apriori) io::write_text_file(*apriori, tables::apriori_text(table), io::owner_only);
   if (!path) return {};
-  std::error_code ignored;
-  const bool fresh = !std::filesystem::exists(*path, ignored);
+  const bool fresh = !io::exists(*path);
   for (const std::string& beside : tables::written_paths(table, *path, format.value_or(""))) {
     io::check_output_place(beside, inputs);
-    if (beside == *path || !fresh || !std::filesystem::exists(beside, ignored)) continue;
+    if (beside == *path || !fresh || !io::exists(beside)) continue;
     bad_input("'" + beside + "', which describes '" + *path + "', exists and would be overwritten",
               "choose another name for the output, or move that file");
   }

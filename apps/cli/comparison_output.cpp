@@ -7,6 +7,7 @@
 #include "cli/console.hpp"
 #include "core/error.hpp"
 #include "core/text_list.hpp"
+#include "io/file_error.hpp"
 #include "io/json.hpp"
 #include "io/output_file.hpp"
 #include "io/output_place.hpp"
@@ -62,7 +63,8 @@ std::vector<std::string> ComparisonFolder::previous_releases() const {
   Value document;
   try {
     document = io::parse_json(io::read_text_file(report_file()), "report.json");
-  } catch (const Error&) {
+  } catch (const Error& failure) {
+    if (failure.code == ErrorCode::input_output) throw;
     return {};
   }
   std::vector<const Value*> parts{&document};
@@ -84,10 +86,10 @@ std::vector<std::string> ComparisonFolder::previous_releases() const {
 
 void ComparisonFolder::check(std::size_t targets) const {
   std::error_code ignored;
-  if (fs::exists(folder, ignored) && !fs::is_directory(folder, ignored)) {
+  if (!io::exists(folder)) return;
+  if (!io::is_folder(folder)) {
     bad_input("'" + folder + "' is a file, and a folder is needed", "name another one with -o");
   }
-  if (!fs::exists(folder, ignored)) return;
   const std::vector<std::string> reports{report_file(), page_file(), table_file()};
   std::vector<std::string> files = with_sidecars(winner_paths(targets));
   files.insert(files.end(), reports.begin(), reports.end());
@@ -112,10 +114,18 @@ void ComparisonFolder::check(std::size_t targets) const {
   }
 }
 
-void ComparisonFolder::prepare() const {
-  io::make_folder(folder);
+// An earlier winner is replaced by the new one; what has another name is removed here, before the report that
+// names it is replaced.
+void ComparisonFolder::remove_others(const jobs::CompareResult& result) const {
+  std::vector<std::string> kept;
+  for (const jobs::ComparisonPart& part : result.parts) {
+    if (part.release) kept.insert(kept.end(), part.release->files.begin(), part.release->files.end());
+  }
+  kept = with_sidecars(kept);
   std::error_code ignored;
-  for (const std::string& path : with_sidecars(previous_releases())) fs::remove(path, ignored);
+  for (const std::string& path : with_sidecars(previous_releases())) {
+    if (std::find(kept.begin(), kept.end(), path) == kept.end()) fs::remove(path, ignored);
+  }
 }
 
 jobs::WinnerDestinations ComparisonFolder::winners(std::size_t targets, const io::TableFile& data) const {
@@ -127,15 +137,15 @@ jobs::WinnerDestinations ComparisonFolder::winners(std::size_t targets, const io
                                   .sidecar = data.sidecar.path,
                                   .inputs = inputs,
                                   .force = true};  // what may not be overwritten was refused before any work
-    if (result.empty()) target.before_writing = [*this] { prepare(); };
+    if (result.empty()) target.before_writing = [*this] { io::make_folder(folder); };
     result.push_back(std::make_unique<release::FileDestination>(std::move(target)));
   }
   return result;
 }
 
 void ComparisonFolder::write(const jobs::CompareResult& result, bool public_variant, const Run& run) const {
-  const auto released = [](const jobs::ComparisonPart& part) { return part.release.has_value(); };
-  if (std::none_of(result.parts.begin(), result.parts.end(), released)) prepare();
+  io::make_folder(folder);
+  remove_others(result);
   io::write_table(public_variant ? report::public_results_table(result) : report::results_table(result),
                   table_file(), {}, run);
   const report::Report page =

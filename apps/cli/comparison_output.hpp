@@ -19,11 +19,11 @@ struct ComparisonFolder {
 
   // Refuses a folder that cannot be made, and files in it that are not from a comparison.
   void check(std::size_t targets) const;
-  // One file per target: "winner.csv", or "winner-1.csv", …. Releases of an earlier comparison in the folder
-  // go when the first one is written. `data` is what is compared.
+  // One file per target: "winner.csv", or "winner-1.csv", …. They replace those of an earlier comparison.
+  // `data` is what is compared.
   jobs::WinnerDestinations winners(std::size_t targets, const io::TableFile& data) const;
-  // Makes the folder where there is none, and removes releases of an earlier comparison.
-  void prepare() const;
+  // Removes releases of an earlier comparison that this one has not replaced.
+  void remove_others(const jobs::CompareResult& result) const;
   // Everything but the winners, which are there already.
   void write(const jobs::CompareResult& result, bool public_variant, const Run& run) const;
   // What was written where.

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/fingerprint.hpp"
@@ -153,8 +154,15 @@ void BudgetLock::lock() {
     }
     struct stat held {
     }, named{};
-    const bool same = fstat(descriptor_, &held) == 0 && stat(path_.c_str(), &named) == 0 &&
-                      held.st_ino == named.st_ino && held.st_dev == named.st_dev;
+    const bool seen = fstat(descriptor_, &held) == 0 && stat(path_.c_str(), &named) == 0;
+    if (!seen && errno != ENOENT) {
+      const int reason = errno;
+      if (made) unlink(path_.c_str());
+      close(std::exchange(descriptor_, -1));
+      errno = reason;
+      failed("cannot read the budget file", path_);
+    }
+    const bool same = seen && held.st_ino == named.st_ino && held.st_dev == named.st_dev;
     if (same && !S_ISREG(held.st_mode)) {
       close(descriptor_);
       bad_input("the budget file '" + path_ + "' is not a regular file", "name a regular file");

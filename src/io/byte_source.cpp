@@ -12,6 +12,7 @@
 #include <span>
 
 #include "core/error.hpp"
+#include "io/file_error.hpp"
 #include "io/gzip.hpp"
 
 namespace sfumato::io {
@@ -38,7 +39,7 @@ std::string hint_for(int error) {
 }
 
 [[noreturn]] void cannot_read(const std::string& name, int error) {
-  bad_input("cannot read " + name + ": " + std::strerror(error), hint_for(error));
+  throw Error(file_error_code(error), "cannot read " + name + ": " + std::strerror(error), hint_for(error));
 }
 
 // Waits until there is something to read, checking the stop token from time to time: a signal may come just

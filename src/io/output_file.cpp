@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "io/file_error.hpp"
 #include "io/output_place.hpp"
 
 namespace sfumato::io {
@@ -33,6 +34,8 @@ std::string hint_for(int error) {
     case ENOENT:
     case ENOTDIR:
       return "check the name";
+    case EIO:
+      return "check the disk";
     case EPIPE:
       return "the program that should read it has ended";
     default:
@@ -41,8 +44,7 @@ std::string hint_for(int error) {
 }
 
 [[noreturn]] void cannot(const std::string& what, const std::string& path, int error, std::string hint = {}) {
-  bad_input("cannot " + what + " '" + path + "': " + std::strerror(error),
-            hint.empty() ? hint_for(error) : std::move(hint));
+  file_failed(what, path, error, hint.empty() ? hint_for(error) : std::move(hint));
 }
 
 bool is_folder(const std::string& path) {
@@ -100,19 +102,14 @@ void OutputFile::write(std::string_view bytes) {
 
 void OutputFile::commit() {
   if (temporary_.empty()) return;
-  if (::fsync(descriptor_) != 0 && errno != EINVAL) cannot("write", path_, errno);
+  sync_file(descriptor_, path_);
   const mode_t mode = mode_ ? *mode_ : new_file_mode();
   if (::fchmod(descriptor_, mode) != 0) cannot("set the permissions of", path_, errno);
   const int descriptor = std::exchange(descriptor_, -1);
   if (::close(descriptor) != 0) cannot("write", path_, errno);
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) cannot("write", path_, errno);
   temporary_.clear();
-  // The new name is durable once its folder is flushed; a file system that cannot do this is not an error.
-  const int folder = ::open(folder_of(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder >= 0) {
-    ::fsync(folder);
-    ::close(folder);
-  }
+  sync_folder_of(path_);  // then the new name is durable
 }
 
 void write_text_file(const std::string& path, std::string_view text, std::optional<unsigned> mode) {
@@ -163,14 +160,14 @@ void check_output_place(const std::string& path, const std::vector<std::string>&
   const std::string folder = folder_of(path);
   struct stat status {};
   if (::stat(folder.c_str(), &status) != 0) {
+    if (file_error_code(errno) == ErrorCode::input_output) cannot("write", path, errno);
     bad_input("cannot write '" + path + "': the folder '" + folder + "' does not exist", "create it first");
   }
   if (!S_ISDIR(status.st_mode))
     bad_input("cannot write '" + path + "': '" + folder + "' is not a folder", "name an existing folder");
   refuse_foreign_links(path);
   if (::access(folder.c_str(), W_OK | X_OK) != 0) {
-    bad_input("cannot write '" + path + "': " + std::strerror(errno),
-              "choose a folder that you may write to");
+    cannot("write", path, errno, "choose a folder that you may write to");
   }
 }
 

@@ -25,7 +25,8 @@ class OutputFile {
   void write(std::string_view bytes);
   // The temporary path until the file is renamed; empty for outputs that are written directly, such as pipes.
   const std::string& temporary() const { return temporary_; }
-  // Flushes to disk, sets the permissions, renames the file into place.
+  // Flushes to disk, sets the permissions, renames the file into place. After an error the old file is in
+  // place, or, if the folder could not be flushed, the complete new one.
   void commit();
 
  private:

@@ -16,7 +16,8 @@ bool is_own_document(const std::string& path, const std::vector<std::string>& me
     return document.is_object() && document.find("version") != nullptr &&
            std::all_of(members.begin(), members.end(),
                        [&](const std::string& member) { return document.find(member) != nullptr; });
-  } catch (const Error&) {
+  } catch (const Error& failure) {
+    if (failure.code == ErrorCode::input_output) throw;  // the disk fails: what the file is cannot be known
     return false;
   }
 }

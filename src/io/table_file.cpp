@@ -14,6 +14,7 @@
 #include "io/csv_reader.hpp"
 #include "io/csv_writer.hpp"
 #include "io/declared_kind.hpp"
+#include "io/file_error.hpp"
 #include "io/file_format.hpp"
 #include "io/gzip.hpp"
 #include "io/output_file.hpp"
@@ -44,8 +45,8 @@ Sidecar find_sidecar(const std::string& path, const ReadOptions& options) {
   if (!options.roles.empty()) return read_sidecar(options.roles);
   if (path == "-") return {};
   const std::string beside = sidecar_path(path);
+  if (beside == path || !is_regular_file(beside)) return {};
   std::error_code error;
-  if (beside == path || !std::filesystem::is_regular_file(beside, error)) return {};
   if (!options.no_sidecar.empty() && std::filesystem::equivalent(beside, options.no_sidecar, error))
     return {};
   return read_sidecar(beside);

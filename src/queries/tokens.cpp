@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 
 #include "core/error.hpp"
 #include "core/secure_rng.hpp"
 #include "core/value.hpp"
+#include "io/file_error.hpp"
 #include "io/json.hpp"
 #include "io/output_file.hpp"
 #include "io/utf8.hpp"
@@ -83,18 +83,6 @@ TokenHolder holder_of(const Value& member, const std::string& path) {
   const auto digest = digest_of(hash->as_text());
   if (!digest) broken(path);
   return {user->as_text(), parse_permissions(texts_of(*permissions)), *digest};
-}
-
-// A new name is durable only when its folder is synced: without this, a revoked token could work again after
-// a power failure. A file system that cannot sync folders (EINVAL) is not an error.
-void sync_folder_of(const std::string& path) {
-  const std::string folder = std::filesystem::path(path).parent_path().string();
-  const int file = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (file < 0) cannot("sync the folder of", path);
-  const int failed = ::fsync(file) == 0 || errno == EINVAL ? 0 : errno;
-  ::close(file);
-  errno = failed;
-  if (failed != 0) cannot("sync the folder of", path);
 }
 
 // Held while the file is changed.
@@ -210,7 +198,7 @@ std::string TokenFile::write(const std::vector<TokenHolder>& holders) const {
     ::unlink(beside.c_str());
     cannot("write", path_);
   }
-  sync_folder_of(path_);
+  io::sync_folder_of(path_);  // a revoked token must not be valid again after a loss of power
   return text;
 }
 

@@ -11,6 +11,7 @@
 #include "core/micro_epsilon.hpp"
 #include "core/number_text.hpp"
 #include "io/calendar.hpp"
+#include "io/file_error.hpp"
 
 namespace sfumato::release {
 namespace {
@@ -68,7 +69,7 @@ void BudgetTerms::check(bool spends, const std::vector<std::string>& written) co
     bad_input("'" + file + "', which the release writes, is the budget file", "choose another name");
   }
   if (std::filesystem::is_directory(path, ignored)) bad_input("'" + path + "' is a folder", "name a file");
-  if (!total && !std::filesystem::exists(path, ignored)) refuse_missing_file(path);
+  if (!total && !io::exists(path)) refuse_missing_file(path);
 }
 
 Value Charge::document() const {

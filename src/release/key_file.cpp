@@ -12,6 +12,7 @@
 #include "core/error.hpp"
 #include "core/hmac.hpp"
 #include "core/secure_rng.hpp"
+#include "io/file_error.hpp"
 #include "io/output_file.hpp"
 #include "io/private_path.hpp"
 
@@ -37,17 +38,22 @@ NewKeyFile::NewKeyFile(std::string path) : path_(std::move(path)) {
               "use it with ‹key›, or choose another name");
   }
   if (file < 0) {
-    bad_param("new-key",
-              "cannot make the key file '" + path_ + "': " + std::generic_category().message(errno),
-              "choose another place");
+    throw Error(io::file_error_code(errno),
+                "cannot make the key file '" + path_ + "': " + std::generic_category().message(errno),
+                "choose another place", "new-key");
   }
   const std::string key = random_key();
   const bool written = ::write(file, key.data(), key.size()) == static_cast<ssize_t>(key.size());
-  const bool safe = ::fsync(file) == 0;
+  const bool safe = written && ::fsync(file) == 0;
   ::close(file);
-  if (written && safe) return;
-  ::unlink(path_.c_str());
-  throw Error(ErrorCode::input_output, "cannot write the key file '" + path_ + "'", "is the disk full?");
+  try {
+    if (!safe)
+      throw Error(ErrorCode::input_output, "cannot write the key file '" + path_ + "'", "is the disk full?");
+    io::sync_folder_of(path_);  // a release must not survive a loss of power without its key
+  } catch (...) {
+    ::unlink(path_.c_str());
+    throw;
+  }
 }
 
 NewKeyFile::~NewKeyFile() {

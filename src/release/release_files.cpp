@@ -1,9 +1,11 @@
-// Checks come before work, and a release that fails removes the files it has already written.
+// Checks come before work, and a release that fails puts back the files that it has already replaced.
 #include "release/release_files.hpp"
 
 #include <filesystem>
+#include <memory>
 
 #include "core/error.hpp"
+#include "io/file_error.hpp"
 #include "io/output_file.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
@@ -11,6 +13,7 @@
 #include "release/companion_files.hpp"
 #include "release/key_file.hpp"
 #include "release/verification.hpp"
+#include "release/written_files.hpp"
 
 namespace sfumato::release {
 namespace {
@@ -32,7 +35,8 @@ std::vector<std::string> release_paths(const std::string& output, std::size_t co
 bool written_by_us(const std::string& sidecar) {
   try {
     return !io::read_sidecar(sidecar).release.is_null();
-  } catch (const Error&) {
+  } catch (const Error& failure) {
+    if (failure.code == ErrorCode::input_output) throw;  // the disk fails: what the file is cannot be known
     return false;
   }
 }
@@ -45,7 +49,7 @@ void check_sidecar(const std::string& path, const std::vector<std::string>& inpu
     bad_param("output", "the output's sidecar '" + sidecar + "' would overwrite that of '" + input + "'",
               "choose another name for the output, or set ‹force›");
   }
-  if (!std::filesystem::exists(sidecar, ignored) || written_by_us(sidecar)) return;
+  if (!io::exists(sidecar) || written_by_us(sidecar)) return;
   bad_param("output",
             "'" + sidecar + "' already exists and does not describe a release; it would be overwritten",
             "choose another name for the output, move that file away, or set ‹force›");
@@ -77,7 +81,7 @@ void check_beside(const std::string& path, const std::vector<std::string>& taken
   }
   if (path == "-") bad_input("only the data can go to standard output", "name a file");
   const fs::path folder = fs::absolute(path).parent_path();
-  if (!fs::is_directory(folder, ignored)) {
+  if (!io::is_folder(folder.string())) {
     bad_input("cannot write '" + path + "': there is no folder '" + folder.string() + "'", "make it first");
   }
   if (fs::is_directory(path, ignored)) bad_input("'" + path + "' is a folder", "choose another name");
@@ -100,11 +104,6 @@ Table described(const Table& table, const ReleaseTarget& target, const std::stri
   return result;
 }
 
-void remove_all(const std::vector<std::string>& paths) {
-  std::error_code ignored;
-  for (const std::string& path : paths) std::filesystem::remove(path, ignored);
-}
-
 // Files beside the data, with their texts.
 struct CompanionFile {
   std::string path;
@@ -124,6 +123,19 @@ std::vector<CompanionFile> companion_files(const MaskingResult& result, const Re
   return files;
 }
 
+// Every file of the release: data, sidecars, companions.
+std::vector<std::string> all_paths(const std::vector<std::string>& paths,
+                                   const std::vector<CompanionFile>& companions) {
+  std::vector<std::string> all;
+  for (const std::string& path : paths) {
+    if (path == "-") continue;
+    all.push_back(path);
+    all.push_back(io::sidecar_path(path));
+  }
+  for (const CompanionFile& file : companions) all.push_back(file.path);
+  return all;
+}
+
 // A pipe or a device may have passed on data before a failure, so the charge is not refunded there.
 bool unseen_by_others(const std::string& output) {
   std::error_code ignored;
@@ -131,10 +143,18 @@ bool unseen_by_others(const std::string& output) {
          (!std::filesystem::exists(output, ignored) || std::filesystem::is_regular_file(output, ignored));
 }
 
-// Every table with its sidecar; `written` has the files that are in place.
+// A file that is written now and renamed into place later.
+std::unique_ptr<io::OutputFile> prepared(const std::string& path, const std::string& text,
+                                         std::optional<unsigned> mode = {}) {
+  auto file = std::make_unique<io::OutputFile>(path, mode);
+  file->write(text);
+  return file;
+}
+
+// Every table with its sidecar. Sidecars are written first, so that a full disk is found before a file is
+// replaced.
 Delivery write_tables(const MaskingResult& result, const ReleaseTarget& target,
-                      const std::vector<std::string>& paths, const Run& run,
-                      std::vector<std::string>& written) {
+                      const std::vector<std::string>& paths, const Run& run) {
   const Masked& masked = result.masked;
   io::WriteOptions options{.format = target.format, .missing_token = target.missing_token};
   const bool delimited = io::can_append(paths.front(), target.format);  // CSV and TSV
@@ -156,11 +176,9 @@ Delivery write_tables(const MaskingResult& result, const ReleaseTarget& target,
             masked.promises, run);
       };
     }
+    const auto beside = paths[i] == "-" ? nullptr : prepared(io::sidecar_path(paths[i]), text);
     io::write_table(table, paths[i], options, run);
-    if (paths[i] == "-") continue;
-    written.push_back(paths[i]);
-    io::write_text_file(io::sidecar_path(paths[i]), text);
-    written.push_back(io::sidecar_path(paths[i]));
+    if (beside) beside->commit();
   }
   for (std::string& warning : unverified_warnings(masked.promises, delivery.findings)) {
     delivery.warnings.push_back(std::move(warning));
@@ -203,20 +221,20 @@ Delivery write_release(const MaskingResult& result, const ReleaseTarget& target,
   if (target.budget) {
     charge = charge_budget(*target.budget, target.data, result.original, result.release, target.output);
   }
-  std::vector<std::string> written;
+  WrittenFiles written(all_paths(paths, companions));
+  const bool unseen = unseen_by_others(target.output);
   try {
-    Delivery delivery = write_tables(result, target, paths, run, written);
-    for (const CompanionFile& file : companions) {
-      io::write_text_file(file.path, file.text, io::owner_only);
-      written.push_back(file.path);
-    }
+    std::vector<std::unique_ptr<io::OutputFile>> beside;
+    for (const CompanionFile& file : companions)
+      beside.push_back(prepared(file.path, file.text, io::owner_only));
+    Delivery delivery = write_tables(result, target, paths, run);
+    for (const auto& file : beside) file->commit();
     if (charge && !charge->warning.empty()) delivery.warnings.push_back(charge->warning);
     delivery.charge = std::move(charge);
     return delivery;
   } catch (...) {
-    const bool unseen = unseen_by_others(target.output);
-    remove_all(written);
-    if (charge && unseen) refund_budget(*charge);
+    const bool undone = written.undo();
+    if (charge && unseen && undone) refund_budget(*charge);
     throw;
   }
 }

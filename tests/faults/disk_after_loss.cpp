@@ -1,5 +1,5 @@
-// Two trees: what a running program sees, and what is surely on disk. Between them lie the unsynced changes, in
-// their order; a state after a loss is the second tree with some of them.
+// Two trees: what a running program sees, and what is surely on disk. Between them lie the unsynced changes,
+// in their order; a state after a loss is the second tree with some of them.
 #include "faults/disk_after_loss.hpp"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ void write_folder(const std::string& folder, const Snapshot& files) {
 }
 
 const char* name_of(Loss loss) {
-  constexpr const char* names[] = {"all unsynced lost", "nothing lost",    "bytes lost",
+  constexpr const char* names[] = {"all unsynced lost", "nothing lost",   "bytes lost",
                                    "bytes are zeros",   "new names lost", "some lost"};
   return names[static_cast<std::size_t>(loss)];
 }
@@ -207,7 +207,8 @@ void Disk::collect(const Nodes& nodes, int node, const std::string& path, Snapsh
     return;
   }
   if (!path.empty()) files[path + "/"];
-  for (const auto& [name, inner] : one.names) collect(nodes, inner, path.empty() ? name : path + "/" + name, files);
+  for (const auto& [name, inner] : one.names)
+    collect(nodes, inner, path.empty() ? name : path + "/" + name, files);
 }
 
 Snapshot Disk::after_loss(Loss loss, std::uint64_t seed) const {

@@ -1,6 +1,7 @@
-// A model of a disk that keeps no more than POSIX promises: bytes are safe after fsync of their file, names after
-// fsync of their folder. It plays recorded calls and gives the folders that a loss of power after any of them can
-// leave: of what was not synced, each write (or some of its sectors) and each change of a name may be there or not.
+// A model of a disk that keeps no more than POSIX promises: bytes are safe after fsync of their file, names
+// after fsync of their folder. It plays recorded calls and gives the folders that a loss of power after any
+// of them can leave: of what was not synced, each write (or some of its sectors) and each change of a name
+// may be there or not.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,8 @@ Snapshot read_folder(const std::string& folder);
 // Makes the folder equal to the snapshot.
 void write_folder(const std::string& folder, const Snapshot& files);
 
-// What is left of the unsynced calls. `zeros`: names and sizes, and zeros for the bytes. `some`: any subset, by seed.
+// What is left of the unsynced calls. `zeros`: names and sizes, and zeros for the bytes. `some`: any subset,
+// by seed.
 enum class Loss : std::uint8_t { all, nothing, bytes, zeros, names, some };
 const char* name_of(Loss loss);
 

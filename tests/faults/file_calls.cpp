@@ -1,5 +1,5 @@
-// The state of the layer and its recording. Parent and child share one area of memory, because the child that is
-// watched ends without a word.
+// The state of the layer and its recording. Parent and child share one area of memory, because the child that
+// is watched ends without a word.
 #include "faults/file_calls.hpp"
 
 #include <fcntl.h>
@@ -79,8 +79,8 @@ const char* name_of(Fault fault) {
 }
 
 const char* name_of(Call call) {
-  constexpr const char* names[] = {"open",     "read", "stat",  "lock",   "close", "chmod",  "write",
-                                   "truncate", "sync", "mkdir", "rename", "link",  "unlink", "rmdir", "seen"};
+  constexpr const char* names[] = {"open", "read",  "stat",   "lock", "close",  "chmod", "write", "truncate",
+                                   "sync", "mkdir", "rename", "link", "unlink", "rmdir", "seen"};
   return names[static_cast<std::size_t>(call)];
 }
 

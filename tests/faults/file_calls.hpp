@@ -1,6 +1,6 @@
-// The layer below the program that makes faults: it stands in for the C library's calls on files and counts those
-// below one folder. A chosen call fails, or all calls are recorded, so that a disk can be put into the state after a
-// loss of power (disk_after_loss.hpp).
+// The layer below the program that makes faults: it stands in for the C library's calls on files and counts
+// those below one folder. A chosen call fails, or all calls are recorded, so that a disk can be put into the
+// state after a loss of power (disk_after_loss.hpp).
 #pragma once
 
 #include <atomic>
@@ -11,8 +11,8 @@
 
 namespace sfumato::faults {
 
-// What happens at the chosen call. `part`: half of the bytes are read or written. `dead`: this call and all after it
-// fail with EIO. `full`: this call and all after it that need space fail with ENOSPC.
+// What happens at the chosen call. `part`: half of the bytes are read or written. `dead`: this call and all
+// after it fail with EIO. `full`: this call and all after it that need space fail with ENOSPC.
 enum class Fault : std::uint8_t { none, io_error, no_space, interrupted, part, dead, full };
 inline constexpr Fault all_faults[] = {Fault::io_error, Fault::no_space, Fault::interrupted,
                                        Fault::part,     Fault::dead,     Fault::full};
@@ -58,8 +58,9 @@ struct Report {
   std::atomic<std::uint64_t> recorded_bytes{0};
 };
 
-// From now on in this process: calls below `folder` (absolute, without links) are counted in the report, and call
-// number `at` (from 1) has the fault. A call of a kind that cannot have it goes well, and `injected` stays false.
+// From now on in this process: calls below `folder` (absolute, without links) are counted in the report, and
+// call number `at` (from 1) has the fault. A call of a kind that cannot have it goes well, and `injected`
+// stays false.
 void begin(const std::string& folder, std::int64_t at, Fault fault);
 void begin_recording(const std::string& folder);
 void end();

@@ -1,5 +1,5 @@
-// Databases under faults: an answer that was seen is charged and stored, a revoked token stays revoked, a database
-// is whole or not there.
+// Databases under faults: an answer that was seen is charged and stored, a revoked token stays revoked, a
+// database is whole or not there.
 #include <ostream>
 
 #include "core/error.hpp"
@@ -30,14 +30,16 @@ role = "confidential"
 Snapshot data_files() {
   std::string text = "age,ward,income\n";
   for (int i = 0; i < 30; ++i) {
-    text += std::to_string(20 + i) + "," + (i % 2 == 0 ? "a" : "b") + "," + std::to_string(100 + 10 * i) + "\n";
+    text +=
+        std::to_string(20 + i) + "," + (i % 2 == 0 ? "a" : "b") + "," + std::to_string(100 + 10 * i) + "\n";
   }
   return {{"people.csv", text}, {"catalogue.toml", catalogue}};
 }
 
 Command init(const std::string& protection, const std::vector<std::string>& more = {}) {
-  Command command{"query",        "init",     "db",      "people.csv", "--catalogue", "catalogue.toml",
-                  "--protection", protection, "--quiet", "--threads",  "1"};
+  Command command{
+      "query",    "init",    "db",        "people.csv", "--catalogue", "catalogue.toml", "--protection",
+      protection, "--quiet", "--threads", "1"};
   command.insert(command.end(), more.begin(), more.end());
   return command;
 }
@@ -70,7 +72,8 @@ std::string wrong_ledger(const std::string& path, std::int64_t answers, std::int
       sum += entry.charged;
     }
     if (ledger.balance(std::nullopt).spent != sum) return "the sum of the charges is not what is spent";
-    if (sum < charged) return "seen charges of " + std::to_string(charged) + ", in the ledger " + std::to_string(sum);
+    if (sum < charged)
+      return "seen charges of " + std::to_string(charged) + ", in the ledger " + std::to_string(sum);
     if (stored < answers) return std::to_string(answers) + " answers seen, stored " + std::to_string(stored);
   } catch (const Error& failure) {
     return "the ledger does not open: " + failure.message;
@@ -81,7 +84,7 @@ std::string wrong_ledger(const std::string& path, std::int64_t answers, std::int
 std::string wrong_answers(const Aftermath& after) {
   std::int64_t answers = 0, charged = 0;
   for (const Value& document : documents(after.out)) {
-    if (document.find("answer") == nullptr) continue;
+    if (document.find("answer") == nullptr || document.at("repeated").as_bool()) continue;
     ++answers;
     charged += document.at("charged").as_integer();
   }
@@ -113,8 +116,8 @@ queries::Catalogue two_numbers() {
   return {{table}};
 }
 
-// One process, as the server: the ledger stays open over charges, answers and quotas. Each answer that is final is
-// printed as a document.
+// One process, as the server: the ledger stays open over charges, answers and quotas. Each answer that is
+// final is printed as a document.
 int serve(const Command& command, std::ostream& out, std::ostream& error) {
   int status = 0;
   try {
@@ -124,10 +127,12 @@ int serve(const Command& command, std::ostream& out, std::ostream& error) {
       try {
         const queries::Footprint footprint{
             0, {queries::RangeSet({{0, 999}}), queries::RangeSet({{0, 100 + i}})}, {false, false}, 1000};
-        const auto charge = ledger.charge("eve", "question " + std::to_string(i % 7), footprint, catalogue_of_two);
+        const auto charge =
+            ledger.charge("eve", "question " + std::to_string(i % 7), footprint, catalogue_of_two);
         if (charge.outcome != queries::Charge::Outcome::granted) continue;
         ledger.keep_answer(charge.entry, std::to_string(i) + std::string(900, ' '));
-        out << "{\n\"answer\": " + std::to_string(i) + ", \"charged\": " + std::to_string(charge.charged) + "\n}\n";
+        out << "{\n\"answer\": " + std::to_string(i) + ", \"charged\": " + std::to_string(charge.charged) +
+                   "\n}\n";
         if (i % 5 == 0) ledger.set_quota("eve", 1'000'000 + i);
       } catch (const Error& failure) {
         error << "sfumato: " << failure.message << "\n";
@@ -179,7 +184,8 @@ TEST(FaultsInQueries, Restriction) {
     std::size_t seen = 0;
     for (const Value& document : documents(after.out)) seen += document.find("answer") != nullptr ? 1 : 0;
     try {
-      const std::size_t kept = queries::DecisionHistory(after.folder + "/db/restriction.sqlite").entries().size();
+      const std::size_t kept =
+          queries::DecisionHistory(after.folder + "/db/restriction.sqlite").entries().size();
       if (kept < seen) return std::to_string(seen) + " answers seen, decisions " + std::to_string(kept);
     } catch (const Error& failure) {
       return "the log of decisions does not open: " + failure.message;
@@ -221,7 +227,8 @@ TEST(FaultsInQueries, Tokens) {
 
 // A database is there with everything, or not at all.
 Scenario new_database(const std::string& protection, const std::vector<std::string>& more) {
-  Scenario scenario{.name = "query init, " + protection, .files = data_files(), .commands = {init(protection, more)}};
+  Scenario scenario{
+      .name = "query init, " + protection, .files = data_files(), .commands = {init(protection, more)}};
   scenario.own = {"db/", "db.key"};
   scenario.check = [protection](const Aftermath& after) -> std::string {
     if (!after.files.contains("db/")) {

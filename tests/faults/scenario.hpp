@@ -1,6 +1,6 @@
-// Commands of the program that run under faults, and what must hold afterwards. The rules for files are the same for
-// all: an input stays as it was, an output is the old or the complete new one, and an error has status 3, a message
-// and no temporary file.
+// Commands of the program that run under faults, and what must hold afterwards. The rules for files are the
+// same for all: an input stays as it was, an output is the old or the complete new one, and an error has
+// status 3, a message and no temporary file.
 #pragma once
 
 #include <functional>
@@ -28,10 +28,10 @@ struct Aftermath {
 
 struct Scenario {
   std::string name = {};
-  Snapshot files = {};  // made first
+  Snapshot files = {};                    // made first
   std::vector<Command> preparation = {};  // then run, without faults
-  std::vector<Command> commands = {};  // run under faults
-  Runner runner = {};                 // runs these; by default the program
+  std::vector<Command> commands = {};     // run under faults
+  Runner runner = {};                     // runs these; by default the program
   // Files whose bytes differ between runs, and a check whether one of them is complete.
   std::vector<std::string> drawn = {};
   std::function<bool(const std::string& path, const std::string& bytes)> complete = {};
@@ -49,6 +49,6 @@ struct Tally {
 // Every call with every fault that it can have; of `share` points one.
 Tally run_errors(const Scenario& scenario, std::int64_t share = 1);
 // Power is lost after every recorded call, in `draws` + 5 ways.
-Tally run_losses(const Scenario& scenario, int draws, std::int64_t share = 1);
+Tally run_losses(const Scenario& scenario, int draws);
 
 }  // namespace sfumato::faults

@@ -1,6 +1,7 @@
-// The C library's calls on files, defined by the test program: the dynamic linker then gives these to all libraries
-// (SQLite, Arrow, the C++ library). Each asks the layer first and then makes the system call itself. Calls that the C
-// library makes within itself are not seen, so that mkostemp, mkdtemp, remove and fopen are here too.
+// The C library's calls on files, defined by the test program: the dynamic linker then gives these to all
+// libraries (SQLite, Arrow, the C++ library). Each asks the layer first and then makes the system call
+// itself. Calls that the C library makes within itself are not seen, so that mkostemp, mkdtemp, remove and
+// fopen are here too.
 #include "faults/watched_calls.hpp"
 
 #include <fcntl.h>
@@ -140,13 +141,13 @@ int cookie_close(void* cookie) { return ::close(static_cast<int>(reinterpret_cas
 #pragma GCC diagnostic ignored "-Wshadow"  // struct stat and stat(), as in the C library
 extern "C" {
 
-#define SFUMATO_OPEN(NAME)                                \
-  int NAME(const char* path, int flags, ...) {            \
-    va_list arguments;                                    \
-    va_start(arguments, flags);                           \
-    const mode_t mode = mode_argument(flags, arguments);  \
-    va_end(arguments);                                    \
-    return watched_open(AT_FDCWD, path, flags, mode);     \
+#define SFUMATO_OPEN(NAME)                               \
+  int NAME(const char* path, int flags, ...) {           \
+    va_list arguments;                                   \
+    va_start(arguments, flags);                          \
+    const mode_t mode = mode_argument(flags, arguments); \
+    va_end(arguments);                                   \
+    return watched_open(AT_FDCWD, path, flags, mode);    \
   }
 #define SFUMATO_OPENAT(NAME)                               \
   int NAME(int folder, const char* path, int flags, ...) { \
@@ -180,9 +181,8 @@ FILE* fopen(const char* path, const char* how) {
 }
 
 int mkostemp(char* pattern, int flags) {
-  return with_random_name(pattern, [&] {
-    return watched_open(AT_FDCWD, pattern, flags | O_RDWR | O_CREAT | O_EXCL, 0600);
-  });
+  return with_random_name(
+      pattern, [&] { return watched_open(AT_FDCWD, pattern, flags | O_RDWR | O_CREAT | O_EXCL, 0600); });
 }
 int mkostemp64(char* pattern, int flags) { return mkostemp(pattern, flags); }
 int mkstemp(char* pattern) { return mkostemp(pattern, 0); }
@@ -245,8 +245,8 @@ int close(int file) {
 
 int renameat2(int folder, const char* from, int other, const char* to, unsigned flags) noexcept {
   return on_names(
-      Call::rename, folder, from, to, [&] { return ::syscall(SYS_renameat2, folder, from, other, to, flags); },
-      other);
+      Call::rename, folder, from, to,
+      [&] { return ::syscall(SYS_renameat2, folder, from, other, to, flags); }, other);
 }
 int renameat(int folder, const char* from, int other, const char* to) noexcept {
   return renameat2(folder, from, other, to, 0);
@@ -254,7 +254,8 @@ int renameat(int folder, const char* from, int other, const char* to) noexcept {
 int rename(const char* from, const char* to) noexcept { return renameat2(AT_FDCWD, from, AT_FDCWD, to, 0); }
 int linkat(int folder, const char* from, int other, const char* to, int flags) noexcept {
   return on_names(
-      Call::link, folder, from, to, [&] { return ::syscall(SYS_linkat, folder, from, other, to, flags); }, other);
+      Call::link, folder, from, to, [&] { return ::syscall(SYS_linkat, folder, from, other, to, flags); },
+      other);
 }
 int link(const char* from, const char* to) noexcept { return linkat(AT_FDCWD, from, AT_FDCWD, to, 0); }
 int unlinkat(int folder, const char* path, int flags) noexcept {

@@ -1,5 +1,5 @@
-// What the stand-ins of the C library's calls ask the layer: is this file watched, shall this call fail, and what is
-// to be recorded. Used by watched_calls.cpp alone.
+// What the stand-ins of the C library's calls ask the layer: is this file watched, shall this call fail, and
+// what is to be recorded. Used by watched_calls.cpp alone.
 #pragma once
 
 #include <optional>

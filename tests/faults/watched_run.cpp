@@ -1,4 +1,5 @@
-// The program runs within the test program, in a child made by fork: starting the real one takes ten times as long.
+// The program runs within the test program, in a child made by fork: starting the real one takes ten times as
+// long.
 #include "faults/watched_run.hpp"
 
 #include <sys/wait.h>
@@ -59,8 +60,12 @@ void send(int pipe, const std::string& text) {
   std::string statuses;
   watch();
   for (const Command& command : commands) {
-    const int status =
-        runner ? runner(command, out_stream, error_stream) : cli::run_program(command, console);
+    int status = 99;
+    try {
+      status = runner ? runner(command, out_stream, error_stream) : cli::run_program(command, console);
+    } catch (const std::exception& failure) {
+      error_stream << "an exception left the command: " << failure.what();
+    }
     statuses += static_cast<char>(status);
     announce(end_line(status));
   }

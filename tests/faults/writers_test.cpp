@@ -1,5 +1,7 @@
-// Every writer of files under faults: each system call fails in each way, and power is lost after each of them. An
-// output is the old one or the complete new one, whatever happens.
+// Every writer of files under faults: each system call fails in each way, and power is lost after each of
+// them. An output is the old one or the complete new one, whatever happens.
+#include <algorithm>
+
 #include "faults/expect_points.hpp"
 
 namespace sfumato::faults {
@@ -8,15 +10,16 @@ namespace {
 std::string people() {
   std::string text = "id,age,ward,income,tax\n";
   for (int i = 0; i < 30; ++i) {
-    text += "p" + std::to_string(i) + "," + std::to_string(20 + i % 7) + "," + (i % 2 == 0 ? "a" : "b") + "," +
-            std::to_string(1000 + 137 * i % 900) + "," + std::to_string(10 * i) + "\n";
+    text += "p" + std::to_string(i) + "," + std::to_string(20 + i % 7) + "," + (i % 2 == 0 ? "a" : "b") +
+            "," + std::to_string(1000 + 137 * i % 900) + "," + std::to_string(10 * i) + "\n";
   }
   return text;
 }
 
 constexpr const char* roles =
     "[columns.id]\nrole = \"identifier\"\nkind = \"nominal\"\n[columns.age]\nrole = \"quasi-identifier\"\n"
-    "[columns.ward]\nrole = \"quasi-identifier\"\nkind = \"nominal\"\n[columns.income]\nrole = \"confidential\"\n"
+    "[columns.ward]\nrole = \"quasi-identifier\"\nkind = \"nominal\"\n[columns.income]\nrole = "
+    "\"confidential\"\n"
     "domain = [0, 5000]\n[columns.tax]\nrole = \"confidential\"\ndomain = [0, 5000]\n";
 
 Snapshot people_files() { return {{"people.csv", people()}, {"people.toml", roles}}; }
@@ -66,16 +69,19 @@ TEST(FaultsInWriters, MapOfRecords) {
 }
 
 TEST(FaultsInWriters, Pseudonyms) {
-  const Command command{"mask",      "pseudonyms", "people.csv", "-o",      "out.csv",   "--columns", "id", "--how",
-                        "keyed",     "--new-key",  "secret.key", "--quiet", "--threads", "1"};
+  const Command command{"mask",  "pseudonyms", "people.csv", "-o",         "out.csv", "--columns", "id",
+                        "--how", "keyed",      "--new-key",  "secret.key", "--quiet", "--threads", "1"};
   Scenario scenario{.name = "pseudonyms with a new key", .files = people_files(), .commands = {command}};
-  scenario.drawn = {"out.csv", "secret.key"};
-  scenario.complete = [](const std::string& path, const std::string& bytes) {
-    return path == "secret.key" ? bytes.size() == 65
-                                : std::count(bytes.begin(), bytes.end(), '\n') == 31 && bytes.ends_with('\n');
+  scenario.drawn = {"out.csv"};
+  scenario.complete = [](const std::string&, const std::string& bytes) {
+    return std::count(bytes.begin(), bytes.end(), '\n') == 31 && bytes.ends_with('\n');
   };
+  // A key that was never used may be left empty by a loss of power.
+  scenario.own = {"secret.key"};
   scenario.check = [](const Aftermath& after) -> std::string {
-    if (after.files.contains("out.csv") && !after.files.contains("secret.key")) return "a release without its key";
+    const auto key = after.files.find("secret.key");
+    const bool whole = key != after.files.end() && key->second.size() == 65 && key->second[0] != 0;
+    if (after.files.contains("out.csv") && !whole) return "a release without its key";
     return {};
   };
   expect_errors_handled(scenario);
@@ -93,8 +99,9 @@ std::size_t charges(const Aftermath& after, const std::string& path) {
 // Two releases of one budget, in a folder other than the budget's: an output in place is charged.
 Scenario budget() {
   const auto release = [](const std::string& output) {
-    return Command{"mask",  "laplace",       "people.csv",     "-o",      "out/" + output, "--columns", "income,tax", "--epsilon",
-                   "0.5",   "--budget-file", "money/b.toml", "--quiet", "--threads",     "1"};
+    return Command{"mask",         "laplace",    "people.csv", "-o",  "out/" + output,
+                   "--columns",    "income,tax", "--epsilon",  "0.5", "--budget-file",
+                   "money/b.toml", "--quiet",    "--threads",  "1"};
   };
   Command first = release("one.csv");
   first.insert(first.end(), {"--budget", "9"});
@@ -106,14 +113,17 @@ Scenario budget() {
   scenario.files["money/"];
   scenario.drawn = {"out/", "money/"};
   scenario.complete = [](const std::string& path, const std::string& bytes) {
-    return path.ends_with(".toml") ? bytes.ends_with('\n')
-                                   : std::count(bytes.begin(), bytes.end(), '\n') == 31 && bytes.ends_with('\n');
+    return path.ends_with(".toml")
+               ? bytes.ends_with('\n')
+               : std::count(bytes.begin(), bytes.end(), '\n') == 31 && bytes.ends_with('\n');
   };
   scenario.check = [](const Aftermath& after) -> std::string {
     std::size_t outputs = 0;
-    for (const char* name : {"out/one.csv", "out/two.csv", "out/three.csv"}) outputs += after.files.count(name);
+    for (const char* name : {"out/one.csv", "out/two.csv", "out/three.csv"})
+      outputs += after.files.count(name);
     const std::size_t charged = charges(after, "money/b.toml");
-    if (charged < outputs) return std::to_string(outputs) + " releases, " + std::to_string(charged) + " charges";
+    if (charged < outputs)
+      return std::to_string(outputs) + " releases, " + std::to_string(charged) + " charges";
     return {};
   };
   return scenario;
@@ -140,8 +150,8 @@ constexpr const char* shops =
     "B,baker,12\nB,smith,30\nB,smith,31\nB,smith,29\n";
 
 Command tabulate(const std::string& output, const std::string& by) {
-  return {"table", "tabulate", "shops.csv", "--by", by,          "--sum",
-          "turnover", "-o",    output,      "--quiet", "--threads", "1"};
+  return {"table",    "tabulate", "shops.csv", "--by",    by,          "--sum",
+          "turnover", "-o",       output,      "--quiet", "--threads", "1"};
 }
 
 TEST(FaultsInWriters, Tables) {
@@ -156,29 +166,32 @@ TEST(FaultsInWriters, Tables) {
 }
 
 TEST(FaultsInWriters, ProtectedTable) {
-  const auto protect = [](const std::string& rule) {
-    return Command{"table",   "protect", "suppress",  "t.json", "--rule", rule, "-o", "safe.json",
-                   "--quiet", "--threads", "1"};
+  const Command check{"table", "check", "t.json", "--rule", "p-percent=10", "-o", "c.json", "--quiet"};
+  const auto protect = [](const std::string& cost, const std::string& mark) {
+    return Command{"table",  "protect", "suppress", "c.json", "-o", "safe.json", "--publish", "safe.csv",
+                   "--mark", mark,      "--quiet",  "--cost", cost, "--threads", "1"};
   };
   const Scenario scenario{.name = "table protect",
                           .files = {{"shops.csv", shops}},
-                          .preparation = {tabulate("t.json", "town,trade"), protect("p-percent=10")},
-                          .commands = {protect("p-percent=20")}};
+                          .preparation = {tabulate("t.json", "town,trade"), check, protect("unity", "x")},
+                          .commands = {protect("value", "y")}};
   expect_errors_handled(scenario);
   expect_losses_survived(scenario);
 }
 
 TEST(FaultsInWriters, Comparison) {
   const auto compare = [](const std::string& target) {
-    return Command{"compare", "people.csv", "--methods", "mdav,rank-swapping", "--columns", "income,tax",
-                   "--equal", "distance-linkage=" + target, "--tolerance", "30%", "--seed", "1",
-                   "--keep-draw", "-o", "out", "--quiet", "--threads", "1"};
+    return Command{"compare",     "people.csv", "--methods", "mdav,rank-swapping",
+                   "--columns",   "income,tax", "--equal",   "distance-linkage=" + target,
+                   "--tolerance", "30%",        "--seed",    "1",
+                   "--keep-draw", "-o",         "out",       "--quiet",
+                   "--threads",   "1"};
   };
   const Scenario scenario{.name = "compare",
                           .files = people_files(),
                           .preparation = {compare("20")},
                           .commands = {compare("40")}};
-  expect_errors_handled(scenario, 3);
+  expect_errors_handled(scenario);
   expect_losses_survived(scenario);
 }
 

@@ -11,10 +11,12 @@
 #include <arrow/util/bit_util.h>
 #include <parquet/arrow/reader.h>
 #include <parquet/arrow/writer.h>
+#include <parquet/exception.h>
 #include <parquet/file_reader.h>
 
 #include <algorithm>
 #include <limits>
+#include <string_view>
 
 #include "core/error.hpp"
 
@@ -140,6 +142,13 @@ arrow::Result<WholeNumberTable> read(const std::string& path, const std::vector<
   return result;
 }
 
+// The operating system, not the content of the file, has caused the error.
+void refuse_failing_disk(const std::string& path, const arrow::Status& status) {
+  if (status.detail() == nullptr || std::string_view(status.detail()->type_id()) != "arrow::ErrnoDetail")
+    return;
+  throw Error(ErrorCode::input_output, "cannot read '" + path + "': " + status.message(), "check the disk");
+}
+
 }  // namespace
 
 void write_whole_numbers(const std::string& path, const std::vector<WholeNumberField>& fields,
@@ -162,7 +171,13 @@ WholeNumberTable read_whole_numbers(const std::string& path, const std::vector<W
   try {
     arrow::Result<WholeNumberTable> result = read(path, fields, wanted);
     if (result.ok()) return *std::move(result);
+    refuse_failing_disk(path, result.status());
     why = result.status().message();
+  } catch (const Error&) {
+    throw;
+  } catch (const parquet::ParquetStatusException& failure) {
+    refuse_failing_disk(path, failure.status());
+    why = failure.what();
   } catch (const std::exception& failure) {  // of Parquet, and of what is below it
     why = failure.what();
   }

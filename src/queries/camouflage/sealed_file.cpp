@@ -17,6 +17,7 @@
 #include "core/error.hpp"
 #include "core/hmac.hpp"
 #include "core/secure_rng.hpp"
+#include "io/file_error.hpp"
 #include "io/output_file.hpp"
 #include "io/private_path.hpp"
 
@@ -124,18 +125,13 @@ class NewFile {
   }
 
   void commit() {
-    if (::fsync(descriptor_) != 0) cannot("write", path_, errno);
+    io::sync_file(descriptor_, path_);
     if (::link(temporary_.c_str(), path_.c_str()) != 0) {
       if (errno != EEXIST) cannot("create", path_, errno);
       bad_input("'" + path_ + "' already exists",
                 "choose another name; this file is created once and never replaced");
     }
-    const std::size_t slash = path_.rfind('/');
-    const std::string around = slash == std::string::npos ? "." : path_.substr(0, slash + 1);
-    const int folder = ::open(around.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder < 0) return;
-    ::fsync(folder);
-    ::close(folder);
+    io::sync_folder_of(path_);
   }
 
  private:

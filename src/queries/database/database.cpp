@@ -2,11 +2,10 @@
 // completely or not at all.
 #include "queries/database.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "io/file_error.hpp"
 #include "io/formats/whole_number_file.hpp"
 #include "io/output_file.hpp"
 #include "io/private_path.hpp"
@@ -73,11 +72,6 @@ void leave_out_confidential(DataTable& data, const CatalogueTable& table) {
         },
         data.columns[i]);
   }
-}
-
-bool is_file(const std::string& path) {
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
 }  // namespace
@@ -169,7 +163,7 @@ std::string Database::key_beside(std::string folder) {
 
 Database::Database(std::string folder) : folder_(std::move(folder)) {
   const std::string terms = folder_ + "/terms.toml", catalogue = folder_ + "/catalogue.toml";
-  if (!is_file(terms) || !is_file(catalogue)) {
+  if (!io::is_regular_file(terms) || !io::is_regular_file(catalogue)) {
     bad_input("'" + folder_ + "' is not a database", "create one with sfumato query init");
   }
   io::require_private_folder(folder_, "database folder");

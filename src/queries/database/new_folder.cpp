@@ -12,13 +12,15 @@
 #include <filesystem>
 
 #include "core/error.hpp"
+#include "io/file_error.hpp"
 
 namespace sfumato::queries {
 namespace {
 
 [[noreturn]] void cannot(const std::string& what, const std::string& path, int error) {
-  bad_input("cannot " + what + " '" + path + "': " + std::strerror(error),
-            error == ENOENT ? "create its parent folder first" : "choose a writable folder with free space");
+  io::file_failed(
+      what, path, error,
+      error == ENOENT ? "create its parent folder first" : "choose a writable folder with free space");
 }
 
 [[noreturn]] void refuse_existing(const std::string& path) {
@@ -43,7 +45,7 @@ class Descriptor {
 void sync(const std::string& path, mode_t mode) {
   const Descriptor file(path, O_RDONLY | O_NOFOLLOW);
   if (::fchmod(file.number(), mode) != 0) cannot("set the permissions of", path, errno);
-  if (::fsync(file.number()) != 0 && errno != EINVAL) cannot("write", path, errno);
+  io::sync_file(file.number(), path);
 }
 
 // A rename that fails if the new name exists. Plain rename() would replace an empty folder.
@@ -92,22 +94,20 @@ void NewFolder::add_file(const std::string& name, std::string_view text) {
 }
 
 void NewFolder::commit() {
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(temporary_)) {
-    sync(entry.path().string(), entry.is_directory() ? 0700 : 0600);
+  namespace fs = std::filesystem;
+  std::error_code failure;
+  fs::recursive_directory_iterator entry(temporary_, failure);
+  for (; !failure && entry != fs::recursive_directory_iterator(); entry.increment(failure)) {
+    sync(entry->path().string(), entry->is_directory(failure) ? 0700 : 0600);
   }
+  if (failure) cannot("read", temporary_, failure.value());
   sync(temporary_, 0700);
   if (rename_new(temporary_, path_) != 0) {
     if (errno == EEXIST) refuse_existing(path_);
     cannot("create", path_, errno);
   }
   temporary_.clear();
-  // The new name is durable when the parent folder is synced; a file system that cannot sync folders is not
-  // an error.
-  const std::filesystem::path around = std::filesystem::path(path_).parent_path();
-  const int folder = ::open(around.empty() ? "." : around.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return;
-  ::fsync(folder);
-  ::close(folder);
+  io::sync_folder_of(path_);  // then the new name is durable
 }
 
 }  // namespace sfumato::queries

@@ -13,7 +13,7 @@
 namespace sfumato::queries {
 namespace {
 
-constexpr std::int64_t version = 1;
+constexpr std::int64_t recorded_version = 1;
 
 // The name that users know.
 std::string term_name(const std::string& key) { return key == "micro-epsilon" ? "budget" : key; }
@@ -130,7 +130,7 @@ std::string recorded_text(const DatabaseTerms& terms, const Catalogue& catalogue
   for (const std::string& file : recorded_files(terms, catalogue)) {
     files.set(file, fingerprint(folder + "/" + file));
   }
-  document.set("version", version)
+  document.set("version", recorded_version)
       .set("terms", terms_document(terms))
       .set("catalogue", catalogue_text(catalogue))
       .set("files", std::move(files));
@@ -143,7 +143,7 @@ RecordedTerms parse_recorded(const std::string& text, const std::string& source)
   const Value* terms = document.find("terms");
   const Value* catalogue = document.find("catalogue");
   const Value* files = document.find("files");
-  if (found == nullptr || *found != Value(version) || terms == nullptr || !terms->is_object() ||
+  if (found == nullptr || *found != Value(recorded_version) || terms == nullptr || !terms->is_object() ||
       catalogue == nullptr || !catalogue->is_text() || files == nullptr || !files->is_object()) {
     bad_input(source + " records terms that this version cannot read",
               "use the version of sfumato that created the database");

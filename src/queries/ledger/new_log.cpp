@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "core/error.hpp"
+#include "io/file_error.hpp"
 #include "queries/ledger/sqlite_file.hpp"
 #include "queries/ledger/writer_lock.hpp"
 
@@ -39,7 +40,7 @@ void write_opening(const std::string& path, std::int64_t application, std::int64
 void create_log(const std::string& path, const std::string& noun, std::int64_t application,
                 std::int64_t format, LogRow opening) {
   for (const char* other : {"-wal", "-shm", "-journal"}) {
-    if (std::filesystem::exists(path + other)) bad_input(path + other + " already exists", "remove it first");
+    if (io::exists(path + other)) bad_input(path + other + " already exists", "remove it first");
   }
   const int made = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (made < 0) {

@@ -4,13 +4,22 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <utility>
 
 namespace sfumato::queries {
 
 namespace {
 
+// SQLite reports a read error of the disk as a damaged file.
+bool disk_fails(sqlite3* handle) {
+  int error = 0;
+  return sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &error) == SQLITE_OK && error == EIO;
+}
+
 [[noreturn]] void fail(sqlite3* handle, int code) {
+  if (handle != nullptr && (sqlite3_errcode(handle) & 0xFF) == SQLITE_CORRUPT && disk_fails(handle))
+    throw SqliteFailure{SQLITE_IOERR_READ, sqlite3_errstr(SQLITE_IOERR)};
   throw SqliteFailure{handle == nullptr ? code : sqlite3_extended_errcode(handle),
                       handle == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(handle)};
 }

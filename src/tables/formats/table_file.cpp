@@ -125,7 +125,8 @@ bool describes_table(const std::string& path) {
     const Value document = io::parse_toml(io::read_text_file(path), path);
     const Value* table = document.find("table");
     return table && table->is_object() && document.as_object().size() == 1;
-  } catch (const Error&) {
+  } catch (const Error& failure) {
+    if (failure.code == ErrorCode::input_output) throw;  // the disk fails: what the file is cannot be known
     return false;
   }
 }
