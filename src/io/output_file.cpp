@@ -47,11 +47,6 @@ std::string hint_for(int error) {
   file_failed(what, path, error, hint.empty() ? hint_for(error) : std::move(hint));
 }
 
-bool is_folder(const std::string& path) {
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 // The permissions of a new file. The mask can only be read by setting it, here to the strictest.
 mode_t new_file_mode() {
   const mode_t mask = ::umask(0077);

@@ -1,5 +1,5 @@
-// The layer itself: writers with a known mistake are caught, a correct one is not, and the model of the disk keeps
-// what POSIX promises and no more.
+// The layer itself: writers with a known mistake are caught, a correct one is not, and the model of the disk
+// keeps what POSIX promises and no more.
 #include <fcntl.h>
 #include <unistd.h>
 
