@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/error.hpp"
 #include "queries/ledger/sqlite_file.hpp"
 #include "server/live_server.hpp"
 
