@@ -85,7 +85,7 @@ Response database_changed() {
   return json_response(
       error_document("database_changed", "the database was changed while the server was running",
                      "the operator must check the database and start the server again"),
-      503);
+      500);
 }
 
 Response explained(const Error& error, const char* code, int status) {

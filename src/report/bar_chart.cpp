@@ -38,10 +38,10 @@ std::string hover(const Bar& bar) {
   return text;
 }
 
-std::string row(const Bar& bar, const Scale& x, double middle, bool any_emphasis) {
+// `names`: where names end.
+std::string row(const Bar& bar, const Scale& x, double names, double middle, bool any_emphasis) {
   const std::string weight = bar.emphasis ? "strong" : "";
-  const std::string name =
-      label(x.first() - 10.0, middle + 4.0, fitted(bar.name, x.first() - 14.0), weight, Anchor::end);
+  const std::string name = label(names, middle + 4.0, fitted(bar.name, names - 4.0), weight, Anchor::end);
   const double zero = x.at(0.0);
   if (!can_show(bar.value, false)) {
     return group("bar", name + label(zero + 8.0, middle + 4.0, "no value", "tick"), bar.name + ": no value");
@@ -74,8 +74,8 @@ Drawing drawn(const BarChart& chart, ChartSize size) {
   if (extent.empty()) return {};
   extent.include(0.0);
   if (extent.upper == extent.lower) extent.include(1.0);
-  const double left =
-      name_room(chart.bars, longest_bar_name * width) + 14.0 + (extent.lower < 0.0 ? number_room : 0.0);
+  const double names = name_room(chart.bars, longest_bar_name * width) + 4.0;
+  const double left = names + 10.0 + (extent.lower < 0.0 ? number_room : 0.0);
   const double bottom = top + row_height * static_cast<double>(chart.bars.size());
   const Scale x(ticks_of(extent, size == ChartSize::wide ? 5 : 3), false, left, width - number_room);
   const bool any_emphasis =
@@ -84,7 +84,7 @@ Drawing drawn(const BarChart& chart, ChartSize size) {
   content += rule(x.at(0.0), top, x.at(0.0), bottom, "zero");
   double middle = top + 0.5 * row_height;
   for (const Bar& bar : chart.bars) {
-    content += row(bar, x, middle, any_emphasis);
+    content += row(bar, x, names, middle, any_emphasis);
     middle += row_height;
   }
   return {width, bottom + (chart.label.empty() ? 28.0 : axis_room_below + 4.0), content};

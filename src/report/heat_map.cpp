@@ -16,8 +16,9 @@ constexpr std::size_t columns_with_numbers = 15;
 constexpr std::size_t longest_row_name = 24;
 // From these strengths on a number is easier to read in the opposite colour: in dark mode, and in both.
 constexpr double half_turned = 0.6, turned = 0.8;
-constexpr double roomy_cell = 44.0;    // for "−0.35"; narrower ones show "−.35"
-constexpr double upright_cell = 20.0;  // narrower columns have upright names
+constexpr double roomy_cell = 44.0;     // for "−0.35"; narrower ones show "−.35"
+constexpr double numbered_cell = 31.0;  // narrower ones have no numbers
+constexpr double upright_cell = 20.0;   // narrower columns have upright names
 constexpr double key_height = 46.0;
 
 enum class NameAngle { level, slanted, upright };
@@ -124,7 +125,7 @@ std::string row_of_cells(const HeatMap& chart, const Layout& layout, std::size_t
     const double left = layout.left + static_cast<double>(i) * layout.cell_width;
     const double value = value_at(chart, row, i);
     std::string content = cell(left, top, layout.cell_width, layout.cell_height, value);
-    if (chart.columns.size() <= columns_with_numbers) {
+    if (chart.columns.size() <= columns_with_numbers && layout.cell_width >= numbered_cell) {
       const std::string number = std::isnan(value) ? "\u2013" : cell_number(value, layout.cell_width);
       content +=
           label(left + 0.5 * layout.cell_width, baseline, number, number_classes(value), Anchor::middle);

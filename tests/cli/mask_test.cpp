@@ -48,12 +48,12 @@ TEST(MaskCommand, SaysInJsonWhatItDid) {
   const TemporaryFolder folder;
   folder.write("x.csv", small);
   const Outcome run = run_in(folder.path(), {"mask", "rank-swapping", "x.csv", "-o", "y.csv", "--columns",
-                                             "income,age", "--identifier", "id", "--json"});
+                                             "income,age", "--identifier", "id", "--window", "50", "--json"});
   ASSERT_EQ(run.status, 0) << run.error;
   const Value document = json_of(run);
   EXPECT_EQ(document.as_object().front().first, "version");
   EXPECT_EQ(document.at("method").as_text(), "rank-swapping");
-  EXPECT_EQ(document.at("parameters").at("window").as_number(), 5.0);
+  EXPECT_EQ(document.at("parameters").at("window").as_number(), 50.0);
   EXPECT_EQ(document.at("rows").as_integer(), 6);
   EXPECT_EQ(document.at("columns"), Value::array_of({"income", "age"}));
   EXPECT_EQ(document.at("mapping").as_text(), "same-rows");

@@ -42,6 +42,8 @@ Hierarchy groups(const Column& column) {
 // What every method can be given: domains, or categories with hierarchies.
 Table suited(const Method& method) {
   Table table = with_domains(incomes(60), {-1000.0, 250000.0});
+  // It releases no column that it does not protect, unless it is named.
+  if (method.info.name == "dp-copula") table = table.taking_columns({0, 1});
   if (!takes_categories(method)) return table;
   table = as_categories(table);
   for (ColumnId id = 0; id < table.column_count(); ++id) {

@@ -188,7 +188,7 @@ TEST(SealedFile, DetectsEveryChange) {
   const std::string good = folder.read("sealed");
   ASSERT_EQ(good.size(), 8U + 8 + 12 + 20 + 16);
   const auto refused = [&](const std::string& bytes) {
-    const std::string path = folder.write("changed", bytes);
+    const std::string path = folder.write_private("changed", bytes);
     return complaint([&] { read_sealed_file(path, key); });
   };
   for (std::size_t at = 0; at < good.size(); ++at) {

@@ -19,6 +19,7 @@
 #include <string_view>
 
 #include "core/error.hpp"
+#include "io/file_error.hpp"
 
 namespace sfumato::io {
 namespace {
@@ -146,6 +147,7 @@ arrow::Result<WholeNumberTable> read(const std::string& path, const std::vector<
 void refuse_failing_disk(const std::string& path, const arrow::Status& status) {
   if (status.detail() == nullptr || std::string_view(status.detail()->type_id()) != "arrow::ErrnoDetail")
     return;
+  if (!exists(path)) return;
   throw Error(ErrorCode::input_output, "cannot read '" + path + "': " + status.message(), "check the disk");
 }
 

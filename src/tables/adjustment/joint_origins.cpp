@@ -133,13 +133,13 @@ class JointOrigins::Program {
     if (attained(place, best)) return best;
     const optimize::Sense sense = least ? optimize::Sense::minimize : optimize::Sense::maximize;
     optimize::Solution solution = solved(*linear_, place, sense, limit);
+    const auto is_solved = [&] { return solution.outcome == Outcome::optimal && solution.has_values; };
     // Without whole directions the set is wider; often its end fits all the same.
-    if (solution.outcome != Outcome::infeasible &&
-        (solution.outcome != Outcome::optimal || !fits(solution.values))) {
+    if (solution.outcome != Outcome::infeasible && (!is_solved() || !fits(solution.values))) {
       solution = solved(*whole_, place, sense, limit);
     }
     if (solution.outcome == Outcome::infeasible) return std::nullopt;
-    if (solution.outcome != Outcome::optimal) {
+    if (!is_solved()) {
       complete = false;
       return best;
     }
