@@ -392,8 +392,12 @@ TEST(AdjustedAudit, TheTrueValueIsInTheSetOfRandomTables) {
     for (std::size_t i = 0; i < joint.cells.size(); ++i) {
       if (joint.cells[i].beyond) continue;
       ++seen;
-      EXPECT_TRUE(joint.cells[i].set.contains_value) << trial << ' ' << cell_name(table, joint.cells[i].cell);
-      EXPECT_TRUE(alone.cells[i].set.contains_value) << trial << ' ' << cell_name(table, joint.cells[i].cell);
+      const Cell& cell = table.cells[joint.cells[i].cell];
+      const std::string what = std::to_string(trial) + ' ' + cell_name(table, joint.cells[i].cell) + ": " +
+                               cell.value.text() + " published as " + joint.cells[i].published.text() +
+                               ", levels " + cell.lower_level.text() + " and " + cell.upper_level.text();
+      EXPECT_TRUE(joint.cells[i].set.contains_value) << what;
+      EXPECT_TRUE(alone.cells[i].set.contains_value) << what;
       EXPECT_LE(joint.cells[i].set.near_of_need.value_or(1e9),
                 alone.cells[i].set.near_of_need.value_or(1e9) * (1 + 1e-9));
     }

@@ -73,8 +73,9 @@ class AdjustedAuditor {
     const std::vector<bool> sums =
         options_.fix_margins ? sums_of(table_) : std::vector<bool>(table_.cells.size(), false);
     for (std::size_t i = 0; i < table_.cells.size(); ++i) {
-      const double truth = in_units(table_.cells[i].value);
-      const double published = in_units(published_.cells[i].value);
+      const double truth =
+          std::round(in_units(table_.cells[i].value));  // whole: values have the units' decimals
+      const double published = std::round(in_units(published_.cells[i].value));
       knowledge_.truth.push_back(truth);
       knowledge_.published.push_back(published);
       if (sums[i] && truth != published) {
