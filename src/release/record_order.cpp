@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "core/error.hpp"
+#include "core/text_list.hpp"
 
 namespace sfumato::release {
 namespace {
@@ -135,6 +136,37 @@ OwnValues own_values(const Column& column) {
   return own;
 }
 
+// Whether each record's value is at least the last one's, or at most; equal values alone are not an order.
+bool is_ordered(const Column& column) {
+  if (column.size() < 2 || column.missing_count() > 0) return false;
+  const bool text = column.is_text();
+  const Numbers numbers = text ? Numbers() : column.to_numbers();
+  bool up = true, down = true;
+  for (std::size_t row = 1; row < column.size(); ++row) {
+    const int step = text ? column.text(row).compare(column.text(row - 1))
+                          : (numbers[row] > numbers[row - 1]) - (numbers[row] < numbers[row - 1]);
+    up = up && step >= 0;
+    down = down && step <= 0;
+  }
+  return up != down;
+}
+
+// Columns that are not released as they were, and whose order the records still have: their places tell them.
+std::vector<std::string> told_by_order(const MaskingResult& result) {
+  const auto rows = origins(result.masked, result.masked.tables.front().rows());
+  std::vector<std::string> names;
+  if (!rows) return names;
+  const bool renumbered = result.release.find("renumbered") != nullptr;
+  for (ColumnId id = 0; id < result.original.column_count(); ++id) {
+    const auto role = result.original.info(id).role;
+    if (role != Role::identifier && !(role == Role::household && renumbered)) continue;
+    if (is_ordered(result.original.column(id).taking(*rows))) {
+      names.push_back("'" + result.original.info(id).name + "'");
+    }
+  }
+  return names;
+}
+
 }  // namespace
 
 Column renumbered(const Column& column, const std::vector<std::string>& avoided, SecureRng& random) {
@@ -194,7 +226,15 @@ Arranged arranged(MaskingResult result, const DeliveryTerms& terms, const Run& r
   if (!result.masked.tables.empty()) {
     warnings = unchanged_warnings(result, result.masked.tables.front(), true);
   }
-  if (terms.shuffle) shuffle(result, run);
+  if (terms.shuffle) {
+    shuffle(result, run);
+  } else if (!result.masked.tables.empty()) {
+    if (const std::vector<std::string> told = told_by_order(result); !told.empty()) {
+      warnings.push_back(
+          "the records are in the order of " + enumerated(told) +
+          ", so that their places lead to the original's records; set ‹shuffle› for a random order");
+    }
+  }
   return {std::move(result), std::move(warnings)};
 }
 

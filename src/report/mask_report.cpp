@@ -71,8 +71,10 @@ Report mask_report(const jobs::MaskResult& result) {
   add("method", release.at("method"));
   add("parameters", parameters_text(release.at("parameters")));
   add("columns", release.at("columns"));
-  add("records", result.rows);
-  if (release.find("shuffled") != nullptr) add("order of records", "random");
+  const char* order = release.find("shuffled") != nullptr      ? ", in random order"
+                      : release.at("mapping") != Value("none") ? ", in the order of the original"
+                                                               : "";
+  add("records", std::to_string(result.rows) + order);
   if (const Value* renumbered = release.find("renumbered")) add("renumbered", *renumbered);
   if (result.identifiers > 0) add("identifiers", std::to_string(result.identifiers) + " left out");
   for (const auto& [name, value] : result.details.as_object()) {

@@ -60,8 +60,17 @@ TEST(MaskCommand, SaysInJsonWhatItDid) {
   EXPECT_EQ(document.at("guarantee").as_text(), "none");
   EXPECT_EQ(document.at("output"), Value::array_of({"y.csv"}));
   EXPECT_TRUE(document.at("details").is_object());
-  EXPECT_TRUE(document.at("warnings").as_array().empty());
-  EXPECT_EQ(run.error, "");
+  ASSERT_EQ(document.at("warnings").as_array().size(), 1U);
+  EXPECT_TRUE(document.at("warnings")
+                  .as_array()
+                  .front()
+                  .as_text()
+                  .starts_with("the records are in the order of 'id'"));
+  const Outcome shuffled =
+      run_in(folder.path(), {"mask", "rank-swapping", "x.csv", "-o", "z.csv", "--columns", "income,age",
+                             "--identifier", "id", "--window", "50", "--shuffle", "--json"});
+  EXPECT_TRUE(json_of(shuffled).at("warnings").as_array().empty()) << shuffled.error;
+  EXPECT_EQ(shuffled.error, "");
 }
 
 TEST(MaskCommand, DropsIdentifiersAndLeavesOtherColumnsUntouched) {

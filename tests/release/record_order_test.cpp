@@ -170,6 +170,50 @@ TEST(RecordOrder, WarnsOfColumnsThatAreAsTheyWere) {
   EXPECT_EQ(arranged(equal, {}, draws(1)).warnings.size(), 1U) << "equal weights say nothing";
 }
 
+// A release whose original also has an identifier with these values.
+MaskingResult identified(const std::vector<double>& identifiers) {
+  MaskingResult result;
+  result.original =
+      numbers_table({{"id", identifiers}, {"income", std::vector<double>(identifiers.size(), 5.0)}});
+  ColumnInfo info = result.original.info(0);
+  info.role = Role::identifier;
+  result.original.set_info(0, info);
+  result.masked.tables = {result.original};
+  result.release = Value::object();
+  result.release.set("columns", Value::array_of({"income"})).set("mapping", "same-rows");
+  return result;
+}
+
+TEST(RecordOrder, WarnsOfAnOrderThatTellsAnIdentifier) {
+  for (const std::vector<double>& ordered :
+       {std::vector<double>{3, 5, 5, 9}, std::vector<double>{9, 4, 2, 1}}) {
+    const Arranged plain = arranged(identified(ordered), {}, draws(1));
+    ASSERT_EQ(plain.warnings.size(), 1U);
+    EXPECT_TRUE(plain.warnings[0].starts_with("the records are in the order of 'id'")) << plain.warnings[0];
+    EXPECT_TRUE(arranged(identified(ordered), {.shuffle = true}, draws(1)).warnings.empty());
+  }
+  for (const std::vector<double>& other : {std::vector<double>{3, 9, 5, 7}, std::vector<double>{4, 4, 4, 4},
+                                           std::vector<double>{1, none, 3, 4}}) {
+    EXPECT_TRUE(arranged(identified(other), {}, draws(1)).warnings.empty());
+  }
+  // A sample keeps the order; records that come from no single one have none.
+  MaskingResult sample = identified({3, 9, 5, 7});
+  sample.masked.mapping = Mapping::subset;
+  sample.masked.rows = {0, 2, 3};
+  sample.masked.tables = {sample.original.taking_rows(sample.masked.rows)};
+  EXPECT_EQ(arranged(sample, {}, draws(1)).warnings.size(), 1U);
+  MaskingResult made_up = identified({1, 2, 3, 4});
+  made_up.masked.mapping = Mapping::none;
+  EXPECT_TRUE(arranged(made_up, {}, draws(1)).warnings.empty());
+  // New household numbers do not help while the order tells the old ones.
+  MaskingResult households = released_families();
+  households.original = families({12, 71, 71, 80, 500}, {2, 2, 2, 2, 2});
+  households.masked.tables = {households.original};
+  const Arranged renumbered = arranged(households, {.renumber = true}, draws(1));
+  ASSERT_EQ(renumbered.warnings.size(), 1U);
+  EXPECT_TRUE(renumbered.warnings[0].starts_with("the records are in the order of 'household_id'"));
+}
+
 TEST(RecordOrder, RenumberingNeedsHouseholds) {
   EXPECT_THROW(release::require_households(numbers_table({{"income", {1, 2}}})), Error);
 }
