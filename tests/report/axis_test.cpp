@@ -105,5 +105,60 @@ TEST(HorizontalAxis, LeavesOutLabelsThatWouldTouch) {
   EXPECT_EQ(text.find(">10"), std::string::npos);
 }
 
+TEST(Trimmed, EndsALittleBeyondWhatIsShown) {
+  const auto range = [](double lower, double upper, bool logarithmic = false) {
+    Extent extent{.logarithmic = logarithmic};
+    extent.include(lower);
+    extent.include(upper);
+    return trimmed(extent);
+  };
+  const AxisRange inside = range(0.17, 0.33);  // 3 % of 0.16 beyond
+  EXPECT_DOUBLE_EQ(inside.lower, 0.1652);
+  EXPECT_DOUBLE_EQ(inside.upper, 0.3348);
+  EXPECT_EQ(inside.ticks, (Ticks{0.2, 0.25, 0.3}));
+  const AxisRange whole = range(0, 1);  // never beyond the ticks
+  EXPECT_EQ(whole.lower, 0.0);
+  EXPECT_EQ(whole.upper, 1.0);
+  EXPECT_EQ(whole.ticks, (Ticks{0, 0.2, 0.4, 0.6, 0.8, 1}));
+  const AxisRange factors = range(2, 300, true);
+  EXPECT_EQ(factors.lower, 2.0);
+  EXPECT_NEAR(factors.upper, 300 * std::pow(150.0, 0.03), 1e-9);
+  EXPECT_EQ(factors.ticks, (Ticks{2, 5, 10, 20, 50, 100, 200}));
+  const AxisRange single = range(5, 5);  // without width, ends are ticks
+  EXPECT_EQ(single.ticks.front(), single.lower);
+  EXPECT_EQ(single.ticks.back(), single.upper);
+  EXPECT_EQ(trimmed(Extent{}).ticks, (Ticks{0, 0.2, 0.4, 0.6, 0.8, 1}));
+}
+
+TEST(Trimmed, ShowsEveryRangeWithTwoTicks) {
+  std::mt19937_64 random(5);
+  for (int round = 0; round < 5000; ++round) {
+    const auto number = [&] {
+      return (static_cast<double>(random() % 2000001) / 1e6 - 1.0) *
+             std::pow(10.0, static_cast<double>(random() % 12) - 6.0);
+    };
+    const bool logarithmic = random() % 2 == 0;
+    Extent extent{.logarithmic = logarithmic};
+    for (int i = 0; i < 3; ++i) extent.include(logarithmic ? std::fabs(number()) + 1e-7 : number());
+    const AxisRange range = trimmed(extent);
+    ASSERT_GE(range.ticks.size(), 2U);
+    const double slack = 1e-6 * (range.upper - range.lower);  // as ticks have
+    EXPECT_LE(range.lower, extent.lower + slack);
+    EXPECT_GE(range.upper, extent.upper - slack);
+    EXPECT_GE(range.ticks.front(), range.lower);
+    EXPECT_LE(range.ticks.back(), range.upper);
+  }
+}
+
+TEST(Groups, AreOfThreeDigitsFromFiveOn) {
+  const std::string space = "\u202F";
+  EXPECT_EQ(grouped("1234"), "1234");
+  EXPECT_EQ(grouped("12345.678"), "12" + space + "345.678");
+  EXPECT_EQ(with_groups("120000 ± 3500 (1)"), "120" + space + "000 ± 3500 (1)");
+  EXPECT_EQ(with_groups("-1234567.25"), "-1" + space + "234" + space + "567.25");
+  EXPECT_EQ(with_groups("0.1234567, 1e12345 and v20261117"), "0.1234567, 1e12345 and v20261117");
+  EXPECT_EQ(with_groups(""), "");
+}
+
 }  // namespace
 }  // namespace sfumato::report

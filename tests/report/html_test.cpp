@@ -165,5 +165,37 @@ TEST(HtmlStyle, NamesEveryColourInLightAndDark) {
   }
 }
 
+TEST(Html, SmallFiguresStandSideBySideAndOthersFitThePhoneToo) {
+  const LineChart chart{{"x"}, {"y"}, {{"s", {{0, 0}, {1, 1}}}}};
+  Figure small{"small", "", "a", chart};
+  small.small = true;
+  const std::string page =
+      page_of({small, small, Paragraph{"between"}, Figure{"wide", "", "a", chart}, small});
+  EXPECT_EQ(occurrences(page, "<div class=\"multiples\">"), 2U);
+  EXPECT_EQ(occurrences(page, "<div class=\"chart-box\">"), 3U);
+  EXPECT_EQ(occurrences(page, "<div class=\"chart-box for-wide\">"), 1U);
+  EXPECT_EQ(occurrences(page, "<div class=\"chart-box for-narrow\">"), 1U);
+  EXPECT_LT(page.find("</div>\n<p>between</p>"), page.find("<div class=\"chart-box for-wide\">"));
+  EXPECT_EQ(markup_fault(page), "");
+}
+
+TEST(Html, WhatIsSignedStaysWithItsHeading) {
+  const std::string page = page_of(
+      {Heading{"One"}, Paragraph{"first"}, Heading{"Decision"}, Paragraph{"read"}, SignatureBlock{{"Name"}}});
+  EXPECT_TRUE(has(page, "<section class=\"keep\">\n<h2 id=\"section-2\">Decision</h2>")) << page;
+  EXPECT_TRUE(has(page, "Name</p>\n</div>\n</section>")) << page;
+  EXPECT_EQ(markup_fault(page), "");
+}
+
+TEST(Html, CellsNameTheirColumnsForNarrowScreens) {
+  const TableBlock three{{{"method"}, {"rows", Align::right}, {"note"}}, {{"mdav", "1200000", "1200000"}}};
+  const std::string page = page_of({three});
+  EXPECT_TRUE(has(page, "<table class=\"listed\">"));
+  EXPECT_TRUE(has(page, "<td class=\"number\" data-title=\"rows\">1\u202F200\u202F000</td>")) << page;
+  EXPECT_TRUE(has(page, "<td data-title=\"note\">1200000</td>")) << "texts keep their digits";
+  const TableBlock two{{{"method"}, {"rows", Align::right}}, {{"mdav", "3"}}};
+  EXPECT_FALSE(has(page_of({two}), "data-title=\""));
+}
+
 }  // namespace
 }  // namespace sfumato::report

@@ -202,5 +202,23 @@ TEST(LineChart, HoldsWhateverItIsGiven) {
   }
 }
 
+TEST(LineChart, DrawsMarkersApartThatWouldHideEachOther) {
+  LineChart chart = unit_chart();
+  chart.series.push_back({"b", {{0, 0}, {1, 0.5}}});
+  const std::string svg = svg_of(chart);
+  EXPECT_NE(svg.find("<circle cx=\"39.5\" cy=\"430\" r=\"3.6\"/>"), std::string::npos) << svg;
+  EXPECT_NE(svg.find("cx=\"48.5\" cy=\"430\" r=\"9\""), std::string::npos) << "where pointing counts";
+  EXPECT_NE(svg.find("points=\"44,430 419,230 794,30\""), std::string::npos) << "lines stay";
+  EXPECT_NE(svg.find("<circle cx=\"794\" cy=\"30\" r=\"3.6\"/>"), std::string::npos) << "the others stay";
+  chart.series[1].emphasis = Emphasis::backdrop;  // lies under all others
+  EXPECT_NE(svg_of(chart).find("<circle cx=\"44\" cy=\"430\" r=\"3.6\"/>"), std::string::npos);
+}
+
+TEST(LineChart, HasASmallSize) {
+  const Figure figure{"title", "", "alternative", unit_chart()};
+  EXPECT_NE(chart_svg(figure, ChartSize::small).find("viewBox=\"0 0 352 "), std::string::npos);
+  EXPECT_NE(chart_svg(figure).find("viewBox=\"0 0 820 "), std::string::npos);
+}
+
 }  // namespace
 }  // namespace sfumato::report
