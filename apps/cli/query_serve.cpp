@@ -115,7 +115,7 @@ Command query_serve_command() {
           "GET /openapi.json describes it. 127.0.0.1 can be reached from this computer only; every other "
           "address needs TLS. The log has a line of JSON for each request, without questions and answers. "
           "If other programs change the terms, the catalogue, the data or the log, it answers no more "
-          "questions: status 503. Ctrl-C completes current requests, then stops.",
+          "questions: status 500. Ctrl-C completes current requests, then stops.",
       .arguments = {{"DB", "The database's folder.", Text{&options->database}}},
       .groups = {{"The server",
                   {{"--listen", "ADDRESS:PORT",
