@@ -6,7 +6,10 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
+
+#include "core/value.hpp"
 
 namespace sfumato {
 
@@ -24,12 +27,17 @@ class Hierarchy {
   bool has(std::string_view leaf) const { return position_.contains(std::string(leaf)); }
   // The value at `level` above a leaf, which must exist.
   const std::string& at(std::string_view leaf, std::size_t level) const;
+  // Where it was built for the values of the data: the specification. Its leaves are those values, which a
+  // release must not list. Null where it was read.
+  const Value& specification() const { return specification_; }
+  void set_specification(Value specification) { specification_ = std::move(specification); }
   // Those of `values` that are not a leaf.
   std::vector<std::string> uncovered(const std::vector<std::string>& values) const;
 
  private:
   std::vector<std::vector<std::string>> rows_;
   std::unordered_map<std::string, std::size_t> position_;
+  Value specification_;
 };
 
 }  // namespace sfumato

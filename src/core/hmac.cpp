@@ -88,6 +88,28 @@ void forget(State& state) {
 
 Digest sha256(std::string_view text) { return finished(initial, text, 0); }
 
+Sha256::Sha256() : state_(initial) {}
+
+Sha256& Sha256::add(std::string_view part) {
+  if (!rest_.empty()) {
+    const std::size_t wanted = std::min(part.size(), block_bytes - rest_.size());
+    rest_ += part.substr(0, wanted);
+    part.remove_prefix(wanted);
+    if (rest_.size() < block_bytes) return *this;
+    compress(state_, reinterpret_cast<const std::uint8_t*>(rest_.data()));
+    before_ += block_bytes;
+    rest_.clear();
+  }
+  for (; part.size() >= block_bytes; part.remove_prefix(block_bytes)) {
+    compress(state_, reinterpret_cast<const std::uint8_t*>(part.data()));
+    before_ += block_bytes;
+  }
+  rest_ = part;
+  return *this;
+}
+
+Digest Sha256::digest() const { return finished(state_, rest_, before_); }
+
 Hmac::Hmac(std::string_view key) : inner_(initial), outer_(initial) {
   std::array<std::uint8_t, block_bytes> padded{};
   if (key.size() > block_bytes) {

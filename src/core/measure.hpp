@@ -35,6 +35,8 @@ struct MeasureInfo {
   std::string cost;           // "n log n", "n²"
   std::string reference;
   ByDefault by_default = ByDefault::always;
+  // Does it read a label as the original values that it covers? Other measures compare labels as categories.
+  bool covers = false;
 };
 
 struct Score {

@@ -19,6 +19,10 @@ enum class Family { noise, microaggregation, swapping, synthesis, compression, r
 std::string_view to_text(Family family);
 const std::vector<Family>& families();
 
+// The values that a method is made for: any; few different ones, since it counts records with equal values;
+// or those of a hierarchy, which it coarsens along.
+enum class MadeFor { any_values, few_values, hierarchies };
+
 struct MethodInfo {
   std::string name;
   std::string title;
@@ -37,6 +41,7 @@ struct MethodInfo {
   bool households = false;   // does it treat households itself, so that it needs all their members?
   bool identifiers = false;  // does it replace identifiers by pseudonyms, so that they can be released? Its
                              // columns become nominal
+  MadeFor made_for = MadeFor::any_values;
 };
 
 // How the records of a release relate to those of the original.

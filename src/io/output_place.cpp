@@ -8,8 +8,11 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "core/error.hpp"
+#include "io/file_error.hpp"
 
 namespace sfumato::io {
 namespace {
@@ -28,6 +31,17 @@ bool is_foreign(const std::string& path, const struct stat& entry) {
   struct stat around {};
   if (::stat(folder_of(path).c_str(), &around) != 0 || (around.st_mode & S_IWOTH) == 0) return false;
   return entry.st_uid != ::geteuid() && entry.st_uid != around.st_uid;
+}
+
+// The folders on the way to `folder`, itself among them, that do not exist yet.
+std::vector<std::string> missing_folders(const std::string& folder) {
+  std::vector<std::string> missing;
+  std::error_code ignored;
+  fs::path path = fs::path(folder + "/").parent_path();
+  for (; !path.empty() && path != path.root_path() && !fs::exists(path, ignored); path = path.parent_path()) {
+    missing.push_back(path.string());
+  }
+  return missing;
 }
 
 }  // namespace
@@ -89,8 +103,12 @@ void refuse_foreign_links(const std::string& path) {
 void make_folder(const std::string& folder) {
   refuse_foreign_links(folder + "/");
   std::error_code failure, ignored;
+  const std::vector<std::string> missing = missing_folders(folder);
   fs::create_directories(folder, failure);
-  if (fs::is_directory(folder, ignored)) return;
+  if (fs::is_directory(folder, ignored)) {
+    for (const std::string& made : missing) sync_folder_of(made);  // then their names are durable
+    return;
+  }
   throw Error(ErrorCode::input_output,
               "cannot make the folder '" + folder +
                   "': " + (failure ? failure.message() : std::string("it is not a folder")),
