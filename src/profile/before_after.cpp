@@ -146,6 +146,16 @@ Square correlations(const std::vector<Numbers>& columns, const Run& run) {
   return result;
 }
 
+// A release that has no labels of its own has those of the original.
+void add_labels(ColumnChange& change, const ColumnInfo& original, const ColumnInfo& masked) {
+  for (std::vector<CategoryShare>* shares : {&change.categories, &change.released.categories}) {
+    for (CategoryShare& share : *shares) {
+      share.label = label_of(masked.value_labels, share.value);
+      if (share.label.empty()) share.label = label_of(original.value_labels, share.value);
+    }
+  }
+}
+
 }  // namespace
 
 BeforeAfter before_after(const Table& original, const Table& masked, const ColumnSet& columns,
@@ -169,6 +179,7 @@ BeforeAfter before_after(const Table& original, const Table& masked, const Colum
       add_numbers(change, before, after, result.probabilities);
     } else {
       add_categories(change, before, after);
+      add_labels(change, original.info(columns[i]), masked.info(partners[i]));
     }
     change.unchanged_percent = unchanged_percent(before, after);
   });

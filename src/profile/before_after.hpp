@@ -23,6 +23,7 @@ struct Summary {
 struct CategoryShare {
   std::string value;
   double before = 0.0, after = 0.0;  // of present values
+  std::string label = {};            // what a code stands for, where that is declared
 };
 
 // What can be published about the masked column without using the original: bins, and the categories shown,

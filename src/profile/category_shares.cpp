@@ -91,4 +91,11 @@ CategoryShares category_shares(const Column* before, const Column* after, bool o
   return result;
 }
 
+std::string label_of(const ValueLabels& labels, const std::string& code) {
+  for (const auto& [known, label] : labels) {
+    if (known == code) return label;
+  }
+  return {};
+}
+
 }  // namespace sfumato::profile

@@ -15,4 +15,7 @@ struct CategoryShares {
 CategoryShares category_shares(const Column* before, const Column* after, bool ordinal,
                                std::size_t least = 1);
 
+// What a code stands for; empty where it has no label.
+std::string label_of(const ValueLabels& labels, const std::string& code);
+
 }  // namespace sfumato::profile

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "profile/category_shares.hpp"
 #include "profile/role_proposal.hpp"
 
 namespace sfumato::profile {
@@ -81,7 +82,8 @@ void add_spread(ColumnProfile& profile, const Column& column, const Categories& 
 }
 
 // Equal counts are in the order of their first record.
-void add_frequent(ColumnProfile& profile, const Column& column, const Categories& categories) {
+void add_frequent(ColumnProfile& profile, const ColumnInfo& info, const Column& column,
+                  const Categories& categories) {
   if (profile.kind == Kind::numeric) return;
   std::vector<std::size_t> order(categories.counts.size() - 1);
   std::iota(order.begin(), order.end(), std::size_t{1});
@@ -89,8 +91,8 @@ void add_frequent(ColumnProfile& profile, const Column& column, const Categories
                    [&](std::size_t a, std::size_t b) { return categories.counts[a] > categories.counts[b]; });
   order.resize(std::min(order.size(), frequent_shown));
   for (const std::size_t category : order) {
-    profile.most_frequent.push_back(
-        {column.text(categories.first_row[category]), categories.counts[category]});
+    const std::string value = column.text(categories.first_row[category]);
+    profile.most_frequent.push_back({value, categories.counts[category], label_of(info.value_labels, value)});
   }
 }
 
@@ -116,7 +118,7 @@ ColumnProfile column_profile(const ColumnInfo& info, const Column& column, const
     profile.role_reason = proposal.reason;
   }
   add_spread(profile, column, categories);
-  add_frequent(profile, column, categories);
+  add_frequent(profile, info, column, categories);
   return profile;
 }
 

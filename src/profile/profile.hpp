@@ -15,6 +15,7 @@ namespace sfumato::profile {
 struct Frequent {
   std::string value;
   std::size_t count = 0;
+  std::string label = {};  // what a code stands for, where that is declared
 };
 
 struct ColumnProfile {

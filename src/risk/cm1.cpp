@@ -18,7 +18,8 @@ struct Cm1 {
             .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
             .needs_mapping = false,
             .cost = "n log n + n·m²",
-            .reference = stats::confidentiality_reference("Eq. (2)")};
+            .reference = stats::confidentiality_reference("Eq. (2)"),
+            .covers = true};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {

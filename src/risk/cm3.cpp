@@ -36,13 +36,16 @@ struct Cm3 {
             .needs_mapping = false,
             .cost = "m·(n log n + n·m²)",
             .reference = stats::confidentiality_reference("Algorithm 1 and Eq. (6)"),
-            .by_default = ByDefault::unmapped};
+            .by_default = ByDefault::unmapped,
+            .covers = true};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     Score result;
-    stats::UnpairedRecords records = stats::unpaired_rank_values(original, masked, columns, run);
+    const stats::UnpairedRanks records = stats::unpaired_ranks(original, masked, columns, true, run);
     stats::describe(records, result.details);
+    result.note = records.reason;
+    if (!result.note.empty()) return result;
     if (columns.size() < 2) {
       result.note = "needs at least two columns: one to sort by and one to compare";
       return result;
@@ -51,15 +54,15 @@ struct Cm3 {
       result.note = "needs at least two records that are complete in the compared columns";
       return result;
     }
-    stats::rank_columns(records.original, run);
-    stats::rank_columns(records.masked, run);
     Value per_column = Value::object();
     std::string least;
     run.expect(columns.size());
     for (std::size_t j = 0; j < columns.size(); ++j) {
       run.check_stop();
-      const auto found =
-          stats::confidentiality(sorted_without(records.original, j), sorted_without(records.masked, j), run);
+      std::vector<char> placed = records.placed;
+      placed.erase(placed.begin() + static_cast<std::ptrdiff_t>(j));
+      const auto found = stats::coarse_confidentiality(sorted_without(records.original, j),
+                                                       sorted_without(records.masked, j), placed, run);
       run.advance();
       const std::string& name = original.info(columns[j]).name;
       per_column.set(name, found ? Value(found->all) : Value());
@@ -73,6 +76,7 @@ struct Cm3 {
       return result;
     }
     result.details.set("column", least);
+    result.note = records.note;
     result.reading = rounded(*result.value, 3) +
                      " on a scale from 0 (records recovered by sorting) to 1, by '" + least + "'";
     return result;

@@ -9,6 +9,7 @@
 #include "core/number_text.hpp"
 #include "risk/mixed_linkage.hpp"
 #include "risk/nearest_linkage.hpp"
+#include "stats/covers/covered_column.hpp"
 #include "stats/distributions/moments.hpp"
 #include "stats/linear/matrix_roots.hpp"
 #include "stats/linear/records.hpp"
@@ -16,6 +17,8 @@
 
 namespace sfumato::risk {
 namespace {
+
+using CoarseColumns = std::vector<std::optional<stats::CoveredColumn>>;
 
 enum class Scale { standard, raw, domain, mahalanobis };
 enum class Direction { masked_to_original, original_to_masked };
@@ -65,7 +68,8 @@ struct DistanceLinkage {
         .reference =
             "Pagliuca, Seri (1999), Some results of individual ranking method on the system of enterprise "
             "accounts annual survey; Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the evaluation of "
-            "anonymized data, §4.1"};
+            "anonymized data, §4.1",
+        .covers = true};
   }
 
   static void params(ParamList<DistanceLinkage>& list) {
@@ -91,9 +95,17 @@ struct DistanceLinkage {
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     const std::vector<double> column_weight = column_weights(weights, original, columns);
-    if (has_categories(original, masked, columns)) {
-      return mixed_score(original, masked, columns, column_weight, run);
+    const bool categories = has_categories(original, masked, columns);
+    CoarseColumns coarse(columns.size());
+    if (categories || scale != Scale::mahalanobis) {
+      coarse = stats::coarse_columns(original, masked, columns, true);
     }
+    if (const std::string reason = stats::cover_reason(coarse); !reason.empty()) {
+      return {.value = std::nullopt, .note = reason};
+    }
+    const bool any =
+        std::any_of(coarse.begin(), coarse.end(), [](const auto& one) { return one.has_value(); });
+    if (categories || any) return mixed_score(original, masked, columns, coarse, column_weight, run);
     stats::CompletePairs pairs = stats::complete_pairs(original, masked, columns);
     Score result;
     stats::describe(pairs, result.details);
@@ -139,7 +151,8 @@ struct DistanceLinkage {
   }
 
   Score mixed_score(const Table& original, const Table& masked, const ColumnSet& columns,
-                    const std::vector<double>& column_weight, const Run& run) const {
+                    const CoarseColumns& coarse, const std::vector<double>& column_weight,
+                    const Run& run) const {
     Score result;
     result.details.set("records", original.rows());
     const std::size_t lacking = records_lacking(original, masked, columns);
@@ -150,13 +163,18 @@ struct DistanceLinkage {
     std::vector<stats::MixedColumn> used;
     Value constant = Value::array();
     for (std::size_t j = 0; j < columns.size(); ++j) {
-      const std::optional<double> divisor = mixed_divisor(original, masked, columns[j], result);
+      const bool number = coarse[j] ? original.info(columns[j]).kind == Kind::numeric
+                                    : !is_category(original, masked, columns[j]);
+      const std::optional<double> divisor = mixed_divisor(original, columns[j], number, result);
       if (!divisor) return result;
       if (!(*divisor > 0.0)) {
         constant.push(original.info(columns[j]).name);
       } else if (column_weight[j] > 0.0) {
-        used.push_back(mixed_column(original, masked, columns[j], *divisor, column_weight[j],
-                                    direction == Direction::masked_to_original));
+        const bool from_masked = direction == Direction::masked_to_original;
+        used.push_back(
+            coarse[j] ? coarse_mixed_column(*coarse[j], original.info(columns[j]), *divisor, column_weight[j],
+                                            from_masked)
+                      : mixed_column(original, masked, columns[j], *divisor, column_weight[j], from_masked));
       }
     }
     if (!constant.as_array().empty()) result.details.set("constant_columns", constant);
@@ -168,15 +186,15 @@ struct DistanceLinkage {
     summarize(used.size(), result, [&](std::size_t size) {
       return mixed_links({used.begin(), used.begin() + static_cast<std::ptrdiff_t>(size)}, ties, run);
     });
+    result.note = stats::cover_note(coarse);
     return result;
   }
 
   // What a column is divided by: 1 for categories, 0 where it is constant, nothing with a note where it is
   // not defined.
-  std::optional<double> mixed_divisor(const Table& original, const Table& masked, ColumnId id,
-                                      Score& result) const {
+  std::optional<double> mixed_divisor(const Table& original, ColumnId id, bool number, Score& result) const {
     const ColumnInfo& info = original.info(id);
-    if (is_category(original, masked, id)) return varies(original.column(id)) ? 1.0 : 0.0;
+    if (!number) return varies(original.column(id)) ? 1.0 : 0.0;
     if (scale == Scale::raw) return 1.0;
     if (scale == Scale::standard) return stats::moments(original.column(id).to_numbers()).sd();
     if (!info.domain) {

@@ -47,7 +47,8 @@ struct IntervalDisclosure {
             .cost = "n log n",
             .reference =
                 "Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the evaluation of anonymized data, §4.3 "
-                "and §5"};
+                "and §5",
+            .covers = true};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {

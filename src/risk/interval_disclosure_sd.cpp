@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/measure.hpp"
+#include "stats/covers/label_means.hpp"
 #include "stats/distributions/moments.hpp"
 #include "stats/ranks/interval_shares.hpp"
 
@@ -34,11 +35,16 @@ struct IntervalDisclosureSd {
         .accepts = Kind::numeric,
         .cost = "n",
         .reference =
-            "Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the evaluation of anonymized data, §6 (ID2)"};
+            "Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the evaluation of anonymized data, §6 (ID2)",
+        .covers = true};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    return stats::interval_score(original, masked, columns, run, least_sd_widths);
+    const stats::LabelMeans means = stats::with_label_means(original, masked, columns);
+    if (!means.reason.empty()) return {.value = std::nullopt, .note = means.reason};
+    Score result = stats::interval_score(original, means.masked, columns, run, least_sd_widths, false);
+    result.note = stats::joined_notes(result.note, means.note);
+    return result;
   }
 };
 

@@ -72,14 +72,16 @@ struct KAnonymity {
 
   static std::string reading(const Value& details, double value, bool wild) {
     const std::string asked = wild ? "wildcard" : "category", other = wild ? "category" : "wildcard";
-    std::string text = "every record is one of " + rounded(value) + " or more with its keys";
-    if (value <= 1.0) {
-      text = to_text(details.at("below").at(asked).at("2")) + " of " + to_text(details.at("records")) +
-             " records are unique on their keys";
-    }
+    const auto uniques = [&](const std::string& name) {
+      return to_text(details.at("below").at(name).at("2")) + " of " + to_text(details.at("records")) +
+             " records are unique";
+    };
+    std::string text = value <= 1.0 ? uniques(asked) + " on their keys"
+                                    : "every record is one of " + rounded(value) + " or more with its keys";
     if (details.find("incomplete_records") == nullptr) return text;
-    return text + " when a missing key " + (wild ? "matches anything" : "is a value of its own") +
-           "; the smallest class is " + rounded(details.at("smallest").at(other).as_number()) + " when it " +
+    const double smallest = details.at("smallest").at(other).as_number();
+    return text + " when a missing key " + (wild ? "matches anything" : "is a value of its own") + "; " +
+           (smallest <= 1.0 ? uniques(other) : "the smallest class is " + rounded(smallest)) + " when it " +
            (wild ? "is a value of its own" : "matches anything") + blank_words(details);
   }
 };

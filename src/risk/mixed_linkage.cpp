@@ -123,7 +123,10 @@ stats::MixedColumn mixed_column(const Table& original, const Table& masked, Colu
 }
 
 NearestLinks mixed_links(const std::vector<stats::MixedColumn>& columns, Ties ties, const Run& run) {
-  const std::vector<stats::PartnerPlace> places = stats::partner_places(columns, run);
+  const bool fewest = std::any_of(columns.begin(), columns.end(), [](const stats::MixedColumn& column) {
+    return column.covers != nullptr && !column.covers->in_queries;
+  });
+  const std::vector<stats::PartnerPlace> places = stats::partner_places(columns, run, fewest);
   NearestLinks links;
   links.probability.resize(places.size());
   for (std::size_t i = 0; i < places.size(); ++i) {

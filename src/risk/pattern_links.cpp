@@ -22,7 +22,7 @@ std::vector<double> occurring_weights(const Linkage& linkage) {
 }
 
 // The weights of all pairs in these orders.
-stats::CodedWeights coded(const stats::AgreementPatterns& patterns, const Linkage& linkage,
+stats::CodedWeights coded(const stats::PairPatterns& patterns, const Linkage& linkage,
                           const std::vector<std::uint32_t>& row_order,
                           const std::vector<std::uint32_t>& column_order, const Run& run) {
   stats::CodedWeights result{row_order.size(), column_order.size(), {}, occurring_weights(linkage)};
@@ -52,9 +52,54 @@ std::vector<std::uint32_t> shuffled(std::size_t size, Rng& rng) {
   return order;
 }
 
+// How often a column agrees, of the pairs for which it is known.
+struct AgreementRate {
+  double agreeing = 0.0, known = 0.0;
+  void add(const stats::PatternLayout& layout, std::uint32_t pattern, std::size_t j, double count) {
+    if (!layout.known(pattern, j)) return;
+    known += count;
+    if (layout.agrees(pattern, j)) agreeing += count;
+  }
+};
+
 }  // namespace
 
-LinkShares argmax_links(const stats::AgreementPatterns& patterns, const std::vector<Linkage>& linkages,
+stats::LatentClasses true_classes(const stats::PairPatterns& patterns, const Linkage& linkage,
+                                  std::size_t records) {
+  const stats::PatternLayout& layout = patterns.layout();
+  std::vector<AgreementRate> partners(linkage.columns), all(linkage.columns);
+  for (std::size_t i = 0; i < records; ++i) {
+    const std::uint32_t pattern = patterns.pattern(i, i);
+    for (std::size_t j = 0; j < linkage.columns; ++j) partners[j].add(layout, pattern, j, 1.0);
+  }
+  for (std::uint32_t pattern = 0; pattern < linkage.counts.size(); ++pattern) {
+    for (std::size_t j = 0; j < linkage.columns; ++j) {
+      all[j].add(layout, pattern, j, static_cast<double>(linkage.counts[pattern]));
+    }
+  }
+  stats::LatentClasses classes;
+  classes.prevalence = static_cast<double>(records) / static_cast<double>(patterns.pairs());
+  for (std::size_t j = 0; j < linkage.columns; ++j) {
+    const double others = all[j].known - partners[j].known;
+    classes.match.push_back(partners[j].known > 0.0 ? partners[j].agreeing / partners[j].known : 0.0);
+    classes.other.push_back(others > 0.0 ? (all[j].agreeing - partners[j].agreeing) / others : 0.0);
+  }
+  return classes;
+}
+
+std::vector<double> unknown_shares(const Linkage& linkage, const stats::PatternLayout& layout) {
+  std::vector<double> shares(linkage.columns);
+  double pairs = 0.0;
+  for (std::uint32_t pattern = 0; pattern < linkage.counts.size(); ++pattern) {
+    const auto count = static_cast<double>(linkage.counts[pattern]);
+    pairs += count;
+    for (std::size_t j = 0; j < shares.size(); ++j) shares[j] += layout.known(pattern, j) ? 0.0 : count;
+  }
+  for (double& share : shares) share = pairs > 0.0 ? share / pairs : 0.0;
+  return shares;
+}
+
+LinkShares argmax_links(const stats::PairPatterns& patterns, const std::vector<Linkage>& linkages,
                         std::size_t originals, const Run& run) {
   LinkShares shares(linkages.size(), std::vector<double>(originals));
   patterns.for_each_row(
@@ -77,7 +122,7 @@ LinkShares argmax_links(const stats::AgreementPatterns& patterns, const std::vec
   return shares;
 }
 
-LinkShares assignment_links(const stats::AgreementPatterns& patterns, const std::vector<Linkage>& linkages,
+LinkShares assignment_links(const stats::PairPatterns& patterns, const std::vector<Linkage>& linkages,
                             std::size_t originals, std::size_t masked, const Run& run) {
   Rng rng = run.rng("shuffle");
   const std::vector<std::uint32_t> row_order = shuffled(originals, rng), column_order = shuffled(masked, rng);

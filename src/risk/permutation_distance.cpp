@@ -25,13 +25,16 @@ struct PermutationDistance {
         .cost = "n log n to n²",
         .reference =
             "Domingo-Ferrer, Muralidhar (2016), New directions in anonymization: permutation paradigm, "
-            "verifiability by subjects and intruders, transparency to users, Information Sciences 337-338"};
+            "verifiability by subjects and intruders, transparency to users, Information Sciences 337-338",
+        .covers = true};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const stats::CompletePairs pairs = stats::rank_pairs(original, masked, columns, run);
+    const stats::RankPairs pairs = stats::rank_pairs(original, masked, columns, run);
     Score result;
     stats::describe(pairs, result.details);
+    result.note = pairs.reason;
+    if (!result.note.empty()) return result;
     if (pairs.rows.empty()) {
       result.note = "no record is complete in the compared columns";
       return result;
@@ -48,6 +51,7 @@ struct PermutationDistance {
     const std::vector<double> linked = stats::nearest_partners(pairs.original, pairs.masked, run);
     const double linkage = 100.0 * std::accumulate(linked.begin(), linked.end(), 0.0) / n;
     result.value = mean;
+    result.note = pairs.note;
     result.details.set("mean", mean).set("mean_percent", 100.0 * mean / n).set("quantiles", quantiles);
     result.details.set("linkage_percent", linkage);
     result.reading = "records moved by " + rounded(mean, 3) + " of " + std::to_string(distances.size()) +

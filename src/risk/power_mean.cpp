@@ -43,7 +43,8 @@ struct PowerMean {
         .reference =
             "Ruiz (2018), On some consequences of the permutation paradigm for data anonymization, "
             "Information Sciences 430-431; Domingo-Ferrer, Muralidhar, Bras-Amorós: general confidentiality "
-            "and utility metrics based on the permutation model, Eq. (10)"};
+            "and utility metrics based on the permutation model, Eq. (10)",
+        .covers = true};
   }
 
   static void params(ParamList<PowerMean>& list) {
@@ -55,9 +56,11 @@ struct PowerMean {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& compared, const Run& run) const {
-    const stats::CompletePairs pairs = stats::rank_pairs(original, masked, compared, run);
+    const stats::RankPairs pairs = stats::rank_pairs(original, masked, compared, run);
     Score result;
     stats::describe(pairs, result.details);
+    result.note = pairs.reason;
+    if (!result.note.empty()) return result;
     if (pairs.rows.empty()) {
       result.note = "no record is complete in the compared columns";
       return result;
@@ -76,6 +79,7 @@ struct PowerMean {
       per_column.set(original.info(compared[j]).name, found[j]);
       sum += found[j];
     }
+    result.note = pairs.note;
     const bool risk = alpha <= 1.0;
     const auto worst =
         risk ? std::min_element(found.begin(), found.end()) : std::max_element(found.begin(), found.end());

@@ -1,20 +1,27 @@
 // Probabilistic record linkage: the share of records re-identified by an intruder who weights the columns in
 // which two records agree. The weights are estimated from all pairs, without a key.
+#include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "core/measure.hpp"
 #include "risk/mixed_linkage.hpp"
 #include "risk/nearest_linkage.hpp"
 #include "risk/pattern_links.hpp"
+#include "stats/covers/covered_column.hpp"
+#include "stats/covers/label_means.hpp"
 #include "stats/distributions/moments.hpp"
 #include "stats/linear/records.hpp"
 #include "stats/linkage/agreement_patterns.hpp"
+#include "stats/linkage/cover_patterns.hpp"
 #include "stats/linkage/pair_weights.hpp"
 #include "stats/models/latent_classes.hpp"
 
 namespace sfumato::risk {
 namespace {
+
+using CoarseColumns = std::vector<std::optional<stats::CoveredColumn>>;
 
 enum class Link { assignment, argmax };
 
@@ -51,7 +58,8 @@ struct ProbabilisticLinkage {
         .reference =
             "Fellegi, Sunter (1969), A theory for record linkage, JASA 64; Jaro (1989), Advances in "
             "record-linkage methodology as applied to matching the 1985 Census of Tampa, Florida, JASA 84; "
-            "Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the evaluation of anonymized data, §4.2"};
+            "Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the evaluation of anonymized data, §4.2",
+        .covers = true};
   }
 
   static void params(ParamList<ProbabilisticLinkage>& list) {
@@ -82,26 +90,84 @@ struct ProbabilisticLinkage {
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     Score result;
+    const CoarseColumns coarse = stats::coarse_columns(original, masked, columns, true);
+    result.note = stats::cover_reason(coarse);
+    if (!result.note.empty()) return result;
+    if (std::any_of(coarse.begin(), coarse.end(), [](const auto& one) { return one.has_value(); })) {
+      return coarse_score(original, masked, columns, coarse, run);
+    }
     std::vector<std::size_t> rows;
     const Compared data = has_categories(original, masked, columns)
                               ? mixed(original, masked, columns, rows, result)
                               : complete(original, masked, columns, rows, result);
     if (data.tolerances.empty()) return result;
     const stats::AgreementPatterns patterns(data.original, data.masked, data.tolerances, run);
-    const std::vector<Linkage> linkages = learned(patterns, data.original.rows(), run);
+    link_records(patterns, data.original.rows(), data.masked.rows(), run, result);
+    result.per_record = stats::at_rows(result.per_record, rows, original.rows());
+    return result;
+  }
+
+  // Learns the weights and links; value and details.
+  void link_records(const stats::PairPatterns& patterns, std::size_t records, std::size_t others,
+                    const Run& run, Score& result) const {
+    const std::vector<Linkage> linkages = learned(patterns, records, run);
     const bool one_to_one = link == Link::assignment && codes_suffice(linkages.back()) &&
-                            data.masked.rows() <= static_cast<std::size_t>(assignment_limit);
-    const std::size_t records = data.original.rows();
-    summarize(one_to_one ? assignment_links(patterns, linkages, records, data.masked.rows(), run)
+                            others <= static_cast<std::size_t>(assignment_limit);
+    summarize(one_to_one ? assignment_links(patterns, linkages, records, others, run)
                          : argmax_links(patterns, linkages, records, run),
               result);
-    result.per_record = stats::at_rows(result.per_record, rows, original.rows());
     result.details.set("link", one_to_one ? "assignment" : "argmax");
     if (!one_to_one && link == Link::assignment) {
       result.details.set("link_reason", "more records or weights than an assignment supports");
     }
-    describe(linkages.back(), result.details);
+    describe(linkages.back(), patterns.layout(), result.details);
+  }
+
+  // Labels agree with what they cover, and suppressed cells say nothing.
+  Score coarse_score(const Table& original, const Table& masked, const ColumnSet& columns,
+                     const CoarseColumns& coarse, const Run& run) const {
+    Score result;
+    result.details.set("records", original.rows());
+    const std::size_t lacking = records_lacking(original, masked, columns);
+    if (lacking > 0) result.details.set("incomplete_records", lacking);
+    std::vector<stats::PatternColumn> used;
+    Value constants = Value::array();
+    std::size_t varying = 0, bits = 0;
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const ColumnId id = columns[j];
+      if (!varies(original.column(id))) {
+        constants.push(original.info(id).name);
+        continue;
+      }
+      ++varying;
+      stats::PatternColumn column = coarse[j] ? coarse_pattern_column(*coarse[j], tolerance(original, id))
+                                              : pattern_column(original, masked, id, tolerance(original, id));
+      const bool unknown = std::find(column.masked.begin(), column.masked.end(), -1) != column.masked.end();
+      if (bits + (unknown ? 2 : 1) > stats::CoverPatterns::most_bits) continue;
+      if (prefixes > 0 && used.size() == static_cast<std::size_t>(prefixes)) continue;
+      bits += unknown ? 2 : 1;
+      used.push_back(std::move(column));
+    }
+    if (!constants.as_array().empty()) result.details.set("constant_columns", constants);
+    if (used.empty()) {
+      result.note = original.rows() == 0 ? "there are no records" : "every compared column is constant";
+      return result;
+    }
+    result.note = stats::cover_note(coarse);
+    if (prefixes == 0 && used.size() < varying) {
+      result.note = stats::joined_notes(
+          "links on " + std::to_string(used.size()) + " of " + std::to_string(varying) + " columns",
+          result.note);
+    }
+    const stats::CoverPatterns patterns(used, run);
+    link_records(patterns, original.rows(), masked.rows(), run, result);
     return result;
+  }
+
+  // Of numbers; 0 for categories.
+  double tolerance(const Table& original, ColumnId id) const {
+    const bool number = original.info(id).kind == Kind::numeric && !original.column(id).is_text();
+    return number ? agreement * stats::moments(original.column(id).to_numbers()).sd() : 0.0;
   }
 
   // Value, counts per linkage, and the mean probability of each record.
@@ -194,51 +260,30 @@ struct ProbabilisticLinkage {
     return {stats::taking_columns(original, kept), stats::taking_columns(masked, kept), tolerances};
   }
 
-  std::vector<Linkage> learned(const stats::AgreementPatterns& patterns, std::size_t records,
+  std::vector<Linkage> learned(const stats::PairPatterns& patterns, std::size_t records,
                                const Run& run) const {
     const std::vector<std::uint64_t> counts = patterns.counts(run);
+    const stats::PatternLayout& layout = patterns.layout();
     std::vector<Linkage> result;
-    for (std::size_t size = prefixes == 0 ? patterns.columns() : 1; size <= patterns.columns(); ++size) {
-      Linkage linkage{size, stats::first_columns(counts, size), {}, {}};
+    for (std::size_t size = prefixes == 0 ? layout.columns() : 1; size <= layout.columns(); ++size) {
+      Linkage linkage{size, stats::first_columns(counts, layout.bits(size)), {}, {}};
       if (known_rates) {
-        linkage.classes = stats::with_likelihood(true_classes(patterns, linkage, records), linkage.counts);
+        linkage.classes =
+            stats::with_likelihood(true_classes(patterns, linkage, records), linkage.counts, layout);
       } else {
-        linkage.classes = stats::fitted_classes(linkage.counts,
+        linkage.classes = stats::fitted_classes(linkage.counts, layout,
                                                 {.prevalence = 1.0 / static_cast<double>(records),
                                                  .match = std::vector<double>(size, 0.9),
                                                  .other = std::vector<double>(size, 0.1)},
                                                 run);
       }
-      linkage.weights = stats::pair_weights(linkage.classes);
+      linkage.weights = stats::pair_weights(linkage.classes, layout);
       result.push_back(std::move(linkage));
     }
     return result;
   }
 
-  // How often partners agree, and how often all other pairs do.
-  static stats::LatentClasses true_classes(const stats::AgreementPatterns& patterns, const Linkage& linkage,
-                                           std::size_t records) {
-    std::vector<double> partners(linkage.columns), all(linkage.columns);
-    for (std::size_t i = 0; i < records; ++i) {
-      const std::uint32_t pattern = patterns.pattern(i, i);
-      for (std::size_t j = 0; j < linkage.columns; ++j) partners[j] += static_cast<double>(pattern >> j & 1U);
-    }
-    for (std::size_t pattern = 0; pattern < linkage.counts.size(); ++pattern) {
-      for (std::size_t j = 0; j < linkage.columns; ++j) {
-        if ((pattern >> j & 1U) != 0) all[j] += static_cast<double>(linkage.counts[pattern]);
-      }
-    }
-    const auto matches = static_cast<double>(records), pairs = static_cast<double>(patterns.pairs());
-    stats::LatentClasses classes;
-    classes.prevalence = matches / pairs;
-    for (std::size_t j = 0; j < linkage.columns; ++j) {
-      classes.match.push_back(partners[j] / matches);
-      classes.other.push_back(pairs > matches ? (all[j] - partners[j]) / (pairs - matches) : 0.0);
-    }
-    return classes;
-  }
-
-  void describe(const Linkage& linkage, Value& details) const {
+  void describe(const Linkage& linkage, const stats::PatternLayout& layout, Value& details) const {
     const auto array = [](const std::vector<double>& numbers) {
       Value result = Value::array();
       for (const double number : numbers) result.push(number);
@@ -251,7 +296,8 @@ struct ProbabilisticLinkage {
     details.set("converged", linkage.classes.converged);
     details.set("log_likelihood", linkage.classes.log_likelihood);
     const auto [upper, lower] =
-        stats::link_thresholds(linkage.classes, linkage.weights, false_match, false_non_match);
+        stats::link_thresholds(linkage.classes, layout, unknown_shares(linkage, layout), linkage.weights,
+                               false_match, false_non_match);
     std::uint64_t linked = 0, apart = 0, review = 0;
     for (std::size_t pattern = 0; pattern < linkage.counts.size(); ++pattern) {
       const double weight = linkage.weights[pattern];

@@ -6,7 +6,6 @@
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
 #include "stats/neighbours/nearest_rows.hpp"
-#include "stats/neighbours/unpaired_rows.hpp"
 #include "stats/ranks/rank_pairs.hpp"
 #include "stats/ranks/rank_values.hpp"
 
@@ -36,7 +35,8 @@ struct RankLinkage {
         .reference =
             "Domingo-Ferrer, Ricci, Soria-Comas: a methodology to compare anonymization methods regarding "
             "their "
-            "risk-utility trade-off, Eq. (3), in the form that gives its published values"};
+            "risk-utility trade-off, Eq. (3), in the form that gives its published values",
+        .covers = true};
   }
 
   static void params(ParamList<RankLinkage>& list) {
@@ -50,6 +50,8 @@ struct RankLinkage {
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     Score result;
     const Sides sides = ranked_sides(original, masked, columns, result.details, run);
+    result.note = sides.reason;
+    if (!result.note.empty()) return result;
     if (sides.original.rows() == 0 || sides.masked.rows() == 0) {
       result.note = "no record is complete in the compared columns";
       return result;
@@ -68,12 +70,10 @@ struct RankLinkage {
         std::accumulate(distances.begin(), distances.end(), 0.0) / static_cast<double>(distances.size());
     result.details.set("mean_distance", mean);
     result.details.set("zero_distances", zeros);
-    if (zeros > 0)
-      result.note = std::to_string(zeros) + " original records are matched exactly (rank distance 0)";
+    result.note = note_of(zeros, sides.note);
     if (zeros > 0 && zero == Zero::report && form == Form::mean_log) return result;
     if (zero == Zero::floor) {
       for (double& distance : distances) distance = distance == 0.0 ? 0.5 : distance;
-      if (zeros > 0) result.note += ", counted as 0.5";
     }
     const double value = combine(distances, static_cast<double>(columns.size()));
     if (!std::isfinite(value)) return result;
@@ -82,34 +82,44 @@ struct RankLinkage {
     return result;
   }
 
+  std::string note_of(std::size_t zeros, const std::string& labels) const {
+    if (zeros == 0) return labels;
+    const std::string exact = std::to_string(zeros) +
+                              " original records are matched exactly (rank distance 0)" +
+                              (zero == Zero::floor ? ", counted as 0.5" : "");
+    return labels.empty() ? exact : exact + "; " + labels;
+  }
+
   struct Sides {
     stats::Matrix original, masked;
     std::vector<std::size_t> rows;  // of the original's records
+    std::string reason = {};        // why there are no ranks
+    std::string note = {};          // what labels stand for
   };
 
   static Sides ranked_sides(const Table& original, const Table& masked, const ColumnSet& columns,
                             Value& details, const Run& run) {
     if (original.rows() == masked.rows()) {
-      stats::CompletePairs pairs = stats::rank_pairs(original, masked, columns, run);
+      stats::RankPairs pairs = stats::rank_pairs(original, masked, columns, run);
       stats::describe(pairs, details);
-      return {std::move(pairs.original), std::move(pairs.masked), std::move(pairs.rows)};
+      return {std::move(pairs.original), std::move(pairs.masked), std::move(pairs.rows), pairs.reason,
+              pairs.note};
     }
-    const stats::Matrix from = stats::rank_values(original, original, columns);
-    const stats::Matrix to = stats::rank_values(masked, original, columns);
-    const std::vector<std::size_t> rows = stats::complete_rows(from), others = stats::complete_rows(to);
-    stats::describe({rows, others, from.rows() - rows.size(), to.rows() - others.size()}, details);
-    Sides sides{stats::taking_rows(from, rows), stats::taking_rows(to, others), rows};
-    stats::rank_columns(sides.original, run);
-    stats::rank_columns(sides.masked, run);
-    rescale(sides.masked, rows.size());
-    return sides;
+    stats::UnpairedRanks ranks = stats::unpaired_ranks(original, masked, columns, false, run);
+    const std::vector<std::size_t> rows =
+        stats::complete_rows(stats::rank_values(original, original, columns));
+    stats::describe(static_cast<const stats::UnpairedRecords&>(ranks), details);
+    details.set("masked_records", ranks.masked.rows());
+    rescale(ranks.masked, ranks.original.rows(), ranks.placed);
+    return {std::move(ranks.original), std::move(ranks.masked), rows, ranks.reason, ranks.note};
   }
 
   // Ranks among n′ records as ranks among n.
-  static void rescale(stats::Matrix& ranks, std::size_t rows) {
+  static void rescale(stats::Matrix& ranks, std::size_t rows, const std::vector<char>& placed) {
     if (ranks.rows() == rows) return;
     const double factor = static_cast<double>(rows) / static_cast<double>(ranks.rows());
     for (std::size_t j = 0; j < ranks.columns(); ++j) {
+      if (placed[j] != 0) continue;  // positions are among the n already
       for (double& rank : ranks.column(j)) rank = (rank - 0.5) * factor + 0.5;
     }
   }

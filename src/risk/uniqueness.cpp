@@ -57,7 +57,8 @@ struct Uniqueness {
     result.details.set("sample_uniques", uniques)
         .set("wildcard_uniques", std::count(found.wildcard.begin(), found.wildcard.end(), 1.0));
     result.reading = std::to_string(uniques) + " of " + std::to_string(kept.all()) +
-                     " records are unique on their keys in the file" + blank_words(result.details);
+                     " records are unique on their keys in the file" + missing_words(result.details) +
+                     blank_words(result.details);
     double people = people_known(population_size, record_weights(original, masked));
     if (!population.empty()) {
       const PopulationCounts counts = population_counts(kept.table(), used, run.table(population),
@@ -67,6 +68,13 @@ struct Uniqueness {
     }
     if (people > 0.0) estimate(sample_of(table, found.category), people, result);
     return result;
+  }
+
+  // Which reading of missing keys the number has; nothing where no key is missing.
+  static std::string missing_words(const Value& details) {
+    if (details.find("incomplete_records") == nullptr) return {};
+    return " when a missing key is a value of its own (" + to_text(details.at("wildcard_uniques")) +
+           " when it matches anything)";
   }
 
   static void count(const PopulationCounts& counts, const std::vector<double>& records, Score& result) {

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "core/error.hpp"
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
+#include "stats/covers/cell_shares.hpp"
+#include "stats/covers/label_means.hpp"
 #include "stats/models/estimates.hpp"
 #include "stats/neighbours/unpaired_rows.hpp"
 #include "utility/analysis_formula.hpp"
@@ -27,6 +30,17 @@ struct Group {
 class File {
  public:
   File(const Table& table, const std::vector<std::size_t>& rows) : table_(table.taking_rows(rows)) {}
+  // Labels of categories count as what they cover.
+  File(const Table& table, const std::vector<std::size_t>& rows, const ColumnSet& columns,
+       const std::vector<std::optional<stats::CoveredColumn>>& coarse)
+      : table_(table.taking_rows(rows)), rows_(rows) {
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      if (coarse[j] && coarse[j]->numbers.empty()) coarse_.emplace(columns[j], &*coarse[j]);
+      if (coarse[j] && !coarse[j]->numbers.empty() && table.column(columns[j]).is_text()) {
+        coarse_.emplace(columns[j], &*coarse[j]);
+      }
+    }
+  }
 
   std::size_t rows() const { return table_.rows(); }
   Numbers numbers(ColumnId id) const { return table_.column(id).to_numbers(); }
@@ -38,6 +52,28 @@ class File {
     for (std::size_t row = 0; row < rows(); ++row) first.try_emplace(positions[row], row);
     std::vector<Group> result;
     for (const auto& [position, row] : first) result.push_back({position, table_.column(id).text(row)});
+    return result;
+  }
+
+  // For each group and record how much of it is in the group: 1 or 0, or the share of a label.
+  std::vector<std::vector<double>> shares(ColumnId id, const std::vector<Group>& among) const {
+    std::vector<std::vector<double>> result(among.size(), std::vector<double>(rows()));
+    const auto coarse = coarse_.find(id);
+    if (coarse == coarse_.end()) {
+      const std::vector<std::size_t> member = membership(id, among);
+      for (std::size_t row = 0; row < rows(); ++row) {
+        if (member[row] < among.size()) result[member[row]][row] = 1.0;
+      }
+      return result;
+    }
+    const stats::CellShares cells(*coarse->second);
+    const std::vector<std::string>& texts = coarse->second->texts;
+    for (std::size_t g = 0; g < among.size(); ++g) {
+      const auto place = std::find(texts.begin(), texts.end(), among[g].text) - texts.begin();
+      for (std::size_t row = 0; row < rows() && place < std::ssize(texts); ++row) {
+        result[g][row] = cells.of_masked(rows_[row], static_cast<std::int32_t>(place));
+      }
+    }
     return result;
   }
 
@@ -58,6 +94,8 @@ class File {
 
  private:
   Table table_;
+  std::vector<std::size_t> rows_;
+  std::map<ColumnId, const stats::CoveredColumn*> coarse_;
 };
 
 // The estimates of one quantity in both files.
@@ -113,7 +151,8 @@ struct Analysis {
         .reference =
             "Karr, Kohnen, Oganian, Reiter, Sanil (2006), A framework for evaluating the utility of data "
             "altered to protect confidentiality, The American Statistician 60",
-        .by_default = ByDefault::never};
+        .by_default = ByDefault::never,
+        .covers = true};
   }
 
   static void params(ParamList<Analysis>& list) {
@@ -129,7 +168,13 @@ struct Analysis {
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     const std::vector<RegressionFormula> fits = parse_regressions(regressions);
     const std::vector<MeanFormula> averages = parse_means(means);
-    const stats::UnpairedRows records = stats::unpaired_rows(original, masked, columns);
+    const stats::LabelMeans numbers = stats::with_label_means(original, masked, columns);
+    const std::vector<std::optional<stats::CoveredColumn>> coarse =
+        stats::coarse_columns(original, masked, columns, original.rows() == masked.rows());
+    if (const std::string reason = stats::cover_reason(coarse); !reason.empty()) {
+      return {.value = std::nullopt, .note = reason};
+    }
+    const stats::UnpairedRows records = stats::unpaired_rows(original, numbers.masked, columns);
     Score result;
     stats::describe(records, result.details);
     if (fits.empty() && averages.empty()) {
@@ -139,7 +184,7 @@ struct Analysis {
       return result;
     }
     const Named names{original, columns};
-    const File before(original, records.original), after(masked, records.masked);
+    const File before(original, records.original), after(numbers.masked, records.masked, columns, coarse);
     std::vector<Comparison> all;
     run.expect(fits.size() + averages.size());
     Value described_fits = Value::array(), described_means = Value::array();
@@ -155,6 +200,8 @@ struct Analysis {
     }
     result.details.set("regressions", described_fits).set("means", described_means);
     summarize(all, result);
+    result.note = stats::joined_notes(
+        result.note, stats::joined_notes(numbers.note, stats::share_note(original, columns, coarse)));
     return result;
   }
 
@@ -204,8 +251,8 @@ struct Analysis {
         continue;
       }
       const std::vector<Group> groups = checked_groups(name, id, before);
-      add_indicators(before.membership(id, groups), groups.size(), predictors_before);
-      add_indicators(after.membership(id, groups), groups.size(), predictors_after);
+      add_indicators(before.shares(id, groups), predictors_before);
+      add_indicators(after.shares(id, groups), predictors_after);
       for (std::size_t g = 1; g < groups.size(); ++g) result.push_back({name + "=" + groups[g].text, {}, {}});
     }
     const Estimates first = fitted(predictors_before, before.numbers(response), run),
@@ -217,12 +264,9 @@ struct Analysis {
     return result;
   }
 
-  static void add_indicators(const std::vector<std::size_t>& membership, std::size_t groups,
+  static void add_indicators(const std::vector<std::vector<double>>& shares,
                              std::vector<std::vector<double>>& predictors) {
-    for (std::size_t g = 1; g < groups; ++g) {
-      std::vector<double>& column = predictors.emplace_back(membership.size());
-      for (std::size_t row = 0; row < column.size(); ++row) column[row] = membership[row] == g ? 1.0 : 0.0;
-    }
+    for (std::size_t g = 1; g < shares.size(); ++g) predictors.push_back(shares[g]);
   }
 
   Estimates fitted(const std::vector<std::vector<double>>& predictors, const Numbers& response,
@@ -255,11 +299,16 @@ struct Analysis {
     const ColumnId by = names.find(formula.by);
     const std::vector<Group> groups = checked_groups(formula.by, by, before);
     const auto means_of = [&](const File& file, const Numbers& values) {
-      const std::vector<std::size_t> membership = file.membership(by, groups);
-      std::vector<std::vector<double>> inside(groups.size() + 1);
-      for (std::size_t row = 0; row < values.size(); ++row) inside[membership[row]].push_back(values[row]);
       Estimates found;
-      for (const std::vector<double>& group : inside) found.push_back(stats::mean_estimate(group, share));
+      for (const std::vector<double>& weights : file.shares(by, groups)) {
+        std::vector<double> inside, used;
+        for (std::size_t row = 0; row < values.size(); ++row) {
+          if (!(weights[row] > 0.0)) continue;
+          inside.push_back(values[row]);
+          used.push_back(weights[row]);
+        }
+        found.push_back(stats::weighted_mean_estimate(inside, used, share));
+      }
       return found;
     };
     const Estimates means_before = means_of(before, first), means_after = means_of(after, second);

@@ -5,6 +5,7 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
+#include "stats/covers/label_means.hpp"
 #include "stats/groups/k_means.hpp"
 #include "stats/linear/records.hpp"
 #include "stats/neighbours/unpaired_rows.hpp"
@@ -33,7 +34,8 @@ struct Emd {
             .cost = "n² to n³ in time, n in memory (up to 5,000 records); n·clusters beyond",
             .reference =
                 "Rubner, Tomasi, Guibas (2000), The earth mover's distance as a metric for image retrieval, "
-                "International Journal of Computer Vision 40"};
+                "International Journal of Computer Vision 40",
+            .covers = true};
   }
 
   static void params(ParamList<Emd>& list) {
@@ -46,7 +48,9 @@ struct Emd {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const stats::UnpairedRows records = stats::unpaired_rows(original, masked, columns);
+    const stats::LabelMeans means = stats::with_label_means(original, masked, columns);
+    if (!means.reason.empty()) return {.value = std::nullopt, .note = means.reason};
+    const stats::UnpairedRows records = stats::unpaired_rows(original, means.masked, columns);
     Score result;
     stats::describe(records, result.details);
     if (records.original.empty() || records.masked.empty()) {
@@ -54,7 +58,7 @@ struct Emd {
       return result;
     }
     Sides sides{stats::taking_rows(stats::numbers(original, columns), records.original),
-                stats::taking_rows(stats::numbers(masked, columns), records.masked)};
+                stats::taking_rows(stats::numbers(means.masked, columns), records.masked)};
     const std::vector<std::size_t> constant = scale(sides);
     if (!constant.empty()) {
       ColumnSet left_out;
@@ -66,6 +70,7 @@ struct Emd {
       return result;
     }
     result.value = distance(sides, result.details, run);
+    result.note = means.note;
     result.reading = "a record moves by " + rounded(*result.value, 3) +
                      " on average, where 1 is the whole range of one column";
     return result;

@@ -77,9 +77,14 @@ std::vector<double> losses(const stats::CategoryPair& pair, const Hierarchy& tre
   return result;
 }
 
+// That of the masked column, which is what the release used, else of the original's.
+std::shared_ptr<const Hierarchy> tree_of(const Table& original, const Table& masked, ColumnId id) {
+  return masked.info(id).tree != nullptr ? masked.info(id).tree : original.info(id).tree;
+}
+
 ColumnLoss column_loss(const Table& original, const Table& masked, ColumnId id) {
   const Column& after = masked.column(id);
-  const std::shared_ptr<const Hierarchy>& tree = original.info(id).tree;
+  const std::shared_ptr<const Hierarchy> tree = tree_of(original, masked, id);
   ColumnLoss result;
   if (!after.is_text() || tree == nullptr) {
     const Codes* codes = after.get_if<Codes>();
@@ -125,7 +130,8 @@ struct Granularity {
             "Iyengar (2002), Transforming data to satisfy privacy constraints, ACM SIGKDD; Prasser, "
             "Kohlmayer, Kuhn (2016), The importance of context: risk-based de-identification of biomedical "
             "data, Methods of Information in Medicine 55",
-        .by_default = ByDefault::never};
+        .by_default = ByDefault::never,
+        .covers = true};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
@@ -138,7 +144,7 @@ struct Granularity {
     double sum = 0.0;
     for (std::size_t j = 0; j < columns.size(); ++j) {
       const ColumnInfo& info = original.info(columns[j]);
-      if (info.tree == nullptr) without.push(info.name);
+      if (tree_of(original, masked, columns[j]) == nullptr) without.push(info.name);
       unknown += found[j].unknown;
       if (found[j].cells == 0) continue;
       const double loss = found[j].sum / static_cast<double>(found[j].cells);
@@ -148,7 +154,7 @@ struct Granularity {
     }
     describe(original, columns, result.details);
     result.details.set("columns", by_column).set("without_hierarchy", without).set("unknown_cells", unknown);
-    result.note = lacking_hierarchies(original, columns, found);
+    result.note = lacking_hierarchies(original, masked, columns, found);
     if (!result.note.empty()) return result;
     if (used == 0) {
       result.note = "no cell has a value in the original";
@@ -161,14 +167,15 @@ struct Granularity {
 
   // Why there is no value: no column has a hierarchy, or one without has labels that stand for unknown sets
   // of values. Values of the original and suppressed cells are the same under every hierarchy.
-  static std::string lacking_hierarchies(const Table& original, const ColumnSet& columns,
+  static std::string lacking_hierarchies(const Table& original, const Table& masked, const ColumnSet& columns,
                                          const std::vector<ColumnLoss>& found) {
-    const std::string cure = "; declare it in the sidecar of the original";
+    const std::string cure = "; declare it in the sidecar, or name a folder with ‹hierarchies›";
     bool some = false;
     for (std::size_t j = 0; j < columns.size(); ++j) {
       const ColumnInfo& info = original.info(columns[j]);
-      some = some || info.tree != nullptr;
-      if (info.tree == nullptr && found[j].unknown > 0) {
+      const bool has_tree = tree_of(original, masked, columns[j]) != nullptr;
+      some = some || has_tree;
+      if (!has_tree && found[j].unknown > 0) {
         return "column '" + info.name + "' has new labels and no hierarchy" + cure;
       }
     }

@@ -19,7 +19,8 @@ struct InformationLoss {
             .cost = "n·m²",
             .reference =
                 "Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the evaluation of anonymized data, Table 1 "
-                "and §5"};
+                "and §5",
+            .covers = true};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run&) const {

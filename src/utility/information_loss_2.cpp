@@ -21,7 +21,8 @@ struct InformationLoss2 {
         .reference =
             "Torres (2003), Contributions to microaggregation for statistical data protection, PhD thesis, "
             "Polytechnical University of Catalonia; Domingo-Ferrer, Mateo-Sanz, Torres: concepts for the "
-            "evaluation of anonymized data, §6"};
+            "evaluation of anonymized data, §6",
+        .covers = true};
   }
 
   struct Parts {

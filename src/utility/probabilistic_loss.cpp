@@ -7,6 +7,7 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
+#include "stats/covers/label_means.hpp"
 #include "stats/distributions/moments.hpp"
 #include "stats/linear/records.hpp"
 #include "stats/neighbours/unpaired_records.hpp"
@@ -124,12 +125,15 @@ struct ProbabilisticLoss {
         .cost = "n log n + n·m²",
         .reference =
             "Mateo-Sanz, Domingo-Ferrer, Sebé (2005), Probabilistic information loss measures in "
-            "confidentiality protection of continuous microdata, Data Mining and Knowledge Discovery 11(2)"};
+            "confidentiality protection of continuous microdata, Data Mining and Knowledge Discovery 11(2)",
+        .covers = true};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
+    const stats::LabelMeans means = stats::with_label_means(original, masked, columns);
+    if (!means.reason.empty()) return {.value = std::nullopt, .note = means.reason};
     const stats::UnpairedRecords records =
-        stats::unpaired_records(stats::numbers(original, columns), stats::numbers(masked, columns));
+        stats::unpaired_records(stats::numbers(original, columns), stats::numbers(means.masked, columns));
     Score result;
     stats::describe(records, result.details);
     if (records.original.rows() < 2 || records.masked.rows() < 2) {
@@ -150,6 +154,7 @@ struct ProbabilisticLoss {
       all.add(mean);
     }
     result.value = all.sum / static_cast<double>(all.count);
+    result.note = means.note;
     result.reading = "a sample as large as the masked file would lie nearer to the original with " +
                      rounded(*result.value, 3) + " % chance";
     return result;

@@ -6,6 +6,8 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
+#include "stats/covers/cell_shares.hpp"
+#include "stats/covers/label_means.hpp"
 #include "stats/linear/stacked_records.hpp"
 #include "stats/models/binary_logistic.hpp"
 #include "stats/models/classification_tree.hpp"
@@ -26,11 +28,11 @@ class PropensityTerms {
       for (std::size_t c = 1; c < stacked.categories[j]; ++c) bases_.push_back({j, c});
     }
     for (std::size_t a = 0; a < bases_.size(); ++a) {
-      const bool number = bases_[a].category == 0;
+      const bool number = bases_[a].category == 0 && stacked.indicators[bases_[a].column] == 0;
       if (number && (terms == Terms::squares || terms == Terms::all)) pairs_.emplace_back(a, a);
       if (terms == Terms::main || terms == Terms::squares) continue;
       for (std::size_t b = a + 1; b < bases_.size(); ++b) {
-        if (bases_[a].column != bases_[b].column) pairs_.emplace_back(a, b);
+        if (stacked.columns[bases_[a].column] != stacked.columns[bases_[b].column]) pairs_.emplace_back(a, b);
       }
     }
   }
@@ -128,7 +130,8 @@ struct Propensity {
         .reference =
             "Woo, Reiter, Oganian, Karr (2009), Global measures of data utility for microdata masked for "
             "disclosure limitation, Journal of Privacy and Confidentiality 1; Snoke, Raab, Nowok, Dibben, "
-            "Slavkovic (2018), General and specific utility measures for synthetic data, JRSS A 181"};
+            "Slavkovic (2018), General and specific utility measures for synthetic data, JRSS A 181",
+        .covers = true};
   }
 
   static void params(ParamList<Propensity>& list) {
@@ -153,14 +156,21 @@ struct Propensity {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const stats::UnpairedRows records = stats::unpaired_rows(original, masked, columns);
+    const stats::LabelMeans means = stats::with_label_means(original, masked, columns);
+    const std::vector<std::optional<stats::CoveredColumn>> coarse =
+        stats::coarse_columns(original, masked, columns, original.rows() == masked.rows());
+    if (const std::string reason = stats::cover_reason(coarse); !reason.empty()) {
+      return {.value = std::nullopt, .note = reason};
+    }
+    const stats::UnpairedRows records = stats::unpaired_rows(original, means.masked, columns);
     Score result;
     stats::describe(records, result.details);
     if (records.original.empty() || records.masked.empty()) {
       result.note = "no record is complete in the compared columns";
       return result;
     }
-    const stats::StackedRecords stacked = stats::stacked_records(original, masked, columns, records);
+    const stats::StackedRecords stacked =
+        stats::stacked_records(original, means.masked, columns, records, coarse);
     std::vector<std::uint8_t> classes(stacked.values.rows(), 0);
     std::fill(classes.begin() + static_cast<std::ptrdiff_t>(stacked.original), classes.end(),
               std::uint8_t{1});
@@ -170,6 +180,8 @@ struct Propensity {
       score_tree(stacked, classes, result, run);
     }
     if (!result.value) return result;
+    result.note = stats::joined_notes(
+        result.note, stats::joined_notes(means.note, stats::share_note(original, columns, coarse)));
     const double c = masked_share(classes);
     result.reading = rounded(100.0 * *result.value / (c * (1.0 - c)), 3) +
                      " % of the value of two files that can always be distinguished";

@@ -2,6 +2,7 @@
 // and as a share of the total variation.
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
+#include "stats/covers/label_means.hpp"
 #include "stats/distributions/moments.hpp"
 #include "stats/linear/records.hpp"
 
@@ -21,12 +22,16 @@ struct Sse {
             .cost = "n",
             .reference =
                 "Domingo-Ferrer, Mateo-Sanz (2002), Practical data-oriented microaggregation for statistical "
-                "disclosure control, IEEE TKDE 14"};
+                "disclosure control, IEEE TKDE 14",
+            .covers = true};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run&) const {
-    const stats::CompletePairs pairs = stats::complete_pairs(original, masked, columns);
+    const stats::LabelMeans means = stats::with_label_means(original, masked, columns);
+    if (!means.reason.empty()) return {.value = std::nullopt, .note = means.reason};
+    const stats::CompletePairs pairs = stats::complete_pairs(original, means.masked, columns);
     Score result;
+    result.note = means.note;
     stats::describe(pairs, result.details);
     double raw = 0.0, standard = 0.0, total = 0.0;
     for (std::size_t j = 0; j < columns.size(); ++j) {

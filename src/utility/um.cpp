@@ -5,6 +5,7 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
+#include "stats/covers/label_means.hpp"
 #include "stats/distributions/moments.hpp"
 #include "stats/linear/cross_products.hpp"
 #include "stats/linear/eigen.hpp"
@@ -45,7 +46,8 @@ struct Um {
             .cost = "n log n + n·m²",
             .reference =
                 "Domingo-Ferrer, Muralidhar, Bras-Amorós: general confidentiality and utility metrics for "
-                "privacy-preserving data publishing based on the permutation model, Eq. (9)"};
+                "privacy-preserving data publishing based on the permutation model, Eq. (9)",
+            .covers = true};
   }
 
   static void params(ParamList<Um>& list) {
@@ -53,26 +55,41 @@ struct Um {
         .doc("Whether covariances are of ranks or of the values themselves.");
   }
 
-  stats::Matrix spread(stats::Matrix& data, const Run& run) const {
+  // The records of both sides: ranks, or the values themselves with labels as means.
+  stats::UnpairedRanks records(const Table& original, const Table& masked, const ColumnSet& columns,
+                               const Run& run) const {
+    if (on == On::ranks) return stats::unpaired_ranks(original, masked, columns, true, run);
+    const stats::LabelMeans means = stats::with_label_means(original, masked, columns);
+    stats::UnpairedRanks result{stats::unpaired_rank_values(original, means.masked, columns, run), {}};
+    result.placed.assign(columns.size(), 0);
+    result.reason = means.reason;
+    result.note = means.note;
+    return result;
+  }
+
+  stats::Matrix spread(const stats::Matrix& data, const Run& run) const {
     if (on == On::values) return stats::covariance(data);
-    stats::rank_columns(data, run);
     return stats::rank_products(stats::columns_of(data), run);  // scaled to trace 1 later
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    stats::UnpairedRecords records = stats::unpaired_rank_values(original, masked, columns, run);
+    stats::UnpairedRanks used = records(original, masked, columns, run);
     Score result;
-    stats::describe(records, result.details);
-    if (records.original.rows() < 2) {
+    stats::describe(used, result.details);
+    result.note = used.reason;
+    if (!result.note.empty()) return result;
+    if (used.original.rows() < 2) {
       result.note = "needs at least two records that are complete in the compared columns";
       return result;
     }
-    const stats::Matrix x = spread(records.original, run), y = spread(records.masked, run);
+    stats::centre_positions(used.masked, used.placed);
+    const stats::Matrix x = spread(used.original, run), y = spread(used.masked, run);
     if (!(trace(x) > 0.0) || !(trace(y) > 0.0)) {
       result.note = "the compared columns do not vary on one side";
       return result;
     }
     compare(x, y, result);
+    result.note = used.note;
     result.reading = rounded(*result.value, 3) +
                      " on a scale from 0 (relations between columns lost) to 1 (relations kept)";
     return result;

@@ -50,8 +50,8 @@ TEST(KAnonymity, GivesBothReadingsOfMissingKeys) {
   EXPECT_EQ(wild.details.at("incomplete_records"), Value(3));
   EXPECT_EQ(
       wild.reading,
-      "every record is one of 2 or more with its keys when a missing key matches anything; the smallest "
-      "class is 1 when it is a value of its own");
+      "every record is one of 2 or more with its keys when a missing key matches anything; 3 of 5 records "
+      "are unique when it is a value of its own");
   // Records 2 and 4 miss the same key, but differ in the other; with alpha = 0 nothing changes for them.
   EXPECT_EQ(measure(table, table, "k-anonymity", {{"alpha", 0.0}}).per_record, wild.per_record);
 }

@@ -24,6 +24,10 @@ TEST(Uniqueness, CountsRecordsThatAreAlone) {
   EXPECT_EQ(score.details.at("sample_uniques"), Value(3));
   EXPECT_EQ(score.details.at("wildcard_uniques"), Value(2));  // the blank record hides neither 2 nor 3
   EXPECT_EQ(score.details.find("estimates"), nullptr);
+  EXPECT_TRUE(
+      score.reading.starts_with("3 of 5 records are unique on their keys in the file when a missing key is "
+                                "a value of its own (2 when it matches anything)"))
+      << score.reading;
 }
 
 // Sizes 1, 1, 2 of a population of 6: Zayatz gives 5/7 of the sample uniques.

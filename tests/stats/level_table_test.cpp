@@ -10,8 +10,8 @@
 namespace sfumato::stats {
 namespace {
 
-std::map<std::vector<std::uint32_t>, std::uint32_t> plain_classes(const testing::MadeUpLevels& made,
-                                                                  const Levels& levels) {
+std::map<std::vector<std::uint32_t>, std::uint32_t> counted_classes(const testing::MadeUpLevels& made,
+                                                                    const Levels& levels) {
   std::map<std::vector<std::uint32_t>, std::uint32_t> classes;
   for (std::size_t row = 0; row < made.table.rows; ++row) {
     std::vector<std::uint32_t> key;
@@ -26,7 +26,7 @@ std::map<std::vector<std::uint32_t>, std::uint32_t> plain_classes(const testing:
 TEST(LevelTable, CountsEqualRecordsOnce) {
   Rng rng({3, 1});
   const testing::MadeUpLevels made = testing::made_up_levels(200, 3, rng);
-  EXPECT_EQ(made.table.entries(), plain_classes(made, {0, 0, 0}).size());
+  EXPECT_EQ(made.table.entries(), counted_classes(made, {0, 0, 0}).size());
   std::vector<std::uint32_t> seen(made.table.entries(), 0);
   for (std::size_t row = 0; row < 200; ++row) {
     const std::uint32_t entry = made.table.entry_of_row[row];
@@ -47,7 +47,7 @@ TEST(ClassCounter, FindsTheClassesOfAnyLevels) {
         levels.push_back(static_cast<std::uint32_t>(rng.below(column.levels())));
       }
       std::multiset<std::uint32_t> expected;
-      for (const auto& [key, size] : plain_classes(made, levels)) expected.insert(size);
+      for (const auto& [key, size] : counted_classes(made, levels)) expected.insert(size);
       const EntryClasses& classes = counter.count(levels);
       EXPECT_EQ(std::multiset<std::uint32_t>(classes.sizes.begin(), classes.sizes.end()), expected);
     }
@@ -60,7 +60,7 @@ TEST(ClassCounter, TakesKeysOfMoreThan64Bits) {
   ClassCounter counter(made.table);
   Levels levels(40, 1);
   for (std::size_t j = 0; j < 8; ++j) levels[5 * j] = 0;
-  EXPECT_EQ(counter.count(levels).count(), plain_classes(made, levels).size());
+  EXPECT_EQ(counter.count(levels).count(), counted_classes(made, levels).size());
 }
 
 // The same records once as a sample and once as a population.

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "core/rng.hpp"
 
@@ -79,6 +81,114 @@ TEST(MixedPartners, AgreeWithComparingEveryPair) {
     }
     expect_places(columns, rows);
     expect_places({columns.back()}, rows);
+  }
+}
+
+// The distance of a value and a cell, over all values that the cell covers.
+double to_cell(const MixedColumn& column, double value, const std::vector<ValueRun>& runs) {
+  if (runs.empty()) return column.missing;
+  double best = 1e300;
+  for (const ValueRun& run : runs) {
+    for (double other = run.lower; other <= run.upper; other += 1.0) {
+      const double apart = column.categorical ? column.distance.between(static_cast<std::int32_t>(value),
+                                                                        static_cast<std::int32_t>(other))
+                                              : value - other;
+      best = std::min(best, column.categorical ? column.weight * apart * apart : apart * apart);
+    }
+  }
+  return best;
+}
+
+bool covers_value(double value, const std::vector<ValueRun>& runs) {
+  return runs.empty() || std::any_of(runs.begin(), runs.end(), [&](const ValueRun& run) {
+           return run.lower <= value && value <= run.upper;
+         });
+}
+
+// Originals are whole numbers 0 … count − 1, masked cells cover one or two runs of them, or nothing.
+struct CoarseColumn {
+  std::vector<double> values;      // of the originals
+  std::vector<std::size_t> cells;  // of the masked records
+  std::vector<std::vector<ValueRun>> runs;
+  MixedColumn column;
+};
+
+CoarseColumn random_coarse_column(std::size_t rows, bool categorical, bool from_masked, Rng& rng) {
+  CoarseColumn made;
+  const std::uint64_t count = 2 + rng.below(90);
+  made.runs.resize(1 + rng.below(12));
+  for (std::size_t cell = 1; cell < made.runs.size(); ++cell) {
+    const auto first = static_cast<double>(rng.below(count));
+    made.runs[cell].push_back({first, first + static_cast<double>(rng.below(5))});
+    if (rng.chance(0.3)) {
+      const double next = made.runs[cell].back().upper + 2.0 + static_cast<double>(rng.below(4));
+      made.runs[cell].push_back({next, next + static_cast<double>(rng.below(3))});
+    }
+  }
+  CellCovers covers{from_masked, made.runs};
+  made.column.categorical = categorical;
+  made.column.weight = 0.5;
+  made.column.missing = 0.4;  // less than the distance of different categories
+  made.column.covers = std::make_shared<const CellCovers>(covers);
+  for (std::size_t i = 0; i < rows; ++i) {
+    made.values.push_back(static_cast<double>(rng.below(count)));
+    made.cells.push_back(rng.below(made.runs.size()));
+    const double value = made.values.back(), cell = static_cast<double>(made.cells.back());
+    if (categorical) {
+      made.column.query_codes.push_back(static_cast<std::int32_t>(from_masked ? cell : value));
+      made.column.point_codes.push_back(static_cast<std::int32_t>(from_masked ? value : cell));
+    } else {
+      made.column.queries.push_back(from_masked ? cell : value);
+      made.column.points.push_back(from_masked ? value : cell);
+    }
+  }
+  return made;
+}
+
+void expect_coarse_places(const std::vector<CoarseColumn>& made, std::size_t rows, bool from_masked) {
+  std::vector<MixedColumn> columns;
+  for (const CoarseColumn& one : made) columns.push_back(one.column);
+  const std::vector<PartnerPlace> found = partner_places(columns, sfumato::Run({.threads = 2}), !from_masked);
+  const auto distance = [&](std::size_t query, std::size_t point) {
+    double sum = 0.0;
+    for (const CoarseColumn& one : made) {
+      const std::size_t original = from_masked ? point : query, masked = from_masked ? query : point;
+      sum += to_cell(one.column, one.values[original], one.runs[one.cells[masked]]);
+    }
+    return sum;
+  };
+  std::vector<std::size_t> covered(rows, 0);
+  for (std::size_t masked = 0; masked < rows && !from_masked; ++masked) {
+    for (std::size_t original = 0; original < rows; ++original) {
+      covered[masked] += std::all_of(made.begin(), made.end(), [&](const CoarseColumn& one) {
+        return covers_value(one.values[original], one.runs[one.cells[masked]]);
+      });
+    }
+  }
+  for (std::size_t i = 0; i < rows; ++i) {
+    std::uint64_t closer = 0, equal = 0;
+    for (std::size_t k = 0; k < rows; ++k) {
+      const double apart = distance(i, k), own = distance(i, i);
+      closer += apart < own || (apart == own && covered[k] < covered[i]) ? 1 : 0;
+      equal += apart == own && covered[k] == covered[i] ? 1 : 0;
+    }
+    EXPECT_EQ(found[i].closer, std::min<std::uint64_t>(closer, 2)) << i;
+    if (closer < 2) {
+      EXPECT_EQ(found[i].equal, equal) << i;
+    }
+  }
+}
+
+TEST(MixedPartners, OfCellsThatCoverSeveralValuesAgreeWithComparingEveryPair) {
+  for (std::uint64_t round = 0; round < 60; ++round) {
+    Rng rng({round, 77});
+    const bool from_masked = round % 2 == 0;
+    const std::size_t rows = 1 + rng.below(200);
+    std::vector<CoarseColumn> made;
+    for (std::uint64_t j = 0; j <= rng.below(3); ++j) {
+      made.push_back(random_coarse_column(rows, rng.chance(0.5), from_masked, rng));
+    }
+    expect_coarse_places(made, rows, from_masked);
   }
 }
 

@@ -1,6 +1,7 @@
 // Squares of canonical correlations, as Domingo-Ferrer, Muralidhar and Bras-Amorós combine them.
 #include "stats/linear/confidentiality.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "stats/ranks/rank_pairs.hpp"
@@ -8,7 +9,7 @@
 namespace sfumato::stats {
 namespace {
 
-struct RankedSides {
+struct RankedSides : CoarseRanks {
   Matrix original, masked;
 };
 
@@ -16,15 +17,23 @@ struct RankedSides {
 RankedSides ranked_sides(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run,
                          Score& result) {
   if (original.rows() == masked.rows()) {
-    CompletePairs pairs = rank_pairs(original, masked, columns, run);
+    RankPairs pairs = rank_pairs(original, masked, columns, run);
     describe(pairs, result.details);
-    return {std::move(pairs.original), std::move(pairs.masked)};
+    return {CoarseRanks(pairs), std::move(pairs.original), std::move(pairs.masked)};
   }
-  UnpairedRecords records = unpaired_rank_values(original, masked, columns, run);
+  UnpairedRanks records = unpaired_ranks(original, masked, columns, true, run);
   describe(records, result.details);
-  rank_columns(records.original, run);
-  rank_columns(records.masked, run);
-  return {std::move(records.original), std::move(records.masked)};
+  return {CoarseRanks(records), std::move(records.original), std::move(records.masked)};
+}
+
+bool some_varies(const Matrix& data) {
+  for (std::size_t j = 0; j < data.columns(); ++j) {
+    const auto column = data.column(j);
+    if (std::any_of(column.begin(), column.end(), [&](double value) { return value != column[0]; })) {
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -40,19 +49,33 @@ std::optional<Confidentiality> confidentiality(const Matrix& original, const Mat
   return result;
 }
 
+std::optional<Confidentiality> coarse_confidentiality(const Matrix& original, Matrix masked,
+                                                      const std::vector<char>& placed, const Run& run) {
+  centre_positions(masked, placed);
+  auto found = confidentiality(original, masked, run);
+  const bool coarse = std::find(placed.begin(), placed.end(), 1) != placed.end();
+  if (!found && coarse && some_varies(original) && !some_varies(masked)) return Confidentiality{};
+  return found;
+}
+
 std::optional<Confidentiality> confidentiality(const Table& original, const Table& masked,
                                                const ColumnSet& columns, const Run& run, Score& result) {
   const RankedSides sides = ranked_sides(original, masked, columns, run, result);
+  if (!sides.reason.empty()) {
+    result.note = sides.reason;
+    return std::nullopt;
+  }
   const std::size_t records = sides.original.rows();
   if (records < 2) {
     result.note = "needs at least two records that are complete in the compared columns";
     return std::nullopt;
   }
-  auto found = confidentiality(sides.original, sides.masked, run);
+  auto found = coarse_confidentiality(sides.original, sides.masked, sides.placed, run);
   if (!found) {
     result.note = "the compared columns do not vary on one side";
     return std::nullopt;
   }
+  result.note = sides.note;
   const CanonicalCorrelations& correlations = found->correlations;
   Value values = Value::array();
   for (const double value : correlations.values) values.push(value);

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/measure.hpp"
 #include "stats/linear/canonical_correlation.hpp"
@@ -18,6 +19,11 @@ struct Confidentiality {
 
 // Of two matrices of average ranks, row i belonging to row i; nothing where one side does not vary.
 std::optional<Confidentiality> confidentiality(const Matrix& original, const Matrix& masked, const Run& run);
+
+// The same where masked columns that are `placed` hold positions. Positions that are all equal have a
+// correlation of 0.
+std::optional<Confidentiality> coarse_confidentiality(const Matrix& original, Matrix masked,
+                                                      const std::vector<char>& placed, const Run& run);
 
 // Of two tables, with what a measure says besides its value: details, and a note where there is none.
 std::optional<Confidentiality> confidentiality(const Table& original, const Table& masked,

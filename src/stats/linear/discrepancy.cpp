@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "stats/covers/label_means.hpp"
 #include "stats/distributions/moments.hpp"
 #include "stats/linear/eigen.hpp"
 #include "stats/linear/records.hpp"
@@ -161,7 +162,10 @@ Discrepancies discrepancies(const Matrix& original, const Matrix& masked, std::s
 Score information_loss(const Table& original, const Table& masked, const ColumnSet& columns,
                        const std::function<double(const Discrepancies&)>& value) {
   Score result;
-  const CompletePairs pairs = complete_pairs(original, masked, columns);
+  const LabelMeans means = with_label_means(original, masked, columns);
+  result.note = means.reason;
+  if (!result.note.empty()) return result;
+  const CompletePairs pairs = complete_pairs(original, means.masked, columns);
   if (pairs.rows.size() < 2) {
     describe(pairs, result.details);
     result.note = "needs at least two records that are complete in the compared columns";
@@ -169,6 +173,7 @@ Score information_loss(const Table& original, const Table& masked, const ColumnS
   }
   const Discrepancies found = discrepancies(pairs.original, pairs.masked);
   result.value = value(found);
+  result.note = means.note;
   result.details = found.to_value();
   describe(pairs, result.details);
   if (const std::vector<double> weights = record_weights(original, pairs.rows); !weights.empty()) {

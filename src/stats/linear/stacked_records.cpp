@@ -2,11 +2,14 @@
 #include "stats/linear/stacked_records.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
+
+#include "stats/covers/cell_shares.hpp"
 
 namespace sfumato::stats {
 namespace {
@@ -71,15 +74,40 @@ bool scale(std::vector<double>& values, std::size_t original) {
   return true;
 }
 
+// The shares of each category but the most frequent, of the originals and then of the masked records.
+std::vector<std::vector<double>> share_columns(const CoveredColumn& column, const UnpairedRows& records) {
+  const CellShares shares(column);
+  const auto baseline = std::max_element(column.counts.begin(), column.counts.end()) - column.counts.begin();
+  std::vector<std::vector<double>> result;
+  for (std::size_t at = 0; at < column.counts.size(); ++at) {
+    if (static_cast<std::ptrdiff_t>(at) == baseline || column.counts[at] == 0) continue;
+    const auto place = static_cast<std::int32_t>(at);
+    std::vector<double>& values = result.emplace_back();
+    for (const std::size_t row : records.original) values.push_back(shares.of_original(row, place));
+    for (const std::size_t row : records.masked) values.push_back(shares.of_masked(row, place));
+  }
+  return result;
+}
+
 }  // namespace
 
 StackedRecords stacked_records(const Table& original, const Table& masked, const ColumnSet& columns,
-                               const UnpairedRows& records) {
+                               const UnpairedRows& records,
+                               const std::vector<std::optional<CoveredColumn>>& coarse) {
   StackedRecords result;
   result.original = records.original.size();
   const std::size_t total = records.original.size() + records.masked.size();
   std::vector<std::vector<double>> kept;
   for (std::size_t j = 0; total > 0 && j < columns.size(); ++j) {
+    if (!coarse.empty() && coarse[j] && original.info(columns[j]).kind != Kind::numeric) {
+      for (std::vector<double>& shares : share_columns(*coarse[j], records)) {
+        kept.push_back(std::move(shares));
+        result.categories.push_back(0);
+        result.columns.push_back(j);
+        result.indicators.push_back(1);
+      }
+      continue;
+    }
     std::vector<double> values;
     values.reserve(total);
     Categories categories;
@@ -97,6 +125,7 @@ StackedRecords stacked_records(const Table& original, const Table& masked, const
     kept.push_back(std::move(values));
     result.categories.push_back(categories.count());
     result.columns.push_back(j);
+    result.indicators.push_back(0);
   }
   result.values = Matrix(total, kept.size());
   for (std::size_t j = 0; j < kept.size(); ++j) {

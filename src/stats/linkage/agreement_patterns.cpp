@@ -5,7 +5,6 @@
 #include "stats/linkage/agreement_patterns.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -128,7 +127,7 @@ void RowTally::finish() {
 
 AgreementPatterns::AgreementPatterns(const Matrix& a, const Matrix& b, std::vector<double> tolerances,
                                      const Run& run)
-    : a_(a), b_(b), tolerances_(std::move(tolerances)) {
+    : a_(a), b_(b), tolerances_(std::move(tolerances)), layout_(tolerances_.size()) {
   places_.resize(block_count() * columns() * block_size);
   ascending_.resize(places_.size());
   run.parallel(block_count(), [&](std::size_t block) {
@@ -209,27 +208,6 @@ void AgreementPatterns::for_each_row(const Visit& visit, const Run& run) const {
     }
     run.advance();
   });
-}
-
-// Whole numbers, so that the order in which threads add them does not matter.
-std::vector<std::uint64_t> AgreementPatterns::counts(const Run& run) const {
-  std::vector<std::uint64_t> result(std::size_t{1} << columns());
-  for_each_row(
-      [&](std::size_t, std::span<const PatternCount> patterns) {
-        for (const auto& [pattern, count] : patterns) {
-          std::atomic_ref(result[pattern]).fetch_add(count, std::memory_order_relaxed);
-        }
-      },
-      run);
-  return result;
-}
-
-std::vector<std::uint64_t> first_columns(std::span<const std::uint64_t> counts, std::size_t columns) {
-  std::vector<std::uint64_t> result(std::size_t{1} << columns);
-  for (std::size_t pattern = 0; pattern < counts.size(); ++pattern) {
-    result[pattern & (result.size() - 1)] += counts[pattern];
-  }
-  return result;
 }
 
 }  // namespace sfumato::stats

@@ -9,15 +9,12 @@
 
 #include "core/run.hpp"
 #include "stats/linear/matrix.hpp"
+#include "stats/linkage/pair_patterns.hpp"
 
 namespace sfumato::stats {
 
-struct PatternCount {
-  std::uint32_t pattern;  // bit j: the records agree in column j
-  std::uint32_t count;
-};
-
-class AgreementPatterns {
+// Bit j of a pattern: the records agree in column j.
+class AgreementPatterns : public PairPatterns {
  public:
   static constexpr std::size_t most_columns = 20;
 
@@ -26,18 +23,11 @@ class AgreementPatterns {
   AgreementPatterns(const Matrix& a, const Matrix& b, std::vector<double> tolerances, const Run& run);
 
   std::size_t columns() const { return tolerances_.size(); }
-  std::uint64_t pairs() const { return std::uint64_t{a_.rows()} * b_.rows(); }
-  std::uint32_t pattern(std::size_t i, std::size_t k) const;
-  // The patterns of row i with every row of b; there are as many places in `patterns`.
-  void row(std::size_t i, std::span<std::uint32_t> patterns) const;
-
-  // Calls visit(i, patterns) once for each row of `a`, with the patterns that it makes with the rows of
-  // `b`, ascending. In any order and from several threads at once.
-  using Visit = std::function<void(std::size_t, std::span<const PatternCount>)>;
-  void for_each_row(const Visit& visit, const Run& run) const;
-
-  // How many of all pairs make each of the 2^columns patterns.
-  std::vector<std::uint64_t> counts(const Run& run) const;
+  const PatternLayout& layout() const override { return layout_; }
+  std::uint64_t pairs() const override { return std::uint64_t{a_.rows()} * b_.rows(); }
+  std::uint32_t pattern(std::size_t i, std::size_t k) const override;
+  void row(std::size_t i, std::span<std::uint32_t> patterns) const override;
+  void for_each_row(const Visit& visit, const Run& run) const override;
 
  private:
   // Places first … first + width of a block's values in ascending order.
@@ -53,6 +43,7 @@ class AgreementPatterns {
   const Matrix& a_;
   const Matrix& b_;
   std::vector<double> tolerances_;
+  PatternLayout layout_;
   // Blocks of rows of b, column by column within a block: the place of each row's value among the
   // block's, and those values ascending.
   std::vector<std::uint8_t> places_;
@@ -60,8 +51,5 @@ class AgreementPatterns {
 
   friend struct RowTally;
 };
-
-// The counts of patterns of the first `columns` columns, from those of more.
-std::vector<std::uint64_t> first_columns(std::span<const std::uint64_t> counts, std::size_t columns);
 
 }  // namespace sfumato::stats

@@ -15,12 +15,17 @@ double rounded_weight(double match, double other) {
 }
 
 // The probability of every pattern, by doubling over the columns.
-std::vector<double> pattern_probabilities(const std::vector<double>& rates) {
+std::vector<double> pattern_probabilities(const std::vector<double>& rates, const PatternLayout& layout,
+                                          const std::vector<double>& unknown) {
   std::vector<double> result{1.0};
-  for (const double rate : rates) {
-    const std::size_t size = result.size();
-    for (std::size_t i = 0; i < size; ++i) result.push_back(result[i] * rate);
-    for (std::size_t i = 0; i < size; ++i) result[i] *= 1.0 - rate;
+  for (std::size_t j = 0; j < rates.size(); ++j) {
+    const std::vector<double> before = result;
+    for (const double each : before) result.push_back(each * rates[j]);
+    for (std::size_t i = 0; i < before.size(); ++i) result[i] *= 1.0 - rates[j];
+    if (layout.unknown(j) == 0) continue;
+    for (double& known : result) known *= 1.0 - unknown[j];
+    for (const double each : before) result.push_back(each * unknown[j]);
+    result.resize(4 * before.size(), 0.0);  // no pattern is both unknown and an agreement
   }
   return result;
 }
@@ -28,24 +33,38 @@ std::vector<double> pattern_probabilities(const std::vector<double>& rates) {
 }  // namespace
 
 std::vector<double> pair_weights(const LatentClasses& classes) {
+  return pair_weights(classes, PatternLayout(classes.match.size()));
+}
+
+std::vector<double> pair_weights(const LatentClasses& classes, const PatternLayout& layout) {
   std::vector<double> result{0.0};
   for (std::size_t j = 0; j < classes.match.size(); ++j) {
     const double m = classes.match[j], u = classes.other[j];
     const double agreement = rounded_weight(m, u), disagreement = rounded_weight(1.0 - m, 1.0 - u);
-    const std::size_t size = result.size();
-    for (std::size_t i = 0; i < size; ++i) result.push_back(result[i] + agreement);
-    for (std::size_t i = 0; i < size; ++i) result[i] += disagreement;
+    const std::vector<double> before = result;
+    for (const double each : before) result.push_back(each + agreement);
+    for (std::size_t i = 0; i < before.size(); ++i) result[i] += disagreement;
+    if (layout.unknown(j) == 0) continue;
+    for (int copy = 0; copy < 2; ++copy) result.insert(result.end(), before.begin(), before.end());
   }
   return result;
 }
 
 LinkThresholds link_thresholds(const LatentClasses& classes, const std::vector<double>& weights,
                                double false_match, double false_non_match) {
+  return link_thresholds(classes, PatternLayout(classes.match.size()), {}, weights, false_match,
+                         false_non_match);
+}
+
+LinkThresholds link_thresholds(const LatentClasses& classes, const PatternLayout& layout,
+                               const std::vector<double>& unknown, const std::vector<double>& weights,
+                               double false_match, double false_non_match) {
   std::vector<std::uint32_t> order(weights.size());
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return weights[a] < weights[b]; });
-  const auto matches = pattern_probabilities(classes.match), others = pattern_probabilities(classes.other);
+  const auto matches = pattern_probabilities(classes.match, layout, unknown),
+             others = pattern_probabilities(classes.other, layout, unknown);
   LinkThresholds result;
   // Patterns of equal weight fall on the same side of a threshold.
   double sum = 0.0;

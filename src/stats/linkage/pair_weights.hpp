@@ -13,6 +13,8 @@ namespace sfumato::stats {
 // log₂((1−m)/(1−u)) over the others, in column order. Each term is rounded to a multiple of 2⁻⁴⁰, so that
 // sums are exact and patterns of equal evidence have equal weights.
 std::vector<double> pair_weights(const LatentClasses& classes);
+// The same for patterns of this layout; an unknown column adds nothing.
+std::vector<double> pair_weights(const LatentClasses& classes, const PatternLayout& layout);
 
 struct LinkThresholds {
   double upper = std::numeric_limits<double>::infinity();   // a weight from here on is a link
@@ -23,6 +25,10 @@ struct LinkThresholds {
 // `lower` up to which matches fall with at most `false_non_match`, both by the model. Where the two
 // cross, a pair from `upper` on is a link and every other is a non-link.
 LinkThresholds link_thresholds(const LatentClasses& classes, const std::vector<double>& weights,
+                               double false_match, double false_non_match);
+// The same, where a column is unknown in these shares of the pairs of both classes.
+LinkThresholds link_thresholds(const LatentClasses& classes, const PatternLayout& layout,
+                               const std::vector<double>& unknown, const std::vector<double>& weights,
                                double false_match, double false_non_match);
 
 }  // namespace sfumato::stats

@@ -50,6 +50,24 @@ std::optional<Estimate> mean_estimate(std::span<const double> values, double con
   return around(found.mean, found.sd() / std::sqrt(count), count - 1.0, confidence);
 }
 
+std::optional<Estimate> weighted_mean_estimate(std::span<const double> values,
+                                               std::span<const double> weights, double confidence) {
+  if (std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 1.0; })) {
+    return mean_estimate(values, confidence);
+  }
+  double count = 0.0, sum = 0.0, squares = 0.0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    count += weights[i];
+    sum += weights[i] * values[i];
+  }
+  if (!(count > 1.0)) return std::nullopt;
+  const double mean = sum / count;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    squares += weights[i] * (values[i] - mean) * (values[i] - mean);
+  }
+  return around(mean, std::sqrt(squares / (count - 1.0) / count), count - 1.0, confidence);
+}
+
 std::vector<std::optional<Estimate>> regression_estimates(const Matrix& predictors,
                                                           std::span<const double> response, double confidence,
                                                           const Run& run) {

@@ -24,6 +24,11 @@ double student_t_quantile(double p, double degrees);
 // values. No value is missing.
 std::optional<Estimate> mean_estimate(std::span<const double> values, double confidence);
 
+// The same where each value counts with a weight above 0: the weights are how much of a record belongs to the
+// group, and their sum is the number of records. Weights of 1 give exactly the mean above.
+std::optional<Estimate> weighted_mean_estimate(std::span<const double> values,
+                                               std::span<const double> weights, double confidence);
+
 // Least squares: the intercept and then a coefficient for each column of `predictors`, in the units of
 // the data. Nothing for a coefficient that the records do not determine (a constant column, exact
 // collinearity), and for all where no degree of freedom is left.

@@ -6,64 +6,12 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace sfumato::stats {
 namespace {
 
 constexpr std::size_t points_of_leaf = 8;
-constexpr std::int32_t several = -2;  // more than one category
-constexpr std::size_t most_tabulated = 1024;
-
-// The squared distances of one column, codes being stored as doubles.
-class Term {
- public:
-  explicit Term(const MixedColumn& column)
-      : categorical_(column.categorical), missing_(column.missing), weight_(column.weight) {
-    if (!categorical_) return;
-    distance_ = &column.distance;
-    least_ = weight_ * column.distance.least() * column.distance.least();
-    const auto highest = [](const std::vector<std::int32_t>& codes) {
-      return codes.empty() ? -1 : *std::max_element(codes.begin(), codes.end());
-    };
-    const std::int32_t count = std::max(highest(column.query_codes), highest(column.point_codes)) + 1;
-    if (static_cast<std::size_t>(count) > most_tabulated || column.distance.is_nominal()) return;
-    width_ = static_cast<std::size_t>(count);
-    for (std::int32_t a = 0; a < count; ++a) {
-      for (std::int32_t b = 0; b < count; ++b) table_.push_back(computed(a, b));
-    }
-  }
-
-  bool categorical() const { return categorical_; }
-  double missing() const { return missing_; }
-  double least() const { return least_; }
-  double weight() const { return weight_; }
-
-  double operator()(double query, double point) const {
-    if (!categorical_) {
-      const double difference = query - point;
-      return std::isnan(difference) ? missing_ : difference * difference;
-    }
-    if (query < 0.0 || point < 0.0) return missing_;
-    const auto a = static_cast<std::int32_t>(query), b = static_cast<std::int32_t>(point);
-    return width_ == 0 ? computed(a, b)
-                       : table_[static_cast<std::size_t>(a) * width_ + static_cast<std::size_t>(b)];
-  }
-
- private:
-  double computed(std::int32_t a, std::int32_t b) const {
-    const double apart = distance_->between(a, b);
-    return weight_ * apart * apart;
-  }
-
-  bool categorical_;
-  double missing_;
-  double weight_;
-  double least_ = 0.0;
-  const CategoryDistance* distance_ = nullptr;
-  std::size_t width_ = 0;
-  std::vector<double> table_;
-};
-
 std::vector<double> row_values(const std::vector<MixedColumn>& columns, bool queries) {
   const auto size = [&](const MixedColumn& column) {
     if (queries) return column.categorical ? column.query_codes.size() : column.queries.size();
@@ -95,29 +43,6 @@ bool row_less(const std::vector<double>& values, std::size_t width, std::size_t 
   return false;
 }
 
-// What the points of a node have in one column.
-struct Range {
-  double lower = std::numeric_limits<double>::infinity();
-  double upper = -std::numeric_limits<double>::infinity();
-  std::uint64_t mask = 0;      // bit c mod 64 for each category c
-  std::int32_t category = -1;  // the only one, or `several`, or −1 for none
-  bool lacking = false;        // is it missing in some?
-
-  void add(double value, bool categorical) {
-    if (categorical ? value < 0.0 : std::isnan(value)) {
-      lacking = true;
-      return;
-    }
-    lower = std::min(lower, value);
-    upper = std::max(upper, value);
-    if (!categorical) return;
-    const auto code = static_cast<std::int32_t>(value);
-    mask |= std::uint64_t{1} << (code % 64);
-    category = category == -1 || category == code ? code : several;
-  }
-  bool empty() const { return lower > upper; }
-};
-
 class Tree {
  public:
   explicit Tree(const std::vector<MixedColumn>& columns)
@@ -132,16 +57,37 @@ class Tree {
     return sum;
   }
 
-  PartnerPlace place(const double* query, double partner) const {
+  // How many originals each of the different points covers; with it, ties are broken.
+  void set_covered(std::vector<std::uint64_t> covered) { covered_ = std::move(covered); }
+  std::uint64_t covered(std::size_t row) const { return covered_.empty() ? 0 : covered_[point_of_[row]]; }
+  std::size_t points() const { return counts_.size(); }
+  const double* point(std::size_t number) const { return packed_.data() + number * width_; }
+
+  PartnerPlace place(const double* query, double partner, std::uint64_t partner_covers) const {
     PartnerPlace place;
-    search(0, query, partner, place);
+    search(0, {query, partner, partner_covers}, place);
     return place;
+  }
+
+  // How many of the points a masked record covers.
+  std::uint64_t count_covered(const double* cells) const {
+    return nodes_.empty() ? 0 : count_covered(0, cells);
   }
 
  private:
   struct Node {
     std::size_t begin, end;
+    std::uint64_t records = 0;
     std::size_t left = 0, right = 0;  // 0: a leaf
+  };
+  struct Wanted {
+    const double* query;
+    double partner;
+    std::uint64_t covers;
+  };
+  struct NodeBound {
+    double least = 0.0;
+    bool constant = true;
   };
 
   // Equal points become one.
@@ -150,14 +96,16 @@ class Tree {
     std::vector<std::uint32_t> order(rows);
     std::iota(order.begin(), order.end(), 0U);
     std::sort(order.begin(), order.end(), [&](auto a, auto b) { return row_less(values_, width_, a, b); });
+    point_of_.resize(rows);
     for (std::size_t i = 0; i < rows; ++i) {
       if (i > 0 && !row_less(values_, width_, order[i - 1], order[i])) {
         ++counts_.back();
-        continue;
+      } else {
+        counts_.push_back(1);
+        const auto begin = values_.begin() + static_cast<std::ptrdiff_t>(order[i] * width_);
+        packed_.insert(packed_.end(), begin, begin + static_cast<std::ptrdiff_t>(width_));
       }
-      counts_.push_back(1);
-      const auto begin = values_.begin() + static_cast<std::ptrdiff_t>(order[i] * width_);
-      packed_.insert(packed_.end(), begin, begin + static_cast<std::ptrdiff_t>(width_));
+      point_of_[order[i]] = static_cast<std::uint32_t>(counts_.size() - 1);
     }
     place_of_.resize(counts_.size());
     std::iota(place_of_.begin(), place_of_.end(), 0U);
@@ -168,15 +116,15 @@ class Tree {
   std::size_t build(std::size_t begin, std::size_t end) {
     const std::size_t number = nodes_.size();
     nodes_.push_back({begin, end});
+    for (std::size_t place = begin; place < end; ++place) nodes_[number].records += counts_[place_of_[place]];
     ranges_.resize(ranges_.size() + width_);
     for (std::size_t j = 0; j < width_; ++j) {
-      Range& range = ranges_[number * width_ + j];
-      for (std::size_t place = begin; place < end; ++place)
-        range.add(value(place, j), terms_[j].categorical());
+      ColumnRange& range = ranges_[number * width_ + j];
+      for (std::size_t place = begin; place < end; ++place) terms_[j].extend(range, value(place, j));
     }
     if (end - begin <= points_of_leaf) return number;
-    const std::size_t column = widest(number);
-    const std::size_t middle = split(begin, end, column);
+    const std::size_t middle = split(begin, end, widest(number));
+    if (middle == begin || middle == end) return number;  // cells that differ in no range
     const std::size_t left = build(begin, middle), right = build(middle, end);
     nodes_[number].left = left;
     nodes_[number].right = right;
@@ -188,12 +136,8 @@ class Tree {
     std::size_t best = 0;
     double most = -1.0;
     for (std::size_t j = 0; j < width_; ++j) {
-      const Range& range = ranges_[number * width_ + j];
-      const bool varies = range.upper > range.lower || (range.lacking && !range.empty());
-      double spread = range.empty() ? 0.0 : (range.upper - range.lower) * (range.upper - range.lower);
-      if (terms_[j].categorical()) spread = terms_[j].weight();
-      if (range.lacking) spread = terms_[j].missing();
-      if (varies && spread > most) {
+      const double spread = terms_[j].spread(ranges_[number * width_ + j]);
+      if (spread > most) {
         most = spread;
         best = j;
       }
@@ -218,63 +162,123 @@ class Tree {
     return static_cast<std::size_t>((lower ? down : up) - place_of_.begin());
   }
 
-  double bound(std::size_t number, const double* query) const {
-    double sum = 0.0;
+  NodeBound bound(std::size_t number, const double* query) const {
+    NodeBound result;
     for (std::size_t j = 0; j < width_; ++j) {
-      const Range& range = ranges_[number * width_ + j];
-      const Term& term = terms_[j];
-      if (range.empty() || (term.categorical() ? query[j] < 0.0 : std::isnan(query[j]))) {
-        sum += term.missing();
-      } else if (!term.categorical()) {
-        const double outside = std::max({range.lower - query[j], query[j] - range.upper, 0.0});
-        sum += std::min(outside * outside, term.missing());
-      } else if (range.category != several) {
-        sum += term(query[j], range.category);
-      } else if ((range.mask >> (static_cast<std::int32_t>(query[j]) % 64) & 1U) == 0) {
-        sum += term.least();
+      const MixedTerm::Bound term = terms_[j].bound(ranges_[number * width_ + j], query[j]);
+      result.least += term.least;
+      result.constant = result.constant && term.constant;
+    }
+    return result;
+  }
+
+  static void add_closer(PartnerPlace& place, std::uint64_t records) {
+    place.closer = std::min<std::uint64_t>(2, place.closer + records);
+  }
+
+  void search_leaf(const Node& node, const Wanted& wanted, PartnerPlace& place) const {
+    for (std::size_t i = node.begin; i < node.end && place.closer < 2; ++i) {
+      const std::size_t number = place_of_[i];
+      double sum = 0.0;
+      for (std::size_t j = 0; j < width_; ++j) sum += terms_[j](wanted.query[j], point(number)[j]);
+      const std::uint64_t covers = covered_.empty() ? 0 : covered_[number];
+      if (sum < wanted.partner || (sum == wanted.partner && covers < wanted.covers)) {
+        add_closer(place, counts_[number]);
+      } else if (sum == wanted.partner && covers == wanted.covers) {
+        place.equal += counts_[number];
       }
+    }
+  }
+
+  void search(std::size_t number, const Wanted& wanted, PartnerPlace& place) const {
+    const Node& node = nodes_[number];
+    if (node.left == 0) {
+      search_leaf(node, wanted, place);
+      return;
+    }
+    const NodeBound left = bound(node.left, wanted.query), right = bound(node.right, wanted.query);
+    const bool left_first = left.least <= right.least;
+    for (const bool go_left : {left_first, !left_first}) {
+      const NodeBound& found = go_left ? left : right;
+      if (place.closer >= 2 || found.least > wanted.partner) continue;
+      const std::size_t next = go_left ? node.left : node.right;
+      if (!found.constant || !covered_.empty()) {
+        search(next, wanted, place);
+      } else if (found.least < wanted.partner) {
+        add_closer(place, nodes_[next].records);
+      } else {
+        place.equal += nodes_[next].records;
+      }
+    }
+  }
+
+  std::uint64_t count_covered(std::size_t number, const double* cells) const {
+    const Node& node = nodes_[number];
+    bool all = true;
+    for (std::size_t j = 0; j < width_; ++j) {
+      const MixedTerm::Inclusion found = terms_[j].inclusion(ranges_[number * width_ + j], cells[j]);
+      if (found == MixedTerm::Inclusion::none) return 0;
+      all = all && found == MixedTerm::Inclusion::all;
+    }
+    if (all) return node.records;
+    if (node.left != 0) return count_covered(node.left, cells) + count_covered(node.right, cells);
+    std::uint64_t sum = 0;
+    for (std::size_t i = node.begin; i < node.end; ++i) {
+      const double* values = point(place_of_[i]);
+      bool covers = true;
+      for (std::size_t j = 0; covers && j < width_; ++j) covers = terms_[j].covered(cells[j], values[j]);
+      sum += covers ? counts_[place_of_[i]] : 0;
     }
     return sum;
   }
 
-  void search(std::size_t number, const double* query, double partner, PartnerPlace& place) const {
-    const Node& node = nodes_[number];
-    if (node.left == 0) {
-      for (std::size_t i = node.begin; i < node.end && place.closer < 2; ++i) {
-        double sum = 0.0;
-        const double* point = packed_.data() + place_of_[i] * width_;
-        for (std::size_t j = 0; j < width_; ++j) sum += terms_[j](query[j], point[j]);
-        if (sum < partner) place.closer = std::min<std::uint64_t>(2, place.closer + counts_[place_of_[i]]);
-        if (sum == partner) place.equal += counts_[place_of_[i]];
-      }
-      return;
-    }
-    const double left = bound(node.left, query), right = bound(node.right, query);
-    const bool left_first = left <= right;
-    for (const bool go_left : {left_first, !left_first}) {
-      if (place.closer >= 2 || (go_left ? left : right) > partner) continue;
-      search(go_left ? node.left : node.right, query, partner, place);
-    }
-  }
-
-  std::vector<Term> terms_;
+  std::vector<MixedTerm> terms_;
   std::size_t width_;
   std::vector<double> values_;           // of all points, row by row
   std::vector<double> packed_;           // of the different ones
+  std::vector<std::uint32_t> point_of_;  // of each row, among the different ones
   std::vector<std::uint64_t> counts_;    // of equal points
+  std::vector<std::uint64_t> covered_;   // originals that each covers; empty: ties are not broken
   std::vector<std::uint32_t> place_of_;  // in the order of the tree
   std::vector<Node> nodes_;
-  std::vector<Range> ranges_;  // by node and column
+  std::vector<ColumnRange> ranges_;  // by node and column
 };
+
+// The same columns, searched in the other direction.
+std::vector<MixedColumn> reversed(std::vector<MixedColumn> columns) {
+  for (MixedColumn& column : columns) {
+    column.queries.swap(column.points);
+    column.query_codes.swap(column.point_codes);
+    if (column.covers == nullptr) continue;
+    CellCovers covers = *column.covers;
+    covers.in_queries = !covers.in_queries;
+    column.covers = std::make_shared<const CellCovers>(std::move(covers));
+  }
+  return columns;
+}
+
+std::vector<std::uint64_t> covered_counts(const Tree& masked, const std::vector<MixedColumn>& columns,
+                                          const Run& run) {
+  const Tree originals(reversed(columns));
+  std::vector<std::uint64_t> result(masked.points());
+  run.blocks(result.size(), 256, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t number = begin; number < end; ++number) {
+      result[number] = originals.count_covered(masked.point(number));
+    }
+  });
+  return result;
+}
 
 }  // namespace
 
 // Equal queries with equal distances to their partners have the same result: after much recoding most queries
 // are of this kind.
-std::vector<PartnerPlace> partner_places(const std::vector<MixedColumn>& columns, const Run& run) {
+std::vector<PartnerPlace> partner_places(const std::vector<MixedColumn>& columns, const Run& run,
+                                         bool fewest) {
   run.check_stop();
   const std::vector<double> queries = row_values(columns, true);
-  const Tree tree(columns);
+  Tree tree(columns);
+  if (fewest) tree.set_covered(covered_counts(tree, columns, run));
   const std::size_t width = columns.size(), rows = queries.size() / width;
   std::vector<double> partner(rows);
   constexpr std::size_t block = 256;
@@ -285,7 +289,8 @@ std::vector<PartnerPlace> partner_places(const std::vector<MixedColumn>& columns
   });
   const auto before = [&](std::uint32_t a, std::uint32_t b) {
     if (row_less(queries, width, a, b)) return true;
-    return !row_less(queries, width, b, a) && partner[a] < partner[b];
+    if (row_less(queries, width, b, a)) return false;
+    return partner[a] != partner[b] ? partner[a] < partner[b] : tree.covered(a) < tree.covered(b);
   };
   std::vector<std::uint32_t> order(rows), starts;
   std::iota(order.begin(), order.end(), 0U);
@@ -299,7 +304,7 @@ std::vector<PartnerPlace> partner_places(const std::vector<MixedColumn>& columns
     for (std::size_t group = begin; group < end; ++group) {
       const std::size_t last = group + 1 < starts.size() ? starts[group + 1] : rows;
       const std::uint32_t row = order[starts[group]];
-      const PartnerPlace place = tree.place(queries.data() + row * width, partner[row]);
+      const PartnerPlace place = tree.place(queries.data() + row * width, partner[row], tree.covered(row));
       for (std::size_t i = starts[group]; i < last; ++i) places[order[i]] = place;
     }
     run.advance();
