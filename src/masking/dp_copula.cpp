@@ -64,7 +64,7 @@ struct PrivateCopula {
         .range(1.0, 1e6)
         .doc("For columns without a domain: from 0 to this times the largest value. Promises nothing.");
     list.columns("drop", &PrivateCopula::drop)
-        .doc("Columns that are not protected and not released: all their cells become missing.");
+        .doc("Columns that are not protected and that the release leaves out.");
     list.columns("keep", &PrivateCopula::keep)
         .doc("Columns that are released as they are beside the synthetic records. ε does not cover them.");
   }

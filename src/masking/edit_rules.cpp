@@ -158,7 +158,9 @@ class RuleApplication {
                                 ": the smallest and largest original value are the bounds, and the release "
                                 "may show them; declare domains with ‹domain›");
     }
-    if (!left_.empty()) result.warnings.push_back("some values are outside the declared domain of " + left_);
+    if (!left_.empty()) {
+      result.warnings.add("some values are outside the declared domain of " + left_, WarningGrade::note);
+    }
     return result;
   }
 

@@ -8,6 +8,7 @@
 
 #include "core/table.hpp"
 #include "core/value.hpp"
+#include "core/warning.hpp"
 
 namespace sfumato::masking {
 
@@ -38,7 +39,7 @@ ColumnSet without_derived(const ColumnSet& columns, const std::vector<Derivation
 
 struct RuleResult {
   Value details = Value::object();  // counts by rule and column
-  std::vector<std::string> warnings;
+  Warnings warnings;
 };
 
 // Values are clamped to their bounds, then rounded to integers, then totals are computed. A declared domain

@@ -56,7 +56,8 @@ struct Generalization {
             "models and objectives are those of Prasser, Eicher, Spengler, Bild, Kuhn (2020), Flexible data "
             "anonymization using ARX, Software: Practice and Experience 50(7)",
         .random = false,
-        .whole_records = true};
+        .whole_records = true,
+        .made_for = MadeFor::hierarchies};
   }
 
   static void params(ParamList<Generalization>& list) {

@@ -72,7 +72,8 @@ struct LocalSuppression {
             .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
             .reference = "Hundepool et al. (2012), Statistical disclosure control, Wiley, section 3.4.2",
             .random = false,
-            .whole_records = true};
+            .whole_records = true,
+            .made_for = MadeFor::few_values};
   }
 
   static void params(ParamList<LocalSuppression>& list) {

@@ -9,7 +9,7 @@
 namespace sfumato::masking {
 namespace {
 
-const std::vector<std::string> top_keys = {"steps", "keep-bounds", "keep-integers", "derive"};
+const std::vector<std::string> top_keys = {"steps", "keep-bounds", "keep-integers", "derive", "drop"};
 
 bool flag_of(const Value& value, const std::string& where) {
   if (!value.is_bool()) bad_input(where + " must be true or false", "write it without quotes");
@@ -102,10 +102,12 @@ Recipe parse_recipe(const Value& document, const std::string& source) {
       recipe.keep_integers = flag_of(value, where);
     } else if (key == "derive") {
       recipe.derive = texts_of(value, where);
+    } else if (key == "drop") {
+      recipe.drop = texts_of(value, where);
     } else {
       const std::string close = suggestion(key, top_keys);
       bad_input(source + ": unknown key '" + key + "'",
-                close.empty() ? "allowed: steps, keep-bounds, keep-integers, derive" : close);
+                close.empty() ? "allowed: steps, keep-bounds, keep-integers, derive, drop" : close);
     }
   }
   if (recipe.steps.empty())

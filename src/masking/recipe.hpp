@@ -22,12 +22,14 @@ struct Recipe {
   bool keep_bounds = false;
   bool keep_integers = false;
   std::vector<std::string> derive;
+  std::vector<std::string> drop;  // columns that the release leaves out, as it does identifiers
 };
 
 // From a document such as
 //
 //   keep-integers = true
 //   derive = ["total=wages+other"]
+//   drop = ["notes"]
 //
 //   [[steps]]
 //   method = "mdav"

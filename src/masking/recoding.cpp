@@ -106,7 +106,8 @@ struct Recoding {
             .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
             .reference = "Hundepool et al. (2012), Statistical disclosure control, Wiley, section 3.4.2",
             .random = false,
-            .whole_records = true};
+            .whole_records = true,
+            .made_for = MadeFor::hierarchies};
   }
 
   static void params(ParamList<Recoding>& list) {

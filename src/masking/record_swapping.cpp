@@ -51,7 +51,8 @@ struct RecordSwapping {
         .reference =
             "Shlomo, Tudor, Groom (2010), Data swapping for protecting census tables, Privacy in Statistical "
             "Databases, LNCS 6344",
-        .households = true};
+        .households = true,
+        .made_for = MadeFor::few_values};
   }
 
   static void params(ParamList<RecordSwapping>& list) {

@@ -37,7 +37,7 @@ TEST(KeepBounds, UsesTheDomainElseTheObservedRange) {
   EXPECT_EQ(rule_result.details.at("bounds").at("x").at("violations").as_integer(), 2);
   EXPECT_EQ(rule_result.details.at("bounds").at("y").at("violations").as_integer(), 2);
   ASSERT_EQ(rule_result.warnings.size(), 1U);  // that the range of y can be seen
-  EXPECT_NE(rule_result.warnings[0].find("'y'"), std::string::npos);
+  EXPECT_NE(rule_result.warnings[0].text.find("'y'"), std::string::npos);
 }
 
 TEST(KeepBounds, ADeclaredDomainIsCheckedEvenWhereNothingIsRepaired) {

@@ -44,6 +44,13 @@ TEST(Recipe, TakesParametersBesideTheMethodAndInATable) {
   EXPECT_EQ(flat.steps[0].params.front().second.as_integer(), 7);
 }
 
+TEST(Recipe, TakesColumnsToDrop) {
+  Value document = recipe_of(object({{"method", "mdav"}}));
+  document.set("drop", Value::array_of({"x", "y"}));
+  EXPECT_EQ(parse_recipe(document, "r").drop, (std::vector<std::string>{"x", "y"}));
+  EXPECT_EQ(refusal(object({{"drop", "x"}})), "r.toml: drop must be a list of texts");
+}
+
 TEST(Recipe, RefusesWhatItDoesNotUnderstand) {
   EXPECT_EQ(refusal(Value::object()), "r.toml has no steps");
   EXPECT_EQ(refusal(object({{"step", Value::array()}})), "r.toml: unknown key 'step'");
