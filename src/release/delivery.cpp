@@ -23,10 +23,15 @@ Table with_hierarchies(Table table, const Table& original) {
 
 Delivery Destination::deliver(const MaskingResult& result, const DeliveryTerms& terms, const Run& run) const {
   Arranged ready = arranged(result, terms, run);
+  std::optional<KeyExposure> exposure = key_exposure(ready.result, run);
+  const Warnings exposed = exposure ? exposure_warnings(result, *exposure) : Warnings();
   std::vector<Table> maps;
   if (terms.map) maps = map_tables(ready.result);
   Delivery delivery = put(ready.result, run);
   delivery.unchanged = std::move(ready.warnings);
+  delivery.unchanged_columns = std::move(ready.unchanged);
+  delivery.exposure = std::move(exposure);
+  delivery.unchanged.insert(delivery.unchanged.begin(), exposed.begin(), exposed.end());
   delivery.maps = std::move(maps);
   return delivery;
 }
@@ -57,8 +62,8 @@ ColumnSet released_columns(const Table& table) {
   return columns;
 }
 
-std::vector<std::string> all_warnings(const MaskingResult& result, const Delivery& delivery) {
-  std::vector<std::string> warnings = result.warnings;
+Warnings all_warnings(const MaskingResult& result, const Delivery& delivery) {
+  Warnings warnings = result.warnings;
   warnings.insert(warnings.end(), delivery.unchanged.begin(), delivery.unchanged.end());
   warnings.insert(warnings.end(), delivery.warnings.begin(), delivery.warnings.end());
   return warnings;

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/warning.hpp"
 #include "release/budget.hpp"
+#include "release/exposure.hpp"
 #include "release/recipe_run.hpp"
 #include "release/record_order.hpp"
 #include "verify/promise_check.hpp"
@@ -17,11 +19,13 @@ struct Delivery {
   std::vector<std::string> paths = {};  // of the data files, where files were written
   std::vector<Table> tables = {};       // what was returned, where no files were written
   std::vector<verify::PromiseFinding> findings =
-      {};                                   // verification of what they promise, independent of the method
-  std::vector<std::string> unchanged = {};  // warnings about columns that are released as they were
+      {};                   // verification of what they promise, independent of the method
+  Warnings unchanged = {};  // about columns that are as they were, and records that are unique on keys
   std::vector<Table> maps =
-      {};  // where asked for: the controller's secret, one per copy if these are shuffled
-  std::vector<std::string> warnings = {};       // promises that could not be verified, and of the budget
+      {};                  // where asked for: the controller's secret, one per copy if these are shuffled
+  Warnings warnings = {};  // promises that could not be verified, and of the budget
+  std::optional<KeyExposure> exposure = std::nullopt;  // on all declared quasi-identifiers
+  UnchangedColumns unchanged_columns = {};
   Value sidecar = Value::object();              // of the first table: columns, and how the release was made
   std::optional<Charge> charge = std::nullopt;  // to the budget
 };
@@ -29,7 +33,8 @@ struct Delivery {
 class Destination {
  public:
   virtual ~Destination() = default;
-  // Shuffles and renumbers as the terms say, drawing from the run, and warns about what stays as it was.
+  // Shuffles and renumbers as the terms say, drawing from the run, and warns about what stays as it was and
+  // about records that are unique on the declared quasi-identifiers.
   Delivery deliver(const MaskingResult& result, const DeliveryTerms& terms, const Run& run) const;
 
  protected:
@@ -49,6 +54,6 @@ Value promises_value(const std::vector<verify::PromiseFinding>& findings);
 ColumnSet released_columns(const Table& table);
 
 // All warnings: of masking, of columns that are as they were, and of the delivery.
-std::vector<std::string> all_warnings(const MaskingResult& result, const Delivery& delivery);
+Warnings all_warnings(const MaskingResult& result, const Delivery& delivery);
 
 }  // namespace sfumato::release

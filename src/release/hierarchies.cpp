@@ -105,7 +105,9 @@ std::size_t column_of(const std::string& file, const Table& table) {
   return best;
 }
 
-void load_folder(Table& table, const std::string& folder) {
+}  // namespace
+
+void load_hierarchy_folder(Table& table, const std::string& folder) {
   std::vector<std::string> taken(table.column_count());
   for (const std::string& file : files_in(folder)) {
     const std::size_t id = column_of(file, table);
@@ -120,6 +122,8 @@ void load_folder(Table& table, const std::string& folder) {
     set_other_tree(table, id, io::read_hierarchy((fs::path(folder) / file).string()));
   }
 }
+
+namespace {
 
 // Columns that a step may generalize: those that it protects, and all where a model may refer to any.
 ColumnSet columns_of(const Table& table, const masking::RecipeStep& step,
@@ -196,7 +200,7 @@ void load_step_hierarchies(io::TableFile& file, const masking::Recipe& recipe,
         bad_input("'hierarchies' names a folder, and this request has no files",
                   "give each hierarchy as an input, and name it in 'hierarchy'");
       }
-      load_folder(file.table, folder->as_text());
+      load_hierarchy_folder(file.table, folder->as_text());
     }
     StepFiles files(file.table, step, run);
     for (const auto& [name, path] : pairs_of(step, "hierarchy")) {

@@ -20,6 +20,9 @@ void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, const Run
 void load_step_hierarchies(io::TableFile& file, const masking::Recipe& recipe,
                            const std::vector<std::string>& columns, const Run& run);
 
+// Those of a folder: COLUMN.csv or a name that ends in _COLUMN.csv, for the columns that have one there.
+void load_hierarchy_folder(Table& table, const std::string& folder);
+
 // Files that such parameters name, which must not be overwritten.
 std::vector<std::string> hierarchy_inputs(const masking::Recipe& recipe);
 

@@ -33,7 +33,10 @@ Hierarchy read_named_hierarchy(const std::string& path, const std::vector<std::s
   if (run.has_table(path)) return hierarchy_of(run.table(path), path);
   require_files(path, run);
   if (!path.ends_with(".toml")) return io::read_hierarchy(path);
-  return masking::build_hierarchy(io::parse_toml(io::read_text_file(path), path), leaves, path);
+  const Value specification = io::parse_toml(io::read_text_file(path), path);
+  Hierarchy result = masking::build_hierarchy(specification, leaves, path);
+  result.set_specification(specification);
+  return result;
 }
 
 Table read_named_table(const std::string& path, const io::ReadOptions& options, const Run& run) {

@@ -9,7 +9,9 @@
 #include "io/table_file.hpp"
 #include "masking/edit_rules.hpp"
 #include "masking/step.hpp"
+#include "release/dropped_columns.hpp"
 #include "release/key_file.hpp"
+#include "release/used_hierarchies.hpp"
 
 namespace sfumato::release {
 namespace {
@@ -50,6 +52,21 @@ void refuse_identifiers(const Table& table, const ColumnSet& columns) {
   }
 }
 
+// Dropped columns are identifiers here, which the method pseudonyms would take.
+void leave_out_dropped(const Table& table, ColumnChoice& choice, const std::vector<std::string>& dropped) {
+  const auto gone = [&](ColumnId id) {
+    return std::find(dropped.begin(), dropped.end(), table.info(id).name) != dropped.end();
+  };
+  if (!choice.named) {
+    std::erase_if(choice.columns, gone);
+    return;
+  }
+  for (const ColumnId id : choice.columns) {
+    if (!gone(id)) continue;
+    bad_param("drop", "column '" + table.info(id).name + "' is protected and dropped", "name it once");
+  }
+}
+
 // Without records no kind can be found, and a method would report its columns as wrong instead.
 void refuse_nothing(const Table& table, const ColumnSet& columns, Kinds accepted, const std::string& source) {
   const auto fits = [&](ColumnId id) { return accepted.has(table.info(id).kind); };
@@ -63,12 +80,6 @@ ColumnSet used_columns(const Table& table, const masking::RecipeStep& step) {
   ColumnSet used = masking::columns_in_params(table, *step.method, step.params);
   if (!step.within.empty()) used.push_back(table.require(step.within));
   return used;
-}
-
-// Does it make up records with a guarantee, and ask which of the other columns to drop?
-bool drops_columns(const Method& method) {
-  return method.info.differential && std::any_of(method.params.begin(), method.params.end(),
-                                                 [](const ParamInfo& info) { return info.name == "drop"; });
 }
 
 // The columns of all steps, each once.
@@ -85,7 +96,7 @@ ColumnSet protected_columns(const std::vector<masking::Step>& steps) {
 class Preparation {
  public:
   Preparation(const masking::Recipe& recipe, const Table& table, const std::string& source)
-      : table_(table), source_(source) {
+      : table_(table), source_(source), dropped_(dropped_columns(recipe)) {
     prepared.rules.keep_bounds = recipe.keep_bounds;
     prepared.rules.keep_integers = recipe.keep_integers;
     for (const std::string& typed : recipe.derive) {
@@ -98,6 +109,7 @@ class Preparation {
     if (!wanted.within.empty()) step.within = table_.require(wanted.within);
     const MethodInfo& info = wanted.method->info;
     ColumnChoice choice = chosen(table_, wanted.columns.empty() ? named : wanted.columns, wanted);
+    leave_out_dropped(table_, choice, dropped_);
     if (!info.identifiers) refuse_identifiers(table_, choice.columns);
     if (!choice.named) {
       const ColumnSet used = used_columns(table_, wanted);
@@ -120,6 +132,7 @@ class Preparation {
  private:
   const Table& table_;
   const std::string& source_;
+  std::vector<std::string> dropped_;
 };
 
 Table read_parameter_table(const std::string& path, const Run& run) {
@@ -232,10 +245,10 @@ void add_household_warning(MaskingResult& result) {
   if (level == nullptr || !level->at("apart").as_bool()) return;
   std::vector<std::string> names;
   for (const Value& name : level->at("columns").as_array()) names.push_back(name.as_text());
-  result.warnings.push_back(
-      "columns equal within households were masked once per household, apart from the "
-      "others: " +
-      quoted_names(names));
+  result.warnings.add(
+      "columns equal within households were masked once per household, apart from the others: " +
+          quoted_names(names),
+      WarningGrade::note);
 }
 
 // Columns that should be generalized and have no hierarchy.
@@ -258,8 +271,9 @@ void add_no_information_warning(MaskingResult& result) {
 void add_unchanged_warning(MaskingResult& result) {
   const Value* unchanged = result.masked.details.find("unchanged_columns");
   if (unchanged == nullptr) return;
-  result.warnings.push_back("released as they were, since ‹window› is less than one record: " +
-                            to_text(*unchanged) + "; choose a window of at least 100/records %");
+  result.warnings.add("released as they were, since ‹window› is less than one record: " +
+                          to_text(*unchanged) + "; choose a window of at least 100/records %",
+                      WarningGrade::stop);
 }
 
 // A step after the one that promised.
@@ -267,10 +281,18 @@ void add_undone_warning(MaskingResult& result) {
   const Value* undone = result.masked.details.find("undone_promises");
   if (undone == nullptr) return;
   for (const Value& promise : undone->as_array()) {
-    result.warnings.push_back(to_text(promise.at("models")) + " of " + to_text(promise.at("keys")) +
-                              " is undone by " + promise.at("by").as_text() +
-                              ", which changes them afterwards, and is not promised any more");
+    result.warnings.add(to_text(promise.at("models")) + " of " + to_text(promise.at("keys")) +
+                            " is undone by " + promise.at("by").as_text() +
+                            ", which changes them afterwards, and is not promised any more",
+                        WarningGrade::stop);
   }
+}
+
+// A method that draws nothing can be undone by no seed, but the seed also orders and renumbers records.
+WarningGrade seed_grade(const std::vector<masking::Step>& steps) {
+  const bool random = std::any_of(steps.begin(), steps.end(),
+                                  [](const masking::Step& step) { return step.method->info.random; });
+  return random ? WarningGrade::stop : WarningGrade::mind;
 }
 
 // Columns that a promise leaves out.
@@ -352,11 +374,7 @@ MaskingResult run_steps(const Table& original, PreparedSteps prepared, Choice ch
     if (kept) break;
     const masking::RuleResult rule_result = masking::apply_edit_rules(original, table, columns, rules);
     if (!rule_result.details.as_object().empty()) rule_details.push(rule_result.details);
-    for (const std::string& warning : rule_result.warnings) {
-      if (std::find(result.warnings.begin(), result.warnings.end(), warning) == result.warnings.end()) {
-        result.warnings.push_back(warning);
-      }
-    }
+    result.warnings.add_new(rule_result.warnings);
   }
   if (rule_details.as_array().size() == 1) {
     result.masked.details.set("rules", rule_details.as_array().front());
@@ -371,16 +389,23 @@ MaskingResult run_steps(const Table& original, PreparedSteps prepared, Choice ch
   add_no_information_warning(result);
   add_unchanged_warning(result);
   add_undone_warning(result);
-  if (run.seeded()) result.warnings.emplace_back(seed_warning);
+  if (run.seeded()) result.warnings.add(seed_warning, seed_grade(prepared.steps));
   result.release = recipe_release(original, prepared, result.masked, run.seeded());
+  if (Value used = used_hierarchies(original, result.masked.tables.front()); !used.is_null()) {
+    result.release.set("hierarchies", std::move(used));
+  }
   return result;
 }
 
 MaskingResult run_recipe(const masking::Recipe& recipe, const Table& original,
                          const std::vector<std::string>& columns, const std::string& source, const Run& run) {
-  Preparation plan(recipe, original, source);
+  const Table table = leaving_out(original, recipe);
+  Preparation plan(recipe, table, source);
   for (const masking::RecipeStep& step : recipe.steps) plan.add(step, columns);
-  return run_steps(original, std::move(plan.prepared), Choice::beforehand, with_tables(recipe, run));
+  MaskingResult result =
+      run_steps(table, std::move(plan.prepared), Choice::beforehand, with_tables(recipe, run));
+  if (!recipe.drop.empty()) result.release.set("drop", Value::array_of(recipe.drop));
+  return result;
 }
 
 }  // namespace sfumato::release

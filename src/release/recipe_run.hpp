@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/method.hpp"
+#include "core/warning.hpp"
 #include "masking/edit_rules.hpp"
 #include "masking/recipe.hpp"
 #include "masking/step.hpp"
@@ -17,7 +18,7 @@ enum class Choice { beforehand, by_measuring, epsilon_among_several, epsilon_by_
 struct MaskingResult {
   Masked masked;
   Value release;  // what was done, for the sidecar and the report
-  std::vector<std::string> warnings;
+  Warnings warnings;
   Table original;  // promises are verified with its hierarchies
   // For each table the masked record at each place; empty: the tables are in the order of `masked`.
   std::vector<std::vector<std::size_t>> shuffled = {};
@@ -27,7 +28,7 @@ struct MaskingResult {
 struct PreparedSteps {
   std::vector<masking::Step> steps;
   masking::EditRules rules = {};
-  std::vector<std::string> warnings = {};
+  Warnings warnings = {};
 };
 
 // Tables that the recipe's parameters name; as files they must not be overwritten.

@@ -3,7 +3,6 @@
 #include "release/record_order.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <span>
 #include <unordered_map>
@@ -101,41 +100,6 @@ std::optional<std::vector<std::size_t>> origins(const Masked& masked, std::size_
   return same;
 }
 
-// Without a mapping, a column is as it was unless a step changed it.
-bool as_it_was(const MaskingResult& result, const Table& table, ColumnId id) {
-  const std::string& name = table.info(id).name;
-  const auto before = result.original.find(name);
-  const auto names = [&](const Value& list) {
-    const Value::Array& all = list.as_array();
-    return std::any_of(all.begin(), all.end(), [&](const Value& one) { return one.as_text() == name; });
-  };
-  const Value* renumbered = result.release.find("renumbered");
-  if (!before || (renumbered != nullptr && names(*renumbered))) return false;
-  const auto rows = origins(result.masked, table.rows());
-  if (rows) return result.original.column(*before).taking(*rows) == table.column(id);
-  return !names(result.release.at("columns"));
-}
-
-// Records whose value no other record has, and whether all values are equal.
-struct OwnValues {
-  std::size_t records = 0;
-  bool constant = true;
-};
-
-OwnValues own_values(const Column& column) {
-  Numbers values = column.to_numbers();
-  std::erase_if(values, [](double value) { return std::isnan(value); });
-  std::sort(values.begin(), values.end());
-  OwnValues own;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const bool as_last = i > 0 && values[i - 1] == values[i];
-    const bool as_next = i + 1 < values.size() && values[i + 1] == values[i];
-    own.records += as_last || as_next ? 0 : 1;
-    own.constant = own.constant && values[i] == values.front();
-  }
-  return own;
-}
-
 // Whether each record's value is at least the last one's, or at most; equal values alone are not an order.
 bool is_ordered(const Column& column) {
   if (column.size() < 2 || column.missing_count() > 0) return false;
@@ -199,32 +163,14 @@ Column renumbered(const Column& column, const std::vector<std::string>& avoided,
   return integers;
 }
 
-std::vector<std::string> unchanged_warnings(const MaskingResult& result, const Table& table, bool remedy) {
-  std::vector<std::string> warnings;
-  for (const ColumnId id : columns_with(table, Role::household)) {
-    if (!as_it_was(result, table, id)) continue;
-    warnings.push_back("'" + table.info(id).name +
-                       "' is released as it was: household numbers of the original lead to its records" +
-                       (remedy ? "; set ‹renumber› for new ones" : ""));
-  }
-  for (const ColumnId id : columns_with(table, Role::weight)) {
-    const OwnValues own = own_values(table.column(id));
-    if (own.constant || !as_it_was(result, table, id)) continue;
-    warnings.push_back(
-        "'" + table.info(id).name + "' is released as it was: " + std::to_string(own.records) + " of " +
-        std::to_string(table.rows()) +
-        " records have a weight of their own, which leads to them; round the weights, or declare the "
-        "column an identifier to leave it out");
-  }
-  return warnings;
-}
-
 Arranged arranged(MaskingResult result, const DeliveryTerms& terms, const Run& run) {
-  std::vector<std::string> warnings;
+  Warnings warnings;
+  UnchangedColumns unchanged;
   // Before the records are shuffled, while they can be compared with the original.
   if (terms.renumber) renumber(result, run);
   if (!result.masked.tables.empty()) {
-    warnings = unchanged_warnings(result, result.masked.tables.front(), true);
+    unchanged = unchanged_columns(result, result.masked.tables.front());
+    warnings = unchanged_warnings(unchanged, true);
   }
   if (terms.shuffle) {
     shuffle(result, run);
@@ -235,7 +181,7 @@ Arranged arranged(MaskingResult result, const DeliveryTerms& terms, const Run& r
           ", so that their places lead to the original's records; set ‹shuffle› for a random order");
     }
   }
-  return {std::move(result), std::move(warnings)};
+  return {std::move(result), std::move(warnings), std::move(unchanged)};
 }
 
 void require_households(const Table& table) {

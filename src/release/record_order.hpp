@@ -1,11 +1,13 @@
-// What of a release still says which record is which: the order of the records, household numbers and
-// weights. On request records are shuffled and households renumbered; what stays as it was gets a warning.
+// What of a release still says which record is which: the order of the records and household numbers. On
+// request records are shuffled and households renumbered; what stays as it was gets a warning.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "core/warning.hpp"
 #include "release/recipe_run.hpp"
+#include "release/unchanged_columns.hpp"
 
 namespace sfumato::release {
 
@@ -18,17 +20,14 @@ struct DeliveryTerms {
 // A release in the order in which it is delivered, and warnings about columns that are as they were.
 struct Arranged {
   MaskingResult result;
-  std::vector<std::string> warnings;
+  Warnings warnings;
+  UnchangedColumns unchanged;
 };
 
 // Draws from secure streams of the run. Every copy has an order and household numbers of its own, so that
 // copies cannot be put side by side. The description of a shuffled release has the mapping "none"; `masked`
 // keeps the true one, and `shuffled` what the controller's map needs.
 Arranged arranged(MaskingResult result, const DeliveryTerms& terms, const Run& run);
-
-// Warnings about household numbers and weights that a table has as the original has them. `remedy`: also say
-// which parameter helps.
-std::vector<std::string> unchanged_warnings(const MaskingResult& result, const Table& table, bool remedy);
 
 // An error where a table has no households that could be renumbered.
 void require_households(const Table& table);

@@ -180,7 +180,7 @@ Delivery write_tables(const MaskingResult& result, const ReleaseTarget& target,
     io::write_table(table, paths[i], options, run);
     if (beside) beside->commit();
   }
-  for (std::string& warning : unverified_warnings(masked.promises, delivery.findings)) {
+  for (Warning& warning : unverified_warnings(masked.promises, delivery.findings)) {
     delivery.warnings.push_back(std::move(warning));
   }
   return delivery;

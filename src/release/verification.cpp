@@ -97,21 +97,22 @@ std::vector<verify::PromiseFinding> verify_written(const WrittenTable& written,
   return verify_table(read_back(written, promises, run), promises, run, "file as written");
 }
 
-std::vector<std::string> unverified_warnings(const std::vector<ClassPromise>& promises,
-                                             const std::vector<verify::PromiseFinding>& findings) {
-  std::vector<std::string> warnings;
+Warnings unverified_warnings(const std::vector<ClassPromise>& promises,
+                             const std::vector<verify::PromiseFinding>& findings) {
+  Warnings warnings;
   if (findings.empty()) {
     for (const ClassPromise& promise : promises) {
       const Value value = to_value(promise);
-      warnings.push_back(to_text(value.at("models")) + " of " + to_text(value.at("keys")) +
-                         " is promised and was not verified in the file as written");
+      warnings.add(to_text(value.at("models")) + " of " + to_text(value.at("keys")) +
+                       " is promised and was not verified in the file as written",
+                   WarningGrade::stop);
     }
     return warnings;
   }
   for (const verify::PromiseFinding& finding : findings) {
     for (const verify::ModelFinding& model : finding.models) {
       if (model.found || model.note.empty()) continue;
-      warnings.push_back(model.model + " is promised and was not verified: " + model.note);
+      warnings.add(model.model + " is promised and was not verified: " + model.note, WarningGrade::stop);
     }
   }
   return warnings;

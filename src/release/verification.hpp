@@ -8,6 +8,7 @@
 #include "core/class_promise.hpp"
 #include "core/run.hpp"
 #include "core/table.hpp"
+#include "core/warning.hpp"
 #include "verify/promise_check.hpp"
 
 namespace sfumato::release {
@@ -34,7 +35,7 @@ std::vector<verify::PromiseFinding> verify_written(const WrittenTable& written,
                                                    const std::vector<ClassPromise>& promises, const Run& run);
 
 // A warning for each promise that was not verified; the same in every front end.
-std::vector<std::string> unverified_warnings(const std::vector<ClassPromise>& promises,
-                                             const std::vector<verify::PromiseFinding>& findings);
+Warnings unverified_warnings(const std::vector<ClassPromise>& promises,
+                             const std::vector<verify::PromiseFinding>& findings);
 
 }  // namespace sfumato::release

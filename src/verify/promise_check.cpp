@@ -7,8 +7,6 @@
 #include <numeric>
 #include <optional>
 
-#include "core/error.hpp"
-#include "core/number_text.hpp"
 #include "verify/class_model.hpp"
 #include "verify/population_counts.hpp"
 #include "verify/worst_belief.hpp"
@@ -218,17 +216,22 @@ std::vector<Rows> strata(const Table& table, const std::string& within) {
   return equal_records(key_texts(table, {table.require(within)}), rows);
 }
 
+// Suppressed records agree with each other, in each stratum. Fewer of them than promised break nothing: they
+// say nothing of the keys.
+void count_suppressed(PromiseFinding& finding, std::size_t smallest_stratum) {
+  finding.category.smallest = finding.wildcard.smallest = smallest_stratum;
+  for (ModelFinding& one : finding.models) {
+    const std::optional<ClassModel> model = read_model(one.model);
+    if (!model || model->name != "k-anonymity") continue;
+    one.found = static_cast<double>(smallest_stratum);
+    if (!suffices(*model, *one.found)) one.found.reset();
+  }
+}
+
 bool suppressed(const Table& table, const ColumnSet& keys, std::uint32_t row, const std::string& mark) {
   return !mark.empty() && std::all_of(keys.begin(), keys.end(), [&](ColumnId id) {
     return !table.column(id).missing(row) && table.column(id).text(row) == mark;
   });
-}
-
-std::string below_words(const Agreement& agreement, const std::string& k) {
-  if (agreement.below == 0) return "every record agrees with " + k + " or more";
-  const bool one = agreement.below == 1;
-  return std::to_string(agreement.below) + (one ? " record agrees" : " records agree") + " with fewer than " +
-         k;
 }
 
 }  // namespace
@@ -249,7 +252,9 @@ PromiseFinding check_promise(const Table& written, const ClassPromise& promise, 
   }
   ColumnSet keys;
   for (const std::string& name : promise.keys) keys.push_back(written.require(name));
+  std::size_t smallest = written.rows();
   for (Rows& rows : strata(written, promise.within)) {
+    smallest = std::min(smallest, rows.size());
     const Table part = promise.within.empty()
                            ? written
                            : written.taking_rows(std::vector<std::size_t>(rows.begin(), rows.end()));
@@ -260,6 +265,7 @@ PromiseFinding check_promise(const Table& written, const ClassPromise& promise, 
     finding.suppressed += part.rows() - kept.size();
     Check(part, keys, kept, population, run).count(finding);
   }
+  if (finding.all_suppressed()) count_suppressed(finding, smallest);
   return finding;
 }
 
@@ -286,47 +292,6 @@ Value to_value(const PromiseFinding& finding) {
       .set("wildcard", reading(finding.wildcard))
       .set("category", reading(finding.category));
   return value;
-}
-
-std::string broken_words(const PromiseFinding& finding) {
-  std::string result;
-  for (const ModelFinding& model : finding.models) {
-    if (!model.broken) continue;
-    if (!result.empty()) result += "; ";
-    result += model.model + " does not hold";
-    if (model.found) result += " (the worst class has " + shortest(*model.found) + ")";
-  }
-  return result;
-}
-
-std::string words(const PromiseFinding& finding) {
-  const std::string k = std::to_string(finding.k);
-  const std::string anything = " when a missing key matches anything",
-                    value = " when it is a value of its own";
-  const Agreement& promised = finding.promise.wildcard ? finding.wildcard : finding.category;
-  const Agreement& other = finding.promise.wildcard ? finding.category : finding.wildcard;
-  std::string result = "Checked in the " + finding.counted_in + ": " + below_words(promised, k);
-  if (promised.below == other.below) {
-    result += ", however missing keys are read";
-  } else if (finding.promise.wildcard) {
-    result += anything + "; " + below_words(other, k) + value;
-  } else {
-    result +=
-        " when a missing key is a value of its own; " + below_words(other, k) + " when it matches anything";
-  }
-  if (finding.suppressed > 0) {
-    result += "; " + std::to_string(finding.suppressed) + " suppressed records are in no class";
-  }
-  if (finding.blank > 0) {
-    result += "; " + std::to_string(finding.blank) +
-              (finding.blank == 1 ? " record misses every key and does not count"
-                                  : " records miss every key and do not count") +
-              " for others";
-  }
-  for (const ModelFinding& model : finding.models) {
-    if (!model.note.empty()) result += "; " + model.model + " was not checked: " + model.note;
-  }
-  return result + ".";
 }
 
 }  // namespace sfumato::verify

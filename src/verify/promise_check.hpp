@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/class_promise.hpp"
@@ -34,6 +35,8 @@ struct PromiseFinding {
   std::string counted_in = "file as written";  // or "table as returned"
 
   bool broken() const;
+  // There is no class to count. The records agree with each other.
+  bool all_suppressed() const { return records > 0 && suppressed == records; }
 };
 
 // The columns of `written` have the order of their values and, for hierarchical distances and for models of
@@ -44,7 +47,10 @@ PromiseFinding check_promise(const Table& written, const ClassPromise& promise, 
 Value to_value(const PromiseFinding& finding);
 // "k-anonymity:5 is broken: …", for an error.
 std::string broken_words(const PromiseFinding& finding);
-// The result as a sentence.
+// Each model by its name, with what was found, what is promised and on which columns:
+// ("k-anonymity", "found 3, promised at least 3, on 'age' and 'sex'").
+std::vector<std::pair<std::string, std::string>> model_words(const PromiseFinding& finding);
+// The result as a sentence, which names the columns.
 std::string words(const PromiseFinding& finding);
 
 }  // namespace sfumato::verify

@@ -33,8 +33,10 @@ TEST_P(Verification, RefusesAReleaseThatBreaksItsPromise) {
     FAIL() << "a class of two was released as one of three";
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ErrorCode::refused);
-    EXPECT_EQ(error.message,
-              "the file as written breaks its promise: k-anonymity:3 does not hold (the worst class has 2)");
+    EXPECT_EQ(
+        error.message,
+        "the file as written breaks its promise: k-anonymity:3 does not hold on 'a' and 'b' (the worst class "
+        "has 2)");
   }
   EXPECT_EQ(folder.read("y." + GetParam()), before);  // what was there stays
 }
@@ -66,7 +68,7 @@ TEST(VerificationOfReleases, ChecksOutputToAPipe) {
   const Outcome masked = run_in(folder.path(), {"mask", "mdav", "x.csv", "--k", "3", "-o", "-"});
   ASSERT_EQ(masked.status, 0) << masked.error;
   EXPECT_EQ(masked.out.substr(0, 4), "a,b\n");
-  EXPECT_NE(masked.error.find("Checked in the file as written: every record agrees with 3 or more"),
+  EXPECT_NE(masked.error.find("Checked in the file as written: on 'a' and 'b' every record agrees with 2"),
             std::string::npos)
       << masked.error;
 }
@@ -83,6 +85,25 @@ TEST(VerificationOfReleases, WritesItsResultToJson) {
   EXPECT_EQ(promise.at("category").at("smallest").as_integer(), 3);
   EXPECT_EQ(promise.at("models").as_array().front().at("model").as_text(), "k-anonymity:3");
   EXPECT_TRUE(promise.at("models").as_array().front().at("kept").as_bool());
+}
+
+// Four people of whom each is unique: classes of four need every value suppressed.
+TEST(VerificationOfReleases, SaysThatEveryRecordIsSuppressed) {
+  const TemporaryFolder folder;
+  folder.write("x.csv", "sex,town,income\nf,a,1\nm,b,2\nf,c,3\nm,d,4\n");
+  const std::vector<std::string> command = {
+      "mask", "generalization", "x.csv", "--columns", "sex,town", "--k", "4", "-o", "y.csv"};
+  const Outcome text = run_in(folder.path(), command);
+  ASSERT_EQ(text.status, 0) << text.error;
+  EXPECT_NE(text.out.find("every record is suppressed: found 4"), std::string::npos) << text.out;
+  EXPECT_EQ(text.out.find("in no class"), std::string::npos) << text.out;
+  std::vector<std::string> json = command;
+  json.emplace_back("--json");
+  const Outcome document = run_in(folder.path(), json);
+  ASSERT_EQ(document.status, 0) << document.error;
+  const Value promise = io::parse_json(document.out, "standard output").at("promises").as_array().front();
+  EXPECT_EQ(promise.at("models").as_array().front().at("found").as_number(), 4.0);
+  EXPECT_EQ(promise.at("category").at("smallest").as_integer(), 4);
 }
 
 TEST(VerificationOfReleases, StepsThatUndoAPromiseAreNamed) {

@@ -49,7 +49,8 @@ TEST(PromiseCheck, CountsTheSmallestClass) {
   EXPECT_EQ(finding.classes, 2U);
   EXPECT_EQ(finding.category.smallest, 2U);
   EXPECT_EQ(finding.category.below, 2U);
-  EXPECT_EQ(broken_words(finding), "k-anonymity:3 does not hold (the worst class has 2)");
+  EXPECT_EQ(broken_words(finding),
+            "k-anonymity:3 does not hold on 'sex' and 'region' (the worst class has 2)");
 }
 
 TEST(PromiseCheck, ReadsMissingCellsAsPromisedAndReportsTheOtherReading) {
@@ -61,11 +62,40 @@ TEST(PromiseCheck, ReadsMissingCellsAsPromisedAndReportsTheOtherReading) {
   EXPECT_EQ(finding.category.below, 2U);
   EXPECT_EQ(
       words(finding),
-      "Checked in the file as written: 2 records agree with fewer than 2 when a missing key is a value of "
-      "its own; every record agrees with 2 or more when it matches anything.");
-  EXPECT_EQ(
-      words(check(two_classes(), {.keys = {}, .models = {"k-anonymity:2"}})),
-      "Checked in the file as written: every record agrees with 2 or more, however missing keys are read.");
+      "Checked in the file as written: on 'sex' and 'region' 2 records agree with no other when a missing "
+      "key is a value of its own; every record agrees with 1 or more others when it matches anything.");
+  EXPECT_EQ(words(check(two_classes(), {.keys = {}, .models = {"k-anonymity:2"}})),
+            "Checked in the file as written: on 'sex' and 'region' every record agrees with 1 or more "
+            "others, however "
+            "missing keys are read.");
+}
+
+TEST(PromiseWords, NameEachModelWithItsValueAndColumns) {
+  const PromiseFinding finding = check(
+      two_classes(), {.keys = {}, .models = {"k-anonymity:2", "t-closeness:illness:equal:0.3", "odd:1"}});
+  using Line = std::pair<std::string, std::string>;
+  const std::vector<Line> lines = model_words(finding);
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_EQ(lines[0], Line("k-anonymity", "found 2, promised at least 2, on 'sex' and 'region'"));
+  EXPECT_EQ(lines[1], Line("t-closeness",
+                           "found 0.3, promised at most 0.3 of 'illness' (equal), on 'sex' and 'region'"));
+  EXPECT_EQ(lines[2], Line("odd:1", "not checked: this model is not verified, on 'sex' and 'region'"));
+}
+
+TEST(PromiseWords, KeepListsOfColumnsShort) {
+  PromiseFinding finding;
+  finding.k = 3;
+  for (const char* name : {"a", "b", "c", "d", "e", "f", "g", "h"}) finding.promise.keys.emplace_back(name);
+  EXPECT_TRUE(words(finding).starts_with(
+      "Checked in the file as written: on 'a', 'b', 'c', 'd', 'e', 'f' and 2 more every record"))
+      << words(finding);
+  finding.promise.keys.resize(3);
+  finding.promise.subset = 2;
+  finding.promise.within = "year";
+  EXPECT_TRUE(
+      words(finding).starts_with("Checked in the file as written: on every 2 of 'a', 'b' and 'c', "
+                                 "inside each value of 'year', every record agrees"))
+      << words(finding);
 }
 
 TEST(PromiseCheck, LeavesSuppressedRecordsOut) {
@@ -74,6 +104,36 @@ TEST(PromiseCheck, LeavesSuppressedRecordsOut) {
   const PromiseFinding finding = check(table, {.keys = {}, .models = {"k-anonymity:2"}, .suppressed = "*"});
   EXPECT_FALSE(finding.broken());
   EXPECT_EQ(finding.suppressed, 1U);
+}
+
+// There is no class to count, and each record agrees with the other two.
+TEST(PromiseCheck, SaysThatEveryRecordIsSuppressed) {
+  const Table table = people({{"*", "*", "a"}, {"*", "*", "b"}, {"*", "*", "b"}});
+  const ClassPromise promise{
+      .keys = {}, .models = {"k-anonymity:3", "l-diversity:illness:distinct:2"}, .suppressed = "*"};
+  const PromiseFinding finding = check(table, promise);
+  EXPECT_FALSE(finding.broken());
+  EXPECT_EQ(finding.models[0].found, 3.0);
+  EXPECT_FALSE(finding.models[1].found);
+  EXPECT_EQ(words(finding),
+            "Checked in the file as written: on 'sex' and 'region' every record is suppressed: it has '*' in "
+            "each of them.");
+  EXPECT_EQ(model_words(finding)[0].second,
+            "every record is suppressed: found 3, promised at least 3, on 'sex' and 'region'");
+  EXPECT_EQ(model_words(finding)[1].second,
+            "every record is suppressed, promised at least 2 of 'illness' (distinct), on 'sex' and 'region'");
+  const Value document = to_value(finding);
+  EXPECT_EQ(document.at("models").as_array()[0].at("found").as_number(), 3.0);
+  EXPECT_TRUE(document.at("models").as_array()[0].at("kept").as_bool());
+  EXPECT_EQ(document.at("category").at("smallest").as_integer(), 3);
+  EXPECT_EQ(document.at("wildcard").at("smallest").as_integer(), 3);
+  EXPECT_EQ(document.at("suppressed_records").as_integer(), 3);
+  EXPECT_EQ(document.at("classes").as_integer(), 0);
+  // Inside each illness: one record of "a", which no promise of three can count.
+  const PromiseFinding within =
+      check(table, {.keys = {}, .models = {"k-anonymity:3"}, .suppressed = "*", .within = "illness"});
+  EXPECT_FALSE(within.broken());
+  EXPECT_FALSE(within.models[0].found);
 }
 
 TEST(PromiseCheck, ChecksEverySubsetOfKeysAndEveryStratum) {

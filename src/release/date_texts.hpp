@@ -1,0 +1,19 @@
+// Dates that were read as texts or numbers, since they are not written as 1957-04-21. They lead to people as
+// other dates do, although nothing declares them.
+#pragma once
+
+#include <string_view>
+
+#include "core/column.hpp"
+
+namespace sfumato::release {
+
+// "21/04/1957", "4/21/1957", "21.04.1957", "1957-04-21 12:30:00", "19570421": a day that exists, of the years
+// 1850 to 2100.
+bool is_date_text(std::string_view text);
+
+// Whether 90 % of the present values or more are such texts, or numbers such as 19570421. A column of dates
+// does not count: it is known to be one.
+bool looks_like_dates(const Column& column);
+
+}  // namespace sfumato::release

@@ -1,0 +1,27 @@
+// What a masked file exposes, however it was made: identifiers that it still has, records that are unique on
+// the quasi-identifiers, and columns that are as they were. A file that is measured has the same limits as a
+// release that is made.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "core/run.hpp"
+#include "core/table.hpp"
+#include "core/warning.hpp"
+
+namespace sfumato::release {
+
+constexpr std::size_t no_origin = std::numeric_limits<std::size_t>::max();
+
+// The row of the original of each masked record, or `no_origin`.
+using Origins = std::vector<std::size_t>;
+
+// Roles are those of the original. Without `origins`, columns cannot be compared row by row: identifiers and
+// unique records are found in any order.
+Warnings file_warnings(const Table& original, const Table& masked, const std::optional<Origins>& origins,
+                       const Run& run);
+
+}  // namespace sfumato::release

@@ -1,0 +1,210 @@
+// Records are counted by the code that verifies promises, which works on the texts of the cells.
+#include "release/unchanged_columns.hpp"
+
+#include <algorithm>
+
+#include "core/text_list.hpp"
+#include "release/cell_changes.hpp"
+#include "release/date_texts.hpp"
+#include "release/unique_words.hpp"
+#include "verify/class_model.hpp"
+
+namespace sfumato::release {
+namespace {
+
+// Classes of records on some columns; records that miss all of them are in none.
+std::vector<verify::Rows> present_classes(const verify::KeyTexts& texts) {
+  verify::Rows rows;
+  const std::size_t count = texts.codes.empty() ? 0 : texts.codes.front().size();
+  for (std::uint32_t row = 0; row < count; ++row) {
+    if (!verify::is_blank(texts, row)) rows.push_back(row);
+  }
+  return verify::equal_records(texts, std::move(rows));
+}
+
+bool is_key(const UnchangedColumn& column) {
+  return column.role != Role::household && column.role != Role::weight;
+}
+
+// "'age'", or "'age' (changed in 12 of 1000 cells)".
+std::string named(const UnchangedColumn& column, std::size_t records) {
+  const std::string name = "'" + column.name + "'";
+  return column.changed == 0 ? name
+                             : name + " (changed in " + of_records(column.changed, records) + " cells)";
+}
+
+std::string key_words(const UnchangedColumn& column, std::size_t records) {
+  const std::string text = singles_out(column.name, column.unique, records);
+  return named(column, records) + (column.looks_like_date ? " looks like a date and" : "") +
+         text.substr(column.name.size() + 2);
+}
+
+void add_key_warning(const UnchangedColumns& unchanged, Warnings& warnings) {
+  std::vector<std::string> parts;
+  bool dates_alone = true;
+  for (const UnchangedColumn& column : unchanged.columns) {
+    if (!is_key(column)) continue;
+    parts.push_back(key_words(column, unchanged.records));
+    dates_alone = dates_alone && column.role != Role::quasi_identifier;
+  }
+  if (parts.empty()) return;
+  std::string text = std::string(dates_alone ? "dates" : "declared quasi-identifiers") +
+                     " are released as they were: " + first_joined(parts, named_at_most, ", ", " and ");
+  if (parts.size() > 1) {
+    text += "; together they single out " +
+            (unchanged.unique_keys == 0 ? "no record"
+                                        : of_records(unchanged.unique_keys, unchanged.records) + " records");
+  }
+  if (unchanged.unique_keys > 0) text += "; protect them, or leave them out";
+  warnings.add(std::move(text), grade_of(unchanged.unique_keys, unchanged.records));
+}
+
+Warning household_warning(const UnchangedColumn& column, std::size_t records, bool remedy) {
+  const std::string own = column.unique == 0
+                              ? "no record has a number of its own"
+                              : of_records(column.unique, records) + " records have a number of their own";
+  return {named(column, records) +
+              " is released as it was: household numbers of the original lead to its records, and " + own +
+              (remedy ? "; set ‹renumber› for new ones" : ""),
+          column.unique > 0 ? WarningGrade::mind : WarningGrade::note};
+}
+
+Warning weight_warning(const UnchangedColumn& column, std::size_t records) {
+  if (column.unique == 0) {
+    return {named(column, records) + " is released as it was: no record has a weight of its own",
+            WarningGrade::note};
+  }
+  return {named(column, records) + " is released as it was: " + of_records(column.unique, records) +
+          " records have a weight of their own, which leads to them; round the weights, or declare the "
+          "column an identifier to leave it out"};
+}
+
+bool has_promised_k(const MaskingResult& result, const std::string& name) {
+  const auto& promises = result.masked.promises;
+  return std::any_of(promises.begin(), promises.end(), [&](const ClassPromise& promise) {
+    const bool k = std::any_of(promise.models.begin(), promise.models.end(), [](const std::string& text) {
+      const auto model = verify::read_model(text);
+      return model && model->name == "k-anonymity" && model->bound > 1.0;
+    });
+    return k && std::find(promise.keys.begin(), promise.keys.end(), name) != promise.keys.end();
+  });
+}
+
+// The number of changed cells of a column that is released as it was; none: it is not.
+std::optional<std::size_t> changed_cells(const MaskingResult& result, const Table& table, ColumnId id) {
+  const std::string& name = table.info(id).name;
+  const auto before = result.original.find(name);
+  const auto names = [&](const Value& list) {
+    const Value::Array& all = list.as_array();
+    return std::any_of(all.begin(), all.end(), [&](const Value& one) { return one.as_text() == name; });
+  };
+  const Value* renumbered = result.release.find("renumbered");
+  const Column& column = table.column(id);
+  if (!before || !has_values(column) || (renumbered != nullptr && names(*renumbered))) return std::nullopt;
+  if (result.masked.mapping == Mapping::none) {
+    return names(result.release.at("columns")) ? std::nullopt : std::optional<std::size_t>(0);
+  }
+  const Column& original = result.original.column(*before);
+  const auto changed = result.masked.mapping == Mapping::subset
+                           ? few_changed_cells(original.taking(result.masked.rows), column)
+                           : few_changed_cells(original, column);
+  return changed > 0U && has_promised_k(result, name) ? std::nullopt : changed;
+}
+
+bool is_date(const Table& original, const Table& table, ColumnId id) {
+  if (table.column(id).get_if<Dates>() != nullptr) return true;
+  const auto before = original.find(table.info(id).name);
+  return before && original.column(*before).get_if<Dates>() != nullptr;
+}
+
+}  // namespace
+
+std::optional<Role> declared_role(const Table& original, const ColumnInfo& info) {
+  const auto before = original.find(info.name);
+  return before ? original.info(*before).role : info.role;
+}
+
+std::string singles_out(const std::string& column, std::size_t unique, std::size_t records) {
+  if (unique == 0) return "'" + column + "' singles out no record";
+  return "'" + column + "' singles out " + of_records(unique, records) + " records";
+}
+
+std::size_t unique_records(const verify::KeyTexts& texts) {
+  const std::vector<verify::Rows> classes = present_classes(texts);
+  return static_cast<std::size_t>(std::count_if(
+      classes.begin(), classes.end(), [](const verify::Rows& members) { return members.size() == 1; }));
+}
+
+bool as_it_was(const MaskingResult& result, const Table& table, ColumnId id) {
+  return changed_cells(result, table, id).has_value();
+}
+
+UnchangedColumns unchanged_columns(const MaskingResult& result, const Table& table) {
+  UnchangedColumns found =
+      unchanged_columns(result.original, table, [&](ColumnId id) { return as_it_was(result, table, id); });
+  for (UnchangedColumn& column : found.columns) {
+    column.changed = changed_cells(result, table, table.require(column.name)).value_or(0);
+  }
+  return found;
+}
+
+UnchangedColumns unchanged_columns(const Table& original, const Table& table,
+                                   const std::function<bool(ColumnId)>& unchanged) {
+  UnchangedColumns found;
+  found.records = table.rows();
+  verify::KeyTexts keys, all;
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    const std::optional<Role> role = declared_role(original, table.info(id));
+    const bool counts = role == Role::quasi_identifier || role == Role::household || role == Role::weight ||
+                        (role != Role::identifier && is_date(original, table, id));
+    const bool like_date = !role && !counts && looks_like_dates(table.column(id));
+    if (!(counts || like_date) || !unchanged(id)) continue;
+    verify::KeyTexts own = verify::key_texts(table, {id});
+    found.columns.push_back(
+        {table.info(id).name, role, unique_records(own), present_classes(own).size() < 2, like_date});
+    all.codes.push_back(own.codes.front());
+    if (is_key(found.columns.back())) keys.codes.push_back(std::move(own.codes.front()));
+  }
+  found.unique_keys = unique_records(keys);
+  found.unique = unique_records(all);
+  return found;
+}
+
+Value to_value(const UnchangedColumns& unchanged) {
+  Value columns = Value::array();
+  for (const UnchangedColumn& column : unchanged.columns) {
+    Value one = Value::object();
+    one.set("column", column.name)
+        .set("role", column.role ? Value(to_text(*column.role)) : Value())
+        .set("unique", column.unique)
+        .set("changed", column.changed);
+    if (column.looks_like_date) one.set("looks_like_date", true);
+    columns.push(one);
+  }
+  Value value = Value::object();
+  value.set("columns", columns).set("records", unchanged.records).set("unique", unchanged.unique);
+  return value;
+}
+
+Warnings unchanged_warnings(const UnchangedColumns& unchanged, bool remedy) {
+  Warnings warnings;
+  add_key_warning(unchanged, warnings);
+  std::vector<std::string> names;
+  bool design = false;
+  for (const UnchangedColumn& column : unchanged.columns) {
+    names.push_back(column.name);
+    if (column.role == Role::household) {
+      warnings.push_back(household_warning(column, unchanged.records, remedy));
+    } else if (column.role == Role::weight && !column.constant) {
+      warnings.push_back(weight_warning(column, unchanged.records));
+    }
+    design = design || !is_key(column);
+  }
+  if (!design || names.size() < 2) return warnings;
+  warnings.add("the columns that are released as they were, " + short_list(names) + ", together single out " +
+                   of_records(unchanged.unique, unchanged.records) + " records",
+               unchanged.unique > 0 ? WarningGrade::mind : WarningGrade::note);
+  return warnings;
+}
+
+}  // namespace sfumato::release
