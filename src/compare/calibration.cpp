@@ -19,8 +19,9 @@ constexpr double no_nearer = 1e-5;     // of the parameter, or of the range: a j
 
 class Search {
  public:
-  Search(const DialRange& dial, double target, double tolerance, const Response& response)
-      : dial_(dial), target_(target), tolerance_(tolerance), response_(response) {}
+  Search(const DialRange& dial, double target, double tolerance, const Response& response,
+         std::optional<Better> better)
+      : dial_(dial), target_(target), tolerance_(tolerance), response_(response), better_(better) {}
 
   Calibration run() {
     try_all(scan_points(dial_, scanned));
@@ -46,11 +47,30 @@ class Search {
     result.reached = inside(best);
     if (result.reached) result.interval = interval_around(best);
     describe(result);
+    if (!result.reached && dial_.integer && better_) take_safe_side(result);
     finish(result);
     return result;
   }
 
  private:
+  // The nearest value on the better side of the target, with the least protection among equals.
+  void take_safe_side(Calibration& result) {
+    const bool lower = *better_ == Better::lower;
+    std::optional<double> best;
+    for (const auto& [parameter, found] : valued()) {
+      const bool safe = lower ? found <= target_ : found >= target_;
+      if (!safe) continue;
+      const double gain = best ? std::fabs(off(*best)) - std::fabs(found - target_) : 1.0;
+      if (gain > 0.0 || (gain == 0.0 && !dial_.more_is_safer)) best = parameter;
+    }
+    if (!best) return;
+    result.best = CurvePoint{*best, curve_.at(*best)};
+    result.safer_by = std::fabs(off(*best));
+    result.reached = true;
+    result.reason.clear();
+    result.interval = std::pair(*best, *best);
+  }
+
   void try_all(const std::vector<double>& parameters) {
     std::vector<double> unknown;
     for (const double parameter : parameters) {
@@ -357,13 +377,15 @@ class Search {
   double target_;
   double tolerance_;
   const Response& response_;
+  std::optional<Better> better_;
   std::map<double, Estimate> curve_;
 };
 
 }  // namespace
 
-Calibration calibrate(const DialRange& dial, double target, double tolerance, const Response& response) {
-  return Search(dial, target, tolerance, response).run();
+Calibration calibrate(const DialRange& dial, double target, double tolerance, const Response& response,
+                      std::optional<Better> better) {
+  return Search(dial, target, tolerance, response, better).run();
 }
 
 }  // namespace sfumato::compare

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
+#include "compare/other_risks.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/text_list.hpp"
@@ -25,42 +27,26 @@ class Arrangement {
     result_.target = request.target;
     result_.tolerance = request.tolerance;
     result_.rank_by = request.rank_by;
+    result_.limits = request.limits;
+    result_.other_risks = request.other_risks;
   }
 
   Comparison run() {
     result_.attempts.resize(contenders_.size());
     run_.parallel(contenders_.size(), [&](std::size_t i) {
-      result_.attempts[i] = attempt(contenders_[i]);
+      result_.attempts[i] = calibrated(trials_, request_, contenders_[i]);
       measure(result_.attempts[i]);
       result_.attempts[i].forecast = forecast(result_.attempts[i]);
     });
     exchange_structural_zeros();
     rank();
+    add_label_notes();
+    result_.warnings = risk_disagreements(trials_.measures(), result_);
+    look_at_untouched();
     return std::move(result_);
   }
 
  private:
-  Attempt attempt(const Contender& contender) const {
-    Attempt attempt;
-    attempt.contender = &contender;
-    attempt.params = contender.params;
-    attempt.reason = contender.unfit;
-    if (!contender.unfit.empty()) return attempt;
-    if (!request_.target) {
-      attempt.reached = true;
-    } else if (contender.dial) {
-      turn_dial(contender, attempt);
-    } else {
-      take_as_it_is(contender, attempt);
-    }
-    if (attempt.reached && request_.target && trials_.leaves_untouched({contender.method, attempt.params})) {
-      attempt.reached = attempt.calibration.reached = false;
-      attempt.calibration.interval.reset();
-      attempt.reason = "it would leave the data as they are, without protection";
-    }
-    return attempt;
-  }
-
   // A method that refuses has no forecast.
   Value forecast(const Attempt& attempt) const {
     if (!attempt.contender->unfit.empty()) return {};
@@ -73,45 +59,11 @@ class Arrangement {
     }
   }
 
-  void turn_dial(const Contender& contender, Attempt& attempt) const {
-    const Response response = [&](const std::vector<double>& parameters) {
-      std::vector<Candidate> candidates;
-      for (const double parameter : parameters) candidates.push_back(contender.at(parameter));
-      std::vector<Estimate> result;
-      for (auto& estimates : trials_.estimates(candidates, {request_.target->measure})) {
-        result.push_back(std::move(estimates.front()));
-      }
-      return result;
-    };
-    attempt.calibration = calibrate(*contender.dial, request_.target->value, request_.tolerance, response);
-    attempt.reached = attempt.calibration.reached;
-    attempt.reason = attempt.calibration.reason;
-    if (attempt.calibration.best) {
-      attempt.params = contender.at(attempt.calibration.best->parameter).params;
-    }
-  }
-
-  void take_as_it_is(const Contender& contender, Attempt& attempt) const {
-    const Estimate found =
-        trials_.estimate({contender.method, contender.params}, {request_.target->measure}).front();
-    attempt.calibration.best = CurvePoint{0.0, found};
-    const std::string why =
-        !contender.chosen.empty() ? "no parameter is left to calibrate" : "it has no parameter to calibrate";
-    if (!found.value) {
-      attempt.reason = why + ", and the measure has no value: " + found.note;
-      return;
-    }
-    attempt.calibration.lowest = attempt.calibration.highest = *found.value;
-    const double allowed = request_.tolerance * std::fabs(request_.target->value);
-    attempt.reached = std::fabs(*found.value - request_.target->value) <= allowed;
-    if (!attempt.reached) attempt.reason = why + ", and it gives " + rounded(*found.value, 4);
-  }
-
   // The measures that rank, at the parameter found and at both ends of what is within the tolerance.
   void measure(Attempt& attempt) const {
     if (!attempt.reached) return;
     const Contender& contender = *attempt.contender;
-    std::vector<Candidate> candidates{{contender.method, attempt.params}};
+    std::vector<Candidate> candidates{contender.with(attempt.params)};
     if (const auto& interval = attempt.calibration.interval) {
       for (const double end : {interval->first, interval->second}) {
         if (end != attempt.calibration.best->parameter) candidates.push_back(contender.at(end));
@@ -119,10 +71,11 @@ class Arrangement {
     }
     const auto estimates = trials_.estimates(candidates, result_.rank_by);
     attempt.measures = estimates.front();
+    attempt.risks = trials_.estimate(candidates.front(), result_.other_risks);
     attempt.spans.clear();
     const bool refused = std::none_of(attempt.measures.begin(), attempt.measures.end(),
                                       [](const Estimate& estimate) { return estimate.value.has_value(); });
-    if (refused && !request_.target) {
+    if (refused && !result_.calibrated()) {
       attempt.reached = false;
       attempt.reason = attempt.measures.front().note;
       return;
@@ -141,6 +94,23 @@ class Arrangement {
     }
   }
 
+  // A file that needs no protection by these limits is said to be so.
+  void look_at_untouched() {
+    if (result_.limits.empty()) return;
+    const Subject& subject = trials_.subject();
+    std::vector<MeasureRequest> limited;
+    for (const Limit& limit : result_.limits) limited.push_back(trials_.measures()[limit.measure]);
+    const auto scores = scores_of({.tables = {subject.original}}, subject, limited, run_);
+    result_.untouched_is_safe = true;
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      if (!is_safe(scores[i].value, result_.limits[i])) result_.untouched_is_safe = false;
+    }
+    if (result_.untouched_is_safe) {
+      result_.notes.emplace_back(
+          "the data as they are meet every limit: by these measures they need no protection");
+    }
+  }
+
   // The same measure once more among the trials' measures, with other parameters.
   std::optional<std::size_t> stand_in(std::size_t measure) const {
     const auto& all = trials_.measures();
@@ -156,7 +126,7 @@ class Arrangement {
       std::vector<std::string> names;
       for (const Attempt& attempt : result_.attempts) {
         if (attempt.reached && attempt.measures[m].structural_zero) {
-          names.push_back(attempt.contender->method->info.name);
+          names.push_back(attempt.contender->name());
         }
       }
       if (names.empty()) continue;
@@ -200,6 +170,21 @@ class Arrangement {
     put_in_order(order, by_value.empty() ? order : by_value.front());
   }
 
+  // What the labels of coarse releases counted as, once for all methods that have them.
+  void add_label_notes() {
+    std::map<std::string, std::vector<std::string>> methods;
+    for (const Attempt& attempt : result_.attempts) {
+      for (const Estimate& estimate : attempt.measures) {
+        const std::size_t begin = estimate.note.find("labels of ");
+        if (!attempt.reached || !estimate.value || begin == std::string::npos) continue;
+        std::vector<std::string>& names = methods[estimate.note.substr(begin)];
+        const std::string name = attempt.contender->name();
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+      }
+    }
+    for (const auto& [note, names] : methods) result_.notes.push_back(enumerated(names) + ": " + note);
+  }
+
   // Among equals the sum of the ranks by value decides, then the first measure, then the name.
   void put_in_order(const std::vector<std::optional<std::size_t>>& by_value,
                     const std::vector<std::optional<std::size_t>>& first_measure) {
@@ -211,7 +196,7 @@ class Arrangement {
       const std::size_t value = by_value.empty() ? last : by_value[i].value_or(last);
       const std::size_t first = first_measure.empty() ? last : first_measure[i].value_or(last);
       return std::tuple(!attempt.reached, attempt.overall.value_or(last), value, first,
-                        attempt.contender->method->info.name, i);
+                        attempt.contender->name(), i);
     };
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
     std::vector<Attempt> sorted;
@@ -226,7 +211,7 @@ class Arrangement {
     for (const Attempt& attempt : result_.attempts) {
       if (attempt.overall != result_.attempts.front().overall) continue;
       ++sharing;
-      const std::string& name = attempt.contender->method->info.name;
+      const std::string name = attempt.contender->name();
       if (std::find(first.begin(), first.end(), name) == first.end()) first.push_back(name);
     }
     if (sharing > 1) {
@@ -245,14 +230,6 @@ class Arrangement {
 
 }  // namespace
 
-Candidate Contender::at(double parameter) const {
-  Candidate candidate{method, params};
-  for (auto& [name, value] : candidate.params) {
-    if (dial && name == dial->parameter) value = dial->value(parameter);
-  }
-  return candidate;
-}
-
 Comparison compare_methods(const Trials& trials, const ComparisonRequest& request,
                            const std::vector<Contender>& contenders, const Run& run) {
   return Arrangement(trials, request, contenders, run).run();
@@ -262,7 +239,7 @@ std::optional<double> proposed_value(const Trials& trials, const std::vector<Con
                                      std::size_t measure, const Run& run) {
   std::vector<Candidate> candidates;
   for (const Contender& contender : contenders) {
-    if (contender.unfit.empty()) candidates.push_back({contender.method, contender.params});
+    if (contender.unfit.empty()) candidates.push_back(contender.with(contender.params));
   }
   const Subject& subject = trials.subject();
   const Score untouched =

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compare/measures.hpp"
+#include "compare/other_risks.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/text_list.hpp"
@@ -58,7 +59,7 @@ std::string tie_note(const std::vector<std::string>& columns) {
 }  // namespace
 
 std::vector<std::string> usual_rankers(const std::string& name, const std::vector<std::string>& settings,
-                                       bool categorical) {
+                                       bool categorical, bool numeric) {
   std::vector<std::string> own;
   for (const std::string& typed : settings) {
     if (typed.starts_with(name + ".")) own.push_back(typed);
@@ -66,29 +67,33 @@ std::vector<std::string> usual_rankers(const std::string& name, const std::vecto
   const Side equal = side_of(measure_requests({name}, own).front());
   if (categorical) {
     if (equal == Side::utility) return {distance_risk};
+    if (numeric) return {"propensity", "contingency"};  // columns of both kinds
     return {"contingency", "entropy-loss"};
   }
   if (equal == Side::utility) return {rank_risk, "interval-disclosure"};
   return {"emd", "propensity"};
 }
 
-NamedTarget parse_target(const std::string& typed) {
+NamedTarget parse_target(const std::string& typed, const std::string& param) {
   const std::size_t equals = typed.find('=');
   const std::optional<double> value =
       equals == std::string::npos ? std::nullopt : parse_number(std::string_view(typed).substr(equals + 1));
   if (!value || equals == 0) {
-    bad_param("equal", "‹equal› cannot be '" + typed + "'",
-              "write MEASURE=VALUE, for example ‹equal› rank-linkage=0.45");
+    bad_param(param, param_reference(param) + " cannot be '" + typed + "'",
+              "write MEASURE=VALUE, for example " + param_reference(param) +
+                  (param == "equal" ? " rank-linkage=0.45" : " distance-linkage=5"));
   }
-  return {about("equal", [&] { return measure(typed.substr(0, equals)).info.name; }), *value};
+  return {about(param, [&] { return measure(typed.substr(0, equals)).info.name; }), *value};
 }
 
 Job::Job(JobRequest request) : request_(std::move(request)) {
   check_contenders(request_.contenders);
+  check_limits();
   std::vector<std::string> names;
   for (const NamedTarget& target : request_.targets) add_new(names, measure(target.measure).info.name);
+  for (const NamedTarget& limit : request_.at_most) add_new(names, limit.measure);
   if (names.empty() && !request_.categorical) names = {rank_risk};
-  if (request_.targets.empty()) names.emplace_back(distance_risk);
+  if (request_.targets.empty() && request_.at_most.empty()) names.emplace_back(distance_risk);
   std::vector<std::string> rankers = request_.rank_by;
   for (std::size_t i = 0; i < rankers.size(); ++i) {
     if (std::count(rankers.begin(), rankers.end(), rankers[i]) > 1) {
@@ -102,6 +107,7 @@ Job::Job(JobRequest request) : request_(std::move(request)) {
     }
   }
   for (const std::string& ranker : rankers) add_new(names, ranker);
+  for (const std::string& risk : usual_risks(request_.numeric, request_.categorical)) add_new(names, risk);
   std::vector<std::string> settings = request_.settings;
   const auto used = [&](const char* name) {
     return std::find(names.begin(), names.end(), name) != names.end();
@@ -111,12 +117,73 @@ Job::Job(JobRequest request) : request_(std::move(request)) {
     floored_ = true;
   }
   measures_ = measure_requests(names, settings);
+  // A measure that was not asked for takes those columns that it can.
+  for (MeasureRequest& one : measures_) one.named = asked_for(one.measure->info.name);
   const auto ranks = [&](const char* name) {
     return std::find(rankers.begin(), rankers.end(), name) != rankers.end();
   };
   if (ranks("propensity") && !is_set(settings, "propensity.model=")) add_replacement("propensity.model=cart");
   if (ranks("emd") && request_.rank_by.empty() && !is_set(settings, "emd.clusters="))
     add_replacement(quick_emd);
+}
+
+bool Job::asked_for(const std::string& name) const {
+  const auto is_it = [&](const NamedTarget& target) { return target.measure == name; };
+  return std::any_of(request_.targets.begin(), request_.targets.end(), is_it) ||
+         std::any_of(request_.at_most.begin(), request_.at_most.end(), is_it) ||
+         std::find(request_.rank_by.begin(), request_.rank_by.end(), name) != request_.rank_by.end();
+}
+
+// Limits are on risks, each once, and instead of targets.
+void Job::check_limits() const {
+  if (!request_.at_most.empty() && !request_.targets.empty()) {
+    bad_param("at-most", "‹at-most› and ‹equal› cannot be used together",
+              "name all risks with ‹at-most›, or one with ‹equal›");
+  }
+  std::vector<std::string> known;
+  for (const NamedTarget& limit : request_.at_most) {
+    const MeasureRequest request = measure_requests({limit.measure}, settings_of(limit.measure)).front();
+    if (side_of(request) == Side::utility) {
+      bad_param("at-most", "‹at-most› takes risks, and '" + limit.measure + "' measures utility",
+                "name it with ‹rank-by›");
+    }
+    if (std::find(known.begin(), known.end(), limit.measure) != known.end()) {
+      bad_param("at-most", "‹at-most› names '" + limit.measure + "' twice", "once is enough");
+    }
+    known.push_back(limit.measure);
+  }
+}
+
+std::vector<Limit> Job::limits() const {
+  std::vector<Limit> result;
+  for (const NamedTarget& limit : request_.at_most) {
+    const std::size_t at = position(limit.measure);
+    result.push_back({at, limit.value, better_of(measures_[at])});
+  }
+  return result;
+}
+
+// Risks that apply, without those that the comparison shows already.
+std::vector<std::size_t> Job::other_risks(const ComparisonRequest& request) const {
+  std::vector<std::size_t> result;
+  for (const std::string& name : usual_risks(request_.numeric, request_.categorical)) {
+    const std::size_t at = position(name);
+    const auto is_it = [&](std::size_t other) { return other == at; };
+    const bool shown = (request.target && is_it(request.target->measure)) ||
+                       std::any_of(request.limits.begin(), request.limits.end(),
+                                   [&](const Limit& limit) { return is_it(limit.measure); }) ||
+                       std::any_of(request.rank_by.begin(), request.rank_by.end(), is_it);
+    if (!shown) result.push_back(at);
+  }
+  return result;
+}
+
+std::vector<std::string> Job::settings_of(const std::string& measure) const {
+  std::vector<std::string> own;
+  for (const std::string& typed : request_.settings) {
+    if (typed.starts_with(measure + ".")) own.push_back(typed);
+  }
+  return own;
 }
 
 std::vector<std::string> Job::tables() const {
@@ -128,9 +195,8 @@ std::vector<std::string> Job::tables() const {
 void Job::add_replacement(const std::string& setting) {
   const std::string name = setting.substr(0, setting.find('.'));
   std::vector<std::string> settings{setting};
-  for (const std::string& typed : request_.settings) {
-    if (typed.starts_with(name + ".")) settings.push_back(typed);
-  }
+  const std::vector<std::string> own = settings_of(name);
+  settings.insert(settings.end(), own.begin(), own.end());
   measures_.push_back(measure_requests({name}, settings).front());
 }
 
@@ -150,9 +216,10 @@ std::string Job::quicken(std::vector<std::size_t>& rank_by, std::size_t rows) co
 }
 
 std::vector<std::string> Job::rankers_at(const std::string& target) const {
-  std::vector<std::string> rankers = request_.rank_by.empty()
-                                         ? usual_rankers(target, request_.settings, request_.categorical)
-                                         : request_.rank_by;
+  std::vector<std::string> rankers =
+      request_.rank_by.empty()
+          ? usual_rankers(target, request_.settings, request_.categorical, request_.numeric)
+          : request_.rank_by;
   std::erase(rankers, target);
   if (rankers.empty()) {
     bad_param(
@@ -188,10 +255,11 @@ std::vector<Comparison> Job::run(const Trials& trials, const std::vector<Contend
   for (const NamedTarget& target : request_.targets) {
     targets.push_back(Target{position(target.measure), target.value, false});
   }
+  request.limits = limits();
   const bool dials = std::any_of(contenders.begin(), contenders.end(), [](const Contender& contender) {
     return contender.unfit.empty() && (contender.dial || contender.chosen.empty());
   });
-  if (targets.empty() && !dials) targets.emplace_back();
+  if (targets.empty() && (!dials || !request.limits.empty())) targets.emplace_back();
   std::vector<std::string> ties;  // among categories they are expected
   if (!request_.categorical) ties = tied_columns(trials.subject());
   if (targets.empty()) {
@@ -203,15 +271,19 @@ std::vector<Comparison> Job::run(const Trials& trials, const std::vector<Contend
   std::vector<Comparison> result;
   for (const auto& target : targets) {
     request.target = target;
-    request.rank_by = positions(target ? rankers_at(measures_[target->measure].measure->info.name)
-                                : request_.rank_by.empty()
-                                    ? usual_rankers(distance_risk, request_.settings, request_.categorical)
-                                    : request_.rank_by);
+    request.rank_by =
+        positions(target                     ? rankers_at(measures_[target->measure].measure->info.name)
+                  : request_.rank_by.empty() ? usual_rankers(distance_risk, request_.settings,
+                                                             request_.categorical, request_.numeric)
+                                             : request_.rank_by);
     const std::string quick = quicken(request.rank_by, trials.subject().original.rows());
+    request.other_risks = other_risks(request);
     result.push_back(compare_methods(trials, request, contenders, run));
     if (!quick.empty()) result.back().notes.push_back(quick);
     const std::size_t ranks = position_or_none(rank_risk);
-    const bool aimed = target && target->measure == ranks;
+    const bool aimed = (target && target->measure == ranks) ||
+                       std::any_of(request.limits.begin(), request.limits.end(),
+                                   [&](const Limit& limit) { return limit.measure == ranks; });
     if (aimed && !ties.empty()) result.back().notes.push_back(tie_note(ties));
     const auto& rank_by = request.rank_by;
     if (floored_ && (aimed || std::find(rank_by.begin(), rank_by.end(), ranks) != rank_by.end())) {
@@ -238,7 +310,7 @@ Target Job::proposed_target(const Trials& trials, const std::vector<Contender>& 
 }
 
 ColumnChoice comparison_columns(const Table& table, const std::vector<std::string>& named,
-                                std::vector<std::string>& warnings) {
+                                Warnings& warnings) {
   ColumnChoice choice = choose_columns(table, named);
   for (const ColumnId id : choice.columns) {
     if (table.info(id).role != Role::identifier) continue;

@@ -1,11 +1,13 @@
 // The whole job from names to rankings: measures, contenders and targets as a user or a plan gives them.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "compare/contenders.hpp"
+#include "core/warning.hpp"
 
 namespace sfumato::compare {
 
@@ -16,20 +18,22 @@ struct NamedTarget {
 
 struct JobRequest {
   std::vector<NamedTarget> targets = {};   // none: one is proposed, or there is nothing to calibrate
+  std::vector<NamedTarget> at_most = {};   // risks that all methods are kept below; not with targets
   std::vector<std::string> rank_by = {};   // empty: what suits the side of the targets' measure
   std::vector<std::string> settings = {};  // MEASURE.PARAM=VALUE
   ContenderRequest contenders = {};
   std::optional<double> tolerance = std::nullopt;  // 1 %; 5 % around a target that is proposed
   std::size_t replicates = 5;
   bool categorical = false;  // is some compared column not numeric? Then other measures are the default
+  bool numeric = true;       // is some compared column numeric?
 };
 
 // The measures that rank where none is named, by the side that the measure is on with these settings.
 std::vector<std::string> usual_rankers(const std::string& measure, const std::vector<std::string>& settings,
-                                       bool categorical = false);
+                                       bool categorical = false, bool numeric = true);
 
-// "rank-linkage=0.45".
-NamedTarget parse_target(const std::string& typed);
+// "rank-linkage=0.45"; `param` is the parameter that it is a value of.
+NamedTarget parse_target(const std::string& typed, const std::string& param = "equal");
 
 // A request resolved before any data are read; everything that can be refused is refused here.
 class Job {
@@ -39,7 +43,15 @@ class Job {
   // Measures of the targets, then those that rank, then replacements for the latter.
   const std::vector<MeasureRequest>& measures() const { return measures_; }
 
-  std::size_t replicates() const { return request_.replicates; }
+  // Limits are judged by five draws or more.
+  // Are the contenders those that fit the data, and not named ones?
+  bool chooses_contenders() const {
+    return request_.contenders.methods.empty() && request_.contenders.swept.empty();
+  }
+
+  std::size_t replicates() const {
+    return request_.at_most.empty() ? request_.replicates : std::max<std::size_t>(5, request_.replicates);
+  }
 
   // Files that fixed parameters of methods and settings of measures name, which must be read into the run.
   std::vector<std::string> tables() const;
@@ -48,16 +60,21 @@ class Job {
   std::vector<Contender> contenders(const Subject& subject) const {
     return compare::contenders(request_.contenders, subject);
   }
-  // One comparison per target. Without one, the median of a risk over the contenders' default parameters is
-  // proposed: of rank linkage, or, where more than 5 % of the records share a value of some column, there is
-  // one column alone or some column holds no numbers, of distance linkage. The contenders must outlive the
-  // result.
+  // One comparison per target, or one with all limits. Without any, the median of a risk over the contenders'
+  // default parameters is proposed: of rank linkage, or, where more than 5 % of the records share a value of
+  // some column, there is one column alone or some column holds no numbers, of distance linkage. The
+  // contenders must outlive the result.
   std::vector<Comparison> run(const Trials& trials, const std::vector<Contender>& contenders,
                               const Run& run) const;
 
  private:
   Target proposed_target(const Trials& trials, const std::vector<Contender>& contenders, bool by_distance,
                          const Run& run) const;
+  void check_limits() const;
+  bool asked_for(const std::string& measure) const;  // by name, not by default
+  std::vector<std::string> settings_of(const std::string& measure) const;
+  std::vector<Limit> limits() const;
+  std::vector<std::size_t> other_risks(const ComparisonRequest& request) const;
   void add_replacement(const std::string& setting);
   std::string quicken(std::vector<std::size_t>& rank_by, std::size_t rows) const;
   std::vector<std::string> rankers_at(const std::string& target) const;
@@ -74,6 +91,6 @@ class Job {
 // The columns that are protected and compared: those chosen, without identifiers; unless they were named,
 // the numeric ones among them, if there are any. A warning names what is left out.
 ColumnChoice comparison_columns(const Table& table, const std::vector<std::string>& named,
-                                std::vector<std::string>& warnings);
+                                Warnings& warnings);
 
 }  // namespace sfumato::compare

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "compare/setting.hpp"
+#include "compare/usual_contenders.hpp"
 #include "core/error.hpp"
 #include "core/registry.hpp"
 #include "core/text_list.hpp"
@@ -64,17 +65,6 @@ std::vector<Value> swept_values(const Sweep& sweep, std::size_t rows) {
   return values;
 }
 
-std::string misfit(const Method& method, const Subject& subject) {
-  if (method.info.identifiers) return "takes identifiers, which no comparison has";
-  ColumnSet refused;
-  for (const ColumnId id : subject.columns.columns) {
-    if (!method.info.accepts.has(subject.original.info(id).kind)) refused.push_back(id);
-  }
-  if (refused.empty()) return "";
-  return "takes " + to_text(method.info.accepts) + " columns, and " +
-         quoted_names(subject.original.names(refused)) + (refused.size() == 1 ? " is not" : " are not");
-}
-
 // All combinations, the first sweep varying slowest.
 std::vector<ParamValues> combinations(const std::vector<Sweep>& sweeps, std::size_t rows) {
   std::vector<ParamValues> result(1);
@@ -129,13 +119,19 @@ void add_companions(const Method& method, const ParamValues& fixed, std::vector<
   }
 }
 
-void add_contenders(const Method& method, const ContenderRequest& request, const Subject& subject,
-                    std::vector<Contender>& result) {
+// The parameters that are fixed for a method.
+ParamValues fixed_params(const Method& method, const ContenderRequest& request) {
   ParamValues fixed;
   for (const std::string& typed : request.fixed) {
     const Setting setting = fixed_setting(typed);
     if (setting.owner == method.info.name) fixed.push_back(parsed(setting, method.params, "method"));
   }
+  return fixed;
+}
+
+void add_contenders(const Method& method, const ContenderRequest& request, const Subject& subject,
+                    std::vector<Contender>& result) {
+  const ParamValues fixed = fixed_params(method, request);
   std::vector<Sweep> sweeps;
   for (const std::string& typed : request.swept) {
     const Sweep sweep = parse_sweep(typed);
@@ -162,10 +158,78 @@ void add_contenders(const Method& method, const ContenderRequest& request, const
   if (result.size() == before) result.push_back(std::move(refused.front()));
 }
 
+// The step of a recipe that a column goes to; the number of steps: none accepts it.
+std::size_t step_for(Kind kind, const std::vector<Candidate>& steps) {
+  std::size_t found = steps.size();
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (!steps[i].method->info.accepts.has(kind)) continue;
+    if (found == steps.size() || kind == Kind::numeric) found = i;
+  }
+  return found;
+}
+
+void add_recipe(const std::vector<std::string>& names, const ContenderRequest& request,
+                const Subject& subject, std::vector<Contender>& result) {
+  const Table& table = subject.original;
+  std::vector<Candidate> steps;
+  std::vector<ParamValues> fixed;
+  for (const std::string& name : names) {
+    const Method& method = masking::method(name);
+    fixed.push_back(fixed_params(method, request));
+    steps.push_back({&method, resolve_params(method.params, fixed.back(), name)});
+  }
+  ColumnSet refused;
+  for (const ColumnId id : subject.columns.columns) {
+    const std::size_t at = step_for(table.info(id).kind, steps);
+    if (at == steps.size())
+      refused.push_back(id);
+    else
+      steps[at].columns.push_back(table.info(id).name);
+  }
+  std::size_t turned = steps.size() - 1;
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    if (!free_dial(*steps[i].method, fixed[i], table.rows())) continue;
+    turned = i;
+    break;
+  }
+  Contender contender{.method = steps[turned].method,
+                      .params = steps[turned].params,
+                      .dial = free_dial(*steps[turned].method, fixed[turned], table.rows()),
+                      .columns = steps[turned].columns};
+  for (const auto& [name, value] : fixed[turned]) contender.chosen.push_back(name);
+  if (!refused.empty()) contender.unfit = "no step takes " + quoted_names(table.names(refused));
+  for (const Candidate& step : steps) {
+    if (step.columns.empty() && contender.unfit.empty()) {
+      contender.unfit = "no column is left for its step " + step.method->info.name;
+    }
+  }
+  contender.before.assign(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(turned));
+  contender.after.assign(steps.begin() + static_cast<std::ptrdiff_t>(turned) + 1, steps.end());
+  result.push_back(std::move(contender));
+}
+
+void check_steps(const std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const Method& method = about("methods", [&]() -> const Method& { return masking::method(names[i]); });
+    if (names.size() > 1 && method.info.differential) {
+      bad_param("methods",
+                "'" + names[i] + "' promises differential privacy for whole records, and is no step",
+                "name it alone");
+    }
+    if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
+        names.begin() + static_cast<std::ptrdiff_t>(i)) {
+      bad_param("methods", "‹methods› has a recipe that uses '" + names[i] + "' twice", "use it once");
+    }
+  }
+}
+
 void check_owner(const std::string& name, const ContenderRequest& request, std::string_view param) {
   about(param, [&] { masking::method(name); });
-  const auto& names = request.methods;
-  if (names.empty() || std::find(names.begin(), names.end(), name) != names.end()) return;
+  const auto has = [&](const std::string& contender) {
+    const std::vector<std::string> steps = method_names(contender);
+    return std::find(steps.begin(), steps.end(), name) != steps.end();
+  };
+  if (request.methods.empty() || std::any_of(request.methods.begin(), request.methods.end(), has)) return;
   bad_param(param, param_reference(param) + " is for '" + name + "', which is not among ‹methods›",
             "add it to ‹methods›");
 }
@@ -178,9 +242,19 @@ std::vector<std::string> swept_methods(const ContenderRequest& request) {
 
 }  // namespace
 
+std::vector<std::string> method_names(const std::string& contender) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin <= contender.size();) {
+    const std::size_t plus = std::min(contender.find('+', begin), contender.size());
+    names.push_back(contender.substr(begin, plus - begin));
+    begin = plus + 1;
+  }
+  return names;
+}
+
 void check_contenders(const ContenderRequest& request) {
   for (std::size_t i = 0; i < request.methods.size(); ++i) {
-    about("methods", [&] { masking::method(request.methods[i]); });
+    check_steps(method_names(request.methods[i]));
     for (std::size_t j = 0; j < i; ++j) {
       if (request.methods[i] == request.methods[j]) {
         bad_param("methods", "‹methods› names '" + request.methods[i] + "' twice", "once is enough");
@@ -222,15 +296,18 @@ std::vector<std::string> table_params(const ContenderRequest& request) {
 
 std::vector<Contender> contenders(const ContenderRequest& request, const Subject& subject) {
   std::vector<Contender> result;
-  for (const std::string& name : request.methods) {
-    add_contenders(masking::method(name), request, subject, result);
-  }
-  if (!request.methods.empty()) return result;
+  std::vector<std::string> names = request.methods;
+  if (names.empty()) names = usual_contenders(subject);
   const std::vector<std::string> swept = swept_methods(request);
-  for (const Method& method : masking::methods()) {
-    const bool asked = std::find(swept.begin(), swept.end(), method.info.name) != swept.end();
-    if (!swept.empty() && !asked) continue;
-    if (misfit(method, subject).empty()) add_contenders(method, request, subject, result);
+  for (const std::string& name : names) {
+    const std::vector<std::string> steps = method_names(name);
+    const bool asked = std::find(swept.begin(), swept.end(), name) != swept.end();
+    if (request.methods.empty() && !swept.empty() && !asked) continue;
+    if (steps.size() > 1) {
+      add_recipe(steps, request, subject, result);
+    } else {
+      add_contenders(masking::method(name), request, subject, result);
+    }
   }
   return result;
 }

@@ -14,6 +14,9 @@ struct ContenderRequest {
   std::vector<std::string> swept = {};    // METHOD.PARAM, or METHOD.PARAM=A,B,C
 };
 
+// "recoding+rank-swapping" is a recipe of two steps: the names of its methods.
+std::vector<std::string> method_names(const std::string& contender);
+
 // Refuses invalid names and values, before any data are read.
 void check_contenders(const ContenderRequest& request);
 
@@ -24,6 +27,8 @@ std::vector<std::string> table_params(const ContenderRequest& request);
 // end of a dial. A choice that goes with a swept parameter (the mode of laplace with its k) is swept with it,
 // and incompatible combinations are skipped. The dial that is left to calibrate is the first one that is
 // neither fixed nor swept. Methods that were named and do not accept the columns are unfit, with the reason.
+// In a recipe a column of numbers goes to the last method that accepts it, any other to the first, and the
+// dial is that of the last method that has one left.
 std::vector<Contender> contenders(const ContenderRequest& request, const Subject& subject);
 
 }  // namespace sfumato::compare

@@ -16,6 +16,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "io/file_error.hpp"
 #include "io/json.hpp"
 #include "io/output_place.hpp"
 #include "io/quoted_text.hpp"
@@ -157,14 +158,13 @@ void StoredFindings::open(Use use) {
     return;  // no file: no findings
   }
   const std::string folder = std::filesystem::path(path_).parent_path().string();
-  if (std::filesystem::is_symlink(folder)) {
+  std::error_code ignored;  // what cannot be looked at cannot be made either
+  if (std::filesystem::is_symlink(folder, ignored)) {
     bad_input("the folder '" + folder + "' is a symbolic link", "remove it, or choose another folder");
   }
   io::make_folder(folder);
   descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
-  if (descriptor_ < 0) {
-    bad_input("cannot write '" + path_ + "': " + std::strerror(errno), "choose another folder");
-  }
+  if (descriptor_ < 0) io::file_failed("write", path_, errno, "choose another folder");
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
   const int failure = errno;
   ::close(descriptor_);

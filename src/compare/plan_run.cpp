@@ -50,21 +50,20 @@ CellResult cell_result(const Plan& plan, const Trials& trials, const PlanMethod&
   return result;
 }
 
-void add_left_out(std::vector<std::string>& warnings, const std::string& owner, Kinds accepted,
+void add_left_out(Warnings& warnings, WarningGrade grade, const std::string& owner, Kinds accepted,
                   const Table& table, const ColumnSet& left_out) {
   if (left_out.empty()) return;
-  const std::string warning = left_out_warning({owner}, accepted, table.names(left_out));
-  if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
+  warnings.add_new({left_out_warning({owner}, accepted, table.names(left_out)), grade});
 }
 
 }  // namespace
 
-std::vector<std::string> check_plan(const Plan& plan, const Subject& subject, const std::string& source) {
+Warnings check_plan(const Plan& plan, const Subject& subject, const std::string& source) {
   if (subject.columns.columns.empty()) {
     bad_input(source + ": the data have no column to compare",
               "name some in [data], columns; without roles, numeric columns are compared");
   }
-  std::vector<std::string> warnings;
+  Warnings warnings;
   for (const PlanMethod& method : plan.methods) {
     const MethodInfo& info = method.method->info;
     if (!method.columns.empty()) {
@@ -73,7 +72,7 @@ std::vector<std::string> check_plan(const Plan& plan, const Subject& subject, co
     } else if (!subject.columns.named) {
       const auto [columns, left_out] =
           accepted_columns(subject.original, subject.columns, info.accepts, info.name, true);
-      add_left_out(warnings, info.name, info.accepts, subject.original, left_out);
+      add_left_out(warnings, WarningGrade::mind, info.name, info.accepts, subject.original, left_out);
     }
   }
   for (const MeasureRequest& request : plan.measures) {
@@ -81,7 +80,7 @@ std::vector<std::string> check_plan(const Plan& plan, const Subject& subject, co
     const auto [columns, left_out] = placed(source + ", measures", [&] {
       return accepted_columns(subject.original, subject.columns, info.accepts, info.name, false);
     });
-    add_left_out(warnings, info.name, info.accepts, subject.original, left_out);
+    add_left_out(warnings, WarningGrade::note, info.name, info.accepts, subject.original, left_out);
   }
   return warnings;
 }

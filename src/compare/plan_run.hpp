@@ -9,6 +9,7 @@
 
 #include "compare/plan.hpp"
 #include "core/fingerprint.hpp"
+#include "core/warning.hpp"
 
 namespace sfumato::compare {
 
@@ -30,7 +31,7 @@ struct PlanResult {
 
 // Checks before the first draw: columns exist and are of kinds that the measures accept.
 // Errors name the plan; the warnings say what methods and measures leave out.
-std::vector<std::string> check_plan(const Plan& plan, const Subject& subject, const std::string& source);
+Warnings check_plan(const Plan& plan, const Subject& subject, const std::string& source);
 
 // The measures of the plan in its order, then those that only its targets name: what trials are made with.
 std::vector<MeasureRequest> plan_requests(const Plan& plan);

@@ -18,7 +18,8 @@ struct SecondScore {
             .cost = "that of distance-linkage",
             .reference =
                 "Domingo-Ferrer, Torra (2001), A quantitative comparison of disclosure control methods for "
-                "microdata, in Confidentiality, Disclosure and Data Access, North-Holland"};
+                "microdata, in Confidentiality, Disclosure and Data Access, North-Holland",
+            .covers = true};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {

@@ -16,7 +16,8 @@ struct TutorialScore {
             .cost = "that of probabilistic-linkage",
             .reference =
                 "Domingo-Ferrer, Torra (2001), Disclosure control methods and information loss for "
-                "microdata, in Confidentiality, Disclosure and Data Access, North-Holland"};
+                "microdata, in Confidentiality, Disclosure and Data Access, North-Holland",
+            .covers = true};
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {

@@ -8,7 +8,10 @@
 #include "compare/measures.hpp"
 #include "compare/setting.hpp"
 #include "core/error.hpp"
+#include "core/number_text.hpp"
 #include "core/registry.hpp"
+#include "core/text_list.hpp"
+#include "stats/covers/covered_column.hpp"
 #include "stats/distributions/moments.hpp"
 
 namespace sfumato::compare {
@@ -65,20 +68,21 @@ Score score_one(const TablePair& pair, const MeasureRequest& request, const Run&
   const MeasureInfo& info = request.measure->info;
   ColumnChoice compared{ColumnSet(pair.compared), pair.columns_named};
   std::iota(compared.columns.begin(), compared.columns.end(), ColumnId{0});
-  if (!info.accepts.has(Kind::nominal)) {
+  if (!info.covers && !info.accepts.has(Kind::nominal)) {
     // A user who named a column of numbers could not know that it would become categories.
     add_left_out(all_left_out, info, pair.original.names(pair.recoded));
     for (const ColumnId id : pair.recoded) std::erase(compared.columns, id);
   }
+  const Table& original = info.covers ? pair.original : pair.categories;
   Score none{.value = std::nullopt,
              .note = "takes " + to_text(info.accepts) + " columns, and none is compared"};
   if (compared.columns.empty()) return none;
   const bool all_named = compared.named && request.named;
-  const auto [columns, left_out] =
-      all_named ? AcceptedColumns{compared.columns, {}}
-                : accepted_columns(pair.original, compared, info.accepts, info.name, true);
+  const auto [columns, left_out] = all_named
+                                       ? AcceptedColumns{compared.columns, {}}
+                                       : accepted_columns(original, compared, info.accepts, info.name, true);
   if (columns.empty()) return none;
-  if (std::string reason = unfit(pair.original, columns, info); !reason.empty()) {
+  if (std::string reason = unfit(original, columns, info); !reason.empty()) {
     return {.value = std::nullopt, .note = std::move(reason)};
   }
   add_left_out(all_left_out, info, pair.original.names(left_out));
@@ -89,7 +93,31 @@ Score score_one(const TablePair& pair, const MeasureRequest& request, const Run&
                     ? "needs to know which record came from which: name the controller's map with ‹map›"
                     : "needs to know which record came from which, and the release keeps no such mapping"};
   }
-  return request.measure->score(pair.original, pair.masked, columns, request.parameters, run);
+  if (info.covers && pair.mapping != Mapping::same_rows) {
+    // Records that lie side by side by chance do not say what a label covers.
+    const std::string reason =
+        stats::cover_reason(stats::coarse_columns(original, pair.masked, columns, false));
+    if (!reason.empty()) return {.value = std::nullopt, .note = reason};
+  }
+  return request.measure->score(original, pair.masked, columns, request.parameters, run);
+}
+
+// Measures that compare row i with row i, and yet have values for synthetic files, as published.
+bool compares_rows(const MeasureInfo& info) { return info.name == "cm1" || info.name == "cm2"; }
+
+// Where rows do not correspond, a value near 1 is no sign of protection.
+void add_row_warning(const std::vector<Scored>& scores, const TablePair& pair, Warnings& warnings) {
+  if (pair.mapping != Mapping::none) return;
+  std::vector<std::string> names;
+  for (const Scored& scored : scores) {
+    const MeasureInfo& info = scored.request->measure->info;
+    if (compares_rows(info) && scored.score.value) names.push_back(info.name);
+  }
+  if (names.empty()) return;
+  warnings.push_back(
+      enumerated(names) + (names.size() == 1 ? " compares" : " compare") +
+      " row by row, and the masked file has no record mapping: a value near 1 comes from that, "
+      "and not from protection; cm3 is made for such files");
 }
 
 Score mean_score(const std::vector<const std::vector<Scored>*>& tables, std::size_t position) {
@@ -190,7 +218,7 @@ void leave_out_for_mapped(std::vector<MeasureRequest>& requests) {
 }
 
 std::vector<Scored> score_all(const TablePair& pair, const std::vector<MeasureRequest>& requests,
-                              const Run& run, std::vector<std::string>& warnings) {
+                              const Run& run, Warnings& warnings) {
   std::vector<Scored> scores;
   std::vector<LeftOut> left_out;
   run.expect(requests.size());
@@ -199,10 +227,24 @@ std::vector<Scored> score_all(const TablePair& pair, const std::vector<MeasureRe
     scores.push_back({&request, score_one(pair, request, run, left_out)});
     run.advance();
   }
+  add_row_warning(scores, pair, warnings);
   for (const LeftOut& group : left_out) {
-    warnings.push_back(left_out_warning(group.measures, group.accepted, group.columns));
+    warnings.add(left_out_warning(group.measures, group.accepted, group.columns), WarningGrade::note);
   }
   return scores;
+}
+
+void add_per_original(Score& score, const MeasureInfo& info, std::size_t released, std::size_t records) {
+  if (released >= records) return;
+  std::string note =
+      "measured on the " + std::to_string(released) + " released of " + std::to_string(records) + " records";
+  score.details.set("released_records", released).set("original_records", records);
+  if (score.value && info.range == "0 to 100 %") {
+    const double per_original = *score.value * static_cast<double>(released) / static_cast<double>(records);
+    score.details.set("per_original", per_original);
+    note += ", " + rounded(per_original, 4) + " % per original record";
+  }
+  score.note += (score.note.empty() ? "" : "; ") + note;
 }
 
 std::vector<Scored> mean_scores(const std::vector<const std::vector<Scored>*>& tables) {

@@ -7,6 +7,7 @@
 #include "compare/table_pair.hpp"
 #include "core/measure.hpp"
 #include "core/run.hpp"
+#include "core/warning.hpp"
 
 namespace sfumato::compare {
 
@@ -39,7 +40,11 @@ struct Scored {
 // A measure that takes none of the compared columns, or not all of those that were named with it, or that
 // needs to know which record came from which where the release has no mapping, has no value and a note.
 std::vector<Scored> score_all(const TablePair& pair, const std::vector<MeasureRequest>& requests,
-                              const Run& run, std::vector<std::string>& warnings);
+                              const Run& run, Warnings& warnings);
+
+// A risk measured on the released records, which are a part of the original ones: says so, and where it is a
+// share of records gives it per original record too.
+void add_per_original(Score& score, const MeasureInfo& info, std::size_t released, std::size_t records);
 
 // One score per measure over several masked tables, such as the copies of one release: the mean of their
 // values, with "copies", "smallest", "largest" and "sd" (divisor one less than there are tables) in the

@@ -43,15 +43,17 @@ Codes categories_of(const Column& column) {
   return result;
 }
 
-// Numbers have no order among the categories that they became, so both are compared as categories.
+// Numbers have no order among the categories that they became, so measures that do not know what a label
+// covers compare both as categories.
 void align_kinds(TablePair& pair) {
+  pair.categories = pair.original;
   for (ColumnId id = 0; id < pair.compared; ++id) {
     if (pair.original.column(id).is_text() || !pair.masked.column(id).is_text()) continue;
-    pair.original.replace(id, categories_of(pair.original.column(id)));
+    pair.categories.replace(id, categories_of(pair.original.column(id)));
     ColumnInfo info = pair.original.info(id);
     info.kind = Kind::nominal;
     info.domain.reset();
-    pair.original.set_info(id, info);
+    pair.categories.set_info(id, info);
     pair.recoded.push_back(id);
   }
 }
@@ -87,23 +89,29 @@ TablePair pair_of(const Table& original, const Table& masked, const ColumnChoice
   return pair;
 }
 
-TablePair with_column(const TablePair& pair, ColumnId column) {
-  ColumnSet kept = {column};
+TablePair with_columns(const TablePair& pair, const ColumnSet& columns) {
+  ColumnSet kept = columns;
   for (ColumnId id = pair.compared; id < pair.original.column_count(); ++id) kept.push_back(id);
   TablePair result = pair;
   result.original = pair.original.taking_columns(kept);
+  result.categories = pair.categories.taking_columns(kept);
   result.masked = pair.masked.taking_columns(kept);
-  result.compared = 1;
+  result.compared = columns.size();
   result.recoded.clear();
-  if (std::find(pair.recoded.begin(), pair.recoded.end(), column) != pair.recoded.end()) {
-    result.recoded.push_back(0);
+  for (ColumnId id = 0; id < columns.size(); ++id) {
+    if (std::find(pair.recoded.begin(), pair.recoded.end(), columns[id]) != pair.recoded.end()) {
+      result.recoded.push_back(id);
+    }
   }
   return result;
 }
 
+TablePair with_column(const TablePair& pair, ColumnId column) { return with_columns(pair, {column}); }
+
 TablePair aligned(const TablePair& pair, const RecordMap& map) {
   TablePair result = pair;
   result.original = pair.original.taking_rows(map.original);
+  result.categories = pair.categories.taking_rows(map.original);
   result.masked = pair.masked.taking_rows(map.masked);
   result.mapping = Mapping::same_rows;
   result.rows = map.original;

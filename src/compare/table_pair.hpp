@@ -20,7 +20,8 @@ struct TablePair {
   bool columns_named = false;
   std::size_t compared = 0;            // columns that are compared: the first ones
   std::vector<std::size_t> rows = {};  // row of the original file of each record; empty: the same
-  ColumnSet recoded = {};  // numbers that became categories; the original's are categories here too
+  ColumnSet recoded = {};              // numbers that became texts
+  Table categories = {};               // the original, with those numbers as categories too
 };
 
 // `name` names the masked table in the error for missing columns.
@@ -31,7 +32,8 @@ TablePair pair_of(const Table& original, const Table& masked, const ColumnChoice
 ColumnSet counterparts(const Table& original, const Table& masked, const ColumnSet& columns,
                        const std::string& name);
 
-// The same pair with one of its compared columns.
+// The same pair with these of its compared columns, and with one of them.
+TablePair with_columns(const TablePair& pair, const ColumnSet& columns);
 TablePair with_column(const TablePair& pair, ColumnId column);
 
 // Which masked record is which original one.

@@ -54,10 +54,27 @@ struct Trials::Known {
   std::map<std::string, Finding> findings;
 };
 
+std::string Candidate::name() const {
+  std::string text;
+  for (const Candidate& step : before) text += step.method->info.name + "+";
+  text += method->info.name;
+  for (const Candidate& step : after) text += "+" + step.method->info.name;
+  return text;
+}
+
+bool Candidate::random() const {
+  const auto draws = [](const Candidate& step) { return step.method->info.random; };
+  return method->info.random || std::any_of(before.begin(), before.end(), draws) ||
+         std::any_of(after.begin(), after.end(), draws);
+}
+
 std::string Candidate::key() const {
-  std::string text = method->info.name;
+  std::string text;
+  for (const Candidate& step : before) text += step.key() + ", then ";
+  text += method->info.name;
   for (const auto& [name, value] : params) text += " " + name + "=" + to_text(value);
   if (!columns.empty()) text += " on " + quoted_names(columns);
+  for (const Candidate& step : after) text += ", then " + step.key();
   return text;
 }
 
@@ -79,8 +96,8 @@ std::string Trials::finding_key(const Candidate& candidate, std::size_t replicat
 }
 
 std::size_t Trials::draws(const Candidate& candidate) const {
-  const std::size_t usual = draws(*candidate.method);
-  return candidate.replicates > 0 && candidate.method->info.random ? candidate.replicates : usual;
+  if (!candidate.random()) return 1;
+  return candidate.replicates > 0 ? candidate.replicates : replicates_;
 }
 
 std::optional<Finding> Trials::known(const std::string& key) const {
@@ -182,6 +199,8 @@ std::vector<Estimate> Trials::estimate(const Candidate& candidate,
   return estimates({candidate}, which).front();
 }
 
+namespace {
+
 masking::Step step_of(const Candidate& candidate, const Subject& subject) {
   ColumnChoice choice =
       candidate.columns.empty() ? subject.columns : choose_columns(subject.original, candidate.columns);
@@ -194,14 +213,26 @@ masking::Step step_of(const Candidate& candidate, const Subject& subject) {
           false};
 }
 
+}  // namespace
+
+std::vector<masking::Step> steps_of(const Candidate& candidate, const Subject& subject) {
+  std::vector<masking::Step> steps;
+  for (const Candidate& step : candidate.before) steps.push_back(step_of(step, subject));
+  steps.push_back(step_of(candidate, subject));
+  for (const Candidate& step : candidate.after) steps.push_back(step_of(step, subject));
+  return steps;
+}
+
 Masked masked_by(const Candidate& candidate, const Subject& subject, const Run& run) {
-  return masking::apply_step(subject.original, step_of(candidate, subject), run);
+  const std::vector<masking::Step> steps = steps_of(candidate, subject);
+  if (steps.size() == 1) return masking::apply_step(subject.original, steps.front(), run);
+  return masking::apply_steps(subject.original, steps, run);
 }
 
 std::vector<Score> scores_of(const Masked& masked, const Subject& subject,
                              const std::vector<MeasureRequest>& requests, const Run& run) {
   std::vector<std::vector<Scored>> tables;
-  std::vector<std::string> ignored;  // which columns a measure leaves out is the same for all methods
+  Warnings ignored;  // which columns a measure leaves out is the same for all methods
   for (const Table& table : masked.tables) {
     TablePair pair = pair_of(subject.original, table, subject.columns, "the release", masked.mapping);
     tables.push_back(score_all(pair, requests, run, ignored));
@@ -210,8 +241,13 @@ std::vector<Score> scores_of(const Masked& masked, const Subject& subject,
     std::iota(map.masked.begin(), map.masked.end(), std::size_t{0});
     const TablePair partners = aligned(pair, map);
     for (Scored& scored : tables.back()) {
-      if (!scored.request->measure->info.needs_mapping) continue;
+      const bool risk = side_of(*scored.request) == Side::risk;
+      if (!risk && !scored.request->measure->info.needs_mapping) continue;
       scored.score = score_all(partners, {*scored.request}, run, ignored).front().score;
+      if (risk) {
+        add_per_original(scored.score, scored.request->measure->info, masked.rows.size(),
+                         subject.original.rows());
+      }
     }
   }
   std::vector<const std::vector<Scored>*> all;

@@ -28,7 +28,12 @@ struct Candidate {
   ParamValues params;
   std::vector<std::string> columns = {};  // that it protects; empty: those of the subject
   std::size_t replicates = 0;             // for a method that draws; 0: as many as the trials have
+  // Steps of a recipe around this one, each with columns of its own.
+  std::vector<Candidate> before = {}, after = {};
 
+  // "recoding+rank-swapping": the methods of its steps.
+  std::string name() const;
+  bool random() const;  // does some step draw?
   // "mdav k=5 together=0 …": equal for equal candidates.
   std::string key() const;
 };
@@ -105,8 +110,9 @@ class Trials {
   std::shared_ptr<Known> known_;
 };
 
-// One candidate as a step of a recipe: its columns are those of the subject that the method takes.
-masking::Step step_of(const Candidate& candidate, const Subject& subject);
+// A candidate as the steps of a recipe: columns that were not given are those of the subject that the method
+// takes.
+std::vector<masking::Step> steps_of(const Candidate& candidate, const Subject& subject);
 
 // The release of one candidate as `mask` makes it: households, if there are any, stay together, and columns
 // that were not named are left out where the method does not accept them. A refusal is an error, as in
@@ -114,7 +120,8 @@ masking::Step step_of(const Candidate& candidate, const Subject& subject);
 Masked masked_by(const Candidate& candidate, const Subject& subject, const Run& run);
 
 // All results of the measures for a release; one score per measure, the mean over the copies of a
-// release that has several. Measures that need a record mapping are taken on the records that have one.
+// release that has several. Risks, and measures that need a record mapping, are taken on the released records
+// and their originals: who is in a sample is found there, however small it is.
 std::vector<Score> scores_of(const Masked& masked, const Subject& subject,
                              const std::vector<MeasureRequest>& requests, const Run& run);
 

@@ -5,6 +5,7 @@
 
 #include "compare/measures.hpp"
 #include "core/number_text.hpp"
+#include "stats/covers/covered_column.hpp"
 
 namespace sfumato::compare {
 namespace {
@@ -36,6 +37,7 @@ Score weighted_score(const std::vector<ScorePart>& parts, const Table& original,
   for (const auto& [name, value] : counts.as_object()) result.details.set(name, value);
   if (!result.note.empty()) return result;
   result.value = sum;
+  result.note = stats::cover_note(stats::coarse_columns(original, masked, columns, true));
   for (const ScorePart& part : parts) {
     result.reading +=
         (result.reading.empty() ? "" : ", ") + part.label + " " + rounded(values.at(part.label).as_number());

@@ -227,7 +227,7 @@ TEST(Comparison, TakesClustersForManyRecordsUnlessAsked) {
   const Job job(usual);
   const ParamValues& params = job.measures()[quick.comparisons.front().rank_by[0]].parameters;
   EXPECT_EQ(params_value(params).at("clusters"), Value(500));
-  EXPECT_EQ(Job(asked).measures().size(), 2U);
+  EXPECT_EQ(Job(asked).measures().size(), 4U);  // the target, emd, and the two other risks
 }
 
 TEST(Comparison, SaysWhyAFixedSettingIsRefused) {
@@ -251,6 +251,105 @@ TEST(Comparison, DoesNotDependOnThreads) {
     EXPECT_EQ(a.calibration.curve.size(), b.calibration.curve.size());
     for (std::size_t m = 0; m < 2; ++m) EXPECT_EQ(*a.measures[m].value, *b.measures[m].value);
   }
+}
+
+// Every k from the weakest on, against the k that the comparison takes.
+TEST(ComparisonAtMost, TakesTheLeastProtectionThatKeepsAllLimits) {
+  const Table table = incomes(300);
+  const JobRequest request{.at_most = {{"distance-linkage", 6.0}, {"interval-disclosure", 60.0}},
+                           .rank_by = {"emd"},
+                           .contenders = {{"mdav", "additive-noise", "sampling"}, {}, {}}};
+  const Outcome outcome = run_job(request, table);
+  const Comparison& comparison = outcome.comparisons.front();
+  ASSERT_EQ(comparison.limits.size(), 2U);
+  const sfumato::Run run({.seed = 1});
+  const Job job(request);
+  const Trials trials({table, {all_columns(table), true}}, job.measures(), job.replicates(), run);
+  for (const Attempt& attempt : comparison.attempts) {
+    const std::string& name = attempt.contender->method->info.name;
+    if (name == "sampling") {
+      EXPECT_FALSE(attempt.reached);  // each released record is found, however few they are
+      continue;
+    }
+    ASSERT_TRUE(attempt.reached) << name << ": " << attempt.reason;
+    ASSERT_EQ(attempt.limited.size(), 2U);
+    for (std::size_t i = 0; i < 2; ++i) {
+      EXPECT_TRUE(compare::is_safe(attempt.limited[i], comparison.limits[i])) << name;
+    }
+    if (name != "mdav") continue;
+    const auto k = parameter(attempt, "k").as_integer();
+    for (std::int64_t weaker = 2; weaker < k; ++weaker) {
+      const auto at = trials.estimate(attempt.contender->at(static_cast<double>(weaker)),
+                                      {comparison.limits[0].measure, comparison.limits[1].measure});
+      EXPECT_FALSE(compare::is_safe(at[0], comparison.limits[0]) &&
+                   compare::is_safe(at[1], comparison.limits[1]))
+          << weaker;
+    }
+  }
+  EXPECT_FALSE(comparison.untouched_is_safe);
+}
+
+TEST(ComparisonAtMost, SaysThatTheUntouchedFileIsSafe) {
+  const Outcome outcome = run_job({.at_most = {{"distance-linkage", 100.0}},
+                                   .rank_by = {"emd"},
+                                   .contenders = {{"additive-noise"}, {}, {}}},
+                                  incomes(60));
+  EXPECT_TRUE(outcome.comparisons.front().untouched_is_safe);
+  EXPECT_TRUE(outcome.comparisons.front().attempts.front().reached);
+}
+
+TEST(ComparisonAtMost, RefusesWhatIsNoLimit) {
+  EXPECT_THROW(Job({.targets = {{"rank-linkage", 0.5}}, .at_most = {{"distance-linkage", 5}}}), Error);
+  EXPECT_THROW(Job({.at_most = {{"emd", 5}}}), Error);
+  EXPECT_THROW(Job({.at_most = {{"distance-linkage", 5}, {"distance-linkage", 4}}}), Error);
+  EXPECT_THROW(compare::parse_target("distance-linkage", "at-most"), Error);
+}
+
+// A whole-number dial that passes over the target is ranked on the safe side, and marked.
+TEST(Comparison, RanksAWholeNumberDialOnTheSafeSide) {
+  const Table table = incomes(300);
+  const JobRequest request{.targets = {{"distance-linkage", 20.1}},
+                           .rank_by = {"emd"},
+                           .contenders = {{"mdav", "additive-noise"}, {}, {}},
+                           .tolerance = 1e-6};
+  const Outcome outcome = run_job(request, table);
+  for (const Attempt& attempt : outcome.comparisons.front().attempts) {
+    if (attempt.contender->method->info.name != "mdav") continue;
+    ASSERT_TRUE(attempt.reached) << attempt.reason;
+    ASSERT_TRUE(attempt.calibration.safer_by);
+    const double attained = *attempt.calibration.best->estimate.value;
+    EXPECT_LE(attained, 20.1);
+    EXPECT_DOUBLE_EQ(*attempt.calibration.safer_by, 20.1 - attained);
+    ASSERT_TRUE(attempt.overall);
+    for (const compare::CurvePoint& point : attempt.calibration.curve) {  // none is nearer on this side
+      if (*point.estimate.value <= 20.1) {
+        EXPECT_LE(*point.estimate.value, attained);
+      }
+    }
+  }
+}
+
+// Equal by rank linkage, and yet microaggregation and swapping differ by other risks.
+TEST(Comparison, ShowsTheOtherRisksAndWarnsWhereTheyDiffer) {
+  const Outcome outcome = run_job({.targets = {{"rank-linkage", 0.8}},
+                                   .rank_by = {"emd"},
+                                   .contenders = {{"rank-swapping", "additive-noise", "mdav"}, {}, {}},
+                                   .tolerance = 0.05},
+                                  incomes(300));
+  const Comparison& comparison = outcome.comparisons.front();
+  ASSERT_EQ(comparison.other_risks.size(), 2U);  // distance-linkage, interval-disclosure
+  std::size_t expected = 0;
+  for (std::size_t r = 0; r < 2; ++r) {
+    double low = 1e300, high = -1e300;
+    for (const Attempt& attempt : comparison.attempts) {
+      if (!attempt.reached) continue;
+      ASSERT_TRUE(attempt.risks[r].value);
+      low = std::min(low, *attempt.risks[r].value);
+      high = std::max(high, *attempt.risks[r].value);
+    }
+    expected += high > 2.0 * low && high - low > 1.0;
+  }
+  EXPECT_EQ(comparison.warnings.size(), expected);
 }
 
 TEST(Comparison, RefusesBeforeAnyDataAreRead) {

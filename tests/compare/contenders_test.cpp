@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
+#include "compare/usual_contenders.hpp"
 #include "core/error.hpp"
+#include "masking/registry.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato::compare {
@@ -63,6 +66,38 @@ TEST(Contenders, IncompatibleParametersAreReportedOnce) {
   const auto fixed = contenders({.methods = {"laplace"}, .fixed = {"laplace.k=7"}}, subject());
   ASSERT_EQ(fixed.size(), 1U);
   EXPECT_NE(fixed[0].unfit.find("k = 7"), std::string::npos) << fixed[0].unfit;
+}
+
+// Incomes differ from record to record: methods that count equal records, or coarsen along hierarchies that
+// are not there, are left out with the reason.
+TEST(Contenders, WithoutNamesThoseTakePartThatFitTheValues) {
+  const Subject continuous = subject();
+  const std::vector<std::string> names = usual_contenders(continuous);
+  const auto has = [&](const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  EXPECT_TRUE(has("mdav"));
+  EXPECT_TRUE(has("rank-swapping"));
+  EXPECT_FALSE(has("local-suppression"));
+  EXPECT_FALSE(has("generalization"));
+  EXPECT_FALSE(has("pram"));
+  EXPECT_FALSE(has("pram+rank-swapping"));
+  const auto reasons = left_out_contenders(continuous);
+  const auto reason = [&](const std::string& name) {
+    const auto found = std::find_if(reasons.begin(), reasons.end(),
+                                    [&](const LeftOutMethod& one) { return one.method == name; });
+    return found == reasons.end() ? std::string() : found->reason;
+  };
+  EXPECT_TRUE(reason("local-suppression").starts_with("counts records with equal values"));
+  EXPECT_TRUE(reason("generalization").starts_with("coarsens along hierarchies"));
+  EXPECT_TRUE(reason("pram").starts_with("takes nominal or ordinal columns"));
+  EXPECT_EQ(names.size() + reasons.size(), masking::methods().size());
+  // Few different numbers: those methods fit.
+  std::vector<double> ages;
+  for (int i = 0; i < 400; ++i) ages.push_back(20 + i % 40);
+  const Table table = testing::numbers_table({{"age", ages}});
+  const std::vector<std::string> few = usual_contenders({table, {testing::all_columns(table), true}});
+  EXPECT_NE(std::find(few.begin(), few.end(), "local-suppression"), few.end());
 }
 
 }  // namespace

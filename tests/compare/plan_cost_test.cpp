@@ -12,9 +12,9 @@
 namespace sfumato::compare {
 namespace {
 
-Plan plan_of(const std::string& text) { return parse_plan(io::parse_toml(text, "p.toml"), "p.toml"); }
+Plan cost_plan(const std::string& text) { return parse_plan(io::parse_toml(text, "p.toml"), "p.toml"); }
 
-Subject subject_of(std::size_t rows = 150) {
+Subject cost_subject(std::size_t rows = 150) {
   const Table table = testing::incomes(rows);
   return {table, {testing::all_columns(table), false}};
 }
@@ -24,7 +24,7 @@ Run seeded_run(int threads, std::stop_token stop = {}) {
 }
 
 TEST(PlanCost, TimesWhatIsUnknownAndCountsWhatIsKnown) {
-  const Plan plan = plan_of(R"(
+  const Plan plan = cost_plan(R"(
 measures = ["sse", "distance-linkage"]
 replicates = 3
 [data]
@@ -41,7 +41,7 @@ replicates = 2
   const testing::TemporaryFolder folder;
   StoredFindings store(folder.path(), Fingerprint(), StoredFindings::Use::append);
   const auto run = seeded_run(2);
-  const Trials trials(subject_of(), plan_requests(plan), plan.replicates, run, &store);
+  const Trials trials(cost_subject(), plan_requests(plan), plan.replicates, run, &store);
   const auto timed = [](std::stop_token stop) { return seeded_run(1, std::move(stop)); };
   std::vector<MethodCost> costs = plan_costs(plan, trials, timed, 3600.0);
   ASSERT_EQ(costs.size(), 3U);
@@ -62,9 +62,9 @@ replicates = 2
 }
 
 TEST(PlanCost, StopsAtItsBudget) {
-  const Plan plan = plan_of("measures = [\"emd\"]\n[data]\npath = \"x\"\n[[methods]]\nmethod = \"mdav\"\n");
+  const Plan plan = cost_plan("measures = [\"emd\"]\n[data]\npath = \"x\"\n[[methods]]\nmethod = \"mdav\"\n");
   const auto run = seeded_run(1);
-  const Trials trials(subject_of(20000), plan_requests(plan), 1, run);
+  const Trials trials(cost_subject(20000), plan_requests(plan), 1, run);
   const std::vector<MethodCost> costs = plan_costs(
       plan, trials, [](std::stop_token stop) { return seeded_run(1, std::move(stop)); }, 0.02);
   EXPECT_TRUE(costs[0].stopped);

@@ -243,9 +243,9 @@ TEST(PlanRun, ChecksColumnsBeforeItBegins) {
   ColumnInfo info = table.info(3);
   info.kind = Kind::nominal;
   table.set_info(3, info);
-  const std::vector<std::string> warnings = check_plan(plan, {table, {{0, 1, 2, 3}, false}}, "p.toml");
+  const Warnings warnings = check_plan(plan, {table, {{0, 1, 2, 3}, false}}, "p.toml");
   ASSERT_FALSE(warnings.empty());
-  EXPECT_EQ(warnings.front(), "additive-noise takes numeric columns and leaves out 'size'");
+  EXPECT_EQ(warnings.front().text, "additive-noise takes numeric columns and leaves out 'size'");
   try {
     check_plan(plan, {table, {{0, 1, 2, 3}, true}}, "p.toml");
     FAIL() << "a named column that a measure does not take";

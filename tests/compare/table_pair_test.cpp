@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "compare/scoring.hpp"
 #include "support/tables.hpp"
 
@@ -27,8 +29,9 @@ TEST(TablePair, ComparesRecodedNumbersAsCategories) {
       testing::numbers_table({{"age", {20, 5, 70, 5, std::nan("")}}, {"pay", {1, 2, 3, 4, 5}}});
   const TablePair pair = pair_of(original, recoded(original), {{0, 1}, true}, "y");
   EXPECT_EQ(pair.recoded, ColumnSet{0});
-  EXPECT_EQ(pair.original.info(0).kind, Kind::nominal);
-  const Codes& codes = *pair.original.column(0).get_if<Codes>();
+  EXPECT_EQ(pair.original.info(0).kind, Kind::numeric);
+  EXPECT_EQ(pair.categories.info(0).kind, Kind::nominal);
+  const Codes& codes = *pair.categories.column(0).get_if<Codes>();
   EXPECT_EQ(codes.labels, (std::vector<std::string>{"5", "20", "70"}));
   EXPECT_EQ(codes.codes, (std::vector<std::int32_t>{1, 0, 2, 0, Codes::missing}));
   EXPECT_EQ(pair.original.column(1), original.column(1));
@@ -36,18 +39,19 @@ TEST(TablePair, ComparesRecodedNumbersAsCategories) {
   EXPECT_TRUE(with_column(pair, 1).recoded.empty());
 }
 
-TEST(TablePair, MeasuresOfNumbersLeaveRecodedOnesOut) {
+TEST(TablePair, MeasuresOfNumbersTakeLabelsAsMeans) {
   const Table original = testing::numbers_table({{"age", {20, 5, 70, 5, 6}}, {"pay", {1, 2, 3, 4, 5}}});
   const std::vector<MeasureRequest> requests = measure_requests({"sse"}, {});
-  std::vector<std::string> warnings;
+  Warnings warnings;
   const sfumato::Run run({.seed = 1, .threads = 1});
   const TablePair both = pair_of(original, recoded(original), {{0, 1}, true}, "y");
-  EXPECT_EQ(score_all(both, requests, run, warnings).front().score.value, 0.0);  // pay is as it was
-  EXPECT_EQ(warnings, std::vector<std::string>{"sse takes numeric columns and leaves out 'age'"});
-  const TablePair alone = pair_of(original, recoded(original), {{0}, true}, "y");
-  const Score score = score_all(alone, requests, run, warnings).front().score;
-  EXPECT_FALSE(score.value.has_value());
-  EXPECT_EQ(score.note, "takes numeric columns, and none is compared");
+  const Score score = score_all(both, requests, run, warnings).front().score;
+  EXPECT_TRUE(warnings.empty());
+  EXPECT_EQ(score.note, "labels of 'age' count as the mean of what they cover");
+  // "young" covers 20 and 5, which three records have: 10 on average; "old" covers 70 and 5: 80/3.
+  const double old = 80.0 / 3.0;
+  EXPECT_NEAR(score.details.at("raw").as_number(),
+              100.0 + 25.0 + (70.0 - old) * (70.0 - old) + (old - 5.0) * (old - 5.0), 1e-9);
 }
 
 // The other measures keep their values.
@@ -56,7 +60,7 @@ TEST(TablePair, AColumnThatDoesNotFitLeavesOneMeasureWithoutAValue) {
   ColumnInfo info = original.info(1);
   info.kind = Kind::nominal;
   original.set_info(1, info);
-  std::vector<std::string> warnings;
+  Warnings warnings;
   const sfumato::Run run({.seed = 1, .threads = 1});
   const std::vector<MeasureRequest> requests = measure_requests({"sse", "k-anonymity"}, {});
   const TablePair pair = pair_of(original, original, {{0, 1}, true}, "y");
@@ -76,7 +80,7 @@ TEST(TablePair, ANegativeWeightLeavesOneMeasureWithoutAValue) {
   ColumnInfo info = original.info(1);
   info.role = Role::weight;
   original.set_info(1, info);
-  std::vector<std::string> warnings;
+  Warnings warnings;
   const sfumato::Run run({.seed = 1, .threads = 1});
   const std::vector<MeasureRequest> requests =
       measure_requests({"individual-risk", "uniqueness", "model-risk", "k-anonymity"}, {});

@@ -76,11 +76,14 @@ TEST(Trials, CountARefusalAsAFinding) {
 
 TEST(Trials, MeasureASubsetAgainstTheRecordsItReleases) {
   const Table table = incomes(200);
-  const Trials trials(subject_of(table), compare::measure_requests({"sse", "rank-linkage"}, {}), 2,
-                      sfumato::Run({.seed = 1}));
-  const auto found = trials.estimate(candidate("sampling", {{"fraction", 0.5}}), {0, 1});
+  const auto requests = compare::measure_requests({"sse", "rank-linkage", "distance-linkage"}, {});
+  const Trials trials(subject_of(table), requests, 2, sfumato::Run({.seed = 1}));
+  const auto found = trials.estimate(candidate("sampling", {{"fraction", 0.5}}), {0, 1, 2});
   EXPECT_EQ(*found[0].value, 0.0);  // released records are as they were
-  EXPECT_TRUE(found[1].value) << found[1].note;
+  EXPECT_FALSE(found[1].value);     // every one is at rank distance 0 of its original
+  EXPECT_EQ(*found[2].value, 100.0);
+  EXPECT_NE(found[2].note.find("100 released of 200 records, 50 % per original record"), std::string::npos)
+      << found[2].note;
 }
 
 TEST(Trials, TakeTheMeanOverCopies) {

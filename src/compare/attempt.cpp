@@ -1,0 +1,190 @@
+// A failure to reach the target is a result, with its reason.
+#include "compare/attempt.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/number_text.hpp"
+
+namespace sfumato::compare {
+namespace {
+
+std::vector<std::size_t> limited_measures(const std::vector<Limit>& limits) {
+  std::vector<std::size_t> positions;
+  for (const Limit& limit : limits) positions.push_back(limit.measure);
+  return positions;
+}
+
+class Calibrator {
+ public:
+  Calibrator(const Trials& trials, const ComparisonRequest& request, const Contender& contender)
+      : trials_(trials), request_(request), contender_(contender) {}
+
+  Attempt run() {
+    attempt_.contender = &contender_;
+    attempt_.params = contender_.params;
+    attempt_.reason = contender_.unfit;
+    if (!contender_.unfit.empty()) return attempt_;
+    if (!request_.limits.empty()) {
+      contender_.dial ? find_least_protection() : check_limits();
+    } else if (request_.target) {
+      contender_.dial ? turn_dial() : take_as_it_is();
+      refuse_untouched();
+    } else {
+      attempt_.reached = true;
+    }
+    return std::move(attempt_);
+  }
+
+ private:
+  std::vector<Candidate> candidates_at(const std::vector<double>& parameters) const {
+    std::vector<Candidate> candidates;
+    for (const double parameter : parameters) candidates.push_back(contender_.at(parameter));
+    return candidates;
+  }
+
+  void refuse_untouched() {
+    if (!attempt_.reached || !trials_.leaves_untouched(contender_.with(attempt_.params))) return;
+    attempt_.reached = attempt_.calibration.reached = false;
+    attempt_.calibration.interval.reset();
+    attempt_.reason = "it would leave the data as they are, without protection";
+  }
+
+  void turn_dial() {
+    const Target& target = *request_.target;
+    const Response response = [&](const std::vector<double>& parameters) {
+      std::vector<Estimate> result;
+      for (auto& estimates : trials_.estimates(candidates_at(parameters), {target.measure})) {
+        result.push_back(std::move(estimates.front()));
+      }
+      return result;
+    };
+    attempt_.calibration = calibrate(*contender_.dial, target.value, request_.tolerance, response,
+                                     better_of(trials_.measures()[target.measure]));
+    attempt_.reached = attempt_.calibration.reached;
+    attempt_.reason = attempt_.calibration.reason;
+    if (attempt_.calibration.best) {
+      attempt_.params = contender_.at(attempt_.calibration.best->parameter).params;
+    }
+  }
+
+  std::string without_dial() const {
+    return !contender_.chosen.empty() ? "no parameter is left to calibrate"
+                                      : "it has no parameter to calibrate";
+  }
+
+  void take_as_it_is() {
+    const Estimate found =
+        trials_.estimate(contender_.with(contender_.params), {request_.target->measure}).front();
+    attempt_.calibration.best = CurvePoint{0.0, found};
+    if (!found.value) {
+      attempt_.reason = without_dial() + ", and the measure has no value: " + found.note;
+      return;
+    }
+    attempt_.calibration.lowest = attempt_.calibration.highest = *found.value;
+    const double allowed = request_.tolerance * std::fabs(request_.target->value);
+    attempt_.reached = std::fabs(*found.value - request_.target->value) <= allowed;
+    if (!attempt_.reached) attempt_.reason = without_dial() + ", and it gives " + rounded(*found.value, 4);
+  }
+
+  void find_least_protection() {
+    const std::vector<std::size_t> measures = limited_measures(request_.limits);
+    const LeastProtection least =
+        least_protection(*contender_.dial, request_.limits, [&](const std::vector<double>& parameters) {
+          return trials_.estimates(candidates_at(parameters), measures);
+        });
+    Calibration& calibration = attempt_.calibration;
+    calibration.notes = least.notes;
+    for (const LimitedPoint& point : least.tried) {
+      const Estimate& first = point.risks.front();
+      calibration.curve.push_back({point.parameter, first});
+      if (!first.value) continue;
+      const bool any = calibration.best.has_value();
+      calibration.lowest = any ? std::min(calibration.lowest, *first.value) : *first.value;
+      calibration.highest = any ? std::max(calibration.highest, *first.value) : *first.value;
+      calibration.best = calibration.curve.back();
+    }
+    calibration.shape = shape_of(calibration.curve);
+    calibration.best.reset();
+    const std::optional<LimitedPoint>& taken = least.found ? least.found : least.nearest;
+    attempt_.reached = calibration.reached = least.found.has_value();
+    if (taken) {
+      attempt_.params = contender_.at(taken->parameter).params;
+      attempt_.limited = taken->risks;
+      calibration.best = CurvePoint{taken->parameter, taken->risks.front()};
+    }
+    if (!attempt_.reached) {
+      attempt_.reason =
+          "no setting that was tried is safe" + (taken ? nearest_text(*taken) : missing_text(least));
+    }
+  }
+
+  void check_limits() {
+    attempt_.limited =
+        trials_.estimate(contender_.with(contender_.params), limited_measures(request_.limits));
+    attempt_.calibration.best = CurvePoint{0.0, attempt_.limited.front()};
+    attempt_.reached = true;
+    for (std::size_t i = 0; i < request_.limits.size(); ++i) {
+      if (!is_safe(attempt_.limited[i], request_.limits[i])) attempt_.reached = false;
+    }
+    attempt_.calibration.reached = attempt_.reached;
+    if (!attempt_.reached)
+      attempt_.reason = without_dial() + ", and it gives " + exceeded_text(attempt_.limited);
+  }
+
+  std::string nearest_text(const LimitedPoint& point) const {
+    return "; the nearest is " + contender_.dial->parameter + " = " + rounded(point.parameter, 4) + " with " +
+           exceeded_text(point.risks);
+  }
+
+  static std::string missing_text(const LeastProtection& least) {
+    for (const LimitedPoint& point : least.tried) {
+      for (const Estimate& risk : point.risks) {
+        if (!risk.value && !risk.note.empty()) return ": " + risk.note;
+      }
+    }
+    return "";
+  }
+
+  // "distance-linkage 7.2 and rank-linkage 0.3", those that are not safe.
+  std::string exceeded_text(const std::vector<Estimate>& risks) const {
+    std::string text;
+    for (std::size_t i = 0; i < request_.limits.size(); ++i) {
+      if (is_safe(risks[i], request_.limits[i])) continue;
+      const std::string& name = trials_.measures()[request_.limits[i].measure].measure->info.name;
+      text += (text.empty() ? "" : " and ") + name + " ";
+      if (!risks[i].value) {
+        text += "without a value";
+        continue;
+      }
+      text += rounded(*risks[i].value, 4);
+      if (is_safe(risks[i].value, request_.limits[i])) text += " ± " + rounded(risks[i].standard_error, 2);
+    }
+    return text;
+  }
+
+  const Trials& trials_;
+  const ComparisonRequest& request_;
+  const Contender& contender_;
+  Attempt attempt_;
+};
+
+}  // namespace
+
+Candidate Contender::with(const ParamValues& values) const {
+  return {method, values, columns, 0, before, after};
+}
+
+Candidate Contender::at(double parameter) const {
+  Candidate candidate = with(params);
+  for (auto& [name, value] : candidate.params) {
+    if (dial && name == dial->parameter) value = dial->value(parameter);
+  }
+  return candidate;
+}
+
+Attempt calibrated(const Trials& trials, const ComparisonRequest& request, const Contender& contender) {
+  return Calibrator(trials, request, contender).run();
+}
+
+}  // namespace sfumato::compare
