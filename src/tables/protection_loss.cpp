@@ -184,7 +184,6 @@ IntervalWidths interval_widths(const CellTable& table, const Audit& audit) {
   Spread width, relative, of_need;
   for (const AuditedCell& cell : audit.cells) {
     ++widths.cells;
-    widths.unsafe += cell.safe ? 0 : 1;
     if (!cell.interval.lower || !cell.interval.upper) {
       ++widths.unbounded;
       continue;
@@ -197,6 +196,7 @@ IntervalWidths interval_widths(const CellTable& table, const Audit& audit) {
     if (value > 0) relative.add(wide / value);
     if (need > 0) of_need.add(wide / need);
   }
+  widths.unsafe = unsafe_cells(audit).size();
   widths.least_width = width.least();
   widths.mean_width = width.mean();
   widths.least_relative = relative.least();

@@ -60,7 +60,7 @@ TEST(TableRegistries, EveryAlgorithmIsAChoiceOfSuppress) {
 }
 
 TEST(TableRegistries, EveryRuleIsDescribedAndReadsItsExample) {
-  EXPECT_EQ(rule_types().size(), 6U);
+  EXPECT_EQ(rule_types().size(), 8U);
   for (const RuleType& one : rule_types()) {
     EXPECT_FALSE(one.info.summary.empty()) << one.info.name;
     EXPECT_FALSE(one.info.reference.empty()) << one.info.name;

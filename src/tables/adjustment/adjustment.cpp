@@ -9,6 +9,7 @@
 #include "tables/adjustment/adjusted_audit.hpp"
 #include "tables/adjustment/adjustment_program.hpp"
 #include "tables/rounding/integer_table.hpp"
+#include "tables/rules/outside.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -359,6 +360,12 @@ std::vector<bool> sums_of(const CellTable& table) {
 }
 
 Adjustment adjust_table(const CellTable& table, const AdjustmentOptions& options, const Run& run) {
+  if (const std::vector<Outside> differences = outside_of(table); !differences.empty()) {
+    bad_param("rule",
+              "adjustment does not protect what the rule '" + table.rules[differences.front().rule] +
+                  "' requires of margins and their parts",
+              "use suppress, round or perturb");
+  }
   check_options(options);
   check_table(table);
   Adjustment result = options.levels.required_only() ? Adjuster(table, options, run).run()

@@ -5,6 +5,7 @@
 #include "core/error.hpp"
 #include "core/number_limits.hpp"
 #include "tables/audit/insiders.hpp"
+#include "tables/audit/outside_audit.hpp"
 #include "tables/audit/part_attack.hpp"
 
 namespace sfumato::tables {
@@ -185,7 +186,23 @@ class Auditor {
 }  // namespace
 
 Audit audit(const CellTable& table, const AuditOptions& options, const Run& run) {
-  return Auditor(table, options, run).run();
+  Audit result = Auditor(table, options, run).run();
+  result.outside = audit_outside(table, options, run);
+  for (const AuditedOutside& one : result.outside) result.safe = result.safe && one.safe;
+  return result;
+}
+
+std::vector<std::size_t> unsafe_cells(const Audit& audit) {
+  std::vector<std::size_t> cells;
+  for (const AuditedCell& one : audit.cells) {
+    if (!one.safe) cells.push_back(one.cell);
+  }
+  for (const AuditedOutside& one : audit.outside) {
+    if (!one.safe) cells.push_back(one.cell);
+  }
+  std::sort(cells.begin(), cells.end());
+  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+  return cells;
 }
 
 }  // namespace sfumato::tables

@@ -44,9 +44,23 @@ struct AuditedCell {
   std::vector<std::size_t> revealing;  // relations that prove the narrow bound; empty when safe
 };
 
+// The difference of a margin and one of its parts, which the rules group and k-disclosure protect.
+struct AuditedOutside {
+  std::size_t cell = 0;
+  std::size_t margin = 0;
+  std::size_t rule = 0;  // position in the table's rules
+  double value = 0;      // margin − cell
+  Interval interval;
+  double need_lower = 0;
+  double need_upper = 0;
+  bool safe = false;
+  std::vector<std::size_t> revealing;  // relations that prove the narrow bound; empty when safe
+};
+
 struct Audit {
   bool safe = true;
   std::vector<AuditedCell> cells;  // every primary cell (and secondary, if requested), in the table's order
+  std::vector<AuditedOutside> outside;  // by rule, then in the order of the relations
   std::size_t suppressed = 0;
   std::size_t solved = 0;   // linear programs solved
   std::size_t skipped = 0;  // linear programs skipped
@@ -57,7 +71,11 @@ struct Audit {
 // For numbers above 9e15 units of the last decimal, differences of about 1e-14 of the largest one are not
 // distinguished, and a level as small as that is safe only if the interval exceeds both. A cell's own bounds
 // can make its need unattainable: it is then unsafe, without a revealing relation. Secondary cells are always
-// safe. The table must be one that check_table accepts.
+// safe. Differences of margins and cells that the table's rules protect are attacked too (outside_audit.hpp).
+// The table must be one that check_table accepts.
 Audit audit(const CellTable& table, const AuditOptions& options, const Run& run);
+
+// The cells that are unsafe, themselves or as a part of a margin, ascending.
+std::vector<std::size_t> unsafe_cells(const Audit& audit);
 
 }  // namespace sfumato::tables

@@ -39,6 +39,13 @@ std::optional<DoubtOfNeed> doubt_of(const Audit& audited) {
     if (!(need > 0) || !cell.interval.lower || !cell.interval.upper) continue;
     parts.push_back((*cell.interval.upper - *cell.interval.lower) / need);
   }
+  // Of a difference of margin and cell, only upwards where nothing is required downwards.
+  for (const AuditedOutside& one : audited.outside) {
+    const double need = one.need_upper - one.need_lower;
+    if (!(need > 0) || !one.interval.lower || !one.interval.upper) continue;
+    const double from = one.need_lower < one.value ? *one.interval.lower : one.value;
+    parts.push_back((*one.interval.upper - from) / need);
+  }
   return doubt_of(std::move(parts));
 }
 
@@ -237,9 +244,7 @@ ComparedProtection by_recoding(const CellTable& table, const ComparisonOptions& 
   Audit audited = audit(pattern, attacker, run);
   result.safe = audited.safe;
   if (!result.safe) {
-    const auto known = std::count_if(audited.cells.begin(), audited.cells.end(),
-                                     [](const auto& cell) { return !cell.safe; });
-    result.reason = cells_text(static_cast<std::size_t>(known)) +
+    result.reason = cells_text(unsafe_cells(audited).size()) +
                     " can still be estimated too closely from the totals above them";
     return result;
   }
@@ -252,14 +257,20 @@ ComparedProtection by_recoding(const CellTable& table, const ComparisonOptions& 
   return result;
 }
 
-ComparedProtection by_perturbation(const CellTable& table, const ComparisonOptions& options, const Run&) {
+ComparedProtection by_perturbation(const CellTable& table, const ComparisonOptions& options, const Run& run) {
   ComparedProtection result;
   result.parameters = options.ptable ? "noise of at most " + std::to_string(options.ptable->largest_noise())
                                      : "variance " + rounded(usual_variance) + ", noise of at most " +
                                            std::to_string(usual_noise);
-  Perturbation made =
-      perturb(table, options.ptable ? *options.ptable : make_ptable(usual_variance, usual_noise, 0));
-  result.reason = "no audit can prove a perturbed table safe: its protection depends on the ptable";
+  const Ptable ptable = options.ptable ? *options.ptable : make_ptable(usual_variance, usual_noise, 0);
+  Perturbation made = perturb(table, ptable);
+  audit_perturbed(table, ptable, made, run);
+  const std::string single_cells =
+      "no audit can prove single cells safe: their protection depends on the ptable";
+  result.reason = made.outside.empty() ? single_cells
+                  : made.safe()
+                      ? "the differences that the rules protect were audited and are safe; " + single_cells
+                      : "the noise is too small for the differences that the rules protect";
   result.notes = made.notes;
   result.table = std::move(made.table);
   add_distance(result, table);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/error.hpp"
 #include "core/text_list.hpp"
@@ -70,17 +71,65 @@ void share_bounds(std::vector<ComparedProtection>& results) {
   }
 }
 
-void rank(std::vector<ComparedProtection>& results, RankBy by) {
+// The cells that relations say to be sums of others: the only term of its sign.
+std::vector<std::size_t> total_cells(const CellTable& table) {
+  std::vector<std::size_t> totals;
+  for (std::size_t relation = 0; relation < table.relations.count(); ++relation) {
+    const std::span<const Term> terms = table.relations.terms(relation);
+    const auto above =
+        std::count_if(terms.begin(), terms.end(), [](const Term& t) { return t.coefficient > 0; });
+    const auto below = static_cast<std::ptrdiff_t>(terms.size()) - above;
+    if (terms.size() < 3 || (above != 1 && below != 1)) continue;
+    for (const Term& term : terms) {
+      if ((term.coefficient > 0) == (above == 1)) totals.push_back(term.cell);
+    }
+  }
+  std::sort(totals.begin(), totals.end());
+  totals.erase(std::unique(totals.begin(), totals.end()), totals.end());
+  return totals;
+}
+
+void count_totals(std::vector<ComparedProtection>& results, const CellTable& original) {
+  const std::vector<std::size_t> totals = total_cells(original);
+  for (ComparedProtection& one : results) {
+    const std::vector<Cell>& cells = one.cells().cells;
+    if (!one.lost || cells.size() != original.cells.size()) continue;
+    for (const std::size_t cell : totals) {
+      if (cells[cell].suppressed()) continue;
+      ++one.totals;
+      one.totals_changed += cells[cell].value == original.cells[cell].value ? 0 : 1;
+    }
+  }
+}
+
+// Without those that change totals, unless there are no others.
+std::vector<bool> ranked_ones(std::vector<ComparedProtection>& results, Totals totals) {
+  const auto keeps = [](const ComparedProtection& one) { return one.safe && one.totals_changed == 0; };
+  const bool all = totals == Totals::any || std::none_of(results.begin(), results.end(), keeps);
+  std::vector<bool> ranked;
+  for (ComparedProtection& one : results) {
+    ranked.push_back(one.safe && (all || keeps(one)));
+    if (!one.safe || ranked.back()) continue;
+    one.reason = "safe, but changes " + std::to_string(one.totals_changed) + " of " +
+                 std::to_string(one.totals) + " published totals; ‹totals› any ranks it too";
+  }
+  return ranked;
+}
+
+void rank(std::vector<ComparedProtection>& results, RankBy by, Totals totals) {
   const auto loss = [by](const ComparedProtection& one) { return tied(ranked_loss(*one.lost, by)); };
+  const std::vector<bool> ranked = ranked_ones(results, totals);
+  for (std::size_t i = 0; i < results.size(); ++i) results[i].rank = ranked[i] ? 1 : 0;
   std::stable_sort(results.begin(), results.end(),
                    [&](const ComparedProtection& a, const ComparedProtection& b) {
+                     if ((a.rank > 0) != (b.rank > 0)) return a.rank > 0;
                      if (a.safe != b.safe) return a.safe;
                      if (!a.safe) return false;
                      if (loss(a) != loss(b)) return loss(a) < loss(b);
                      const double value_a = tied(a.lost->value), value_b = tied(b.lost->value);
                      return value_a != value_b ? value_a < value_b : a.lost->cells < b.lost->cells;
                    });
-  for (std::size_t i = 0; i < results.size() && results[i].safe; ++i) {
+  for (std::size_t i = 0; i < results.size() && results[i].rank > 0; ++i) {
     results[i].rank = i > 0 && loss(results[i]) == loss(results[i - 1]) ? results[i - 1].rank : i + 1;
   }
 }
@@ -98,6 +147,8 @@ const char* to_text(RankBy by) {
   constexpr const char* names[] = {"loss", "cells", "cost"};
   return names[static_cast<std::size_t>(by)];
 }
+
+const char* to_text(Totals totals) { return totals == Totals::keep ? "keep" : "any"; }
 
 double ranked_loss(const LostShares& lost, RankBy by) {
   const double share = by == RankBy::loss ? lost.value : by == RankBy::cells ? lost.cells : lost.cost;
@@ -125,7 +176,8 @@ std::vector<ComparedProtection> compare_protections(const CellTable& table, cons
     run.advance();
   }
   share_bounds(results);
-  rank(results, options.rank);
+  count_totals(results, table);
+  rank(results, options.rank, options.totals);
   return results;
 }
 

@@ -66,8 +66,8 @@ std::size_t broken_relations(const CellTable& original, const std::vector<std::i
 
 void note(Perturbation& result, std::size_t relations) {
   result.notes.emplace_back(
-      "perturbed cells cannot be audited: the protection is unknown noise, which gives no provable interval; "
-      "keep the record keys and the ptable confidential");
+      "the protection of single cells cannot be audited: it is unknown noise, which gives no provable "
+      "interval; keep the record keys and the ptable confidential");
   if (result.broken == 0) return;
   result.notes.push_back("the table is not additive: " + std::to_string(result.broken) + " of " +
                          std::to_string(relations) +

@@ -274,8 +274,7 @@ class Rounder {
     const bool ends_open = strictly && options_.mode != RoundingMode::conventional;
     rounding_.audit = audit_rounded(table_, rounding_.values, reach_, ends_open, options_.attacker, run_);
     if (rounding_.audit.safe) return;
-    std::size_t unsafe = 0;
-    for (const AuditedCell& cell : rounding_.audit.cells) unsafe += cell.safe ? 0 : 1;
+    const std::size_t unsafe = unsafe_cells(rounding_.audit).size();
     rounding_.notes.push_back("sensitive cells that the base " + options_.base.text() +
                               " does not protect: " + std::to_string(unsafe) + "; a larger one may do");
   }

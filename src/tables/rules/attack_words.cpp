@@ -183,9 +183,51 @@ void describe_requests(Description& description) {
                   " of the cell, which gives every attacker a bound on its contribution.");
 }
 
+// What a cell says about those of a margin, where none or few of them are outside it.
+std::string group_sentence(const Description& description, const Decimal& all, const Decimal& others,
+                           const std::string& margin) {
+  const Decimal single = Decimal::whole(1);
+  if (others.is_zero() && all == single) {
+    return "Group disclosure: the only " + description.one + " of " + margin +
+           " is in this cell, so that an attacker who knows this " + description.one +
+           " learns what the cell says.";
+  }
+  if (others.is_zero()) {
+    return "Group disclosure: all " + all.text() + " " + description.several + " of " + margin +
+           " are in this cell, so that an attacker who knows one of them learns what the cell says.";
+  }
+  return "Group disclosure: all but " + others.text() + " of the " + all.text() + " " + description.several +
+         " of " + margin + " are in this cell, so that an attacker learns that only " + others.text() +
+         (others == single ? " is" : " are") + " outside it, and that a " + description.one +
+         " of this margin is in the cell with probability " +
+         percent_text((Fraction(all) - Fraction(others)) / Fraction(all)) + ".";
+}
+
+// The margins of which so few are outside the cell that a rule calls it sensitive.
+void describe_outside(Description& description, const CellTable& table, std::size_t cell, bool counts,
+                      const std::vector<Outside>& differences) {
+  std::vector<std::size_t> said;
+  for (const Outside& one : differences) {
+    if (one.cell != cell || std::find(said.begin(), said.end(), one.margin) != said.end()) continue;
+    said.push_back(one.margin);
+    const std::string margin = cell_name(table, one.margin);
+    description.words.external = true;
+    if (counts) {
+      description.say(group_sentence(description, table.cells[one.margin].value, one.value, margin));
+    } else {
+      description.say("Difference: " + margin + " without this cell has fewer contributors than the rule " +
+                      table.rules[one.rule] + " allows, and the two together give their sum.");
+    }
+  }
+}
+
 }  // namespace
 
 AttackWords attacks_on(const CellTable& table, std::size_t cell) {
+  return attacks_on(table, cell, outside_of(table));
+}
+
+AttackWords attacks_on(const CellTable& table, std::size_t cell, const std::vector<Outside>& differences) {
   const bool counts = counts_respondents(table, cell);
   const Thresholds thresholds = thresholds_of(table, cell);
   const Contributors no_contributors;
@@ -208,6 +250,7 @@ AttackWords attacks_on(const CellTable& table, std::size_t cell) {
   if (counts) {
     const Decimal& value = table.cells[cell].value;
     describe_count(description, table.contributors.empty() ? value.units_at(0).value_or(0) : counted.count());
+    describe_outside(description, table, cell, true, differences);
     return description.words;
   }
   if (counted.count() > 0) {
@@ -216,6 +259,7 @@ AttackWords attacks_on(const CellTable& table, std::size_t cell) {
     describe_dominance(description);
     describe_requests(description);
   }
+  describe_outside(description, table, cell, false, differences);
   return description.words;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tables/cell_table.hpp"
+#include "tables/rules/outside.hpp"
 
 namespace sfumato::tables {
 
@@ -26,5 +27,7 @@ struct AttackWords {
 // all its records. A table without contributors gets one sentence that says so. Unknown rules of a file are
 // an error.
 AttackWords attacks_on(const CellTable& table, std::size_t cell);
+// The same with the differences that outside_of finds, for many cells of one table.
+AttackWords attacks_on(const CellTable& table, std::size_t cell, const std::vector<Outside>& differences);
 
 }  // namespace sfumato::tables

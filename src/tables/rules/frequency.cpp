@@ -1,4 +1,4 @@
-// The frequency rule: too few contributors. It is the only rule for a table of counts.
+// The frequency rule: too few contributors. It applies to sums and to counts.
 #include <algorithm>
 
 #include "tables/rules/rule_type.hpp"

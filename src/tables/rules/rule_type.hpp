@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/params.hpp"
+#include "tables/rules/outside.hpp"
 #include "tables/rules/rules.hpp"
 #include "tables/rules/rules_contributors.hpp"
 
@@ -20,7 +21,9 @@ struct RuleInfo {
   std::string example;  // "p-percent=15"
   std::string meaning;  // what the example says
   std::string reference = {};
+  std::string notes = {};      // for the reference page: exact definitions
   bool amounts = true;         // uses amounts, and not only counts
+  bool counts = false;         // applies to counts only
   bool ranks = false;          // needs the largest contributions to each cell
   std::string own_range = {};  // how its own range is written, where it can have one
 };
@@ -88,17 +91,23 @@ struct RuleType {
   bool (*takes_range)(const Rule& rule);
   // Prior knowledge of every cell, in percent.
   Decimal (*prior)(const Rule& rule);
+  // For rules about what a margin leaves outside a cell: the levels of that difference; empty where the cell
+  // is not sensitive for it.
+  std::optional<OutsideLevels> (*outside)(const MarginPart& part, const Rule& rule);
 };
 
 const std::vector<RuleType>& rule_types();
 
-// T has numbers as members, info(), params(), read(), level() and widen(), and may have takes_range() and
-// prior().
+// T has numbers as members, info(), params(), read(), level() and widen(), and may have takes_range(),
+// prior() and outside().
 template <class T>
 RuleType make_rule_type() {
-  RuleType result{T::info(), param_list<T>().infos(), T::read, T::level, T::widen, nullptr, nullptr};
+  RuleType result{T::info(), param_list<T>().infos(), T::read, T::level, T::widen, nullptr, nullptr, nullptr};
   if constexpr (requires(const Rule& rule) { T::takes_range(rule); }) result.takes_range = T::takes_range;
   if constexpr (requires(const Rule& rule) { T::prior(rule); }) result.prior = T::prior;
+  if constexpr (requires(const MarginPart& part, const Rule& rule) { T::outside(part, rule); }) {
+    result.outside = T::outside;
+  }
   return result;
 }
 

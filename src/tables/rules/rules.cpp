@@ -173,6 +173,22 @@ void check_cell(CellTable& table, std::size_t cell, const RuleOptions& options,
   if (level) make_primary(table, cell, *level, findings);
 }
 
+// Rules about margin − cell: the cell is sensitive without a level of its own.
+void check_outside(CellTable& table, const RuleOptions& options, const std::vector<std::size_t>& places,
+                   Findings& findings) {
+  std::optional<std::vector<Margin>> margins;
+  for (std::size_t r = 0; r < options.rules.size(); ++r) {
+    if (options.rules[r].type->outside == nullptr) continue;
+    if (!margins) margins = margins_of(table);
+    for (const Outside& one : find_outside(table, *margins, options.rules[r], places[r])) {
+      Cell& hit = table.cells[one.cell];
+      if (hit.status == CellStatus::kept) findings.kept.add(one.cell);
+      hit.status = CellStatus::primary;
+      table.hits[one.cell] |= std::uint64_t{1} << places[r];
+    }
+  }
+}
+
 std::string cells_text(std::size_t count, const char* one, const char* several) {
   return count == 1 ? std::string("1 cell ") + one : std::to_string(count) + " cells " + several;
 }
@@ -240,6 +256,7 @@ CheckedTable apply_rules(CellTable table, const RuleOptions& options) {
   for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
     check_cell(table, cell, options, places, smallest, findings);
   }
+  check_outside(table, options, places, findings);
   if (findings.unweighted.count > 0 &&
       std::any_of(options.rules.begin(), options.rules.end(), ranks_amounts)) {
     bad_input(

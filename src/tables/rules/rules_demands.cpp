@@ -14,6 +14,11 @@ bool all_count(const CellTable& table) {
                                                  [](const Response& response) { return response.counts; });
 }
 
+bool any_counts(const CellTable& table) {
+  return std::any_of(table.responses.begin(), table.responses.end(),
+                     [](const Response& response) { return response.counts; });
+}
+
 void check_contributors(const CellTable& table, const RuleOptions& options) {
   if (!table.contributors.empty()) return;
   for (const Rule& rule : options.rules) {
@@ -73,6 +78,10 @@ void check_demands(const CellTable& table, const RuleOptions& options) {
   check_range(options);
   if (options.holdings) check_holdings(table);
   for (const Rule& rule : options.rules) {
+    if (rule.type->info.counts && !any_counts(table)) {
+      bad_param("rule", "the rule '" + rule.text + "' uses counts, but the table has only sums",
+                "tabulate counts, or use k-disclosure=3, which counts the contributors of sums");
+    }
     if (looks_at_amounts(rule) && all_count(table)) {
       bad_param("rule", "the rule '" + rule.text + "' uses amounts, but the table has only counts",
                 "use frequency=3 with ‹safety-range›, or tabulate with ‹sum›, the column to sum");

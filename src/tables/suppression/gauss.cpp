@@ -156,7 +156,7 @@ struct GaussAlgorithm {
             .reference = "Langsrud (2024), Secondary cell suppression by Gaussian elimination"};
   }
   static bool run(SuppressionSearch& search) {
-    return search.propose(gauss_suppression(search.table(), search.problem(), search.run()));
+    return search.propose(gauss_suppression(search.table(), search.cell_problem(), search.run()));
   }
 };
 

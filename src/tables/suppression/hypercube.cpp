@@ -197,7 +197,8 @@ struct HypercubeAlgorithm {
             .reference = "Repsilber (1994); Giessing (2002), GHMITER"};
   }
   static bool run(SuppressionSearch& search) {
-    std::optional<Pattern> pattern = hypercube_suppression(search.table(), search.problem(), search.run());
+    std::optional<Pattern> pattern =
+        hypercube_suppression(search.table(), search.cell_problem(), search.run());
     if (!pattern) return false;
     search.improve(std::move(*pattern));
     return true;

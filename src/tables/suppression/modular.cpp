@@ -227,7 +227,7 @@ struct ModularAlgorithm {
   }
   static bool run(SuppressionSearch& search) {
     return search.propose(
-        modular_suppression(search.table(), search.problem(), search.limit(), search.run()));
+        modular_suppression(search.table(), search.cell_problem(), search.limit(), search.run()));
   }
 };
 

@@ -34,7 +34,7 @@ struct NetworkAlgorithm {
             "Castro (2007), A shortest-paths heuristic for statistical data protection in positive tables"};
   }
   static bool run(SuppressionSearch& search) {
-    return search.propose(network_suppression(search.table(), search.problem(), search.run()));
+    return search.propose(network_suppression(search.table(), search.cell_problem(), search.run()));
   }
 };
 

@@ -9,6 +9,8 @@
 #include "core/error.hpp"
 #include "tables/audit/attack_system.hpp"
 #include "tables/audit/insiders.hpp"
+#include "tables/rules/outside.hpp"
+#include "tables/rules/rules_demands.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -146,7 +148,32 @@ Pattern SuppressionProblem::most() const {
   return pattern;
 }
 
-SuppressionProblem make_problem(const CellTable& table, const ProblemOptions& options) {
+namespace {
+
+// An attacker who knew every 0 would know that no one is outside a cell: zeros of counts are open, but not
+// free of cost.
+void open_zeros(SuppressionProblem& problem, const CellTable& table) {
+  for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
+    const Cell& zero = table.cells[cell];
+    if (!zero.value.is_zero() || problem.choice[cell] == Choice::hidden) continue;
+    if (is_structural_zero(zero) || !counts_respondents(table, cell)) continue;
+    problem.choice[cell] = Choice::open;
+    problem.cost[cell] = std::max(problem.cost[cell], 1.0);
+  }
+}
+
+// If the margin stays, the cell must be able to lie lower by what the difference must be able to rise.
+void demand_from_cells(SuppressionProblem& problem, const std::vector<Outside>& differences) {
+  for (const Outside& one : differences) {
+    for (Demand& demand : problem.demands) {
+      if (demand.cell != one.cell) continue;
+      const double down = one.levels.upper_level.number();
+      if (down <= problem.room_down[one.cell]) demand.down = std::max(demand.down, down);
+    }
+  }
+}
+
+SuppressionProblem problem_of_cells(const CellTable& table, const ProblemOptions& options) {
   SuppressionProblem problem;
   problem.cost.assign(table.cells.size(), 0);
   for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
@@ -162,6 +189,22 @@ SuppressionProblem make_problem(const CellTable& table, const ProblemOptions& op
     if (table.cells[cell].status != CellStatus::primary) continue;
     problem.demands.push_back(demand_of(problem, table, cell, unit, 0));
   }
+  return problem;
+}
+
+}  // namespace
+
+SuppressionProblem make_problem(const CellTable& table, const ProblemOptions& options) {
+  const std::vector<Outside> differences = outside_of(table);
+  if (differences.empty()) return problem_of_cells(table, options);
+  const bool with = options.outside;
+  // Costs by frequency need the contributors of the cells.
+  CellTable all = with ? with_outside(table, differences) : table;
+  all.contributors = table.contributors;
+  if (!all.contributors.empty()) all.contributors.resize(all.cells.size());
+  SuppressionProblem problem = problem_of_cells(all, options);
+  open_zeros(problem, table);
+  if (!with) demand_from_cells(problem, differences);
   return problem;
 }
 

@@ -60,11 +60,15 @@ struct ProblemOptions {
   std::optional<CellCost> cost = std::nullopt;  // instead of the table's own costs
   std::optional<double> prior_percent = std::nullopt;
   bool hide_zeros = false;  // empty cells may be suppressed, too
+  // Differences of margins and cells that rules protect are cells of the problem, after those of the table;
+  // else the cells have demands that allow the margin to have more outside them.
+  bool outside = true;
 };
 
 // The outsider's demands: one for each primary cell, its levels and sliding level; a primary cell without any
 // level must not be known exactly (a demand of the last decimal's unit upwards or downwards, as there is
-// room).
+// room). Where rules protect differences of margins and cells, each is one more cell, always suppressed, with
+// its own demand; counts of 0 that are not structural zeros may then be suppressed, at a cost of 1 or more.
 SuppressionProblem make_problem(const CellTable& table, const ProblemOptions& options);
 
 // A demand against an insider that an audit found: added to the problem, once.

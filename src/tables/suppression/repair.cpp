@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tables/audit/insiders.hpp"
+#include "tables/audit/outside_audit.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -74,6 +75,12 @@ std::vector<Interval> Repair::widest(const std::vector<std::size_t>& cells) {
   return intervals;
 }
 
+std::vector<AuditedOutside> Repair::widest_outside() {
+  AuditOptions options = attacker_;
+  options.verdict_only = false;
+  return audit_outside(with_pattern(table_, problem_.most()), options, run_);
+}
+
 // A contributor knows every cell in which it is the only one, even one that is not suppressed yet.
 void Repair::add_own_cells(AuditedCell& shown) {
   if (!shown.insider) return;
@@ -110,12 +117,12 @@ bool Repair::answer(AuditedCell shown, Pattern& pattern) {
   const Attack attack{demand.cell, demand.attacker};
   if (out_of_reach_.contains(attack)) return false;
   const int times = answered_[attack]++;
+  const bool whole = attacker_.whole_numbers || demand.cell >= table_.cells.size();
   if (times == 0) {
     if (!incremental_.meet(demand, pattern)) lower(demand, pattern);
     return true;
   }
-  if (times <= most_answers &&
-      incremental_.meet(raised(demand, times - 1, attacker_.whole_numbers), pattern)) {
+  if (times <= most_answers && incremental_.meet(raised(demand, times - 1, whole), pattern)) {
     return true;
   }
   out_of_reach_.insert(attack);
@@ -143,6 +150,13 @@ void Repair::repair(Pattern& pattern) {
     for (const AuditedCell& cell : shown.cells) {
       run_.check_stop();
       if (!cell.safe) busy = answer(cell, pattern) || busy;
+    }
+    for (std::size_t i = 0; i < shown.outside.size(); ++i) {
+      run_.check_stop();
+      if (shown.outside[i].safe) continue;
+      AuditedCell difference;
+      difference.cell = table_.cells.size() + i;
+      busy = answer(difference, pattern) || busy;
     }
   }
 }

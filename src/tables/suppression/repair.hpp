@@ -36,6 +36,9 @@ class Repair {
   // How wide these intervals get if every cell that may be suppressed is suppressed.
   std::vector<Interval> widest(const std::vector<std::size_t>& cells);
 
+  // The differences of margins and cells, if every cell that may be suppressed is suppressed.
+  std::vector<AuditedOutside> widest_outside();
+
   // Whether demands were added or lowered since the last call.
   bool take_change() { return std::exchange(changed_, false); }
 

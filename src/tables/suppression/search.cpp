@@ -19,6 +19,13 @@ constexpr std::size_t most_cells_for_intervals = 3000;
 // Most rounds, as insiders may need cells that were published again.
 constexpr int most_rounds = 4;
 
+std::optional<SuppressionProblem> problem_of_cells_alone(const CellTable& table, ProblemOptions options,
+                                                         const SuppressionProblem& whole) {
+  if (whole.cells() == table.cells.size()) return std::nullopt;
+  options.outside = false;
+  return make_problem(table, options);
+}
+
 // Protection and audit use the same prior knowledge of the attacker.
 SuppressionOptions with_one_prior(SuppressionOptions options) {
   if (!options.attacker.prior_percent) options.attacker.prior_percent = options.problem.prior_percent;
@@ -36,6 +43,7 @@ SuppressionSearch::SuppressionSearch(const CellTable& table, const SuppressionOp
       run_(run),
       limit_(options.limit),
       problem_(make_problem(table, options_.problem)),
+      cell_problem_(problem_of_cells_alone(table, options_.problem, problem_)),
       repair_(table, problem_, options_.attacker, limit_, run) {}
 
 Suppression SuppressionSearch::suppress() {
@@ -74,7 +82,7 @@ bool SuppressionSearch::propose(std::optional<Pattern> pattern) {
 void SuppressionSearch::complete_boxes(Pattern& pattern) {
   if (table_.dimensions.size() < 3 || is_hierarchical()) return;
   if (problem_.cells() <= most_cells_to_look_through_by_programs) return;
-  SuppressionProblem rest = problem_;
+  SuppressionProblem rest = cell_problem();
   for (std::size_t cell = 0; cell < rest.cells(); ++cell) {
     if (!pattern[cell]) continue;
     rest.choice[cell] = Choice::hidden;
@@ -92,6 +100,7 @@ void SuppressionSearch::keep(const Pattern& pattern) {
 }
 
 void SuppressionSearch::improve(Pattern pattern) {
+  pattern.resize(problem_.cells(), 1);  // differences are never published
   repair_.repair(pattern);
   keep(pattern);
   const bool flat = table_.dimensions.size() == 2;
@@ -139,15 +148,29 @@ void SuppressionSearch::list_out_of_reach(Suppression& result) {
   for (const AuditedCell& shown : result.audit.cells) {
     if (shown.safe || result.table.cells[shown.cell].status != CellStatus::primary) continue;
     cells.push_back(shown.cell);
-    result.out_of_reach.push_back({shown.cell, shown.need_lower, shown.need_upper, {}});
+    result.out_of_reach.push_back({shown.cell, shown.need_lower, shown.need_upper, {}, {}});
   }
-  if (cells.empty()) return;
-  const std::vector<Interval> widest = repair_.widest(cells);
-  for (std::size_t i = 0; i < cells.size(); ++i) result.out_of_reach[i].most = widest[i];
+  if (!cells.empty()) {
+    const std::vector<Interval> widest = repair_.widest(cells);
+    for (std::size_t i = 0; i < cells.size(); ++i) result.out_of_reach[i].most = widest[i];
+  }
+  list_outside_out_of_reach(result);
+  if (result.out_of_reach.empty()) return;
   result.notes.push_back(
       "sensitive cells whose protection levels cannot be met, even if every other cell that may be "
       "suppressed is suppressed: " +
-      std::to_string(cells.size()));
+      std::to_string(result.out_of_reach.size()));
+}
+
+void SuppressionSearch::list_outside_out_of_reach(Suppression& result) {
+  const std::vector<AuditedOutside>& shown = result.audit.outside;
+  if (std::all_of(shown.begin(), shown.end(), [](const AuditedOutside& one) { return one.safe; })) return;
+  const std::vector<AuditedOutside> widest = repair_.widest_outside();
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (shown[i].safe) continue;
+    result.out_of_reach.push_back(
+        {shown[i].cell, shown[i].need_lower, shown[i].need_upper, widest[i].interval, shown[i].margin});
+  }
 }
 
 Suppression suppress(const CellTable& table, const SuppressionOptions& options, const Run& run) {

@@ -22,6 +22,8 @@ class SuppressionSearch {
   // For algorithms.
   const CellTable& table() const { return table_; }
   const SuppressionProblem& problem() const { return problem_; }
+  // For algorithms that need dimensions: only cells of the table, without differences of margins and cells.
+  const SuppressionProblem& cell_problem() const { return cell_problem_ ? *cell_problem_ : problem_; }
   const SuppressionOptions& options() const { return options_; }
   const Limit& limit() const { return limit_; }
   const Run& run() const { return run_; }
@@ -49,12 +51,14 @@ class SuppressionSearch {
   void complete_boxes(Pattern& pattern);
   Suppression finish();
   void list_out_of_reach(Suppression& result);
+  void list_outside_out_of_reach(Suppression& result);
 
   const CellTable& table_;
   const SuppressionOptions options_;
   const Run& run_;
   Limit limit_;
   SuppressionProblem problem_;
+  std::optional<SuppressionProblem> cell_problem_;  // where it differs
   Repair repair_;
   Pattern best_;
   double best_cost_ = 0;

@@ -26,7 +26,8 @@ struct SuppressionOptions {
 struct OutOfReach {
   std::size_t cell = 0;
   double need_lower = 0, need_upper = 0;
-  Interval most;  // how wide it gets
+  Interval most;                                     // how wide it gets
+  std::optional<std::size_t> margin = std::nullopt;  // where this is about margin − cell
 };
 
 struct Suppression {
