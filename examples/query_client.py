@@ -42,14 +42,14 @@ def main():
                             {"query": arguments.question, "epsilon": arguments.epsilon}, arguments.authority)
     if status != 200:
         error = document["error"]
+        if error["code"] == "refused":
+            sys.exit(f"refused: {error['message']}")
         sys.exit(f"{error['message']}; {error['hint']}")
     if arguments.explain:
-        print(f"costs at most {document['cost'] / 1e6}; expected error {document['expected_error']}")
-    elif document["refused"]:
-        sys.exit(f"refused: {document['reason']}")
+        print(f"costs at most {document['cost_epsilon']}; expected error {document['expected_error']}")
     else:
         print(f"answer {document['answer']}, 95 % interval {document['interval95']}; "
-              f"{document['left'] / 1e6} of the budget is left")
+              f"{document['left_epsilon']} of the budget is left")
 
 
 if __name__ == "__main__":

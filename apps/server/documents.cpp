@@ -1,6 +1,7 @@
 #include "server/documents.hpp"
 
-#include <cmath>
+#include "report/queries/answer.hpp"
+#include "report/queries/schema.hpp"
 
 namespace sfumato::server {
 namespace {
@@ -13,32 +14,20 @@ Value versioned() {
   return document;
 }
 
-Value column_value(const CatalogueColumn& column) {
-  Value one = Value::object();
-  one.set("name", column.name);
-  if (column.kind == queries::ColumnKind::category) {
-    one.set("kind", "category").set("categories", Value::array_of(column.categories));
-  } else {
-    const double units = std::pow(10.0, column.decimals);
-    Value domain = Value::array();
-    domain.push(static_cast<double>(column.lower) / units);
-    domain.push(static_cast<double>(column.upper) / units);
-    one.set("kind", "number").set("domain", std::move(domain)).set("decimals", column.decimals);
-  }
-  return one.set("null", column.nullable);
-}
-
 }  // namespace
 
 Value balance_document(const queries::Balance& balance, const std::string& user, bool administrator) {
   Value document = versioned();
-  document.set("user", user)
-      .set("cap", balance.cap)
-      .set("quota", balance.quota ? Value(*balance.quota) : Value())
-      .set("spent_by_user", balance.spent_by_user)
-      .set("left", balance.left_of_user());
+  document.set("user", user);
+  report::set_epsilon(document, "cap", balance.cap);
+  report::set_epsilon(document, "quota", balance.quota);
+  report::set_epsilon(document, "spent_by_user", balance.spent_by_user);
+  report::set_epsilon(document, "left", balance.left_of_user());
   // What others have spent is not for analysts.
-  if (administrator) document.set("spent", balance.spent).set("database_left", balance.left());
+  if (administrator) {
+    report::set_epsilon(document, "spent", balance.spent);
+    report::set_epsilon(document, "database_left", balance.left());
+  }
   return document;
 }
 
@@ -46,7 +35,7 @@ Value catalogue_document(const queries::Database& database) {
   Value tables = Value::array();
   for (const queries::CatalogueTable& table : database.catalogue().tables) {
     Value columns = Value::array();
-    for (const CatalogueColumn& column : table.columns) columns.push(column_value(column));
+    for (const CatalogueColumn& column : table.columns) columns.push(report::declared_column(column));
     Value one = Value::object();
     tables.push(one.set("name", table.name)
                     .set("unit", table.person ? "person" : "record")

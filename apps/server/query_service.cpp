@@ -6,9 +6,10 @@
 #include "core/micro_epsilon.hpp"
 #include "io/json.hpp"
 #include "io/utf8.hpp"
-#include "report/json.hpp"
 #include "report/queries/answer.hpp"
+#include "report/queries/schema.hpp"
 #include "server/documents.hpp"
+#include "server/failures.hpp"
 #include "server/listen_address.hpp"
 
 namespace sfumato::server {
@@ -25,74 +26,13 @@ constexpr Route served[] = {
      "What the user of the token has spent and has left; for an administrator also that of the database.",
      Access::permission, Permission::budget},
     {"GET", "/v1/catalogue", "The tables and columns, and their domains.", Access::any_token},
+    {"GET", "/v1/schema", "What may be asked: columns, declared domains, functions and limits.",
+     Access::any_token},
     {"GET", "/health", "Whether the server runs.", Access::open},
     {"GET", "/metrics", "Counts of requests, in the text format of Prometheus.", Access::permission,
      Permission::admin},
     {"GET", "/openapi.json", "This description.", Access::open},
 };
-
-Response json_response(const Value& document, int status = 200) {
-  return {status, io::json_text(document) + "\n"};
-}
-
-// The same document as the command line gives with --json.
-Response report_response(const report::Report& report) {
-  return {200, report::json_document(report), "application/json"};
-}
-
-// One text for each status, so that only the status reveals what went wrong.
-Response failure(int status) {
-  const auto say = [&](const char* code, const char* message, const char* hint) {
-    return json_response(error_document(code, message, hint), status);
-  };
-  switch (status) {
-    case 400:
-      return say("bad_request", "the request cannot be read", "send HTTP/1.1 and JSON");
-    case 401:
-      return say("unauthorized", "the token is missing or not valid",
-                 "send the header 'Authorization: Bearer TOKEN'");
-    case 403:
-      return say("forbidden", "the token does not allow this",
-                 "ask the operator of the server for a token with this permission");
-    case 404:
-      return say("not_found", "the server has no such path", "GET /openapi.json lists the paths");
-    case 405:
-      return say("method_not_allowed", "this path does not allow this method", "see the header 'Allow'");
-    case 408:
-      return say("timeout", "the request took too long to arrive", "send it faster");
-    case 411:
-      return say("length_required", "the length of the request is missing",
-                 "send the header 'Content-Length'");
-    case 413:
-      return say("too_large", "the request is too large", "ask a shorter question");
-    case 429:
-      return say("too_many_requests", "too many requests: the rate limit is exceeded",
-                 "wait as many seconds as the header 'Retry-After' says");
-    case 431:
-      return say("headers_too_large", "the headers of the request are too large", "send fewer of them");
-    case 503:
-      return say("busy", "too many requests are waiting", "try again in a moment");
-    case 505:
-      return say("version_not_supported", "this version of HTTP is not supported", "send HTTP/1.1");
-    default:
-      return say("unanswered", "the request could not be answered",
-                 "try again: a question that was charged is not charged again");
-  }
-}
-
-// Others changed the database: only the operator learns what.
-Response database_changed() {
-  return json_response(
-      error_document("database_changed", "the database was changed while the server was running",
-                     "the operator must check the database and start the server again"),
-      500);
-}
-
-Response explained(const Error& error, const char* code, int status) {
-  return json_response(error_document(code, spelled(error.message, ParameterSpelling::plain),
-                                      spelled(error.hint, ParameterSpelling::plain)),
-                       status);
-}
 
 // What `work` returns. An error in it is about the request: its text may be sent to the user.
 struct RequestError final : std::exception {
@@ -194,7 +134,7 @@ Response QueryService::answer(const Request& request, const std::stop_token& sto
     // Errors of the database have the same text, whether a question was charged or not. Their causes can name
     // paths, and are only for the log.
     const bool refused = error.code == ErrorCode::refused && state.user;
-    response = refused ? explained(error, "refused", 403) : failure(500);
+    response = refused ? explained(error, "refused", refused_status) : failure(500);
     if (!refused) state.add_failure(error.message);
   } catch (const std::exception& error) {
     response = failure(500);
@@ -265,6 +205,10 @@ std::optional<Response> QueryService::authorise(const Request& request, RequestS
     response.headers.emplace_back("WWW-Authenticate", "Bearer");
     return response;
   }
+  if (holder->expired) {
+    metrics_.count_failed_authentication();
+    return token_expired();
+  }
   state.user = holder->user;
   state.administrator = holder->permissions.has(Permission::admin);
   if (!users_.take(holder->user, now)) return limited();
@@ -290,6 +234,10 @@ Response QueryService::dispatch(const Request& request, RequestState& state) {
     return json_response(
         balance_document(session_.ledger().balance(state.user), *state.user, state.administrator));
   if (path == "/v1/catalogue") return json_response(catalogue_document(session_.database()));
+  if (path == "/v1/schema") {
+    const queries::Database& base = session_.database();
+    return report_response(report::query_schema_report({base.terms(), base.catalogue()}));
+  }
   if (path == "/metrics") {
     return {200, metrics_.text(session_.ledger().balance(std::nullopt)),
             "text/plain; version=0.0.4; charset=utf-8"};
@@ -310,7 +258,9 @@ Response QueryService::ask(const Request& request, RequestState& state) {
   SecureRng rng;  // its own generator, keyed by the operating system
   const Run run({.threads = 1, .stop = state.stop});
   const queries::Answer answer = session_.ask(checked, question.options, rng, run);
-  return report_response(report::query_answer_report(answer, session_.database().terms().protection));
+  const queries::Protection protection = session_.database().terms().protection;
+  if (answer.refused) return refused_answer(answer, protection);
+  return report_response(report::query_answer_report(answer, protection));
 }
 
 Response QueryService::explain(const Request& request) {

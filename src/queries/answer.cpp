@@ -1,15 +1,14 @@
 #include "queries/answer.hpp"
 
-#include <cmath>
-
 #include "core/error.hpp"
-#include "io/json.hpp"
 #include "queries/camouflage.hpp"
 #include "queries/data_cache.hpp"
 #include "queries/database/recorded_terms.hpp"
+#include "queries/database/refresh.hpp"
 #include "queries/database/watch.hpp"
 #include "queries/engine.hpp"
 #include "queries/exact_answers.hpp"
+#include "queries/kept_answers.hpp"
 #include "queries/kept_head.hpp"
 #include "queries/restriction/eligible.hpp"
 #include "queries/user_name.hpp"
@@ -21,34 +20,6 @@ namespace {
 // accurate answer.
 std::string ledger_text(const std::string& normal, const AskOptions& options) {
   return options.laplace_extrema ? normal + " BY LAPLACE" : normal;
-}
-
-Value number_or_null(double number) { return std::isfinite(number) ? Value(number) : Value(); }
-
-std::string kept_text(const std::vector<GroupAnswer>& groups) {
-  Value list = Value::array();
-  for (const GroupAnswer& group : groups) {
-    Value one = Value::object();
-    list.push(one.set("group", Value::array_of(group.group))
-                  .set("value", number_or_null(group.value))
-                  .set("lower", number_or_null(group.lower95))
-                  .set("upper", number_or_null(group.upper95)));
-  }
-  return io::json_text(list);
-}
-
-std::vector<GroupAnswer> kept_groups(const std::string& text) {
-  const auto number = [](const Value& value) { return value.is_null() ? std::nan("") : value.as_number(); };
-  const Value kept = io::parse_json(text, "the ledger");
-  std::vector<GroupAnswer> groups;
-  for (const Value& one : kept.as_array()) {
-    GroupAnswer& group = groups.emplace_back();
-    for (const Value& name : one.at("group").as_array()) group.group.push_back(name.as_text());
-    group.value = number(one.at("value"));
-    group.lower95 = number(one.at("lower"));
-    group.upper95 = number(one.at("upper"));
-  }
-  return groups;
 }
 
 // The one error for every failure after a question was charged. Called while the cause is handled.
@@ -66,26 +37,71 @@ std::vector<GroupAnswer> kept_groups(const std::string& text) {
               "ask again: a repeated question is not charged again");
 }
 
+Rule rule_of(Refusal refusal) {
+  switch (refusal) {
+    case Refusal::none:
+      return Rule::none;
+    case Refusal::set_size:
+      return Rule::set_size;
+    case Refusal::overlap:
+      return Rule::overlap;
+    case Refusal::other_kind:
+      return Rule::other_kind;
+    case Refusal::derivable:
+      return Rule::derivable;
+    case Refusal::combinations:
+      return Rule::combinations;
+    case Refusal::extreme:
+      return Rule::extreme;
+    case Refusal::capacity:
+      return Rule::capacity;
+  }
+  return Rule::none;
+}
+
 std::string refusal(const Charge& charge) {
   return charge.outcome == Charge::Outcome::over_cap
              ? "the database's privacy budget does not cover this question"
              : "the user's quota of the privacy budget does not cover this question";
 }
 
+// With dp.
+std::vector<Plan> plans_of(const Question& question, const Database& database, const AskOptions& options) {
+  std::vector<Plan> plans;
+  if (database.terms().protection != Protection::dp) return plans;
+  for (const Query& part : question.parts) {
+    plans.push_back(make_plan(part, database.catalogue(), options.micro_epsilon, database.terms().neighbours,
+                              options.laplace_extrema));
+  }
+  return plans;
+}
+
 }  // namespace
+
+const char* rule_name(Rule rule) {
+  constexpr const char* names[] = {"none",       "budget",    "quota",        "set-size", "overlap",
+                                   "other-kind", "derivable", "combinations", "extreme",  "capacity"};
+  return names[static_cast<std::size_t>(rule)];
+}
 
 Explanation explain(const Database& database, std::string_view text, const AskOptions& options) {
   const Catalogue& catalogue = database.catalogue();
-  const Query query = parse_query(text, catalogue);
+  const Question question = parse_question(text, catalogue);
+  const Query& query = question.first();
   Explanation result;
-  result.query = normal_text(query, catalogue);
+  result.query = normal_text(question, catalogue);
   result.protection = database.terms().protection;
   result.groups = query.groups.empty() ? 1 : group_count(query, catalogue.tables[query.table]);
-  if (result.protection == Protection::dp) {
-    result.plan = make_plan(query, catalogue, options.micro_epsilon, database.terms().neighbours,
-                            options.laplace_extrema);
-  }
+  result.names = question.names;
+  result.plans = plans_of(question, database, options);
+  if (!result.plans.empty()) result.plan = result.plans.front();
   return result;
+}
+
+std::int64_t Explanation::cost() const {
+  std::int64_t sum = 0;
+  for (const Plan& one : plans) sum += one.micro_epsilon;
+  return sum;
 }
 
 struct QuerySession::State {
@@ -112,30 +128,34 @@ struct QuerySession::State {
   }
   std::optional<std::string> changed();
   void require_unchanged();
+  void require_current() const {
+    if (ledger.outdated()) throw Error(ErrorCode::internal, "the data were replaced");
+  }
   LedgerHead head() { return restriction ? restriction->head() : ledger.head(); }
 
-  // Everything that reads data. An error here must not reveal anything about them.
-  std::vector<GroupAnswer> look_up(const CheckedQuestion& question, const AskOptions& options, SecureRng& rng,
-                                   const Run& run) {
+  // Everything that reads data. An error here must not reveal anything about them. `plan`: of dp.
+  std::vector<GroupAnswer> look_up(const Query& query, const Plan* plan, const AskOptions& options,
+                                   SecureRng& rng, const Run& run) {
     const Catalogue& catalogue = database.catalogue();
-    const Query& query = question.query;
     try {
       if (camouflage) {
+        require_current();
         return camouflage->answers(query, catalogue,
                                    *cache.get(query.table, camouflage_columns(query, catalogue)), run);
       }
       const std::shared_ptr<const DataTable> data = cache.get(query.table, columns_of(query));
-      return database.terms().protection == Protection::dp
-                 ? draw(question.plan, query, catalogue, *data, rng, run)
-                 : exact_answers(query, catalogue, *data, run);
+      require_current();  // the data that were charged for, and no newer ones
+      return plan != nullptr ? draw(*plan, query, catalogue, *data, rng, run)
+                             : exact_answers(query, catalogue, *data, run);
     } catch (...) {
       unanswered(options);
     }
   }
 
-  void ask_restricted(const Query& query, const AskOptions& options, const Run& run, Answer& answer);
+  void ask_restricted(const Question& question, const AskOptions& options, const Run& run, Answer& answer);
   void ask_charged(const CheckedQuestion& question, const AskOptions& options, SecureRng& rng, const Run& run,
                    Answer& answer);
+  std::vector<Charge> charge(const CheckedQuestion& question, const AskOptions& options);
 
   const Database& database;
   std::unique_ptr<KeptHead> kept;
@@ -151,7 +171,11 @@ struct QuerySession::State {
 // Checks the terms, and records them in a ledger of an earlier version.
 RecordedTerms QuerySession::State::ledger_terms() {
   if (kept && !is_restricted()) ledger.require(kept->head());
-  if (auto found = require_same_terms(database, ledger.terms())) return *std::move(found);
+  ledger.pin();
+  if (auto found = require_same_terms(database, ledger.terms())) {
+    finish_refresh(database, *found);
+    return *std::move(found);
+  }
   ledger.record(recorded_text(database.terms(), database.catalogue(), database.folder()));
   notes.emplace_back(
       "this database is from an earlier version: its log did not record its terms, catalogue and data. They "
@@ -171,6 +195,10 @@ void QuerySession::State::open_restriction() {
 }
 
 std::optional<std::string> QuerySession::State::changed() {
+  try {
+    if (ledger.outdated()) watch.mark("the data, by query refresh");
+  } catch (const Error&) {  // a ledger that cannot be read grants nothing
+  }
   if (ledger.altered()) watch.mark("ledger.sqlite");
   if (restriction && restriction->altered()) watch.mark("restriction.sqlite");
   return watch.changed();
@@ -183,10 +211,10 @@ void QuerySession::State::require_unchanged() {
               "no question is answered until the database is checked and opened again");
 }
 
-void QuerySession::State::ask_restricted(const Query& query, const AskOptions& options, const Run& run,
+void QuerySession::State::ask_restricted(const Question& question, const AskOptions& options, const Run& run,
                                          Answer& answer) {
   RestrictedAnswer made = queries::ask_restricted(
-      database.catalogue(), *restriction, options.user, query,
+      database.catalogue(), *restriction, options.user, question,
       [&](std::size_t table, const auto& columns) -> std::shared_ptr<const DataTable> {
         try {
           return cache.get(table, columns);
@@ -197,33 +225,62 @@ void QuerySession::State::ask_restricted(const Query& query, const AskOptions& o
       run);
   answer.refused = made.refused;
   answer.reason = std::move(made.reason);
+  answer.rule = rule_of(made.refusal);
   // The audit covers all users together, and decides a question once for all of them.
   answer.repeated = made.repeated && options.administrator;
-  answer.groups = std::move(made.groups);
+  for (std::size_t i = 0; i < made.columns.size(); ++i) {
+    round_answers(made.columns[i], answer.columns[i].format);
+  }
+  set_columns(std::move(made.columns), answer);
+}
+
+// Every aggregate is a question of its own in the ledger: a repetition is known, whatever it is asked with.
+std::vector<Charge> QuerySession::State::charge(const CheckedQuestion& question, const AskOptions& options) {
+  const Catalogue& catalogue = database.catalogue();
+  std::vector<std::string> texts;
+  for (const Query& part : question.question.parts) {
+    texts.push_back(ledger_text(normal_text(part, catalogue), options));
+  }
+  const std::int64_t micro_epsilon = question.plans.empty() ? 0 : question.plans.front().micro_epsilon;
+  return ledger.charge_all(options.user, texts,
+                           ledger_text(normal_text(question.question, catalogue), options),
+                           footprint(question.question.first(), catalogue, micro_epsilon), catalogue);
 }
 
 void QuerySession::State::ask_charged(const CheckedQuestion& question, const AskOptions& options,
                                       SecureRng& rng, const Run& run, Answer& answer) {
-  const Catalogue& catalogue = database.catalogue();
-  const Charge charge =
-      ledger.charge(options.user, ledger_text(normal_text(question.query, catalogue), options),
-                    footprint(question.query, catalogue, question.plan.micro_epsilon), catalogue);
-  answer.left = charge.left;
-  if (options.administrator) answer.database_left = charge.database_left;
-  if (charge.outcome == Charge::Outcome::known) {
-    answer.repeated = true;
-    answer.groups = kept_groups(charge.answer);
-    return;
-  }
-  if (charge.outcome != Charge::Outcome::granted) {
+  const std::vector<Charge> charges = charge(question, options);
+  answer.left = charges.back().left;
+  if (options.administrator) answer.database_left = charges.back().database_left;
+  const auto is_answered = [](const Charge& one) {
+    return one.outcome == Charge::Outcome::granted || one.outcome == Charge::Outcome::known;
+  };
+  if (!is_answered(charges.front())) {
     answer.refused = true;
-    answer.reason = refusal(charge);
+    answer.reason = refusal(charges.front());
+    answer.rule = charges.front().outcome == Charge::Outcome::over_cap ? Rule::budget : Rule::quota;
     return;
   }
-  answer.charged = charge.charged;
-  // If a user asks the same question twice at the same time, both get the answer that was stored first.
-  answer.groups =
-      kept_groups(ledger.keep_answer(charge.entry, kept_text(look_up(question, options, rng, run))));
+  answer.repeated = true;
+  std::vector<std::vector<GroupAnswer>> columns;
+  for (std::size_t i = 0; i < charges.size(); ++i) {
+    const Charge& one = charges[i];
+    const AnswerFormat& format = answer.columns[i].format;
+    std::string kept_answer = one.answer;
+    if (one.outcome == Charge::Outcome::granted) {
+      answer.repeated = false;
+      answer.charged += one.charged;
+      std::vector<GroupAnswer> found =
+          look_up(question.question.parts[i], question.plans.empty() ? nullptr : &question.plans[i], options,
+                  rng, run);
+      round_answers(found, format);
+      // If a user asks the same question twice at the same time, both get the answer that was stored first.
+      kept_answer = ledger.keep_answer(one.entry, kept_text(found));
+    }
+    columns.push_back(kept_groups(kept_answer));
+    round_answers(columns.back(), format);  // answers of earlier versions were not rounded
+  }
+  set_columns(std::move(columns), answer);
 }
 
 QuerySession::QuerySession(const Database& database, const std::string& key,
@@ -247,46 +304,41 @@ CheckedQuestion QuerySession::check(std::string_view text, const AskOptions& opt
   const Catalogue& catalogue = database().catalogue();
   const DatabaseTerms& terms = database().terms();
   require_user_name(options.user);
-  CheckedQuestion question{parse_query(text, catalogue), {}};
-  if (terms.protection == Protection::dp) {
-    question.plan = make_plan(question.query, catalogue, options.micro_epsilon, terms.neighbours,
-                              options.laplace_extrema);
+  CheckedQuestion checked{parse_question(text, catalogue), {}};
+  checked.plans = plans_of(checked.question, database(), options);
+  for (const Query& part : checked.question.parts) {
+    if (terms.protection == Protection::restrict) require_restrictable(part, catalogue);
+    if (terms.protection == Protection::camouflage) require_camouflage_answers(part, catalogue);
   }
-  if (terms.protection == Protection::restrict) require_restrictable(question.query, catalogue);
-  if (terms.protection == Protection::camouflage) require_camouflage_answers(question.query, catalogue);
-  return question;
+  return checked;
 }
 
 Answer QuerySession::ask(std::string_view text, const AskOptions& options, SecureRng& rng, const Run& run) {
   return ask(check(text, options), options, rng, run);
 }
 
-Answer QuerySession::ask(const CheckedQuestion& question, const AskOptions& options, SecureRng& rng,
+Answer QuerySession::ask(const CheckedQuestion& checked, const AskOptions& options, SecureRng& rng,
                          const Run& run) {
   const Catalogue& catalogue = database().catalogue();
-  const Query& query = question.query;
+  const Question& question = checked.question;
   state_->require_unchanged();
   Answer answer;
-  answer.grouped = !query.groups.empty();
-  for (const std::size_t column : query.groups) {
-    answer.names.push_back(catalogue.tables[query.table].columns[column].name);
+  answer.grouped = !question.first().groups.empty();
+  answer.names = question.groups;
+  answer.named = question.named;
+  for (std::size_t i = 0; i < question.parts.size(); ++i) {
+    answer.columns.push_back({question.names[i], answer_format(question.parts[i], catalogue)});
   }
-  switch (database().terms().protection) {
-    case Protection::dp:
-      answer.intervals = Intervals::likely;
-      break;
-    case Protection::camouflage:
-      answer.intervals = Intervals::certain;
-      break;
-    case Protection::input:
-      break;
-    case Protection::restrict:
-      state_->ask_restricted(query, options, run, answer);
-      keep_head();  // before the answer is published
-      return answer;
+  const Protection protection = database().terms().protection;
+  if (protection == Protection::dp) answer.intervals = Intervals::likely;
+  if (protection == Protection::camouflage) answer.intervals = Intervals::certain;
+  if (protection == Protection::restrict) {
+    state_->ask_restricted(question, options, run, answer);
+  } else {
+    state_->ask_charged(checked, options, rng, run, answer);
   }
-  state_->ask_charged(question, options, rng, run, answer);
-  keep_head();
+  keep_head();  // before the answer is published
+  keep_selected(question, catalogue.tables[question.first().table], answer);
   return answer;
 }
 

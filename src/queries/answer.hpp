@@ -10,6 +10,7 @@
 
 #include "core/run.hpp"
 #include "core/secure_rng.hpp"
+#include "queries/answer_format.hpp"
 #include "queries/database.hpp"
 #include "queries/ledger.hpp"
 #include "queries/mechanism.hpp"
@@ -20,7 +21,7 @@ namespace sfumato::queries {
 
 struct AskOptions {
   std::string user = "local";
-  std::int64_t micro_epsilon = 100'000;  // only for dp
+  std::int64_t micro_epsilon = 100'000;  // of each aggregate; only for dp
   bool laplace_extrema = false;          // MIN, MAX and quantiles by noise scaled to the domain's width
   // An administrator owns the folder of the database, and also sees what depends on other users.
   bool administrator = false;
@@ -32,12 +33,40 @@ struct AskOptions {
 // a probability of 95 %. certain: it always does.
 enum class Intervals : std::uint8_t { none, likely, certain };
 
+// The rule that refused a question: the budget or a quota, or a rule of query restriction (see Refusal).
+enum class Rule : std::uint8_t {
+  none,
+  budget,
+  quota,
+  set_size,
+  overlap,
+  other_kind,
+  derivable,
+  combinations,
+  extreme,
+  capacity
+};
+// "budget", "set-size".
+const char* rule_name(Rule rule);
+
 struct Answer {
   bool refused = false;
-  std::string reason;  // of a refusal
+  std::string reason;      // of a refusal
+  Rule rule = Rule::none;  // that refused it
   bool grouped = false;
   std::vector<std::string> names;  // of the grouped columns
   std::vector<GroupAnswer> groups;
+  // The aggregates: `groups` are the answers of the first one, `further` those of the others.
+  struct Column {
+    std::string name;
+    AnswerFormat format;
+  };
+  std::vector<Column> columns;
+  std::vector<std::vector<GroupAnswer>> further;
+  bool named = false;  // several aggregates, or AS: the answer has their names
+  const std::vector<GroupAnswer>& of(std::size_t column) const {
+    return column == 0 ? groups : further[column - 1];
+  }
   Intervals intervals = Intervals::none;
   std::int64_t charged = 0;
   std::int64_t left = 0;                      // of the user's share of the budget
@@ -47,15 +76,18 @@ struct Answer {
 
 // A question that was read and can be answered, except for the budget and the audit.
 struct CheckedQuestion {
-  Query query;
-  Plan plan;  // of dp
+  Question question;
+  std::vector<Plan> plans;  // of dp, one for each aggregate; each costs the ε of the options
 };
 
 // The charge for a question and its expected error. Needs no data and costs nothing.
 struct Explanation {
   std::string query;  // its normal form
-  Plan plan;          // of dp
+  Plan plan;          // of dp, of the first aggregate
   std::size_t groups = 1;
+  std::vector<std::string> names;  // of the aggregates
+  std::vector<Plan> plans;         // of dp, of each aggregate
+  std::int64_t cost() const;       // micro-ε of all aggregates
   Protection protection = Protection::dp;
 };
 
@@ -78,7 +110,7 @@ class QuerySession {
   CheckedQuestion check(std::string_view text, const AskOptions& options) const;
   // Errors are about the database; a user should not see them. After the charge, every failure is the same
   // error. `refused`: this user has too many questions in the log.
-  Answer ask(const CheckedQuestion& question, const AskOptions& options, SecureRng& rng, const Run& run);
+  Answer ask(const CheckedQuestion& checked, const AskOptions& options, SecureRng& rng, const Run& run);
   // Both.
   Answer ask(std::string_view text, const AskOptions& options, SecureRng& rng, const Run& run);
 

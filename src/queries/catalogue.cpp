@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "core/column.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/text_list.hpp"
@@ -26,7 +27,8 @@ constexpr std::int64_t max_decimals = 15;
 constexpr std::size_t max_name_length = 128;
 constexpr std::size_t max_categories = 1'000'000;
 
-const std::vector<std::string> kind_words = {"number", "category"};
+const std::vector<std::string> kind_words = {"number", "category", "date"};
+constexpr std::size_t date_word = 2;
 const std::vector<std::string> outside_words = {"clamp", "null", "drop", "refuse"};
 
 template <class Items>
@@ -157,6 +159,29 @@ void read_number(const Section& section, CatalogueColumn& column) {
   }
 }
 
+std::int64_t day_of(const Value& value, const Section& section) {
+  std::int32_t day = 0;
+  if (!value.is_text() || !parse_date(value.as_text(), day)) {
+    section.wrong("domain must be two dates", "write domain = [\"1900-01-01\", \"2025-12-31\"]");
+  }
+  return day;
+}
+
+void read_date(const Section& section, CatalogueColumn& column) {
+  const Value& domain = section.required(
+      "domain", "domain = [\"1900-01-01\", \"2025-12-31\"], the first and last possible date");
+  if (!domain.is_array() || domain.as_array().size() != 2) {
+    section.wrong("domain must be two dates", "write domain = [\"1900-01-01\", \"2025-12-31\"]");
+  }
+  column.date = true;
+  column.lower = day_of(domain.as_array()[0], section);
+  column.upper = day_of(domain.as_array()[1], section);
+  if (column.lower >= column.upper) {
+    section.wrong("the last date of the domain must be after the first one",
+                  "write domain = [\"1900-01-01\", \"2025-12-31\"]");
+  }
+}
+
 void read_categories(const Section& section, CatalogueColumn& column) {
   const Value& list = section.required(
       "categories", "categories = [\"f\", \"m\"]: all possible ones, also if they are not in the data");
@@ -179,16 +204,20 @@ void read_categories(const Section& section, CatalogueColumn& column) {
 
 CatalogueColumn read_column(const std::string& name, const Value& document, const std::string& where) {
   const Section any(document, where, {"kind", "domain", "decimals", "categories", "null", "outside", "role"});
-  any.required("kind", "kind = \"number\" or kind = \"category\"");
+  any.required("kind", "kind = \"number\", kind = \"category\" or kind = \"date\"");
   CatalogueColumn column;
   column.name = name;
-  column.kind = static_cast<ColumnKind>(any.choice("kind", kind_words).value_or(0));
-  const bool number = column.kind == ColumnKind::number;
-  const Section section(
-      document, where + ", of kind " + kind_words[number ? 0 : 1],
-      number ? std::vector<std::string>{"kind", "domain", "decimals", "null", "outside", "role"}
-             : std::vector<std::string>{"kind", "categories", "null", "outside", "role"});
-  if (number) {
+  const std::size_t word = any.choice("kind", kind_words).value_or(0);
+  const bool number = word != 1;
+  column.kind = number ? ColumnKind::number : ColumnKind::category;
+  const std::vector<std::vector<std::string>> keys = {
+      {"kind", "domain", "decimals", "null", "outside", "role"},
+      {"kind", "categories", "null", "outside", "role"},
+      {"kind", "domain", "null", "outside", "role"}};
+  const Section section(document, where + ", of kind " + kind_words[word], keys[word]);
+  if (word == date_word) {
+    read_date(section, column);
+  } else if (number) {
     read_number(section, column);
   } else {
     read_categories(section, column);
@@ -198,7 +227,7 @@ CatalogueColumn read_column(const std::string& name, const Value& document, cons
     column.outside = static_cast<Outside>(*outside);
   }
   if (column.outside == Outside::clamp && !number) {
-    section.wrong("outside = \"clamp\" is for numbers", "use \"null\", \"drop\" or \"refuse\"");
+    section.wrong("outside = \"clamp\" is for numbers and dates", "use \"null\", \"drop\" or \"refuse\"");
   }
   if (column.outside == Outside::null && !column.nullable) {
     section.wrong("outside = \"null\" needs null = true", "add it, or use \"drop\" or \"refuse\"");
@@ -245,8 +274,13 @@ Value bound_value(std::int64_t units, int decimals) {
 Value column_value(const CatalogueColumn& column) {
   Value result = Value::object();
   const bool number = column.kind == ColumnKind::number;
-  result.set("kind", kind_words[number ? 0 : 1]);
-  if (number) {
+  result.set("kind", kind_words[column.date ? date_word : number ? 0 : 1]);
+  if (column.date) {
+    Value domain = Value::array();
+    domain.push(date_text(static_cast<std::int32_t>(column.lower)));
+    domain.push(date_text(static_cast<std::int32_t>(column.upper)));
+    result.set("domain", domain);
+  } else if (number) {
     Value domain = Value::array();
     domain.push(bound_value(column.lower, column.decimals));
     domain.push(bound_value(column.upper, column.decimals));

@@ -26,6 +26,7 @@ struct CatalogueColumn {
   int decimals = 0;
   std::int64_t lower = 0;
   std::int64_t upper = 0;
+  bool date = false;                    // a number of days since 1970-01-01, written as 1970-01-01
   std::vector<std::string> categories;  // a code is an index in this list
   bool nullable = false;                // else a missing cell is treated as a value outside
   Outside outside = Outside::refuse;
@@ -74,6 +75,9 @@ struct Catalogue {
 //   [table.patients.column.sex]
 //   kind = "category"
 //   categories = ["f", "m"]
+//   [table.patients.column.born]
+//   kind = "date"
+//   domain = ["1900-01-01", "2025-12-31"]
 // Names are letters (A to Z), digits and underscores, without a leading digit, different in more than case,
 // and not a reserved word. The upper bound of a domain is above the lower one, and both are at most 2^53
 // units from 0. `person` and `rows-per-person` are given together; the person column is not among the

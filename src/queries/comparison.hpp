@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/run.hpp"
+#include "core/warning.hpp"
 #include "io/table_file.hpp"
 #include "queries/database.hpp"
 
@@ -44,7 +45,7 @@ struct ComparedQueries {
   std::string method;      // "dp", "input", "restrict", "camouflage"; "none" for exact answers, the control
   std::string parameters;  // "ε = 0.1 for each question"
   std::string failure;     // why its database could not be created; then all members below are empty
-  std::vector<std::string> warnings;  // of masking its records
+  Warnings warnings;       // of masking its records
   std::vector<QuestionOutcome> questions;
 
   std::size_t answered = 0;

@@ -9,6 +9,7 @@
 
 #include "core/run.hpp"
 #include "core/table.hpp"
+#include "core/warning.hpp"
 #include "io/table_file.hpp"
 #include "queries/camouflage.hpp"
 #include "queries/catalogue.hpp"
@@ -20,7 +21,8 @@
 namespace sfumato::queries {
 
 // Counts of the import of a table. `rounded`, `clamped` and `made_null` count cells of kept records;
-// `dropped` and `beyond_unit` (above the rows of a unit) count records.
+// `dropped` and `beyond_unit` (above the rows of a unit) count records. `clamped` has also the cells that
+// input perturbation moved out of the domain.
 struct ImportCount {
   std::string table;
   std::size_t rows = 0, kept = 0, rounded = 0, clamped = 0, made_null = 0, dropped = 0, beyond_unit = 0;
@@ -44,7 +46,7 @@ std::vector<Table> read_postgres_tables(const std::string& url, const Catalogue&
 
 struct CreatedDatabase {
   std::vector<ImportCount> counts;
-  std::vector<std::string> warnings;             // of masking, for input perturbation
+  Warnings warnings;                             // of masking, for input perturbation
   std::vector<verify::PromiseFinding> promises;  // that hold in the masked records
 };
 
@@ -61,6 +63,15 @@ CreatedDatabase create_database(const std::string& folder, const Catalogue& cata
 CreatedDatabase create_database(const std::string& folder, const Catalogue& catalogue,
                                 const DatabaseTerms& terms, const std::vector<Table>& sources, const Run& run,
                                 const std::string& key = {}, const std::string& accepted = {});
+
+// Replaces the records of a database; terms, catalogue and log stay. The new data are complete on disk before
+// the log records them, and are renamed afterwards: see finish_refresh. Errors (refused): a restricted
+// database, because differences between exact answers about both versions disclose changed records; and,
+// unless `accepted` says why, camouflage and input perturbation, because records in both versions are
+// protected twice.
+CreatedDatabase refresh_database(const std::string& folder, const std::vector<io::TableFile>& sources,
+                                 const Run& run, const std::string& key = {},
+                                 const std::string& accepted = {});
 
 class Database {
  public:

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "core/run.hpp"
@@ -27,6 +29,9 @@ struct Figures {
 // One for each group, in the order of the codes of the first grouped column, then the next; NULL is the last
 // group of a nullable column. Empty groups are included.
 std::size_t group_count(const Query& query, const CatalogueTable& table);
+// The code of each grouped column: of the value or band, from 0; none for NULL.
+std::vector<std::optional<std::int64_t>> group_codes(const Query& query, const CatalogueTable& table,
+                                                     std::size_t group);
 std::vector<std::string> group_names(const Query& query, const CatalogueTable& table, std::size_t group);
 
 // The work depends only on the query and the number of rows. Values outside the declared domain, which import

@@ -116,6 +116,12 @@ class Ledger {
   // differently than at earlier charges is an error: their footprints could not be compared.
   Charge charge(const std::string& user, const std::string& query, const Footprint& footprint,
                 const Catalogue& catalogue);
+  // Several questions about the same records, each with the ε of the footprint, in one transaction: all are
+  // charged or none. One charge for each; if the budget does not cover all, a single one, which is refused,
+  // and its row has the text `whole`.
+  std::vector<Charge> charge_all(const std::string& user, const std::vector<std::string>& queries,
+                                 const std::string& whole, const Footprint& footprint,
+                                 const Catalogue& catalogue);
   // Stores the answer (not empty) to a granted charge for repeated questions, and returns the stored answer:
   // the first answer of an entry is final. Publish only what this returns, after it has returned; if it
   // fails, publish nothing.
@@ -126,6 +132,9 @@ class Ledger {
   // What an administrator states about the database, such as why a risk is accepted: part of the chain.
   void add_note(const std::string& text);
   std::vector<std::string> notes() const;
+  // What is recorded of a user's token, so that a changed or restored tokens.json is detected; the latest.
+  void record_token(const std::string& user, const std::string& record);
+  std::optional<std::string> token_record(const std::string& user) const;
   Balance balance(const std::optional<std::string>& user) const;
   std::vector<LedgerEntry> entries() const;    // granted questions
   std::vector<LedgerEntry> questions() const;  // all questions, in order
@@ -137,6 +146,15 @@ class Ledger {
   std::string recorded() const;
   void record(const std::string& terms);
   LedgerTerms terms() const;  // of the opening row, with what is recorded
+  // New data, recorded by the same terms with their fingerprints. The budget goes on: the costs of questions
+  // about different data add up, also if the questions are about disjoint parts of the domain. Answers from
+  // earlier data are not given again. Open ledgers of earlier data grant nothing more: see pin().
+  void refresh(const std::string& terms, const std::string& reason);
+  // How often the data were replaced. After pin() a charge is an error if they are replaced again.
+  std::int64_t version() const;
+  void pin();
+  // Were the data replaced after pin()?
+  bool outdated() const;
   // Was the file found changed, damaged or replaced?
   bool altered() const;
   // Recomputes every link of the chain, the numbering, every charge, and whether cap and quotas were

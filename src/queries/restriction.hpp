@@ -104,6 +104,10 @@ class Restriction {
   // conditions on confidential columns, confidential columns with NULL, and tables in which a person has
   // several records, because identities are not stored.
   Decision decide(const std::string& user, const Query& query);
+  // Several questions about the same records: all are allowed or none. One decision for each; if one is
+  // refused, a single one, which is final for the question with the text `whole`.
+  std::vector<Decision> decide_all(const std::string& user, const std::vector<Query>& queries,
+                                   const std::string& whole);
   // Stores the answers to an allowed MIN or MAX, in units by group, none for an empty group. Publish them
   // only if this returns true. False: another MIN or MAX of the column was allowed in the meantime, by an
   // audit without this answer: decide again.
@@ -131,11 +135,12 @@ std::vector<std::string> small_domain_warnings(const Catalogue& catalogue);
 // A question from its decision to its exact answer.
 struct RestrictedAnswer {
   bool refused = false;
+  Refusal refusal = Refusal::none;
   std::string reason;
   bool repeated = false;
-  std::vector<GroupAnswer> groups;  // NaN if there are no values
+  std::vector<std::vector<GroupAnswer>> columns;  // of each aggregate; NaN if there are no values
 };
 RestrictedAnswer ask_restricted(const Catalogue& catalogue, Restriction& restriction, const std::string& user,
-                                const Query& query, const Records& records, const Run& run);
+                                const Question& question, const Records& records, const Run& run);
 
 }  // namespace sfumato::queries

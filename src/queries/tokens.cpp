@@ -1,4 +1,5 @@
-// tokens.json: {"version": 1, "tokens": [{"user": …, "permissions": […], "sha256": 64 digits}, …]}.
+// tokens.json: {"version": 1, "tokens": [{"user": …, "permissions": […], "sha256": 64 digits, "made": time,
+// "expires": time or null, "revoked": time or null}, …]}.
 #include "queries/tokens.hpp"
 
 #include <fcntl.h>
@@ -69,6 +70,17 @@ std::vector<std::string> texts_of(const Value& list) {
   return texts;
 }
 
+// A time that may be missing or null.
+std::optional<std::int64_t> time_of(const Value& member, const char* name, const std::string& path) {
+  const Value* found = member.find(name);
+  if (found == nullptr || found->is_null()) return std::nullopt;
+  const auto time = found->is_text() ? parse_utc(found->as_text()) : std::nullopt;
+  if (!time) broken(path);
+  return time;
+}
+
+Value time_value(std::optional<std::int64_t> time) { return time ? Value(utc_text(*time)) : Value(); }
+
 TokenHolder holder_of(const Value& member, const std::string& path) {
   const Value* user = member.find("user");
   const Value* permissions = member.find("permissions");
@@ -82,7 +94,12 @@ TokenHolder holder_of(const Value& member, const std::string& path) {
     broken(path);
   const auto digest = digest_of(hash->as_text());
   if (!digest) broken(path);
-  return {user->as_text(), parse_permissions(texts_of(*permissions)), *digest};
+  return {user->as_text(),
+          parse_permissions(texts_of(*permissions)),
+          *digest,
+          time_of(member, "made", path),
+          time_of(member, "expires", path),
+          time_of(member, "revoked", path)};
 }
 
 // Held while the file is changed.
@@ -152,7 +169,22 @@ void require_token_user(const std::string& name) {
             "use letters, digits and . _ - @, at most 64 of them");
 }
 
-TokenFile::TokenFile(std::string path) : path_(std::move(path)), text_(text()), holders_(parsed(text_)) {}
+std::string token_record(const TokenHolder& holder) {
+  std::string permissions;
+  for (const std::string& name : permission_names(holder.permissions)) {
+    permissions += (permissions.empty() ? "" : ",") + name;
+  }
+  const auto time = [](std::optional<std::int64_t> one) { return one ? utc_text(*one) : "never"; };
+  return permissions + " " + hexadecimal(holder.hash) + " made " + time(holder.made) + " expires " +
+         time(holder.expires) + " revoked " + time(holder.revoked);
+}
+
+TokenFile::TokenFile(std::string path, Ledger* ledger, UtcClock clock)
+    : path_(std::move(path)),
+      ledger_(ledger),
+      clock_(std::move(clock)),
+      text_(text()),
+      holders_(parsed(text_)) {}
 
 std::string TokenFile::text() const {
   struct stat status {};
@@ -182,7 +214,10 @@ std::string TokenFile::write(const std::vector<TokenHolder>& holders) const {
     Value one = Value::object();
     tokens.push(one.set("user", holder.user)
                     .set("permissions", Value::array_of(permission_names(holder.permissions)))
-                    .set("sha256", hexadecimal(holder.hash)));
+                    .set("sha256", hexadecimal(holder.hash))
+                    .set("made", time_value(holder.made))
+                    .set("expires", time_value(holder.expires))
+                    .set("revoked", time_value(holder.revoked)));
   }
   Value document = Value::object();
   document.set("version", 1).set("tokens", std::move(tokens));
@@ -212,7 +247,8 @@ void TokenFile::change(Change&& change_holders) {
   holders_ = std::move(holders);
 }
 
-std::string TokenFile::make(const std::string& user, const Permissions& permissions) {
+std::string TokenFile::make(const std::string& user, const Permissions& permissions,
+                            std::optional<std::int64_t> expires) {
   require_token_user(user);
   if (permissions.empty()) bad_input("a token needs at least one permission", "give one, such as ask");
   std::uint64_t words[4];
@@ -220,9 +256,11 @@ std::string TokenFile::make(const std::string& user, const Permissions& permissi
   Digest bytes{};
   std::memcpy(bytes.data(), words, bytes.size());
   std::string token = std::string(token_prefix) + hexadecimal(bytes);
+  const TokenHolder made{user, permissions, sha256(token), clock_(), expires, {}};
   change([&](std::vector<TokenHolder>& holders) {
     std::erase_if(holders, [&](const TokenHolder& one) { return one.user == user; });
-    holders.push_back({user, permissions, sha256(token)});
+    holders.push_back(made);
+    if (ledger_ != nullptr) ledger_->record_token(user, token_record(made));
   });
   return token;
 }
@@ -230,7 +268,12 @@ std::string TokenFile::make(const std::string& user, const Permissions& permissi
 bool TokenFile::revoke(const std::string& user) {
   bool had = false;
   change([&](std::vector<TokenHolder>& holders) {
-    had = std::erase_if(holders, [&](const TokenHolder& one) { return one.user == user; }) > 0;
+    for (TokenHolder& one : holders) {
+      if (one.user != user || one.revoked) continue;
+      had = true;
+      one.revoked = clock_();
+      if (ledger_ != nullptr) ledger_->record_token(user, token_record(one));
+    }
   });
   return had;
 }
@@ -241,7 +284,17 @@ std::vector<TokenHolder> TokenFile::holders() const {
     holders_ = parsed(now);
     text_ = std::move(now);
   }
-  return holders_;
+  std::vector<TokenHolder> all = holders_;
+  const std::int64_t now = clock_();
+  for (TokenHolder& one : all) one.expired = one.expires && now >= *one.expires;
+  return all;
+}
+
+// Entries of earlier versions have no time and no row.
+bool TokenFile::recorded(const TokenHolder& holder) const {
+  if (ledger_ == nullptr) return true;
+  const std::optional<std::string> record = ledger_->token_record(holder.user);
+  return record ? *record == token_record(holder) : !holder.made;
 }
 
 std::optional<TokenHolder> TokenFile::find(std::string_view token) const {
@@ -250,6 +303,7 @@ std::optional<TokenHolder> TokenFile::find(std::string_view token) const {
   for (const TokenHolder& holder : holders()) {
     if (equal(hash, holder.hash)) found = holder;
   }
+  if (found && (found->revoked || !recorded(*found))) return std::nullopt;
   return found;
 }
 

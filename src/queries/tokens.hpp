@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "core/hmac.hpp"
+#include "queries/ledger.hpp"
+#include "queries/utc_time.hpp"
 
 namespace sfumato::queries {
 
@@ -36,28 +38,41 @@ std::string_view permission_name(Permission one);
 std::vector<std::string> permission_names(const Permissions& permissions);
 Permissions parse_permissions(const std::vector<std::string>& names);  // an error lists the permissions
 
+// Times are seconds in UTC. Tokens of earlier versions have no time, and do not expire.
 struct TokenHolder {
   std::string user;
   Permissions permissions;
   Digest hash{};
+  std::optional<std::int64_t> made = {}, expires = {}, revoked = {};
+  bool expired = false;  // by the clock of the file
 };
+
+// A token in one line, as the ledger records it: permissions, the SHA-256, and when it was made, expires and
+// was revoked.
+std::string token_record(const TokenHolder& holder);
 
 // User names are written to logs and the ledger: at most 64 letters, digits and . _ - @.
 void require_token_user(const std::string& name);
 
 // The file of a database's tokens, mode 0600, always replaced as a whole and on disk when a change returns.
-// Other processes may change it; the next lookup uses their changes.
+// Other processes may change it; the next lookup uses their changes. Each change is first a row of the
+// ledger; an entry of the file that differs from its row was changed or restored by others, and is not valid.
 class TokenFile {
  public:
-  explicit TokenFile(std::string path);  // a missing file means no tokens
+  // A missing file means no tokens. `ledger` must outlive it; without one, entries are not compared.
+  explicit TokenFile(std::string path, Ledger* ledger = nullptr, UtcClock clock = utc_now);
 
   // A user has one token; a new one replaces it. It is not stored and cannot be shown again.
-  std::string make(const std::string& user, const Permissions& permissions);
-  // False if the user has none.
+  std::string make(const std::string& user, const Permissions& permissions,
+                   std::optional<std::int64_t> expires = std::nullopt);
+  // False if the user has none. The entry stays, with the time.
   bool revoke(const std::string& user);
-  // The holder of the token. Takes constant time for tokens that are partly correct.
+  // The holder of the token, also if it has expired; empty if it is revoked or not recorded. Takes constant
+  // time for tokens that are partly correct.
   std::optional<TokenHolder> find(std::string_view token) const;
-  std::vector<TokenHolder> holders() const;
+  std::vector<TokenHolder> holders() const;  // also revoked and expired ones
+  // Is the entry that of the ledger?
+  bool recorded(const TokenHolder& holder) const;
 
  private:
   // Every lookup reads the file: times, size and inode number of a replaced file can be those of the old one.
@@ -69,6 +84,8 @@ class TokenFile {
   void change(Change&& change_holders);
 
   std::string path_;
+  Ledger* ledger_;
+  UtcClock clock_;
   mutable std::mutex mutex_;
   mutable std::string text_;
   mutable std::vector<TokenHolder> holders_;

@@ -106,7 +106,7 @@ TEST(AggregateContract, EachIsRestrictedOrRefusedWithAReason) {
       require_restrictable(one, declared);
       ADD_FAILURE() << name_of(aggregate) << " is not audited, and not refused";
     } catch (const Error& error) {
-      EXPECT_EQ(error.code, ErrorCode::bad_input);
+      EXPECT_EQ(error.code, ErrorCode::refused);
       EXPECT_FALSE(error.message.empty());
       EXPECT_FALSE(error.hint.empty());
     }

@@ -16,7 +16,7 @@ namespace {
 using namespace testing;
 
 // A public category `c` and a confidential number `n` from 0 to 100.
-Catalogue two_columns(std::size_t categories) {
+Catalogue guessed_columns(std::size_t categories) {
   CatalogueColumn open = category(categories);
   open.role = Role::quasi_identifier;
   return catalogue({open, number(0, 100)});
@@ -28,7 +28,7 @@ std::vector<GroupAnswer> answer(double value, double half_width = 0) {
 
 TEST(Guessing, WithoutAnswersIsTheMidpointOfTheDomain) {
   const sfumato::Run run({.seed = 1, .threads = 1});
-  const Catalogue declared = two_columns(2);
+  const Catalogue declared = guessed_columns(2);
   const DataTable records = data({{0, 10}, {1, 90}}, 2);
   EXPECT_EQ(best_guesses(1, declared.tables[0], records, {}, run), (std::vector<double>{50, 50}));
 }
@@ -36,7 +36,7 @@ TEST(Guessing, WithoutAnswersIsTheMidpointOfTheDomain) {
 // Σ of all = 60 makes 20 each; that the first two have 30 leaves 30 to the third.
 TEST(Guessing, FollowsSumsByHand) {
   const sfumato::Run run({.seed = 1, .threads = 1});
-  const Catalogue declared = two_columns(3);
+  const Catalogue declared = guessed_columns(3);
   const DataTable records = data({{0, 5}, {1, 25}, {2, 30}}, 2);
   const Query all = query(Aggregate::sum, 1), two = query(Aggregate::sum, 1, leaf(0, {{0, 1}}));
   const std::vector<GroupAnswer> of_all = answer(60), of_two = answer(30);
@@ -53,7 +53,7 @@ TEST(Guessing, FollowsSumsByHand) {
 
 TEST(Guessing, AveragesRevealAsMuchAsSums) {
   const sfumato::Run run({.seed = 1, .threads = 1});
-  const Catalogue declared = two_columns(3);
+  const Catalogue declared = guessed_columns(3);
   const DataTable records = data({{0, 5}, {1, 25}, {2, 30}}, 2);
   const Query sums = query(Aggregate::sum, 1, {}, {0}), averages = query(Aggregate::average, 1, {}, {0});
   for (const Query* one : {&sums, &averages}) {
@@ -69,7 +69,7 @@ TEST(Guessing, AveragesRevealAsMuchAsSums) {
 // One record: prior mean 50 and variance 101²/12, answer 80 with deviation s. The guess weighs both.
 TEST(Guessing, TrustsNoisyAnswersAsFarAsTheirIntervals) {
   const sfumato::Run run({.seed = 1, .threads = 1});
-  const Catalogue declared = two_columns(1);
+  const Catalogue declared = guessed_columns(1);
   const DataTable records = data({{0, 80}}, 2);
   const Query all = query(Aggregate::sum, 1);
   const double prior = 101.0 * 101.0 / 12.0;
@@ -83,7 +83,7 @@ TEST(Guessing, TrustsNoisyAnswersAsFarAsTheirIntervals) {
 
 TEST(Guessing, StaysInsideTheDomainAndIgnoresMissingAnswers) {
   const sfumato::Run run({.seed = 1, .threads = 1});
-  const Catalogue declared = two_columns(2);
+  const Catalogue declared = guessed_columns(2);
   const DataTable records = data({{0, 0}, {1, 0}}, 2);
   const Query all = query(Aggregate::sum, 1), groups = query(Aggregate::average, 1, {}, {0});
   const std::vector<GroupAnswer> negative = answer(-500);
@@ -99,7 +99,7 @@ TEST(Guessing, StaysInsideTheDomainAndIgnoresMissingAnswers) {
 // {0,1,2} and {1,2} leave {0}; {0,1}, {1,2} and {0,2} give every record, though no difference of two does.
 TEST(Guessing, FindsTheSmallestDerivableSet) {
   const sfumato::Run run({.seed = 1, .threads = 1});
-  const Catalogue declared = two_columns(5);
+  const Catalogue declared = guessed_columns(5);
   const DataTable records = data({{0, 5}, {1, 25}, {2, 30}, {3, 7}, {4, 9}}, 2);
   const auto smallest = [&](const std::vector<std::vector<Range>>& sets) {
     std::vector<Query> queries;
@@ -125,7 +125,7 @@ TEST(Guessing, IsTheNearestVectorThatFitsAllAnswers) {
   Rng rng({3, 1});
   for (int round = 0; round < 50; ++round) {
     const std::size_t size = 2 + rng.below(9);
-    const Catalogue declared = two_columns(size);
+    const Catalogue declared = guessed_columns(size);
     std::vector<Row> rows;
     for (std::size_t i = 0; i < size; ++i) {
       rows.push_back({static_cast<std::int64_t>(i), static_cast<std::int64_t>(40 + rng.below(21))});

@@ -45,7 +45,13 @@ TEST(MaskedRecords, KeepWarningsAndPromises) {
   ASSERT_FALSE(result.promises.empty());
   EXPECT_FALSE(result.promises.front().broken());
   ASSERT_FALSE(result.warnings.empty());
-  EXPECT_NE(result.warnings.front().find("seed"), std::string::npos);
+  EXPECT_NE(result.warnings.front().text.find("seed"), std::string::npos);
+}
+
+// A dropped column that the catalogue names would be stored unmasked.
+TEST(MaskedRecords, TakeNoRecipeThatDropsColumns) {
+  EXPECT_THROW(masked("drop = [\"income\"]\n[[steps]]\nmethod = \"mdav\"\ncolumns = [\"income\"]\nk = 5\n"),
+               Error);
 }
 
 TEST(MaskedRecords, NeedExactlyOneCopy) {

@@ -160,7 +160,7 @@ TEST(Discretion, AQuotaOfZeroIsRefusedPolitely) {
   const std::string anna = service.token("anna", {"ask"});
   service.ledger().set_quota("anna", 0);
   const Response response = service.ask(anna, count_text);
-  EXPECT_EQ(response.status, 200);
+  EXPECT_EQ(response.status, 422);
   const Value answer = parsed(response.body);
   EXPECT_TRUE(answer.at("refused").as_bool());
   EXPECT_NE(answer.at("reason").as_text().find("quota"), std::string::npos);

@@ -53,10 +53,11 @@ inline std::string make_database(const std::string& folder, std::int64_t budget)
 // The service without sockets.
 class Service {
  public:
-  explicit Service(std::int64_t budget = 10'000'000, const ServiceLimits& limits = {})
+  explicit Service(std::int64_t budget = 10'000'000, const ServiceLimits& limits = {},
+                   queries::UtcClock clock = queries::utc_now)
       : database_(make_database(folder_.file("base"), budget)),
         session_(database_),
-        tokens_(folder_.file("base") + "/tokens.json"),
+        tokens_(folder_.file("base") + "/tokens.json", &session_.ledger(), std::move(clock)),
         service_(session_, tokens_, limits, [this](const std::string& line) {
           const std::lock_guard lock(mutex_);
           log_ += line;

@@ -99,7 +99,7 @@ TEST(QueryService, TheDescriptionMatchesTheRoutes) {
   }
   for (const Route& route : routes()) served.insert(route.name());
   EXPECT_EQ(described, served);
-  EXPECT_EQ(served.size(), 7U);
+  EXPECT_EQ(served.size(), 8U);
 }
 
 void find_references(const Value& value, std::vector<std::string>& found) {
@@ -139,6 +139,7 @@ TEST(QueryService, TheSchemasMatchTheResponses) {
   check("Explanation", service.call("POST", "/v1/explain", token, question));
   check("Budget", service.call("GET", "/v1/budget", token));
   check("Catalogue", service.call("GET", "/v1/catalogue", token));
+  check("Schema", service.call("GET", "/v1/schema", token));
   check("Health", service.call("GET", "/health", token));
   check("Error", service.call("GET", "/nothing", token));
 }
@@ -215,7 +216,7 @@ TEST(QueryService, QuotasAndTheBudgetHold) {
   service.ledger().set_quota("anna", 200'000);
   EXPECT_FALSE(parsed(service.ask(anna, "SELECT COUNT(*) FROM people", "0.2").body).at("refused").as_bool());
   const Response over = service.ask(anna, "SELECT SUM(age) FROM people", "0.1");
-  EXPECT_EQ(over.status, 200);
+  EXPECT_EQ(over.status, 422);
   EXPECT_TRUE(parsed(over.body).at("refused").as_bool());
   EXPECT_TRUE(parsed(over.body).at("answer").is_null());
   EXPECT_FALSE(parsed(service.ask(bert, "SELECT SUM(age) FROM people", "0.3").body).at("refused").as_bool());

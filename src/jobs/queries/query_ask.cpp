@@ -16,7 +16,7 @@ void QueryAskRequest::params(ParamList<QueryAskRequest>& list) {
   list.number("epsilon", &QueryAskRequest::epsilon)
       .range(0.000001, 1000)
       .unit("ε")
-      .doc("Maximum cost of the answer, with up to six decimals.");
+      .doc("Maximum cost of the answer, with up to six decimals; several aggregates cost it each.");
   list.text("user", &QueryAskRequest::user).doc("The user who asks, for quotas and the log.");
   list.text("key", &QueryAskRequest::key)
       .doc("The file with the key of a camouflaged database; DB.key unless given.");

@@ -4,6 +4,7 @@
 #include "core/number_text.hpp"
 #include "queries/database.hpp"
 #include "queries/database/recorded_terms.hpp"
+#include "queries/database/refresh.hpp"
 #include "queries/kept_head.hpp"
 
 namespace sfumato::jobs {
@@ -20,6 +21,7 @@ void check_terms(const queries::Database& base, const std::optional<queries::Rec
                  QueryBudgetResult& result) {
   result.recorded = recorded.has_value();
   if (!recorded || !result.checked) return;
+  queries::finish_refresh(base, *recorded);
   for (const auto& [file, fingerprint] : recorded->files) queries::require_same_file(base, *recorded, file);
 }
 
@@ -68,6 +70,7 @@ void read_ledger(const QueryBudgetRequest& request, const queries::Database& bas
   if (!request.user.empty()) result.user = request.user;
   result.questions = ledger.questions();
   result.notes = ledger.notes();
+  result.version = ledger.version();
   result.balance = ledger.balance(result.user);
   result.head = queries::head_text(ledger.head());
 }

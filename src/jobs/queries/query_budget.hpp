@@ -39,6 +39,7 @@ struct QueryBudgetResult {
   std::optional<std::string> user;              // that `balance` is about
   std::vector<queries::LedgerEntry> questions;  // of all but restrict
   std::vector<std::string> notes;               // of administrators
+  std::int64_t version = 0;                     // how often the data were replaced
   queries::RestrictionTerms restriction;        // of restrict, as are these
   std::vector<queries::DecisionEntry> decisions;
 };

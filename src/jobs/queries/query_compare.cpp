@@ -64,7 +64,8 @@ std::vector<queries::QueryCandidate> candidates_of(const QueryCompareRequest& re
     const Protection protection = queries::protection_of(name);
     if (protection == Protection::input && !has(request.terms, "recipe")) {
       if (!request.methods.empty()) bad_input("'input' needs a recipe", "give the recipe that masks records");
-      result.warnings.emplace_back("'input' is not compared: no recipe is given for masking the records");
+      result.warnings.add("'input' is not compared: no recipe is given for masking the records",
+                          WarningGrade::note);
       continue;
     }
     all.push_back({candidate_terms(protection, request, result.micro_epsilon), request.records});

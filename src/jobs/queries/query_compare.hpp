@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/run.hpp"
+#include "core/warning.hpp"
 #include "io/table_file.hpp"
 #include "jobs/job.hpp"
 #include "queries/comparison.hpp"
@@ -32,7 +33,7 @@ struct QueryCompareResult {
   double close = 0.10, guess = 0.05;
   queries::QueryRank rank_by = queries::QueryRank::useful;
   std::vector<queries::ComparedQueries> protections;  // as compare_queries orders them
-  std::vector<std::string> warnings;
+  Warnings warnings;
 
   const queries::ComparedQueries* winner() const;  // null if no protection answers any question
 };

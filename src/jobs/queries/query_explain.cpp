@@ -16,7 +16,7 @@ void QueryExplainRequest::params(ParamList<QueryExplainRequest>& list) {
   list.number("epsilon", &QueryExplainRequest::epsilon)
       .range(0.000001, 1000)
       .unit("ε")
-      .doc("Maximum cost of the answer, with up to six decimals.");
+      .doc("Maximum cost of the answer, with up to six decimals; several aggregates cost it each.");
   list.flag("laplace-extrema", &QueryExplainRequest::laplace_extrema)
       .doc("MIN, MAX and quantiles by noise scaled to the domain's width, for comparison.");
 }

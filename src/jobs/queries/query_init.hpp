@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/run.hpp"
+#include "core/warning.hpp"
 #include "io/table_file.hpp"
 #include "jobs/job.hpp"
 #include "queries/database.hpp"
@@ -32,7 +33,7 @@ struct QueryInitResult {
   std::string database;
   std::vector<queries::ImportCount> counts;  // confidential: they describe the data
   std::vector<verify::PromiseFinding> promises;
-  std::vector<std::string> warnings;
+  Warnings warnings;
 };
 QueryInitResult query_init(const QueryInitRequest& request, const Run& run);
 

@@ -12,11 +12,16 @@ std::string why_confidential(const CatalogueColumn& column) {
   return column.role ? "which is confidential" : "which has no role and so counts as confidential";
 }
 
+// The question is well formed; this protection never answers it.
+[[noreturn]] void refuse_question(std::string message, std::string hint) {
+  throw Error(ErrorCode::refused, std::move(message), std::move(hint));
+}
+
 void require_public(const CatalogueColumn& column, const std::string& what) {
   if (!column.confidential()) return;
-  bad_input(what + " column '" + column.name + "', " + why_confidential(column) +
-                ": the query set must depend on public columns only",
-            "use columns with another role in the catalogue, such as quasi-identifier");
+  refuse_question(what + " column '" + column.name + "', " + why_confidential(column) +
+                      ": the query set must depend on public columns only",
+                  "use columns with another role in the catalogue, such as quasi-identifier");
 }
 
 }  // namespace
@@ -32,9 +37,9 @@ void require_camouflage_answers(const Query& query, const Catalogue& catalogue) 
   if (!aggregated) return;
   const CatalogueColumn& column = table.columns[*aggregated];
   if (column.confidential() && !is_camouflaged(column)) {
-    bad_input("column '" + column.name + "', " + why_confidential(column) +
-                  ", has categories: camouflage answers with intervals of numbers",
-              "ask about numbers, or about public columns");
+    refuse_question("column '" + column.name + "', " + why_confidential(column) +
+                        ", has categories: camouflage answers with intervals of numbers",
+                    "ask about numbers, or about public columns");
   }
 }
 

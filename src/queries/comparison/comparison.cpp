@@ -172,7 +172,7 @@ class Comparison {
     try {
       return session.ask(question, asking, rng, run_);
     } catch (const Error& error) {
-      if (error.code != ErrorCode::bad_input) throw;
+      if (error.code != ErrorCode::bad_input && error.code != ErrorCode::refused) throw;
       Answer answer;
       answer.refused = true;
       answer.reason = error.message;

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "core/error.hpp"
+#include "io/cell_text.hpp"
 #include "io/utf8.hpp"
 #include "queries/database/cell_units.hpp"
 #include "queries/language/words.hpp"
@@ -36,15 +37,24 @@ class Reader {
   }
 
   bool numbers() const { return declared_.kind == ColumnKind::number; }
-  Reading integer(std::int64_t number) const { return of_units(integer_units(number, declared_.decimals)); }
-  Reading real(double number) const { return of_units(double_units(number, declared_.decimals)); }
+  Reading integer(std::int64_t number) const {
+    return declared_.date ? no_value : of_units(integer_units(number, declared_.decimals));
+  }
+  Reading real(double number) const {
+    return declared_.date ? no_value : of_units(double_units(number, declared_.decimals));
+  }
   Reading text(std::string_view text) const {
+    if (declared_.date) return date(text);
     if (numbers()) return of_units(text_units(text, declared_.decimals));
     const auto found = codes_.find(text);
     return found == codes_.end() ? no_value : Reading{Reading::Kind::value, found->second, false};
   }
 
  private:
+  static Reading date(std::string_view text) {
+    std::int32_t day = 0;
+    return parse_date(io::trimmed(text), day) ? Reading{Reading::Kind::value, day, false} : no_value;
+  }
   static Reading of_units(const CellUnits& cell) {
     if (cell.kind == CellUnits::Kind::no_number) return no_value;
     return {Reading::Kind::value, cell.units, cell.rounded};

@@ -10,11 +10,10 @@
 #include "io/output_file.hpp"
 #include "io/private_path.hpp"
 #include "io/utf8.hpp"
-#include "queries/database/column_import.hpp"
 #include "queries/database/earlier_camouflage.hpp"
-#include "queries/database/masked_records.hpp"
 #include "queries/database/new_folder.hpp"
 #include "queries/database/recorded_terms.hpp"
+#include "queries/database/stored_records.hpp"
 #include "queries/database/terms_file.hpp"
 #include "queries/dropped_records.hpp"
 #include "queries/language/words.hpp"
@@ -24,32 +23,6 @@
 namespace sfumato::queries {
 namespace {
 
-std::vector<io::WholeNumberField> fields_of(const CatalogueTable& table) {
-  std::vector<io::WholeNumberField> fields;
-  for (const CatalogueColumn& column : table.columns) {
-    fields.push_back({column.name, !is_narrow(column), column.nullable});
-  }
-  return fields;
-}
-
-// Names become file names, so they are checked again here.
-void require_tables(const Catalogue& catalogue, std::size_t sources) {
-  if (catalogue.tables.size() != sources) {
-    bad_input("the catalogue has " + std::to_string(catalogue.tables.size()) + " tables, but data of " +
-                  std::to_string(sources) + " are given",
-              "give the data of each table");
-  }
-  for (const CatalogueTable& table : catalogue.tables) {
-    if (table.name.empty() || !std::all_of(table.name.begin(), table.name.end(), is_name_part)) {
-      bad_input("'" + io::shown(table.name) + "' cannot be the name of a table",
-                "use letters, digits and underscores");
-    }
-    if (table.columns.empty()) {
-      bad_input("table '" + table.name + "' has no columns", "declare its columns in the catalogue");
-    }
-  }
-}
-
 template <class T>
 bool is_inside(const std::vector<T>& values, const CatalogueColumn& column) {
   const auto first = static_cast<T>(column.first()), last = static_cast<T>(column.last());
@@ -58,20 +31,6 @@ bool is_inside(const std::vector<T>& values, const CatalogueColumn& column) {
     inside &= (value >= first && value <= last) || (column.nullable && value == null_value<T>);
   }
   return inside;
-}
-
-// Camouflage answers from its vectors, so the confidential values are not stored: all are replaced by the
-// first value of the domain.
-void leave_out_confidential(DataTable& data, const CatalogueTable& table) {
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    if (!table.columns[i].confidential()) continue;
-    std::visit(
-        [&](auto& values) {
-          using Unit = typename std::decay_t<decltype(values)>::value_type;
-          std::fill(values.begin(), values.end(), static_cast<Unit>(table.columns[i].first()));
-        },
-        data.columns[i]);
-  }
 }
 
 }  // namespace
@@ -92,54 +51,20 @@ CreatedDatabase create_database(const std::string& folder, const Catalogue& cata
   if (terms.protection == Protection::camouflage) {
     for (const CatalogueTable& table : catalogue.tables) refuse_dropped_records(table, "camouflage");
   }
-  CreatedDatabase created;
-  MaskedRecords masked;
-  if (terms.protection == Protection::input) {
-    std::vector<std::string> names;
-    for (const CatalogueTable& table : catalogue.tables) names.push_back("table '" + table.name + "'");
-    masked = mask_records(sources, terms, names, run);
-    for (std::size_t i = 0; i < masked.tables.size(); ++i) {
-      const CatalogueTable& table = catalogue.tables[i];
-      for (const auto& [column, cells] : clamp_moved(sources[i].table, masked.tables[i], table)) {
-        masked.warnings.push_back(
-            "table '" + table.name + "', column '" + column + "': " + std::to_string(cells) +
-            " masked values lay outside the domain and were set to its nearest bound, so that "
-            "their records are kept");
-      }
-    }
-    created.warnings = std::move(masked.warnings);
-    created.promises = std::move(masked.promises);
-  }
   NewFolder made(folder);
   made.add_folder("tables");
-  std::vector<ImportCount>& counts = created.counts;
-  std::vector<DataTable> data;  // for camouflage
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    const CatalogueTable& table = catalogue.tables[i];
-    Imported imported =
-        import_records(masked.tables.empty() ? sources[i].table : masked.tables[i], table, run);
-    if (terms.protection == Protection::camouflage) {
-      data.push_back(imported.data);
-      leave_out_confidential(imported.data, table);
-    }
-    made.add_file(Database::table_file(table));
-    io::write_whole_numbers(made.place(Database::table_file(table)), fields_of(table), imported.data.columns,
-                            run);
-    counts.push_back(std::move(imported.count));
-  }
-  if (terms.protection == Protection::camouflage && accepted.empty()) {
-    refuse_second_camouflage(folder, catalogue, data, key);
-  }
+  RecordFiles files;
+  files.place = [&](const std::string& file) {
+    if (file != "camouflage.bin") made.add_file(file);
+    return made.place(file);
+  };
+  files.check = [&](const std::vector<DataTable>& data) {
+    if (accepted.empty()) refuse_second_camouflage(folder, catalogue, data, key);
+  };
+  files.key = key.empty() ? Database::key_beside(folder) : key;
+  CreatedDatabase created = store_records(catalogue, terms, sources, files, run);
   made.add_file("catalogue.toml", catalogue_text(catalogue));
   made.add_file("terms.toml", terms_text(terms));
-  if (terms.protection == Protection::camouflage) {
-    SecureRng rng;
-    const std::string key_file = key.empty() ? Database::key_beside(folder) : key;
-    for (CamouflageCount& count :
-         make_camouflage(catalogue, data, terms.camouflage, rng, made.place("camouflage.bin"), key_file)) {
-      counts[*catalogue.find(count.table)].camouflaged.push_back(std::move(count));
-    }
-  }
   // Every other file is written: the logs record their fingerprints.
   const std::string recorded = recorded_text(terms, catalogue, made.place(""));
   Ledger::create(made.place("ledger.sqlite"), {terms.budget, terms.neighbours, recorded});

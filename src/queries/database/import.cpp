@@ -21,10 +21,11 @@ namespace {
               "write null = true for the column in the catalogue, or impute missing values first");
   }
   const bool number = declared.kind == ColumnKind::number;
-  bad_input(where + (number ? "the value is not a number of the declared domain"
-                            : "the value is not a declared category"),
+  bad_input(where + (declared.date ? "the value is not a date (YYYY-MM-DD) of the declared domain"
+                     : number      ? "the value is not a number of the declared domain"
+                                   : "the value is not a declared category"),
             number ? "correct the data or the domain, or declare how to treat such values: outside = "
-                     "\"clamp\" (numbers only), \"null\" or \"drop\""
+                     "\"clamp\" (numbers and dates), \"null\" or \"drop\""
                    : "correct the data or the categories, or declare how to treat such values: outside = "
                      "\"null\" or \"drop\"");
 }

@@ -7,9 +7,10 @@
 #include "core/error.hpp"
 #include "io/toml.hpp"
 #include "masking/recipe.hpp"
+#include "release/dropped_columns.hpp"
 #include "release/hierarchies.hpp"
 #include "release/recipe_run.hpp"
-#include "release/record_order.hpp"
+#include "release/unchanged_columns.hpp"
 
 namespace sfumato::queries {
 namespace {
@@ -41,7 +42,7 @@ std::vector<std::pair<std::string, std::size_t>> clamp_moved(const Table& origin
   if (original.rows() != masked.rows()) return result;
   for (const CatalogueColumn& declared : table.columns) {
     const std::optional<ColumnId> before = original.find(declared.name), after = masked.find(declared.name);
-    if (declared.kind != ColumnKind::number || !before || !after) continue;
+    if (declared.kind != ColumnKind::number || declared.date || !before || !after) continue;
     if (original.column(*before).is_text() || masked.column(*after).is_text()) continue;
     const std::size_t moved = clamp_column(original.column(*before), masked, *after, declared);
     if (moved > 0) result.emplace_back(declared.name, moved);
@@ -56,6 +57,10 @@ MaskedRecords mask_records(const std::vector<io::TableFile>& sources, const Data
   }
   const masking::Recipe recipe =
       masking::parse_recipe(io::parse_toml(terms.recipe, "the recipe"), "the recipe");
+  if (!release::dropped_columns(recipe).empty()) {
+    bad_input("the recipe drops columns, but a database has the columns of its catalogue",
+              "leave these columns out of the catalogue and ‹drop› out of the recipe");
+  }
   MaskedRecords all;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     io::TableFile file = sources[i];
@@ -69,11 +74,12 @@ MaskedRecords mask_records(const std::vector<io::TableFile>& sources, const Data
         release::verify_table(result.masked.tables.front(), result.masked.promises, run, "masked table");
     all.promises.insert(all.promises.end(), findings.begin(), findings.end());
     all.warnings.insert(all.warnings.end(), result.warnings.begin(), result.warnings.end());
-    for (std::string& warning : release::unverified_warnings(result.masked.promises, findings)) {
+    for (Warning& warning : release::unverified_warnings(result.masked.promises, findings)) {
       all.warnings.push_back(std::move(warning));
     }
     // Answers do not depend on the order of the records, and users name households in questions.
-    for (std::string& warning : release::unchanged_warnings(result, result.masked.tables.front(), false)) {
+    const auto unchanged = release::unchanged_columns(result, result.masked.tables.front());
+    for (Warning& warning : release::unchanged_warnings(unchanged, false)) {
       all.warnings.push_back(std::move(warning));
     }
     all.tables.push_back(std::move(result.masked.tables.front()));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/run.hpp"
+#include "core/warning.hpp"
 #include "io/table_file.hpp"
 #include "queries/catalogue.hpp"
 #include "queries/terms.hpp"
@@ -16,7 +17,7 @@ namespace sfumato::queries {
 
 struct MaskedRecords {
   std::vector<Table> tables;
-  std::vector<std::string> warnings;
+  Warnings warnings;
   std::vector<verify::PromiseFinding> promises;  // of classes of records, verified in the masked tables
 };
 

@@ -125,10 +125,11 @@ std::string fingerprint(const std::string& path) {
   return hexadecimal(sha256(digests));
 }
 
-std::string recorded_text(const DatabaseTerms& terms, const Catalogue& catalogue, const std::string& folder) {
+std::string recorded_text(const DatabaseTerms& terms, const Catalogue& catalogue, const std::string& folder,
+                          const std::string& suffix) {
   Value files = Value::object(), document = Value::object();
   for (const std::string& file : recorded_files(terms, catalogue)) {
-    files.set(file, fingerprint(folder + "/" + file));
+    files.set(file, fingerprint(folder + "/" + file + suffix));
   }
   document.set("version", recorded_version)
       .set("terms", terms_document(terms))

@@ -25,7 +25,9 @@ struct RecordedTerms {
 std::string fingerprint(const std::string& path);
 
 // The text for a log. `folder` has the files that it fingerprints: the tables, and camouflage.bin.
-std::string recorded_text(const DatabaseTerms& terms, const Catalogue& catalogue, const std::string& folder);
+// `suffix` is added to their names on disk, not to the recorded ones.
+std::string recorded_text(const DatabaseTerms& terms, const Catalogue& catalogue, const std::string& folder,
+                          const std::string& suffix = {});
 // An error names `source`.
 RecordedTerms parse_recorded(const std::string& text, const std::string& source);
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "queries/data_table.hpp"
+#include "queries/engine/bands.hpp"
 #include "queries/query.hpp"
 
 namespace sfumato::queries {
@@ -25,7 +26,11 @@ class GroupPlaces {
     std::int64_t first = 0, last = 0;
     bool nullable = false;
     std::uint32_t size = 1;
+    BandOf bands;
   };
+
+  template <class Code>
+  static void add_level(const Level& level, std::size_t begin, std::span<std::uint32_t> result, Code code);
 
   std::vector<Level> levels_;
   std::size_t count_ = 1;

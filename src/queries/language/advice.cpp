@@ -16,7 +16,7 @@ constexpr std::string_view no_join = "a query is about one table; joins are not 
 constexpr std::string_view no_end = "every declared group is answered; remove this clause";
 constexpr std::string_view no_set = "ask the queries one by one";
 constexpr std::string_view no_arithmetic =
-    "arithmetic is not supported: write columns and constants without operators";
+    "arithmetic is not supported, except for bands in GROUP BY, as in GROUP BY age / 10";
 constexpr std::string_view no_case = "functions and CASE are not supported: write columns and constants only";
 constexpr std::array advices = {
     Advice{"SELECT", "subqueries are not supported; ask the inner query separately"},
@@ -30,14 +30,14 @@ constexpr std::array advices = {
     Advice{"NATURAL", no_join},
     Advice{"ON", no_join},
     Advice{"ORDER", "groups are in the order of the catalogue; remove this clause"},
-    Advice{"HAVING", no_end},
+    Advice{"HAVING", "write HAVING directly after GROUP BY"},
     Advice{"LIMIT", no_end},
     Advice{"OFFSET", no_end},
     Advice{"FETCH", no_end},
     Advice{"UNION", no_set},
     Advice{"INTERSECT", no_set},
     Advice{"EXCEPT", no_set},
-    Advice{"AS", "aliases are not supported; remove it"},
+    Advice{"AS", "only aggregates and grouped columns after SELECT have a name after AS"},
     Advice{"ESCAPE", "LIKE takes a prefix and %; compare other texts with = or IN"},
     Advice{"CASE", no_case},
     Advice{"CAST", no_case},

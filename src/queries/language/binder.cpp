@@ -8,30 +8,18 @@
 #include "core/error.hpp"
 #include "io/utf8.hpp"
 #include "queries/aggregates/aggregate.hpp"
+#include "queries/language/answer_ranges.hpp"
 #include "queries/language/constants.hpp"
 #include "queries/language/decimal_units.hpp"
+#include "queries/language/groupings.hpp"
 #include "queries/language/lexer.hpp"
 #include "queries/language/normal_form.hpp"
 #include "queries/language/normal_text.hpp"
 #include "queries/language/syntax.hpp"
+#include "queries/language/words.hpp"
 
 namespace sfumato::queries {
 namespace {
-
-constexpr std::int64_t max_groups = 100'000;
-constexpr std::int64_t max_grouped_units = 1'000;
-
-// A suggestion, or the list of names.
-std::string names_hint(std::string_view typed, const std::vector<std::string>& names) {
-  std::string close = suggestion(typed, names);
-  if (!close.empty()) return close;
-  std::string all;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i == 20) return all + ", …";
-    all += (i == 0 ? "there is " : ", ") + names[i];
-  }
-  return all;
-}
 
 std::size_t table_of(std::string_view query, const NameSyntax& name, const Catalogue& catalogue) {
   if (const auto found = catalogue.find(name.text)) return *found;
@@ -43,34 +31,81 @@ std::size_t table_of(std::string_view query, const NameSyntax& name, const Catal
 class Binder {
  public:
   Binder(std::string_view query, const CatalogueTable& table)
-      : query_(query), table_(table), constants_(query, table) {}
+      : query_(query), table_(table), constants_(query, table), groupings_(query, table) {}
 
-  void bind(const QuerySyntax& syntax, Query& result) {
-    aggregate(syntax, result);
-    result.where = syntax.where ? condition(*syntax.where, false) : constant_condition(true);
-    groups(syntax, result);
-    if (const auto normalize = record_of(result).normalize) normalize(result, table_);
+  Question bind(const QuerySyntax& syntax, std::size_t table) {
+    Query common;
+    common.table = table;
+    common.where = syntax.where ? condition(*syntax.where, false) : constant_condition(true);
+    groupings_.bind(syntax, common);
+    Question result;
+    result.named = syntax.aggregates.size() > 1;
+    group_names(syntax, common, result);
+    for (const AggregateSyntax& one : syntax.aggregates) {
+      Query part = common;
+      aggregate(one, part);
+      name(one, aggregate_text(part, table_), result);
+      result.parts.push_back(normalized(std::move(part)));
+    }
+    if (syntax.having) result.having = having(*syntax.having, syntax, common, result);
+    return result;
   }
 
  private:
-  std::size_t column_of(const NameSyntax& name) const {
-    if (const auto found = table_.find(name.text)) return *found;
-    std::vector<std::string> names;
-    for (const CatalogueColumn& column : table_.columns) names.push_back(column.name);
-    fail_at(query_, name.at, "'" + table_.name + "' has no column '" + io::shown(name.text) + "'",
-            names_hint(name.text, names));
+  Query normalized(Query query) const {
+    if (const auto normalize = record_of(query).normalize) normalize(query, table_);
+    return query;
   }
 
-  void aggregate(const QuerySyntax& syntax, Query& result) const {
+  // The names of an answer's columns differ in more than case.
+  void require_new(const Question& question, std::string_view name, std::size_t at) const {
+    const auto same = [&](const std::string& other) { return same_word(other, name); };
+    const bool taken = std::any_of(question.names.begin(), question.names.end(), same) ||
+                       std::any_of(question.groups.begin(), question.groups.end(), same);
+    if (!taken && !same_word(name, "interval95")) return;
+    fail_at(query_, at,
+            taken ? "the name '" + io::shown(name) + "' occurs twice in the answer"
+                  : "the name '" + io::shown(name) + "' is used for intervals",
+            "give it another name with AS");
+  }
+
+  void name(const AggregateSyntax& syntax, std::string written, Question& result) const {
+    if (syntax.alias) written = std::string(syntax.alias->text);
+    require_new(result, written, syntax.alias ? syntax.alias->at : syntax.function.at);
+    result.named = result.named || syntax.alias.has_value();
+    result.names.push_back(std::move(written));
+  }
+
+  void group_names(const QuerySyntax& syntax, const Query& common, Question& result) const {
+    for (std::size_t level = 0; level < common.groups.size(); ++level) {
+      std::string written = grouping_text(common, level, table_);
+      std::size_t at = syntax.groups[level].column.at;
+      for (const GroupingSyntax& selected : syntax.selected) {
+        if (!selected.alias || !groupings_.same(selected, common, level)) continue;
+        written = std::string(selected.alias->text);
+        at = selected.alias->at;
+      }
+      require_new(result, written, at);
+      result.groups.push_back(std::move(written));
+    }
+  }
+
+  void aggregate(const AggregateSyntax& syntax, Query& result) const {
     result.aggregate = syntax.aggregate;
     if (!syntax.column) return;
-    result.column = column_of(*syntax.column);
+    result.column = column_named(query_, table_, *syntax.column);
     const CatalogueColumn& column = table_.column(*result.column);
     if (record_of(result).numbers_only && column.kind != ColumnKind::number) {
       fail_at(
           query_, syntax.column->at,
           "'" + column.name + "' has categories; " + std::string(syntax.function.text) + " is for numbers",
           "count them by GROUP BY or COUNT(DISTINCT " + column.name + ")");
+    }
+    const ExactAnswer& exact = record_of(result).exact;
+    if (column.date && (exact.sums || exact.squares)) {
+      fail_at(query_, syntax.column->at,
+              "'" + column.name + "' has dates; " + std::string(syntax.function.text) + " is for numbers",
+              "ask for MIN, MAX, MEDIAN, QUANTILE or COUNT of dates");
     }
     result.millionths = syntax.share ? share_of(*syntax.share) : syntax.millionths;
   }
@@ -103,7 +138,7 @@ class Binder {
       default:
         break;
     }
-    const std::size_t column = column_of(predicate.column);
+    const std::size_t column = column_named(query_, table_, predicate.column);
     const RangeSet domain = domain_of(table_.column(column));
     if (predicate.kind == PredicateSyntax::Kind::null) {
       return leaf_condition(table_, column, negate ? domain : RangeSet(), !negate);
@@ -113,42 +148,73 @@ class Binder {
     return leaf_condition(table_, column, std::move(values), false);
   }
 
-  void groups(const QuerySyntax& syntax, Query& result) const {
-    std::int64_t count = 1;
-    for (const NameSyntax& name : syntax.groups) {
-      const std::size_t index = column_of(name);
-      const CatalogueColumn& column = table_.column(index);
-      if (std::find(result.groups.begin(), result.groups.end(), index) != result.groups.end()) {
-        fail_at(query_, name.at, "'" + column.name + "' occurs twice in GROUP BY", "write it once");
+  GroupCondition having(const PredicateSyntax& predicate, const QuerySyntax& syntax, const Query& common,
+                        const Question& question) {
+    GroupCondition result;
+    result.negated = predicate.negated;
+    if (predicate.kind == PredicateSyntax::Kind::truth) return result;
+    if (predicate.kind == PredicateSyntax::Kind::all || predicate.kind == PredicateSyntax::Kind::any) {
+      const bool all = predicate.kind == PredicateSyntax::Kind::all;
+      result.kind = all ? GroupCondition::Kind::all : GroupCondition::Kind::any;
+      for (const PredicateSyntax& part : predicate.parts) {
+        result.parts.push_back(having(part, syntax, common, question));
       }
-      const std::int64_t values = column.last() - column.first() + 1;
-      if (column.kind == ColumnKind::number && values > max_grouped_units) {
-        fail_at(
-            query_, name.at,
-            "the domain of '" + column.name + "' has " + std::to_string(values) + " units, too many groups",
-            "group by columns of at most " + std::to_string(max_grouped_units) +
-                " units, or ask with BETWEEN");
-      }
-      const std::int64_t here = values + (column.nullable ? 1 : 0);
-      if (here > max_groups / count) {
-        fail_at(query_, name.at, "more than " + std::to_string(max_groups) + " groups",
-                "every combination of declared values is a group; group by fewer columns");
-      }
-      count *= here;
-      result.groups.push_back(index);
+      return result;
     }
-    for (const NameSyntax& name : syntax.selected) {
-      const std::size_t index = column_of(name);
-      if (std::find(result.groups.begin(), result.groups.end(), index) != result.groups.end()) continue;
-      fail_at(query_, name.at,
-              "'" + table_.column(index).name + "' is before the aggregate, but not in GROUP BY",
-              "add GROUP BY " + table_.column(index).name);
+    if (const auto place = answer_of(predicate, syntax, common, question)) {
+      result.kind = GroupCondition::Kind::answer;
+      result.place = *place;
+      const std::optional<std::size_t> column = aggregated_column(question.parts[*place]);
+      const bool counts = record_of(question.parts[*place]).exact.unit_power == 0;
+      const bool dates = column && !counts && table_.column(*column).date;
+      result.null = predicate.kind == PredicateSyntax::Kind::null;
+      if (!result.null) result.values = answer_ranges(query_, predicate, dates);
+      return result;
     }
+    result.kind = GroupCondition::Kind::group;
+    result.place = level_of(predicate.column, common, question);
+    result.null = predicate.kind == PredicateSyntax::Kind::null;
+    if (!result.null) result.codes = constants_.accepted(predicate, common.groups[result.place]);
+    return result;
+  }
+
+  // The place of an aggregate that is after SELECT; none: it is a grouped column.
+  std::optional<std::size_t> answer_of(const PredicateSyntax& predicate, const QuerySyntax& syntax,
+                                       const Query& common, const Question& question) const {
+    if (!predicate.aggregate) {
+      for (std::size_t i = 0; i < syntax.aggregates.size(); ++i) {
+        const auto& alias = syntax.aggregates[i].alias;
+        if (alias && same_word(alias->text, predicate.column.text)) return i;
+      }
+      return std::nullopt;
+    }
+    Query wanted = common;
+    aggregate(*predicate.aggregate, wanted);
+    const std::string written = aggregate_text(wanted, table_);
+    wanted = normalized(std::move(wanted));
+    for (std::size_t i = 0; i < question.parts.size(); ++i) {
+      if (question.parts[i] == wanted) return i;
+    }
+    fail_at(query_, predicate.aggregate->function.at, written + " is in HAVING, but not after SELECT",
+            "add it after SELECT: HAVING uses published answers only, and each has its cost");
+  }
+
+  std::size_t level_of(const NameSyntax& name, const Query& common, const Question& question) const {
+    for (std::size_t level = 0; level < common.groups.size(); ++level) {
+      const std::string& column = table_.column(common.groups[level]).name;
+      if (!same_word(name.text, column) && !same_word(name.text, question.groups[level])) continue;
+      if (common.banding(level) == Banding{}) return level;
+      fail_at(query_, name.at, "HAVING cannot select bands of '" + column + "'",
+              "write the condition on '" + column + "' after WHERE");
+    }
+    fail_at(query_, name.at, "'" + io::shown(name.text) + "' is neither in GROUP BY nor a name after AS",
+            "HAVING selects groups by the grouped columns and by the answers after SELECT");
   }
 
   std::string_view query_;
   const CatalogueTable& table_;
   ConstantReader constants_;
+  GroupingBinder groupings_;
 };
 
 // The logged text must be parsable.
@@ -167,13 +233,22 @@ void require_readable(const Query& query, const Catalogue& catalogue) {
 
 }  // namespace
 
-Query parse_query(std::string_view text, const Catalogue& catalogue) {
+Question parse_question(std::string_view text, const Catalogue& catalogue) {
   const QuerySyntax syntax = parse_syntax(text);
-  Query query;
-  query.table = table_of(text, syntax.table, catalogue);
-  Binder(text, catalogue.tables[query.table]).bind(syntax, query);
-  require_readable(query, catalogue);
-  return query;
+  const std::size_t table = table_of(text, syntax.table, catalogue);
+  Question question = Binder(text, catalogue.tables[table]).bind(syntax, table);
+  for (const Query& part : question.parts) require_readable(part, catalogue);
+  return question;
+}
+
+Query parse_query(std::string_view text, const Catalogue& catalogue) {
+  Question question = parse_question(text, catalogue);
+  if (question.parts.size() > 1) {
+    bad_input("the query has " + std::to_string(question.parts.size()) + " aggregates, and one is expected",
+              "write a query for each aggregate");
+  }
+  if (question.having != GroupCondition{}) bad_input("HAVING is not expected here", "remove it");
+  return std::move(question.parts.front());
 }
 
 }  // namespace sfumato::queries

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/column.hpp"
 #include "core/error.hpp"
 #include "io/utf8.hpp"
 #include "queries/language/decimal_units.hpp"
@@ -46,7 +47,13 @@ RangeSet numbers_by(ComparisonSign comparison, const DecimalUnits& constant, con
   return {};
 }
 
+// For dates the days since 1970-01-01; checked before.
 DecimalUnits units_in(const ConstantSyntax& constant, const CatalogueColumn& column) {
+  if (column.date) {
+    std::int32_t day = 0;
+    parse_date(unquoted(constant.spelling), day);
+    return {day, true};
+  }
   return units_of(constant.spelling, constant.negative, column.decimals);
 }
 
@@ -62,6 +69,17 @@ std::string some_categories(const CatalogueColumn& column) {
 
 }  // namespace
 
+void require_date(std::string_view query, const ConstantSyntax& constant, const std::string& what) {
+  constexpr const char* hint = "write dates as '1970-12-31' or DATE '1970-12-31'";
+  std::int32_t day = 0;
+  if (constant.kind == ConstantSyntax::Kind::number) {
+    fail_at(query, constant.at, what + " is a date and cannot be compared with a number", hint);
+  }
+  if (!parse_date(unquoted(constant.spelling), day)) {
+    fail_at(query, constant.at, io::shown(constant.spelling) + " is not a date", hint);
+  }
+}
+
 RangeSet ConstantReader::accepted(const PredicateSyntax& test, std::size_t column) {
   const CatalogueColumn& about = table_.column(column);
   if (about.kind == ColumnKind::category) return accepted_codes(test, column);
@@ -70,13 +88,19 @@ RangeSet ConstantReader::accepted(const PredicateSyntax& test, std::size_t colum
 
 RangeSet ConstantReader::accepted_numbers(const PredicateSyntax& test, const CatalogueColumn& column) const {
   if (test.kind == PredicateSyntax::Kind::like) {
-    fail_at(query_, test.at, "LIKE is for categories, and '" + column.name + "' is a number",
+    fail_at(query_, test.at,
+            "LIKE is for categories, and '" + column.name + (column.date ? "' is a date" : "' is a number"),
             "write BETWEEN or a comparison");
   }
   for (const ConstantSyntax& constant : test.constants) {
+    if (column.date) {
+      require_date(query_, constant, "'" + column.name + "'");
+      continue;
+    }
     if (constant.kind == ConstantSyntax::Kind::number) continue;
     fail_at(query_, constant.at,
-            "'" + column.name + "' is a number and cannot be compared with the text " +
+            "'" + column.name + "' is a number and cannot be compared with the " +
+                (constant.kind == ConstantSyntax::Kind::date ? "date " : "text ") +
                 io::shown(constant.spelling),
             "write numbers without quotes");
   }
@@ -108,7 +132,9 @@ RangeSet ConstantReader::accepted_codes(const PredicateSyntax& test, std::size_t
   }
   for (const ConstantSyntax& constant : test.constants) {
     if (constant.kind == ConstantSyntax::Kind::text) continue;
-    fail_at(query_, constant.at, "'" + about.name + "' has categories and cannot be compared with a number",
+    fail_at(query_, constant.at,
+            "'" + about.name + "' has categories and cannot be compared with a " +
+                (constant.kind == ConstantSyntax::Kind::date ? "date" : "number"),
             "write a category in 'single quotes': " + some_categories(about));
   }
   if (test.kind == PredicateSyntax::Kind::like) return accepted_prefix(test, about);

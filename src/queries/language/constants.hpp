@@ -3,12 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 
 #include "queries/language/syntax.hpp"
 
 namespace sfumato::queries {
+
+// An error unless the constant is a date; `what` is compared with it.
+void require_date(std::string_view query, const ConstantSyntax& constant, const std::string& what);
 
 class ConstantReader {
  public:

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/column.hpp"
 #include "queries/aggregates/aggregate.hpp"
 #include "queries/language/decimal_units.hpp"
 #include "queries/language/normal_form.hpp"
@@ -36,43 +37,23 @@ class Writer {
   Writer(const CatalogueTable& table, std::size_t limit) : table_(table), limit_(limit) {}
 
   WrittenQuery query(const Query& query) {
-    out_ = "SELECT ";
-    aggregate(query);
-    out_ += " FROM " + table_.name;
+    const std::string aggregate = aggregate_text(query, table_);
+    return this->query(query, aggregate);
+  }
+
+  WrittenQuery query(const Query& query, const std::string& aggregates) {
+    out_ = "SELECT " + aggregates + " FROM " + table_.name;
     if (query.where.kind != Condition::Kind::always) {
       out_ += " WHERE ";
       condition(query.where, false);
     }
     for (std::size_t i = 0; i < query.groups.size(); ++i) {
-      out_ += (i == 0 ? " GROUP BY " : ", ") + table_.column(query.groups[i]).name;
+      out_ += (i == 0 ? " GROUP BY " : ", ") + grouping_text(query, i, table_);
     }
     return {std::move(out_), deepest_};
   }
 
  private:
-  void aggregate(const Query& query) {
-    const std::string column = query.column ? table_.column(*query.column).name : "*";
-    const std::vector<AggregateForm>& forms = record_of(query).forms;
-    std::size_t chosen = 0;
-    while (chosen + 1 < forms.size() && forms[chosen].millionths != query.millionths) ++chosen;
-    out_ += std::string(forms[chosen].word) + "(";
-    switch (forms[chosen].argument) {
-      case Argument::all:
-        out_ += "*";
-        break;
-      case Argument::column:
-        out_ += column;
-        break;
-      case Argument::distinct_column:
-        out_ += "DISTINCT " + column;
-        break;
-      case Argument::column_and_share:
-        out_ += column + ", " + units_text(query.millionths, 6);
-        break;
-    }
-    out_ += ")";
-  }
-
   bool full() const { return out_.size() > limit_; }
 
   // AND has precedence over OR: only an OR inside an AND needs brackets.
@@ -131,7 +112,7 @@ class Writer {
 
   std::vector<std::string> number_tests(const CatalogueColumn& column, const RangeSet& values) const {
     if (values.empty()) return {};
-    const auto text = [&](std::int64_t units) { return units_text(units, column.decimals); };
+    const auto text = [&](std::int64_t units) { return value_text(column, units); };
     const RangeSet rest = domain_of(column).difference(values);
     if (rest.empty()) return {column.name + " IS NOT NULL"};
     if (!all_listed(values) && all_listed(rest)) return {listed(column, rest, true)};
@@ -168,6 +149,7 @@ class Writer {
   }
 
   std::string value_text(const CatalogueColumn& column, std::int64_t value) const {
+    if (column.date) return quoted(date_text(static_cast<std::int32_t>(value)));
     if (column.kind == ColumnKind::number) return units_text(value, column.decimals);
     return quoted(column.categories[static_cast<std::size_t>(value)]);
   }
@@ -199,12 +181,56 @@ class Writer {
 
 }  // namespace
 
+std::string aggregate_text(const Query& query, const CatalogueTable& table) {
+  const std::string column = query.column ? table.column(*query.column).name : "*";
+  const std::vector<AggregateForm>& forms = record_of(query).forms;
+  std::size_t chosen = 0;
+  while (chosen + 1 < forms.size() && forms[chosen].millionths != query.millionths) ++chosen;
+  const std::string word = std::string(forms[chosen].word) + "(";
+  switch (forms[chosen].argument) {
+    case Argument::all:
+      return word + "*)";
+    case Argument::column:
+      break;
+    case Argument::distinct_column:
+      return word + "DISTINCT " + column + ")";
+    case Argument::column_and_share:
+      return word + column + ", " + units_text(query.millionths, 6) + ")";
+  }
+  return word + column + ")";
+}
+
+std::string grouping_text(const Query& query, std::size_t level, const CatalogueTable& table) {
+  const CatalogueColumn& column = table.column(query.groups[level]);
+  const Banding banding = query.banding(level);
+  switch (banding.kind) {
+    case Banding::Kind::values:
+      break;
+    case Banding::Kind::width:
+      return column.name + " / " + units_text(banding.width, column.decimals);
+    case Banding::Kind::year:
+      return "YEAR(" + column.name + ")";
+    case Banding::Kind::month:
+      return "MONTH(" + column.name + ")";
+  }
+  return column.name;
+}
+
 WrittenQuery written_query(const Query& query, const Catalogue& catalogue, std::size_t limit) {
   return Writer(catalogue.tables[query.table], limit).query(query);
 }
 
 std::string normal_text(const Query& query, const Catalogue& catalogue) {
   return written_query(query, catalogue, std::numeric_limits<std::size_t>::max()).text;
+}
+
+std::string normal_text(const Question& question, const Catalogue& catalogue) {
+  const CatalogueTable& table = catalogue.tables[question.first().table];
+  std::string aggregates;
+  for (const Query& part : question.parts) {
+    aggregates += (aggregates.empty() ? "" : ", ") + aggregate_text(part, table);
+  }
+  return Writer(table, std::numeric_limits<std::size_t>::max()).query(question.first(), aggregates).text;
 }
 
 }  // namespace sfumato::queries

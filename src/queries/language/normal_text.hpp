@@ -15,6 +15,9 @@ struct WrittenQuery {
 };
 
 // Writing stops soon after `limit` bytes.
+std::string aggregate_text(const Query& query, const CatalogueTable& table);  // "AVG(age)"
+// A grouped column with its bands: "age / 10", "YEAR(born)".
+std::string grouping_text(const Query& query, std::size_t level, const CatalogueTable& table);
 WrittenQuery written_query(const Query& query, const Catalogue& catalogue, std::size_t limit);
 
 }  // namespace sfumato::queries

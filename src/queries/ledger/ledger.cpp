@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -36,11 +37,11 @@ std::string random_digits() {
 }
 
 // The part of a charge that is known before the transaction.
-struct Question {
+struct AskedQuery {
   const std::string& user;
   const std::string& query;
-  StoredFootprint stored;
-  std::string bytes;
+  const StoredFootprint& stored;
+  const std::string& bytes;
 };
 
 Balance balance_of(const std::optional<std::string>& user, const LogState& log) {
@@ -53,7 +54,7 @@ Balance balance_of(const std::optional<std::string>& user, const LogState& log) 
 
 // The result of a charge and its row; for `known` still without its answer. A user's text is only compared
 // with other texts. If the charge is not granted, the cost account is restored.
-std::pair<Charge, LogRow> decide(const Question& question, LogState& log) {
+std::pair<Charge, LogRow> decide(const AskedQuery& question, LogState& log) {
   const std::int64_t asked = question.stored.footprint.micro_epsilon;
   const auto result_of = [&](Charge::Outcome outcome, std::int64_t entry, std::int64_t charged) {
     const Balance balance = balance_of(question.user, log);
@@ -88,6 +89,61 @@ std::pair<Charge, LogRow> decide(const Question& question, LogState& log) {
   return {std::move(granted), std::move(row)};
 }
 
+// Several questions with the same footprint: their costs together are the cost of one question with the sum
+// of their ε. The refusal of all and its row, or none if the budget covers all that were not granted before.
+std::optional<std::pair<Charge, LogRow>> refused_together(const std::string& user,
+                                                          const std::vector<std::string>& queries,
+                                                          const std::string& whole, StoredFootprint stored,
+                                                          LogState& log) {
+  const std::int64_t each = stored.footprint.micro_epsilon;
+  std::int64_t asked = 0;
+  for (std::size_t i = 0; i < queries.size() && asked <= log.cap(); ++i) {
+    const auto earlier = queries.begin() + static_cast<std::ptrdiff_t>(i);
+    if (std::find(queries.begin(), earlier, queries[i]) != earlier) continue;
+    if (log.same_question(user, queries[i], each) == nullptr) asked += each;
+  }
+  if (asked == 0) return std::nullopt;
+  LogState::Growth growth{asked, asked};
+  bool over_quota = false, over_cap = asked > log.cap();
+  if (!over_cap) {
+    stored.footprint.micro_epsilon = asked;
+    growth = log.growth(user, stored);
+    const auto quota = log.quota(user);
+    over_quota = quota && log.spent_by(user) > *quota;
+    over_cap = log.spent() > log.cap();
+    log.forget_growth();
+  }
+  if (!over_quota && !over_cap) return std::nullopt;
+  LogRow row = log.next_row(over_quota ? RowKind::over_quota : RowKind::over_cap);
+  row.user = user;
+  row.asked = asked;
+  row.query = whole;
+  const Balance balance = balance_of(user, log);
+  const auto outcome = over_quota ? Charge::Outcome::over_quota : Charge::Outcome::over_cap;
+  return std::pair(Charge{outcome, 0, growth.own, balance.left_of_user(), balance.left(), {}},
+                   std::move(row));
+}
+
+// Even if none of several questions is charged.
+bool has_room_for_all(const std::string& user, const std::vector<std::string>& queries,
+                      const std::string& footprint, const LogState& log) {
+  LogRow all = log.next_row(RowKind::charge);
+  all.user = user;
+  constexpr std::size_t other_members = 256;
+  for (const std::string& query : queries) {
+    all.query += query;
+    all.footprint += footprint + std::string(user.size() + other_members, ' ');
+  }
+  return log.has_room(all);
+}
+
+// Rolls back the transaction if one of several questions was not charged after all.
+void require_charged(bool room, const Charge& charge) {
+  if (room && (charge.outcome == Charge::Outcome::granted || charge.outcome == Charge::Outcome::known))
+    return;
+  throw Error(ErrorCode::internal, "several questions were not charged together");
+}
+
 }  // namespace
 
 void Ledger::create(const std::string& path, const LedgerTerms& terms) {
@@ -117,8 +173,15 @@ Ledger::~Ledger() = default;
 
 Charge Ledger::charge(const std::string& user, const std::string& query, const Footprint& footprint,
                       const Catalogue& catalogue) {
+  return charge_all(user, {query}, query, footprint, catalogue).front();
+}
+
+std::vector<Charge> Ledger::charge_all(const std::string& user, const std::vector<std::string>& queries,
+                                       const std::string& whole, const Footprint& footprint,
+                                       const Catalogue& catalogue) {
   require_size("the user's name", user.size(), max_user_bytes);
-  require_size("the query", query.size(), max_stored_bytes);
+  require_size("the query", whole.size(), max_stored_bytes);
+  for (const std::string& query : queries) require_size("the query", query.size(), max_stored_bytes);
   if (footprint.micro_epsilon < 0 || footprint.micro_epsilon > largest_micro_epsilon) {
     bad_input("ε of " + std::to_string(footprint.micro_epsilon) + " micro-ε is not possible",
               "choose 0 to " + std::to_string(largest_micro_epsilon));
@@ -126,26 +189,47 @@ Charge Ledger::charge(const std::string& user, const std::string& query, const F
   if (!storable(footprint, catalogue)) throw Error(ErrorCode::internal, "a footprint does not fit its table");
   Footprint narrow = footprint;
   for (RangeSet& values : narrow.values) values = widened(values);
-  Question question{user, query, stored_footprint(narrow, catalogue), {}};
-  question.bytes = footprint_bytes(question.stored);
-  Charge result;
-  bool fits = true, room = true;
+  const StoredFootprint stored = stored_footprint(narrow, catalogue);
+  const std::string bytes = footprint_bytes(stored);
+  std::vector<Charge> result;
+  bool fits = true, room = true, current = true;
   State& state = *state_;
+  // Adds a decision and its row. Without room for a row that charges nothing, `room` is false.
+  const auto settle = [&](std::pair<Charge, LogRow>&& decided) {
+    auto& [charge, row] = decided;
+    const bool charges = row.kind == RowKind::charge && charge.charged > 0;
+    room = charges || state.log.has_room(row);
+    if (!room && row.kind == RowKind::charge) state.log.forget_growth();
+    if (!room) return;
+    if (charge.outcome == Charge::Outcome::known)
+      charge.answer = state.ledger.rows.text(state.log.entry(charge.entry)->answer);
+    state.add(std::move(row));
+    result.push_back(std::move(charge));
+  };
   LedgerTask task{[&] {
-                    fits = state.log.fits(question.stored);
+                    current = !state.pinned || *state.pinned == state.log.version();
+                    if (!current) return;
+                    fits = state.log.fits(stored);
                     if (!fits) return;
-                    auto [charge, row] = decide(question, state.log);
-                    const bool charges = row.kind == RowKind::charge && charge.charged > 0;
-                    room = charges || state.log.has_room(row);
-                    if (!room && row.kind == RowKind::charge) state.log.forget_growth();
-                    if (!room) return;
-                    if (charge.outcome == Charge::Outcome::known)
-                      charge.answer = state.ledger.rows.text(state.log.entry(charge.entry)->answer);
-                    state.add(std::move(row));
-                    result = std::move(charge);
+                    if (queries.size() > 1) {
+                      if (auto refused = refused_together(user, queries, whole, stored, state.log)) {
+                        settle(*std::move(refused));
+                        return;
+                      }
+                      room = has_room_for_all(user, queries, bytes, state.log);
+                      if (!room) return;
+                    }
+                    for (const std::string& query : queries) {
+                      settle(decide({user, query, stored, bytes}, state.log));
+                      if (queries.size() > 1) require_charged(room, result.back());
+                    }
                   },
                   {}};
   state.commit(task);
+  if (!current) {
+    throw Error(ErrorCode::internal, "the data of the database were replaced while it was open",
+                "open the database again; nothing was charged");
+  }
   if (!room) {
     throw Error(ErrorCode::refused, "this user has too many questions in the log that charged nothing",
                 "the administrator of the database can allow more by setting the user's quota again");
@@ -183,14 +267,47 @@ std::string Ledger::keep_answer(std::int64_t entry, const std::string& answer) {
 
 void Ledger::add_note(const std::string& text) {
   require_size("the note", text.size(), max_note_bytes);
-  State& state = *state_;
-  LedgerTask task{[&] {
-                    LogRow row = state.log.next_row(RowKind::note);
-                    row.text = text;
-                    state.add(std::move(row));
-                  },
-                  {}};
-  state.commit(task);
+  state_->append(RowKind::note, [&](LogRow& row) { row.text = text; });
+}
+
+void Ledger::record_token(const std::string& user, const std::string& record) {
+  require_size("the user's name", user.size(), max_user_bytes);
+  require_size("the record of a token", record.size(), max_note_bytes);
+  state_->append(RowKind::token, [&](LogRow& row) {
+    row.user = user;
+    row.text = record;
+  });
+}
+
+std::optional<std::string> Ledger::token_record(const std::string& user) const {
+  std::optional<std::string> record;
+  state_->read([&] { record = state_->log.token(user); });
+  return record;
+}
+
+void Ledger::refresh(const std::string& terms, const std::string& reason) {
+  require_size("the catalogue with the terms", terms.size(), max_stored_bytes);
+  require_size("the reason", reason.size(), max_note_bytes);
+  state_->append(RowKind::refresh, [&](LogRow& row) {
+    row.query = terms;
+    row.text = reason;
+  });
+}
+
+std::int64_t Ledger::version() const {
+  std::int64_t version = 0;
+  state_->read([&] { version = state_->log.version(); });
+  return version;
+}
+
+void Ledger::pin() {
+  state_->read([&] { state_->pinned = state_->log.version(); });
+}
+
+bool Ledger::outdated() const {
+  bool other = false;
+  state_->read([&] { other = state_->pinned && *state_->pinned != state_->log.version(); });
+  return other;
 }
 
 void Ledger::set_quota(const std::string& user, std::optional<std::int64_t> micro_epsilon) {

@@ -226,6 +226,16 @@ void Ledger::State::commit(LedgerTask& task) {
   if (task.error) std::rethrow_exception(task.error);
 }
 
+void Ledger::State::append(RowKind kind, const std::function<void(LogRow&)>& fill) {
+  LedgerTask task{[&] {
+                    LogRow row = log.next_row(kind);
+                    fill(row);
+                    add(std::move(row));
+                  },
+                  {}};
+  commit(task);
+}
+
 void Ledger::State::read(const std::function<void()>& work) {
   require_same_process();
   const std::lock_guard guard(file_mutex_);

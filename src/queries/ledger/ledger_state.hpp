@@ -43,6 +43,8 @@ struct Ledger::State {
 
   // Runs the task in a transaction with all other waiting tasks, and returns when all rows are on disk.
   void commit(LedgerTask& task);
+  // Commits one row that decides nothing; `fill` sets its members.
+  void append(RowKind kind, const std::function<void(LogRow&)>& fill);
   // Reads rows that other processes have written, then runs `work`.
   void read(const std::function<void()>& work);
   // For a task: adds the row to file and state.
@@ -53,7 +55,8 @@ struct Ledger::State {
 
   LedgerFile ledger;
   LogState log;
-  std::atomic<bool> altered = false;  // the file was found changed
+  std::atomic<bool> altered = false;   // the file was found changed
+  std::optional<std::int64_t> pinned;  // the version of the data that questions are answered from
 
  private:
   void commit_all(const std::vector<LedgerTask*>& tasks);

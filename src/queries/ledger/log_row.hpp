@@ -21,10 +21,14 @@ enum class RowKind : std::int64_t {
   over_cap = 5,
   over_quota = 6,
   terms = 7,
-  note = 8
+  note = 8,
+  token = 9,
+  refresh = 10,
+  snapshot = 11
 };
 
-// The meaning of the members depends on the kind; members not named are empty or 0.
+// snapshot: only in logs of decisions. The meaning of the members depends on the kind; members not named are
+// empty or 0.
 //   opening: asked = cap, charged = 0 for `replace` or 1 for `add_remove`, text = 64 random digits,
 //            query = the terms of the database; without them in logs of earlier versions
 //   charge:  entry, user, query, asked, charged, footprint, text = what the user is charged, in digits
@@ -34,6 +38,8 @@ enum class RowKind : std::int64_t {
 //   over_cap, over_quota: user, query, asked
 //   terms:   query = the terms of the database, if the opening has none; at most one row
 //   note:    text
+//   token:   user, text = what is recorded of the user's token (see tokens.hpp)
+//   refresh: query = the terms of the database with the fingerprints of new data, text = why it was accepted
 struct LogRow {
   std::int64_t position = 0;
   RowKind kind = RowKind::opening;

@@ -2,8 +2,8 @@
 #include "queries/ledger/log_state.hpp"
 
 #include <charconv>
-#include <chrono>
-#include <cstdio>
+
+#include "queries/utc_time.hpp"
 
 namespace sfumato::queries {
 
@@ -20,20 +20,6 @@ std::optional<std::int64_t> number_of(const std::string& digits) {
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   if (error != std::errc() || std::to_string(number) != digits) return std::nullopt;
   return number;
-}
-
-std::string time_now() {
-  using namespace std::chrono;
-  const auto now = floor<seconds>(system_clock::now());
-  const auto day = floor<days>(now);
-  const year_month_day date(day);
-  const hh_mm_ss time(now - day);
-  char text[64];
-  std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02dZ", static_cast<int>(date.year()),
-                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
-                static_cast<int>(time.seconds().count()));
-  return text;
 }
 
 }  // namespace
@@ -71,6 +57,12 @@ std::optional<std::string> LogState::append(const LogRow& row, Check check) {
     case RowKind::terms:
       wrong = record(row);
       break;
+    case RowKind::token:
+      wrong = set_token(row);
+      break;
+    case RowKind::refresh:
+      wrong = refresh(row);
+      break;
     case RowKind::note:
       if (row.text.empty() || row.charged != 0 || row.entry != 0) wrong = "it is not a note";
       break;
@@ -86,7 +78,7 @@ LogRow LogState::next_row(RowKind kind) const {
   LogRow row;
   row.position = rows_;
   row.kind = kind;
-  row.time = time_now();
+  row.time = utc_text(utc_now());
   return row;
 }
 
@@ -133,6 +125,32 @@ std::optional<std::string> LogState::record(const LogRow& row) {
   return std::nullopt;
 }
 
+std::optional<std::string> LogState::set_token(const LogRow& row) {
+  if (row.user.empty() || row.text.empty() || row.charged != 0 || row.entry != 0) return "it is not a token";
+  tokens_[row.user] = row.text;
+  return std::nullopt;
+}
+
+// A unit can have other values in the new data than before, so that questions about disjoint parts of the
+// domain in different versions can be about the same unit: the costs of the versions add up. Answers from
+// earlier data are not given again.
+std::optional<std::string> LogState::refresh(const LogRow& row) {
+  if (row.query.empty() || row.charged != 0 || row.entry != 0) return "its terms are not valid";
+  recorded_ = row.query;
+  ++version_;
+  earlier_ += account_->spent();
+  account_.emplace(neighbours_);
+  for (const auto& [user, account] : accounts_) earlier_by_[user] += account.spent();
+  accounts_.clear();
+  questions_.clear();
+  return std::nullopt;
+}
+
+std::optional<std::string> LogState::token(const std::string& user) const {
+  const auto found = tokens_.find(user);
+  return found == tokens_.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::optional<std::string> LogState::charge(const LogRow& row, Check check) {
   if (row.entry != entries() + 1) return "entry " + std::to_string(entries() + 1) + " is expected here";
   const auto stored = read_footprint(row.footprint, row.asked);
@@ -140,7 +158,7 @@ std::optional<std::string> LogState::charge(const LogRow& row, Check check) {
   std::int64_t sum = 0;
   const std::optional<std::int64_t> own = number_of(row.text);
   if (row.charged < 0 || row.charged > row.asked || !own || *own < 0 || *own > row.asked ||
-      __builtin_add_overflow(std::max(account_->spent(), spent_by_users_), row.asked, &sum))
+      __builtin_add_overflow(std::max(earlier_ + account_->spent(), spent_by_users_), row.asked, &sum))
     return "its charge is impossible";
   if (const auto wrong = count(row, *stored, {row.charged, *own}, check)) return wrong;
   table_digests_.emplace(stored->footprint.table, stored->table_digest);
@@ -198,7 +216,9 @@ bool LogState::has_room(const LogRow& row) const {
 
 std::int64_t LogState::spent_by(const std::string& user) const {
   const auto found = accounts_.find(user);
-  return found == accounts_.end() ? 0 : found->second.spent();
+  const auto before = earlier_by_.find(user);
+  return (found == accounts_.end() ? 0 : found->second.spent()) +
+         (before == earlier_by_.end() ? 0 : before->second);
 }
 
 std::optional<std::int64_t> LogState::quota(const std::string& user) const {

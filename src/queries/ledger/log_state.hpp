@@ -34,9 +34,15 @@ class LogState {
   Neighbours neighbours() const { return neighbours_; }
   const std::string& recorded() const { return recorded_; }  // terms of the database
   // Of all users, and of one: see Balance.
-  std::int64_t spent() const { return account_ ? std::min(account_->spent(), spent_by_users_) : 0; }
+  std::int64_t spent() const {
+    return account_ ? std::min(earlier_ + account_->spent(), spent_by_users_) : 0;
+  }
   std::int64_t spent_by(const std::string& user) const;
   std::optional<std::int64_t> quota(const std::string& user) const;
+  // How often the data were replaced.
+  std::int64_t version() const { return version_; }
+  // What is recorded of the user's token; empty: nothing.
+  std::optional<std::string> token(const std::string& user) const;
   // Is a row that charges nothing within the user's limit (max_uncharged_bytes)?
   bool has_room(const LogRow& row) const;
 
@@ -73,15 +79,21 @@ class LogState {
   std::optional<std::string> repeat(const LogRow& row);
   std::optional<std::string> refuse(const LogRow& row, Check check);
   std::optional<std::string> record(const LogRow& row);
+  std::optional<std::string> set_token(const LogRow& row);
+  std::optional<std::string> refresh(const LogRow& row);
 
   std::int64_t rows_ = 0;
   Digest chain_{};
   std::int64_t cap_ = 0;
   Neighbours neighbours_ = Neighbours::replace;
   std::string recorded_;
-  std::optional<CostAccount> account_;                     // of all questions
-  std::unordered_map<std::string, CostAccount> accounts_;  // of each user
-  std::int64_t spent_by_users_ = 0;                        // the sum over the users
+  std::int64_t version_ = 0;
+  std::int64_t earlier_ = 0;                                  // cost of questions about earlier data
+  std::unordered_map<std::string, std::int64_t> earlier_by_;  // the same by user
+  std::unordered_map<std::string, std::string> tokens_;       // by user
+  std::optional<CostAccount> account_;                        // of all questions about the current data
+  std::unordered_map<std::string, CostAccount> accounts_;     // of each user
+  std::int64_t spent_by_users_ = 0;                           // the sum over the users
   // The accounts already include the next charge, of this user.
   std::optional<std::string> counted_;
   Growth growth_;

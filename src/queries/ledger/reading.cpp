@@ -37,7 +37,11 @@ std::vector<std::string> Ledger::notes() const {
     LogRows& rows = state_->ledger.rows;
     std::optional<LogRow> row;
     for (rows.from(0); rows.next(row);)
-      if (row && row->kind == RowKind::note) all.push_back(std::move(row->text));
+      if (row && row->kind == RowKind::note) {
+        all.push_back(std::move(row->text));
+      } else if (row && row->kind == RowKind::refresh && !row->text.empty()) {
+        all.push_back("a second protection of the same records was accepted: " + row->text);
+      }
     rows.done();
   });
   return all;

@@ -90,16 +90,42 @@ void AnsweredSets::add(const QuerySets& sets, std::size_t cells) {
 AuditState::AuditState(const Catalogue& catalogue, Records records)
     : catalogue_(catalogue), records_(std::move(records)), cells_(catalogue.tables.size()) {}
 
+// A decision of this process is processed at once: the audit includes it already.
 void AuditState::apply(const LogRow& row) {
+  if (row.kind == RowKind::opening) return open(row);
+  pending_.push_back(row);
+  if (already_applied_) settle({});
+}
+
+void AuditState::settle(const StoredSnapshot& stored) {
+  std::vector<LogRow> rows;
+  rows.swap(pending_);
+  std::size_t start = 0;  // rows before it are in the snapshot
+  const bool is_new = entries_.empty() && columns_.empty();
+  for (std::size_t i = rows.size(); stored && is_new && i > 0 && start == 0; --i) {
+    if (rows[i - 1].kind != RowKind::snapshot) continue;
+    const std::optional<std::string> bytes = stored(rows[i - 1].text);
+    if (bytes && load(*bytes)) start = i;
+    if (start == 0) columns_.clear();
+    break;  // there is one file: it is that of the latest row, or of none
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    process(rows[i], i < start);
+    // A new state that could not use a snapshot needs another one.
+    if (rows[i].kind == RowKind::snapshot && (i < start || !is_new)) since_snapshot_ = 0;
+  }
+}
+
+void AuditState::process(const LogRow& row, bool audited) {
   switch (row.kind) {
-    case RowKind::opening:
-      return open(row);
     case RowKind::charge:
-      return apply_decision(row);
+      return apply_decision(row, audited);
     case RowKind::answer:
-      return apply_answer(row);
+      return apply_answer(row, audited);
     case RowKind::terms:
       return apply_terms(row);
+    case RowKind::snapshot:
+      return;
     default:
       break;
   }
@@ -123,6 +149,8 @@ void AuditState::open(const LogRow& row) {
   entries_.clear();
   number_of_.clear();
   already_applied_ = false;
+  pending_.clear();
+  since_snapshot_ = 0;
 }
 
 void AuditState::apply_terms(const LogRow& row) {
@@ -161,6 +189,22 @@ bool AuditState::is_open(std::int64_t number) const {
   return column != columns_.end() && column->second.open_entry == number;
 }
 
+SumAudit& AuditState::sums_of(Column& column, const Query& query) {
+  if (!column.sums) column.sums = std::make_unique<SumAudit>(cells(query.table), field_, most());
+  return *column.sums;
+}
+
+// Made when the kind of the column's audit is MIN or MAX, or for a trial of it; then it is empty.
+ExtremeAudit& AuditState::extremes_of(Column& column, const Query& query) {
+  const CatalogueColumn& declared = catalogue_.tables[query.table].columns[*query.column];
+  const bool maximum = audit_mode_of(query) == AuditMode::maximum;
+  if (!column.extremes || !column.mode) {
+    column.extremes =
+        std::make_unique<ExtremeAudit>(cells(query.table), maximum ? declared.last() : -declared.first());
+  }
+  return *column.extremes;
+}
+
 // Adds the sets if they are allowed; those of MIN and MAX are added when their answers are known.
 Refusal AuditState::audit(const Query& query, const QuerySets& sets, Column& column, bool search) {
   PublicCells& own = cells(query.table);
@@ -170,13 +214,10 @@ Refusal AuditState::audit(const Query& query, const QuerySets& sets, Column& col
     return Refusal::overlap;
   Refusal refusal = Refusal::none;
   if (mode == AuditMode::sums) {
-    if (!column.sums) column.sums = std::make_unique<SumAudit>(own, field_, most());
-    refusal = column.sums->decide(sets, search);
+    refusal = sums_of(column, query).decide(sets, search);
   } else {
-    const CatalogueColumn& declared = catalogue_.tables[query.table].columns[*query.column];
-    const std::int64_t highest = mode == AuditMode::maximum ? declared.last() : -declared.first();
-    if (!column.extremes) column.extremes = std::make_unique<ExtremeAudit>(own, highest);
-    if (search) refusal = column.extremes->decide(sets);
+    const ExtremeAudit& extremes = extremes_of(column, query);
+    if (search) refusal = extremes.decide(sets);
   }
   if (refusal != Refusal::none) return refusal;
   column.mode = mode;
@@ -184,16 +225,32 @@ Refusal AuditState::audit(const Query& query, const QuerySets& sets, Column& col
   return Refusal::none;
 }
 
-Refusal AuditState::decide(const Query& query, LogRow& row) {
-  PublicCells& own = cells(query.table);
-  const QuerySets sets = own.sets(query);
-  Refusal refusal = Refusal::none;
+Refusal AuditState::set_size_refusal(const QuerySets& sets, std::size_t table) {
   std::int64_t records = 0;
   for (const std::int64_t size : sets.sizes) {
     records += size;
-    if (size > 0 && (size < terms_.least || size > own.records() - terms_.least)) refusal = Refusal::set_size;
+    if (size > 0 && (size < terms_.least || size > cells(table).records() - terms_.least))
+      return Refusal::set_size;
   }
-  if (records == 0) refusal = Refusal::set_size;
+  return records == 0 ? Refusal::set_size : Refusal::none;
+}
+
+Refusal AuditState::trial(const Query& query) {
+  const QuerySets sets = cells(query.table).sets(query);
+  if (const Refusal refusal = set_size_refusal(sets, query.table); refusal != Refusal::none) return refusal;
+  Column& own = column(query);
+  const AuditMode mode = audit_mode_of(query);
+  if (own.mode && *own.mode != mode) return Refusal::other_kind;
+  if (terms_.overlap && own.answered.overlaps(sets, cells(query.table), *terms_.overlap))
+    return Refusal::overlap;
+  if (mode == AuditMode::sums) return sums_of(own, query).trial(sets);
+  return extremes_of(own, query).decide(sets);
+}
+
+Refusal AuditState::decide(const Query& query, LogRow& row) {
+  PublicCells& own = cells(query.table);
+  const QuerySets sets = own.sets(query);
+  Refusal refusal = set_size_refusal(sets, query.table);
   if (refusal == Refusal::none) refusal = audit(query, sets, column(query), true);
   row.entry = entries() + 1;
   row.asked = static_cast<std::int64_t>(refusal);
@@ -202,26 +259,33 @@ Refusal AuditState::decide(const Query& query, LogRow& row) {
   return refusal;
 }
 
-void AuditState::apply_decision(const LogRow& row) {
+void AuditState::apply_decision(const LogRow& row, bool audited) {
   if (row.entry != entries() + 1 || row.asked < 0 || row.asked > static_cast<std::int64_t>(Refusal::capacity))
     wrong_row(row, "has a number or decision that is not valid");
-  Entry entry{parse_query(row.query, catalogue_), static_cast<Refusal>(row.asked), false};
+  Entry entry{{}, static_cast<Refusal>(row.asked), false};
   const bool allowed = entry.refusal == Refusal::none;
+  if (allowed) entry.query = parse_query(row.query, catalogue_);  // a refused one may have several aggregates
   if (allowed && !already_applied_) {
     require_restrictable(entry.query, catalogue_);
     PublicCells& own = cells(entry.query.table);
     if (row.footprint != digest_bytes(own.digest()))
       wrong_row(row, "was decided for other records than the current ones");
-    if (audit(entry.query, own.sets(entry.query), column(entry.query), false) != Refusal::none)
+    if (!audited && audit(entry.query, own.sets(entry.query), column(entry.query), false) != Refusal::none)
       wrong_row(row, "allows a question that the audit refuses");
   }
   already_applied_ = false;
-  if (allowed && audit_mode_of(entry.query) != AuditMode::sums) column(entry.query).open_entry = row.entry;
+  since_snapshot_ += allowed ? 1 : 0;
+  if (allowed && !audited && audit_mode_of(entry.query) != AuditMode::sums)
+    column(entry.query).open_entry = row.entry;
   entries_.push_back(std::move(entry));
   number_of_[row.query] = row.entry;
 }
 
-void AuditState::apply_answer(const LogRow& row) {
+void AuditState::apply_answer(const LogRow& row, bool audited) {
+  if (audited && entry(row.entry) != nullptr) {
+    entries_[static_cast<std::size_t>(row.entry - 1)].answered = true;
+    return;
+  }
   const auto units = parse_extremes(row.text);
   if (!units || !is_open(row.entry)) wrong_row(row, "answers a question that is not open");
   Entry& answered = entries_[static_cast<std::size_t>(row.entry - 1)];

@@ -2,6 +2,7 @@
 // column. It is built by passing the rows in order.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -22,6 +23,8 @@ class AnsweredSets {
   // Does a set overlap a different answered set in more than `limit` records?
   bool overlaps(const QuerySets& sets, const PublicCells& cells, std::int64_t limit) const;
   void add(const QuerySets& sets, std::size_t cells);
+  void save(SnapshotWriter& out) const;
+  void load(SnapshotReader& in);
 
  private:
   std::vector<std::vector<std::uint64_t>> sets_;  // a bit for each cell
@@ -40,6 +43,15 @@ class AuditState {
   };
 
   void apply(const LogRow& row);  // an opening resets the state
+  // Processes the rows since the last call; needed before everything below. If the state is new, it starts
+  // from the latest snapshot that `stored` gives: the bytes with this SHA-256, or none.
+  using StoredSnapshot = std::function<std::optional<std::string>(const std::string& digest)>;
+  void settle(const StoredSnapshot& stored);
+  // The audits of all columns. A row of the log (kind snapshot) has its SHA-256.
+  std::string snapshot() const;
+  std::size_t snapshot_bytes() const;
+  // Allowed questions that a new state would have to process again.
+  std::int64_t since_snapshot() const { return since_snapshot_; }
   const RestrictionTerms& terms() const { return terms_; }
   const std::string& recorded() const { return recorded_; }  // terms of the database
   std::int64_t entries() const { return static_cast<std::int64_t>(entries_.size()); }
@@ -49,6 +61,8 @@ class AuditState {
 
   // Decides and updates the audit; then write `row` and pass it to `apply`.
   Refusal decide(const Query& query, LogRow& row);
+  // The decision alone; the audit does not change.
+  Refusal trial(const Query& query);
 
  private:
   struct Column {
@@ -60,11 +74,18 @@ class AuditState {
   };
 
   void open(const LogRow& row);
-  void apply_decision(const LogRow& row);
-  void apply_answer(const LogRow& row);
+  void process(const LogRow& row, bool audited);
+  void save(SnapshotWriter& out) const;
+  bool load(std::string_view bytes);
+  // `audited`: the audits include the row already.
+  void apply_decision(const LogRow& row, bool audited);
+  void apply_answer(const LogRow& row, bool audited);
   void apply_terms(const LogRow& row);
   PublicCells& cells(std::size_t table);
+  Refusal set_size_refusal(const QuerySets& sets, std::size_t table);
   Column& column(const Query& query);
+  SumAudit& sums_of(Column& column, const Query& query);
+  ExtremeAudit& extremes_of(Column& column, const Query& query);
   Refusal audit(const Query& query, const QuerySets& sets, Column& column, bool search);
   std::int64_t most() const { return terms_.least > 2 ? terms_.least - 1 : 1; }
 
@@ -79,6 +100,8 @@ class AuditState {
   std::vector<Entry> entries_;
   std::unordered_map<std::string, std::int64_t> number_of_;
   bool already_applied_ = false;  // the audit already includes the next decision
+  std::vector<LogRow> pending_;   // not processed yet
+  std::int64_t since_snapshot_ = 0;
 };
 
 // Extremes as text in the log; parse_extremes is empty if the text is not valid.

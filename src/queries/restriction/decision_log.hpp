@@ -1,5 +1,5 @@
 // The log of decisions: one SQLite file with a hash chain of rows, as in the ledger. It is the only
-// persistent state of the audit, which is rebuilt from it.
+// persistent state of the audit, which is rebuilt from it; a snapshot beside it only saves time.
 #pragma once
 
 #include <sys/types.h>
@@ -23,6 +23,7 @@ namespace sfumato::queries {
 //            allowed query
 //   answer:  entry, text = the extremes in units, "-" for an empty group, with commas
 //   terms:   query = the terms of the database, if the opening has none; at most one row
+//   snapshot: text = the SHA-256 of a snapshot of the audit after all rows before this one
 inline constexpr std::int64_t restriction_application = 0x53665273;  // "SfRs"
 inline constexpr std::int64_t restriction_format = 1;
 

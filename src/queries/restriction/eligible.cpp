@@ -12,11 +12,16 @@
 namespace sfumato::queries {
 namespace {
 
+// The question is well formed; this protection never answers it.
+[[noreturn]] void refuse_question(std::string message, std::string hint) {
+  throw Error(ErrorCode::refused, std::move(message), std::move(hint));
+}
+
 void require_public(const CatalogueColumn& column, const std::string& what) {
   if (!column.confidential()) return;
-  bad_input(what + " column '" + column.name + "' is not allowed under query restriction: " +
-                (column.role ? "it is confidential" : "it has no role, and so counts as confidential"),
-            "use columns with another role in the catalogue, such as quasi-identifier");
+  refuse_question(what + " column '" + column.name + "' is not allowed under query restriction: " +
+                      (column.role ? "it is confidential" : "it has no role, and so counts as confidential"),
+                  "use columns with another role in the catalogue, such as quasi-identifier");
 }
 
 void require_restrictable(const CatalogueTable& table) {
@@ -48,7 +53,7 @@ void require_restrictable(const Query& query, const Catalogue& catalogue) {
   const CatalogueTable& table = catalogue.tables.at(query.table);
   const AggregateRecord& aggregate = record_of(query);
   if (aggregate.audit == Audit::none) {
-    bad_input("query restriction answers " + offered_words() + " only", "ask for one of these");
+    refuse_question("query restriction answers " + offered_words() + " only", "ask for one of these");
   }
   require_restrictable(table);
   for (const std::size_t column : columns_of(query.where)) {
@@ -59,9 +64,10 @@ void require_restrictable(const Query& query, const Catalogue& catalogue) {
   if (!aggregated) return;
   const CatalogueColumn& column = table.columns[*aggregated];
   if (column.nullable && column.confidential()) {
-    bad_input("column '" + column.name +
-                  "' may be NULL, and who has a NULL is confidential: query restriction cannot audit it",
-              "impute missing values first, and remove null = true in the catalogue");
+    refuse_question(
+        "column '" + column.name +
+            "' may be NULL, and who has a NULL is confidential: query restriction cannot audit it",
+        "impute missing values first, and remove null = true in the catalogue");
   }
   if (column.kind != ColumnKind::number && aggregate.numbers_only) {
     bad_input("column '" + column.name + "' has categories, which cannot be added up or ordered",

@@ -24,6 +24,26 @@ void for_bits(const std::vector<std::uint64_t>& words, Use use) {
 ExtremeAudit::ExtremeAudit(const PublicCells& cells, std::int64_t highest)
     : cells_(cells), bound_(cells.size(), highest) {}
 
+void ExtremeAudit::save(SnapshotWriter& out) const {
+  out.list(bound_);
+  out.number(answered_.size());
+  for (const Answered& one : answered_) {
+    out.number(static_cast<std::uint64_t>(one.value));
+    out.list(one.extreme_elements);
+  }
+}
+
+bool ExtremeAudit::load(SnapshotReader& in) {
+  in.list(bound_);
+  answered_.resize(in.count());
+  for (Answered& one : answered_) {
+    one.value = static_cast<std::int64_t>(in.number());
+    in.list(one.extreme_elements);
+    if (one.extreme_elements.size() != (cells_.size() + 63) / 64) return false;
+  }
+  return in.good() && bound_.size() == cells_.size();
+}
+
 std::int64_t ExtremeAudit::outside(const Answered& answered, const QuerySets& sets) const {
   std::int64_t records = 0;
   for_bits(answered.extreme_elements, [&](std::size_t cell) {

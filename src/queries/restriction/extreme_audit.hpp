@@ -15,6 +15,7 @@
 
 #include "queries/restriction.hpp"
 #include "queries/restriction/public_cells.hpp"
+#include "queries/restriction/snapshot.hpp"
 
 namespace sfumato::queries {
 
@@ -28,6 +29,9 @@ class ExtremeAudit {
   // Answers by group, none for an empty group; those of MIN are negated. Answers that are not consistent with
   // earlier ones are an error.
   void answer(const QuerySets& sets, const std::vector<std::optional<std::int64_t>>& answers);
+
+  void save(SnapshotWriter& out) const;
+  bool load(SnapshotReader& in);  // false: not of these cells
 
  private:
   struct Answered {

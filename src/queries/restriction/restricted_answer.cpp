@@ -37,27 +37,40 @@ std::vector<GroupAnswer> answers_of(const Query& query, const CatalogueTable& ta
   return answers;
 }
 
+// The answers to an allowed question; none if another MIN or MAX of the column was allowed in the meantime.
+std::optional<std::vector<GroupAnswer>> allowed_answers(const Catalogue& catalogue, Restriction& restriction,
+                                                        const Decision& decision, const Query& query,
+                                                        const Records& records, const Run& run) {
+  const std::shared_ptr<const DataTable> held = records(query.table, columns_of(query));
+  if (audit_mode_of(query) == AuditMode::sums) return exact_answers(query, catalogue, *held, run);
+  const CatalogueTable& table = catalogue.tables.at(query.table);
+  const auto units = extremes(query, table, *held, run);
+  const bool repeated = decision.outcome == Decision::Outcome::repeated;
+  if (!repeated && !restriction.keep_extremes(decision.entry, units)) return std::nullopt;
+  return answers_of(query, table, units);
+}
+
 }  // namespace
 
+// If a MIN or MAX has to be decided again, the other aggregates of the question are repeated.
 RestrictedAnswer ask_restricted(const Catalogue& catalogue, Restriction& restriction, const std::string& user,
-                                const Query& query, const Records& records, const Run& run) {
-  const CatalogueTable& table = catalogue.tables.at(query.table);
+                                const Question& question, const Records& records, const Run& run) {
+  const std::string whole = normal_text(question, catalogue);
   for (int attempt = 0; attempt < max_attempts; ++attempt) {
-    const Decision decision = restriction.decide(user, query);
+    const std::vector<Decision> decisions = restriction.decide_all(user, question.parts, whole);
     RestrictedAnswer answer;
-    answer.refused = decision.refused();
-    answer.reason = decision.reason;
-    answer.repeated = decision.outcome == Decision::Outcome::repeated;
+    answer.refused = decisions.front().refused();
+    answer.refusal = decisions.front().refusal;
+    answer.reason = decisions.front().reason;
     if (answer.refused) return answer;
-    const std::shared_ptr<const DataTable> held = records(query.table, columns_of(query));
-    const DataTable& data = *held;
-    if (audit_mode_of(query) == AuditMode::sums) {
-      answer.groups = exact_answers(query, catalogue, data, run);
-      return answer;
+    answer.repeated = true;
+    for (std::size_t i = 0; i < decisions.size(); ++i) {
+      answer.repeated = answer.repeated && decisions[i].outcome == Decision::Outcome::repeated;
+      auto found = allowed_answers(catalogue, restriction, decisions[i], question.parts[i], records, run);
+      if (!found) break;
+      answer.columns.push_back(*std::move(found));
     }
-    const auto units = extremes(query, table, data, run);
-    answer.groups = answers_of(query, table, units);
-    if (answer.repeated || restriction.keep_extremes(decision.entry, units)) return answer;
+    if (answer.columns.size() == decisions.size()) return answer;
   }
   throw Error(ErrorCode::input_output, "other users asked for MIN or MAX of the same column at the same time",
               "ask again");

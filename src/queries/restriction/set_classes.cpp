@@ -38,6 +38,32 @@ void SetClasses::add(std::span<const std::uint32_t> cells) {
   ++sets_;
 }
 
+void SetClasses::save(SnapshotWriter& out) const {
+  out.number(sets_);
+  out.list(class_of_);
+  out.list(cells_in_);
+  out.number(history_.size());
+  for (const std::vector<std::uint64_t>& chunk : history_) out.list(chunk);
+}
+
+bool SetClasses::load(SnapshotReader& in) {
+  const std::size_t cells = class_of_.size();
+  sets_ = in.number();
+  in.list(class_of_);
+  in.list(cells_in_);
+  history_.resize(in.count());
+  bool good =
+      class_of_.size() == cells && (sets_ + 64 * chunk_words - 1) / (64 * chunk_words) <= history_.size();
+  for (std::vector<std::uint64_t>& chunk : history_) {
+    in.list(chunk);
+    good = good && chunk.size() == chunk_words * size();
+  }
+  inside_.assign(size(), 0);
+  child_.assign(size(), 0);
+  return good && in.good() &&
+         std::all_of(class_of_.begin(), class_of_.end(), [&](std::uint32_t own) { return own < size(); });
+}
+
 void ClassSums::start(std::span<const std::uint64_t> coefficients) {
   ++now_;
   known_.resize(classes_.size());

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "queries/restriction/snapshot.hpp"
 #include "stats/fields/prime_field.hpp"
 
 namespace sfumato::queries {
@@ -23,6 +24,9 @@ class SetClasses {
   }
   // Adds a set: classes that it divides become two.
   void add(std::span<const std::uint32_t> cells);
+
+  void save(SnapshotWriter& out) const;
+  bool load(SnapshotReader& in);  // false: not of these cells
 
  private:
   // Histories grow by one chunk for all classes, without moving existing chunks.

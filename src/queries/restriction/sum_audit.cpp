@@ -34,7 +34,7 @@ SumAudit::SumAudit(const PublicCells& cells, const PrimeField& field, std::int64
   for (std::uint32_t i = 0; i < cells.shares(); ++i) shares_.push_back({{}, {}, SparseSpace(field)});
 }
 
-Refusal SumAudit::decide(const QuerySets& sets, bool search) {
+Refusal SumAudit::decide(const QuerySets& sets, bool search, bool keep) {
   Trial trial{sets, classes_.sets(), {}, {}, {}, {}, {}, {}, false};
   trial.set_of_place.assign(sets.sizes.size() + 1, no_set);
   trial.place_value.assign(sets.sizes.size() + 1, 0);
@@ -51,7 +51,7 @@ Refusal SumAudit::decide(const QuerySets& sets, bool search) {
     if (trial.old_sets + trial.taken.size() > max_audited_sets) refusal = Refusal::capacity;
   }
   if (refusal == Refusal::none && search) refusal = searched(trial);
-  if (refusal != Refusal::none) {
+  if (refusal != Refusal::none || !keep) {
     undo(trial);
     return refusal;
   }
@@ -186,6 +186,50 @@ void SumAudit::add_row(Trial& trial, std::uint32_t share, std::vector<std::uint6
     row.before.push_back(field_.reduced(sum));
   }
   shares_[share].rows.push_back(std::move(row));
+}
+
+void SumAudit::save(SnapshotWriter& out) const {
+  classes_.save(out);
+  out.list(all_marks_);
+  out.number(shares_.size());
+  for (const Share& share : shares_) {
+    out.list(share.marks);
+    out.number(share.rows.size());
+    for (const Row& row : share.rows) {
+      out.number(row.pivot);
+      out.list(row.coefficients);
+      out.list(row.before);
+    }
+    out.number(share.vanishing.size());
+    for (std::size_t i = 0; i < share.vanishing.size(); ++i) out.list(share.vanishing.row(i));
+  }
+}
+
+bool SumAudit::load(SnapshotReader& in) {
+  if (!classes_.load(in)) return false;
+  in.list(all_marks_);
+  if (in.number() != shares_.size()) return false;
+  for (Share& share : shares_) {
+    in.list(share.marks);
+    share.rows.resize(in.count());
+    for (std::size_t i = 0; i < share.rows.size(); ++i) {
+      Row& row = share.rows[i];
+      row.pivot = static_cast<std::uint32_t>(in.number());
+      in.list(row.coefficients);
+      in.list(row.before);
+      if (row.pivot >= cells_.size() || row.before.size() != i) return false;
+    }
+    share.vanishing = SparseSpace(field_);
+    for (std::uint64_t i = in.count(); i > 0; --i) {
+      SparseVector row;
+      in.list(row);
+      if (row.empty()) return false;
+      share.vanishing.add(std::move(row));  // reduced already: it stays as it is
+    }
+    share.vanishing.forget_changes();
+    if (share.marks.size() != classes_.sets()) return false;
+  }
+  return in.good() && all_marks_.size() == classes_.sets();
 }
 
 // Only shares with a new vanishing vector can have a new small set.

@@ -29,8 +29,13 @@ class SumAudit {
 
   // Adds the sets of a question, all or none; returns `none` if it may be answered. `search` is false if the
   // question is known to be allowed.
-  Refusal decide(const QuerySets& sets, bool search);
+  Refusal decide(const QuerySets& sets, bool search) { return decide(sets, search, true); }
+  // The same decision, but nothing is added.
+  Refusal trial(const QuerySets& sets) { return decide(sets, true, false); }
   std::size_t independent() const { return classes_.sets(); }
+
+  void save(SnapshotWriter& out) const;
+  bool load(SnapshotReader& in);  // false: not of these cells; then the audit is not valid
 
  private:
   // A row is Σ coefficients_i · set_i; 1 at its pivot and 0 at those of earlier rows.
@@ -46,6 +51,7 @@ class SumAudit {
   };
   struct Trial;
 
+  Refusal decide(const QuerySets& sets, bool search, bool keep);
   bool add_set(Trial& trial, std::uint32_t place);
   // The coefficients of the remainder of a place's set after elimination by the rows of a share.
   std::vector<std::uint64_t> remainder(const Trial& trial, const Share& share, std::uint32_t place) const;

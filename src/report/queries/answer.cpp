@@ -4,76 +4,16 @@
 
 #include "core/number_text.hpp"
 #include "queries/language/decimal_units.hpp"
+#include "report/queries/figures.hpp"
 
 namespace sfumato::report {
 namespace {
 
 using queries::Answer;
-using queries::GroupAnswer;
 using queries::Intervals;
 using queries::Neighbours;
 using queries::PartKind;
 using queries::Protection;
-
-Value number_or_null(double number) { return std::isfinite(number) ? Value(number) : Value(); }
-
-Value interval_value(const Answer& answer, const GroupAnswer& group) {
-  if (answer.intervals == Intervals::none) return {};
-  Value interval = Value::array();
-  interval.push(number_or_null(group.lower95));
-  interval.push(number_or_null(group.upper95));
-  return interval;
-}
-
-// A number, or its bounds with camouflage.
-Value figure_value(const Answer& answer, const GroupAnswer& group) {
-  if (answer.intervals != Intervals::certain) return number_or_null(group.value);
-  Value ends = Value::object();
-  return ends.set("lower", number_or_null(group.lower95)).set("upper", number_or_null(group.upper95));
-}
-
-Value answer_value(const Answer& answer) {
-  if (answer.refused) return {};
-  if (!answer.grouped) return figure_value(answer, answer.groups.front());
-  Value list = Value::array();
-  for (const GroupAnswer& group : answer.groups) {
-    Value one = Value::object();
-    for (std::size_t i = 0; i < answer.names.size(); ++i) one.set(answer.names[i], group.group[i]);
-    list.push(one.set("value", figure_value(answer, group)).set("interval95", interval_value(answer, group)));
-  }
-  return list;
-}
-
-bool has_intervals(const Answer& answer) { return answer.intervals != Intervals::none; }
-
-std::string interval_title(const Answer& answer) {
-  return answer.intervals == Intervals::certain ? "certain interval" : "95 % interval";
-}
-
-std::string shown(double number) { return std::isfinite(number) ? rounded(number, 6) : "none"; }
-
-Block answer_block(const Answer& answer) {
-  const auto interval = [&](const GroupAnswer& group) {
-    return has_intervals(answer) ? shown(group.lower95) + " to " + shown(group.upper95) : std::string();
-  };
-  if (!answer.grouped) {
-    KeyValues facts{{{"answer", shown(answer.groups.front().value)}}};
-    if (has_intervals(answer))
-      facts.entries.emplace_back(interval_title(answer), interval(answer.groups.front()));
-    return facts;
-  }
-  TableBlock block;
-  for (const std::string& name : answer.names) block.columns.push_back({name});
-  block.columns.push_back({"answer", Align::right});
-  if (has_intervals(answer)) block.columns.push_back({interval_title(answer), Align::right});
-  for (const GroupAnswer& group : answer.groups) {
-    std::vector<std::string> row = group.group;
-    row.push_back(shown(group.value));
-    if (has_intervals(answer)) row.push_back(interval(group));
-    block.rows.push_back(std::move(row));
-  }
-  return block;
-}
 
 const char* part_name(PartKind kind) {
   switch (kind) {
@@ -107,80 +47,126 @@ const char* how_answered(Protection protection) {
   }
 }
 
-// "0.3 is left", and what the database has left if that is known and differs.
+// "0.3 (300000 micro-ε) is left", and what the database has left if that is known and differs.
 std::string left_text(const Answer& answer) {
-  const std::string own = epsilon_text(answer.left) + " is left";
+  const std::string own = both_units(answer.left) + " is left";
   if (!answer.database_left || *answer.database_left == answer.left) return own;
-  return own + " of the user's share, " + epsilon_text(*answer.database_left) + " of the database's budget";
+  return own + " of the user's share, " + both_units(*answer.database_left) + " of the database's budget";
+}
+
+// The parts of a plan, with their rows: `rows` begin with the name of the aggregate, unless it is empty.
+Value plan_parts(const queries::Plan& plan, const std::string& name, TableBlock& block) {
+  Value parts = Value::array();
+  for (const queries::PlanPart& part : plan.parts) {
+    Value one = Value::object();
+    parts.push(one.set("part", part_name(part.kind))
+                   .set("epsilon", static_cast<double>(part.micro_epsilon) / 1e6)
+                   .set("micro_epsilon", part.micro_epsilon)
+                   .set("sensitivity", part.sensitivity));
+    std::vector<std::string> row{part_name(part.kind), epsilon_text(part.micro_epsilon),
+                                 rounded(part.sensitivity, 6)};
+    if (!name.empty()) row.insert(row.begin(), name);
+    block.rows.push_back(std::move(row));
+  }
+  return parts;
+}
+
+Value expected_value(const queries::Plan& plan) {
+  return std::isfinite(plan.expected_error) ? Value(plan.expected_error) : Value();
+}
+
+std::string expected_text(const queries::Plan& plan) {
+  return std::isfinite(plan.expected_error) ? rounded(plan.expected_error, 4) : "not known without the data";
+}
+
+// Of a question with several aggregates: their plans by name.
+Value aggregates_value(const queries::Explanation& made, TableBlock& block) {
+  Value list = Value::array();
+  for (std::size_t i = 0; i < made.plans.size(); ++i) {
+    const queries::Plan& plan = made.plans[i];
+    Value one = Value::object();
+    one.set("name", made.names[i]);
+    list.push(set_epsilon(one, "cost", plan.micro_epsilon)
+                  .set("parts", plan_parts(plan, made.names[i], block))
+                  .set("expected_error", expected_value(plan))
+                  .set("notes", Value::array_of(plan.notes)));
+  }
+  return list;
 }
 
 }  // namespace
 
 std::string epsilon_text(std::int64_t micro_epsilon) { return queries::units_text(micro_epsilon, 6); }
 
+std::string both_units(std::int64_t micro_epsilon) {
+  return epsilon_text(micro_epsilon) + " (" + std::to_string(micro_epsilon) + " micro-ε)";
+}
+
+Value& set_epsilon(Value& document, const std::string& name, std::optional<std::int64_t> micro_epsilon) {
+  return document.set(name, micro_epsilon ? Value(*micro_epsilon) : Value())
+      .set(name + "_epsilon", micro_epsilon ? Value(static_cast<double>(*micro_epsilon) / 1e6) : Value());
+}
+
 Report query_answer_report(const Answer& answer, Protection protection) {
   Report report;
-  report.document.set("answer", answer_value(answer))
-      .set("charged", answer.charged)
-      .set("left", answer.left)
-      .set("interval95",
-           answer.refused || answer.grouped ? Value() : interval_value(answer, answer.groups.front()))
+  report.document.set("answer", figures_value(answer));
+  set_epsilon(report.document, "charged", answer.charged);
+  set_epsilon(report.document, "left", answer.left)
+      .set("interval95", intervals_value(answer))
       .set("certain", answer.intervals == Intervals::certain)
       .set("refused", answer.refused)
       .set("reason", answer.refused ? Value(answer.reason) : Value())
+      .set("rule", answer.refused ? Value(queries::rule_name(answer.rule)) : Value())
       .set("repeated", answer.repeated);
-  if (answer.database_left) report.document.set("database_left", *answer.database_left);
+  if (answer.database_left) set_epsilon(report.document, "database_left", *answer.database_left);
   if (answer.refused) {
     const std::string left = ". Nothing was charged, and ε = " + left_text(answer) + ".";
     report.blocks.emplace_back(
         Paragraph{"Refused: " + answer.reason + (protection == Protection::dp ? left : std::string("."))});
     return report;
   }
-  report.blocks.emplace_back(answer_block(answer));
+  report.blocks.emplace_back(figures_block(answer));
   if (answer.repeated) {
     report.blocks.emplace_back(
         Paragraph{"The same question was asked before; its answer costs nothing more."});
   } else if (protection == Protection::dp) {
     report.blocks.emplace_back(
-        Paragraph{"Charged with ε = " + epsilon_text(answer.charged) + "; " + left_text(answer) + "."});
+        Paragraph{"Charged with ε = " + both_units(answer.charged) + "; " + left_text(answer) + "."});
   }
   return report;
 }
 
 Report query_explanation_report(const queries::Explanation& made) {
   Report report;
-  Value parts = Value::array();
+  const bool noisy = made.protection == queries::Protection::dp, several = made.plans.size() > 1;
   TableBlock block{{{"part"}, {"ε", Align::right}, {"sensitivity", Align::right}}, {}};
-  for (const queries::PlanPart& part : made.plan.parts) {
-    Value one = Value::object();
-    parts.push(one.set("part", part_name(part.kind))
-                   .set("epsilon", part.micro_epsilon)
-                   .set("sensitivity", part.sensitivity));
-    block.rows.push_back(
-        {part_name(part.kind), epsilon_text(part.micro_epsilon), rounded(part.sensitivity, 6)});
-  }
-  const bool noisy = made.protection == queries::Protection::dp;
-  const bool known = noisy && std::isfinite(made.plan.expected_error);
-  report.document.set("query", made.query)
-      .set("protection", queries::protection_name(made.protection))
-      .set("cost", made.plan.micro_epsilon)
+  if (several) block.columns.insert(block.columns.begin(), TableColumn{"aggregate", Align::left});
+  report.document.set("query", made.query).set("protection", queries::protection_name(made.protection));
+  set_epsilon(report.document, "cost", made.cost())
       .set("neighbours", made.plan.neighbours == Neighbours::replace ? "replace" : "add-remove")
       .set("groups", made.groups)
-      .set("parts", std::move(parts))
-      .set("expected_error", known ? Value(made.plan.expected_error) : Value())
-      .set("notes", Value::array_of(made.plan.notes));
+      .set("parts", several ? Value::array() : plan_parts(made.plan, "", block))
+      .set("expected_error", noisy && !several ? expected_value(made.plan) : Value())
+      .set("notes", Value::array_of(several ? std::vector<std::string>{} : made.plan.notes));
+  if (several) report.document.set("aggregates", aggregates_value(made, block));
   KeyValues facts{{{"query", made.query}}};
   if (noisy) {
-    facts.entries.emplace_back("costs at most", "ε = " + epsilon_text(made.plan.micro_epsilon));
+    facts.entries.emplace_back("costs at most", "ε = " + both_units(made.cost()));
     facts.entries.emplace_back("neighbours", neighbours_text(made.plan.neighbours));
-    facts.entries.emplace_back("expected error",
-                               known ? rounded(made.plan.expected_error, 4) : "not known without the data");
+    for (std::size_t i = 0; i < made.plans.size(); ++i) {
+      facts.entries.emplace_back(several ? "expected error of " + made.names[i] : "expected error",
+                                 expected_text(made.plans[i]));
+    }
   } else {
     facts.entries.emplace_back("answered", how_answered(made.protection));
   }
   report.blocks.emplace_back(std::move(facts));
   if (!block.rows.empty()) report.blocks.emplace_back(std::move(block));
-  for (const std::string& note : made.plan.notes) report.blocks.emplace_back(Paragraph{note});
+  for (std::size_t i = 0; i < made.plans.size(); ++i) {
+    for (const std::string& note : made.plans[i].notes) {
+      report.blocks.emplace_back(Paragraph{several ? made.names[i] + ": " + note : note});
+    }
+  }
   return report;
 }
 

@@ -34,12 +34,15 @@ const char* kind_name(EntryKind kind) {
 }
 
 std::string log_text(const std::vector<LedgerEntry>& questions) {
-  std::string text = "row,kind,entry,time,user,query,asked,charged,charged_to_user,chain\n";
+  std::string text =
+      "row,kind,entry,time,user,query,asked,charged,charged_to_user,chain,"
+      "asked_epsilon,charged_epsilon,charged_to_user_epsilon\n";
   for (const LedgerEntry& one : questions) {
     text += std::to_string(one.row) + "," + kind_name(one.kind) + "," + std::to_string(one.number) + "," +
             one.time + "," + csv_cell(one.user) + "," + csv_cell(one.query) + "," +
             std::to_string(one.asked) + "," + std::to_string(one.charged) + "," +
-            std::to_string(one.charged_to_user) + "," + one.chain + "\n";
+            std::to_string(one.charged_to_user) + "," + one.chain + "," + epsilon_text(one.asked) + "," +
+            epsilon_text(one.charged) + "," + epsilon_text(one.charged_to_user) + "\n";
   }
   return text;
 }
@@ -51,6 +54,45 @@ std::string decisions_text(const std::vector<queries::DecisionEntry>& decisions)
             csv_cell(one.query) + "," + (one.refusal == queries::Refusal::none ? "no" : "yes") + "\n";
   }
   return text;
+}
+
+const char* protected_by(queries::Protection protection) {
+  switch (protection) {
+    case queries::Protection::restrict:
+      return "No budget: this database is protected by query restriction";
+    case queries::Protection::camouflage:
+      return "No budget: this database is protected by camouflage";
+    case queries::Protection::input:
+      return "No budget: this database is protected by input perturbation";
+    case queries::Protection::dp:
+      break;
+  }
+  return "";
+}
+
+// Only differential privacy has a budget; elsewhere its figures are null.
+void set_no_budget(Report& report, const jobs::QueryBudgetResult& result) {
+  for (const char* name : {"cap", "spent", "left", "database_left"}) {
+    set_epsilon(report.document, name, std::nullopt);
+  }
+  if (result.user) {
+    report.document.set("user", *result.user);
+    for (const char* name : {"spent_by_user", "quota"}) set_epsilon(report.document, name, std::nullopt);
+  }
+}
+
+// The figures of the budget of a noisy database.
+void set_balance(Report& report, KeyValues& facts, const jobs::QueryBudgetResult& result) {
+  const queries::Balance& balance = result.balance;
+  const std::optional<std::string>& user = result.user;
+  set_epsilon(report.document, "cap", balance.cap);
+  set_epsilon(report.document, "spent", balance.spent);
+  // The user's own, if the balance is about a user; the database's is for its administrator.
+  set_epsilon(report.document, "left", user ? balance.left_of_user() : balance.left());
+  set_epsilon(report.document, "database_left", balance.left());
+  facts.entries = {{"budget", "ε = " + both_units(balance.cap)},
+                   {"spent", both_units(balance.spent)},
+                   {user ? "left in the database" : "left", both_units(balance.left())}};
 }
 
 Report ledger_report(const jobs::QueryBudgetResult& result) {
@@ -65,30 +107,30 @@ Report ledger_report(const jobs::QueryBudgetResult& result) {
   };
   const std::size_t granted = count(EntryKind::granted), repeated = count(EntryKind::repeated);
   const std::size_t refused = questions.size() - granted - repeated;
-  report.document.set("cap", balance.cap)
-      .set("spent", balance.spent)
-      .set("left", balance.left())
-      .set("entries", granted)
-      .set("repeated", repeated)
-      .set("refused", refused)
-      .set("head", head);
-  KeyValues facts{{{"budget", "ε = " + epsilon_text(balance.cap)},
-                   {"spent", epsilon_text(balance.spent)},
-                   {"left", epsilon_text(balance.left())},
-                   {"answered", std::to_string(granted)},
-                   {"repeated", std::to_string(repeated)},
-                   {"refused", std::to_string(refused)},
-                   {"head", head}}};
-  if (user) {
-    report.document.set("user", *user)
-        .set("spent_by_user", balance.spent_by_user)
-        .set("quota", balance.quota ? Value(*balance.quota) : Value());
-    facts.entries.emplace_back(
-        "by " + *user,
-        epsilon_text(balance.spent_by_user) + (balance.quota ? " of " + epsilon_text(*balance.quota) : ""));
+  const bool noisy = result.protection == queries::Protection::dp;
+  KeyValues facts;
+  if (noisy) {
+    set_balance(report, facts, result);
+  } else {
+    set_no_budget(report, result);
+    report.blocks.emplace_back(Paragraph{std::string(protected_by(result.protection)) + "."});
+  }
+  report.document.set("entries", granted).set("repeated", repeated).set("refused", refused).set("head", head);
+  facts.entries.insert(facts.entries.end(), {{"answered", std::to_string(granted)},
+                                             {"repeated", std::to_string(repeated)},
+                                             {"refused", std::to_string(refused)},
+                                             {"head", head}});
+  if (user && noisy) {
+    report.document.set("user", *user);
+    set_epsilon(report.document, "spent_by_user", balance.spent_by_user);
+    set_epsilon(report.document, "quota", balance.quota);
+    facts.entries.emplace_back("by " + *user, both_units(balance.spent_by_user) +
+                                                  (balance.quota ? " of " + both_units(*balance.quota) : ""));
+    facts.entries.emplace_back("left for " + *user, both_units(balance.left_of_user()));
   }
   for (const std::string& note : result.notes) facts.entries.emplace_back("note", note);
-  report.document.set("notes", Value::array_of(result.notes));
+  if (result.version > 0) facts.entries.emplace_back("data replaced", std::to_string(result.version));
+  report.document.set("notes", Value::array_of(result.notes)).set("refreshes", result.version);
   report.blocks.emplace_back(std::move(facts));
   return report;
 }
@@ -107,6 +149,8 @@ Report decisions_report(const jobs::QueryBudgetResult& result) {
       std::count_if(decisions.begin(), decisions.end(),
                     [](const queries::DecisionEntry& one) { return one.refusal != queries::Refusal::none; }));
   Report report;
+  set_no_budget(report, result);
+  report.blocks.emplace_back(Paragraph{std::string(protected_by(result.protection)) + "."});
   report.document.set("least", result.restriction.least)
       .set("entries", decisions.size() - refused)
       .set("refused", refused)

@@ -9,8 +9,8 @@
 namespace sfumato::report {
 
 // {"cap", "spent", "left", "entries", "repeated", "refused", "head", "user", "spent_by_user", "quota"},
-// micro-ε; under restriction {"least", "entries", "refused", "head"}; a checked log also {"intact",
-// "finding"}, and a log that is not intact only these two.
+// micro-ε, and null unless the protection is dp; under restriction also "least"; a checked log also
+// {"intact", "finding"}, and a log that is not intact only these two.
 Report query_budget_report(const jobs::QueryBudgetResult& result);
 
 // Every question as CSV, also refused and repeated ones, without answers.

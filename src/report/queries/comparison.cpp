@@ -8,6 +8,7 @@
 #include "core/version.hpp"
 #include "report/comparison_words.hpp"
 #include "report/html.hpp"
+#include "report/provenance.hpp"
 #include "report/queries/comparison_map.hpp"
 #include "report/row_table.hpp"
 
@@ -190,6 +191,18 @@ TableBlock refusals_block(const QueryComparison& comparison) {
   return block;
 }
 
+void add_making(const QueryComparison& comparison, Report& report) {
+  report.blocks.emplace_back(Heading{"How this was made"});
+  report.blocks.emplace_back(
+      Paragraph{"The attacker has all answers and knows the public columns of everyone in the data."});
+  TableBlock parameters{{{"protection"}, {"parameters"}}, {}};
+  for (const ComparedQueries& one : comparison.protections) {
+    parameters.rows.push_back({one.method, one.parameters.empty() ? "none" : one.parameters});
+  }
+  report.blocks.emplace_back(std::move(parameters));
+  for (Block& block : provenance_blocks(comparison.provenance)) report.blocks.push_back(std::move(block));
+}
+
 }  // namespace
 
 Report query_comparison_report(const QueryComparison& comparison) {
@@ -252,6 +265,7 @@ std::string query_comparison_page(const QueryComparison& comparison) {
   report.blocks.emplace_back(questions_block(comparison));
   TableBlock refusals = refusals_block(comparison);
   if (!refusals.rows.empty()) report.blocks.emplace_back(std::move(refusals));
+  add_making(comparison, report);
   report.blocks.emplace_back(Heading{"Decision"});
   report.blocks.emplace_back(Paragraph{"I have read this report and its warnings."});
   report.blocks.emplace_back(SignatureBlock{

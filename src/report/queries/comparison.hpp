@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/table.hpp"
+#include "jobs/provenance.hpp"
 #include "jobs/queries/query_compare.hpp"
 #include "report/report.hpp"
 
@@ -16,6 +17,7 @@ struct QueryComparison : jobs::QueryCompareResult {
   std::string source;                                      // the workload's file, as typed
   std::vector<std::pair<std::string, std::string>> asked;  // the settings
   std::string made_on;
+  jobs::Provenance provenance = {};  // where a front end records it
 };
 
 // {"questions", "rank_by", "methods": [{"method", "parameters", "failure", "rank", "answered", "useful",

@@ -21,9 +21,9 @@ TableBlock camouflage_block(const std::vector<queries::ImportCount>& counts) {
   return block;
 }
 
-}  // namespace
-
-Report query_init_report(const jobs::QueryInitResult& created) {
+// What both have: `created` is the result of a job.
+template <class Result>
+Report import_report(const Result& created, const std::string& last) {
   const std::string& folder = created.database;
   const std::vector<queries::ImportCount>& counts = created.counts;
   Report report;
@@ -70,9 +70,23 @@ Report query_init_report(const jobs::QueryInitResult& created) {
     report.blocks.emplace_back(Paragraph{verify::words(finding)});
   }
   report.blocks.emplace_back(
-      Paragraph{"The database is in " + folder +
-                ". These counts are confidential: they describe the data and are not protected."});
+      Paragraph{last + " These counts are confidential: they describe the data and are not protected."});
   report.warnings = created.warnings;
+  return report;
+}
+
+}  // namespace
+
+Report query_init_report(const jobs::QueryInitResult& created) {
+  return import_report(created, "The database is in " + created.database + ".");
+}
+
+Report query_refresh_report(const jobs::QueryRefreshResult& result) {
+  Report report = import_report(
+      result, "The data of " + result.database +
+                  " are replaced. The log and the budget go on, and earlier answers are not given again.");
+  report.document.set("refreshes", result.version).set("head", result.head);
+  report.blocks.emplace_back(KeyValues{{{"head", result.head}}});
   return report;
 }
 

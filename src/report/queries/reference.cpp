@@ -1,5 +1,7 @@
 #include "report/queries/reference.hpp"
 
+#include <utility>
+
 #include "queries/aggregates/aggregate.hpp"
 #include "queries/terms.hpp"
 #include "report/catalogue.hpp"
@@ -41,11 +43,39 @@ void describe_aggregates(Report& report) {
   report.blocks.emplace_back(std::move(block));
 }
 
+void describe_questions(Report& report) {
+  const std::vector<std::pair<std::string, std::string>> parts = {
+      {"SELECT COUNT(*) AS n, SUM(c) …",
+       "up to 32 aggregates of the same records. Each is a question of its own with its own ε; all are "
+       "answered or none. A name after AS is its name in the answer."},
+      {"WHERE …",
+       "AND, OR, NOT, comparisons, BETWEEN, IN, LIKE 'prefix%' and IS NULL. A date is written as "
+       "'1970-12-31' or DATE '1970-12-31'."},
+      {"GROUP BY c", "each declared category, or each unit of a domain of at most 1,000 units."},
+      {"GROUP BY c / w",
+       "bands of a number from one multiple of w to the next, rounded down: 20-29 for age / 10."},
+      {"GROUP BY YEAR(c), MONTH(c)", "years and months (1 to 12) of a date."},
+      {"HAVING …",
+       "shows a part of the groups, by the aggregates after SELECT and by grouped columns. It costs nothing "
+       "and saves nothing: all groups are computed and charged."}};
+  Value list = Value::array();
+  TableBlock block{{{"part"}, {"meaning"}}, {}};
+  for (const auto& [part, meaning] : parts) {
+    Value one = Value::object();
+    list.push(one.set("part", part).set("meaning", meaning));
+    block.rows.push_back({part, meaning});
+  }
+  report.document.set("questions", std::move(list));
+  report.blocks.emplace_back(Heading{"Questions", 2});
+  report.blocks.emplace_back(std::move(block));
+}
+
 }  // namespace
 
 Report describe_queries() {
   Report report;
   report.blocks.emplace_back(Heading{"Queryable databases", 1});
+  describe_questions(report);
   describe_aggregates(report);
   Value list = Value::array();
   report.blocks.emplace_back(Heading{"Protections", 2});

@@ -2,6 +2,7 @@
 // the same result as the command.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
@@ -19,6 +20,8 @@
 #include "report/json.hpp"
 #include "report/queries/answer.hpp"
 #include "report/queries/budget.hpp"
+#include "report/queries/token.hpp"
+#include "report/text.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -102,7 +105,8 @@ TEST(QueryJobRegistry, DescribesEveryJobAndParameter) {
     }
   }
   EXPECT_EQ(names, (std::set<std::string>{"query-init", "query-ask", "query-explain", "query-budget",
-                                          "query-compare", "query-token"}));
+                                          "query-compare", "query-token", "query-schema",
+                                          "query-propose-catalogue", "query-refresh"}));
 }
 
 TEST(QueryTerms, EachBelongsToOneProtection) {
@@ -183,7 +187,7 @@ TEST_F(QueryJobs, RestrictionWarnsOfSmallDomains) {
   request.records = {people()};
   const QueryInitResult made = query_init(request, sfumato::Run());
   ASSERT_EQ(made.warnings.size(), 1U);
-  EXPECT_NE(made.warnings[0].find("'income' has only 1000 possible values"), std::string::npos);
+  EXPECT_NE(made.warnings[0].text.find("'income' has only 1000 possible values"), std::string::npos);
 }
 
 TEST_F(QueryJobs, TermsOfAnotherProtectionAreRefused) {
@@ -226,6 +230,50 @@ TEST_F(QueryJobs, InputPerturbationNeverStoresUnmaskedRecords) {
   EXPECT_LE(different.size(), 12U) << "means of five, and not 60 incomes";
 }
 
+// Noise of five standard deviations (about 870) moves many of the 60 incomes out of [0, 1000]; the count in
+// the table is that of the note.
+TEST_F(QueryJobs, InputPerturbationCountsWhatItSetToTheBounds) {
+  const QueryInitResult made = make(
+      "input", {{"recipe", "[[steps]]\nmethod = \"additive-noise\"\ncolumns = [\"income\"]\namount = 5\n"}});
+  ASSERT_EQ(made.counts.size(), 1U);
+  EXPECT_GT(made.counts[0].clamped, 0U);
+  const std::string expected = "'income': " + std::to_string(made.counts[0].clamped) + " masked values lay";
+  EXPECT_TRUE(std::any_of(made.warnings.begin(), made.warnings.end(), [&](const Warning& warning) {
+    return warning.text.find(expected) != std::string::npos;
+  })) << expected;
+}
+
+TEST_F(QueryJobs, ACamouflagedDatabaseHasNoBudget) {
+  make("camouflage");
+  ask("SELECT SUM(income) FROM people");
+  const report::Report shown =
+      report::query_budget_report(query_budget(query_budget_request({{"database", base()}}), sfumato::Run()));
+  for (const char* name : {"cap", "cap_epsilon", "spent", "left", "database_left"}) {
+    EXPECT_TRUE(shown.document.at(name).is_null()) << name;
+  }
+  EXPECT_EQ(shown.document.at("entries").as_integer(), 1);
+  const std::string text = report::text_document(shown, {});
+  EXPECT_EQ(text.find("No budget: this database is protected by camouflage."), 0U) << text;
+  EXPECT_EQ(text.find("ε"), std::string::npos) << text;
+}
+
+TEST_F(QueryJobs, ARestrictedDatabaseHasNoBudget) {
+  make("restrict");
+  const report::Report shown =
+      report::query_budget_report(query_budget(query_budget_request({{"database", base()}}), sfumato::Run()));
+  EXPECT_TRUE(shown.document.at("cap").is_null());
+  EXPECT_EQ(
+      report::text_document(shown, {}).find("No budget: this database is protected by query restriction."),
+      0U);
+}
+
+TEST_F(QueryJobs, ASchemaShowsDecimals) {
+  make("dp", {{"budget", 1}});
+  const auto shown = sfumato::testing::run_in(folder_.path(), {"query", "schema", "db"});
+  EXPECT_EQ(shown.status, 0) << shown.error;
+  EXPECT_NE(shown.out.find("decimals"), std::string::npos) << shown.out;
+}
+
 TEST_F(QueryJobs, TokensAreCreatedAndRevoked) {
   make("dp", {{"budget", 1}});
   const auto token = [&](ParamValues more) {
@@ -245,6 +293,40 @@ TEST_F(QueryJobs, TokensAreCreatedAndRevoked) {
   EXPECT_THROW(token({{"quota", "much"}}), Error);
 }
 
+TEST_F(QueryJobs, TokensAreListedWithoutThemselves) {
+  make("dp", {{"budget", 1}});
+  std::int64_t now = 1'800'000'000;  // 2027-01-15T08:00:00Z
+  const auto token = [&](ParamValues more) {
+    more.emplace_back("database", base());
+    return query_token(make_request<QueryTokenRequest>(more), sfumato::Run(), [&] { return now; });
+  };
+  EXPECT_TRUE(token({{"list", true}}).tokens.empty());
+  const QueryTokenResult anna = token({{"user", "anna"}, {"expires", "30d"}, {"quota", "0.5"}});
+  EXPECT_EQ(anna.expires, now + 30 * 86'400);
+  token({{"user", "bert"}});
+  now += 30 * 86'400;
+  token({{"user", "bert"}, {"revoke", true}});
+  const std::vector<ListedToken> listed = token({{"list", true}}).tokens;
+  ASSERT_EQ(listed.size(), 2U);
+  EXPECT_EQ(listed[0].holder.user, "anna");
+  EXPECT_EQ(listed[0].holder.made, 1'800'000'000);
+  EXPECT_EQ(listed[0].quota, 500'000);
+  EXPECT_TRUE(listed[0].holder.expired);
+  EXPECT_FALSE(listed[0].holder.revoked);
+  EXPECT_FALSE(listed[1].holder.expired);
+  EXPECT_EQ(listed[1].holder.revoked, now);
+  EXPECT_TRUE(listed[0].recorded && listed[1].recorded);
+  const report::Report report = report::query_token_report(token({{"list", true}}));
+  const std::string text = io::json_text(report.document);
+  EXPECT_EQ(text.find(anna.token.substr(8)), std::string::npos);
+  EXPECT_EQ(text.find(hexadecimal(sha256(anna.token))), std::string::npos) << "nor its hash";
+  EXPECT_NE(text.find("\"expires\": \"2027-02-14T08:00:00Z\""), std::string::npos) << text;
+  EXPECT_THROW(token({{"list", true}, {"user", "anna"}}), Error);
+  EXPECT_THROW(token({}), Error);
+  EXPECT_THROW(token({{"user", "anna"}, {"expires", "2027-01-01"}}), Error) << "in the past";
+  EXPECT_TRUE(queries::Ledger(base() + "/ledger.sqlite").verify().intact);
+}
+
 TEST_F(QueryJobs, CompareRanksTheProtectionsThatCanBeUsed) {
   const std::vector<std::string> questions{"SELECT SUM(income) FROM people",
                                            "SELECT AVG(income) FROM people GROUP BY ward"};
@@ -255,7 +337,7 @@ TEST_F(QueryJobs, CompareRanksTheProtectionsThatCanBeUsed) {
   const QueryCompareResult result = query_compare(request, sfumato::Run({.seed = 1}));
   EXPECT_EQ(result.protections.size(), 4U);  // dp, restrict, camouflage and the control
   ASSERT_EQ(result.warnings.size(), 1U);
-  EXPECT_NE(result.warnings[0].find("'input' is not compared"), std::string::npos);
+  EXPECT_NE(result.warnings[0].text.find("'input' is not compared"), std::string::npos);
   ASSERT_NE(result.winner(), nullptr);
   request.methods = {"input"};
   EXPECT_THROW(query_compare(request, sfumato::Run()), Error);
