@@ -10,10 +10,10 @@
 #include "core/number_text.hpp"
 #include "core/text_list.hpp"
 #include "io/calendar.hpp"
-#include "jobs/warnings.hpp"
 #include "masking/registry.hpp"
 #include "release/hierarchies.hpp"
 #include "release/named_table.hpp"
+#include "release/used_hierarchies.hpp"
 
 namespace sfumato::jobs {
 namespace {
@@ -49,6 +49,8 @@ void add_map(const Trials& trials, ComparisonPart& part) {
   const Comparison& comparison = part.comparison;
   std::vector<std::size_t> positions = comparison.rank_by;
   if (comparison.target) positions.insert(positions.begin(), comparison.target->measure);
+  for (const compare::Limit& limit : comparison.limits) positions.insert(positions.begin(), limit.measure);
+  positions.insert(positions.end(), comparison.other_risks.begin(), comparison.other_risks.end());
   part.map_risk = first_of_side(trials, positions, Side::risk);
   part.map_utility = first_of_side(trials, positions, Side::utility);
   if (!part.map_risk || !part.map_utility) return;
@@ -56,10 +58,10 @@ void add_map(const Trials& trials, ComparisonPart& part) {
     const compare::Contender& contender = *attempt.contender;
     if (!contender.unfit.empty()) continue;
     MapCurve curve;
-    curve.name = contender.method->info.name;
+    curve.name = contender.name();
     curve.reached = attempt.reached;
     std::vector<double> parameters{0.0};
-    std::vector<compare::Candidate> candidates{{contender.method, attempt.params}};
+    std::vector<compare::Candidate> candidates{contender.with(attempt.params)};
     if (contender.dial && attempt.calibration.best) {
       curve.parameter = contender.dial->parameter;
       parameters = map_parameters(*contender.dial, attempt.calibration.best->parameter);
@@ -106,16 +108,16 @@ release::Choice choice_of(const Comparison& comparison, const Attempt& attempt) 
                                                  : release::Choice::by_measuring;
 }
 
-Winner draw_winner(const Trials& trials, const Comparison& comparison, const Attempt& attempt, bool keep_draw,
-                   const Run& run) {
+Winner draw_once(const Trials& trials, const Comparison& comparison, const Attempt& attempt, bool keep_draw,
+                 std::size_t redrawn, const Run& run) {
   const compare::Subject& subject = trials.subject();
-  const compare::Candidate candidate{attempt.contender->method, attempt.params};
-  const Run draw = keep_draw ? run.within("replicate", 0) : run.unseeded();
-  const std::vector<masking::Step> steps{compare::step_of(candidate, subject)};
+  const compare::Candidate candidate = attempt.contender->with(attempt.params);
+  const Run draw = keep_draw ? run.within("replicate", redrawn) : run.unseeded();
+  const std::vector<masking::Step> steps = compare::steps_of(candidate, subject);
   release::PreparedSteps prepared{.steps = release::dropping_unnamed(subject.original, steps)};
   if (const auto unnamed = release::unnamed_columns(subject.original, steps); !unnamed.empty()) {
-    prepared.warnings.push_back("left empty, since the comparison did not name them: " +
-                                quoted_names(unnamed));
+    prepared.warnings.add("left empty, since the comparison did not name them: " + quoted_names(unnamed),
+                          WarningGrade::note);
   }
   Winner winner{
       release::run_steps(subject.original, std::move(prepared), choice_of(comparison, attempt), draw),
@@ -129,12 +131,49 @@ Winner draw_winner(const Trials& trials, const Comparison& comparison, const Att
   outcome.scores = compare::scores_of(masked, subject, trials.measures(), run.within("release"));
   outcome.before_after =
       profile::before_after(subject.original, masked.tables.front(), subject.columns.columns, run);
+  outcome.redrawn = redrawn;
   return winner;
+}
+
+constexpr std::size_t most_redraws = 10;
+
+// Draws again until the release itself keeps all limits, ten times at most. A differentially private release
+// is drawn once: to choose among its draws by the data would break its guarantee.
+std::optional<Winner> draw_winner(const Trials& trials, const Comparison& comparison, const Attempt& attempt,
+                                  bool keep_draw, const Run& run) {
+  const compare::Candidate candidate = attempt.contender->with(attempt.params);
+  const std::size_t redraws = candidate.random() && !candidate.method->info.differential ? most_redraws : 0;
+  for (std::size_t redrawn = 0; redrawn <= redraws; ++redrawn) {
+    Winner winner = draw_once(trials, comparison, attempt, keep_draw, redrawn, run);
+    const bool safe =
+        std::all_of(comparison.limits.begin(), comparison.limits.end(), [&](const compare::Limit& limit) {
+          return compare::is_safe(winner.outcome.scores[limit.measure].value, limit);
+        });
+    if (safe) return winner;
+  }
+  return std::nullopt;
+}
+
+// The best ranked method with a draw that keeps all limits; it becomes the winner of the part.
+std::optional<Winner> draw_best(const Trials& trials, ComparisonPart& part, bool keep_draw, const Run& run,
+                                Warnings& warnings) {
+  Comparison& comparison = part.comparison;
+  for (std::optional<std::size_t>& at = comparison.winner; at; ++*at) {
+    if (*at >= comparison.attempts.size() || !comparison.attempts[*at].overall) {
+      at.reset();
+      break;
+    }
+    const Attempt& attempt = comparison.attempts[*at];
+    if (auto winner = draw_winner(trials, comparison, attempt, keep_draw, run)) return winner;
+    warnings.push_back("no draw of " + attempt.contender->name() +
+                       " kept all limits itself, so that it is not released");
+  }
+  return std::nullopt;
 }
 
 void hand_over(Winner& winner, const release::Destination& destination, const release::DeliveryTerms& terms) {
   const release::Delivery delivery = destination.deliver(winner.result, terms, winner.draw);
-  winner.outcome.release = delivery.sidecar.at("release");
+  winner.outcome.release = release::reported_release(delivery.sidecar.at("release"));
   winner.outcome.unchanged = delivery.unchanged;
   winner.outcome.warnings = release::all_warnings(winner.result, delivery);
   winner.outcome.files = delivery.paths;
@@ -143,7 +182,11 @@ void hand_over(Winner& winner, const release::Destination& destination, const re
   if (!delivery.findings.empty()) winner.outcome.promises = release::promises_value(delivery.findings);
   for (const verify::PromiseFinding& finding : delivery.findings) {
     winner.outcome.checked.push_back(verify::words(finding));
+    for (auto& line : verify::model_words(finding)) winner.outcome.verified.push_back(std::move(line));
   }
+  if (!delivery.exposure) return;
+  winner.outcome.checked.push_back(release::words(*delivery.exposure));
+  winner.outcome.quasi_identifiers = release::to_value(*delivery.exposure);
 }
 
 // 0.01, 1 and 1% all mean one percent: below 1 a share, from 1 on percent.
@@ -161,8 +204,12 @@ masking::Recipe contenders_as_steps(const compare::ContenderRequest& contenders,
                                     const std::vector<std::string>& columns) {
   masking::Recipe recipe;
   for (const Method& method : masking::methods()) {
+    const auto names_it = [&](const std::string& name) {
+      const std::vector<std::string> parts = compare::method_names(name);
+      return std::find(parts.begin(), parts.end(), method.info.name) != parts.end();
+    };
     const auto& named = contenders.methods;
-    if (!named.empty() && std::find(named.begin(), named.end(), method.info.name) == named.end()) continue;
+    if (!named.empty() && std::none_of(named.begin(), named.end(), names_it)) continue;
     ParamValues given;
     for (const std::string& typed : contenders.fixed) {
       const compare::Setting setting = compare::parse_setting(typed, "fix", "METHOD.PARAM=VALUE");
@@ -184,6 +231,7 @@ std::vector<std::pair<std::string, std::string>> asked(const CompareRequest& req
   };
   add("columns", columns);
   add("equal", request.equal);
+  add("at most", request.at_most);
   add("rank by", request.rank_by);
   add("methods", request.methods);
   add("fixed", request.fixed);
@@ -206,12 +254,21 @@ void CompareRequest::params(ParamList<CompareRequest>& list) {
   list.texts("equal", &CompareRequest::equal)
       .value_name("MEASURE=VALUE")
       .doc("What all methods are brought to; may be repeated. Without it a risk that suits the data.");
+  list.texts("at-most", &CompareRequest::at_most)
+      .value_name("MEASURE=VALUE")
+      .doc(
+          "Instead of ‹equal›: a risk that no method may exceed; may be repeated. Every method takes the "
+          "least "
+          "protection at which all these risks are safe. Of a measure where larger is safer, it is the least "
+          "value.");
   list.columns("rank-by", &CompareRequest::rank_by)
       .doc(
           "Measures that rank the methods [emd,propensity at equal risk; for categories "
           "contingency,entropy-loss].");
   list.columns("methods", &CompareRequest::methods)
-      .doc("Methods that take part; without it all that accept the columns.");
+      .doc(
+          "Methods that take part, also recipes such as recoding+rank-swapping; without it all that fit the "
+          "columns.");
   list.texts("set", &CompareRequest::settings)
       .value_name("MEASURE.PARAM=VALUE")
       .doc("A parameter of a measure; may be repeated.");
@@ -244,6 +301,7 @@ void CompareRequest::params(ParamList<CompareRequest>& list) {
 compare::JobRequest CompareRequest::question() const {
   compare::JobRequest result;
   for (const std::string& typed : equal) result.targets.push_back(compare::parse_target(typed));
+  for (const std::string& typed : at_most) result.at_most.push_back(compare::parse_target(typed, "at-most"));
   result.rank_by = rank_by;
   result.settings = settings;
   result.contenders = {methods, fixed, swept};
@@ -257,10 +315,12 @@ CompareResult compare_methods(const CompareRequest& request, const WinnerDestina
   compare::JobRequest wanted = request.question();
   io::TableFile file = request.original.file;
   if (request.renumber) release::require_households(file.table);
-  std::vector<std::string> warnings;
+  Warnings warnings;
   const ColumnChoice columns = compare::comparison_columns(file.table, request.columns, warnings);
   wanted.categorical = std::any_of(columns.columns.begin(), columns.columns.end(),
                                    [&](ColumnId id) { return file.table.info(id).kind != Kind::numeric; });
+  wanted.numeric = std::any_of(columns.columns.begin(), columns.columns.end(),
+                               [&](ColumnId id) { return file.table.info(id).kind == Kind::numeric; });
   const compare::Job job(wanted);
   const masking::Recipe recipe = contenders_as_steps(wanted.contenders, file.table.names(columns.columns));
   release::load_step_hierarchies(file, recipe, {}, plain_run);
@@ -288,8 +348,10 @@ CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDes
   result.measures = prepared.job.measures();
   result.replicates = prepared.job.replicates();
   result.contenders = prepared.job.contenders(subject);
+  if (prepared.job.chooses_contenders()) result.left_out = compare::left_out_contenders(subject);
   result.profile = profile::profile_table(subject.original, run);
   for (Comparison& comparison : prepared.job.run(trials, result.contenders, run)) {
+    result.warnings.add_new(comparison.warnings);
     result.parts.emplace_back().comparison = std::move(comparison);
   }
   if (destinations.empty()) return result;
@@ -297,15 +359,12 @@ CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDes
   for (std::size_t i = 0; i < winners.size(); ++i) {
     ComparisonPart& part = result.parts[i];
     add_map(trials, part);
-    if (const auto winner = part.comparison.winner) {
-      winners[i] =
-          draw_winner(trials, part.comparison, part.comparison.attempts[*winner], prepared.keep_draw, run);
-    }
+    winners[i] = draw_best(trials, part, prepared.keep_draw, run, result.warnings);
   }
   for (std::size_t i = 0; i < winners.size(); ++i) {
     if (!winners[i]) continue;
     hand_over(*winners[i], *destinations[i], prepared.terms);
-    add_new(result.warnings, winners[i]->outcome.warnings);
+    result.warnings.add_new(winners[i]->outcome.warnings);
     result.parts[i].release = std::move(winners[i]->outcome);
   }
   return result;

@@ -17,7 +17,7 @@
 namespace sfumato::jobs {
 
 struct CompareRequest {
-  std::vector<std::string> columns, equal, rank_by, methods, settings, fixed, swept;
+  std::vector<std::string> columns, equal, at_most, rank_by, methods, settings, fixed, swept;
   std::string tolerance;
   std::int64_t replicates = 5;
   bool keep_draw = false;

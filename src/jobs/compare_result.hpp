@@ -9,6 +9,9 @@
 #include <vector>
 
 #include "compare/comparison.hpp"
+#include "compare/usual_contenders.hpp"
+#include "core/warning.hpp"
+#include "jobs/provenance.hpp"
 #include "profile/before_after.hpp"
 #include "profile/profile.hpp"
 
@@ -22,12 +25,15 @@ struct WinnerRelease {
   Value release;                     // as in its sidecar: method, parameters, columns, mapping, guarantee
   Value details;                     // of the method
   Value promises;                    // of classes of records, as counted in the file; null: none
-  std::vector<std::string> checked;  // the same in words
-  std::vector<std::string> warnings;
-  std::vector<std::string> unchanged;  // those among them about columns that are released as they were
-  std::vector<Score> scores;           // of all measures of the outcome, on this very draw
+  std::vector<std::string> checked;  // the same in words, and a sentence on the quasi-identifiers
+  std::vector<std::pair<std::string, std::string>> verified;  // each model with what was found
+  Value quasi_identifiers;  // how many records are unique on them; null: none is declared
+  Warnings warnings;
+  Warnings unchanged;         // those among them about columns that are released as they were
+  std::vector<Score> scores;  // of all measures of the outcome, on this very draw
   profile::BeforeAfter before_after;
-  bool fresh = true;  // drawn from fresh entropy, not from the seed
+  bool fresh = true;        // drawn from fresh entropy, not from the seed
+  std::size_t redrawn = 0;  // draws before this one that exceeded a limit
 };
 
 // One contender along its dial, measured on both sides.
@@ -58,10 +64,12 @@ struct CompareResult {
   std::vector<compare::MeasureRequest> measures;
   std::size_t replicates = 1;
   std::optional<std::uint64_t> seed;
-  std::string made_on;                         // "2026-11-15"
-  std::vector<ComparisonPart> parts;           // one per target
-  std::vector<compare::Contender> contenders;  // attempts point into it
-  std::vector<std::string> warnings;
+  std::string made_on;                           // "2026-11-15"
+  std::vector<ComparisonPart> parts;             // one per target
+  std::vector<compare::Contender> contenders;    // attempts point into it
+  std::vector<compare::LeftOutMethod> left_out;  // methods that do not fit, where none was named
+  Warnings warnings;
+  Provenance provenance;                                   // where a front end records it
   std::vector<std::pair<std::string, std::string>> asked;  // options as they were typed or understood
 
   // Does some method reach each of the targets?

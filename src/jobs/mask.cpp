@@ -5,8 +5,10 @@
 #include "core/error.hpp"
 #include "masking/registry.hpp"
 #include "release/companion_files.hpp"
+#include "release/dropped_columns.hpp"
 #include "release/hierarchies.hpp"
 #include "release/record_order.hpp"
+#include "release/used_hierarchies.hpp"
 
 namespace sfumato::jobs {
 namespace {
@@ -25,6 +27,15 @@ void load_declared_categories(io::TableFile& file, const masking::Recipe& recipe
     const std::vector<std::string>& named = step.columns.empty() ? columns : step.columns;
     release::load_hierarchies(file, choose_columns(file.table, named), run, true);
   }
+}
+
+// Columns that the recipe leaves out and that are no identifiers.
+std::size_t dropped_others(const Table& original, const masking::Recipe& recipe) {
+  std::size_t count = 0;
+  for (const std::string& name : release::dropped_columns(recipe)) {
+    count += original.info(original.require(name)).role != Role::identifier ? 1 : 0;
+  }
+  return count;
 }
 
 }  // namespace
@@ -65,6 +76,7 @@ void MaskRequest::params(ParamList<MaskRequest>& list) {
   list.texts("derive", &MaskRequest::derive)
       .value_name("TOTAL=A+B")
       .doc("Recompute a total after masking, so that it adds up; may be repeated.");
+  list.columns("drop", &MaskRequest::drop).doc("Columns to leave out of the release, as identifiers are.");
 }
 
 masking::Recipe MaskRequest::steps() const {
@@ -85,6 +97,7 @@ masking::Recipe MaskRequest::steps() const {
   result.keep_bounds = result.keep_bounds || keep_bounds;
   result.keep_integers = result.keep_integers || keep_integers;
   result.derive.insert(result.derive.end(), derive.begin(), derive.end());
+  result.drop.insert(result.drop.end(), drop.begin(), drop.end());
   return result;
 }
 
@@ -103,11 +116,13 @@ MaskResult mask(const MaskRequest& request, const release::Destination& destinat
   MaskResult result;
   if (request.reveal) result.reveal = release::reveal_document(masked.masked, masked.release);
   result.delivery = destination.deliver(masked, request.terms(), run);
-  result.release = result.delivery.sidecar.at("release");
+  result.release = release::reported_release(result.delivery.sidecar.at("release"));
   result.details = masked.masked.details;
   result.rows = masked.masked.tables.front().rows();
-  result.identifiers =
-      file.table.column_count() - release::released_columns(masked.masked.tables.front()).size();
+  result.identifiers = file.table.column_count() -
+                       release::released_columns(masked.masked.tables.front()).size() -
+                       dropped_others(file.table, recipe);
+  result.masked = masked.masked;
   result.warnings = release::all_warnings(masked, result.delivery);
   return result;
 }

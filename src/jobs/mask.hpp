@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "core/warning.hpp"
 #include "jobs/data.hpp"
 #include "jobs/job.hpp"
+#include "jobs/provenance.hpp"
 #include "masking/recipe.hpp"
 #include "release/delivery.hpp"
 
@@ -19,7 +21,7 @@ struct MaskRequest {
   std::vector<std::string> columns;
   std::string within;
   bool fill = false, keep_bounds = false, keep_integers = false;
-  std::vector<std::string> derive;
+  std::vector<std::string> derive, drop;
   bool map = false, reveal = false;  // in the result, beside what a destination keeps
   bool shuffle = false, renumber = false;
   bool for_public = false;  // both of them
@@ -40,8 +42,10 @@ struct MaskResult {
   Value details;  // of the method or the steps
   std::size_t rows = 0;
   std::size_t identifiers = 0;  // columns that were left out
-  std::vector<std::string> warnings;
+  Warnings warnings;
   release::Delivery delivery;  // with the controller's maps, where asked for
+  Masked masked;               // as it left the method, before it was shuffled, for reports
+  Provenance provenance;       // where a front end records it
   Value reveal;                // what may be published for analysts, where asked for; else null
 };
 

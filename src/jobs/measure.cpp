@@ -11,8 +11,8 @@
 #include "core/number_text.hpp"
 #include "core/registry.hpp"
 #include "jobs/intruder.hpp"
-#include "jobs/record_map.hpp"
-#include "jobs/warnings.hpp"
+#include "jobs/key_risks.hpp"
+#include "jobs/measured_pairs.hpp"
 #include "release/hierarchies.hpp"
 #include "release/named_table.hpp"
 #include "risk/joint_linkage.hpp"
@@ -24,58 +24,6 @@ namespace {
 using compare::Scored;
 using compare::TablePair;
 
-bool read_alike(const ColumnInfo& a, const ColumnInfo& b) {
-  return a.kind == b.kind && a.missing == b.missing && a.order == b.order;
-}
-
-Mapping mapping_of(const io::Sidecar& sidecar) {
-  const Value* mapping = sidecar.release.find("mapping");
-  if (mapping == nullptr || !mapping->is_text()) return Mapping::same_rows;
-  if (mapping->as_text() == to_text(Mapping::subset)) return Mapping::subset;
-  return mapping->as_text() == to_text(Mapping::none) ? Mapping::none : Mapping::same_rows;
-}
-
-// Reads a masked table so that the compared columns mean what they mean in the original: the same kinds,
-// orders and missing tokens. Columns that it lacks are an error that names them.
-TablePair read_pair(const Table& original, const ColumnChoice& choice, const DataReader& source,
-                    const Run& run) {
-  io::TableFile masked = source.read({}, run);
-  const std::string name = "'" + source.name + "'";
-  const ColumnSet ids = compare::counterparts(original, masked.table, choice.columns, name);
-  Declarations declared;
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    const ColumnInfo& wanted = original.info(choice.columns[i]);
-    if (read_alike(wanted, masked.table.info(ids[i]))) continue;
-    const auto own = masked.sidecar.columns.find(wanted.name);
-    if (own != masked.sidecar.columns.end() && own->second.kind) continue;
-    ColumnDeclaration& said = declared[wanted.name];
-    said.kind = wanted.kind;
-    said.missing = wanted.missing;
-    said.order = wanted.order;
-  }
-  if (!declared.empty()) masked = source.read(declared, run);
-  return compare::pair_of(original, masked.table, choice, name, mapping_of(masked.sidecar));
-}
-
-// Without a masked table, the original beside itself.
-std::vector<TablePair> read_pairs(const MeasureRequest& request, const Table& original,
-                                  const ColumnChoice& choice, const Run& run) {
-  std::vector<TablePair> result;
-  for (const DataReader& source : request.masked) {
-    TablePair pair = read_pair(original, choice, source, run);
-    if (request.no_mapping) pair.mapping = Mapping::none;
-    if (request.map) {
-      pair = compare::aligned(
-          pair, record_map(*request.map, request.map_name, pair.masked.rows(), pair.original.rows()));
-    }
-    result.push_back(std::move(pair));
-  }
-  if (request.masked.empty()) {
-    result.push_back(compare::pair_of(original, original, choice, "'" + request.original.name + "'"));
-  }
-  return result;
-}
-
 // One row per original record, one column per measure that has a risk for each.
 Table record_risks(const TablePair& pair, const std::vector<Scored>& scores, std::size_t rows) {
   std::vector<ColumnInfo> schema(1);
@@ -85,7 +33,8 @@ Table record_risks(const TablePair& pair, const std::vector<Scored>& scores, std
   std::vector<Column> columns{numbers};
   for (const Scored& scored : scores) {
     const std::vector<double>& risks = scored.score.per_record;
-    if (risks.empty()) continue;
+    // Risks of the masked table's own records, where these are not the original's.
+    if (risks.empty() || risks.size() != pair.original.rows()) continue;
     Numbers values(rows, std::nan(""));
     for (std::size_t i = 0; i < risks.size(); ++i) values[pair.rows.empty() ? i : pair.rows[i]] = risks[i];
     ColumnInfo info;
@@ -107,14 +56,16 @@ Table permuted(const TablePair& pair) {
   }
   ColumnSet columns(pair.compared);
   std::iota(columns.begin(), columns.end(), ColumnId{0});
-  return stats::reverse_mapped(pair.original, pair.masked, columns).taking_columns(columns);
+  return stats::reverse_mapped(pair.categories, pair.masked, columns).taking_columns(columns);
 }
 
 // What all releases together disclose, for releases whose rows are the original's; null otherwise.
-Value joint_linkage(const std::vector<TablePair>& pairs, const Run& run, std::vector<std::string>& warnings) {
+Value joint_linkage(const std::vector<TablePair>& pairs, const Run& run, Warnings& warnings) {
   ColumnSet columns;
   for (ColumnId id = 0; id < pairs.front().compared; ++id) {
-    if (pairs.front().original.info(id).kind == Kind::numeric) columns.push_back(id);
+    const bool text = std::any_of(pairs.begin(), pairs.end(),
+                                  [&](const TablePair& pair) { return pair.masked.column(id).is_text(); });
+    if (pairs.front().original.info(id).kind == Kind::numeric && !text) columns.push_back(id);
   }
   std::vector<Table> releases;
   for (const TablePair& pair : pairs) {
@@ -184,6 +135,12 @@ std::vector<compare::Expression> parsed_expressions(const MeasureRequest& reques
   return result;
 }
 
+// Without measures that are named, and where risks of keys can be compared with those of the original.
+bool asks_for_keys(const MeasureRequest& request) {
+  return request.measures.empty() && request.expressions.empty() && !request.masked.empty() &&
+         !request.intruder;
+}
+
 }  // namespace
 
 JobInfo MeasureRequest::info() {
@@ -215,6 +172,13 @@ void MeasureRequest::params(ParamList<MeasureRequest>& list) {
   list.text("match", &MeasureRequest::match)
       .value_name("COLUMN")
       .doc("Column by which the intruder's records are found in the original.");
+  list.columns("keys", &MeasureRequest::keys)
+      .doc("Columns that an intruder knows, for risks of keys; without it the declared quasi-identifiers.");
+  list.text("hierarchies", &MeasureRequest::hierarchies)
+      .value_name("FOLDER")
+      .doc(
+          "Folder of hierarchies, COLUMN.csv or a name that ends in _COLUMN.csv: which values a label of the "
+          "masked file covers. Without it those of its sidecar.");
   list.columns("columns", &MeasureRequest::columns)
       .doc(
           "Columns to compare; without it the quasi-identifiers and confidential columns, and with no roles "
@@ -272,29 +236,45 @@ MeasureResult measure(const MeasureRequest& request, const Run& plain_run) {
   release::load_hierarchies(file, choice, run);
   result.columns = file.table.names(choice.columns);
   result.rows = file.table.rows();
-  const std::vector<TablePair> compared = read_pairs(request, file.table, choice, run);
-  if (std::all_of(compared.begin(), compared.end(),
-                  [](const TablePair& one) { return one.mapping == Mapping::same_rows; })) {
-    compare::leave_out_for_mapped(result.requests);
+  const MeasuredPairs pairs = read_pairs(request, file.table, choice, run, result.warnings);
+  if (pairs.all_mapped()) compare::leave_out_for_mapped(result.requests);
+  if (asks_for_keys(request) && !pairs.keys.empty()) {
+    add_measures_of_keys(result.requests);
+    result.keys = file.table.names(pairs.keys);
   }
-  for (std::size_t i = 0; i < compared.size(); ++i) {
-    const TablePair& both = compared[i];
-    std::vector<std::string> found;
+  result.column_requests = result.requests;
+  set_keys(result.requests, file.table.names(pairs.keys), !request.keys.empty());
+  for (std::size_t i = 0; i < pairs.pairs.size(); ++i) {
+    const KeyedPair& both = pairs.pairs[i];
+    Warnings found;
     MeasuredTable table{request.masked.empty() ? "" : request.masked[i].name,
-                        both.masked.rows(),
-                        compare::score_all(both, result.requests, run, found),
+                        both.compared.masked.rows(),
+                        score_all(both, result.requests, run, found),
                         {}};
-    for (ColumnId id = 0; request.per_column && id < both.compared; ++id) {
+    for (ColumnId id = 0; request.per_column && id < both.compared.compared; ++id) {
       table.per_column.emplace_back(
-          both.original.info(id).name,
-          compare::score_all(compare::with_column(both, id), result.requests, run, found));
+          both.compared.original.info(id).name,
+          compare::score_all(compare::with_column(both.compared, id), result.column_requests, run, found));
     }
-    add_new(result.warnings, found);
-    if (request.per_record) result.record_risks = record_risks(both, table.scores, file.table.rows());
-    if (request.permutation) result.permuted = permuted(both);
+    result.warnings.add_new(found);
+    if (request.per_record) {
+      result.record_risks = record_risks(both.compared, table.scores, file.table.rows());
+    }
+    if (request.permutation) result.permuted = permuted(both.compared);
     result.tables.push_back(std::move(table));
   }
-  if (compared.size() > 1 && !request.map) result.joint = joint_linkage(compared, run, result.warnings);
+  if (request.changes && !request.masked.empty()) {
+    const TablePair& first = pairs.pairs.front().compared;
+    ColumnSet columns(first.compared);
+    std::iota(columns.begin(), columns.end(), ColumnId{0});
+    result.changes = profile::before_after(first.original, first.masked, columns, run);
+  }
+  if (!request.masked.empty() && !request.intruder) {
+    result.before = risks_before(file.table, choice, pairs.keys, result.requests, run);
+  }
+  if (pairs.pairs.size() > 1 && !request.map) {
+    result.joint = joint_linkage(pairs.compared(), run, result.warnings);
+  }
   return result;
 }
 

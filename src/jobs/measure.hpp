@@ -8,21 +8,25 @@
 
 #include "compare/expression.hpp"
 #include "compare/scoring.hpp"
+#include "core/warning.hpp"
 #include "jobs/data.hpp"
 #include "jobs/job.hpp"
+#include "jobs/provenance.hpp"
+#include "profile/before_after.hpp"
 
 namespace sfumato::jobs {
 
 struct MeasureRequest {
-  std::vector<std::string> columns, measures, settings, expressions;
-  bool no_mapping = false, per_column = false, per_record = false, permutation = false;
-  std::string match;
+  std::vector<std::string> columns, keys, measures, settings, expressions;
+  bool no_mapping = false, changes = false, per_column = false, per_record = false, permutation = false;
+  std::string match, hierarchies;
 
   Data original;
   std::vector<DataReader> masked;  // none: the original is measured by itself
   std::optional<Table> map;        // the controller's map of records
   std::string map_name = "the map";
   std::optional<DataReader> intruder;  // what an intruder knows, in place of the original
+  bool exposure = true;  // warn of what masked tables expose; a release that was just made says it itself
 
   static JobInfo info();
   static void params(ParamList<MeasureRequest>& list);
@@ -46,14 +50,20 @@ struct MeasureResult {
   std::string original;  // its name
   std::vector<std::string> columns;
   std::size_t rows = 0;
-  std::vector<compare::MeasureRequest> requests;  // scores point into it
+  std::vector<std::string> keys;  // quasi-identifiers whose risks are measured by default; may be empty
+  std::vector<compare::MeasureRequest> requests;         // scores point into it
+  std::vector<compare::MeasureRequest> column_requests;  // those of columns alone too
+  std::vector<compare::Scored> before;  // risks of keys in the original, where masked tables are measured
   std::vector<MeasuredTable> tables;
   std::vector<compare::Expression> expressions;
   Value joint;                        // linkage by all releases together; null for one
   Value intruder;                     // what the intruder's file was; null without
   std::optional<Table> record_risks;  // one row per original record, where asked for
   std::optional<Table> permuted;      // the original's values in the masked table's ranks, where asked for
-  std::vector<std::string> warnings;
+  Warnings warnings;
+  Provenance provenance;  // where a front end records it
+  // What happened to each column of the first masked table, where asked for.
+  std::optional<profile::BeforeAfter> changes;
 };
 
 MeasureResult measure(const MeasureRequest& request, const Run& run);

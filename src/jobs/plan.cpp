@@ -57,8 +57,9 @@ PlanOutcome run_plan(const PlanRequest& request, const Run& plain_run) {
   outcome.subject = input.subject;
   outcome.warnings = compare::check_plan(plan, input.subject, request.source);
   if (!plan.seed) {
-    outcome.warnings.emplace_back(
-        "the plan has no seed: another run gives other results, and an interrupted one starts again");
+    outcome.warnings.add(
+        "the plan has no seed: another run gives other results, and an interrupted one starts again",
+        WarningGrade::note);
   }
   const Run run = input.equipped(seeded);
   outcome.threads = run.threads();
@@ -74,6 +75,7 @@ PlanOutcome run_plan(const PlanRequest& request, const Run& plain_run) {
                                findings.get());
   outcome.result = compare::run_plan(plan, trials, run);
   outcome.targets = compare_targets(plan, input, request.destination, run, findings.get());
+  for (const CompareResult& target : outcome.targets) outcome.warnings.add_new(target.warnings);
   return outcome;
 }
 

@@ -10,6 +10,7 @@
 
 #include "compare/plan_cost.hpp"
 #include "compare/plan_run.hpp"
+#include "core/warning.hpp"
 #include "jobs/job.hpp"
 #include "jobs/plan_targets.hpp"
 
@@ -40,7 +41,7 @@ struct PlanOutcome {
   std::vector<CompareResult> targets;
   std::vector<compare::MethodCost> costs;  // of a dry run, which has no results
   int threads = 1;
-  std::vector<std::string> warnings;
+  Warnings warnings;
 
   // Does some method reach each of the targets?
   bool attained() const;

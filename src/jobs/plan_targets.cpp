@@ -87,6 +87,10 @@ std::vector<CompareResult> compare_targets(const compare::Plan& plan, const Plan
     request.contenders.fixed = fixed_params(plan, request.contenders.methods);
     request.tolerance = target.tolerance;
     request.replicates = plan.replicates;
+    const Table& table = input.subject.original;
+    const auto& compared = input.subject.columns.columns;
+    request.numeric = std::any_of(compared.begin(), compared.end(),
+                                  [&](ColumnId id) { return table.info(id).kind == Kind::numeric; });
     const compare::Job job(request);
     WinnerDestinations winners;
     if (target.release && destination) winners.push_back(destination(i, input));

@@ -30,14 +30,6 @@ void name_unsafe(BatchTable& summary, const CellTable& table, const std::vector<
   }
 }
 
-std::vector<std::size_t> unsafe_of(const tables::Audit& audit) {
-  std::vector<std::size_t> cells;
-  for (const tables::AuditedCell& one : audit.cells) {
-    if (!one.safe) cells.push_back(one.cell);
-  }
-  return cells;
-}
-
 const char* status_text(bool found, bool optimal) {
   return !found ? "not found" : optimal ? "optimal" : "feasible";
 }
@@ -48,7 +40,7 @@ ProtectedWhole whole_of(Protected<tables::Suppression> made) {
   whole.summary.algorithm = made.made.algorithm;
   whole.summary.status = status_text(true, made.made.optimal);
   whole.summary.cost = made.made.cost;
-  name_unsafe(whole.summary, made.made.table, unsafe_of(made.made.audit));
+  name_unsafe(whole.summary, made.made.table, tables::unsafe_cells(made.made.audit));
   whole.original = made.made.table;
   whole.published = std::move(made.made.table);
   return whole;
@@ -70,7 +62,7 @@ ProtectedWhole changed_whole(Protected<Made> made, const char* protection,
 }
 
 ProtectedWhole whole_of(Protected<tables::Rounding> made) {
-  const std::vector<std::size_t> unsafe = unsafe_of(made.made.audit);
+  const std::vector<std::size_t> unsafe = tables::unsafe_cells(made.made.audit);
   return changed_whole(std::move(made), "round", unsafe, ArgusValues::rounded);
 }
 
@@ -185,7 +177,7 @@ class BatchRun {
     append(notes, "", made.notes);
     ProtectedWhole whole;
     whole.summary.safe = made.audit.safe;
-    name_unsafe(whole.summary, made.table, unsafe_of(made.audit));
+    name_unsafe(whole.summary, made.table, tables::unsafe_cells(made.audit));
     whole.original = made.table;
     whole.published = std::move(made.table);
     return whole;

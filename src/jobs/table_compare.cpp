@@ -33,6 +33,9 @@ void TableCompareRequest::params(ParamList<TableCompareRequest>& list) {
           "rank-by", &TableCompareRequest::rank_by,
           {{"loss", tables::RankBy::loss}, {"cells", tables::RankBy::cells}, {"cost", tables::RankBy::cost}})
       .doc("Ranking criterion: the lost value, the number of lost cells, or their cost.");
+  list.choice("totals", &TableCompareRequest::totals,
+              {{"keep", tables::Totals::keep}, {"any", tables::Totals::any}})
+      .doc("keep: propose what changes no published total. any: rank protections that change totals too.");
   limits(list, "For each protection.");
   list.text("ptable", &TableCompareRequest::ptable)
       .doc("The ptable of perturb: the text of its file; without it, one of variance 2 and noise up to 4.");
@@ -44,6 +47,7 @@ TableCompareResult compare_table(TableCompareRequest request, const Run& run) {
   tables::ComparisonOptions options;
   options.methods = request.methods;
   options.rank = request.rank_by;
+  options.totals = request.totals;
   options.limit = request.effort();
   options.attacker = request.attacker();
   if (!request.ptable.empty()) options.ptable = tables::parse_ptable(request.ptable, request.ptable_source);
@@ -51,6 +55,7 @@ TableCompareResult compare_table(TableCompareRequest request, const Run& run) {
   TableCompareResult result{.original = std::move(request.table),
                             .protections = {},
                             .rank_by = request.rank_by,
+                            .totals = request.totals,
                             .notes = request.notes};
   if (!rules.rules.empty()) {
     tables::CheckedTable checked = tables::apply_rules(std::move(result.original), rules);

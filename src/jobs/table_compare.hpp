@@ -15,6 +15,7 @@ namespace sfumato::jobs {
 struct TableCompareRequest : tables::LimitParams, tables::AttackerParams, tables::RuleParams {
   std::vector<std::string> methods;
   tables::RankBy rank_by = tables::RankBy::loss;
+  tables::Totals totals = tables::Totals::keep;
   std::string ptable;
   // Data.
   tables::CellTable table;
@@ -29,6 +30,7 @@ struct TableCompareResult {
   tables::CellTable original;                           // as the rules, where there are some, mark it
   std::vector<tables::ComparedProtection> protections;  // by rank
   tables::RankBy rank_by = tables::RankBy::loss;
+  tables::Totals totals = tables::Totals::keep;
   std::vector<std::string> notes;
 };
 

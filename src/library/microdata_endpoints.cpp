@@ -4,6 +4,9 @@
 #include <memory>
 
 #include "core/error.hpp"
+#include "io/calendar.hpp"
+#include "io/json.hpp"
+#include "jobs/assessment.hpp"
 #include "jobs/compare.hpp"
 #include "jobs/fitting_methods.hpp"
 #include "jobs/inspect.hpp"
@@ -14,6 +17,7 @@
 #include "report/comparison.hpp"
 #include "report/comparison_page.hpp"
 #include "report/fitting_methods_report.hpp"
+#include "report/mask_page.hpp"
 #include "report/mask_report.hpp"
 #include "report/measure_report.hpp"
 #include "report/plan.hpp"
@@ -34,6 +38,16 @@ Run with_inputs(Run run, const Inputs& inputs) {
   return run;
 }
 
+// The request as it was made. Tables come from memory, so that they have no file to check.
+jobs::Provenance provenance_of(const char* job, const Value& request) {
+  Value command = Value::object();
+  command.set("job", job);
+  if (request.is_object()) {
+    for (const auto& [name, value] : request.as_object()) command.set(name, value);
+  }
+  return {.command = io::json_text(command), .made_on = io::today(), .files = {}};
+}
+
 Outcome inspect(const Value& request, const Inputs& inputs, const Run& run) {
   resolve_params({}, params_of(request), "inspect");
   const jobs::InspectResult result = jobs::inspect({data_of(inputs, "original")}, run);
@@ -51,9 +65,16 @@ Outcome fitting_methods(const Value& request, const Inputs& inputs, const Run& r
 Outcome mask(const Value& request, const Inputs& inputs, const Run& run) {
   auto wanted = jobs::make_request<jobs::MaskRequest>(params_of(request));
   wanted.original = data_of(inputs, "original");
-  const jobs::MaskResult result = jobs::mask(wanted, release::TableDestination(), with_inputs(run, inputs));
-  Outcome outcome{.report = report::mask_report(result), .outputs = result.delivery.tables};
-  const auto& maps = result.delivery.maps;
+  const Run with_tables = with_inputs(run, inputs);
+  const auto result =
+      std::make_shared<jobs::MaskResult>(jobs::mask(wanted, release::TableDestination(), with_tables));
+  result->provenance = provenance_of("mask", request);
+  Outcome outcome{.report = report::mask_report(*result)};
+  outcome.page = [result, wanted, with_tables] {
+    return report::mask_page(*result, jobs::assess(wanted, *result, with_tables), "the data");
+  };
+  outcome.outputs = result->delivery.tables;
+  const auto& maps = result->delivery.maps;
   outcome.outputs.insert(outcome.outputs.end(), maps.begin(), maps.end());
   return outcome;
 }
@@ -67,9 +88,12 @@ Outcome measure(const Value& request, const Inputs& inputs, const Run& run) {
   if (const Table* intruder = inputs.find("intruder")) {
     wanted.intruder = jobs::reader_of(*intruder, "intruder");
   }
-  const jobs::MeasureResult result = jobs::measure(wanted, with_inputs(run, inputs));
-  Outcome outcome{.report = report::measure_report(result)};
-  for (const auto& table : {result.record_risks, result.permuted}) {
+  wanted.changes = true;
+  const auto result = std::make_shared<jobs::MeasureResult>(jobs::measure(wanted, with_inputs(run, inputs)));
+  result->provenance = provenance_of("measure", request);
+  Outcome outcome{.report = report::measure_report(*result)};
+  outcome.page = [result] { return report::measure_page(*result); };
+  for (const auto& table : {result->record_risks, result->permuted}) {
     if (table) outcome.outputs.push_back(*table);
   }
   return outcome;
@@ -117,8 +141,8 @@ Outcome plan(const Value& request, const Inputs& inputs, const Run& run) {
     outcome.report = report::plan_costs(*result.plan, result.subject, result.costs, result.threads);
   } else {
     outcome.report = report::plan_results(*result.plan, result.subject, result.result, result.targets, {});
-    outcome.page = [made] {
-      return report::plan_page(*made->plan, made->subject, made->result, made->targets);
+    outcome.page = [made, provenance = provenance_of("plan", request)] {
+      return report::plan_page(*made->plan, made->subject, made->result, made->targets, provenance);
     };
   }
   outcome.report.warnings = result.warnings;

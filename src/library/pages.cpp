@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "core/error.hpp"
+#include "core/warning.hpp"
 #include "io/utf8.hpp"
 #include "report/chart_file.hpp"
 #include "report/html.hpp"
@@ -14,7 +15,9 @@ namespace {
 
 std::string page_text(const report::Report& report) {
   std::string text = report::text_document(report, {});
-  for (const std::string& warning : report.warnings) text += "warning: " + warning + "\n";
+  for (const Warning& warning : report.warnings.worst_first()) {
+    text += std::string(label(warning.grade)) + ": " + warning.text + "\n";
+  }
   return text;
 }
 

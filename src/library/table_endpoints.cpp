@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "io/json.hpp"
 #include "report/table_jobs.hpp"
+#include "report/table_making.hpp"
 #include "tables/formats/table_json.hpp"
 
 namespace sfumato::library {
@@ -85,8 +86,10 @@ Outcome compare_cells(const Value& request, const Inputs&, const Run& run) {
   auto wanted = request_of<jobs::TableCompareRequest>(request);
   wanted.table = cells_of(request);
   auto asked = report::table_question(wanted, "the table", wanted.ptable_source);
-  const report::TableComparison comparison = report::table_comparison(
-      jobs::compare_table(std::move(wanted), run), "the table", std::move(asked), "");
+  const jobs::TableCompareRequest question = wanted;
+  report::TableComparison comparison = report::table_comparison(jobs::compare_table(std::move(wanted), run),
+                                                                "the table", std::move(asked), "");
+  comparison.making.attacker = report::attacker_words(comparison.original, question);
   const tables::ComparedProtection* winner = comparison.winner();
   Outcome outcome{.report = report::table_comparison_report(comparison), .yes = winner != nullptr};
   outcome.report.document.set("table", table_value(winner == nullptr ? nullptr : &winner->table));

@@ -1,6 +1,6 @@
 // One release path: for every method, the release by `mask`, as the winner of `compare` and as the target of
-// a plan has the same bytes, warnings, promises, guarantee and sidecar when it is drawn from the same
-// streams.
+// a plan has the same bytes, warnings, promises, counts of unique records, guarantee and sidecar when it is
+// drawn from the same streams.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -44,8 +44,13 @@ Table suited(const Method& method) {
   Table table = with_domains(incomes(60), {-1000.0, 250000.0});
   // It releases no column that it does not protect, unless it is named.
   if (method.info.name == "dp-copula") table = table.taking_columns({0, 1});
+  if (takes_categories(method)) table = as_categories(table);
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    ColumnInfo info = table.info(id);
+    info.role = Role::quasi_identifier;
+    table.set_info(id, info);
+  }
   if (!takes_categories(method)) return table;
-  table = as_categories(table);
   for (ColumnId id = 0; id < table.column_count(); ++id) {
     ColumnInfo info = table.info(id);
     info.domain.reset();
@@ -58,8 +63,8 @@ Table suited(const Method& method) {
 // A release as it lies in files, and what was said of it.
 struct Released {
   std::string data, sidecar;
-  std::vector<std::string> warnings;
-  Value release, promises;
+  Warnings warnings;
+  Value release, promises, quasi_identifiers;
 };
 
 class OneReleasePath : public ::testing::TestWithParam<std::string> {
@@ -78,8 +83,12 @@ class OneReleasePath : public ::testing::TestWithParam<std::string> {
     request.original.file.table = table;
     const jobs::MaskResult result =
         jobs::mask(request, release::FileDestination(target("masked.csv")), run().within("replicate", 0));
-    return {first("masked", ".csv"), first("masked", ".toml"), result.warnings, result.release,
-            result.delivery.findings.empty() ? Value() : release::promises_value(result.delivery.findings)};
+    return {first("masked", ".csv"),
+            first("masked", ".toml"),
+            result.warnings,
+            result.release,
+            result.delivery.findings.empty() ? Value() : release::promises_value(result.delivery.findings),
+            result.delivery.exposure ? release::to_value(*result.delivery.exposure) : Value()};
   }
 
   // Of several copies the first.
@@ -91,7 +100,8 @@ class OneReleasePath : public ::testing::TestWithParam<std::string> {
   Released of(const jobs::CompareResult& result, const std::string& stem) const {
     const auto& winner = result.parts.front().release;
     if (!winner) return {};
-    return {first(stem, ".csv"), first(stem, ".toml"), winner->warnings, winner->release, winner->promises};
+    return {first(stem, ".csv"), first(stem, ".toml"), winner->warnings,
+            winner->release,     winner->promises,     winner->quasi_identifiers};
   }
 
   Released by_compare(const Table& table, double value) const {
@@ -179,6 +189,8 @@ void expect_same(const Released& one, const Released& other, bool differential, 
   EXPECT_EQ(one.sidecar, other.sidecar) << what;
   EXPECT_EQ(one.warnings, other.warnings) << what;
   EXPECT_EQ(one.promises, other.promises) << what;
+  EXPECT_TRUE(one.quasi_identifiers.is_object()) << what;
+  EXPECT_EQ(one.quasi_identifiers, other.quasi_identifiers) << what;
   EXPECT_EQ(one.release, other.release) << what;
 }
 

@@ -6,11 +6,15 @@
 // One of the two bakers of A has 50 of 53: with p = 15 % the cell must be uncertain by 7.5 on both sides.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/error.hpp"
 #include "io/json.hpp"
 #include "jobs/registry.hpp"
 #include "library/table_endpoints.hpp"
 #include "report/table_jobs.hpp"
+#include "report/text.hpp"
+#include "tables/filled_table.hpp"
 #include "tables/formats/table_json.hpp"
 #include "tables/tabulation_records.hpp"
 
@@ -300,6 +304,58 @@ TEST(TableEndpoints, GiveTheDocumentsOfTheJobs) {
   const Outcome audited = asked("audit", Value::object(), suppressed.table());
   EXPECT_TRUE(audited.yes);
   EXPECT_EQ(audited.report.document, report::job_report(audit(again, test_run())).document);
+}
+
+// The rule group goes through the same parser, and its differences are in the documents.
+TEST(TableEndpoints, ProtectGroups) {
+  std::size_t next = 0;
+  const std::int64_t leaves[] = {8, 0, 5, 9};
+  const tables::CellTable table = sfumato::testing::filled_table(
+      {sfumato::testing::flat_dimension("town", 2), sfumato::testing::flat_dimension("disease", 2)}, true,
+      [&] { return tables::Decimal::whole(leaves[next++]); });
+  const Value rule = Value::object().set("rule", Value::array_of({"group=3"}));
+  const Outcome check_outcome = asked("check", rule, &table);
+  EXPECT_FALSE(check_outcome.yes);
+  EXPECT_EQ(check_outcome.report.document.at("unsafe"), Value(2));
+  CheckRequest question;
+  question.rules = {"group=3"};
+  question.table = table;
+  const tables::CellTable marked = check(std::move(question), test_run()).checked.table;
+  const Outcome made = asked("suppress", Value::object().set("work-limit", 100), &marked);
+  EXPECT_TRUE(made.yes);
+  const Value& audited = made.report.document.at("audit");
+  ASSERT_EQ(audited.at("outside").as_array().size(), 2U);
+  for (const Value& one : audited.at("outside").as_array()) {
+    EXPECT_EQ(one.at("need_upper"), Value(3.0));
+    EXPECT_GE(one.at("upper").as_number(), 3);
+  }
+}
+
+// One statement of what was audited and what was not; a good result is no warning.
+TEST(TableJobs, APerturbedTableSaysWhatWasAudited) {
+  std::size_t next = 0;
+  const std::int64_t leaves[] = {8, 0, 5, 9};
+  CheckRequest question;
+  question.rules = {"group=3"};
+  question.table = sfumato::testing::filled_table(
+      {sfumato::testing::flat_dimension("town", 2), sfumato::testing::flat_dimension("disease", 2)}, true,
+      [&] { return tables::Decimal::whole(leaves[next++]); });
+  PerturbRequest request;
+  request.table = check(std::move(question), test_run()).checked.table;
+  request.table.keys.assign(request.table.cells.size(), std::uint64_t{1} << 62);
+  request.ptable = asked("ptable", Value::object().set("variance", 2).set("largest", 4))
+                       .report.document.at("ptable")
+                       .as_text();
+  const report::Report made = report::job_report(protect(std::move(request), test_run()));
+  const std::string text = report::text_document(made, {});
+  EXPECT_NE(text.find("Audited: the 2 differences of margins and cells"), std::string::npos) << text;
+  EXPECT_NE(text.find("Not audited: what an attacker learns of a single cell"), std::string::npos) << text;
+  EXPECT_EQ(text.find("cannot be audited: the protection depends"), std::string::npos) << text;
+  const auto good = std::find_if(made.warnings.begin(), made.warnings.end(), [](const Warning& warning) {
+    return warning.text.find("that the rules protect are safe") != std::string::npos;
+  });
+  ASSERT_NE(good, made.warnings.end());
+  EXPECT_EQ(good->grade, WarningGrade::note);
 }
 
 TEST(TableEndpoints, PerturbTakesThePtableThatTheOtherJobMade) {

@@ -23,6 +23,32 @@ std::string masking(const std::string& more) {
   return R"({"job": "mask", "method": "mdav", "columns": ["x", "y"], "seed": 1)" + more + "}";
 }
 
+// i·104729 modulo 777 repeats after 777 records, so that each of 50 has a y of its own.
+TEST(Request, AReleaseSaysWhatItSinglesOut) {
+  const Answer given = ask(R"({"job": "mask", "method": "mdav", "columns": ["x"], "seed": 1,
+                               "schema": {"original": {"y": {"role": "quasi-identifier"}}}})",
+                           {numbers(50)});
+  ASSERT_EQ(given.status, 0) << given.json;
+  EXPECT_TRUE(given.says("k-anonymity is promised on 'x' alone: on the declared quasi-identifier 'y', 100 %"))
+      << given.json;
+  EXPECT_TRUE(given.says("'y' singles out 50 of 50 records")) << given.json;
+  EXPECT_TRUE(given.says("\"quasi_identifiers\"")) << given.json;
+  EXPECT_TRUE(given.says("\"warning_grades\"")) << given.json;
+}
+
+// i·7919 modulo 1000 repeats after 1000 records: a copy of 50 has 50 identifiers.
+TEST(Request, AMeasuredFileSaysWhatItExposes) {
+  const Answer given =
+      ask(R"({"job": "measure", "measures": ["sse"], "seed": 1, "inputs": ["original", "masked"],
+              "schema": {"original": {"x": {"role": "identifier"}, "y": {"role": "quasi-identifier"}}}})",
+          {numbers(50), numbers(50)});
+  ASSERT_EQ(given.status, 0) << given.json;
+  EXPECT_TRUE(given.says("'x' singles out 50 of 50 records; leave them out")) << given.json;
+  EXPECT_TRUE(given.says("on the declared quasi-identifier 'y', 100 % of the released records are unique"))
+      << given.json;
+  EXPECT_TRUE(given.says("'y' singles out 50 of 50 records; protect them")) << given.json;
+}
+
 TEST(Request, WrongOnesAreRefused) {
   const std::vector<std::pair<std::string, std::string>> wrong{
       {"", "the request"},

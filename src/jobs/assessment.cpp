@@ -1,0 +1,79 @@
+// The release is measured as it left the method: shuffling and renumbering change no value that is compared.
+#include "jobs/assessment.hpp"
+
+#include <algorithm>
+
+#include "core/column_choice.hpp"
+#include "release/dropped_columns.hpp"
+
+namespace sfumato::jobs {
+namespace {
+
+std::vector<std::string> compared_columns(const Table& original, const MaskResult& result) {
+  const Table& masked = result.masked.tables.front();
+  std::vector<std::string> names = original.names(choose_columns(original, {}).columns);
+  if (const Value* touched = result.release.find("columns"); touched != nullptr && touched->is_array()) {
+    for (const Value& name : touched->as_array()) {
+      if (name.is_text() && std::find(names.begin(), names.end(), name.as_text()) == names.end()) {
+        names.push_back(name.as_text());
+      }
+    }
+  }
+  std::erase_if(names, [&](const std::string& name) {
+    const auto id = original.find(name);
+    return !id || original.info(*id).role == Role::identifier || !masked.find(name);
+  });
+  return names;
+}
+
+Table map_of(const std::vector<std::size_t>& rows) {
+  std::vector<ColumnInfo> schema(2);
+  schema[0].name = "masked";
+  schema[1].name = "original";
+  Integers masked, original;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    masked.values.push_back(static_cast<std::int64_t>(i) + 1);
+    original.values.push_back(static_cast<std::int64_t>(rows[i]) + 1);
+  }
+  return {schema, {masked, original}};
+}
+
+profile::BeforeAfter changes_of(const Table& original, const Table& masked,
+                                const std::vector<std::string>& columns, const Run& run) {
+  ColumnSet ids;
+  for (const std::string& name : columns) {
+    const auto id = original.find(name);
+    if (id && masked.find(name)) ids.push_back(*id);
+  }
+  return profile::before_after(original, masked, ids, run);
+}
+
+}  // namespace
+
+Assessment assess(const MaskRequest& request, const MaskResult& result, const Run& run) {
+  Assessment assessment;
+  MeasureRequest wanted;
+  wanted.original = request.original;
+  // What is not in the release is not measured.
+  wanted.original.file.table = release::leaving_out(wanted.original.file.table, request.steps());
+  wanted.columns = compared_columns(wanted.original.file.table, result);
+  if (wanted.columns.empty()) return assessment;
+  for (const Table& table : result.masked.tables) {
+    wanted.masked.push_back(reader_of(table, "the release"));
+  }
+  wanted.exposure = false;
+  wanted.no_mapping = result.masked.mapping == Mapping::none;
+  if (result.masked.mapping == Mapping::subset) {
+    if (result.masked.rows.empty()) {
+      wanted.no_mapping = true;
+    } else {
+      wanted.map = map_of(result.masked.rows);
+    }
+  }
+  assessment.measured = measure(wanted, run);
+  assessment.changes =
+      changes_of(request.original.file.table, result.masked.tables.front(), wanted.columns, run);
+  return assessment;
+}
+
+}  // namespace sfumato::jobs
