@@ -25,6 +25,12 @@ std::string difference_text(double difference, bool date) {
 
 std::string percent_text(double share) { return rounded(100.0 * share, shown_digits) + " %"; }
 
+// "1 (male)" where a code has a label.
+std::string category_text(const profile::CategoryShare& share) {
+  return share.label.empty() || share.label == share.value ? share.value
+                                                           : share.value + " (" + share.label + ")";
+}
+
 double on_axis(double edge, bool date) { return date ? 1970.0 + edge / days_a_year : edge; }
 
 std::string open_bars_text(const profile::Bins& bins, bool date) {
@@ -112,7 +118,7 @@ TableBlock category_table(const profile::ColumnChange& column) {
   TableBlock table{
       {{"category"}, {"before", Align::right}, {"after", Align::right}, {"change", Align::right}}, {}};
   for (const profile::CategoryShare& share : column.categories) {
-    table.rows.push_back({share.value, percent_text(share.before), percent_text(share.after),
+    table.rows.push_back({category_text(share), percent_text(share.before), percent_text(share.after),
                           difference_text(100.0 * (share.after - share.before), false) + " points"});
   }
   return table;
@@ -225,7 +231,7 @@ std::vector<Block> released_column_blocks(const profile::BeforeAfter& change) {
     if (!column.released.categories.empty()) {
       TableBlock table{{{"category"}, {"share", Align::right}}, {}};
       for (const profile::CategoryShare& share : column.released.categories) {
-        table.rows.push_back({share.value, percent_text(share.after)});
+        table.rows.push_back({category_text(share), percent_text(share.after)});
       }
       blocks.push_back(table);
       continue;

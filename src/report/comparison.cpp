@@ -4,7 +4,10 @@
 #include <algorithm>
 
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
+#include "report/comparison_ranking.hpp"
 #include "report/comparison_warnings.hpp"
+#include "report/comparison_words.hpp"
 #include "report/forecast.hpp"
 
 namespace sfumato::report {
@@ -76,18 +79,56 @@ void add_ranking(const jobs::CompareResult& outcome, const Comparison& compariso
   entry.set("measures", measures).set("standard_errors", errors).set("ranks", ranks);
 }
 
+// Risks with limits, then the other ones.
+Value risks_value(const jobs::CompareResult& outcome, const Comparison& comparison, const Attempt& attempt) {
+  Value result = Value::object();
+  const auto add = [&](std::size_t measure, const Estimate& found) {
+    Value entry = Value::object();
+    entry.set("value", optional_value(found.value)).set("standard_error", found.standard_error);
+    if (!found.note.empty()) entry.set("note", found.note);
+    result.set(measure_name(outcome, measure), entry);
+  };
+  for (std::size_t i = 0; i < attempt.limited.size(); ++i) {
+    add(comparison.limits[i].measure, attempt.limited[i]);
+  }
+  for (std::size_t i = 0; i < attempt.risks.size(); ++i) add(comparison.other_risks[i], attempt.risks[i]);
+  return result;
+}
+
+// The steps of a recipe, in order.
+Value steps_value(const compare::Contender& contender, const Attempt& attempt) {
+  Value steps = Value::array();
+  const auto add = [&](const compare::Candidate& step) {
+    Value entry = Value::object();
+    entry.set("method", step.method->info.name)
+        .set("columns", Value::array_of(step.columns))
+        .set("parameters", params_value(step.params));
+    steps.push(entry);
+  };
+  const compare::Candidate turned = contender.with(attempt.params);
+  for (const compare::Candidate& step : turned.before) add(step);
+  add(turned);
+  for (const compare::Candidate& step : turned.after) add(step);
+  return steps;
+}
+
 Value attempt_value(const jobs::CompareResult& outcome, const Comparison& comparison, const Attempt& attempt,
                     bool open) {
   Value entry = Value::object();
-  entry.set("method", attempt.contender->method->info.name);
+  entry.set("method", attempt.contender->name());
   if (open) {
     entry.set("parameters", params_value(attempt.params));
+    if (attempt.contender->name() != attempt.contender->method->info.name) {
+      entry.set("steps", steps_value(*attempt.contender, attempt));
+    }
     const Estimate* found = attained(attempt);
     entry.set("attained", found != nullptr ? optional_value(found->value) : Value())
         .set("standard_error", found != nullptr ? Value(found->standard_error) : Value());
   }
   entry.set("reached", attempt.reached);
   if (open) {
+    entry.set("safer_by", optional_value(attempt.calibration.safer_by))
+        .set("risks", risks_value(outcome, comparison, attempt));
     entry.set("reason", text_value(attempt.reason))
         .set("interval", interval_value(outcome, comparison, attempt));
   }
@@ -123,7 +164,9 @@ Value release_value(const jobs::CompareResult& outcome, const jobs::WinnerReleas
       .set("mapping", release.release.at("mapping"))
       .set("guarantee", release.release.at("guarantee"))
       .set("measures", scores);
+  if (open) result.set("redrawn", release.redrawn);
   if (!release.promises.is_null()) result.set("promises", release.promises);
+  if (!release.quasi_identifiers.is_null()) result.set("quasi_identifiers", release.quasi_identifiers);
   return result;
 }
 
@@ -137,15 +180,25 @@ Value part_value(const jobs::CompareResult& outcome, const jobs::ComparisonPart&
         .set("proposed", comparison.target->proposed)
         .set("tolerance", comparison.tolerance);
   }
+  if (!comparison.limits.empty() && open) {
+    Value limits = Value::array();
+    for (const compare::Limit& limit : comparison.limits) {
+      Value entry = Value::object();
+      entry.set("measure", measure_name(outcome, limit.measure))
+          .set("limit", limit.value)
+          .set("safe", limit.better == Better::lower ? "at most" : "at least");
+      limits.push(entry);
+    }
+    result.set("at_most", limits).set("untouched_is_safe", comparison.untouched_is_safe);
+  }
   Value methods = Value::array();
   for (const Attempt& attempt : comparison.attempts) {
     methods.push(attempt_value(outcome, comparison, attempt, open));
   }
   result.set("equal", equal)
       .set("methods", methods)
-      .set("winner", comparison.winner
-                         ? Value(comparison.attempts[*comparison.winner].contender->method->info.name)
-                         : Value());
+      .set("winner",
+           comparison.winner ? Value(comparison.attempts[*comparison.winner].contender->name()) : Value());
   if (open) result.set("notes", Value::array_of(comparison.notes));
   if (part.release) result.set("release", release_value(outcome, *part.release, open));
   return result;
@@ -168,23 +221,24 @@ std::string rank_cell(const Comparison& comparison, std::size_t measure, const A
 
 void add_ranking_table(const jobs::CompareResult& outcome, const Comparison& comparison, Report& report) {
   TableBlock table{{{"", Align::right}, {"method"}, {"parameters"}}, {}};
-  if (comparison.target) {
-    table.columns.push_back({measure_name(outcome, comparison.target->measure), Align::right});
-  }
+  const std::vector<std::size_t> goals = goal_measures(comparison);
+  for (const std::size_t goal : goals) table.columns.push_back({measure_name(outcome, goal), Align::right});
   for (const std::size_t measure : comparison.rank_by) {
     table.columns.push_back({measure_name(outcome, measure), Align::right});
     table.columns.push_back({"rank", Align::right});
   }
   KeyValues lost;
   for (const Attempt& attempt : comparison.attempts) {
-    const std::string& name = attempt.contender->method->info.name;
+    const std::string name = attempt.contender->name();
     if (!attempt.reached) {
       lost.entries.emplace_back(name, attempt.reason);
       continue;
     }
     std::vector<std::string> cells{rank_cell(comparison, comparison.rank_by.size(), attempt), name,
                                    chosen_params_text(attempt)};
-    if (comparison.target) cells.push_back(measured_text(*attained(attempt)));
+    for (std::size_t g = 0; g < goals.size(); ++g) {
+      cells.push_back(measured_text(*goal_estimate(comparison, attempt, g)) + safer_text(attempt));
+    }
     for (std::size_t m = 0; m < comparison.rank_by.size(); ++m) {
       cells.push_back(measured_text(attempt.measures[m]));
       cells.push_back(rank_cell(comparison, m, attempt));
@@ -192,12 +246,24 @@ void add_ranking_table(const jobs::CompareResult& outcome, const Comparison& com
     table.rows.push_back(std::move(cells));
   }
   if (!table.rows.empty()) report.blocks.push_back(table);
+  if (!table.rows.empty() && !comparison.other_risks.empty()) {
+    report.blocks.push_back(Heading{"Other risks"});
+    report.blocks.push_back(other_risks_table(outcome, comparison));
+  }
   if (lost.entries.empty()) return;
-  report.blocks.push_back(Heading{"Not at the target"});
+  report.blocks.push_back(Heading{comparison.limits.empty() ? "Not at the target" : "Not below the limits"});
   report.blocks.push_back(lost);
 }
 
 std::string at_target_text(const jobs::CompareResult& outcome, const Comparison& comparison) {
+  if (!comparison.limits.empty()) {
+    std::vector<std::string> limits;
+    for (const compare::Limit& limit : comparison.limits) {
+      limits.push_back(measure_name(outcome, limit.measure) +
+                       (limit.better == Better::lower ? " at most " : " at least ") + rounded(limit.value));
+    }
+    return "with " + enumerated(limits);
+  }
   if (!comparison.target) return "as they are";
   return "at " + measure_name(outcome, comparison.target->measure) + " " + rounded(comparison.target->value);
 }
@@ -215,17 +281,20 @@ void add_part(const jobs::CompareResult& outcome, const jobs::ComparisonPart& pa
   for (const Attempt& attempt : comparison.attempts) {
     if (!attempt.reached) continue;
     for (const std::string& note : attempt.calibration.notes) {
-      notes.push_back(attempt.contender->method->info.name + ": " + note);
+      notes.push_back(attempt.contender->name() + ": " + note);
     }
   }
   for (const std::string& note : notes) report.blocks.push_back(Paragraph{note + "."});
   if (!comparison.winner) {
     const bool reached = std::any_of(comparison.attempts.begin(), comparison.attempts.end(),
                                      [](const Attempt& attempt) { return attempt.reached; });
-    report.blocks.push_back(Paragraph{reached             ? "No method can be ranked: a measure has no value."
-                                      : comparison.target ? "No method reaches the target."
-                                                          : "No method can be applied."});
+    report.blocks.push_back(Paragraph{reached ? "No method can be ranked: a measure has no value."
+                                      : !comparison.limits.empty() ? "No method keeps all limits."
+                                      : comparison.target          ? "No method reaches the target."
+                                                                   : "No method can be applied."});
   }
+  if (!part.release) return;
+  for (const std::string& line : part.release->checked) report.blocks.push_back(Paragraph{line});
 }
 
 Report document_of(const jobs::CompareResult& outcome, bool open) {
@@ -246,6 +315,11 @@ Report document_of(const jobs::CompareResult& outcome, bool open) {
     return report;
   }
   report.document.set("seeded", outcome.seed.has_value());
+  if (!outcome.left_out.empty()) {
+    Value left_out = Value::object();
+    for (const compare::LeftOutMethod& one : outcome.left_out) left_out.set(one.method, one.reason);
+    report.document.set("left_out", left_out);
+  }
   report.warnings = outcome.warnings;
   return report;
 }
@@ -271,6 +345,13 @@ std::string chosen_params_text(const Attempt& attempt, bool exact) {
 Report comparison_report(const jobs::CompareResult& outcome) {
   Report report = document_of(outcome, true);
   for (const jobs::ComparisonPart& part : outcome.parts) add_part(outcome, part, report);
+  if (!outcome.left_out.empty()) {
+    KeyValues left_out;
+    for (const compare::LeftOutMethod& one : outcome.left_out)
+      left_out.entries.emplace_back(one.method, one.reason);
+    report.blocks.push_back(Heading{"Left out, since they do not fit"});
+    report.blocks.push_back(left_out);
+  }
   return report;
 }
 

@@ -63,6 +63,25 @@ class MapMaker {
     return risk_name_ + " " + estimate_text(risk) + ", " + utility_name_ + " " + estimate_text(utility);
   }
 
+  // "; other risks: distance-linkage 33.2" at the setting with which a method is ranked.
+  std::string other_risks(const jobs::MapCurve& curve, double parameter) const {
+    const compare::Comparison& comparison = part_.comparison;
+    for (const compare::Attempt& attempt : comparison.attempts) {
+      const auto& best = attempt.calibration.best;
+      if (!attempt.reached || attempt.contender->name() != curve.name || !best ||
+          best->parameter != parameter)
+        continue;
+      std::vector<std::string> values;
+      for (std::size_t r = 0; r < attempt.risks.size(); ++r) {
+        if (!attempt.risks[r].value) continue;
+        values.push_back(measure_text(outcome_, comparison.other_risks[r]) + " " +
+                         estimate_text(attempt.risks[r]));
+      }
+      return values.empty() ? "" : "; other risks: " + enumerated(values);
+    }
+    return "";
+  }
+
   void add_curve(const jobs::MapCurve& curve, bool winner) {
     ChartSeries series{curve.name, {}, !curve.parameter.empty(), winner ? Emphasis::winner : Emphasis::none};
     std::vector<std::string> ends;
@@ -71,10 +90,12 @@ class MapMaker {
       const std::string at = at_text(curve.parameter, point.parameter);
       series.points.push_back(
           {*point.risk.value, *point.utility.value, half_width(point.risk), half_width(point.utility),
-           curve.name + (at.empty() ? "" : ", " + at) + ": " + values_text(point.risk, point.utility)});
+           curve.name + (at.empty() ? "" : ", " + at) + ": " + values_text(point.risk, point.utility) +
+               other_risks(curve, point.parameter)});
       points_.push_back({*point.risk.value, *point.utility.value});
       owners_.push_back(curve.name);
-      ends.push_back((at.empty() ? "" : at + ": ") + values_text(point.risk, point.utility));
+      ends.push_back((at.empty() ? "" : at + ": ") + values_text(point.risk, point.utility) +
+                     other_risks(curve, point.parameter));
     }
     if (series.points.empty()) return;
     alternative_ += curve.name + (winner ? " (recommended), " : ", ") +
@@ -110,6 +131,9 @@ class MapMaker {
   }
 
   void add_target() {
+    for (const compare::Limit& limit : part_.comparison.limits) {
+      if (limit.measure == risk_) chart_.lines.push_back({Direction::vertical, limit.value, "limit"});
+    }
     const auto& target = part_.comparison.target;
     if (!target || (target->measure != risk_ && target->measure != utility_)) return;
     chart_.lines.push_back(
@@ -161,11 +185,11 @@ Figure calibration_figure(const jobs::CompareResult& outcome, const jobs::Compar
                           const compare::Attempt& attempt) {
   const compare::Comparison& comparison = part.comparison;
   const compare::DialRange& dial = *attempt.contender->dial;
-  const std::string measure = measure_text(outcome, comparison.target->measure);
+  const std::string measure = measure_text(outcome, goal_measures(comparison).front());
   LineChart chart;
   chart.x = {dial.unit.empty() ? dial.parameter : dial.parameter + " (" + dial.unit + ")", dial.logarithmic};
   chart.y = {measure};
-  ChartSeries series{attempt.contender->method->info.name, {}};
+  ChartSeries series{attempt.contender->name(), {}};
   std::string values;
   for (const compare::CurvePoint& point : attempt.calibration.curve) {
     if (!point.estimate.value) continue;
@@ -176,15 +200,19 @@ Figure calibration_figure(const jobs::CompareResult& outcome, const jobs::Compar
               rounded(point.parameter, shown_digits);
   }
   chart.series.push_back(std::move(series));
-  const double target = comparison.target->value, allowed = comparison.tolerance * std::fabs(target);
-  chart.lines.push_back({Direction::horizontal, target, "target"});
-  chart.bands.push_back({Direction::horizontal, target - allowed, target + allowed, "tolerance"});
+  if (comparison.target) {
+    const double target = comparison.target->value, allowed = comparison.tolerance * std::fabs(target);
+    chart.lines.push_back({Direction::horizontal, target, "target"});
+    chart.bands.push_back({Direction::horizontal, target - allowed, target + allowed, "tolerance"});
+  } else {
+    chart.lines.push_back({Direction::horizontal, comparison.limits.front().value, "limit"});
+  }
   if (attempt.reached && attempt.calibration.best) {
     chart.lines.push_back({Direction::vertical, attempt.calibration.best->parameter, "taken"});
   }
   const std::string caption = calibration_caption(attempt);
-  return {attempt.reached ? method_text(attempt) : attempt.contender->method->info.name + " (not reached)",
-          caption, measure + " by " + dial.parameter + ": " + values + ". " + caption, chart, true};
+  return {attempt.reached ? method_text(attempt) : attempt.contender->name() + " (not reached)", caption,
+          measure + " by " + dial.parameter + ": " + values + ". " + caption, chart, true};
 }
 
 }  // namespace
@@ -197,7 +225,7 @@ std::optional<Figure> map_figure(const jobs::CompareResult& outcome, const jobs:
 std::vector<Figure> calibration_figures(const jobs::CompareResult& outcome,
                                         const jobs::ComparisonPart& part) {
   std::vector<Figure> figures;
-  if (!part.comparison.target) return figures;
+  if (!part.comparison.calibrated()) return figures;
   for (const compare::Attempt& attempt : part.comparison.attempts) {
     const auto& curve = attempt.calibration.curve;
     const bool measured = std::any_of(curve.begin(), curve.end(), [](const compare::CurvePoint& point) {

@@ -41,6 +41,10 @@ std::vector<std::string> measure_names(const jobs::CompareResult& outcome,
 std::string question(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part) {
   const compare::Comparison& comparison = part.comparison;
   const std::string by = enumerated(measure_names(outcome, comparison.rank_by));
+  if (!comparison.limits.empty()) {
+    return "Take for every method the least protection with " + target_text(outcome, part) +
+           ", and rank the methods by " + by + ".";
+  }
   if (!comparison.target) return "Compare the methods as they are set, and rank them by " + by + ".";
   const MeasureInfo& info = measure_info(outcome, comparison.target->measure);
   return "Turn every method's strength until it has " + same_side_text(info) + ", " +
@@ -52,6 +56,12 @@ void add_asked(const jobs::CompareResult& outcome, Blocks& blocks) {
   blocks.push_back(Heading{"What was asked"});
   for (const jobs::ComparisonPart& part : outcome.parts) blocks.push_back(Paragraph{question(outcome, part)});
   if (!outcome.asked.empty()) blocks.push_back(KeyValues{outcome.asked});
+  if (outcome.left_out.empty()) return;
+  KeyValues left_out;
+  for (const compare::LeftOutMethod& one : outcome.left_out)
+    left_out.entries.emplace_back(one.method, one.reason);
+  blocks.push_back(Heading{"Methods that do not fit", 3});
+  blocks.push_back(left_out);
 }
 
 void add_data(const jobs::CompareResult& outcome, Blocks& blocks) {
@@ -108,10 +118,10 @@ void add_part(const jobs::CompareResult& outcome, const jobs::ComparisonPart& pa
   const std::vector<Figure> curves = calibration_figures(outcome, part);
   if (!curves.empty()) {
     blocks.push_back(Heading{"Calibration curves" + suffix});
-    blocks.push_back(
-        Paragraph{"How " + measure_text(outcome, part.comparison.target->measure) +
-                  " answers when a method's strength is turned from end to end. Bars are standard "
-                  "errors, the shaded stretch is the tolerance around the target."});
+    blocks.push_back(Paragraph{
+        "How " + measure_text(outcome, goal_measures(part.comparison).front()) +
+        " answers when a method's strength is turned from end to end. Bars are standard errors" +
+        (part.comparison.target ? ", the shaded stretch is the tolerance around the target." : ".")});
     for (const Figure& curve : curves) blocks.push_back(curve);
   }
   add_release(outcome, part, blocks);

@@ -50,9 +50,8 @@ TableBlock ranking_table(const jobs::CompareResult& outcome, const compare::Comp
                          bool all) {
   TableBlock table{{{"place", Align::right}, {"method"}}, {}};
   if (all) table.columns.push_back({"parameters"});
-  if (all && comparison.target) {
-    table.columns.push_back({measure_text(outcome, comparison.target->measure), Align::right});
-  }
+  const std::vector<std::size_t> goals = all ? goal_measures(comparison) : std::vector<std::size_t>();
+  for (const std::size_t goal : goals) table.columns.push_back({measure_text(outcome, goal), Align::right});
   const bool several = comparison.rank_by.size() > 1;
   for (const std::size_t measure : comparison.rank_by) {
     table.columns.push_back({measure_text(outcome, measure) + (several ? " (rank)" : ""), Align::right});
@@ -61,10 +60,11 @@ TableBlock ranking_table(const jobs::CompareResult& outcome, const compare::Comp
   for (const compare::Attempt& attempt : comparison.attempts) {
     if (!attempt.reached) continue;
     const Method& method = *attempt.contender->method;
-    std::vector<std::string> row{rank_text(attempt.overall, overall), method.info.name};
+    std::vector<std::string> row{rank_text(attempt.overall, overall), attempt.contender->name()};
     if (all) row.push_back(parameters_text(method, attempt.params) + interval_text(attempt));
-    if (all && comparison.target) {
-      row.push_back(attempt.calibration.best ? estimate_text(attempt.calibration.best->estimate) : "–");
+    for (std::size_t g = 0; g < goals.size(); ++g) {
+      const compare::Estimate* found = goal_estimate(comparison, attempt, g);
+      row.push_back(found != nullptr ? estimate_text(*found) + safer_text(attempt) : "–");
     }
     for (std::size_t m = 0; m < comparison.rank_by.size(); ++m) {
       row.push_back(measure_cell(outcome, comparison, attempt, m, all));
@@ -79,9 +79,25 @@ TableBlock not_reached(const compare::Comparison& comparison) {
   for (const compare::Attempt& attempt : comparison.attempts) {
     if (attempt.reached) continue;
     const Method& method = *attempt.contender->method;
-    table.rows.push_back({method.info.name, parameters_text(method, attempt.params), attempt.reason});
+    table.rows.push_back(
+        {attempt.contender->name(), parameters_text(method, attempt.params), attempt.reason});
   }
   return table;
+}
+
+// "mdav: on the 194 released records …", each once.
+std::vector<std::string> other_risk_notes(const jobs::CompareResult& outcome,
+                                          const compare::Comparison& comparison) {
+  std::vector<std::string> notes;
+  for (const compare::Attempt& attempt : comparison.attempts) {
+    for (std::size_t r = 0; attempt.reached && r < attempt.risks.size(); ++r) {
+      const std::string& note = attempt.risks[r].note;
+      if (note.empty()) continue;
+      notes.push_back(attempt.contender->name() + ", " + measure_text(outcome, comparison.other_risks[r]) +
+                      ": " + note + ".");
+    }
+  }
+  return notes;
 }
 
 Figure bars(const jobs::CompareResult& outcome, const compare::Comparison& comparison, std::size_t m) {
@@ -95,7 +111,7 @@ Figure bars(const jobs::CompareResult& outcome, const compare::Comparison& compa
     const compare::Attempt& attempt = comparison.attempts[i];
     if (!attempt.reached || m >= attempt.measures.size() || !attempt.measures[m].value) continue;
     const compare::Estimate& estimate = attempt.measures[m];
-    chart.bars.push_back({once ? attempt.contender->method->info.name : method_text(attempt), *estimate.value,
+    chart.bars.push_back({once ? attempt.contender->name() : method_text(attempt), *estimate.value,
                           estimate.standard_error > 0.0 ? estimate.standard_error : no_number,
                           comparison.winner == i});
     values += (values.empty() ? "" : "; ") + method_text(attempt) + " " + estimate_text(estimate);
@@ -114,6 +130,11 @@ std::string explanation(const jobs::CompareResult& outcome, const compare::Compa
   if (outcome.replicates > 1) {
     text = "Methods that draw random numbers were drawn " + std::to_string(outcome.replicates) +
            " times: values are means, and ± is their standard error. ";
+  }
+  if (!comparison.limits.empty()) {
+    text +=
+        "Of methods that draw, the mean and one standard error keep the limits, and so does the released "
+        "draw. ";
   }
   if (comparison.target) {
     text +=
@@ -138,6 +159,23 @@ TableBlock measure_meanings(const jobs::CompareResult& outcome, const std::vecto
   return table;
 }
 
+TableBlock other_risks_table(const jobs::CompareResult& outcome, const compare::Comparison& comparison) {
+  const bool once = contestants(comparison) == "methods";
+  TableBlock table{{{"method"}}, {}};
+  for (const std::size_t risk : comparison.other_risks) {
+    table.columns.push_back(
+        {measure_text(outcome, risk) + " (" + direction_text(measure_info(outcome, risk)) + ")",
+         Align::right});
+  }
+  for (const compare::Attempt& attempt : comparison.attempts) {
+    if (!attempt.reached) continue;
+    std::vector<std::string> row{once ? attempt.contender->name() : method_text(attempt)};
+    for (const compare::Estimate& risk : attempt.risks) row.push_back(estimate_text(risk));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
 std::vector<Block> ranking_blocks(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part) {
   const compare::Comparison& comparison = part.comparison;
   const std::size_t reached = overall_ranks(comparison).size();
@@ -149,8 +187,15 @@ std::vector<Block> ranking_blocks(const jobs::CompareResult& outcome, const jobs
     blocks.push_back(Paragraph{explanation(outcome, comparison)});
   }
   std::vector<std::size_t> measures;
-  if (comparison.target) measures.push_back(comparison.target->measure);
+  if (reached > 0 && !comparison.other_risks.empty()) {
+    blocks.push_back(Heading{"Other risks", 3});
+    blocks.push_back(other_risks_table(outcome, comparison));
+    for (const std::string& note : other_risk_notes(outcome, comparison)) blocks.push_back(Paragraph{note});
+  }
+  measures = goal_measures(comparison);
   measures.insert(measures.end(), comparison.rank_by.begin(), comparison.rank_by.end());
+  if (reached > 0)
+    measures.insert(measures.end(), comparison.other_risks.begin(), comparison.other_risks.end());
   blocks.push_back(measure_meanings(outcome, measures));
   for (std::size_t m = 0; reached > 0 && m < comparison.rank_by.size(); ++m) {
     blocks.push_back(bars(outcome, comparison, m));
@@ -175,7 +220,7 @@ std::vector<Block> public_ranking_blocks(const jobs::CompareResult& outcome,
   blocks.push_back(measure_meanings(outcome, comparison.rank_by));
   std::vector<std::string> others;
   for (const compare::Attempt& attempt : comparison.attempts) {
-    const std::string& name = attempt.contender->method->info.name;
+    const std::string name = attempt.contender->name();
     const bool known = std::find(others.begin(), others.end(), name) != others.end();
     if (!attempt.reached && !known) others.push_back(name);
   }

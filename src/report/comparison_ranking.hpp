@@ -16,6 +16,9 @@ std::vector<Block> ranking_blocks(const jobs::CompareResult& outcome, const jobs
 std::vector<Block> public_ranking_blocks(const jobs::CompareResult& outcome,
                                          const jobs::ComparisonPart& part);
 
+// A row per method that reached the target: the risks beside the chosen one.
+TableBlock other_risks_table(const jobs::CompareResult& outcome, const compare::Comparison& comparison);
+
 // One line per measure: what it says and which direction is good.
 TableBlock measure_meanings(const jobs::CompareResult& outcome, const std::vector<std::size_t>& measures);
 

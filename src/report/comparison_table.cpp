@@ -34,10 +34,9 @@ class TableMaker {
   explicit TableMaker(const jobs::CompareResult& outcome)
       : outcome_(&outcome), rows_(rows_of(outcome)), columns_(rows_) {
     for (const jobs::ComparisonPart& part : outcome.parts) {
-      for (const std::size_t measure : part.comparison.rank_by) {
-        const Measure* one = outcome.measures[measure].measure;
-        if (std::find(measures_.begin(), measures_.end(), one) == measures_.end()) measures_.push_back(one);
-      }
+      for (const std::size_t measure : part.comparison.rank_by) add_new(measures_, measure);
+      for (const compare::Limit& limit : part.comparison.limits) add_new(limits_, limit.measure);
+      for (const std::size_t risk : part.comparison.other_risks) add_new(risks_, risk);
     }
   }
 
@@ -54,7 +53,7 @@ class TableMaker {
         return row.comparison->target ? row.comparison->target->value : empty_cell;
       });
     }
-    columns_.texts("method", [](const Row& row) { return row.attempt->contender->method->info.name; });
+    columns_.texts("method", [](const Row& row) { return row.attempt->contender->name(); });
     if (open) {
       columns_.texts("parameters", [](const Row& row) { return chosen_params_text(*row.attempt, true); });
       columns_.numbers("attained", [&](const Row& row) {
@@ -64,6 +63,7 @@ class TableMaker {
         return best(row) != nullptr ? best(row)->standard_error : empty_cell;
       });
     }
+    if (open) add_risks();
     columns_.texts("reached",
                    [](const Row& row) { return std::string(row.attempt->reached ? "yes" : "no"); });
     for (const Measure* measure : measures_) add_measure(*measure, open);
@@ -96,6 +96,50 @@ class TableMaker {
     });
   }
 
+  void add_new(std::vector<const Measure*>& list, std::size_t measure) const {
+    const Measure* one = outcome_->measures[measure].measure;
+    if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(one);
+  }
+
+  // Risks with limits and other risks; how much safer a method is that passes over the target.
+  void add_risks() {
+    columns_.numbers("safer_by",
+                     [](const Row& row) { return row.attempt->calibration.safer_by.value_or(empty_cell); });
+    for (const Measure* measure : limits_) {
+      columns_.numbers(measure->info.name + "_limit", [this, measure](const Row& row) {
+        for (const compare::Limit& limit : row.comparison->limits) {
+          if (outcome_->measures[limit.measure].measure == measure) return limit.value;
+        }
+        return empty_cell;
+      });
+    }
+    std::vector<const Measure*> all = limits_;
+    all.insert(all.end(), risks_.begin(), risks_.end());
+    for (const Measure* measure : all) {
+      if (std::find(measures_.begin(), measures_.end(), measure) != measures_.end()) continue;
+      columns_.numbers(measure->info.name, [this, measure](const Row& row) {
+        const Estimate* found = risk(row, *measure);
+        return found != nullptr ? found->value.value_or(empty_cell) : empty_cell;
+      });
+      columns_.numbers(measure->info.name + "_se", [this, measure](const Row& row) {
+        const Estimate* found = risk(row, *measure);
+        return found != nullptr ? found->standard_error : empty_cell;
+      });
+    }
+  }
+
+  const Estimate* risk(const Row& row, const Measure& measure) const {
+    const compare::Comparison& comparison = *row.comparison;
+    for (std::size_t i = 0; i < row.attempt->limited.size(); ++i) {
+      if (outcome_->measures[comparison.limits[i].measure].measure == &measure)
+        return &row.attempt->limited[i];
+    }
+    for (std::size_t i = 0; i < row.attempt->risks.size(); ++i) {
+      if (outcome_->measures[comparison.other_risks[i]].measure == &measure) return &row.attempt->risks[i];
+    }
+    return nullptr;
+  }
+
   std::size_t position(const Row& row, const Measure& measure) const {
     const auto& rank_by = row.comparison->rank_by;
     return static_cast<std::size_t>(
@@ -107,7 +151,7 @@ class TableMaker {
   const jobs::CompareResult* outcome_;
   std::vector<Row> rows_;
   RowTable<Row> columns_;
-  std::vector<const Measure*> measures_;
+  std::vector<const Measure*> measures_, limits_, risks_;
 };
 
 }  // namespace

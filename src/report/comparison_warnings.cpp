@@ -16,8 +16,6 @@ namespace {
 constexpr std::size_t few_records = 200;
 constexpr std::size_t named_at_most = 4;
 
-using Warnings = std::vector<std::string>;
-
 void add_few_records(const jobs::CompareResult& outcome, Warnings& warnings) {
   if (outcome.rows >= few_records) return;
   warnings.push_back("there are only " + counted(outcome.rows, "record", "records") +
@@ -34,20 +32,21 @@ void add_missing(const jobs::CompareResult& outcome, Warnings& warnings) {
     }
   }
   if (names.empty()) return;
-  warnings.push_back("values are missing in " + enumerated(names) +
-                     "; most measures leave such records out, so they say less about them");
+  warnings.add("values are missing in " + enumerated(names) +
+                   "; most measures leave such records out, so they say less about them",
+               WarningGrade::note);
 }
 
 void add_not_reached(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part,
                      Warnings& warnings) {
   const compare::Comparison& comparison = part.comparison;
-  if (!comparison.target) {
+  if (!comparison.calibrated()) {
     warnings.push_back("no target was set, so the methods stand at different risks");
     return;
   }
   std::vector<std::string> names;
   for (const compare::Attempt& attempt : comparison.attempts) {
-    const std::string& name = attempt.contender->method->info.name;
+    const std::string name = attempt.contender->name();
     if (!attempt.reached && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   if (overall_ranks(comparison).empty()) {
@@ -55,10 +54,11 @@ void add_not_reached(const jobs::CompareResult& outcome, const jobs::ComparisonP
   } else if (!names.empty()) {
     const std::string who =
         names.size() <= named_at_most ? enumerated(names) : std::to_string(names.size()) + " of the methods";
-    warnings.push_back(target_text(outcome, part) + " was not reached by " + who +
-                       (names.size() == 1 ? ", which is not ranked" : ", which are not ranked"));
+    warnings.add(target_text(outcome, part) + " was not reached by " + who +
+                     (names.size() == 1 ? ", which is not ranked" : ", which are not ranked"),
+                 WarningGrade::note);
   }
-  if (comparison.target->proposed) {
+  if (comparison.target && comparison.target->proposed) {
     warnings.push_back(
         "the target " + target_text(outcome, part) +
         " was proposed, as the median of the methods at their defaults, and not set by anybody");
@@ -69,7 +69,7 @@ void add_not_reached(const jobs::CompareResult& outcome, const jobs::ComparisonP
 void add_calibration_notes(const jobs::ComparisonPart& part, Warnings& warnings) {
   for (const compare::Attempt& attempt : part.comparison.attempts) {
     for (const std::string& note : attempt.calibration.notes) {
-      warnings.push_back(attempt.contender->method->info.name + ": " + note);
+      warnings.add(attempt.contender->name() + ": " + note, WarningGrade::note);
     }
   }
 }
@@ -77,8 +77,9 @@ void add_calibration_notes(const jobs::ComparisonPart& part, Warnings& warnings)
 // What is known of an attempt by one measure: that of the target, or one that ranks.
 const compare::Estimate* estimate_of(const compare::Comparison& comparison, const compare::Attempt& attempt,
                                      std::size_t measure) {
-  if (comparison.target && comparison.target->measure == measure && attempt.calibration.best) {
-    return &attempt.calibration.best->estimate;
+  const std::vector<std::size_t> goals = goal_measures(comparison);
+  for (std::size_t i = 0; i < goals.size(); ++i) {
+    if (goals[i] == measure) return goal_estimate(comparison, attempt, i);
   }
   for (std::size_t m = 0; m < std::min(comparison.rank_by.size(), attempt.measures.size()); ++m) {
     if (comparison.rank_by[m] == measure) return &attempt.measures[m];
@@ -93,6 +94,14 @@ bool clearly_better(const compare::Estimate& a, const compare::Estimate& b, cons
   return gain > a.standard_error + b.standard_error;
 }
 
+// Is this point of a map the setting with which the method is ranked?
+bool is_ranked(const compare::Comparison& comparison, const jobs::MapCurve& curve, double parameter) {
+  return std::any_of(comparison.attempts.begin(), comparison.attempts.end(), [&](const auto& attempt) {
+    return attempt.reached && attempt.contender->name() == curve.name && attempt.calibration.best &&
+           attempt.calibration.best->parameter == parameter;
+  });
+}
+
 // A method that passes over the target may still be safer and more useful than a method that meets it.
 void add_beaten(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part, Warnings& warnings) {
   const compare::Comparison& comparison = part.comparison;
@@ -105,7 +114,8 @@ void add_beaten(const jobs::CompareResult& outcome, const jobs::ComparisonPart& 
   for (const jobs::MapCurve& curve : part.map) {
     const auto better =
         std::find_if(curve.points.begin(), curve.points.end(), [&](const jobs::MapCurve::Point& point) {
-          return clearly_better(point.risk, *risk, measure_info(outcome, *part.map_risk)) &&
+          return !is_ranked(comparison, curve, point.parameter) &&
+                 clearly_better(point.risk, *risk, measure_info(outcome, *part.map_risk)) &&
                  clearly_better(point.utility, *utility, measure_info(outcome, *part.map_utility));
         });
     if (better == curve.points.end()) continue;
@@ -130,9 +140,10 @@ void add_release(const jobs::CompareResult& outcome, const jobs::ComparisonPart&
   const compare::Comparison& comparison = part.comparison;
   if (const Score* score = target_score(part)) {
     const double allowed = comparison.tolerance * std::fabs(comparison.target->value);
+    const bool safer = comparison.winner && comparison.attempts[*comparison.winner].calibration.safer_by;
     if (!score->value) {
       warnings.push_back("the release itself has no value of the target's measure");
-    } else if (std::fabs(*score->value - comparison.target->value) > allowed) {
+    } else if (!safer && std::fabs(*score->value - comparison.target->value) > allowed) {
       warnings.push_back("the release itself has " + measure_text(outcome, comparison.target->measure) + " " +
                          rounded(*score->value, shown_digits) +
                          ", farther from the target than the tolerance of " +
@@ -142,12 +153,15 @@ void add_release(const jobs::CompareResult& outcome, const jobs::ComparisonPart&
   }
   for (std::size_t i = 0; i < std::min(part.release->scores.size(), outcome.measures.size()); ++i) {
     const Score& score = part.release->scores[i];
-    if (!score.note.empty()) warnings.push_back(measure_text(outcome, i) + " of the release: " + score.note);
+    if (!score.note.empty()) {
+      warnings.add(measure_text(outcome, i) + " of the release: " + score.note, WarningGrade::note);
+    }
   }
   if (!part.release->fresh && release_is_random(part)) {
-    warnings.push_back(
+    warnings.add(
         "the release was drawn from a seed: anyone who guesses the seed can undo it, so draw it again "
-        "without one before it is published");
+        "without one before it is published",
+        WarningGrade::stop);
   }
   const Value* guarantee = part.release->release.find("guarantee");
   if (guarantee == nullptr || !guaranteed_epsilon(*guarantee)) return;
@@ -160,7 +174,8 @@ void add_release(const jobs::CompareResult& outcome, const jobs::ComparisonPart&
 bool chosen_on_data(const jobs::CompareResult& outcome) {
   return std::any_of(outcome.parts.begin(), outcome.parts.end(), [](const jobs::ComparisonPart& part) {
     const compare::Comparison& comparison = part.comparison;
-    return comparison.winner && comparison.target && comparison.attempts[*comparison.winner].contender->dial;
+    return comparison.winner && comparison.calibrated() &&
+           comparison.attempts[*comparison.winner].contender->dial;
   });
 }
 
@@ -174,8 +189,8 @@ bool chosen_epsilon(const jobs::CompareResult& outcome) {
 
 void add_chosen_on_data(const jobs::CompareResult& outcome, Warnings& warnings) {
   if (!chosen_on_data(outcome)) return;
-  warnings.push_back(
-      "the parameters were chosen by measuring these data, so they reveal a little about them");
+  warnings.add("the parameters were chosen by measuring these data, so they reveal a little about them",
+               WarningGrade::note);
   if (chosen_epsilon(outcome)) {
     warnings.push_back("ε was chosen on the data: differential privacy does not cover that choice");
   }
@@ -206,10 +221,10 @@ Warnings comparison_warnings(const jobs::CompareResult& outcome) {
     add_calibration_notes(part, own);
     add_release(outcome, part, own);
     const std::string suffix = part_suffix(outcome, part);
-    for (std::string& warning : own) {
-      const bool named = suffix.empty() || warning.find(suffix.substr(4)) != std::string::npos;
-      if (!named) warning = suffix.substr(1) + ": " + warning;
-      if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
+    for (Warning& warning : own) {
+      const bool named = suffix.empty() || warning.text.find(suffix.substr(4)) != std::string::npos;
+      if (!named) warning.text = suffix.substr(1) + ": " + warning.text;
+      warnings.add_new(warning);
     }
   }
   add_chosen_on_data(outcome, warnings);
@@ -227,9 +242,7 @@ Warnings public_comparison_warnings(const jobs::CompareResult& outcome) {
     warnings.push_back("the first place is shared, and the one that was taken is not clearly the best");
   for (const jobs::ComparisonPart& part : outcome.parts) {
     if (!part.release) continue;
-    for (const std::string& warning : part.release->unchanged) {
-      if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
-    }
+    warnings.add_new(part.release->unchanged);
   }
   add_chosen_on_data(outcome, warnings);
   add_single_draws(outcome, warnings);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 
 namespace sfumato::report {
 namespace {
@@ -40,7 +41,8 @@ std::string parameters_text(const Method& method, const ParamValues& params, boo
 std::string method_text(const compare::Attempt& attempt) {
   const Method& method = *attempt.contender->method;
   const std::string parameters = parameters_text(method, attempt.params);
-  return parameters.empty() ? method.info.name : method.info.name + " with " + parameters;
+  const std::string name = attempt.contender->name();
+  return parameters.empty() ? name : name + " with " + parameters;
 }
 
 std::string estimate_text(const compare::Estimate& estimate) {
@@ -61,7 +63,8 @@ MeasureInfo measure_info(const jobs::CompareResult& outcome, std::size_t measure
 bool in_use(const jobs::CompareResult& outcome, std::size_t measure) {
   return std::any_of(outcome.parts.begin(), outcome.parts.end(), [&](const jobs::ComparisonPart& part) {
     const auto& rank_by = part.comparison.rank_by;
-    return (part.comparison.target && part.comparison.target->measure == measure) ||
+    const std::vector<std::size_t> goals = goal_measures(part.comparison);
+    return std::find(goals.begin(), goals.end(), measure) != goals.end() ||
            std::find(rank_by.begin(), rank_by.end(), measure) != rank_by.end();
   });
 }
@@ -84,14 +87,40 @@ std::string measure_text(const jobs::CompareResult& outcome, std::size_t measure
   return different.empty() ? request.measure->info.name : request.measure->info.name + " (" + different + ")";
 }
 
+std::vector<std::size_t> goal_measures(const compare::Comparison& comparison) {
+  std::vector<std::size_t> measures;
+  if (comparison.target) measures.push_back(comparison.target->measure);
+  for (const compare::Limit& limit : comparison.limits) measures.push_back(limit.measure);
+  return measures;
+}
+
+const compare::Estimate* goal_estimate(const compare::Comparison& comparison, const compare::Attempt& attempt,
+                                       std::size_t i) {
+  if (!comparison.limits.empty()) return i < attempt.limited.size() ? &attempt.limited[i] : nullptr;
+  return attempt.calibration.best ? &attempt.calibration.best->estimate : nullptr;
+}
+
+std::string safer_text(const compare::Attempt& attempt) {
+  const std::optional<double>& by = attempt.calibration.safer_by;
+  return by ? " (safer by " + rounded(*by, shown_digits) + ")" : "";
+}
+
 std::string target_text(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part) {
+  if (!part.comparison.limits.empty()) {
+    std::vector<std::string> limits;
+    for (const compare::Limit& limit : part.comparison.limits) {
+      limits.push_back(measure_text(outcome, limit.measure) +
+                       (limit.better == Better::lower ? " at most " : " at least ") + shortest(limit.value));
+    }
+    return enumerated(limits);
+  }
   const compare::Target& target = *part.comparison.target;
   return measure_text(outcome, target.measure) + " " +
          (target.proposed ? rounded(target.value, shown_digits) : shortest(target.value));
 }
 
 std::string part_suffix(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part) {
-  if (outcome.parts.size() < 2 || !part.comparison.target) return "";
+  if (outcome.parts.size() < 2 || !part.comparison.calibrated()) return "";
   return " at " + target_text(outcome, part);
 }
 
@@ -134,9 +163,9 @@ std::size_t winners(const compare::Comparison& comparison) {
 }
 
 std::string contestants(const compare::Comparison& comparison) {
-  std::vector<const Method*> methods;
+  std::vector<std::string> methods;
   for (const compare::Attempt& attempt : comparison.attempts) {
-    const Method* method = attempt.contender->method;
+    const std::string method = attempt.contender->name();
     if (std::find(methods.begin(), methods.end(), method) != methods.end()) return "settings";
     methods.push_back(method);
   }
@@ -145,7 +174,9 @@ std::string contestants(const compare::Comparison& comparison) {
 
 bool release_is_random(const jobs::ComparisonPart& part) {
   const auto& winner = part.comparison.winner;
-  return !winner || part.comparison.attempts[*winner].contender->method->info.random;
+  if (!winner) return true;
+  const compare::Attempt& attempt = part.comparison.attempts[*winner];
+  return attempt.contender->with(attempt.params).random();
 }
 
 }  // namespace sfumato::report

@@ -30,7 +30,17 @@ std::string measure_text(const jobs::CompareResult& outcome, std::size_t measure
 // With the side and the direction that the measure has with its parameters.
 MeasureInfo measure_info(const jobs::CompareResult& outcome, std::size_t measure);
 
-// "rank-linkage 0.45"; a value that the user gave is written in full. The comparison must have a target.
+// What every method is brought to: the measure of the target, or those with limits; empty without either.
+std::vector<std::size_t> goal_measures(const compare::Comparison& comparison);
+// What an attempt has of the i-th of them; null where it is not known.
+const compare::Estimate* goal_estimate(const compare::Comparison& comparison, const compare::Attempt& attempt,
+                                       std::size_t i);
+
+// " (safer by 3.1)" of a method whose whole-number dial passes over the target; else empty.
+std::string safer_text(const compare::Attempt& attempt);
+
+// "rank-linkage 0.45", or "distance-linkage at most 5 and rank-linkage at least 0.9" with limits; a value
+// that the user gave is written in full. The comparison must have a target or limits.
 std::string target_text(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part);
 
 // " at rank-linkage 0.45" where the outcome has several parts, to distinguish their headings; else empty.

@@ -26,8 +26,8 @@ std::vector<Block> forecast_blocks(const compare::Comparison& comparison) {
                    [](const auto* a, const auto* b) { return *error_percent(*a) < *error_percent(*b); });
   TableBlock table{{{"method"}, {"parameters"}, {"expected error, % of the domain", Align::right}}, {}};
   for (const compare::Attempt* attempt : foretold) {
-    table.rows.push_back({attempt->contender->method->info.name, chosen_params_text(*attempt),
-                          rounded(*error_percent(*attempt), 4)});
+    table.rows.push_back(
+        {attempt->contender->name(), chosen_params_text(*attempt), rounded(*error_percent(*attempt), 4)});
   }
   return {
       Heading{"Expected before the data are looked at"},

@@ -208,10 +208,18 @@ std::string head(const std::string& title, const std::string& style) {
   return text + "<style>" + std::string(chart_style()) + std::string(page_style()) + style + "</style>\n";
 }
 
-std::string warnings_note(const std::vector<std::string>& warnings) {
+// Warnings of other grades than "mind" begin with their grade.
+std::string warning_item(const Warning& warning) {
+  if (warning.grade == WarningGrade::mind) return tagged("li", with_code(warning.text));
+  const bool stop = warning.grade == WarningGrade::stop;
+  return tagged("li", std::string(stop ? "<strong>Stop:</strong> " : "<strong>Note:</strong> ") +
+                          with_code(warning.text));
+}
+
+std::string warnings_note(const Warnings& warnings) {
   if (warnings.empty()) return {};
   std::string items = "\n";
-  for (const std::string& warning : warnings) items += tagged("li", with_code(warning));
+  for (const Warning& warning : warnings.worst_first()) items += warning_item(warning);
   return "<div class=\"warnings\" role=\"note\" aria-label=\"Warnings\">\n" +
          tagged("p", warnings.size() == 1 ? "Warning" : "Warnings") + tagged("ul", items) + "</div>\n";
 }

@@ -165,7 +165,8 @@ details table { font-size: .875rem; color: var(--ink); }
   body { line-height: 1.45; }
   main { max-width: none; padding: 0; }
   a { color: inherit; text-decoration: none; }
-  h1, h2, h3, h4, h5, h6, .figure-title { break-after: avoid; }
+  h1, h2, h3, h4, h5, h6, .figure-title, h2 + p, h3 + p { break-after: avoid; }
+  h2, h3, h4, h5, h6 { break-inside: avoid; }
   h2 { margin-top: 2rem; max-width: none; }
   p, li { orphans: 3; widows: 3; }
   figure, tr, dt, dd, pre, .warnings, .signature, .keep { break-inside: avoid; }

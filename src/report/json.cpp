@@ -76,7 +76,8 @@ std::string json_document(const Report& report, ParameterSpelling how) {
   Value document = Value::object();
   document.set("version", document_version);
   for (const auto& [name, member] : report.document.as_object()) document.set(name, member);
-  document.set("warnings", spelled_texts(Value::array_of(report.warnings), how));
+  document.set("warnings", spelled_texts(Value::array_of(report.warnings.texts()), how))
+      .set("warning_grades", Value::array_of(report.warnings.grades()));
   return io::json_text(with_notes(document, how)) + "\n";
 }
 

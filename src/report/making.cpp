@@ -4,17 +4,10 @@
 #include "core/number_text.hpp"
 #include "core/version.hpp"
 #include "report/comparison_words.hpp"
+#include "report/provenance.hpp"
 
 namespace sfumato::report {
 namespace {
-
-std::string all_parameters(const ParamValues& params) {
-  std::string text;
-  for (const auto& [name, value] : params) {
-    text += (text.empty() ? "" : ", ") + name + " = " + (to_text(value).empty() ? "none" : to_text(value));
-  }
-  return text.empty() ? "none" : text;
-}
 
 KeyValues circumstances(const jobs::CompareResult& outcome) {
   KeyValues list{
@@ -23,6 +16,7 @@ KeyValues circumstances(const jobs::CompareResult& outcome) {
        {"data", outcome.data},
        {"draws of methods that draw", std::to_string(outcome.replicates)},
        {"seed", outcome.seed ? std::to_string(*outcome.seed) : "none: from the operating system"}}};
+  if (!outcome.provenance.command.empty()) list.entries.emplace_back("command", outcome.provenance.command);
   for (const jobs::ComparisonPart& part : outcome.parts) {
     if (!part.comparison.target) continue;
     list.entries.emplace_back("tolerance" + part_suffix(outcome, part),
@@ -38,7 +32,7 @@ TableBlock methods_table(const jobs::CompareResult& outcome) {
   for (const jobs::ComparisonPart& part : outcome.parts) {
     for (const compare::Attempt& attempt : part.comparison.attempts) {
       const std::size_t points = attempt.calibration.curve.size();
-      std::vector<std::string> row{attempt.contender->method->info.name, all_parameters(attempt.params),
+      std::vector<std::string> row{attempt.contender->name(), all_parameters(attempt.params),
                                    counted(points > 0 ? points : 1, "setting", "settings")};
       if (several) {
         row.insert(row.begin(), part.comparison.target ? target_text(outcome, part) : std::string("none"));
@@ -50,11 +44,12 @@ TableBlock methods_table(const jobs::CompareResult& outcome) {
 }
 
 TableBlock measures_table(const jobs::CompareResult& outcome) {
-  TableBlock table{{{"measure"}, {"side"}, {"parameters"}, {"reference"}}, {}};
+  TableBlock table{{{"measure"}, {"side"}, {"parameters"}, {"attacker assumed"}, {"reference"}}, {}};
   for (const compare::MeasureRequest& request : outcome.measures) {
     const MeasureInfo& info = request.measure->info;
-    table.rows.push_back(
-        {info.name, std::string(to_text(info.side)), all_parameters(request.parameters), info.reference});
+    const std::string attacker = attacker_text(request);
+    table.rows.push_back({info.name, std::string(to_text(info.side)), all_parameters(request.parameters),
+                          attacker.empty() ? "–" : attacker, info.reference});
   }
   return table;
 }
@@ -62,8 +57,13 @@ TableBlock measures_table(const jobs::CompareResult& outcome) {
 }  // namespace
 
 std::vector<Block> making_blocks(const jobs::CompareResult& outcome) {
-  return {circumstances(outcome), Heading{"Methods and all their parameters", 3}, methods_table(outcome),
-          Heading{"Measures and all their parameters", 3}, measures_table(outcome)};
+  std::vector<Block> blocks{circumstances(outcome)};
+  const std::vector<Block> files = files_blocks(outcome.provenance);
+  blocks.insert(blocks.end(), files.begin(), files.end());
+  const std::vector<Block> rest{Heading{"Methods and all their parameters", 3}, methods_table(outcome),
+                                Heading{"Measures and all their parameters", 3}, measures_table(outcome)};
+  blocks.insert(blocks.end(), rest.begin(), rest.end());
+  return blocks;
 }
 
 }  // namespace sfumato::report

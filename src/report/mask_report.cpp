@@ -3,7 +3,9 @@
 
 #include "core/guarantee.hpp"
 #include "core/number_text.hpp"
+#include "report/column_details.hpp"
 #include "report/promise.hpp"
+#include "report/provenance.hpp"
 
 namespace sfumato::report {
 namespace {
@@ -63,6 +65,10 @@ Report mask_report(const jobs::MaskResult& result) {
   if (!delivery.findings.empty()) {
     report.document.set("promises", release::promises_value(delivery.findings));
   }
+  if (delivery.exposure) report.document.set("quasi_identifiers", release::to_value(*delivery.exposure));
+  if (!delivery.unchanged_columns.columns.empty()) {
+    report.document.set("unchanged", release::to_value(delivery.unchanged_columns));
+  }
   KeyValues facts;
   const auto add = [&](const std::string& key, const Value& value) {
     const std::string text = to_text(value);
@@ -77,11 +83,15 @@ Report mask_report(const jobs::MaskResult& result) {
   add("records", std::to_string(result.rows) + order);
   if (const Value* renumbered = release.find("renumbered")) add("renumbered", *renumbered);
   if (result.identifiers > 0) add("identifiers", std::to_string(result.identifiers) + " left out");
+  if (const Value* dropped = release.find("drop")) add("dropped", *dropped);
   for (const auto& [name, value] : result.details.as_object()) {
     if (value.is_object() || value.is_array()) continue;
     add(name, value.is_double() ? Value(rounded(value.as_number())) : value);
   }
-  add("guarantee", guarantee_words(release.at("guarantee")));
+  for (const verify::PromiseFinding& finding : delivery.findings) {
+    for (const auto& [model, found] : verify::model_words(finding)) add(model, found);
+  }
+  add("differential privacy", guarantee_words(release.at("guarantee")));
   if (const Value* note = release.find("note")) {
     add("note", *note);
     report.document.set("note", *note);
@@ -93,14 +103,18 @@ Report mask_report(const jobs::MaskResult& result) {
   for (const verify::PromiseFinding& finding : delivery.findings) {
     report.blocks.push_back(Paragraph{verify::words(finding)});
   }
+  if (delivery.exposure) report.blocks.push_back(Paragraph{release::words(*delivery.exposure)});
   if (const std::string promise = promise_text(release.at("guarantee")); !promise.empty()) {
     report.blocks.push_back(Paragraph{promise});
   }
   if (const Value* steps = release.find("steps")) report.blocks.push_back(steps_table(*steps));
+  for (Block& block : column_details(release, result.details)) report.blocks.push_back(std::move(block));
   if (const Value* rules = result.details.find("rules"); rules != nullptr && rules->is_object()) {
     report.blocks.push_back(rules_table(*rules));
   }
   if (delivery.charge) add_charge(report, *delivery.charge);
+  if (!result.provenance.files.empty())
+    report.document.set("provenance", provenance_value(result.provenance));
   report.warnings = result.warnings;
   return report;
 }

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/text_list.hpp"
+#include "report/provenance.hpp"
+
 namespace sfumato::report {
 namespace {
 
@@ -12,6 +15,24 @@ std::optional<double> upper_end(const std::string& range) {
   if (range.starts_with("0 to 100")) return 100.0;
   if (range == "0 to 1") return 1.0;
   return std::nullopt;
+}
+
+// The score of the same measure in the original, where it has one by itself.
+const Scored* before_of(const std::vector<Scored>& before, const Scored& after) {
+  const auto found = std::find_if(before.begin(), before.end(), [&](const Scored& one) {
+    return one.request->measure == after.request->measure;
+  });
+  return found == before.end() ? nullptr : &*found;
+}
+
+std::vector<Scored> without_keys(std::vector<Scored> scores, const std::vector<Scored>& before) {
+  std::erase_if(scores, [&](const Scored& scored) { return before_of(before, scored) != nullptr; });
+  return scores;
+}
+
+std::string in_words(const Score& score) {
+  if (score.reading.empty() || score.note.empty()) return score.reading + score.note;
+  return score.reading + "; " + score.note;
 }
 
 TableBlock single_table(const std::vector<Scored>& scores) {
@@ -27,7 +48,7 @@ TableBlock single_table(const std::vector<Scored>& scores) {
     if (bars) cells.push_back(bar(info, scored.score));
     cells.emplace_back(to_text(info.side));
     cells.emplace_back(to_text(compare::better_of(*scored.request)));
-    cells.push_back(scored.score.note.empty() ? scored.score.reading : scored.score.note);
+    cells.push_back(in_words(scored.score));
     table.rows.push_back(std::move(cells));
   }
   return table;
@@ -87,6 +108,15 @@ TableBlock columns_table(const jobs::MeasuredTable& comparison) {
   return table;
 }
 
+// {"k-anonymity": {…}, …} of the original, and of the masked table, or the mean of several.
+void add_before(Report& report, const jobs::MeasureResult& measured, const std::vector<Scored>& scores) {
+  if (measured.before.empty()) return;
+  std::vector<Scored> after = scores;
+  std::erase_if(after, [&](const Scored& scored) { return before_of(measured.before, scored) == nullptr; });
+  if (!measured.keys.empty()) report.document.set("keys", Value::array_of(measured.keys));
+  report.document.set("before", scores_value(measured.before)).set("after", scores_value(after));
+}
+
 void add_expressions(Report& report, const jobs::MeasureResult& measured, const std::vector<Scored>& scores) {
   if (measured.expressions.empty()) return;
   report.document.set("scores", expressions_value(measured, scores));
@@ -101,7 +131,13 @@ void add_expressions(Report& report, const jobs::MeasureResult& measured, const 
 void add_single(Report& report, const jobs::MeasureResult& measured) {
   const jobs::MeasuredTable& comparison = measured.tables.front();
   report.document.set("measures", scores_value(comparison.scores));
-  report.blocks.push_back(single_table(comparison.scores));
+  add_before(report, measured, comparison.scores);
+  const std::vector<Scored> others = without_keys(comparison.scores, measured.before);
+  if (!others.empty()) report.blocks.push_back(single_table(others));
+  if (!measured.before.empty()) {
+    report.blocks.push_back(Paragraph{before_after_title(measured)});
+    report.blocks.push_back(before_after_table(measured.before, comparison.scores));
+  }
   add_expressions(report, measured, comparison.scores);
   if (comparison.per_column.empty()) return;
   report.document.set("per_column", columns_value(comparison));
@@ -127,7 +163,14 @@ void add_several(Report& report, const jobs::MeasureResult& measured) {
   for (const ScoredTable& table : tables) scores.push_back(table.scores);
   const std::vector<Scored> means = compare::mean_scores(scores);
   report.document.set("measures", scores_value(means));
+  add_before(report, measured, means);
+  std::vector<Scored> original = means;  // of measures that compare files it has no value
+  for (Scored& scored : original) {
+    const Scored* known = before_of(measured.before, scored);
+    scored.score = known != nullptr ? known->score : Score{};
+  }
   std::vector<ScoredTable> shown = tables;
+  if (!measured.before.empty()) shown.insert(shown.begin(), {"original", &original});
   shown.push_back({"mean", &means});
   report.blocks.push_back(scores_table(shown));
   if (const KeyValues notes = score_notes(tables); !notes.entries.empty()) report.blocks.push_back(notes);
@@ -137,6 +180,24 @@ void add_several(Report& report, const jobs::MeasureResult& measured) {
 }
 
 }  // namespace
+
+std::string before_after_title(const jobs::MeasureResult& measured) {
+  return (measured.keys.empty() ? "Risks of keys" : "Risks of the keys " + quoted_names(measured.keys)) +
+         ", in the original (before) and in the masked file (after):";
+}
+
+TableBlock before_after_table(const std::vector<Scored>& before, const std::vector<Scored>& scores) {
+  TableBlock table{
+      {{"measure"}, {"before", Align::right}, {"after", Align::right}, {"better"}, {"after, in words"}}, {}};
+  for (const Scored& after : scores) {
+    const Scored* original = before_of(before, after);
+    if (original == nullptr) continue;
+    table.rows.push_back({after.request->measure->info.name, score_text(original->score),
+                          score_text(after.score), std::string(to_text(compare::better_of(*after.request))),
+                          after.score.note.empty() ? after.score.reading : after.score.note});
+  }
+  return table;
+}
 
 std::string bar(const MeasureInfo& info, const Score& score) {
   const std::optional<double> end = upper_end(info.range);
@@ -157,6 +218,8 @@ Report measure_report(const jobs::MeasureResult& measured) {
   report.document.set("columns", Value::array_of(measured.columns)).set("rows", measured.rows);
   if (!measured.intruder.is_null()) report.document.set("intruder", measured.intruder);
   single ? add_single(report, measured) : add_several(report, measured);
+  if (!measured.provenance.files.empty())
+    report.document.set("provenance", provenance_value(measured.provenance));
   report.warnings = measured.warnings;
   return report;
 }

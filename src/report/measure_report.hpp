@@ -14,6 +14,11 @@ namespace sfumato::report {
 
 Report measure_report(const jobs::MeasureResult& measured);
 
+// "Risks of the keys 'age' and 'sex', in the original (before) …", and a line per risk that the original has
+// by itself.
+std::string before_after_title(const jobs::MeasureResult& measured);
+TableBlock before_after_table(const std::vector<Scored>& before, const std::vector<Scored>& scores);
+
 // Ten characters, filled as far as the value is along its range; empty for measures without two ends.
 std::string bar(const MeasureInfo& info, const Score& score);
 

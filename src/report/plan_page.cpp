@@ -6,11 +6,11 @@
 
 #include "core/number_text.hpp"
 #include "core/text_list.hpp"
-#include "core/version.hpp"
 #include "report/comparison_map.hpp"
 #include "report/comparison_ranking.hpp"
 #include "report/comparison_words.hpp"
 #include "report/plan.hpp"
+#include "report/provenance.hpp"
 
 namespace sfumato::report {
 namespace {
@@ -121,10 +121,20 @@ void add_target(const jobs::CompareResult& outcome, Report& report) {
   }
 }
 
+void add_plan_making(const Plan& plan, const jobs::Provenance& provenance, Report& report) {
+  report.blocks.push_back(Heading{"How this was made"});
+  KeyValues made;
+  made.entries.emplace_back("draws of methods that draw", std::to_string(plan.replicates));
+  made.entries.emplace_back("seed", plan.seed ? std::to_string(*plan.seed) : "from the operating system");
+  report.blocks.push_back(made);
+  report.blocks.push_back(measures_made(plan.measures));
+  for (Block& block : provenance_blocks(provenance)) report.blocks.push_back(std::move(block));
+}
+
 }  // namespace
 
 Report plan_page(const Plan& plan, const compare::Subject& subject, const compare::PlanResult& result,
-                 const std::vector<jobs::CompareResult>& targets) {
+                 const std::vector<jobs::CompareResult>& targets, const jobs::Provenance& provenance) {
   Report report;
   report.blocks.push_back(Heading{plan.title.empty() ? "Results of a plan" : plan.title, 1});
   report.blocks.push_back(Paragraph{counted(result.cells.size(), "cell", "cells") + " on " +
@@ -141,12 +151,7 @@ Report plan_page(const Plan& plan, const compare::Subject& subject, const compar
   Report tables = plan_results(plan, subject, result, {}, {});
   tables.blocks.pop_back();  // facts, which stand above
   std::move(tables.blocks.begin(), tables.blocks.end(), std::back_inserter(report.blocks));
-  report.blocks.push_back(Heading{"How this was made"});
-  KeyValues made;
-  made.entries.emplace_back("draws of methods that draw", std::to_string(plan.replicates));
-  made.entries.emplace_back("seed", plan.seed ? std::to_string(*plan.seed) : "from the operating system");
-  made.entries.emplace_back("sfumato", std::string(program_version()));
-  report.blocks.push_back(made);
+  add_plan_making(plan, provenance, report);
   return report;
 }
 

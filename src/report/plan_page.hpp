@@ -5,11 +5,14 @@
 
 #include "compare/plan_run.hpp"
 #include "jobs/compare_result.hpp"
+#include "jobs/provenance.hpp"
 #include "report/report.hpp"
 
 namespace sfumato::report {
 
+// `provenance` says how it was made, where a front end records it.
 Report plan_page(const compare::Plan& plan, const compare::Subject& subject,
-                 const compare::PlanResult& result, const std::vector<jobs::CompareResult>& targets);
+                 const compare::PlanResult& result, const std::vector<jobs::CompareResult>& targets,
+                 const jobs::Provenance& provenance);
 
 }  // namespace sfumato::report

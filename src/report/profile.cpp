@@ -12,7 +12,10 @@ namespace {
 Value column_value(const profile::ColumnProfile& column) {
   Value frequent = Value::array();
   for (const profile::Frequent& entry : column.most_frequent) {
-    frequent.push(Value::object().set("value", entry.value).set("count", entry.count));
+    Value one = Value::object();
+    one.set("value", entry.value).set("count", entry.count);
+    if (!entry.label.empty()) one.set("label", entry.label);
+    frequent.push(std::move(one));
   }
   Value result = Value::object();
   result.set("name", column.name)
@@ -40,7 +43,8 @@ std::string spread_text(const profile::ColumnProfile& column) {
   if (!column.most_frequent.empty()) {
     std::string text;
     for (const profile::Frequent& entry : column.most_frequent) {
-      text += (text.empty() ? "" : ", ") + entry.value + " (" + std::to_string(entry.count) + ")";
+      text += (text.empty() ? "" : ", ") + entry.value + (entry.label.empty() ? "" : " " + entry.label) +
+              " (" + std::to_string(entry.count) + ")";
     }
     return text;
   }

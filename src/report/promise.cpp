@@ -10,7 +10,7 @@
 namespace sfumato::report {
 namespace {
 
-std::vector<std::string> names(const Value& guarantee, std::string_view member) {
+std::vector<std::string> listed(const Value& guarantee, std::string_view member) {
   std::vector<std::string> result;
   const Value* items = guarantee.find(member);
   if (items == nullptr || !items->is_array()) return result;
@@ -41,14 +41,14 @@ std::vector<std::string> promise_sentences(const Value& guarantee) {
     sentences.emplace_back(
         "An ε this large bounds next to nothing: the release needs other reasons to be safe.");
   }
-  const std::vector<std::string> covered = names(guarantee, "columns");
+  const std::vector<std::string> covered = listed(guarantee, "columns");
   if (!covered.empty()) sentences.push_back("That holds for " + quoted_names(covered) + ".");
-  const std::vector<std::string> uncovered = names(guarantee, "not_covered");
+  const std::vector<std::string> uncovered = listed(guarantee, "not_covered");
   if (!uncovered.empty()) {
     sentences.push_back("It does not hold for " + quoted_names(uncovered) +
                         ", released as they are: they must be public already, or be left out.");
   }
-  for (const std::string& premise : names(guarantee, "premises")) {
+  for (const std::string& premise : listed(guarantee, "premises")) {
     sentences.push_back("Mind that " + premise + ".");
   }
   sentences.emplace_back("Every further release of the same people adds its own ε to this one.");

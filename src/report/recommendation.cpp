@@ -18,7 +18,7 @@ struct Openness {
   bool all = true;
 
   std::string name(const compare::Attempt& attempt) const {
-    return all ? method_text(attempt) : attempt.contender->method->info.name;
+    return all ? method_text(attempt) : attempt.contender->name();
   }
   bool shows(const MeasureInfo& info) const { return all || info.side == Side::utility; }
 };
@@ -42,7 +42,10 @@ std::string praise(const jobs::CompareResult& outcome, const compare::Comparison
 
 std::string start(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part,
                   const Openness& open) {
-  if (!part.comparison.target) return "With the parameters that were given, ";
+  if (!part.comparison.calibrated()) return "With the parameters that were given, ";
+  if (!part.comparison.limits.empty()) {
+    return open.all ? "With " + target_text(outcome, part) + ", " : "Kept below the same limits of risk, ";
+  }
   const MeasureInfo& info = measure_info(outcome, part.comparison.target->measure);
   if (!open.all) return "Brought to " + same_side_text(info) + ", ";
   return "At " + same_side_text(info) + " (" + target_text(outcome, part) + "), ";
@@ -180,17 +183,42 @@ std::vector<std::string> none_reached(const jobs::CompareResult& outcome, const 
   return result;
 }
 
+std::vector<std::string> none_safe(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part) {
+  return {"No method has " + target_text(outcome, part) +
+              " at a setting that was tried, so nothing can be recommended.",
+          "How near each method comes stands under Ranking. Raise a limit, or let other methods take part."};
+}
+
+// "; mdav is on the safe side of it, since …" of methods that pass over the target.
+std::string safer_methods(const compare::Comparison& comparison) {
+  std::vector<std::string> names;
+  for (const compare::Attempt& attempt : comparison.attempts) {
+    if (attempt.reached && attempt.calibration.safer_by) names.push_back(attempt.contender->name());
+  }
+  if (names.empty()) return "";
+  return "; " + enumerated(names) + (names.size() == 1 ? " is" : " are") +
+         " on the better side of it, since a whole-number parameter passes over the target";
+}
+
 std::string taking_part(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part,
                         const Openness& open) {
   const compare::Comparison& comparison = part.comparison;
   const std::size_t all = comparison.attempts.size(), reached = overall_ranks(comparison).size();
+  if (!comparison.limits.empty()) {
+    const std::string count = reached == all ? "All " + std::to_string(all)
+                                             : std::to_string(reached) + " of the " + std::to_string(all);
+    return count + " " + contestants(comparison) +
+           " that took part can keep every limit, each with the least " + "protection that does" +
+           (reached == all ? "." : "; the others stand below the ranking.");
+  }
   if (!comparison.target) {
     return counted(reached, "setting was compared", "settings were compared") +
            ". No measure was brought to the same value, so a method may come first merely because "
            "it protects less.";
   }
   const std::string same = same_side_text(measure_info(outcome, comparison.target->measure));
-  const std::string within = open.all ? ", within " + tolerance_text(comparison) : "";
+  const std::string within =
+      open.all ? ", within " + tolerance_text(comparison) + safer_methods(comparison) : "";
   if (reached == all) {
     return all == 1 ? "It was the only one that took part."
                     : "All " + std::to_string(all) + " " + contestants(comparison) +
@@ -204,8 +232,7 @@ std::string taking_part(const jobs::CompareResult& outcome, const jobs::Comparis
 std::string release_text(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part) {
   const compare::Comparison& comparison = part.comparison;
   if (!part.release) return "No release was written.";
-  std::vector<std::size_t> measures;
-  if (comparison.target) measures.push_back(comparison.target->measure);
+  std::vector<std::size_t> measures = goal_measures(comparison);
   measures.insert(measures.end(), comparison.rank_by.begin(), comparison.rank_by.end());
   std::vector<std::string> values, readings;
   for (const std::size_t measure : measures) {
@@ -217,6 +244,10 @@ std::string release_text(const jobs::CompareResult& outcome, const jobs::Compari
   }
   if (values.empty()) return "The release was written; the measures have no value for it.";
   std::string text = "The release itself has " + enumerated(values) + ".";
+  if (const std::size_t redrawn = part.release->redrawn; redrawn > 0) {
+    text += " It was drawn again " + counted(redrawn, "time", "times") +
+            ", since earlier draws exceeded a limit.";
+  }
   if (readings.empty()) return text;
   text += " In words: ";
   for (std::size_t i = 0; i < readings.size(); ++i) text += (i == 0 ? "" : "; ") + readings[i];
@@ -230,6 +261,7 @@ std::vector<std::string> recommendation(const jobs::CompareResult& outcome,
   const Openness open{true};
   const compare::Comparison& comparison = part.comparison;
   if (overall_ranks(comparison).empty() && comparison.target) return none_reached(outcome, part);
+  if (overall_ranks(comparison).empty() && !comparison.limits.empty()) return none_safe(outcome, part);
   std::vector<std::string> result;
   if (!comparison.winner) {
     result.push_back(none_ranked(outcome, part, open));

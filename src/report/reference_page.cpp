@@ -15,7 +15,7 @@ struct SectionNames {
   const char* key;  // in JSON
 };
 
-constexpr SectionNames names[] = {
+constexpr SectionNames section_names[] = {
     {PageSection::description, "", "description"},
     {PageSection::when_to_use, "When to use it", "when_to_use"},
     {PageSection::when_not_to_use, "When not to use it", "when_not_to_use"},
@@ -56,17 +56,19 @@ std::string without_blank_ends(const std::string& text) {
 const std::vector<PageSection>& page_sections() {
   static const std::vector<PageSection> all = [] {
     std::vector<PageSection> list;
-    for (const SectionNames& one : names) list.push_back(one.section);
+    for (const SectionNames& one : section_names) list.push_back(one.section);
     return list;
   }();
   return all;
 }
 
-std::string_view heading_of(PageSection section) { return names[static_cast<std::size_t>(section)].heading; }
+std::string_view heading_of(PageSection section) {
+  return section_names[static_cast<std::size_t>(section)].heading;
+}
 
 ReferencePage::ReferencePage(std::string_view text, const std::string& id,
                              const std::vector<ParamInfo>& params)
-    : sections_(std::size(names)), source_("the page of " + id) {
+    : sections_(std::size(section_names)), source_("the page of " + id) {
   if (text.empty()) return;
   std::size_t section = 0;
   bool fenced = false;
@@ -79,20 +81,22 @@ ReferencePage::ReferencePage(std::string_view text, const std::string& id,
     text_ += shown + "\n";
     if (fenced || !line.starts_with("## ")) {
       sections_[section] += shown + "\n";
-    } else if (++section == std::size(names) || line.substr(3) != names[section].heading) {
-      const std::string wanted(section < std::size(names) ? names[section].heading : "no further heading");
+    } else if (++section == std::size(section_names) || line.substr(3) != section_names[section].heading) {
+      const std::string wanted(section < std::size(section_names) ? section_names[section].heading
+                                                                  : "no further heading");
       bad_input(source_ + " has the heading '" + std::string(line.substr(3)) + "' in place of '" + wanted +
                 "'");
     }
   }
-  if (section + 1 != std::size(names)) {
-    bad_input(source_ + " has no heading '" + std::string(names[section + 1].heading) + "'");
+  if (section + 1 != std::size(section_names)) {
+    bad_input(source_ + " has no heading '" + std::string(section_names[section + 1].heading) + "'");
   }
   for (std::size_t i = 0; i < sections_.size(); ++i) {
     sections_[i] = without_blank_ends(sections_[i]);
     if (sections_[i].empty()) {
-      bad_input(source_ + " has nothing " +
-                (i == 0 ? "before its first heading" : "under '" + std::string(names[i].heading) + "'"));
+      bad_input(
+          source_ + " has nothing " +
+          (i == 0 ? "before its first heading" : "under '" + std::string(section_names[i].heading) + "'"));
     }
   }
 }
@@ -101,15 +105,17 @@ std::vector<Block> ReferencePage::blocks(PageSection section) const {
   const auto place = static_cast<std::size_t>(section);
   if (text_.empty()) return {};
   std::vector<Block> blocks;
-  const std::string source = source_ + (place == 0 ? "" : ", '" + std::string(names[place].heading) + "'");
-  if (!names[place].heading.empty()) blocks.emplace_back(Heading{std::string(names[place].heading)});
+  const std::string source =
+      source_ + (place == 0 ? "" : ", '" + std::string(section_names[place].heading) + "'");
+  if (!section_names[place].heading.empty())
+    blocks.emplace_back(Heading{std::string(section_names[place].heading)});
   for (Block& block : read_page(sections_[place], source)) blocks.push_back(std::move(block));
   return blocks;
 }
 
 Value ReferencePage::value() const {
   Value result = Value::object();
-  for (std::size_t i = 0; i < sections_.size(); ++i) result.set(names[i].key, sections_[i]);
+  for (std::size_t i = 0; i < sections_.size(); ++i) result.set(section_names[i].key, sections_[i]);
   return result;
 }
 

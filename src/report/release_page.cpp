@@ -9,6 +9,7 @@
 #include "core/number_text.hpp"
 #include "core/text_list.hpp"
 #include "profile/bins.hpp"
+#include "report/column_details.hpp"
 #include "report/comparison_words.hpp"
 #include "report/promise.hpp"
 #include "stats/ranks/quantiles.hpp"
@@ -43,7 +44,12 @@ KeyValues facts(const jobs::WinnerRelease& release, bool folders) {
   if (release.release.is_object()) {
     for (const auto& [name, value] : release.release.as_object()) {
       if (name == "seed") continue;
-      list.entries.emplace_back(name, name == "guarantee" ? guarantee_words(value) : members_text(value));
+      if (name != "guarantee") {
+        list.entries.emplace_back(name, members_text(value));
+        continue;
+      }
+      list.entries.insert(list.entries.end(), release.verified.begin(), release.verified.end());
+      list.entries.emplace_back("differential privacy", guarantee_words(value));
     }
   }
   return list;
@@ -161,6 +167,7 @@ std::vector<Block> release_blocks(const jobs::CompareResult& outcome, const jobs
   add_details(list, release.details);
   std::vector<Block> blocks{list};
   add_promise(release, blocks);
+  for (Block& block : column_details(release.release, release.details)) blocks.push_back(std::move(block));
   blocks.push_back(
       Paragraph{"What the measures say of this very release. One draw differs a little from the mean of "
                 "several, which the ranking has."});

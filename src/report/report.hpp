@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/value.hpp"
+#include "core/warning.hpp"
 #include "report/chart.hpp"
 
 namespace sfumato::report {
@@ -91,7 +92,7 @@ using Block = std::variant<Heading, Paragraph, Verbatim, ListBlock, KeyValues, T
 struct Report {
   Value document = Value::object();  // without "version" and "warnings", which the renderer adds
   std::vector<Block> blocks = {};
-  std::vector<std::string> warnings = {};
+  Warnings warnings = {};
 };
 
 }  // namespace sfumato::report

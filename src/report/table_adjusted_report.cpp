@@ -93,7 +93,9 @@ std::vector<std::string> row(const CellTable& table, const AdjustedSet& one) {
 }
 
 std::string verdict(const AdjustedAudit& audit, std::size_t unsafe) {
-  if (audit.cells.empty()) return "No cell of the table is marked as sensitive: there is nothing to audit.";
+  if (audit.cells.empty()) {
+    return "Not audited: no cell of the true table is marked as sensitive. Apply rules to it first.";
+  }
   const std::string all =
       std::to_string(audit.cells.size()) + (audit.cells.size() == 1 ? " sensitive cell" : " sensitive cells");
   if (unsafe == 0) {

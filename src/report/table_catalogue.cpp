@@ -104,7 +104,9 @@ Report describe(const tables::RuleType& rule, const std::string& usage) {
                  {"levels", rule.takes_range == nullptr   ? "its own"
                             : rule.info.own_range.empty() ? "the safety range"
                                                           : "its own range, or the safety range"}}});
-  add_table_details(report, rule, "For example " + rule.info.example + ": " + rule.info.meaning + ".",
+  add_table_details(report, rule,
+                    "For example " + rule.info.example + ": " + rule.info.meaning + "." +
+                        (rule.info.notes.empty() ? "" : " " + rule.info.notes),
                     own_name, usage);
   return report;
 }

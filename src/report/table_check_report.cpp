@@ -1,6 +1,8 @@
 // One pass over the cells makes the document; the text shows its first cells.
 #include "report/table_check_report.hpp"
 
+#include <algorithm>
+
 #include "core/text_list.hpp"
 #include "report/cell_table.hpp"
 #include "tables/rules/attack_words.hpp"
@@ -19,6 +21,19 @@ std::vector<std::string> rules_that_hit(const CellTable& table, std::size_t cell
     if ((table.hits[cell] >> r & 1U) != 0) rules.push_back(table.rules[r]);
   }
   return rules;
+}
+
+// What must be possible outside the cell, where only that is required.
+std::string outside_text(std::size_t cell, const std::vector<tables::Outside>& differences) {
+  tables::Decimal most;
+  bool found = false;
+  for (const tables::Outside& one : differences) {
+    if (one.cell != cell) continue;
+    found = true;
+    if (!one.levels.upper_level.is_zero()) most = std::max(most, one.value + one.levels.upper_level);
+  }
+  if (!found) return "";
+  return most.is_zero() ? "rest not known" : most.text() + " outside";
 }
 
 std::string levels_text(const Cell& cell) {
@@ -43,7 +58,25 @@ Value attacks_value(const tables::AttackWords& attacks) {
   return value;
 }
 
-Value cell_value(const CellTable& table, std::size_t cell, const tables::AttackWords& attacks) {
+// Margins of which too few are outside the cell, and how many must be possible there.
+Value outside_value(const CellTable& table, std::size_t cell,
+                    const std::vector<tables::Outside>& differences) {
+  Value list = Value::array();
+  for (const tables::Outside& one : differences) {
+    if (one.cell != cell) continue;
+    Value value = Value::object();
+    list.push(value.set("margin", one.margin)
+                  .set("name", tables::cell_name(table, one.margin))
+                  .set("rule", table.rules[one.rule])
+                  .set("value", number_value(one.value))
+                  .set("need_lower", number_value(one.value - one.levels.lower_level))
+                  .set("need_upper", number_value(one.value + one.levels.upper_level)));
+  }
+  return list;
+}
+
+Value cell_value(const CellTable& table, std::size_t cell, const tables::AttackWords& attacks,
+                 const std::vector<tables::Outside>& differences) {
   const Cell& about = table.cells[cell];
   Value value = Value::object();
   value.set("cell", cell)
@@ -53,13 +86,20 @@ Value cell_value(const CellTable& table, std::size_t cell, const tables::AttackW
       .set("lower_level", number_value(about.lower_level))
       .set("upper_level", number_value(about.upper_level))
       .set("attacks", attacks_value(attacks));
+  if (Value outside = outside_value(table, cell, differences); !outside.as_array().empty()) {
+    value.set("outside", std::move(outside));
+  }
   return value;
 }
 
-std::vector<std::string> row(const CellTable& table, std::size_t cell, const tables::AttackWords& attacks) {
+std::vector<std::string> row(const CellTable& table, std::size_t cell, const tables::AttackWords& attacks,
+                             const std::vector<tables::Outside>& differences) {
   const std::vector<std::string> rules = rules_that_hit(table, cell);
-  return {tables::cell_name(table, cell), table.cells[cell].value.text(),
-          rules.empty() ? "the file's own" : joined(rules, "; "), levels_text(table.cells[cell]),
+  const Cell& about = table.cells[cell];
+  const std::string outside = outside_text(cell, differences);
+  const bool levels = outside.empty() || !about.lower_level.is_zero() || !about.upper_level.is_zero();
+  return {tables::cell_name(table, cell), about.value.text(),
+          rules.empty() ? "the file's own" : joined(rules, "; "), levels ? levels_text(about) : outside,
           attacks_text(attacks)};
 }
 
@@ -94,12 +134,13 @@ Report table_check_report(const tables::CheckedTable& checked, std::size_t most_
   TableBlock cells{{{"cell"}, {"value", Align::right}, {"rule"}, {"levels", Align::right}, {"attacks"}}, {}};
   KeyValues words;
   Value list = Value::array();
+  const std::vector<tables::Outside> differences = tables::outside_of(table);
   for (std::size_t cell = 0; cell < table.cells.size(); ++cell) {
     if (table.cells[cell].status != CellStatus::primary) continue;
-    const tables::AttackWords attacks = tables::attacks_on(table, cell);
-    list.push(cell_value(table, cell, attacks));
+    const tables::AttackWords attacks = tables::attacks_on(table, cell, differences);
+    list.push(cell_value(table, cell, attacks, differences));
     if (cells.rows.size() >= most_shown) continue;
-    cells.rows.push_back(row(table, cell, attacks));
+    cells.rows.push_back(row(table, cell, attacks, differences));
     words.entries.emplace_back(tables::cell_name(table, cell), joined(attacks.sentences, " "));
   }
   const std::size_t unsafe = list.as_array().size();

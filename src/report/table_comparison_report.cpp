@@ -6,6 +6,7 @@
 #include "core/number_text.hpp"
 #include "core/text_list.hpp"
 #include "report/comparison_words.hpp"
+#include "report/table_making.hpp"
 
 namespace sfumato::report {
 namespace {
@@ -109,6 +110,7 @@ Value protection_value(const ComparedProtection& one) {
       .set("bound", optional_value(one.bound))
       .set("gap", optional_value(one.gap))
       .set("rank", one.rank > 0 ? Value(one.rank) : Value())
+      .set("totals_changed", one.lost ? Value(one.totals_changed) : Value())
       .set("notes", Value::array_of(one.notes));
 }
 
@@ -134,6 +136,34 @@ std::string touched_text(const ComparedProtection& one) {
   if (!one.distance) return "";
   return std::to_string(one.distance->changed) + " of " + std::to_string(one.distance->cells) +
          " cells are changed, by " + percent(one.distance->mean_relative) + " on average";
+}
+
+std::string changed_totals(const ComparedProtection& one) {
+  return std::to_string(one.totals_changed) + " of " + std::to_string(one.totals) + " published totals";
+}
+
+std::string totals_text(const TableComparison& comparison, const ComparedProtection& winner) {
+  if (winner.totals_changed == 0) {
+    return comparison.totals == tables::Totals::keep
+               ? "It changes no published total; only such protections are ranked."
+               : "It changes no published total.";
+  }
+  return "It changes " + changed_totals(winner) +
+         (comparison.totals == tables::Totals::keep
+              ? ": no protection that was compared is safe and changes none."
+              : ".");
+}
+
+// Safe, not ranked because of its totals, and with less loss than the winner: the least of them.
+const ComparedProtection* less_without_rank(const TableComparison& comparison,
+                                            const ComparedProtection& winner) {
+  const auto loss = [&](const ComparedProtection& one) { return ranked_loss(*one.lost, comparison.rank_by); };
+  const ComparedProtection* least = nullptr;
+  for (const ComparedProtection& one : comparison.protections) {
+    if (!one.safe || one.rank > 0 || loss(one) >= loss(winner)) continue;
+    if (least == nullptr || loss(one) < loss(*least)) least = &one;
+  }
+  return least;
 }
 
 const char* explanation() {
@@ -210,11 +240,16 @@ std::vector<std::string> table_verdict(const TableComparison& comparison) {
     if (one.rank == winner->rank) equals.push_back(protection_name(one));
     if (one.rank != winner->rank && next == nullptr) next = &one;
   }
-  std::vector<std::string> result{first};
+  std::vector<std::string> result{first, totals_text(comparison, *winner)};
   if (!equals.empty()) result.push_back("The same loss: " + enumerated(equals) + ".");
   if (next != nullptr) {
     result.push_back("Next is " + protection_name(*next) + " with " + loss(*next) + "; " +
                      touched_text(*next) + ".");
+  }
+  if (const ComparedProtection* less = less_without_rank(comparison, *winner)) {
+    result.push_back("Less would be lost by " + protection_name(*less) + ": " + loss(*less) +
+                     ". It is not proposed, since it changes " + changed_totals(*less) +
+                     "; ‹totals› any ranks it too.");
   }
   const auto other = std::find_if(
       comparison.protections.begin(), comparison.protections.end(), [&](const ComparedProtection& one) {
@@ -248,7 +283,10 @@ Report table_comparison_report(const TableComparison& comparison) {
   report.document.set("levels", levels_value(comparison.original))
       .set("rank_by", tables::to_text(comparison.rank_by))
       .set("methods", std::move(methods))
-      .set("winner", winner != nullptr ? Value(winner->method) : Value());
+      .set("winner", winner != nullptr ? Value(winner->method) : Value())
+      .set("totals", tables::to_text(comparison.totals))
+      .set("winner_changes_totals", winner != nullptr ? Value(winner->totals_changed > 0) : Value())
+      .set("making", table_making_value(comparison));
   report.warnings = comparison.warnings;
   for (const std::string& sentence : table_verdict(comparison))
     report.blocks.emplace_back(Paragraph{sentence});

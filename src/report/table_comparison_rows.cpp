@@ -32,6 +32,8 @@ Table table_comparison_rows(const TableComparison& comparison) {
   rows.numbers("changed", [](Row row) {
     return row.distance ? static_cast<double>(row.distance->changed) : empty_cell;
   });
+  rows.numbers("totals_changed",
+               [](Row row) { return row.lost ? static_cast<double>(row.totals_changed) : empty_cell; });
   rows.numbers("total_change",
                [](Row row) { return row.distance ? row.distance->total_absolute : empty_cell; });
   rows.numbers("doubt_least", [](Row row) { return row.doubt ? row.doubt->least : empty_cell; });

@@ -91,6 +91,9 @@ std::vector<std::pair<std::string, std::string>> table_question(const jobs::Tabl
   if (request.safety_range) result.emplace_back("safety range", shortest(*request.safety_range) + " %");
   if (!request.methods.empty()) result.emplace_back("methods", enumerated(request.methods));
   result.emplace_back("ranked by", tables::to_text(request.rank_by));
+  result.emplace_back("published totals", request.totals == tables::Totals::keep
+                                              ? "may not be changed by what is proposed"
+                                              : "may be changed by what is proposed");
   if (request.work_limit) {
     result.emplace_back("work limit", shortest(*request.work_limit) + " units for each");
   } else {
@@ -113,6 +116,7 @@ TableComparison table_comparison(jobs::TableCompareResult result, std::string so
   comparison.original = std::move(result.original);
   comparison.protections = std::move(result.protections);
   comparison.rank_by = result.rank_by;
+  comparison.totals = result.totals;
   comparison.asked = std::move(asked);
   comparison.made_on = std::move(made_on);
   comparison.warnings = std::move(result.notes);

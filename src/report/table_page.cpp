@@ -9,6 +9,8 @@
 #include "report/comparison_words.hpp"
 #include "report/html.hpp"
 #include "report/svg.hpp"
+#include "report/table_audit_report.hpp"
+#include "report/table_making.hpp"
 #include "report/table_page_cells.hpp"
 
 namespace sfumato::report {
@@ -18,6 +20,7 @@ using tables::ComparedProtection;
 
 constexpr std::size_t most_cells_of_winner = 4000;
 constexpr std::size_t most_cells_of_others = 1500;
+constexpr std::size_t most_outside = 200;
 
 std::size_t sensitive_cells(const tables::CellTable& table) {
   return static_cast<std::size_t>(
@@ -52,6 +55,7 @@ class Page {
     report_.blocks.emplace_back(Heading{"How to protect " + comparison.source, 1});
     add_answer();
     add_tables();
+    add_making();
     add_decision();
   }
 
@@ -114,6 +118,7 @@ class Page {
                           notes_markup(*winner) +
                           protected_sheets(comparison_.original, *winner, most_cells_of_winner));
     }
+    add_outside(winner);
     std::string others;
     for (const ComparedProtection& one : comparison_.protections) {
       if (&one != winner && one.lost) others += other_markup(one);
@@ -121,6 +126,20 @@ class Page {
     if (others.empty()) return;
     section("The table by the other protections");
     sheets_.emplace(sections_, "<p>Open those that should also be printed.</p>\n" + others);
+  }
+
+  // What the proposed table says of margins without their sensitive parts.
+  void add_outside(const ComparedProtection* winner) {
+    if (winner == nullptr || winner->audit.outside.empty()) return;
+    append_outside(report_, comparison_.original, winner->audit, most_outside);
+    ++sections_;
+  }
+
+  void add_making() {
+    std::vector<Block> blocks = table_making_blocks(comparison_);
+    if (blocks.empty()) return;
+    section("How it was made");
+    for (Block& block : blocks) report_.blocks.push_back(std::move(block));
   }
 
   void add_decision() {

@@ -5,6 +5,7 @@
 #include "report/table_adjusted_report.hpp"
 #include "report/table_audit_report.hpp"
 #include "tables/protection_loss.hpp"
+#include "tables/rules/outside.hpp"
 
 namespace sfumato::report {
 namespace {
@@ -39,16 +40,18 @@ void add_out_of_reach(Report& report, const tables::Suppression& made) {
   TableBlock block{{{"cell"}, {"at most", Align::right}, {"must reach", Align::right}}, {}};
   const auto text = [](const std::optional<double>& bound) { return bound ? shortest(*bound) : "no bound"; };
   for (const tables::OutOfReach& one : made.out_of_reach) {
+    const std::string name = one.margin ? tables::outside_name(made.table, one.cell, *one.margin)
+                                        : tables::cell_name(made.table, one.cell);
     Value value = Value::object();
     list.push(value.set("cell", one.cell)
-                  .set("name", tables::cell_name(made.table, one.cell))
+                  .set("name", name)
                   .set("lower", one.most.lower ? Value(*one.most.lower) : Value())
                   .set("upper", one.most.upper ? Value(*one.most.upper) : Value())
                   .set("need_lower", one.need_lower)
                   .set("need_upper", one.need_upper));
     const bool exact = one.need_lower == one.need_upper;
     block.rows.push_back(
-        {tables::cell_name(made.table, one.cell), text(one.most.lower) + " to " + text(one.most.upper),
+        {name, text(one.most.lower) + " to " + text(one.most.upper),
          exact ? "more than one value" : shortest(one.need_lower) + " to " + shortest(one.need_upper)});
   }
   report.document.set("out_of_reach", std::move(list));
@@ -78,6 +81,23 @@ void add_distance(Report& report, const CellTable& original, const CellTable& pu
                  {"mean change", rounded(loss.mean_absolute) + ", " + percent_text(100 * loss.mean_relative)},
                  {"largest change",
                   rounded(loss.largest_absolute) + ", " + percent_text(100 * loss.largest_relative)}}});
+}
+
+// The audit of a perturbed table is about differences of margins and cells, and never about single cells.
+void add_audited_differences(Report& report, const tables::Perturbation& made) {
+  if (made.outside.empty()) return;
+  if (!made.safe()) {
+    report.blocks.emplace_back(
+        Paragraph{"UNSAFE: the noise of the ptable is too small for what the rules require of margins."});
+    return;
+  }
+  const std::string protected_ones =
+      made.outside.size() == 1 ? "the difference of a margin and a cell that the rules protect is safe"
+                               : "the " + std::to_string(made.outside.size()) +
+                                     " differences of margins and cells that the rules protect are safe";
+  const std::string attacker = " against an attacker who knows the ptable, but no keys";
+  report.blocks.emplace_back(Paragraph{"Audited: " + protected_ones + attacker + "."});
+  report.warnings.add(protected_ones + attacker + "; single cells were not audited", WarningGrade::note);
 }
 
 }  // namespace
@@ -114,6 +134,7 @@ Report table_suppression_report(const tables::Suppression& made) {
   report.blocks.emplace_back(std::move(facts));
   append_grids(report, made.table);
   add_out_of_reach(report, made);
+  append_outside(report, made.table, made.audit);
   return report;
 }
 
@@ -140,6 +161,7 @@ Report table_rounding_report(const CellTable& original, const tables::Rounding& 
     report.blocks.emplace_back(named_cells(original, "Too small a base for", made.too_small));
   }
   if (safe && made.additive) append_grids(report, made.table);
+  append_outside(report, original, made.audit);
   return report;
 }
 
@@ -202,16 +224,21 @@ Report table_adjustment_report(const CellTable& original, const tables::Adjustme
 
 Report table_perturbation_report(const CellTable& original, const tables::Perturbation& made) {
   Report report;
+  tables::Audit audit;
+  audit.outside = made.outside;
+  audit.safe = made.safe();
   report.document.set("changed", made.changed)
       .set("largest_noise", made.largest_noise)
       .set("broken_relations", made.broken)
-      .set("audit", Value());
+      .set("audit", made.outside.empty() ? Value() : audit_value(original, audit));
   report.warnings = made.notes;
+  add_audited_differences(report, made);
   report.blocks.emplace_back(
-      Paragraph{"Every cell was perturbed by its own key. This cannot be audited: the protection depends on "
-                "the ptable."});
+      Paragraph{"Not audited: what an attacker learns of a single cell. Every cell was perturbed by its own "
+                "key; the protection depends on the ptable, and no audit can prove it safe."});
   add_distance(report, original, made.table);
-  append_grids(report, made.table);
+  if (made.safe()) append_grids(report, made.table);
+  append_outside(report, original, audit);
   return report;
 }
 

@@ -41,14 +41,30 @@ std::vector<std::size_t> natural_widths(const TableBlock& table) {
   return widths;
 }
 
+// No column is narrower than its longest word, which cannot be wrapped.
+std::vector<std::size_t> least_widths(const TableBlock& table) {
+  std::vector<std::size_t> widths(table.columns.size(), narrowest);
+  for (const auto& row : table.rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      for (std::size_t begin = 0; begin < row[i].size();) {
+        const std::size_t end = std::min(row[i].find(' ', begin), row[i].size());
+        widths[i] = std::max(widths[i], display_width(row[i].substr(begin, end - begin)));
+        begin = end + 1;
+      }
+    }
+  }
+  return widths;
+}
+
 std::vector<std::size_t> fitting_widths(const TableBlock& table, std::size_t available) {
   std::vector<std::size_t> widths = natural_widths(table);
+  const std::vector<std::size_t> least = least_widths(table);
   std::size_t total = gap * (widths.empty() ? 0 : widths.size() - 1);
   for (const std::size_t width : widths) total += width;
   while (total > available) {
     std::size_t widest = widths.size();
     for (std::size_t i = 0; i < widths.size(); ++i) {
-      if (table.columns[i].align == Align::right || widths[i] <= narrowest) continue;
+      if (table.columns[i].align == Align::right || widths[i] <= least[i]) continue;
       if (widest == widths.size() || widths[i] > widths[widest]) widest = i;
     }
     if (widest == widths.size()) break;

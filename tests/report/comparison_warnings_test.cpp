@@ -10,7 +10,7 @@
 namespace sfumato::report {
 namespace {
 
-bool has(const std::vector<std::string>& warnings, const std::string& part) {
+bool has(const Warnings& warnings, const std::string& part) {
   return std::any_of(warnings.begin(), warnings.end(),
                      [&](const std::string& warning) { return warning.find(part) != std::string::npos; });
 }
@@ -25,15 +25,16 @@ jobs::WinnerRelease release_with(double attained) {
 
 TEST(ComparisonWarnings, AreFewWhereAllIsWell) {
   const jobs::CompareResult outcome = testing::small_comparison();
-  EXPECT_EQ(comparison_warnings(outcome),
-            (std::vector<std::string>{
-                "the parameters were chosen by measuring these data, so they reveal a little about them"}));
+  EXPECT_EQ(
+      comparison_warnings(outcome),
+      (Warnings{{"the parameters were chosen by measuring these data, so they reveal a little about them",
+                 WarningGrade::note}}));
 }
 
 TEST(ComparisonWarnings, KeepThoseOfTheComparison) {
   jobs::CompareResult outcome = testing::small_comparison();
   outcome.warnings = {"something else"};
-  EXPECT_EQ(comparison_warnings(outcome).front(), "something else");
+  EXPECT_EQ(comparison_warnings(outcome).front().text, "something else");
 }
 
 TEST(ComparisonWarnings, TellOfFewRecordsAndMissingValues) {

@@ -13,7 +13,7 @@ namespace {
 using testing::markup_fault;
 using testing::occurrences;
 
-std::string page_of(std::vector<Block> blocks, std::vector<std::string> warnings = {}) {
+std::string page_of(std::vector<Block> blocks, Warnings warnings = {}) {
   Report report;
   report.blocks = std::move(blocks);
   report.warnings = std::move(warnings);

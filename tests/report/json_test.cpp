@@ -18,11 +18,21 @@ TEST(JsonDocument, StartsWithTheVersionAndEndsWithWarnings) {
   EXPECT_EQ(text.back(), '\n');
   const Value parsed = io::parse_json(text, "report");
   const Value::Object& members = parsed.as_object();
-  ASSERT_EQ(members.size(), 3U);
+  ASSERT_EQ(members.size(), 4U);
   EXPECT_EQ(members[0].first, "version");
   EXPECT_EQ(members[0].second.as_integer(), 1);
   EXPECT_EQ(members[1].second.as_integer(), 3);
   EXPECT_EQ(members[2].second.as_array().front().as_text(), "careful");
+}
+
+TEST(JsonDocument, HasTheGradeOfEachWarningAtItsPlace) {
+  Report report;
+  report.warnings.add("explained", WarningGrade::note);
+  report.warnings.emplace_back("to decide");
+  report.warnings.add("not yet", WarningGrade::stop);
+  const Value parsed = io::parse_json(json_document(report), "report");
+  EXPECT_EQ(to_text(parsed.at("warnings")), "explained, to decide, not yet");
+  EXPECT_EQ(to_text(parsed.at("warning_grades")), "note, mind, stop");
 }
 
 TEST(JsonDocument, SpellsParametersInSectionsOfAPage) {

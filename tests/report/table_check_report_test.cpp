@@ -80,7 +80,7 @@ TEST(TableCheckReport, NamesStatusesOfTheFile) {
   table.cells[1].lower_level = tables::Decimal::whole(1);
   table.cells[1].upper_level = tables::Decimal::whole(2);
   const Report report = table_check_report({table, {"a note"}});
-  EXPECT_EQ(report.warnings, std::vector<std::string>{"a note"});
+  EXPECT_EQ(report.warnings, Warnings{"a note"});
   EXPECT_TRUE(report.document.at("cells").as_array()[0].at("rules").as_array().empty());
   const std::string text = text_document(report, {});
   EXPECT_NE(text.find("the file's own"), std::string::npos) << text;
