@@ -27,7 +27,17 @@ struct Compare {
 
   int operator()(Console& console) const;
   ComparisonFolder output(const jobs::CompareRequest& wanted) const;
+  void record_files(jobs::CompareResult& result, const Console& console) const;
 };
+
+void Compare::record_files(jobs::CompareResult& result, const Console& console) const {
+  result.provenance = {.command = console.command, .made_on = result.made_on, .files = {}};
+  result.provenance.add_file("original", *data);
+  for (const jobs::ComparisonPart& part : result.parts) {
+    if (!part.release) continue;
+    for (const std::string& path : part.release->files) result.provenance.add_file("release", path);
+  }
+}
 
 ComparisonFolder Compare::output(const jobs::CompareRequest& wanted) const {
   ComparisonFolder result{.folder = folder.value_or(""),
@@ -56,6 +66,7 @@ int Compare::operator()(Console& console) const {
   if (folder) winners = files.winners(wanted.targets(), wanted.original.file);
   jobs::CompareResult result = jobs::compare_methods(wanted, winners, work.run());
   if (run_options.seed) result.seed = static_cast<std::uint64_t>(*run_options.seed);
+  if (folder && !wanted.for_public) record_files(result, console);
   if (folder) files.write(result, wanted.for_public, work.run());
   work.hide_progress();
   report::Report report =
@@ -68,9 +79,10 @@ int Compare::operator()(Console& console) const {
 
 OptionGroup question(Compare& options) {
   OptionGroup group = options.parameters.group(
-      "The question", {"equal", "rank-by", "methods", "set", "fix", "sweep", "tolerance", "replicates"});
-  group.options[1].choices = entry_names(compare::measures());
-  group.options[2].choices = entry_names(masking::methods());
+      "The question",
+      {"equal", "at-most", "rank-by", "methods", "set", "fix", "sweep", "tolerance", "replicates"});
+  group.options[2].choices = entry_names(compare::measures());
+  group.options[3].choices = entry_names(masking::methods());
   group.options.push_back(options.run_options.seed_option());
   return group;
 }
@@ -105,6 +117,7 @@ Command compare_command() {
       .examples =
           {"sfumato compare people.csv -o out",
            "sfumato compare people.csv --equal rank-linkage=0.9 --rank-by emd,propensity -o out",
+           "sfumato compare people.csv --at-most distance-linkage=5 --at-most rank-linkage=0.9 -o out",
            "sfumato compare people.csv --equal information-loss=10 --rank-by distance-linkage --json"},
       .action = [options](Console& console) { return (*options)(console); }};
 }

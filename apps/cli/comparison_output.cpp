@@ -162,8 +162,8 @@ report::KeyValues ComparisonFolder::files_block(const jobs::CompareResult& resul
   report::KeyValues files;
   for (const jobs::ComparisonPart& part : result.parts) {
     if (!part.release) continue;
-    const std::string& method = part.release->release.at("method").as_text();
-    files.entries.emplace_back(enumerated(part.release->files), "the release by " + method);
+    const compare::Attempt& winner = part.comparison.attempts[*part.comparison.winner];
+    files.entries.emplace_back(enumerated(part.release->files), "the release by " + winner.contender->name());
   }
   files.entries.emplace_back(page_file(), "the report");
   files.entries.emplace_back(report_file(), "the same for programs");

@@ -23,18 +23,19 @@ std::string json_with_flags(const report::Report& report) {
 }
 
 void Console::show(const report::Report& report, bool json) {
-  for (const std::string& warning : report.warnings) warn(warning);
+  for (const Warning& warning : report.warnings.worst_first()) warn(warning);
   out << (json ? json_with_flags(report) : with_flags(report::text_document(report, out_style)));
 }
 
 void Console::show_aside(const report::Report& report) {
-  for (const std::string& warning : report.warnings) warn(warning);
+  for (const Warning& warning : report.warnings.worst_first()) warn(warning);
   error << with_flags(report::text_document(report, {.colour = error_colour, .width = out_style.width}));
 }
 
-void Console::warn(const std::string& message) {
-  error << "sfumato: " << painted("33", "warning:", error_colour) << " "
-        << report::printable(with_flags(message)) << "\n";
+void Console::warn(const Warning& warning) {
+  const char* colour = warning.grade == WarningGrade::stop ? "31" : "33";
+  error << "sfumato: " << painted(colour, std::string(label(warning.grade)) + ":", error_colour) << " "
+        << report::printable(with_flags(warning.text)) << "\n";
 }
 
 void Console::complain(const Error& failure) {

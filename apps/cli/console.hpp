@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/error.hpp"
+#include "core/warning.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
 
@@ -24,12 +25,13 @@ struct Console {
   bool error_is_terminal = false;
   bool error_colour = false;
   std::string_view commit = "unknown";  // what the program was built from, for --version
+  std::string command = {};             // what was typed, without the seed, for reports
 
   // The report as text or JSON; its warnings go to standard error either way.
   void show(const report::Report& report, bool json);
   // The same text on standard error, for when standard output carries data.
   void show_aside(const report::Report& report);
-  void warn(const std::string& message);
+  void warn(const Warning& warning);
   void complain(const Error& failure);
 };
 

@@ -1,8 +1,11 @@
 // Flags become declarations, which are stronger than a sidecar.
 #include "cli/data_options.hpp"
 
+#include <filesystem>
+
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "io/output_file.hpp"
 #include "io/table_file.hpp"
 
 namespace sfumato::cli {
@@ -79,6 +82,16 @@ Option FormulaOption::option() {
       Text{&typed},
       false,
       io::formulas_names()};
+}
+
+void check_other_output(const std::string& path, const std::vector<std::string>& outputs,
+                        const std::vector<std::string>& inputs) {
+  const auto whole = [](const std::string& name) { return std::filesystem::weakly_canonical(name); };
+  for (const std::string& other : outputs) {
+    if (other.empty() || other == "-" || whole(other) != whole(path)) continue;
+    bad_input("two outputs have the name '" + path + "'", "give each file a name of its own");
+  }
+  io::check_output_place(path, inputs);
 }
 
 }  // namespace sfumato::cli

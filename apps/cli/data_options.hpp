@@ -35,4 +35,8 @@ struct FormulaOption {
   io::Formulas value() const { return io::parse_formulas(typed.value_or("keep")); }
 };
 
+// Refuses a path that is an input, or that another output has; empty paths and "-" are none.
+void check_other_output(const std::string& path, const std::vector<std::string>& outputs,
+                        const std::vector<std::string>& inputs);
+
 }  // namespace sfumato::cli

@@ -97,10 +97,10 @@ int Demo::operator()(Console& console) const {
 
   outcome.seed = static_cast<std::uint64_t>(*masking_options.seed);
   outcome.asked = {{"data", data}, {"columns", enumerated(outcome.columns)}, {"equal", "distance-linkage=5"}};
-  outcome.warnings.emplace_back(
+  outcome.warnings.add(
       "the demo draws from a fixed seed, so that it shows the same numbers every time; a real release must "
-      "not "
-      "be seeded");
+      "not be seeded",
+      WarningGrade::note);
   output.write(outcome, false, work.run());
   work.hide_progress();
   report::Report report = demo_report(outcome, output);

@@ -10,6 +10,7 @@
 #include "cli/run_options.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "io/calendar.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
 #include "io/toml.hpp"
@@ -18,6 +19,8 @@
 #include "release/hierarchies.hpp"
 #include "release/key_file.hpp"
 #include "release/release_files.hpp"
+#include "report/html.hpp"
+#include "report/mask_page.hpp"
 #include "report/mask_report.hpp"
 
 namespace sfumato::cli {
@@ -61,7 +64,8 @@ struct Mask {
       : method(wanted), parameters(wanted == nullptr ? std::vector<ParamInfo>{} : wanted->params) {}
 
   const Method* method;  // none: a recipe
-  std::optional<std::string> recipe_path, data, output, output_format, map_path, reveal_path, new_key;
+  std::optional<std::string> recipe_path, data, output, output_format, map_path, reveal_path, new_key,
+      report_path;
   bool force = false;
   ParamOptions parameters;  // of the method
   ParamOptions rules{jobs::make_job<jobs::MaskRequest>().params};
@@ -74,6 +78,9 @@ struct Mask {
   jobs::MaskRequest request() const;
   ParamValues method_parameters() const;
   release::ReleaseTarget target(const masking::Recipe& recipe) const;
+  void check_report(const release::ReleaseTarget& release) const;
+  void write_report(const jobs::MaskRequest& wanted, jobs::MaskResult& result, const Console& console,
+                    const Run& run) const;
 };
 
 ParamValues Mask::method_parameters() const {
@@ -127,6 +134,25 @@ release::ReleaseTarget Mask::target(const masking::Recipe& recipe) const {
   return result;
 }
 
+void Mask::check_report(const release::ReleaseTarget& release) const {
+  if (!report_path) return;
+  check_other_output(*report_path,
+                     {release.output, io::sidecar_path(release.output), release.map, release.reveal},
+                     release.inputs);
+}
+
+void Mask::write_report(const jobs::MaskRequest& wanted, jobs::MaskResult& result, const Console& console,
+                        const Run& run) const {
+  if (!report_path) return;
+  result.provenance = {.command = console.command, .made_on = io::today(), .files = {}};
+  result.provenance.add_file("original", *data);
+  if (recipe_path) result.provenance.add_file("recipe", *recipe_path);
+  for (const std::string& path : result.delivery.paths) result.provenance.add_file("release", path);
+  const report::Report page =
+      report::mask_page(result, jobs::assess(wanted, result, run), wanted.original.name);
+  io::write_text_file(*report_path, with_flags(report::html_document(page, {.title = ""})));
+}
+
 int Mask::operator()(Console& console) const {
   const bool piped = *output == "-";
   if (piped && run_options.json) {
@@ -137,15 +163,17 @@ int Mask::operator()(Console& console) const {
   const io::ReadOptions read = data_options.read_options();
   release::ReleaseTarget release_target = target(recipe);
   release::check_release(release_target, recipe);
+  check_report(release_target);
   JobRun work(run_options, console);
   wanted.original = {io::read_table(*data, read, work.run()), *data == "-" ? release::piped_data : *data};
   std::optional<release::NewKeyFile> made;
   if (new_key) made.emplace(*new_key);
   release_target.missing_token = wanted.original.file.missing_token;
   release_target.sidecar = wanted.original.file.sidecar.path;
-  const jobs::MaskResult result =
+  jobs::MaskResult result =
       jobs::mask(wanted, release::FileDestination(std::move(release_target)), work.run());
   if (made) made->keep();
+  write_report(wanted, result, console, work.run());
   work.hide_progress();
   report::Report report = report::mask_report(result);
   if (run_options.quiet && !run_options.json) report.blocks.clear();
@@ -164,18 +192,21 @@ OptionGroup parameter_group(const Method& method, Mask& options) {
   return group;
 }
 
-// What any method can be asked for. A method with a `fill` of its own has it among its parameters.
+// What any method can be asked for. A method with its own `fill` or `drop` has it among its parameters.
 OptionGroup rules_group(Mask& options) {
+  const auto own = [&](const std::string& name) {
+    if (options.method == nullptr) return false;
+    const auto& params = options.method->params;
+    return std::any_of(params.begin(), params.end(),
+                       [&](const ParamInfo& info) { return info.name == name; });
+  };
   std::vector<std::string> names;
   if (options.method != nullptr) {
     names.emplace_back("within");
-    const auto& params = options.method->params;
-    if (std::none_of(params.begin(), params.end(),
-                     [](const ParamInfo& info) { return info.name == "fill"; })) {
-      names.emplace_back("fill");
-    }
+    if (!own("fill")) names.emplace_back("fill");
   }
   names.insert(names.end(), {"keep-bounds", "keep-integers", "derive"});
+  if (!own("drop")) names.emplace_back("drop");
   return options.rules.group("Rules", names);
 }
 
@@ -189,6 +220,9 @@ OptionGroup output_group(Mask& options) {
         Text{&options.output_format}, false, io::format_names(true)},
        {"--force", "", "Overwrite OUT even where it is the input, and a sidecar that is not ours.",
         Flag{&options.force}},
+       {"--report", "FILE.html",
+        "A page to sign: verdict, risk before and after, utility, what was done, fingerprints of the files.",
+        Text{&options.report_path}},
        {"--map", "FILE",
         "The controller's map: which original record each masked one is (CSV). Keep it secret.",
         Text{&options.map_path}},

@@ -7,17 +7,20 @@
 #include "cli/run_options.hpp"
 #include "compare/measures.hpp"
 #include "core/registry.hpp"
+#include "io/calendar.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
 #include "jobs/measure.hpp"
 #include "release/named_table.hpp"
+#include "report/html.hpp"
+#include "report/mask_page.hpp"
 #include "report/measure_report.hpp"
 
 namespace sfumato::cli {
 namespace {
 
 struct Measuring {
-  std::optional<std::string> original, map, intruder, per_record, permutation;
+  std::optional<std::string> original, map, intruder, per_record, permutation, report_path;
   std::vector<std::string> masked;
   ParamOptions parameters{jobs::make_job<jobs::MeasureRequest>().params};
   DataOptions data_options;
@@ -26,6 +29,7 @@ struct Measuring {
   int operator()(Console& console) const;
   jobs::MeasureRequest request() const;
   void check_outputs(const std::vector<std::string>& tables) const;
+  void write_report(jobs::MeasureResult& result, const Console& console) const;
 };
 
 // A masked file is read with the format and missing tokens of the original. A pipe is read once: what is
@@ -71,6 +75,19 @@ void Measuring::check_outputs(const std::vector<std::string>& tables) const {
   for (const auto& path : {per_record, permutation}) {
     if (path) io::check_output(*path, "", inputs);
   }
+  if (report_path)
+    check_other_output(*report_path, {per_record.value_or(""), permutation.value_or("")}, inputs);
+}
+
+void Measuring::write_report(jobs::MeasureResult& result, const Console& console) const {
+  if (!report_path) return;
+  result.provenance = {.command = console.command, .made_on = io::today(), .files = {}};
+  result.provenance.add_file("original", *original);
+  for (const std::string& path : masked) result.provenance.add_file("masked", path);
+  if (map) result.provenance.add_file("map", *map);
+  if (intruder) result.provenance.add_file("intruder", *intruder);
+  io::write_text_file(*report_path,
+                      with_flags(report::html_document(report::measure_page(result), {.title = ""})));
 }
 
 int Measuring::operator()(Console& console) const {
@@ -85,10 +102,12 @@ int Measuring::operator()(Console& console) const {
   }
   wanted.original.file = io::read_table(*original, read, run);
   if (map) wanted.map = io::read_table(*map, {}, run).table;
-  const jobs::MeasureResult result = jobs::measure(wanted, run);
+  wanted.changes = report_path.has_value();
+  jobs::MeasureResult result = jobs::measure(wanted, run);
   const io::WriteOptions confidential{.mode = io::owner_only};
   if (result.record_risks) io::write_table(*result.record_risks, *per_record, confidential, run);
   if (result.permuted) io::write_table(*result.permuted, *permutation, confidential, run);
+  write_report(result, console);
   work.hide_progress();
   console.show(report::measure_report(result), run_options.json);
   return 0;
@@ -98,16 +117,20 @@ int Measuring::operator()(Console& console) const {
 
 Command measure_command() {
   const auto options = std::make_shared<Measuring>();
-  OptionGroup what = options->parameters.group("What to measure", {"measures", "set", "score", "per-column"});
+  OptionGroup what =
+      options->parameters.group("What to measure", {"measures", "set", "score", "hierarchies", "per-column"});
   what.options.front().choices = entry_names(compare::measures());
   what.options.insert(
       what.options.end(),
       {{"--per-record", "FILE", "Write the risk of each original record.", Text{&options->per_record}},
        {"--export-permutation", "FILE", "Write the original's values in the masked file's ranks.",
         Text{&options->permutation}},
+       {"--report", "FILE.html",
+        "A page to sign: verdict, risk before and after, utility, fingerprints of the files.",
+        Text{&options->report_path}},
        options->run_options.seed_option()});
   what.options.back().doc = "Start of the random draws of measures that draw.";
-  OptionGroup who = options->parameters.group("Who is who", {"no-mapping", "match"});
+  OptionGroup who = options->parameters.group("Who is who", {"keys", "no-mapping", "match"});
   who.options.insert(
       who.options.begin(),
       {{"--map", "FILE",

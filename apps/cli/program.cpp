@@ -32,7 +32,30 @@ std::vector<std::string> with_help_flag(std::vector<std::string> arguments) {
   return arguments;
 }
 
+// As it would be typed in a shell. The seed of a release undoes it, so that reports do not have it.
+std::string command_text(const std::vector<std::string>& arguments) {
+  std::string text = "sfumato";
+  bool seed = false;
+  for (const std::string& argument : arguments) {
+    const bool plain =
+        !argument.empty() &&
+        argument.find_first_not_of(
+            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=%+@") == std::string::npos;
+    const std::string shown = argument.starts_with("--seed=") ? "--seed=SEED" : seed ? "SEED" : argument;
+    seed = argument == "--seed";
+    if (plain) {
+      text += " " + shown;
+      continue;
+    }
+    text += " '";
+    for (const char letter : shown) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+    text += "'";
+  }
+  return text;
+}
+
 int dispatch(const std::vector<std::string>& typed, Console& console) {
+  console.command = command_text(typed);
   const std::vector<std::string> arguments = with_help_flag(spelled_out(typed));
   const Command root = root_command();
   const Invocation call = parse_command_line(root, arguments);

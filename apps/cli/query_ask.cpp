@@ -40,14 +40,21 @@ Command query_ask_command() {
       .name = "ask",
       .summary = jobs::query_job("query-ask").info.summary,
       .description = "SELECT " + queries::aggregate_forms_text() +
-                     " FROM table [WHERE …] [GROUP BY …]. The same question gets the same answer at no "
-                     "further cost. Exit status 1: refused.",
+                     " [AS name], … FROM table [WHERE …] [GROUP BY …] [HAVING …]. Several aggregates are one "
+                     "question, and each costs as much as alone. GROUP BY takes categories, bands of "
+                     "numbers (age / 10) and YEAR(day) or MONTH(day) of dates. HAVING selects groups by "
+                     "their published answers, and costs nothing. The same question gets the same answer "
+                     "at no further cost. Exit status 1: refused.",
       .arguments = {{"DB", "The database's folder.", Text{&options->database}},
                     {"QUESTION", "The question, in quotes.", Text{&options->question}}},
       .groups = {options->params.group("The answer", {"epsilon", "user", "key", "kept", "laplace-extrema"}),
                  options->run_options.group()},
       .examples =
-          {"sfumato query ask clinic \"SELECT AVG(age) FROM patients WHERE smoker = 'yes'\" --epsilon 0.5"},
+          {"sfumato query ask clinic \"SELECT AVG(age) FROM patients WHERE smoker = 'yes'\" --epsilon 0.5",
+           "sfumato query ask clinic \"SELECT COUNT(*) AS n, SUM(cost) AS total FROM patients\" --epsilon "
+           "0.5",
+           "sfumato query ask clinic \"SELECT COUNT(*) AS n FROM patients GROUP BY age / 10 HAVING n >= 20\" "
+           "--epsilon 0.5"},
       .action = [options](Console& console) { return (*options)(console); }};
 }
 

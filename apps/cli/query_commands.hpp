@@ -12,5 +12,8 @@ Command query_budget_command();
 Command query_compare_command();
 Command query_serve_command();
 Command query_token_command();
+Command query_schema_command();
+Command query_propose_command();
+Command query_refresh_command();
 
 }  // namespace sfumato::cli

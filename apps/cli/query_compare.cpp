@@ -49,7 +49,9 @@ struct CompareQueries {
   queries::Workload full_workload() const;
   ParamValues values(const queries::Workload& work_list) const;
   void check_folder(const queries::Workload& work_list) const;
-  void write(const report::QueryComparison& comparison, const Run& run) const;
+  jobs::Provenance provenance(const queries::Workload& work_list, const std::string& command) const;
+  // Records the ranking in the comparison.
+  void write(report::QueryComparison& comparison, const Run& run) const;
 };
 
 queries::Workload CompareQueries::full_workload() const {
@@ -92,12 +94,24 @@ void CompareQueries::check_folder(const queries::Workload& work_list) const {
   check_comparison_files(*folder, paths.all(), paths.document, {"methods", "questions"}, inputs, force);
 }
 
-void CompareQueries::write(const report::QueryComparison& comparison, const Run& run) const {
+jobs::Provenance CompareQueries::provenance(const queries::Workload& work_list,
+                                            const std::string& command) const {
+  jobs::Provenance result{.command = command, .made_on = io::today(), .files = {}};
+  result.add_file("workload", *workload);
+  result.add_file("catalogue", work_list.catalogue);
+  result.add_file("original", work_list.data);
+  for (const auto& [table, file] : work_list.tables) result.add_file("original, " + table, file);
+  result.add_file("recipe", work_list.recipe);
+  return result;
+}
+
+void CompareQueries::write(report::QueryComparison& comparison, const Run& run) const {
   io::make_folder(*folder);
   const OutputPaths paths(*folder);
   std::error_code ignored;
   fs::remove(paths.document, ignored);
   io::write_table(report::query_comparison_rows(comparison), paths.rows, {}, run);
+  comparison.provenance.add_file("results", paths.rows);
   io::write_text_file(paths.page, with_flags(report::query_comparison_page(comparison)));
   io::write_text_file(paths.document, json_with_flags(report::query_comparison_report(comparison)));
 }
@@ -122,7 +136,10 @@ int CompareQueries::operator()(Console& console) const {
                       {"catalogue", work_list.catalogue},
                       {"ε of each question", report::epsilon_text(comparison.micro_epsilon)},
                       {"ranked by", params.typed("rank-by").value_or("useful")}};
-  if (folder) write(comparison, work.run());
+  if (folder) {
+    comparison.provenance = provenance(work_list, console.command);
+    write(comparison, work.run());
+  }
   work.hide_progress();
   report::Report report = report::query_comparison_report(comparison);
   if (folder) {

@@ -76,7 +76,7 @@ int Serve::operator()(Console& console) const {
   const queries::Database base(*database);
   const LogFile file(log);
   queries::QuerySession session(base, key_file.value_or(""), kept);
-  queries::TokenFile tokens(base.tokens_path());
+  queries::TokenFile tokens(base.tokens_path(), &session.ledger());
   server::QueryService service(session, tokens, service_limits(),
                                [&file](const std::string& line) { file.add(line); });
   server::HttpServer http(address, server_limits(), tls,

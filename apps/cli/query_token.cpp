@@ -30,18 +30,21 @@ struct MakeToken {
 
 Command query_token_command() {
   const auto options = std::make_shared<MakeToken>();
-  OptionGroup group = options->params.group("The token", {"user", "permissions", "quota", "revoke"});
+  OptionGroup group =
+      options->params.group("The token", {"user", "permissions", "quota", "expires", "revoke", "list"});
   group.options[1].choices = {"ask", "explain", "budget", "admin"};
-  return {.name = "token",
-          .summary = jobs::query_job("query-token").info.summary,
-          .description =
-              "A token is shown once; the database keeps only its hash. A running server uses the change "
-              "immediately.",
-          .arguments = {{"DB", "The database's folder.", Text{&options->database}}},
-          .groups = {group, options->run_options.group()},
-          .examples = {"sfumato query token clinic --user anna --quota 0.5",
-                       "sfumato query token clinic --user anna --revoke"},
-          .action = [options](Console& console) { return (*options)(console); }};
+  return {
+      .name = "token",
+      .summary = jobs::query_job("query-token").info.summary,
+      .description =
+          "A token is shown once; the database keeps only its hash. A running server uses the change "
+          "immediately.",
+      .arguments = {{"DB", "The database's folder.", Text{&options->database}}},
+      .groups = {group, options->run_options.group()},
+      .examples = {"sfumato query token clinic --user anna --quota 0.5",
+                   "sfumato query token clinic --user anna --expires 30d",
+                   "sfumato query token clinic --user anna --revoke", "sfumato query token clinic --list"},
+      .action = [options](Console& console) { return (*options)(console); }};
 }
 
 }  // namespace sfumato::cli

@@ -1,5 +1,6 @@
 // `sfumato run PLAN.toml`: an experiment from a file, cell by cell. What is found is kept as it comes, so
 // that a run that was interrupted goes on where it was.
+#include <filesystem>
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -9,6 +10,7 @@
 #include "cli/run_options.hpp"
 #include "compare/finding_store.hpp"
 #include "core/error.hpp"
+#include "io/calendar.hpp"
 #include "io/output_file.hpp"
 #include "io/output_place.hpp"
 #include "io/sidecar.hpp"
@@ -34,7 +36,9 @@ struct PlanRun {
   int operator()(Console& console) const;
   // `notes` gets what is wrong with findings of earlier runs.
   jobs::PlanRequest request(std::vector<std::string>& notes) const;
-  void write(const jobs::PlanOutcome& outcome, const report::Report& report, const Run& run) const;
+  void write(const jobs::PlanOutcome& outcome, const report::Report& report, const std::string& command,
+             const Run& run) const;
+  jobs::Provenance provenance(const jobs::PlanOutcome& outcome, const std::string& command) const;
 };
 
 std::string winner_path(const std::string& folder, std::size_t target) {
@@ -77,10 +81,33 @@ jobs::PlanRequest PlanRun::request(std::vector<std::string>& notes) const {
   return result;
 }
 
-void PlanRun::write(const jobs::PlanOutcome& outcome, const report::Report& report, const Run& run) const {
+// Files that are there before the page is written.
+jobs::Provenance PlanRun::provenance(const jobs::PlanOutcome& outcome, const std::string& command) const {
+  jobs::Provenance result{.command = command, .made_on = io::today(), .files = {}};
+  result.add_file("plan", *plan_path);
+  for (const std::string& path : jobs::plan_inputs(*outcome.plan)) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored)) continue;  // a table of the run
+    result.add_file(path == outcome.plan->data.path ? "original" : "input", path);
+  }
+  for (const jobs::CompareResult& target : outcome.targets) {
+    for (const jobs::ComparisonPart& part : target.parts) {
+      if (!part.release) continue;
+      for (const std::string& path : part.release->files) result.add_file("release", path);
+    }
+  }
+  for (const std::string& path : result_files(*output, outcome.plan->figures.size())) {
+    if (path != page_file(*output)) result.add_file("results", path);
+  }
+  return result;
+}
+
+void PlanRun::write(const jobs::PlanOutcome& outcome, const report::Report& report,
+                    const std::string& command, const Run& run) const {
   const compare::Plan& plan = *outcome.plan;
   write_results(*output, plan, outcome.result, report, run);
-  report::Report page = report::plan_page(plan, outcome.subject, outcome.result, outcome.targets);
+  report::Report page =
+      report::plan_page(plan, outcome.subject, outcome.result, outcome.targets, provenance(outcome, command));
   page.warnings = report.warnings;
   io::write_text_file(page_file(*output), with_flags(report::html_document(page, {.title = plan.title})));
 }
@@ -128,7 +155,7 @@ int PlanRun::operator()(Console& console) const {
                                             result_files(*output, plan.figures.size()));
   report.warnings = outcome.warnings;
   if (!wanted.dry_run) report.warnings.insert(report.warnings.end(), notes.begin(), notes.end());
-  if (!wanted.dry_run) write(outcome, report, work.run());
+  if (!wanted.dry_run) write(outcome, report, console.command, work.run());
   work.hide_progress();
   if (options.quiet && !options.json && !wanted.dry_run) report.blocks.clear();
   console.show(report, options.json);

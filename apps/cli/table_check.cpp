@@ -88,21 +88,24 @@ Command audit_table_command() {
   attacker.options.push_back({"--adjusted", "FILE",
                               "The table that 'table protect adjust' made of TABLE: audit this one.",
                               Text{&options->adjusted}});
-  return {.name = "audit",
-          .summary = jobs::AuditRequest::info().summary,
-          .description =
-              "Any table with statuses can be audited, however it was protected. For every sensitive cell "
-              "the interval that an attacker can compute is compared with the one that its protection levels "
-              "require. With --adjusted the table is the one with the true values, and the audit computes "
-              "which of them an attacker holds possible who sees the adjusted table and knows the rule. "
-              "Exit status 1: some cell is not safe.",
-          .arguments = {options->source.argument()},
-          .groups = {attacker, options->source.group(), options->run_options.group()},
-          .examples = {"sfumato table audit protected.json",
-                       "sfumato table audit checked.json --adjusted adjusted.json",
-                       "sfumato table audit theirs.tab --metadata theirs.rda",
-                       "sfumato table audit counts.jj --whole"},
-          .action = [options](Console& console) { return (*options)(console); }};
+  return {
+      .name = "audit",
+      .summary = jobs::AuditRequest::info().summary,
+      .description =
+          "Any table with statuses can be audited, whatever suppressed its cells. A rounded or perturbed "
+          "table has no statuses and names no rules: 'table protect' audits it when it makes it, also for "
+          "the rules group and k-disclosure. For every sensitive cell "
+          "the interval that an attacker can compute is compared with the one that its protection levels "
+          "require. With --adjusted the table is the one with the true values, and the audit computes "
+          "which of them an attacker holds possible who sees the adjusted table and knows the rule. "
+          "Exit status 1: some cell is not safe.",
+      .arguments = {options->source.argument()},
+      .groups = {attacker, options->source.group(), options->run_options.group()},
+      .examples = {"sfumato table audit protected.json",
+                   "sfumato table audit checked.json --adjusted adjusted.json",
+                   "sfumato table audit theirs.tab --metadata theirs.rda",
+                   "sfumato table audit counts.jj --whole"},
+      .action = [options](Console& console) { return (*options)(console); }};
 }
 
 }  // namespace sfumato::cli

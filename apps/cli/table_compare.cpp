@@ -13,8 +13,10 @@
 #include "io/output_file.hpp"
 #include "io/output_place.hpp"
 #include "io/table_file.hpp"
+#include "jobs/provenance.hpp"
 #include "report/table_comparison_report.hpp"
 #include "report/table_jobs.hpp"
+#include "report/table_making.hpp"
 #include "report/table_page.hpp"
 #include "tables/formats/publication.hpp"
 #include "tables/formats/table_file.hpp"
@@ -49,8 +51,8 @@ struct CompareTable {
   jobs::TableCompareRequest request() const;
   std::vector<std::string> inputs() const;
   void check_folder() const;
-  // Returns warnings.
-  std::vector<std::string> write(const report::TableComparison& comparison, const Run& run) const;
+  // Records the files in the comparison; returns warnings.
+  std::vector<std::string> write(report::TableComparison& comparison, const Run& run) const;
   report::KeyValues files_block(const report::TableComparison& comparison) const;
 };
 
@@ -73,8 +75,7 @@ void CompareTable::check_folder() const {
   check_comparison_files(*folder, places.all(), places.document, {"methods", "winner"}, inputs(), force);
 }
 
-std::vector<std::string> CompareTable::write(const report::TableComparison& comparison,
-                                             const Run& run) const {
+std::vector<std::string> CompareTable::write(report::TableComparison& comparison, const Run& run) const {
   std::vector<std::string> warnings;
   io::make_folder(*folder);
   const Places places(*folder);
@@ -86,6 +87,9 @@ std::vector<std::string> CompareTable::write(const report::TableComparison& comp
     tables::write_cell_table(winner->table, places.winner);
     warnings =
         tables::write_publication(winner->table, places.publication, mark.value_or("x"), formulas.value());
+    comparison.making.files.push_back(
+        jobs::provenance_file("the table for publication, by " + winner->method, places.publication));
+    comparison.making.files.push_back(jobs::provenance_file("the same with all data", places.winner));
   }
   io::write_table(report::table_comparison_rows(comparison), places.rows, {}, run);
   io::write_text_file(places.page, with_flags(report::table_comparison_page(comparison)), io::owner_only);
@@ -115,10 +119,18 @@ int CompareTable::operator()(Console& console) const {
   wanted.rule_options();  // reports a wrong rule before any file is read
   if (folder) check_folder();
   JobRun work(run_options, console);
+  const jobs::TableCompareRequest question = wanted;
   wanted.table = source.read(work.run(), wanted.notes);
   auto asked = report::table_question(wanted, *source.path, ptable.value_or(""));
-  const report::TableComparison comparison = report::table_comparison(
+  report::TableComparison comparison = report::table_comparison(
       jobs::compare_table(std::move(wanted), work.run()), *source.path, std::move(asked), io::today());
+  comparison.making.command = console.command;
+  comparison.making.parameters =
+      with_flags(report::table_compare_parameters(params.given(), ptable.value_or("")));
+  comparison.making.attacker = report::attacker_words(comparison.original, question);
+  for (const std::string& path : inputs()) {
+    comparison.making.files.push_back(jobs::provenance_file("input", path));
+  }
   std::vector<std::string> warnings;
   if (folder) warnings = write(comparison, work.run());
   work.hide_progress();
@@ -132,7 +144,7 @@ int CompareTable::operator()(Console& console) const {
 
 OptionGroup question(CompareTable& options) {
   OptionGroup group =
-      options.params.group("The question", {"methods", "rank-by", "time-limit", "work-limit"});
+      options.params.group("The question", {"methods", "rank-by", "totals", "time-limit", "work-limit"});
   group.options.push_back({"--ptable", "FILE",
                            "The ptable of perturb; without it, one of variance 2 and noise up to 4.",
                            Text{&options.ptable}});
@@ -155,7 +167,8 @@ Command compare_table_command() {
           .description =
               "Suppression, rounding, adjustment and recoding must all meet the protection levels of the "
               "table, and only safe results are ranked; perturbation, which no audit can prove safe, is "
-              "listed without a rank. A suppressed cell counts with its whole value, a changed cell with the "
+              "listed without a rank. What is proposed changes no published total, unless you ask for it. A "
+              "suppressed cell counts with its whole value, a changed cell with the "
               "size of the change. All files except winner.csv are confidential: do not publish them. Exit "
               "status 1: no protection is safe.",
           .arguments = {options->source.argument()},

@@ -35,6 +35,62 @@ std::vector<std::string> joined(std::vector<std::string> a, const std::vector<st
   return a;
 }
 
+TEST_F(CompareCommand, KeepsAllRisksBelowTheirLimits) {
+  const std::vector<std::string> limits{"--at-most", "distance-linkage=20", "--at-most",
+                                        "interval-disclosure=60"};
+  const Outcome run = compare(joined(joined(quick_, limits), {"-o", "out"}));
+  ASSERT_EQ(run.status, 0) << run.error;
+  EXPECT_NE(run.out.find("Methods with distance-linkage at most 20 and interval-disclosure at most 60"),
+            std::string::npos)
+      << run.out;
+  const Value document = io::parse_json(folder_.read("out/report.json"), "report.json");
+  ASSERT_EQ(document.at("at_most").as_array().size(), 2U);
+  EXPECT_FALSE(document.at("untouched_is_safe").as_bool());
+  for (const Value& method : document.at("methods").as_array()) {
+    ASSERT_TRUE(method.at("reached").as_bool()) << to_text(method.at("reason"));
+    for (const auto& [name, limit] : {std::pair("distance-linkage", 20.0), {"interval-disclosure", 60.0}}) {
+      const Value& risk = method.at("risks").at(name);
+      EXPECT_LE(risk.at("value").as_number() + risk.at("standard_error").as_number(), limit * (1.0 + 1e-9));
+    }
+    EXPECT_NE(method.at("risks").find("rank-linkage"), nullptr);  // another risk, beside those with limits
+  }
+  // The release itself keeps the limits.
+  const Value& released = document.at("release").at("measures");
+  EXPECT_LE(released.at("distance-linkage").as_number(), 20.0);
+  EXPECT_LE(released.at("interval-disclosure").as_number(), 60.0);
+  EXPECT_TRUE(document.at("release").at("redrawn").is_integer());
+  EXPECT_NE(folder_.read("out/report.html").find("can keep every limit"), std::string::npos);
+}
+
+TEST_F(CompareCommand, SaysThatNoMethodKeepsALimit) {
+  const Outcome run = compare({"--columns", "income,savings", "--methods", "sampling", "--rank-by", "emd",
+                               "--at-most", "distance-linkage=5", "-o", "out"});
+  EXPECT_EQ(run.status, 1) << run.error;
+  EXPECT_NE(run.out.find("No method keeps all limits"), std::string::npos) << run.out;
+  EXPECT_NE(folder_.read("out/report.html").find("nothing can be recommended"), std::string::npos);
+  EXPECT_EQ(compare(joined(quick_, {"--at-most", "sse=3"})).status, 2);
+  EXPECT_EQ(compare(joined(quick_, {"--at-most", "um=0.5", "--equal", "um=0.5"})).status, 2);
+}
+
+// Categories go to the first method of a recipe, numbers to the last; all methods have the same linkage risk.
+TEST_F(CompareCommand, ComparesRecipesOnColumnsOfBothKinds) {
+  const Value document =
+      json({"--columns", "sex,education,income,tax", "--methods", "pram+rank-swapping,mdav", "--equal",
+            "distance-linkage=20", "--tolerance", "20%", "--replicates", "2", "--seed", "1"});
+  bool found = false;
+  for (const Value& method : document.at("methods").as_array()) {
+    if (method.at("method") != Value("pram+rank-swapping")) continue;
+    found = true;
+    const Value::Array& steps = method.at("steps").as_array();
+    ASSERT_EQ(steps.size(), 2U);
+    EXPECT_EQ(to_text(steps[0].at("columns")), "sex, education");
+    EXPECT_EQ(to_text(steps[1].at("columns")), "income, tax");
+    EXPECT_EQ(method.at("dial"), Value("window"));
+  }
+  EXPECT_TRUE(found);
+  EXPECT_EQ(compare({"--methods", "pram+sorcery", "--json"}).status, 2);
+}
+
 TEST_F(CompareCommand, GivesTheDocumentOfTheInterface) {
   const Value document = json(joined(quick_, {"--equal", "rank-linkage=0.78", "--tolerance", "10%"}));
   EXPECT_EQ(document.at("equal").at("measure"), Value("rank-linkage"));

@@ -31,7 +31,7 @@ TEST_F(MeasureCommand, AlignsColumnsByNameAndHasTheDocumentedShape) {
   std::vector<std::string> members;
   for (const auto& member : document.as_object()) members.push_back(member.first);
   EXPECT_EQ(members, (std::vector<std::string>{"version", "original", "masked", "columns", "rows", "measures",
-                                               "warnings"}));
+                                               "warnings", "warning_grades"}));
   EXPECT_EQ(document.at("rows").as_integer(), 5);
   const Value& sse = document.at("measures").at("sse");
   EXPECT_EQ(sse.at("side").as_text(), "utility");
@@ -223,4 +223,19 @@ TEST_F(MeasureCommand, ExportsThePermutation) {
 }
 
 }  // namespace
+// Values of cm1 near 1 come from rows that do not correspond; they are shown, with a warning.
+TEST_F(MeasureCommand, WarnsOfMeasuresRowByRowWithoutAMapping) {
+  const std::vector<std::string> asked{"y.csv", "--columns", "a,b", "--measures", "cm1,cm2,um", "--json"};
+  const Value mapped = json_of(run(asked));
+  std::vector<std::string> unmapped = asked;
+  unmapped.emplace_back("--no-mapping");
+  const Value document = json_of(run(unmapped));
+  EXPECT_FALSE(document.at("measures").at("cm1").at("value").is_null());
+  const auto warns = [](const Value& one) {
+    return to_text(one.at("warnings")).find("row by row") != std::string::npos;
+  };
+  EXPECT_TRUE(warns(document));
+  EXPECT_FALSE(warns(mapped));
+}
+
 }  // namespace sfumato::testing

@@ -93,6 +93,55 @@ TEST_F(QueryCommand, ReportsTheImportOfRecords) {
   EXPECT_EQ(counts.at("rounded").as_integer(), 1);
 }
 
+// Exact answers: 400 people in four wards of 100, born from 1970 to 1973, tax with one decimal.
+TEST_F(QueryCommand, AnswersSeveralAggregatesBandsDatesAndHaving) {
+  folder_.write("dates.toml", R"([table.t.column.ward]
+kind = "category"
+categories = ["a", "b", "c", "d"]
+role = "quasi-identifier"
+[table.t.column.age]
+kind = "number"
+domain = [0, 99]
+role = "quasi-identifier"
+[table.t.column.born]
+kind = "date"
+domain = ["1970-01-01", "1980-12-31"]
+role = "quasi-identifier"
+[table.t.column.tax]
+kind = "number"
+domain = [0, 100000]
+decimals = 1
+role = "confidential"
+)");
+  std::string text = "ward,age,born,tax\n";
+  for (int i = 0; i < 400; ++i) {
+    const std::string year = std::to_string(1970 + i % 4), month = i % 8 < 4 ? "01" : "12";
+    text += std::string(1, static_cast<char>('a' + i / 100)) + "," + std::to_string(i / 4) + "," + year +
+            "-" + month + "-15," + std::to_string(1000 + i) + ".1\n";
+  }
+  folder_.write("t.csv", text);
+  ASSERT_EQ(query({"init", "exact", "t.csv", "--catalogue", "dates.toml", "--protection", "restrict"}).status,
+            0);
+  // Σ (1000.1 + i) for i below 200 is 200,020 + 19,900; for i from 100 to 199 it is 100,010 + 14,950.
+  const Value half =
+      json({"ask", "exact", "SELECT COUNT(*) AS n, SUM(tax) AS total, AVG(tax) FROM t WHERE age < 50"});
+  EXPECT_EQ(half.at("answer").at("n").as_number(), 200);
+  EXPECT_EQ(half.at("answer").at("total").as_number(), 219'920);
+  EXPECT_EQ(half.at("answer").at("AVG(tax)").as_number(), 1099.6);
+  const Value bands =
+      json({"ask", "exact",
+            "SELECT age / 25 AS band, SUM(tax) AS total FROM t GROUP BY age / 25 HAVING total > 110000"});
+  ASSERT_EQ(bands.at("answer").as_array().size(), 3U);
+  EXPECT_EQ(bands.at("answer").as_array()[0].at("band").as_text(), "25-49");
+  EXPECT_EQ(bands.at("answer").as_array()[0].at("total").as_number(), 114'960);
+  const Outcome years =
+      query({"ask", "exact", "SELECT COUNT(*) FROM t WHERE born >= DATE '1971-01-01' GROUP BY YEAR(born)"});
+  EXPECT_NE(years.out.find("1971           100"), std::string::npos) << years.out;
+  EXPECT_NE(years.out.find("1980             0"), std::string::npos) << years.out;
+  expect_misuse({"ask", "exact", "SELECT COUNT(*) FROM t WHERE born > '1970-02-30'"},
+                "column 37: '1970-02-30' is not a date");
+}
+
 // ε = 50 for each: noise of more than 25 times its scale has probability e^-25 = 1.4 · 10^-11.
 TEST_F(QueryCommand, AnswersEveryAggregate) {
   make();
@@ -161,7 +210,8 @@ TEST_F(QueryCommand, ExplainsWithoutData) {
   EXPECT_EQ(said.at("neighbours").as_text(), "replace");
   const auto& parts = said.at("parts").as_array();
   ASSERT_EQ(parts.size(), 2U);
-  EXPECT_EQ(parts[0].at("epsilon").as_integer() + parts[1].at("epsilon").as_integer(), 500'000);
+  EXPECT_EQ(parts[0].at("micro_epsilon").as_integer() + parts[1].at("micro_epsilon").as_integer(), 500'000);
+  EXPECT_NEAR(parts[0].at("epsilon").as_number() + parts[1].at("epsilon").as_number(), 0.5, 1e-12);
   EXPECT_EQ(left(), 1'000'000);
   EXPECT_EQ(json({"budget", "db"}).at("entries").as_integer(), 0);
   // A count of sensitivity 1 at ε = 1: the mean absolute error is 2q/(1 − q²), q = 1/e.
@@ -214,7 +264,9 @@ TEST_F(QueryCommand, RefusesWithStatusOneAndChargesNothing) {
   EXPECT_EQ(shown.status, 1);
   std::string line = shown.out;
   std::replace(line.begin(), line.end(), '\n', ' ');
-  EXPECT_NE(line.find("ε = 1 is left of the user's share, 0.7 of the database's budget"), std::string::npos)
+  EXPECT_NE(line.find("ε = 1 (1000000 micro-ε) is left of the user's share, 0.7 (700000 micro-ε) of the "
+                      "database's budget"),
+            std::string::npos)
       << shown.out;
   ASSERT_EQ(query({"budget", "db", "--quota", "carl=0"}).status, 0);
   const Value nothing = json({"ask", "db", question, "--user", "carl", "--epsilon", "0.1"}, 1);
@@ -231,7 +283,9 @@ TEST_F(QueryCommand, TheLogHasEveryQuestionAndIsExported) {
   query({"ask", "db", "SELECT nonsense", "--user", "eve"});  // not a valid question
   ASSERT_EQ(query({"budget", "db", "-o", "log.csv"}).status, 0);
   const std::string log = folder_.read("log.csv");
-  EXPECT_EQ(log.find("row,kind,entry,time,user,query,asked,charged,charged_to_user,chain\n1,granted,1,"), 0U)
+  EXPECT_EQ(log.find("row,kind,entry,time,user,query,asked,charged,charged_to_user,chain,asked_epsilon,"
+                     "charged_epsilon,charged_to_user_epsilon\n1,granted,1,"),
+            0U)
       << log;
   EXPECT_NE(log.find("\n3,repeated,1,"), std::string::npos) << log;
   EXPECT_NE(log.find("\n4,refused: budget,0,"), std::string::npos) << log;

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <fstream>
 
+#include "core/version.hpp"
+#include "io/file_digest.hpp"
 #include "io/json.hpp"
 #include "io/table_file.hpp"
+#include "support/markup.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -105,6 +108,20 @@ TEST_F(RunCommand, BringsMethodsToTheTargetsOfAPlan) {
   const std::string findings = folder_.read("out/cells/findings.jsonl");
   EXPECT_EQ(run({"plans/target.toml", "-o", "out", "--json"}).out, folder_.read("out/results.json"));
   EXPECT_TRUE(folder_.read("out/cells/findings.jsonl") == findings);
+}
+
+// The page names the command, the attackers, the version, and the fingerprints of what was read and written.
+TEST_F(RunCommand, TheReportSaysHowItWasMade) {
+  ASSERT_EQ(run({"plans/p.toml", "-o", "out", "--quiet"}).status, 0);
+  const std::string page = folder_.read("out/report.html");
+  EXPECT_EQ(markup_fault(page), "");
+  for (const std::string& part :
+       {std::string("sfumato run plans/p.toml -o out --quiet"), std::string(program_version()),
+        std::string("links records by ranks"), io::file_sha256(folder_.file("plans/p.toml")),
+        io::file_sha256(folder_.file("x.csv")), io::file_sha256(folder_.file("out/results.csv")),
+        io::file_sha256(folder_.file("out/results.json"))}) {
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  }
 }
 
 TEST_F(RunCommand, AnswersNoWhereATargetIsOutOfReach) {

@@ -2,6 +2,8 @@
 #include <filesystem>
 
 #include "cli/shops.hpp"
+#include "core/hmac.hpp"
+#include "core/version.hpp"
 #include "io/json.hpp"
 #include "support/markup.hpp"
 #include "support/reference_data.hpp"
@@ -29,7 +31,7 @@ class TableCompareCommand : public ShopsTest {
 };
 
 TEST_F(TableCompareCommand, GivesADocument) {
-  const Value document = json({});
+  const Value document = json({"--totals", "any"});
   EXPECT_EQ(document.at("version"), Value(1));
   EXPECT_EQ(document.at("rank_by"), Value("loss"));
   EXPECT_EQ(document.at("levels").at("sensitive"), Value(1));
@@ -50,6 +52,53 @@ TEST_F(TableCompareCommand, GivesADocument) {
   EXPECT_EQ(folder_.listing(), "shops.csv\nt.json\n");                // --json alone writes nothing
 }
 
+// Rounding has the smaller loss, but changes totals; alone it is proposed, with a sentence that says so.
+TEST_F(TableCompareCommand, ProposesWhatChangesNoPublishedTotal) {
+  const Value document = json({"--methods", "suppress-optimal,round"});
+  EXPECT_EQ(document.at("winner"), Value("suppress-optimal"));
+  EXPECT_EQ(document.at("totals"), Value("keep"));
+  EXPECT_EQ(document.at("winner_changes_totals"), Value(false));
+  const Value& other = document.at("methods").as_array()[1];
+  EXPECT_EQ(other.at("method"), Value("round"));
+  EXPECT_TRUE(other.at("safe").as_bool());
+  EXPECT_TRUE(other.at("rank").is_null());
+  EXPECT_GT(other.at("totals_changed").as_number(), 0);
+  const Outcome text = compare({"--methods", "suppress-optimal,round", "-o", "out"});
+  EXPECT_NE(text.out.find("It changes no published total"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("--totals any"), std::string::npos) << text.out;
+  const Value alone = json({"--methods", "round"});
+  EXPECT_EQ(alone.at("winner"), Value("round"));
+  EXPECT_EQ(alone.at("winner_changes_totals"), Value(true));
+}
+
+// The page to sign: rules, attacker, command, version, and the SHA-256 of input and output.
+TEST_F(TableCompareCommand, SaysHowItWasMade) {
+  ASSERT_EQ(compare({"--methods", "suppress-optimal", "-o", "out"}).status, 0);
+  const Value making = io::parse_json(folder_.read("out/comparison.json"), "comparison.json").at("making");
+  EXPECT_EQ(making.at("version"), Value(std::string(program_version())));
+  EXPECT_TRUE(making.at("command").as_text().starts_with(
+      "sfumato table compare t.json --rule p-percent=15 --methods suppress-optimal -o out"))
+      << making.at("command").as_text();
+  for (const char* part : {"--rule p-percent=15", "--methods suppress-optimal", "--rank-by "}) {
+    EXPECT_NE(making.at("parameters").as_text().find(part), std::string::npos)
+        << making.at("parameters").as_text();
+  }
+  ASSERT_EQ(making.at("rules").as_array().size(), 1U);
+  EXPECT_EQ(making.at("rules").as_array()[0].at("parameters"), Value("p = 15"));
+  EXPECT_FALSE(making.at("attacker").as_array().empty());
+  const std::string page = folder_.read("out/report.html");
+  ASSERT_EQ(making.at("files").as_array().size(), 3U);
+  for (const Value& file : making.at("files").as_array()) {
+    const std::string& path = file.at("path").as_text();
+    const std::string local = path.substr(path.find_last_of('/') + 1);
+    const std::string content = folder_.read(local == "t.json" ? local : "out/" + local);
+    EXPECT_EQ(file.at("sha256"), Value(hexadecimal(sha256(content)))) << path;
+    EXPECT_NE(page.find(file.at("sha256").as_text()), std::string::npos) << path;
+  }
+  EXPECT_NE(page.find("How it was made"), std::string::npos);
+  EXPECT_NE(page.find("p-percent=15"), std::string::npos);
+}
+
 TEST_F(TableCompareCommand, LeavesWinnerReportAndResults) {
   const std::vector<std::string> patterns{"--methods", "suppress-optimal,recode", "-o", "out"};
   const Outcome run = compare(patterns);
@@ -60,7 +109,9 @@ TEST_F(TableCompareCommand, LeavesWinnerReportAndResults) {
   EXPECT_NE(run.out.find("suppress-optimal has the least loss: 25 %"), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("out/report.html"), std::string::npos) << run.out;
   const Value document = io::parse_json(folder_.read("out/comparison.json"), "comparison.json");
-  EXPECT_EQ(document, json({"--methods", "suppress-optimal,recode"}));
+  const Value alone = json({"--methods", "suppress-optimal,recode"});
+  EXPECT_EQ(document.at("methods"), alone.at("methods"));
+  EXPECT_EQ(document.at("making").at("parameters"), alone.at("making").at("parameters"));
   EXPECT_TRUE(folder_.read("out/comparison.csv").starts_with("method,parameters,safe,rank,loss"));
   // The published table has the totals, and none of the four inner cells.
   const std::string published = folder_.read("out/winner.csv");
@@ -84,8 +135,9 @@ TEST_F(TableCompareCommand, LeavesWinnerReportAndResults) {
 TEST_F(TableCompareCommand, RanksAsRequested) {
   const std::string both = "suppress-optimal,round";
   EXPECT_EQ(json({"--rank-by", "cells", "--methods", both}).at("winner"), Value("suppress-optimal"));
-  EXPECT_EQ(json({"--rank-by", "loss", "--methods", both}).at("winner"), Value("round"));
-  EXPECT_EQ(json({"--rank-by", "cost", "--methods", "recode,adjust"}).at("winner"), Value("adjust"));
+  EXPECT_EQ(json({"--rank-by", "loss", "--methods", both, "--totals", "any"}).at("winner"), Value("round"));
+  EXPECT_EQ(json({"--rank-by", "cost", "--methods", "recode,adjust", "--totals", "any"}).at("winner"),
+            Value("adjust"));
 }
 
 TEST_F(TableCompareCommand, RefusesBadInputAndWritesNothing) {

@@ -5,6 +5,7 @@
 #include "core/error.hpp"
 #include "faults/expect_points.hpp"
 #include "io/json.hpp"
+#include "queries/answer.hpp"
 #include "queries/ledger.hpp"
 #include "queries/restriction.hpp"
 
@@ -196,9 +197,15 @@ TEST(FaultsInQueries, Restriction) {
   expect_losses_survived(scenario);
 }
 
+// Does the user have a token that is not revoked?
 bool has_user(const Snapshot& files, const std::string& user) {
   const auto found = files.find("db/tokens.json");
-  return found != files.end() && found->second.find("\"" + user + "\"") != std::string::npos;
+  if (found == files.end()) return false;
+  const Value document = io::parse_json(found->second, "tokens.json");
+  for (const Value& token : document.at("tokens").as_array()) {
+    if (token.at("user").as_text() == user) return token.at("revoked").is_null();
+  }
+  return false;
 }
 
 TEST(FaultsInQueries, Tokens) {
@@ -220,6 +227,40 @@ TEST(FaultsInQueries, Tokens) {
     if (done(0) && !has_user(after.files, "bob")) return "a token is lost";
     if (done(1) && has_user(after.files, "eve")) return "a revoked token is valid again";
     return {};
+  };
+  expect_errors_handled(scenario);
+  expect_losses_survived(scenario);
+}
+
+// The data are the old or the new ones, whichever the log has recorded, and the database answers.
+TEST(FaultsInQueries, Refresh) {
+  Snapshot files = data_files();
+  std::string text = "age,ward,income\n";
+  for (int i = 0; i < 40; ++i) text += std::to_string(30 + i) + ",a," + std::to_string(10 * i) + "\n";
+  files["new.csv"] = text;
+  Scenario scenario{
+      .name = "query refresh",
+      .files = files,
+      .preparation = {init("dp", {"--budget", "1000"}), ask("SELECT COUNT(*) FROM people WHERE age <= 30")},
+      .commands = {{"query", "refresh", "db", "new.csv", "--json", "--threads", "1"}}};
+  scenario.own = {"db/"};
+  scenario.check = [](const Aftermath& after) -> std::string {
+    const std::string folder = after.folder + "/db";
+    try {
+      const std::int64_t version = queries::Ledger(folder + "/ledger.sqlite").version();
+      if (!after.statuses.empty() && after.statuses[0] == 0 && version != 1) return "a refresh is lost";
+      const queries::Database base(folder);
+      queries::QuerySession session(base);
+      SecureRng rng;
+      // ε = 100: the count is exact up to a probability of e^-50.
+      const queries::Answer answer = session.ask("SELECT COUNT(*) FROM people WHERE ward = 'a'",
+                                                 {"bob", 100'000'000, false}, rng, sfumato::Run());
+      const double expected = version == 0 ? 15 : 40;
+      if (answer.groups.front().value != expected) return "the records are not those of the log";
+    } catch (const Error& failure) {
+      return "the database does not answer: " + failure.message;
+    }
+    return wrong_ledger(folder + "/ledger.sqlite", 2, 0);
   };
   expect_errors_handled(scenario);
   expect_losses_survived(scenario);

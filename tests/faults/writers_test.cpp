@@ -205,5 +205,47 @@ TEST(FaultsInWriters, SampleAndInspect) {
   expect_losses_survived(scenario);
 }
 
+TEST(FaultsInWriters, RisksByRecord) {
+  const auto measure = [](const std::string& measures) {
+    return Command{"measure", "people.csv",   "masked.csv", "--columns", "income,tax", "--measures",
+                   measures,  "--per-record", "risks.csv",  "--quiet",   "--json",     "--threads",
+                   "1"};
+  };
+  const Scenario scenario{.name = "measure",
+                          .files = people_files(),
+                          .preparation = {mask("masked.csv", "3"), measure("distance-linkage")},
+                          .commands = {measure("rank-linkage,distance-linkage")}};
+  expect_errors_handled(scenario);
+  expect_losses_survived(scenario);
+}
+
+// A plan appends what it finds, line by line. Whatever is left of these lines, the plan can go on from it: a
+// line that was cut is found again.
+TEST(FaultsInWriters, Plan) {
+  constexpr const char* plan =
+      "seed = 1\nmeasures = [\"distance-linkage\"]\n[data]\npath = \"people.csv\"\ncolumns = [\"income\", "
+      "\"tax\"]\n[[methods]]\nmethod = \"mdav\"\nk = [2, 3, 5]\n";
+  const Command run{"run", "plan.toml", "-o", "out", "--quiet", "--threads", "1"};
+  Scenario scenario{.name = "run", .files = people_files(), .commands = {run}};
+  scenario.files["plan.toml"] = plan;
+  scenario.own = {"out/cells/"};
+  scenario.check = [](const Aftermath& after) -> std::string {
+    const auto found = after.files.find("out/cells/findings.jsonl");
+    if (found == after.files.end() || found->second.empty()) return "";
+    const std::string& text = found->second;
+    const std::size_t end = text.rfind('\n');  // what follows was cut
+    for (std::size_t begin = 0; end != std::string::npos && begin < end;) {
+      const std::size_t next = text.find('\n', begin);
+      const std::string line = text.substr(begin, next - begin);
+      const bool whole = line.starts_with('{') && line.ends_with('}');
+      if (!whole && !after.lost_power && !line.empty()) return "a damaged line among the findings";
+      begin = next + 1;
+    }
+    return "";
+  };
+  expect_errors_handled(scenario);
+  expect_losses_survived(scenario);
+}
+
 }  // namespace
 }  // namespace sfumato::faults
