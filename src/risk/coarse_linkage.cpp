@@ -172,7 +172,8 @@ stats::PatternColumn coarse_pattern_column(const stats::CoveredColumn& column, d
     const stats::MaskedCell& cell = column.cells[static_cast<std::size_t>(masked)];
     if (cell.kind == Kind::label) return cell.covers(value);
     if (column.numbers.empty() || tolerance == 0.0) return cell.kind == Kind::value && cell.place == value;
-    if (cell.kind == Kind::value && cell.place < 0) return false;
+    // A suppressed cell, or a value that no original has, has no place among the originals.
+    if (cell.kind != Kind::number && cell.place < 0) return false;
     const double number =
         cell.kind == Kind::number ? cell.number : column.numbers[static_cast<std::size_t>(cell.place)];
     return std::fabs(column.numbers[static_cast<std::size_t>(value)] - number) <= tolerance;
