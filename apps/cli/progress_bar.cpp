@@ -26,7 +26,8 @@ void watch(const std::stop_token& stop, const Progress& progress, std::ostream& 
   bool shown = false;
   while (!stop.stop_requested()) {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    stream << "\r" << progress_text(progress.fraction(), elapsed.count()) << "\033[K" << std::flush;
+    stream << "\r" << progress_text(progress.fraction(), elapsed.count(), progress.what()) << "\033[K"
+           << std::flush;
     shown = true;
     wait(100ms);
   }
@@ -35,15 +36,17 @@ void watch(const std::stop_token& stop, const Progress& progress, std::ostream& 
 
 }  // namespace
 
-std::string progress_text(double fraction, double elapsed_seconds) {
+std::string progress_text(double fraction, double elapsed_seconds, const std::string& what) {
   constexpr std::size_t cells = 40;
   const auto full = static_cast<std::size_t>(std::floor(fraction * cells));
   const auto percent = static_cast<int>(std::floor(fraction * 100.0));
   std::string text =
       "[" + std::string(full, '#') + std::string(cells - full, ' ') + "] " + std::to_string(percent) + " %";
-  if (elapsed_seconds < 2.0 || fraction < 0.02) return text;
-  const double left = elapsed_seconds * (1.0 - fraction) / fraction;
-  return left < 1.0 ? text : text + ", about " + report::duration_text(std::round(left)) + " left";
+  const double left = fraction < 0.02 ? 0.0 : elapsed_seconds * (1.0 - fraction) / fraction;
+  if (elapsed_seconds >= 2.0 && left >= 1.0) {
+    text += ", about " + report::duration_text(std::round(left)) + " left";
+  }
+  return what.empty() ? text : text + ", " + what;
 }
 
 ProgressBar::ProgressBar(std::shared_ptr<const Progress> progress, std::ostream& stream)

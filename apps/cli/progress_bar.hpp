@@ -22,6 +22,6 @@ class ProgressBar {
 
 // "[####      ] 42 %, about 3 min left". How long the rest will take is shown once there is enough to
 // estimate it: two seconds and two percent.
-std::string progress_text(double fraction, double elapsed_seconds);
+std::string progress_text(double fraction, double elapsed_seconds, const std::string& what = {});
 
 }  // namespace sfumato::cli

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compare/sampled_calibration.hpp"
 #include "core/number_text.hpp"
 
 namespace sfumato::compare {
@@ -15,6 +16,9 @@ std::vector<std::size_t> limited_measures(const std::vector<Limit>& limits) {
   return positions;
 }
 
+// The time limit was reached before a contender was calibrated.
+struct TimeUp {};
+
 class Calibrator {
  public:
   Calibrator(const Trials& trials, const ComparisonRequest& request, const Contender& contender)
@@ -25,6 +29,18 @@ class Calibrator {
     attempt_.params = contender_.params;
     attempt_.reason = contender_.unfit;
     if (!contender_.unfit.empty()) return attempt_;
+    try {
+      bring_to_target();
+    } catch (const TimeUp&) {
+      attempt_.reached = false;
+      attempt_.reason = "the time limit was reached before it was calibrated";
+    }
+    return std::move(attempt_);
+  }
+
+ private:
+  void bring_to_target() {
+    if (request_.out_of_time()) throw TimeUp{};
     if (!request_.limits.empty()) {
       contender_.dial ? find_least_protection() : check_limits();
     } else if (request_.target) {
@@ -33,10 +49,8 @@ class Calibrator {
     } else {
       attempt_.reached = true;
     }
-    return std::move(attempt_);
   }
 
- private:
   std::vector<Candidate> candidates_at(const std::vector<double>& parameters) const {
     std::vector<Candidate> candidates;
     for (const double parameter : parameters) candidates.push_back(contender_.at(parameter));
@@ -50,6 +64,47 @@ class Calibrator {
     attempt_.reason = "it would leave the data as they are, without protection";
   }
 
+  // Searches on the sample, if there is one that gives an answer.
+  bool searched_on_sample(Better better) {
+    if (request_.sample == nullptr) return false;
+    CorrectedEstimates estimates(contender_, *request_.sample, trials_, {request_.target->measure});
+    std::optional<Calibration> found =
+        calibrate_by_sample(*contender_.dial, initial_setting(), request_.target->value, request_.tolerance,
+                            better, estimates, request_.out_of_time);
+    if (!found) return false;
+    attempt_.calibration = std::move(*found);
+    attempt_.by_sample = true;
+    add_sample_note(estimates);
+    return true;
+  }
+
+  void add_sample_note(const CorrectedEstimates& estimates) {
+    const std::size_t tried = estimates.whole_values().size();
+    attempt_.calibration.notes.push_back("searched on a sample of " +
+                                         std::to_string(request_.sample->subject().original.rows()) +
+                                         " records, and confirmed on the whole file at " +
+                                         std::to_string(tried) + (tried == 1 ? " setting" : " settings"));
+  }
+
+  // The default of the dial, within its range.
+  double initial_setting() const {
+    const DialRange& dial = *contender_.dial;
+    for (const auto& [name, value] : contender_.params) {
+      if (name == dial.parameter && value.is_number())
+        return std::clamp(value.as_number(), dial.lower, dial.upper);
+    }
+    return dial.lower;
+  }
+
+  // No further setting is tried after the time limit.
+  template <class Answer>
+  Answer in_time(Answer response) const {
+    return [this, response](const std::vector<double>& parameters) {
+      if (request_.out_of_time()) throw TimeUp{};
+      return response(parameters);
+    };
+  }
+
   void turn_dial() {
     const Target& target = *request_.target;
     const Response response = [&](const std::vector<double>& parameters) {
@@ -59,8 +114,11 @@ class Calibrator {
       }
       return result;
     };
-    attempt_.calibration = calibrate(*contender_.dial, target.value, request_.tolerance, response,
-                                     better_of(trials_.measures()[target.measure]));
+    const Better better = better_of(trials_.measures()[target.measure]);
+    if (!searched_on_sample(better)) {
+      attempt_.calibration =
+          calibrate(*contender_.dial, target.value, request_.tolerance, in_time(response), better);
+    }
     attempt_.reached = attempt_.calibration.reached;
     attempt_.reason = attempt_.calibration.reason;
     if (attempt_.calibration.best) {
@@ -87,14 +145,28 @@ class Calibrator {
     if (!attempt_.reached) attempt_.reason = without_dial() + ", and it gives " + rounded(*found.value, 4);
   }
 
-  void find_least_protection() {
+  LeastProtection searched_limits() {
     const std::vector<std::size_t> measures = limited_measures(request_.limits);
-    const LeastProtection least =
-        least_protection(*contender_.dial, request_.limits, [&](const std::vector<double>& parameters) {
-          return trials_.estimates(candidates_at(parameters), measures);
-        });
+    if (request_.sample != nullptr) {
+      CorrectedEstimates estimates(contender_, *request_.sample, trials_, measures);
+      std::optional<LeastProtection> found = least_protection_by_sample(
+          *contender_.dial, initial_setting(), request_.limits, estimates, request_.out_of_time);
+      if (found) {
+        attempt_.by_sample = true;
+        add_sample_note(estimates);
+        return std::move(*found);
+      }
+    }
+    const RiskResponse response = [&](const std::vector<double>& parameters) {
+      return trials_.estimates(candidates_at(parameters), measures);
+    };
+    return least_protection(*contender_.dial, request_.limits, in_time(response));
+  }
+
+  void find_least_protection() {
+    const LeastProtection least = searched_limits();
     Calibration& calibration = attempt_.calibration;
-    calibration.notes = least.notes;
+    calibration.notes.insert(calibration.notes.end(), least.notes.begin(), least.notes.end());
     for (const LimitedPoint& point : least.tried) {
       const Estimate& first = point.risks.front();
       calibration.curve.push_back({point.parameter, first});

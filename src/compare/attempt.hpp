@@ -1,12 +1,14 @@
 // One method that takes part in a comparison, brought to the target or below the limits.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "compare/calibration.hpp"
 #include "compare/least_protection.hpp"
+#include "compare/workload.hpp"
 #include "ranking/ranks.hpp"
 
 namespace sfumato::compare {
@@ -46,7 +48,9 @@ struct Attempt {
   std::vector<std::optional<ranking::Span>> spans;  // over the parameters within the tolerance
   std::vector<std::optional<std::size_t>> ranks;    // by measure
   std::optional<std::size_t> overall;
-  Value forecast = {};  // the method's forecast of such a release, without the data; often null
+  Value forecast = {};     // the method's forecast of such a release, without the data; often null
+  bool by_sample = false;  // was the dial searched on a sample, and confirmed on the whole file?
+  std::string cannot_win;  // why it was not measured in full; empty: it was
 };
 
 struct ComparisonRequest {
@@ -55,6 +59,11 @@ struct ComparisonRequest {
   double tolerance = 0.01;
   std::vector<Limit> limits = {};  // not with a target
   std::vector<std::size_t> other_risks = {};
+  // A sample of a large file, on which dials are searched first; null: they are searched on the whole file.
+  const Trials* sample = nullptr;
+  bool drop_losers = false;  // is a contender that cannot win measured no further?
+  std::function<bool()> out_of_time = [] { return false; };
+  Workload* workload = nullptr;  // where progress is shown
 };
 
 // Calibrates one contender; measures that rank, other risks, ranks and forecast are left empty.

@@ -15,6 +15,11 @@
 namespace sfumato::compare {
 namespace {
 
+constexpr std::size_t first_draws = 3;  // of a method that draws, on a large file
+constexpr std::size_t draws_at_ends = 2;
+constexpr double by_far = 2.0;  // times as bad: cannot win
+constexpr const char* not_in_time = "the time limit was reached before the measures that rank were known";
+
 ranking::Wanted wanted(Better better) {
   return better == Better::lower ? ranking::Wanted::low : ranking::Wanted::high;
 }
@@ -33,12 +38,23 @@ class Arrangement {
 
   Comparison run() {
     result_.attempts.resize(contenders_.size());
+    for (const Contender& contender : contenders_) plan(contender);
     run_.parallel(contenders_.size(), [&](std::size_t i) {
+      begin(contenders_[i], Work::risk, "calibration");
       result_.attempts[i] = calibrated(trials_, request_, contenders_[i]);
-      measure(result_.attempts[i]);
+      planned(contenders_[i], Work::sample, 0);
+      planned(contenders_[i], Work::risk, 0);
+      begin(contenders_[i], Work::utility, "measurement");
+      measure(result_.attempts[i], request_.sample != nullptr ? first_draws : 0);
       result_.attempts[i].forecast = forecast(result_.attempts[i]);
     });
-    exchange_structural_zeros();
+    if (request_.sample != nullptr) {
+      if (request_.drop_losers) drop_losers();
+      draw_where_undecided();
+    }
+    rank_by_sample_where_late();
+    if (!request_.out_of_time()) exchange_structural_zeros();
+    for (const Contender& contender : contenders_) planned(contender, Work::utility, 0);
     rank();
     add_label_notes();
     result_.warnings = risk_disagreements(trials_.measures(), result_);
@@ -47,6 +63,23 @@ class Arrangement {
   }
 
  private:
+  // What a contender will take, in draws: about so many settings of its dial, then the measures that rank.
+  void plan(const Contender& contender) const {
+    if (!contender.unfit.empty()) return;
+    const auto draws = static_cast<double>(trials_.draws(contender.with(contender.params)));
+    const bool sampled = request_.sample != nullptr && contender.dial;
+    const double settings = contender.dial && result_.calibrated() ? 27.0 : 1.0;
+    planned(contender, Work::sample, sampled ? 90.0 : 0.0);
+    planned(contender, Work::risk, sampled ? draws + 3.0 : settings * draws);
+    planned(contender, Work::utility, sampled ? draws : 3.0 * draws);
+  }
+  void planned(const Contender& contender, Work work, double draws) const {
+    if (request_.workload != nullptr) request_.workload->plan(contender.name(), work, draws);
+  }
+  void begin(const Contender& contender, Work work, const std::string& phase) const {
+    if (request_.workload != nullptr) request_.workload->begin(contender.name(), work, phase);
+  }
+
   // A method that refuses has no forecast.
   Value forecast(const Attempt& attempt) const {
     if (!attempt.contender->unfit.empty()) return {};
@@ -59,19 +92,56 @@ class Arrangement {
     }
   }
 
-  // The measures that rank, at the parameter found and at both ends of what is within the tolerance.
-  void measure(Attempt& attempt) const {
-    if (!attempt.reached) return;
-    const Contender& contender = *attempt.contender;
-    std::vector<Candidate> candidates{contender.with(attempt.params)};
+  // Settings at both ends of what is within the tolerance, besides the one that was found.
+  static std::vector<double> ends_of(const Attempt& attempt) {
+    std::vector<double> ends;
     if (const auto& interval = attempt.calibration.interval) {
       for (const double end : {interval->first, interval->second}) {
-        if (end != attempt.calibration.best->parameter) candidates.push_back(contender.at(end));
+        if (end != attempt.calibration.best->parameter) ends.push_back(end);
       }
     }
-    const auto estimates = trials_.estimates(candidates, result_.rank_by);
-    attempt.measures = estimates.front();
-    attempt.risks = trials_.estimate(candidates.front(), result_.other_risks);
+    return ends;
+  }
+
+  // The measures that rank at these settings: the value of the setting between them, and how the ends differ
+  // from it over a few draws, which have common random numbers. Of a large file the difference is that of the
+  // sample, in proportion.
+  std::vector<std::vector<Estimate>> estimates_at_ends(const Attempt& attempt) const {
+    const Contender& contender = *attempt.contender;
+    std::vector<Candidate> candidates;
+    for (const double end : ends_of(attempt)) candidates.push_back(contender.at(end));
+    if (candidates.empty()) return {};
+    candidates.push_back(contender.with(attempt.params));
+    auto found = attempt.by_sample ? request_.sample->estimates(candidates, result_.rank_by)
+                                   : trials_.estimates(candidates, result_.rank_by, draws_at_ends);
+    const std::vector<Estimate> middle = std::move(found.back());
+    found.pop_back();
+    for (auto& estimates : found) {
+      for (std::size_t m = 0; m < estimates.size(); ++m) {
+        const Estimate &whole = attempt.measures[m], end = estimates[m];
+        estimates[m] = whole;
+        if (!whole.value || !end.value || !middle[m].value) continue;
+        const double apart = *end.value - *middle[m].value;
+        const bool scaled = attempt.by_sample && *middle[m].value > 0.0;
+        estimates[m].value = *whole.value + (scaled ? apart * *whole.value / *middle[m].value : apart);
+      }
+    }
+    return found;
+  }
+
+  // The measures that rank, over some draws (0: all), at the parameter found and at both ends of what is
+  // within the tolerance.
+  void measure(Attempt& attempt, std::size_t most_draws = 0) const {
+    if (!attempt.reached) return;
+    if (request_.out_of_time()) return leave_unmeasured(attempt);
+    const Candidate candidate = attempt.contender->with(attempt.params);
+    std::vector<std::size_t> wanted_measures = result_.rank_by;  // one draw serves all
+    wanted_measures.insert(wanted_measures.end(), result_.other_risks.begin(), result_.other_risks.end());
+    attempt.measures = trials_.estimates({candidate}, wanted_measures, most_draws).front();
+    const auto end_of_rankers =
+        attempt.measures.begin() + static_cast<std::ptrdiff_t>(result_.rank_by.size());
+    attempt.risks.assign(end_of_rankers, attempt.measures.end());
+    attempt.measures.erase(end_of_rankers, attempt.measures.end());
     attempt.spans.clear();
     const bool refused = std::none_of(attempt.measures.begin(), attempt.measures.end(),
                                       [](const Estimate& estimate) { return estimate.value.has_value(); });
@@ -80,6 +150,8 @@ class Arrangement {
       attempt.reason = attempt.measures.front().note;
       return;
     }
+    auto estimates = estimates_at_ends(attempt);
+    estimates.insert(estimates.begin(), attempt.measures);
     for (std::size_t m = 0; m < result_.rank_by.size(); ++m) {
       std::optional<ranking::Span> span;
       for (const auto& at : estimates) {
@@ -92,6 +164,101 @@ class Arrangement {
       attempt.spans.push_back(
           attempt.measures[m].value && !attempt.measures[m].structural_zero ? span : std::nullopt);
     }
+  }
+
+  // What the time limit left unmeasured is ranked by a sample, if there is one.
+  void leave_unmeasured(Attempt& attempt) const {
+    if (!attempt.measures.empty()) return;  // over fewer draws
+    attempt.risks.assign(result_.other_risks.size(), {.value = std::nullopt, .note = not_in_time});
+    attempt.measures.assign(result_.rank_by.size(), {.value = std::nullopt, .note = not_in_time});
+    attempt.spans.assign(result_.rank_by.size(), std::nullopt);
+  }
+
+  // Values of a sample and of the whole file cannot be ranked with each other: if one was not measured in
+  // time, the sample ranks all.
+  void rank_by_sample_where_late() {
+    const auto late = [&](const Attempt& attempt) {
+      return attempt.reached && !attempt.measures.empty() && attempt.measures.front().note == not_in_time;
+    };
+    if (std::none_of(result_.attempts.begin(), result_.attempts.end(), late)) return;
+    if (request_.sample == nullptr) {
+      result_.notes.emplace_back(std::string(not_in_time) + " for some methods, which have no rank");
+      return;
+    }
+    run_.parallel(result_.attempts.size(), [&](std::size_t i) {
+      Attempt& attempt = result_.attempts[i];
+      if (!attempt.reached) return;
+      const Candidate candidate = attempt.contender->with(attempt.params);
+      attempt.measures = request_.sample->estimate(candidate, result_.rank_by);
+      attempt.spans.clear();
+      for (const Estimate& found : attempt.measures) {
+        const double error = found.standard_error;
+        attempt.spans.push_back(found.value && !found.structural_zero
+                                    ? std::optional(ranking::Span{*found.value - error, *found.value + error})
+                                    : std::nullopt);
+      }
+    });
+    result_.notes.push_back(std::string(not_in_time) + " for all methods: they are ranked by a sample of " +
+                            std::to_string(request_.sample->subject().original.rows()) + " records");
+  }
+
+  // Is it worse than another one by every measure that ranks, by far?
+  bool loses_to(const Attempt& attempt, const Attempt& other) const {
+    for (std::size_t m = 0; m < result_.rank_by.size(); ++m) {
+      if (better_of(trials_.measures()[result_.rank_by[m]]) != Better::lower) return false;
+      const Estimate &own = attempt.measures[m], &best = other.measures[m];
+      if (!own.value || !best.value || own.structural_zero || best.structural_zero) return false;
+      const double apart = *own.value - *best.value;
+      if (*best.value < 0.0 || *own.value < by_far * *best.value) return false;
+      if (!(apart > 4.0 * (own.standard_error + best.standard_error))) return false;
+    }
+    return !result_.rank_by.empty();
+  }
+
+  void drop_losers() {
+    for (Attempt& attempt : result_.attempts) {
+      for (const Attempt& other : result_.attempts) {
+        if (!attempt.reached || !other.reached || !other.cannot_win.empty()) continue;
+        if (&attempt == &other || !loses_to(attempt, other)) continue;
+        attempt.cannot_win =
+            "cannot win, and was measured no further: by every measure that ranks it is worse "
+            "than " +
+            other.contender->name() + " by a factor of 2 or more";
+        break;
+      }
+    }
+  }
+
+  // All draws for those whose place is not clear from the first ones.
+  void draw_where_undecided() {
+    std::vector<char> undecided(result_.attempts.size(), 0);
+    const auto takes_part = [&](std::size_t i) {
+      return result_.attempts[i].reached && result_.attempts[i].cannot_win.empty();
+    };
+    for (std::size_t i = 0; i < undecided.size(); ++i) {
+      for (std::size_t k = 0; k < undecided.size(); ++k) {
+        if (i != k && takes_part(i) && takes_part(k) && near(result_.attempts[i], result_.attempts[k])) {
+          undecided[i] = 1;
+        }
+      }
+    }
+    run_.parallel(undecided.size(), [&](std::size_t i) {
+      if (undecided[i] != 0 && !request_.out_of_time()) measure(result_.attempts[i]);
+    });
+  }
+
+  // Do their spans, twice as wide, overlap by some measure?
+  static bool near(const Attempt& a, const Attempt& b) {
+    for (std::size_t m = 0; m < a.spans.size() && m < b.spans.size(); ++m) {
+      if (!a.spans[m] || !b.spans[m]) continue;
+      const auto wide = [](const ranking::Span& span) {
+        const double half = 0.5 * (span.upper - span.lower);
+        return ranking::Span{span.lower - half, span.upper + half};
+      };
+      const ranking::Span first = wide(*a.spans[m]), second = wide(*b.spans[m]);
+      if (first.lower <= second.upper && second.lower <= first.upper) return true;
+    }
+    return false;
   }
 
   // A file that needs no protection by these limits is said to be so.
@@ -144,7 +311,10 @@ class Arrangement {
       result_.notes.push_back(note);
     }
     if (!exchanged) return;
-    run_.parallel(result_.attempts.size(), [&](std::size_t i) { measure(result_.attempts[i]); });
+    run_.parallel(result_.attempts.size(), [&](std::size_t i) {
+      Attempt& attempt = result_.attempts[i];
+      measure(attempt, attempt.measures.empty() ? 0 : attempt.measures.front().draws);
+    });
   }
 
   void rank() {
@@ -152,7 +322,8 @@ class Arrangement {
     for (std::size_t m = 0; m < result_.rank_by.size(); ++m) {
       std::vector<std::optional<ranking::Span>> spans, points;
       for (const Attempt& attempt : result_.attempts) {
-        spans.push_back(attempt.reached ? attempt.spans[m] : std::nullopt);
+        const bool ranked = attempt.reached && attempt.cannot_win.empty();
+        spans.push_back(ranked ? attempt.spans[m] : std::nullopt);
         points.push_back(spans.back() ? std::optional(ranking::Span{*attempt.measures[m].value,
                                                                     *attempt.measures[m].value})
                                       : std::nullopt);
@@ -195,8 +366,8 @@ class Arrangement {
       const std::size_t last = result_.attempts.size() + 1;
       const std::size_t value = by_value.empty() ? last : by_value[i].value_or(last);
       const std::size_t first = first_measure.empty() ? last : first_measure[i].value_or(last);
-      return std::tuple(!attempt.reached, attempt.overall.value_or(last), value, first,
-                        attempt.contender->name(), i);
+      return std::tuple(!attempt.reached, !attempt.cannot_win.empty(), attempt.overall.value_or(last), value,
+                        first, attempt.contender->name(), i);
     };
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
     std::vector<Attempt> sorted;

@@ -3,6 +3,8 @@
 #include "compare/comparison_job.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <numeric>
 
 #include "compare/measures.hpp"
 #include "compare/other_risks.hpp"
@@ -19,6 +21,7 @@ constexpr double many = 0.05;                              // of the records
 constexpr double fine = 0.01, coarse = 0.05;               // tolerances
 constexpr std::size_t quick_beyond = 2000;  // records, where exact transport takes minutes over a whole job
 constexpr const char* quick_emd = "emd.clusters=500";
+constexpr std::size_t sampled_rows = 1000, sample_draws = 2;
 
 void add_new(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
@@ -248,9 +251,35 @@ std::size_t Job::position(const std::string& name) const {
   return found;
 }
 
+std::optional<Trials> Job::sample_trials(const Subject& subject, const Run& run) const {
+  const std::size_t rows = subject.original.rows();
+  if (request_.thorough || rows <= quick_beyond) return std::nullopt;
+  std::vector<std::size_t> order(rows);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  Rng rng = run.rng("sampled rows");
+  rng.shuffle(std::span(order));
+  order.resize(sampled_rows);
+  std::sort(order.begin(), order.end());
+  return Trials({subject.original.taking_rows(order), subject.columns}, measures_, sample_draws,
+                run.within("sample"));
+}
+
 std::vector<Comparison> Job::run(const Trials& trials, const std::vector<Contender>& contenders,
-                                 const Run& run) const {
+                                 const Run& run, Workload* workload) const {
   ComparisonRequest request{std::nullopt, {}, request_.tolerance.value_or(fine)};
+  std::optional<Trials> sample = sample_trials(trials.subject(), run);
+  if (sample && workload != nullptr) {
+    sample->watch([workload](const std::string& name, double seconds) {
+      workload->spend(name, seconds, Work::sample);
+    });
+  }
+  request.sample = sample ? &*sample : nullptr;
+  request.drop_losers = chooses_contenders();
+  request.workload = workload;
+  if (request_.time_limit > 0.0) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(request_.time_limit);
+    request.out_of_time = [end] { return std::chrono::steady_clock::now() >= end; };
+  }
   std::vector<std::optional<Target>> targets;
   for (const NamedTarget& target : request_.targets) {
     targets.push_back(Target{position(target.measure), target.value, false});

@@ -24,6 +24,8 @@ struct JobRequest {
   ContenderRequest contenders = {};
   std::optional<double> tolerance = std::nullopt;  // 1 %; 5 % around a target that is proposed
   std::size_t replicates = 5;
+  double time_limit = 0.0;   // seconds; 0: none
+  bool thorough = false;     // is a large file searched as a small one, without a sample?
   bool categorical = false;  // is some compared column not numeric? Then other measures are the default
   bool numeric = true;       // is some compared column numeric?
 };
@@ -64,8 +66,12 @@ class Job {
   // default parameters is proposed: of rank linkage, or, where more than 5 % of the records share a value of
   // some column, there is one column alone or some column holds no numbers, of distance linkage. The
   // contenders must outlive the result.
-  std::vector<Comparison> run(const Trials& trials, const std::vector<Contender>& contenders,
-                              const Run& run) const;
+  // A large file is searched on a sample first, unless ‹thorough› is set. `workload` may be null.
+  std::vector<Comparison> run(const Trials& trials, const std::vector<Contender>& contenders, const Run& run,
+                              Workload* workload = nullptr) const;
+
+  // The sample of a large file, for its trials; none for a small file.
+  std::optional<Trials> sample_trials(const Subject& subject, const Run& run) const;
 
  private:
   Target proposed_target(const Trials& trials, const std::vector<Contender>& contenders, bool by_distance,

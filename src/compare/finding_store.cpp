@@ -57,6 +57,9 @@ bool read_member(const std::string& key, const Value& value, Fingerprint::Bits& 
   if (key == "seconds") {
     if (!value.is_number() || value.as_number() < 0.0) return false;
     finding.seconds = value.as_number();
+  } else if (key == "standard_error") {
+    if (!value.is_number() || value.as_number() < 0.0) return false;
+    finding.standard_error = value.as_number();
   } else if (key == "note") {
     if (!value.is_text()) return false;
     finding.note = value.as_text();
@@ -99,6 +102,7 @@ std::string finding_line(const Fingerprint::Bits& name, const Finding& finding) 
     line += ",\"note\":";
     io::append_quoted(line, finding.note);
   }
+  if (finding.standard_error > 0.0) line += ",\"standard_error\":" + shortest(finding.standard_error);
   if (finding.structural_zero) line += ",\"structural_zero\":true";
   return line + "}\n";
 }

@@ -19,6 +19,7 @@ Finding finding_of(const Score& score) {
   if (const Value* structural = score.details.find("structural_zero")) {
     finding.structural_zero = structural->is_bool() && structural->as_bool();
   }
+  finding.standard_error = score.standard_error;
   return finding;
 }
 
@@ -34,6 +35,7 @@ Estimate mean_of(const std::vector<Finding>& findings) {
   if (values.size() < findings.size()) return result;
   const stats::Moments moments = stats::moments(values);
   result.value = moments.mean;
+  if (values.size() == 1) result.standard_error = findings.front().standard_error;
   if (values.size() > 1 && std::isfinite(moments.mean)) {
     result.standard_error = moments.sd() / std::sqrt(static_cast<double>(values.size()));
   }
@@ -147,6 +149,7 @@ void Trials::draw(const Candidate& candidate, std::size_t replicate,
     findings[i].seconds = taken.count() / static_cast<double>(lacking.size());
     remember(finding_key(candidate, replicate, lacking[i]), findings[i]);
   }
+  if (watcher_) watcher_(candidate.name(), taken.count());
 }
 
 bool Trials::leaves_untouched(const Candidate& candidate) const {

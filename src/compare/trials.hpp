@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -45,12 +46,13 @@ struct Finding {
   std::string note = {};
   bool structural_zero = false;  // 0 by construction, so not informative
   double seconds = 0.0;          // its share of the time of the draw
+  double standard_error = 0.0;   // of a value estimated from a sample of the records; 0: exact
 };
 
 // The mean of a measure over the draws of one candidate.
 struct Estimate {
   std::optional<double> value;
-  double standard_error = 0.0;  // of the mean; 0 for one draw
+  double standard_error = 0.0;  // of the mean; of one draw that of the measure, 0 where it is exact
   std::size_t draws = 0;
   std::string note = {};
   bool structural_zero = false;  // in some draw
@@ -92,6 +94,10 @@ class Trials {
   // Does the first draw leave every compared value unchanged?
   bool leaves_untouched(const Candidate& candidate) const;
 
+  // Calls this with the name of the candidate and the seconds after each draw, from any thread.
+  using Watcher = std::function<void(const std::string& candidate, double seconds)>;
+  void watch(Watcher watcher) { watcher_ = std::move(watcher); }
+
   // What one draw found; the key names it in a store.
   Finding finding(const Candidate& candidate, std::size_t replicate, std::size_t measure) const;
   std::string finding_key(const Candidate& candidate, std::size_t replicate, std::size_t measure) const;
@@ -108,6 +114,7 @@ class Trials {
   Run run_;
   FindingStore* store_;
   std::shared_ptr<Known> known_;
+  Watcher watcher_;
 };
 
 // A candidate as the steps of a recipe: columns that were not given are those of the subject that the method

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "core/error.hpp"
 
@@ -18,9 +19,29 @@
 
 namespace sfumato {
 
+void Progress::say(std::string what) {
+  const std::lock_guard lock(mutex_);
+  what_ = std::move(what);
+}
+
+std::string Progress::what() const {
+  const std::lock_guard lock(mutex_);
+  return what_;
+}
+
+void Progress::tell(double share) { told_ = std::clamp(share, 0.0, 1.0); }
+
 double Progress::fraction() const {
   const std::uint64_t total = total_;
-  return total == 0 ? 0.0 : std::min(1.0, static_cast<double>(done_) / static_cast<double>(total));
+  const double told = told_;
+  double share = told;
+  if (told < 0.0) {
+    share = total == 0 ? 0.0 : std::min(1.0, static_cast<double>(done_) / static_cast<double>(total));
+  }
+  double shown = shown_;
+  while (share > shown && !shown_.compare_exchange_weak(shown, share)) {
+  }
+  return std::max(share, shown);
 }
 
 #ifdef SFUMATO_PLAIN_THREADS

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -19,17 +20,28 @@
 
 namespace sfumato {
 
-// Progress of a run: written by the run, read from another thread.
+// Progress of a run: written by the run, read from another thread. The share that it shows never falls, also
+// where more work is found on the way.
 class Progress {
  public:
   void expect(std::uint64_t steps) { total_ += steps; }
   void advance(std::uint64_t steps = 1) { done_ += steps; }
-  // Share of the expected steps that are done, 0 to 1; 0 while nothing is expected.
+  // What is being done, for people: "mdav: calibration".
+  void say(std::string what);
+  // The share of all work that is done, from one who knows it better than by counting steps.
+  void tell(double share);
+
+  // Share of the work that is done, 0 to 1; 0 while nothing is expected.
   double fraction() const;
+  std::string what() const;
 
  private:
   std::atomic<std::uint64_t> total_{0};
   std::atomic<std::uint64_t> done_{0};
+  std::atomic<double> told_{-1.0};  // below 0: steps are counted
+  mutable std::atomic<double> shown_{0.0};
+  mutable std::mutex mutex_;
+  std::string what_;
 };
 
 class Run {
@@ -92,6 +104,8 @@ class Run {
 
   void expect(std::uint64_t steps) const { progress_->expect(steps); }
   void advance(std::uint64_t steps = 1) const { progress_->advance(steps); }
+  void say(std::string what) const { progress_->say(std::move(what)); }
+  void tell(double share) const { progress_->tell(share); }
   // Throws Error{interrupted} once the run was asked to stop.
   void check_stop() const;
 

@@ -30,7 +30,8 @@ std::optional<std::size_t> first_of_side(const Trials& trials, const std::vector
   return std::nullopt;
 }
 
-constexpr std::size_t map_draws = 2;  // of a method that draws
+constexpr std::size_t map_draws = 2;    // of a method that draws
+constexpr double compared_share = 0.9;  // of the time; the rest is the map and the release
 
 // Halvings and doublings of the parameter that was found: where the map is of interest.
 std::vector<double> map_parameters(const compare::DialRange& dial, double found) {
@@ -237,6 +238,8 @@ std::vector<std::pair<std::string, std::string>> asked(const CompareRequest& req
   add("fixed", request.fixed);
   add("swept", request.swept);
   add("settings", request.settings);
+  if (request.time_limit > 0) result.emplace_back("time limit", std::to_string(request.time_limit) + " s");
+  if (request.thorough) result.emplace_back("thorough", "yes");
   if (!request.tolerance.empty()) result.emplace_back("tolerance", request.tolerance);
   return result;
 }
@@ -284,6 +287,18 @@ void CompareRequest::params(ParamList<CompareRequest>& list) {
   list.integer("replicates", &CompareRequest::replicates)
       .range(1, 10000)
       .doc("Draws of a method that draws.");
+  list.integer("time-limit", &CompareRequest::time_limit)
+      .range(0, 1000000)
+      .unit("seconds")
+      .doc(
+          "After this time no further setting is tried, and the ranking so far is given with its "
+          "uncertainty; "
+          "0 is no limit. A draw that has begun is finished.");
+  list.flag("thorough", &CompareRequest::thorough)
+      .doc(
+          "Search the dials of a file of more than 2,000 records on all its records with all draws, and not "
+          "on a "
+          "sample of 1,000 first.");
   list.flag("keep-draw", &CompareRequest::keep_draw)
       .doc("Release a draw that was compared, not a fresh one.");
   list.flag("shuffle", &CompareRequest::shuffle).doc("Release the records in random order.");
@@ -307,6 +322,8 @@ compare::JobRequest CompareRequest::question() const {
   result.contenders = {methods, fixed, swept};
   if (!tolerance.empty()) result.tolerance = parse_tolerance(tolerance);
   result.replicates = static_cast<std::size_t>(replicates);
+  result.time_limit = static_cast<double>(time_limit);
+  result.thorough = thorough;
   return result;
 }
 
@@ -340,7 +357,12 @@ CompareResult compare_methods(const CompareRequest& request, const WinnerDestina
 CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDestinations& destinations,
                              const Run& run, compare::FindingStore* store) {
   const compare::Subject& subject = prepared.subject;
-  const Trials trials(subject, prepared.job.measures(), prepared.job.replicates(), run, store);
+  compare::Workload workload([&](double share, const std::string& what) {
+    run.tell(compared_share * share);
+    run.say(what);
+  });
+  Trials trials(subject, prepared.job.measures(), prepared.job.replicates(), run, store);
+  trials.watch([&](const std::string& name, double seconds) { workload.spend(name, seconds); });
   CompareResult result;
   result.data = prepared.data;
   result.rows = subject.original.rows();
@@ -350,7 +372,7 @@ CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDes
   result.contenders = prepared.job.contenders(subject);
   if (prepared.job.chooses_contenders()) result.left_out = compare::left_out_contenders(subject);
   result.profile = profile::profile_table(subject.original, run);
-  for (Comparison& comparison : prepared.job.run(trials, result.contenders, run)) {
+  for (Comparison& comparison : prepared.job.run(trials, result.contenders, run, &workload)) {
     result.warnings.add_new(comparison.warnings);
     result.parts.emplace_back().comparison = std::move(comparison);
   }

@@ -20,6 +20,8 @@ struct CompareRequest {
   std::vector<std::string> columns, equal, at_most, rank_by, methods, settings, fixed, swept;
   std::string tolerance;
   std::int64_t replicates = 5;
+  std::int64_t time_limit = 0;  // seconds; 0: none
+  bool thorough = false;
   bool keep_draw = false;
   bool shuffle = false, renumber = false;  // the release
   bool for_public = false;                 // what may be published; both of them

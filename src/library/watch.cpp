@@ -55,7 +55,8 @@ void Watch::report() {
   if (callback_ == nullptr) return;
   int answer = 1;
   try {
-    answer = callback_(progress_->fraction(), what_.c_str(), user_);
+    const std::string now = progress_->what();
+    answer = callback_(progress_->fraction(), now.empty() ? what_.c_str() : now.c_str(), user_);
   } catch (...) {
     // A callback of C++ that throws stops the job, too.
   }

@@ -130,5 +130,32 @@ TEST(Progress, CountsSteps) {
   EXPECT_DOUBLE_EQ(progress->fraction(), 0.25);
 }
 
+// More work is found on the way: the share that is shown waits, and does not fall.
+TEST(Progress, NeverFalls) {
+  Progress progress;
+  progress.expect(2);
+  progress.advance();
+  EXPECT_DOUBLE_EQ(progress.fraction(), 0.5);
+  progress.expect(8);
+  EXPECT_DOUBLE_EQ(progress.fraction(), 0.5);
+  progress.advance(8);
+  EXPECT_DOUBLE_EQ(progress.fraction(), 0.9);
+}
+
+TEST(Progress, TakesAShareThatIsToldAndSaysWhatIsDone) {
+  Progress progress;
+  progress.expect(1);
+  progress.tell(0.25);
+  progress.advance();  // steps do not count any more
+  EXPECT_DOUBLE_EQ(progress.fraction(), 0.25);
+  progress.tell(0.1);
+  EXPECT_DOUBLE_EQ(progress.fraction(), 0.25);
+  progress.tell(7.0);
+  EXPECT_DOUBLE_EQ(progress.fraction(), 1.0);
+  EXPECT_EQ(progress.what(), "");
+  progress.say("mdav: calibration");
+  EXPECT_EQ(progress.what(), "mdav: calibration");
+}
+
 }  // namespace
 }  // namespace sfumato

@@ -1,0 +1,105 @@
+// Draws have common random numbers, so that differences between settings are smoother than the values.
+#include "compare/corrected_estimates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace sfumato::compare {
+
+namespace {
+
+std::vector<Candidate> candidates_at(const Contender& contender, const std::vector<double>& settings) {
+  std::vector<Candidate> candidates;
+  for (const double setting : settings) candidates.push_back(contender.at(setting));
+  return candidates;
+}
+
+CorrectedEstimates::Source source_of(const Contender& contender, const Trials& sample, const Trials& whole,
+                                     const std::vector<std::size_t>& measures) {
+  CorrectedEstimates::Source source{.dial = *contender.dial, .sample = {}, .whole = {}};
+  source.sample = [&contender, &sample, measures](const std::vector<double>& settings) {
+    return sample.estimates(candidates_at(contender, settings), measures);
+  };
+  source.whole = [&contender, &whole, measures](const std::vector<double>& settings, std::size_t most_draws) {
+    return whole.estimates(candidates_at(contender, settings), measures, most_draws);
+  };
+  source.draws = whole.draws(contender.with(contender.params));
+  for (const std::size_t measure : measures) {
+    source.shares.push_back(whole.measures()[measure].measure->info.range == "0 to 100 %" ? 1 : 0);
+  }
+  return source;
+}
+
+}  // namespace
+
+CorrectedEstimates::CorrectedEstimates(const Contender& contender, const Trials& sample, const Trials& whole,
+                                       const std::vector<std::size_t>& measures)
+    : CorrectedEstimates(source_of(contender, sample, whole, measures)) {}
+
+bool CorrectedEstimates::confirmed(double setting) const {
+  const auto found = whole_values_.find(setting);
+  return found != whole_values_.end() && found->second.front().draws >= source_.draws;
+}
+
+void CorrectedEstimates::confirm(double setting, std::size_t most_draws) {
+  whole_values_[setting] = source_.whole({setting}, most_draws).front();
+  sample_values_[setting] = source_.sample({setting}).front();
+}
+
+CorrectedEstimates::Estimates CorrectedEstimates::at(const std::vector<double>& settings) const {
+  std::vector<double> unknown;
+  for (const double setting : settings) {
+    if (!tried(setting)) unknown.push_back(setting);
+  }
+  const Estimates found = source_.sample(unknown);
+  Estimates result;
+  auto next = found.begin();
+  for (const double setting : settings) {
+    if (tried(setting)) {
+      result.push_back(whole_values_.at(setting));
+      continue;
+    }
+    std::vector<Estimate>& values = result.emplace_back(*next++);
+    for (std::size_t m = 0; m < values.size(); ++m) values[m] = corrected(setting, m, values[m]);
+  }
+  return result;
+}
+
+Estimate CorrectedEstimates::corrected(double setting, std::size_t measure, const Estimate& found) const {
+  if (!found.value) return found;
+  const bool factor = source_.shares[measure] != 0;
+  // The correction at a setting that was tried; none where one of the two has no value, or no logarithm.
+  const auto correction = [&](double at) -> std::optional<double> {
+    const Estimate &whole = whole_values_.at(at)[measure], &sample = sample_values_.at(at)[measure];
+    if (!whole.value || !sample.value) return std::nullopt;
+    if (!factor) return *whole.value - *sample.value;
+    if (!(*whole.value > 0.0) || !(*sample.value > 0.0)) return std::nullopt;
+    return std::log(*whole.value / *sample.value);
+  };
+  std::optional<std::pair<double, double>> below, above;  // position on the scale, correction
+  const double place = source_.dial.to_scale(setting);
+  for (const auto& [at, values] : whole_values_) {
+    const std::optional<double> one = correction(at);
+    if (!one) continue;
+    const std::pair<double, double> known(source_.dial.to_scale(at), *one);
+    if (known.first <= place) below = known;
+    if (known.first >= place && !above) above = known;
+  }
+  if (!below && !above) return found;
+  double taken = below ? below->second : above->second;
+  if (below && above && above->first > below->first) {
+    const double share = (place - below->first) / (above->first - below->first);
+    taken = (1.0 - share) * below->second + share * above->second;
+  }
+  Estimate result = found;
+  if (factor) {
+    result.value = std::min(100.0, *found.value * std::exp(taken));
+    result.standard_error *= std::exp(taken);
+  } else {
+    result.value = *found.value + taken;
+  }
+  return result;
+}
+
+}  // namespace sfumato::compare

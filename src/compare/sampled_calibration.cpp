@@ -1,0 +1,175 @@
+// Every round searches the dial anew with what is known by then; searches on the sample take little, since
+// its findings are kept.
+#include "compare/sampled_calibration.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sfumato::compare {
+namespace {
+
+constexpr int most_rounds = 10;
+constexpr double accepted = 0.25;        // of the tolerance: no other setting is tried then
+constexpr double worth_draws = 0.5;      // of the tolerance: worth all draws
+constexpr std::size_t sample_scan = 11;  // points, as in the searches
+
+class Rounds {
+ public:
+  Rounds(const DialRange& dial, double target, double tolerance, Better better, CorrectedEstimates& estimates,
+         const OutOfTime& out_of_time)
+      : dial_(dial),
+        target_(target),
+        tolerance_(std::max(tolerance * std::fabs(target), 1e-12)),
+        relative_(tolerance),
+        better_(better),
+        estimates_(estimates),
+        out_of_time_(out_of_time) {}
+
+  std::optional<Calibration> run(double start) {
+    estimates_.confirm(start, 1);
+    Calibration found;
+    for (int round = 0; round < most_rounds; ++round) {
+      found = search();
+      if (!found.best || beyond_sample(found)) return std::nullopt;
+      const double at = found.best->parameter;
+      if (out_of_time_()) return unconfirmed(std::move(found));
+      if (estimates_.confirmed(at)) {
+        if (!dial_.integer || !confirm_neighbours(at)) return found;
+        continue;
+      }
+      const bool worth = estimates_.tried(at) || round > 2;
+      confirm(at, worth ? 0 : 1);
+      if (!worth && miss(at) <= worth_draws * tolerance_) confirm(at, 0);
+      if (estimates_.confirmed(at) && miss(at) <= acceptable(at)) {
+        if (!dial_.integer) return settled(std::move(found), at);
+      }
+    }
+    return nearest_tried(std::move(found));
+  }
+
+ private:
+  Calibration search() const {
+    const Response response = [&](const std::vector<double>& settings) {
+      std::vector<Estimate> result;
+      for (auto& values : estimates_.at(settings)) result.push_back(std::move(values.front()));
+      return result;
+    };
+    return calibrate(dial_, target_, relative_, response, better_);
+  }
+
+  const Estimate& whole(double at) const { return estimates_.whole_values().at(at).front(); }
+  double miss(double at) const { return whole(at).value ? std::fabs(*whole(at).value - target_) : INFINITY; }
+  double acceptable(double at) const {
+    return std::max(accepted * tolerance_, std::min(whole(at).standard_error, tolerance_));
+  }
+  void confirm(double at, std::size_t draws) { estimates_.confirm(at, draws); }
+
+  // A dial of whole numbers may need more of them than the sample has records.
+  bool beyond_sample(const Calibration& found) const {
+    if (found.reached || !dial_.integer) return false;
+    const auto lacking = [](const CurvePoint& point) { return !point.estimate.value; };
+    return std::any_of(found.curve.begin(), found.curve.end(), lacking);
+  }
+
+  // True where one of them was not known before.
+  bool confirm_neighbours(double at) {
+    bool news = false;
+    for (const double beside : {at - 1.0, at + 1.0}) {
+      if (beside < dial_.lower || beside > dial_.upper || estimates_.confirmed(beside)) continue;
+      confirm(beside, 0);
+      news = true;
+    }
+    return news;
+  }
+
+  static Calibration unconfirmed(Calibration found) {
+    found.notes.emplace_back("the time limit was reached before the whole file had confirmed this setting");
+    return found;
+  }
+
+  Calibration settled(Calibration found, double at) const {
+    found.best = CurvePoint{at, whole(at)};
+    found.reached = miss(at) <= tolerance_;
+    found.safer_by.reset();
+    if (found.reached) {
+      found.reason.clear();
+      if (!found.interval) found.interval = std::pair(at, at);
+      found.interval->first = std::min(found.interval->first, at);
+      found.interval->second = std::max(found.interval->second, at);
+    }
+    return found;
+  }
+
+  // Of the settings that were tried on the whole file, the one nearest to the target; those with all draws
+  // first.
+  Calibration nearest_tried(Calibration found) const {
+    std::optional<double> best;
+    const auto worse = [&](double at) { return std::pair(!estimates_.confirmed(at), miss(at)); };
+    for (const auto& [at, values] : estimates_.whole_values()) {
+      if (values.front().value && (!best || worse(at) < worse(*best))) best = at;
+    }
+    if (!best) return found;
+    Calibration result = settled(std::move(found), *best);
+    if (!result.reached && result.reason.empty()) {
+      result.reason = "the search on a sample found no setting that attains the target on the whole file";
+    }
+    if (!result.reached) result.interval.reset();
+    return result;
+  }
+
+  const DialRange& dial_;
+  double target_, tolerance_, relative_;
+  Better better_;
+  CorrectedEstimates& estimates_;
+  const OutOfTime& out_of_time_;
+};
+
+// The next stronger setting of the scan; none beyond the end.
+std::optional<double> next_stronger(const DialRange& dial, double setting) {
+  std::vector<double> points = scan_points(dial, sample_scan);
+  if (!dial.more_is_safer) std::reverse(points.begin(), points.end());
+  for (const double point : points) {
+    if (dial.more_is_safer ? point > setting : point < setting) return point;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Calibration> calibrate_by_sample(const DialRange& dial, double start, double target,
+                                               double tolerance, Better better, CorrectedEstimates& estimates,
+                                               const OutOfTime& out_of_time) {
+  return Rounds(dial, target, tolerance, better, estimates, out_of_time).run(start);
+}
+
+std::optional<LeastProtection> least_protection_by_sample(const DialRange& dial, double start,
+                                                          const std::vector<Limit>& limits,
+                                                          CorrectedEstimates& estimates,
+                                                          const OutOfTime& out_of_time) {
+  estimates.confirm(start, 1);
+  const RiskResponse response = [&](const std::vector<double>& settings) { return estimates.at(settings); };
+  for (int round = 0; round < most_rounds && !out_of_time(); ++round) {
+    LeastProtection found = least_protection(dial, limits, response);
+    const std::optional<LimitedPoint>& point = found.found ? found.found : found.nearest;
+    if (!point) return std::nullopt;
+    std::vector<double> needed{point->parameter};
+    if (found.found && dial.integer) {
+      const double weaker = point->parameter + (dial.more_is_safer ? -1.0 : 1.0);
+      if (weaker >= dial.lower && weaker <= dial.upper) needed.push_back(weaker);
+    }
+    if (found.found && !dial.integer) {
+      if (const auto stronger = next_stronger(dial, point->parameter)) needed.push_back(*stronger);
+    }
+    std::erase_if(needed, [&](double setting) { return estimates.confirmed(setting); });
+    if (needed.empty()) {
+      const bool beyond = !found.found && dial.integer &&
+                          std::any_of(found.tried.begin(), found.tried.end(),
+                                      [](const LimitedPoint& one) { return !one.risks.front().value; });
+      return beyond ? std::nullopt : std::optional(std::move(found));
+    }
+    for (const double setting : needed) estimates.confirm(setting, 0);
+  }
+  return std::nullopt;
+}
+
+}  // namespace sfumato::compare
