@@ -46,7 +46,12 @@ struct Score {
   std::string reading = {};             // the value in plain words: "18 % of records re-identified …"
   double standard_error = 0.0;          // of a value estimated from a sample of the records; 0: exact
   std::vector<double> per_record = {};  // risk of each original row, NaN where it has none; or empty
+  double standard_error = 0.0;          // of a value estimated from a sample of the records; 0: exact
 };
+
+// The value was estimated from `records` of `of` records: sets its standard error, says so in the note, and
+// adds "sampled": {"records", "of", "standard_error"} to the details.
+void mark_sampled(Score& score, std::size_t records, std::size_t of, double standard_error);
 
 struct Measure {
   MeasureInfo info;

@@ -51,7 +51,9 @@ KeyValues score_notes(const std::vector<ScoredTable>& tables) {
 
 std::string score_text(const Score& score) {
   if (!score.value) return "–";
-  return std::isfinite(*score.value) ? rounded(*score.value) : shortest(*score.value);
+  if (!std::isfinite(*score.value)) return shortest(*score.value);
+  const std::string value = rounded(*score.value);
+  return score.standard_error > 0.0 ? value + " ± " + rounded(score.standard_error, 2) : value;
 }
 
 }  // namespace sfumato::report

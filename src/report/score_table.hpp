@@ -27,7 +27,8 @@ TableBlock scores_table(const std::vector<ScoredTable>& tables);
 // Why values are missing, for below such a table; may be empty.
 KeyValues score_notes(const std::vector<ScoredTable>& tables);
 
-// For a table of people: the value with five digits, or a dash.
+// For a table of people: the value with five digits and "± 0.012", its standard error, where it was
+// estimated from a sample; or a dash.
 std::string score_text(const Score& score);
 
 }  // namespace sfumato::report

@@ -9,6 +9,7 @@
 #include "core/number_text.hpp"
 #include "risk/mixed_linkage.hpp"
 #include "risk/nearest_linkage.hpp"
+#include "risk/searched_records.hpp"
 #include "stats/covers/covered_column.hpp"
 #include "stats/distributions/moments.hpp"
 #include "stats/linear/matrix_roots.hpp"
@@ -23,10 +24,10 @@ using CoarseColumns = std::vector<std::optional<stats::CoveredColumn>>;
 enum class Scale { standard, raw, domain, mahalanobis };
 enum class Direction { masked_to_original, original_to_masked };
 
-// Pairs of records, and the other records of the side that is searched.
+// The records that are searched for, and the side that is searched.
 struct Sides {
   stats::Matrix queries;
-  stats::Matrix points;  // row i is the partner of query i; the rest are further candidates
+  stats::Matrix points;  // the partners of all records, in their order; the rest are further candidates
 };
 
 // The weight of each of the columns; 1 where none is given. A weight is a number of at least 0, and the
@@ -54,6 +55,7 @@ struct DistanceLinkage {
   Ties ties = Ties::expected;
   std::int64_t prefixes = 0;
   ColumnTexts weights;
+  std::int64_t sample = 0;
 
   static MeasureInfo info() {
     return {
@@ -91,6 +93,7 @@ struct DistanceLinkage {
         .doc("Average over the first 1, 2, …, q columns; 0 links on all columns at once.");
     list.pairs("weights", &DistanceLinkage::weights)
         .doc("Weights of squared differences, as NAME=2,OTHER=0.5; a column without one has 1.");
+    list.integer("sample", &DistanceLinkage::sample).range(0, 1e9).unit("records").doc(sample_doc);
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
@@ -119,17 +122,20 @@ struct DistanceLinkage {
     if (others.rows() > 0) result.details.set("candidates_without_partner", others.rows());
     const std::vector<std::size_t> kept = rescale(pairs, others, column_weight, original, columns, result);
     if (!result.note.empty()) return result;
-    summarize(kept.size(), result, [&](std::size_t size) {
-      const Sides used = sides(pairs, others, std::span(kept).first(size), column_weight);
-      return nearest_links(used.queries, used.points, ties, run);
+    const stats::RecordSample searched = searched_records(sample, pairs.rows.size(), run);
+    summarize(kept.size(), searched, result, [&](std::size_t size) {
+      const Sides used = sides(pairs, others, std::span(kept).first(size), column_weight, searched);
+      return nearest_links(used.queries, used.points, searched.rows, ties, run);
     });
-    result.per_record = stats::at_rows(result.per_record, pairs.rows, original.rows());
+    result.per_record =
+        stats::at_rows(result.per_record, searched_rows(pairs.rows, searched), original.rows());
     return result;
   }
 
   // Links on all `columns`, or on prefixes of them, by `link(size)`; values, details and probabilities.
   template <class Link>
-  void summarize(std::size_t columns, Score& result, const Link& link) const {
+  void summarize(std::size_t columns, const stats::RecordSample& searched, Score& result,
+                 const Link& link) const {
     const std::size_t most = std::min<std::size_t>(static_cast<std::size_t>(prefixes), columns);
     const std::size_t first = prefixes == 0 ? columns : 1;
     const std::size_t last = prefixes == 0 ? columns : most;
@@ -143,11 +149,14 @@ struct DistanceLinkage {
     const auto linkages = static_cast<double>(last - first + 1);
     const double all = linkages * static_cast<double>(sum.probability.size());
     result.value = 100.0 * sum.nearest / all;
-    result.details.set("counts", counts);
+    result.details.set(searched.all() ? "counts" : "counts_in_sample", counts);
     result.details.set("second_nearest_percent", 100.0 * sum.second / all);
     for (double& probability : sum.probability) probability /= linkages;
     result.per_record = std::move(sum.probability);
     result.reading = linkage_reading(*result.value, "their nearest neighbour");
+    if (searched.all()) return;
+    for (double& counted : sum.counted) counted /= linkages;
+    mark_sampled(result, searched.rows.size(), searched.of, error_of_percent(sum.counted, searched));
   }
 
   Score mixed_score(const Table& original, const Table& masked, const ColumnSet& columns,
@@ -183,10 +192,13 @@ struct DistanceLinkage {
       result.note = all_constant ? "every compared column is constant" : "no column that varies has a weight";
       return result;
     }
-    summarize(used.size(), result, [&](std::size_t size) {
-      return mixed_links({used.begin(), used.begin() + static_cast<std::ptrdiff_t>(size)}, ties, run);
-    });
+    const stats::RecordSample searched = searched_records(sample, original.rows(), run);
     result.note = stats::cover_note(coarse);
+    summarize(used.size(), searched, result, [&](std::size_t size) {
+      return mixed_links({used.begin(), used.begin() + static_cast<std::ptrdiff_t>(size)}, searched.rows,
+                         ties, run);
+    });
+    result.per_record = stats::at_rows(result.per_record, searched.rows, original.rows());
     return result;
   }
 
@@ -246,7 +258,8 @@ struct DistanceLinkage {
   }
 
   Sides sides(const stats::CompletePairs& pairs, const stats::Matrix& others,
-              std::span<const std::size_t> kept, std::span<const double> column_weight) const {
+              std::span<const std::size_t> kept, std::span<const double> column_weight,
+              const stats::RecordSample& searched) const {
     const bool from_masked = direction == Direction::masked_to_original;
     const auto selected = [&](const stats::Matrix& data) {
       stats::Matrix result(data.rows(), kept.size());
@@ -257,7 +270,8 @@ struct DistanceLinkage {
       }
       return result;
     };
-    stats::Matrix queries = selected(from_masked ? pairs.masked : pairs.original);
+    const stats::Matrix& from = from_masked ? pairs.masked : pairs.original;
+    stats::Matrix queries = selected(searched.all() ? from : stats::taking_rows(from, searched.rows));
     stats::Matrix points =
         stats::stacked(selected(from_masked ? pairs.original : pairs.masked), selected(others));
     // One column needs no whitening, which would round its exact values.

@@ -122,13 +122,15 @@ stats::MixedColumn mixed_column(const Table& original, const Table& masked, Colu
   return result;
 }
 
-NearestLinks mixed_links(const std::vector<stats::MixedColumn>& columns, Ties ties, const Run& run) {
+NearestLinks mixed_links(const std::vector<stats::MixedColumn>& columns, std::span<const std::size_t> rows,
+                         Ties ties, const Run& run) {
   const bool fewest = std::any_of(columns.begin(), columns.end(), [](const stats::MixedColumn& column) {
     return column.covers != nullptr && !column.covers->in_queries;
   });
-  const std::vector<stats::PartnerPlace> places = stats::partner_places(columns, run, fewest);
+  const std::vector<stats::PartnerPlace> places = stats::partner_places(columns, rows, run, fewest);
   NearestLinks links;
   links.probability.resize(places.size());
+  links.counted.resize(places.size());
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (places[i].closer >= 2) continue;
     const double share = 1.0 / static_cast<double>(places[i].equal);
@@ -138,6 +140,7 @@ NearestLinks mixed_links(const std::vector<stats::MixedColumn>& columns, Ties ti
       continue;
     }
     links.probability[i] = share;
+    links.counted[i] = counted;
     links.nearest += counted;
     if (ties == Ties::expected && places[i].equal > 1) links.second += share;
   }

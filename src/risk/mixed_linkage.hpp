@@ -36,7 +36,9 @@ bool varies(const Column& column);
 
 // Where a column has labels and the masked records are searched, of those that are equally near the ones that
 // cover the fewest originals come first.
-NearestLinks mixed_links(const std::vector<stats::MixedColumn>& columns, Ties ties, const Run& run);
+// Only the records `rows`, ascending, are searched for.
+NearestLinks mixed_links(const std::vector<stats::MixedColumn>& columns, std::span<const std::size_t> rows,
+                         Ties ties, const Run& run);
 
 // Both files as numbers by which two cells agree: numbers as they are, and one number for each category. A
 // missing cell is −∞ in the original and ∞ in the masked file, so that it agrees with no value.

@@ -1,7 +1,7 @@
 // Counts links from nearest and second-nearest distances.
 #include "risk/nearest_linkage.hpp"
 
-#include <limits>
+#include <numeric>
 
 #include "core/number_text.hpp"
 #include "stats/neighbours/nearest_rows.hpp"
@@ -12,21 +12,32 @@ void NearestLinks::add(const NearestLinks& other) {
   nearest += other.nearest;
   second += other.second;
   probability.resize(other.probability.size());
+  counted.resize(other.counted.size());
   for (std::size_t i = 0; i < probability.size(); ++i) probability[i] += other.probability[i];
+  for (std::size_t i = 0; i < counted.size(); ++i) counted[i] += other.counted[i];
 }
 
 NearestLinks nearest_links(const stats::Matrix& queries, const stats::Matrix& points, Ties ties,
                            const Run& run) {
-  const auto found = stats::nearest_rows(queries, points, true, true, run);
+  std::vector<std::size_t> partners(queries.rows());
+  std::iota(partners.begin(), partners.end(), std::size_t{0});
+  return nearest_links(queries, points, partners, ties, run);
+}
+
+NearestLinks nearest_links(const stats::Matrix& queries, const stats::Matrix& points,
+                           std::span<const std::size_t> partners, Ties ties, const Run& run) {
+  const auto found = stats::nearest_rows(queries, points, partners, true, run);
   NearestLinks links;
   links.probability.resize(queries.rows());
+  links.counted.resize(queries.rows());
   for (std::size_t i = 0; i < found.size(); ++i) {
     const stats::Nearest& nearest = found[i];
-    const double partner = stats::squared_distance(queries, i, points, i);
+    const double partner = stats::squared_distance(queries, i, points, partners[i]);
     if (partner == nearest.squared) {
       const double share = 1.0 / static_cast<double>(nearest.count);
       links.probability[i] = share;
-      links.nearest += ties == Ties::hit ? 1.0 : share;
+      links.counted[i] = ties == Ties::hit ? 1.0 : share;
+      links.nearest += links.counted[i];
       // Among several nearest the partner comes second as often as first.
       if (ties == Ties::expected && nearest.count > 1) links.second += share;
     } else if (partner == nearest.second_squared && nearest.count == 1) {

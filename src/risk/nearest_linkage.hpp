@@ -2,6 +2,7 @@
 // at once have in common.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/measure.hpp"
@@ -16,6 +17,7 @@ struct NearestLinks {
   double nearest = 0.0;             // records whose partner is nearest, in expectation or with ties as hits
   double second = 0.0;              // records whose partner comes second
   std::vector<double> probability;  // of each query: 1/c with its partner among c nearest, else 0
+  std::vector<double> counted;      // what each query adds to `nearest`
 
   void add(const NearestLinks& other);
 };
@@ -23,6 +25,9 @@ struct NearestLinks {
 // Row i of `queries` has row i of `points` as its partner; further points are candidates only.
 NearestLinks nearest_links(const stats::Matrix& queries, const stats::Matrix& points, Ties ties,
                            const Run& run);
+// Queries that are a sample: row i has row partners[i] of `points` as its partner.
+NearestLinks nearest_links(const stats::Matrix& queries, const stats::Matrix& points,
+                           std::span<const std::size_t> partners, Ties ties, const Run& run);
 
 // "18 % of records re-identified by their nearest neighbour".
 std::string linkage_reading(double percent, std::string_view by);

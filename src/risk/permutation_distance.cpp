@@ -5,6 +5,8 @@
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
+#include "risk/searched_records.hpp"
+#include "stats/covers/label_means.hpp"
 #include "stats/neighbours/partner_search.hpp"
 #include "stats/ranks/quantiles.hpp"
 #include "stats/ranks/rank_pairs.hpp"
@@ -13,6 +15,8 @@ namespace sfumato::risk {
 namespace {
 
 struct PermutationDistance {
+  std::int64_t sample = 0;
+
   static MeasureInfo info() {
     return {
         .name = "permutation-distance",
@@ -27,6 +31,13 @@ struct PermutationDistance {
             "Domingo-Ferrer, Muralidhar (2016), New directions in anonymization: permutation paradigm, "
             "verifiability by subjects and intruders, transparency to users, Information Sciences 337-338",
         .covers = true};
+  }
+
+  static void params(ParamList<PermutationDistance>& list) {
+    list.integer("sample", &PermutationDistance::sample)
+        .range(0, 1e9)
+        .unit("records")
+        .doc(std::string("For the linkage in the details. ") + sample_doc);
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
@@ -48,12 +59,25 @@ struct PermutationDistance {
     for (const int percent : {0, 25, 50, 75, 100}) {
       quantiles.set(std::to_string(percent), stats::quantile(distances, percent / 100.0));
     }
-    const std::vector<double> linked = stats::nearest_partners(pairs.original, pairs.masked, run);
-    const double linkage = 100.0 * std::accumulate(linked.begin(), linked.end(), 0.0) / n;
+    const stats::RecordSample searched = searched_records(sample, pairs.rows.size(), run);
+    const std::vector<double> linked =
+        stats::nearest_partners(pairs.original, pairs.masked, searched.rows, run);
+    const double linkage =
+        100.0 * std::accumulate(linked.begin(), linked.end(), 0.0) / static_cast<double>(linked.size());
     result.value = mean;
     result.note = pairs.note;
     result.details.set("mean", mean).set("mean_percent", 100.0 * mean / n).set("quantiles", quantiles);
     result.details.set("linkage_percent", linkage);
+    if (!searched.all()) {
+      result.details.set("linkage_sampled", Value::object()
+                                                .set("records", searched.rows.size())
+                                                .set("of", searched.of)
+                                                .set("standard_error", error_of_percent(linked, searched)));
+      result.note =
+          stats::joined_notes(result.note, "the share that is nearest to its own is estimated from " +
+                                               std::to_string(searched.rows.size()) + " of " +
+                                               std::to_string(searched.of) + " records");
+    }
     result.reading = "records moved by " + rounded(mean, 3) + " of " + std::to_string(distances.size()) +
                      " ranks in the column that moved them most; " + rounded(linkage, 3) +
                      " % are still nearest to their own";

@@ -1,10 +1,13 @@
 // Rank linkage: the distance, in ranks, of every original record to its nearest masked record. It does not
 // depend on units or on any monotone change of a column, so it is comparable across methods and data.
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
+#include "risk/searched_records.hpp"
+#include "stats/distributions/moments.hpp"
 #include "stats/neighbours/nearest_rows.hpp"
 #include "stats/ranks/rank_pairs.hpp"
 #include "stats/ranks/rank_values.hpp"
@@ -18,6 +21,7 @@ enum class Form { mean_log, log_mean, printed };
 struct RankLinkage {
   Zero zero = Zero::report;
   Form form = Form::mean_log;
+  std::int64_t sample = 0;
 
   static MeasureInfo info() {
     return {
@@ -45,6 +49,7 @@ struct RankLinkage {
     list.choice("form", &RankLinkage::form,
                 {{"mean-log", Form::mean_log}, {"log-mean", Form::log_mean}, {"printed", Form::printed}})
         .doc("(1/(nm)) Σ ln d; (1/m) ln of the mean of d; or (1/n) ln Σ d, as the paper prints it.");
+    list.integer("sample", &RankLinkage::sample).range(0, 1e9).unit("records").doc(sample_doc);
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
@@ -56,30 +61,62 @@ struct RankLinkage {
       result.note = "no record is complete in the compared columns";
       return result;
     }
-    const bool paired = sides.original.rows() == sides.masked.rows();
-    const auto nearest = stats::nearest_rows(sides.original, sides.masked, paired, false, run);
-    std::vector<double> distances;
-    distances.reserve(nearest.size());
-    std::size_t zeros = 0;
-    for (const auto& neighbour : nearest) {
-      distances.push_back(std::sqrt(neighbour.squared));
-      zeros += neighbour.squared == 0.0 ? 1 : 0;
-    }
-    result.per_record = stats::at_rows(distances, sides.rows, original.rows());
+    const stats::RecordSample searched = searched_records(sample, sides.original.rows(), run);
+    std::vector<double> distances = nearest_distances(sides, searched, run);
+    const auto zeros = static_cast<std::size_t>(std::count(distances.begin(), distances.end(), 0.0));
+    result.per_record = stats::at_rows(distances, searched_rows(sides.rows, searched), original.rows());
     const double mean =
         std::accumulate(distances.begin(), distances.end(), 0.0) / static_cast<double>(distances.size());
     result.details.set("mean_distance", mean);
-    result.details.set("zero_distances", zeros);
+    result.details.set(searched.all() ? "zero_distances" : "zero_distances_in_sample", zeros);
     result.note = note_of(zeros, sides.note);
-    if (zeros > 0 && zero == Zero::report && form == Form::mean_log) return result;
-    if (zero == Zero::floor) {
-      for (double& distance : distances) distance = distance == 0.0 ? 0.5 : distance;
-    }
-    const double value = combine(distances, static_cast<double>(columns.size()));
-    if (!std::isfinite(value)) return result;
-    result.value = value;
+    estimate(std::move(distances), static_cast<double>(columns.size()), searched, result);
+    if (!result.value) return result;
     result.reading = "the nearest masked record is " + rounded(mean, 3) + " ranks away on average";
     return result;
+  }
+
+  struct Sides {
+    stats::Matrix original, masked;
+    std::vector<std::size_t> rows;  // of the original's records
+    std::string reason = {};        // why there are no ranks
+    std::string note = {};          // what labels stand for
+  };
+
+  // The distance of each searched original to its nearest masked record.
+  static std::vector<double> nearest_distances(const Sides& sides, const stats::RecordSample& searched,
+                                               const Run& run) {
+    const bool paired = sides.original.rows() == sides.masked.rows();
+    const auto nearest =
+        searched.all() ? stats::nearest_rows(sides.original, sides.masked, paired, false, run)
+                       : stats::nearest_rows(stats::taking_rows(sides.original, searched.rows), sides.masked,
+                                             paired ? searched.rows : std::vector<std::size_t>{}, false, run);
+    std::vector<double> distances;
+    distances.reserve(nearest.size());
+    for (const auto& neighbour : nearest) distances.push_back(std::sqrt(neighbour.squared));
+    return distances;
+  }
+
+  // The value with its standard error; no value where a distance of 0 is reported.
+  void estimate(std::vector<double> distances, double columns, const stats::RecordSample& searched,
+                Score& result) const {
+    const bool zeros = std::find(distances.begin(), distances.end(), 0.0) != distances.end();
+    const bool none = zeros && zero == Zero::report && form == Form::mean_log;
+    if (zero == Zero::floor) std::replace(distances.begin(), distances.end(), 0.0, 0.5);
+    if (!none) result.value = combine(distances, columns, searched.of);
+    if (searched.all()) return;
+    mark_sampled(result, searched.rows.size(), searched.of,
+                 none ? 0.0 : standard_error(distances, columns, searched.of));
+  }
+
+  // By the delta method where the value is the logarithm of a mean: the error of the mean divided by it.
+  double standard_error(std::vector<double> distances, double columns, std::size_t of) const {
+    if (form == Form::mean_log) {
+      for (double& distance : distances) distance = std::log(distance);
+      return stats::error_of_mean(distances, of) / columns;
+    }
+    const double relative = stats::error_of_mean(distances, of) / stats::mean(distances);
+    return relative / (form == Form::log_mean ? columns : static_cast<double>(of));
   }
 
   std::string note_of(std::size_t zeros, const std::string& labels) const {
@@ -89,13 +126,6 @@ struct RankLinkage {
                               (zero == Zero::floor ? ", counted as 0.5" : "");
     return labels.empty() ? exact : exact + "; " + labels;
   }
-
-  struct Sides {
-    stats::Matrix original, masked;
-    std::vector<std::size_t> rows;  // of the original's records
-    std::string reason = {};        // why there are no ranks
-    std::string note = {};          // what labels stand for
-  };
 
   static Sides ranked_sides(const Table& original, const Table& masked, const ColumnSet& columns,
                             Value& details, const Run& run) {
@@ -124,8 +154,9 @@ struct RankLinkage {
     }
   }
 
-  double combine(const std::vector<double>& distances, double columns) const {
-    const auto n = static_cast<double>(distances.size());
+  // `of`: how many records the distances stand for, a sample's too.
+  double combine(const std::vector<double>& distances, double columns, std::size_t of) const {
+    const auto n = static_cast<double>(distances.size()), all = static_cast<double>(of);
     double sum = 0.0;
     for (const double distance : distances) sum += form == Form::mean_log ? std::log(distance) : distance;
     switch (form) {
@@ -134,7 +165,7 @@ struct RankLinkage {
       case Form::log_mean:
         return std::log(sum / n) / columns;
       case Form::printed:
-        return std::log(sum) / n;
+        return std::log(n == all ? sum : sum / n * all) / all;
     }
     return 0.0;
   }

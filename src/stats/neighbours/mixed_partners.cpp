@@ -12,19 +12,28 @@ namespace sfumato::stats {
 namespace {
 
 constexpr std::size_t points_of_leaf = 8;
-std::vector<double> row_values(const std::vector<MixedColumn>& columns, bool queries) {
-  const auto size = [&](const MixedColumn& column) {
-    if (queries) return column.categorical ? column.query_codes.size() : column.queries.size();
-    return column.categorical ? column.point_codes.size() : column.points.size();
-  };
-  const std::size_t rows = size(columns.front()), width = columns.size();
-  std::vector<double> values(rows * width);
+
+std::size_t rows_of(const MixedColumn& column, bool queries) {
+  if (queries) return column.categorical ? column.query_codes.size() : column.queries.size();
+  return column.categorical ? column.point_codes.size() : column.points.size();
+}
+
+std::vector<std::size_t> all_rows(const MixedColumn& column, bool queries) {
+  std::vector<std::size_t> result(rows_of(column, queries));
+  std::iota(result.begin(), result.end(), std::size_t{0});
+  return result;
+}
+
+std::vector<double> row_values(const std::vector<MixedColumn>& columns, std::span<const std::size_t> rows,
+                               bool queries) {
+  const std::size_t width = columns.size();
+  std::vector<double> values(rows.size() * width);
   for (std::size_t j = 0; j < width; ++j) {
     const MixedColumn& column = columns[j];
     const std::vector<double>& numbers = queries ? column.queries : column.points;
     const std::vector<std::int32_t>& codes = queries ? column.query_codes : column.point_codes;
-    for (std::size_t i = 0; i < rows; ++i) {
-      values[i * width + j] = column.categorical ? static_cast<double>(codes[i]) : numbers[i];
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      values[i * width + j] = column.categorical ? static_cast<double>(codes[rows[i]]) : numbers[rows[i]];
     }
   }
   return values;
@@ -46,7 +55,9 @@ bool row_less(const std::vector<double>& values, std::size_t width, std::size_t 
 class Tree {
  public:
   explicit Tree(const std::vector<MixedColumn>& columns)
-      : terms_(columns.begin(), columns.end()), width_(columns.size()), values_(row_values(columns, false)) {
+      : terms_(columns.begin(), columns.end()),
+        width_(columns.size()),
+        values_(row_values(columns, all_rows(columns.front(), false), false)) {
     collapse();
     if (!counts_.empty()) build(0, counts_.size());
   }
@@ -275,22 +286,28 @@ std::vector<std::uint64_t> covered_counts(const Tree& masked, const std::vector<
 // are of this kind.
 std::vector<PartnerPlace> partner_places(const std::vector<MixedColumn>& columns, const Run& run,
                                          bool fewest) {
+  return partner_places(columns, all_rows(columns.front(), true), run, fewest);
+}
+
+std::vector<PartnerPlace> partner_places(const std::vector<MixedColumn>& columns,
+                                         std::span<const std::size_t> asked, const Run& run, bool fewest) {
   run.check_stop();
-  const std::vector<double> queries = row_values(columns, true);
+  const std::vector<double> queries = row_values(columns, asked, true);
   Tree tree(columns);
   if (fewest) tree.set_covered(covered_counts(tree, columns, run));
-  const std::size_t width = columns.size(), rows = queries.size() / width;
+  const std::size_t width = columns.size(), rows = asked.size();
   std::vector<double> partner(rows);
   constexpr std::size_t block = 256;
   run.blocks(rows, 16 * block, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
-      partner[row] = tree.distance(queries.data() + row * width, row);
+      partner[row] = tree.distance(queries.data() + row * width, asked[row]);
     }
   });
   const auto before = [&](std::uint32_t a, std::uint32_t b) {
     if (row_less(queries, width, a, b)) return true;
     if (row_less(queries, width, b, a)) return false;
-    return partner[a] != partner[b] ? partner[a] < partner[b] : tree.covered(a) < tree.covered(b);
+    return partner[a] != partner[b] ? partner[a] < partner[b]
+                                    : tree.covered(asked[a]) < tree.covered(asked[b]);
   };
   std::vector<std::uint32_t> order(rows), starts;
   std::iota(order.begin(), order.end(), 0U);
@@ -304,7 +321,8 @@ std::vector<PartnerPlace> partner_places(const std::vector<MixedColumn>& columns
     for (std::size_t group = begin; group < end; ++group) {
       const std::size_t last = group + 1 < starts.size() ? starts[group + 1] : rows;
       const std::uint32_t row = order[starts[group]];
-      const PartnerPlace place = tree.place(queries.data() + row * width, partner[row], tree.covered(row));
+      const PartnerPlace place =
+          tree.place(queries.data() + row * width, partner[row], tree.covered(asked[row]));
       for (std::size_t i = starts[group]; i < last; ++i) places[order[i]] = place;
     }
     run.advance();

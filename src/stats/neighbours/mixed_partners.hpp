@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/run.hpp"
@@ -19,6 +20,11 @@ struct PartnerPlace {
 // Squared distances are summed in column order. Points that are equal are stored once, in a tree whose nodes
 // have the range of each number and the categories below them.
 std::vector<PartnerPlace> partner_places(const std::vector<MixedColumn>& columns, const Run& run,
+                                         bool fewest = false);
+
+// The same of some queries only, in the order of `queries`; all points are searched.
+std::vector<PartnerPlace> partner_places(const std::vector<MixedColumn>& columns,
+                                         std::span<const std::size_t> queries, const Run& run,
                                          bool fewest = false);
 
 }  // namespace sfumato::stats

@@ -78,6 +78,14 @@ double squared_distance(const Matrix& a, std::size_t i, const Matrix& b, std::si
 
 std::vector<Nearest> nearest_rows(const Matrix& queries, const Matrix& points, bool paired, bool want_second,
                                   const Run& run) {
+  std::vector<std::size_t> partners(paired ? queries.rows() : 0);
+  std::iota(partners.begin(), partners.end(), std::size_t{0});
+  return nearest_rows(queries, points, partners, want_second, run);
+}
+
+std::vector<Nearest> nearest_rows(const Matrix& queries, const Matrix& points,
+                                  std::span<const std::size_t> partners, bool want_second, const Run& run) {
+  const bool paired = !partners.empty();
   const DistinctRows targets = distinct_rows(points);
   const DistinctRows sources = distinct_rows(queries);
   const PointBoxes boxes(points, targets.representatives, &run);
@@ -90,7 +98,8 @@ std::vector<Nearest> nearest_rows(const Matrix& queries, const Matrix& points, b
       const std::uint32_t row = sources.representatives[i];
       for (std::size_t j = 0; j < query.size(); ++j) query[j] = queries(row, j);
       Nearest& best = found[i];
-      double limit = paired && !want_second ? squared_distance(queries, row, points, row) : infinity;
+      double limit =
+          paired && !want_second ? squared_distance(queries, row, points, partners[row]) : infinity;
       boxes.search(query, limit, [&](const double* squared, const std::uint32_t* rows, std::size_t count) {
         for (std::size_t t = 0; t < count; ++t) {
           if (squared[t] <= limit) record(best, squared[t], targets.sizes[targets.class_of[rows[t]]]);

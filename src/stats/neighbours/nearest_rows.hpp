@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "core/run.hpp"
@@ -26,5 +27,10 @@ double squared_distance(const Matrix& a, std::size_t i, const Matrix& b, std::si
 // are not to be used. Equal rows are searched and stored once.
 std::vector<Nearest> nearest_rows(const Matrix& queries, const Matrix& points, bool paired, bool want_second,
                                   const Run& run);
+
+// The same for queries that are a sample: row partners[i] of `points` belongs to row i of `queries`. Without
+// partners there is no first bound.
+std::vector<Nearest> nearest_rows(const Matrix& queries, const Matrix& points,
+                                  std::span<const std::size_t> partners, bool want_second, const Run& run);
 
 }  // namespace sfumato::stats

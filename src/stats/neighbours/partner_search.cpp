@@ -137,15 +137,27 @@ std::vector<double> largest_differences(const Matrix& a, const Matrix& b) {
 }
 
 std::vector<double> nearest_partners(const Matrix& queries, const Matrix& points, const Run& run) {
+  std::vector<std::size_t> rows(queries.rows());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  return nearest_partners(queries, points, rows, run);
+}
+
+std::vector<double> nearest_partners(const Matrix& queries, const Matrix& points,
+                                     std::span<const std::size_t> rows, const Run& run) {
   constexpr std::size_t block = 1024;
-  const std::vector<double> partners = largest_differences(queries, points);
-  const std::vector<double> rows = row_by_row(queries);
+  const std::size_t columns = queries.columns();
   const PointTree tree(points);
-  std::vector<double> result(queries.rows());
-  run.expect(queries.rows());
-  run.blocks(queries.rows(), block, [&](std::size_t, std::size_t begin, std::size_t end) {
+  std::vector<double> result(rows.size());
+  run.expect(rows.size());
+  run.blocks(rows.size(), block, [&](std::size_t, std::size_t begin, std::size_t end) {
+    std::vector<double> query(columns);
     for (std::size_t i = begin; i < end; ++i) {
-      result[i] = tree.chance(rows.data() + i * queries.columns(), partners[i]);
+      double partner = 0.0;
+      for (std::size_t j = 0; j < columns; ++j) {
+        query[j] = queries(rows[i], j);
+        partner = std::max(partner, std::fabs(query[j] - points(rows[i], j)));
+      }
+      result[i] = tree.chance(query.data(), partner);
     }
     run.advance(end - begin);
   });
