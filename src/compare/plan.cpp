@@ -169,35 +169,12 @@ void parse_scores(const PlanSection& top, Plan& plan) {
 
 void parse_targets(const PlanSection& top, Plan& plan) {
   for (const PlanSection& section : top.sections("targets")) {
-    section.allow({"measure", "value", "rank-by", "methods", "tolerance", "release", "keep-draw", "public",
-                   "shuffle", "renumber"});
-    PlanTarget target;
-    target.measure = section.required_text("measure", "rank-linkage");
-    measure_at(section, "measure", target.measure);
-    const std::optional<double> value = section.number("value");
-    if (!value) bad_input(section.where() + " has no value", "write value = 0.45, for example");
-    target.value = *value;
-    target.rank_by = section.texts("rank-by");
-    for (const std::string& name : target.rank_by) measure_at(section, "rank-by", name);
-    target.methods = section.texts("methods");
-    for (const std::string& name : target.methods) {
-      placed(section.where() + ": methods", [&] { return &masking::method(name); });
+    plan.targets.push_back(parse_plan_target(section));
+    for (const NamedTarget& limit : plan.targets.back().at_most) {
+      if (side_of(plan_request(plan, limit.measure)) != Side::utility) continue;
+      section.wrong("at-most", "takes risks, and " + limit.measure + " measures utility",
+                    "name it in rank-by");
     }
-    target.tolerance = section.number("tolerance");
-    if (target.tolerance && *target.tolerance <= 0.0) {
-      section.wrong("tolerance", "must be above 0", "0.01 is one percent of the value");
-    }
-    target.release = section.flag("release").value_or(false);
-    target.keep_draw = section.flag("keep-draw").value_or(false);
-    const bool for_public = section.flag("public").value_or(false);
-    target.shuffle = section.flag("shuffle").value_or(for_public);
-    target.renumber = section.flag("renumber").value_or(for_public);
-    for (const char* key : {"public", "shuffle", "renumber"}) {
-      if (section.flag(key).value_or(false) && !target.release) {
-        section.wrong(key, "is for a winner that is released", "write release = true, too");
-      }
-    }
-    plan.targets.push_back(std::move(target));
   }
 }
 
@@ -282,9 +259,8 @@ Plan parse_plan(const Value& document, const std::string& source) {
   parse_figures(top, plan);
   for (const auto& [name, values] : plan.settings) {
     const bool used = has(measure_names(plan), name) ||
-                      std::any_of(plan.targets.begin(), plan.targets.end(), [&](const PlanTarget& target) {
-                        return target.measure == name || has(target.rank_by, name);
-                      });
+                      std::any_of(plan.targets.begin(), plan.targets.end(),
+                                  [&](const PlanTarget& target) { return has(target.measures(), name); });
     if (!used) bad_input(source + ", [settings]: " + name + " is not measured", "add it to measures");
   }
   return plan;

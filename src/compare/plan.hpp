@@ -11,6 +11,7 @@
 #include "compare/expression.hpp"
 #include "compare/plan_figure.hpp"
 #include "compare/plan_grid.hpp"
+#include "compare/plan_target.hpp"
 #include "io/table_file.hpp"
 
 namespace sfumato::compare {
@@ -37,19 +38,6 @@ struct PlanData {
 struct PlanScore {
   std::string name;
   Expression expression;  // over the plan's measures
-};
-
-// Methods calibrated to the same value of a measure and ranked by others.
-struct PlanTarget {
-  std::string measure;
-  double value = 0.0;
-  std::vector<std::string> rank_by;
-  std::vector<std::string> methods;  // empty: all that fit
-  std::optional<double> tolerance;   // relative to the value
-  bool release = false;              // is the winner released?
-  bool keep_draw = false;            // a draw that was compared, not a fresh one
-  bool shuffle = false;              // the records of the release in random order
-  bool renumber = false;             // households of the release with random new numbers
 };
 
 // Axes of the map of risk and utility; empty where the plan has no measure of that side.

@@ -94,8 +94,7 @@ std::vector<MeasureRequest> plan_requests(const Plan& plan) {
     if (!there) requests.push_back(plan_request(plan, name));
   };
   for (const PlanTarget& target : plan.targets) {
-    add(target.measure);
-    for (const std::string& name : target.rank_by) add(name);
+    for (const std::string& name : target.measures()) add(name);
   }
   return requests;
 }

@@ -9,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "core/text_list.hpp"
+#include "io/file_error.hpp"
 #include "io/output_file.hpp"
 #include "io/toml.hpp"
 #include "io/utf8.hpp"
@@ -159,8 +160,9 @@ Declarations column_declarations(const Value& columns, const std::string& source
   return result;
 }
 
-Sidecar parse_sidecar(std::string_view text, const std::string& source) {
-  const Value document = parse_toml(text, source);
+namespace {
+
+Sidecar sidecar_of(const Value& document, const std::string& source) {
   Sidecar sidecar;
   sidecar.path = source;
   for (const auto& [key, value] : document.as_object()) {
@@ -174,6 +176,32 @@ Sidecar parse_sidecar(std::string_view text, const std::string& source) {
     }
   }
   return sidecar;
+}
+
+}  // namespace
+
+// A column that was declared without `columns.` before its name, such as [steps], is a table, not a list of
+// tables, and stays an error: its role must not get lost.
+bool is_plan_or_recipe(const Value& document) {
+  if (document.find("release") != nullptr) return false;
+  const auto lists_tables = [&](const char* key) {
+    const Value* value = document.find(key);
+    if (value == nullptr || !value->is_array() || value->as_array().empty()) return false;
+    const Value::Array& items = value->as_array();
+    return std::all_of(items.begin(), items.end(), [](const Value& item) { return item.is_object(); });
+  };
+  return lists_tables("methods") || lists_tables("targets") || lists_tables("steps");
+}
+
+Sidecar sidecar_beside(const std::string& data_path) {
+  const std::string path = sidecar_path(data_path);
+  if (path == data_path || !is_regular_file(path)) return {};
+  const Value document = parse_toml(read_text_file(path), path);
+  return is_plan_or_recipe(document) ? Sidecar{} : sidecar_of(document, path);
+}
+
+Sidecar parse_sidecar(std::string_view text, const std::string& source) {
+  return sidecar_of(parse_toml(text, source), source);
 }
 
 Sidecar read_sidecar(const std::string& path) { return parse_sidecar(read_text_file(path), path); }

@@ -44,12 +44,11 @@ Declarations merged(Declarations base, const Declarations& stronger) {
 Sidecar find_sidecar(const std::string& path, const ReadOptions& options) {
   if (!options.roles.empty()) return read_sidecar(options.roles);
   if (path == "-") return {};
-  const std::string beside = sidecar_path(path);
-  if (beside == path || !is_regular_file(beside)) return {};
   std::error_code error;
-  if (!options.no_sidecar.empty() && std::filesystem::equivalent(beside, options.no_sidecar, error))
+  if (!options.no_sidecar.empty() &&
+      std::filesystem::equivalent(sidecar_path(path), options.no_sidecar, error))
     return {};
-  return read_sidecar(beside);
+  return sidecar_beside(path);
 }
 
 // Tokens for every column that the reader has noted with a column are added to those declared for it.

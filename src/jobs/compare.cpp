@@ -6,8 +6,8 @@
 
 #include "compare/measures.hpp"
 #include "compare/setting.hpp"
+#include "compare/tolerance.hpp"
 #include "core/error.hpp"
-#include "core/number_text.hpp"
 #include "core/text_list.hpp"
 #include "io/calendar.hpp"
 #include "masking/registry.hpp"
@@ -190,16 +190,6 @@ void hand_over(Winner& winner, const release::Destination& destination, const re
   winner.outcome.quasi_identifiers = release::to_value(*delivery.exposure);
 }
 
-// 0.01, 1 and 1% all mean one percent: below 1 a share, from 1 on percent.
-double parse_tolerance(const std::string& typed) {
-  const bool sign = typed.ends_with('%');
-  const auto number = parse_number(sign ? typed.substr(0, typed.size() - 1) : typed);
-  const double share = number ? (sign || *number >= 1.0 ? *number / 100.0 : *number) : -1.0;
-  if (share > 0.0 && share <= 1.0) return share;
-  bad_param("tolerance", "‹tolerance› cannot be '" + typed + "'",
-            "write a share such as 0.01, or percent such as 1%");
-}
-
 // Every method with the parameters that are fixed for it: what it names as hierarchies is loaded for all.
 masking::Recipe contenders_as_steps(const compare::ContenderRequest& contenders,
                                     const std::vector<std::string>& columns) {
@@ -320,7 +310,12 @@ compare::JobRequest CompareRequest::question() const {
   result.rank_by = rank_by;
   result.settings = settings;
   result.contenders = {methods, fixed, swept};
-  if (!tolerance.empty()) result.tolerance = parse_tolerance(tolerance);
+  if (!tolerance.empty()) {
+    result.tolerance = compare::parse_tolerance(tolerance);
+    if (!result.tolerance) {
+      bad_param("tolerance", "‹tolerance› cannot be '" + tolerance + "'", compare::tolerance_hint);
+    }
+  }
   result.replicates = static_cast<std::size_t>(replicates);
   result.time_limit = static_cast<double>(time_limit);
   result.thorough = thorough;

@@ -56,6 +56,7 @@ PlanOutcome run_plan(const PlanRequest& request, const Run& plain_run) {
   const PlanInput input = read_plan_data(plan, request.read, seeded);
   outcome.subject = input.subject;
   outcome.warnings = compare::check_plan(plan, input.subject, request.source);
+  check_targets(plan, input, request.source);
   if (!plan.seed) {
     outcome.warnings.add(
         "the plan has no seed: another run gives other results, and an interrupted one starts again",

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "compare/other_risks.hpp"
+#include "core/error.hpp"
 #include "jobs/compare.hpp"
 
 namespace sfumato::jobs {
@@ -33,13 +35,24 @@ std::vector<std::string> plan_settings(const compare::Plan& plan) {
   return settings;
 }
 
-// Of those measures that the target uses.
-std::vector<std::string> target_settings(const std::vector<std::string>& all, const std::string& measure,
-                                         const std::vector<std::string>& rankers) {
+// Of those measures that the comparison uses: goals, rankers and other risks.
+std::vector<std::string> target_settings(const std::vector<std::string>& all,
+                                         const compare::JobRequest& request) {
+  std::vector<std::string> used = request.rank_by;
+  std::vector<std::string> goals;
+  for (const compare::NamedTarget& target : request.targets) goals.push_back(target.measure);
+  for (const compare::NamedTarget& limit : request.at_most) goals.push_back(limit.measure);
+  for (const std::string& goal : goals) {
+    if (!request.rank_by.empty()) break;
+    const auto rankers = compare::usual_rankers(goal, all, request.categorical, request.numeric);
+    used.insert(used.end(), rankers.begin(), rankers.end());
+  }
+  used.insert(used.end(), goals.begin(), goals.end());
+  const auto risks = compare::usual_risks(request.numeric, request.categorical);
+  used.insert(used.end(), risks.begin(), risks.end());
   std::vector<std::string> settings;
   for (const std::string& one : all) {
-    const std::string name = one.substr(0, one.find('.'));
-    if (name == measure || std::find(rankers.begin(), rankers.end(), name) != rankers.end()) {
+    if (std::find(used.begin(), used.end(), one.substr(0, one.find('.'))) != used.end()) {
       settings.push_back(one);
     }
   }
@@ -69,7 +82,51 @@ std::vector<std::string> fixed_params(const compare::Plan& plan, const std::vect
   return fixed;
 }
 
+bool has_column(const compare::Subject& subject, bool numeric) {
+  const auto& compared = subject.columns.columns;
+  return std::any_of(compared.begin(), compared.end(), [&](ColumnId id) {
+    return (subject.original.info(id).kind == Kind::numeric) == numeric;
+  });
+}
+
+// The question that the command `compare` would be asked. With limits the measures that rank are left to it,
+// so that it answers as the command does.
+compare::JobRequest request_of(const compare::Plan& plan, const compare::PlanTarget& target,
+                               const compare::Subject& subject) {
+  compare::JobRequest request;
+  request.numeric = has_column(subject, true);
+  request.categorical = has_column(subject, false);
+  if (target.equal) request.targets = {*target.equal};
+  request.at_most = target.at_most;
+  const std::vector<std::string> settings = plan_settings(plan);
+  request.rank_by = target.rank_by;
+  if (target.equal && target.rank_by.empty()) {
+    request.rank_by =
+        compare::usual_rankers(target.equal->measure, settings, request.categorical, request.numeric);
+  }
+  request.settings = target_settings(settings, request);
+  request.contenders.methods = target.methods.empty() ? plan_methods(plan) : target.methods;
+  request.contenders.fixed = fixed_params(plan, request.contenders.methods);
+  request.tolerance = target.tolerance;
+  request.replicates = plan.replicates;
+  return request;
+}
+
 }  // namespace
+
+void check_targets(const compare::Plan& plan, const PlanInput& input, const std::string& source) {
+  for (std::size_t i = 0; i < plan.targets.size(); ++i) {
+    try {
+      const compare::Job job(request_of(plan, plan.targets[i], input.subject));
+    } catch (const Error& failure) {
+      // Parameters are keys of the plan here.
+      throw Error(failure.code,
+                  source + ", [[targets]] " + std::to_string(i + 1) + ": " +
+                      spelled(failure.message, ParameterSpelling::plain),
+                  spelled(failure.hint, ParameterSpelling::plain));
+    }
+  }
+}
 
 std::vector<CompareResult> compare_targets(const compare::Plan& plan, const PlanInput& input,
                                            const TargetDestination& destination, const Run& run,
@@ -77,21 +134,7 @@ std::vector<CompareResult> compare_targets(const compare::Plan& plan, const Plan
   std::vector<CompareResult> results;
   for (std::size_t i = 0; i < plan.targets.size(); ++i) {
     const compare::PlanTarget& target = plan.targets[i];
-    compare::JobRequest request;
-    request.targets = {{target.measure, target.value}};
-    const std::vector<std::string> settings = plan_settings(plan);
-    request.rank_by =
-        target.rank_by.empty() ? compare::usual_rankers(target.measure, settings) : target.rank_by;
-    request.settings = target_settings(settings, target.measure, request.rank_by);
-    request.contenders.methods = target.methods.empty() ? plan_methods(plan) : target.methods;
-    request.contenders.fixed = fixed_params(plan, request.contenders.methods);
-    request.tolerance = target.tolerance;
-    request.replicates = plan.replicates;
-    const Table& table = input.subject.original;
-    const auto& compared = input.subject.columns.columns;
-    request.numeric = std::any_of(compared.begin(), compared.end(),
-                                  [&](ColumnId id) { return table.info(id).kind == Kind::numeric; });
-    const compare::Job job(request);
+    const compare::Job job(request_of(plan, target, input.subject));
     WinnerDestinations winners;
     if (target.release && destination) winners.push_back(destination(i, input));
     results.push_back(run_comparison({job,

@@ -124,6 +124,73 @@ TEST_F(RunCommand, TheReportSaysHowItWasMade) {
   }
 }
 
+// The same seed, data and question: a plan's target with limits is the command's comparison.
+TEST_F(RunCommand, KeepsRisksBelowLimitsAsCompareDoes) {
+  ASSERT_EQ(
+      run_in(folder_.path(), {"sample", "people", "--rows", "150", "--seed", "1", "-o", "people.csv"}).status,
+      0);
+  folder_.write("plans/limits.toml", R"(
+seed = 3
+replicates = 5
+measures = ["sse"]
+[data]
+path = "../people.csv"
+columns = ["income", "tax"]
+[[methods]]
+method = "mdav"
+k = [3, 9]
+[[methods]]
+method = "additive-noise"
+amount = 0.5
+[[targets]]
+at-most = { distance-linkage = 20, interval-disclosure = 60 }
+rank-by = ["sse"]
+)");
+  const Outcome outcome = run({"plans/limits.toml", "-o", "out", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error << outcome.out;
+  const Value planned = json_of(outcome.out).at("comparisons").as_array().at(0);
+  const Outcome compared =
+      run_in(folder_.path(), {"compare", "people.csv", "--columns", "income,tax", "--at-most",
+                              "distance-linkage=20", "--at-most", "interval-disclosure=60", "--rank-by",
+                              "sse", "--methods", "mdav,additive-noise", "--seed", "3", "--json"});
+  ASSERT_EQ(compared.status, 0) << compared.error;
+  EXPECT_EQ(planned.at("methods"), json_of(compared.out).at("methods"));
+  const Value& best = planned.at("methods").as_array().at(0);
+  EXPECT_TRUE(best.at("reached").as_bool());
+  EXPECT_LE(best.at("risks").at("distance-linkage").at("value").as_number(), 20.0);
+  EXPECT_LE(best.at("risks").at("interval-disclosure").at("value").as_number(), 60.0);
+  EXPECT_NE(folder_.read("out/report.html").find("at most 20"), std::string::npos);
+}
+
+TEST_F(RunCommand, RefusesTargetsThatCannotBeAskedForBeforeItRuns) {
+  std::string text = with_target;
+  text.replace(text.find("rank-by = [\"emd\"]"), 17, "rank-by = [\"distance-linkage\"]");
+  folder_.write("plans/same.toml", text);
+  const Outcome outcome = run({"plans/same.toml", "-o", "out"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.error.find("plans/same.toml, [[targets]] 1: rank-by names 'distance-linkage' alone"),
+            std::string::npos)
+      << outcome.error;
+  EXPECT_FALSE(folder_.has("out"));
+}
+
+TEST_F(RunCommand, APlanBesideItsDataIsNotTheirSidecar) {
+  std::string text = small;
+  text.replace(text.find("../x.csv"), 8, "x.csv");
+  folder_.write("x.toml", text);
+  const Outcome outcome = run({"x.toml", "-o", "out"});
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_EQ(outcome.error, "");
+  const Outcome inspected = run_in(folder_.path(), {"inspect", "x.csv"});
+  EXPECT_EQ(inspected.status, 0) << inspected.error;
+  EXPECT_EQ(inspected.error, "");
+  folder_.write("x.toml", "[[steps]]\nmethod = \"mdav\"\nk = 3\n");
+  const Outcome masked = run_in(folder_.path(), {"mask", "x.toml", "x.csv", "-o", "y.csv", "--quiet"});
+  EXPECT_EQ(masked.error.find("unknown key"), std::string::npos) << masked.error;
+  folder_.write("x.toml", "[steps]\nrole = \"identifier\"\n");
+  EXPECT_EQ(run_in(folder_.path(), {"inspect", "x.csv"}).status, 2);
+}
+
 TEST_F(RunCommand, AnswersNoWhereATargetIsOutOfReach) {
   std::string text = with_target;
   text.replace(text.find("value = 10"), 10, "value = 999");

@@ -103,7 +103,8 @@ utility = "sse"
   ASSERT_EQ(plan.scores.size(), 1U);
   EXPECT_EQ(plan.scores[0].expression.names(), (std::vector<std::string>{"emd", "sse"}));
   ASSERT_EQ(plan.targets.size(), 1U);
-  EXPECT_EQ(plan.targets[0].value, 0.45);
+  EXPECT_EQ(plan.targets[0].equal->value, 0.45);
+  EXPECT_EQ(plan.targets[0].name(), "rank-linkage=0.45");
   EXPECT_EQ(plan.targets[0].rank_by, (std::vector<std::string>{"emd", "propensity"}));
   EXPECT_EQ(plan.targets[0].methods, std::vector<std::string>{"mdav"});
   EXPECT_EQ(plan.targets[0].tolerance, 0.02);
@@ -121,7 +122,7 @@ TEST(Plan, NeedsLittle) {
   EXPECT_EQ(plan.map.utility, "sse");
   const Plan aimed = parsed(data + "[[targets]]\nmeasure = \"sse\"\nvalue = 3\n");
   EXPECT_EQ(aimed.cells(), 0U);
-  EXPECT_EQ(aimed.targets[0].value, 3.0);
+  EXPECT_EQ(aimed.targets[0].equal->value, 3.0);
   EXPECT_EQ(aimed.map.risk, "");
 }
 
@@ -237,6 +238,57 @@ TEST(Plan, RefusesScoresThatAreInvalid) {
             ", [[scores]] 2: name = \"a\" is taken");
   EXPECT_EQ(refused("name = \"a\"\nexpression = \"sse\"\nweight = 3"),
             ", [[scores]] 1: unknown key 'weight'");
+}
+
+TEST(Plan, TakesTolerancesAsNumbersAndAsText) {
+  const auto tolerance = [](const std::string& written) {
+    return parsed(data + "[[targets]]\nmeasure = \"sse\"\nvalue = 3\ntolerance = " + written + "\n")
+        .targets[0]
+        .tolerance;
+  };
+  for (const char* written : {"0.05", "\"0.05\"", "\"5%\"", "\"5\""}) EXPECT_EQ(tolerance(written), 0.05);
+  EXPECT_EQ(tolerance("\"0.5%\""), 0.005);
+  EXPECT_EQ(tolerance("1"), 1.0);
+  const auto refused = [](const std::string& written) {
+    return refusal(data + "[[targets]]\nmeasure = \"sse\"\nvalue = 3\ntolerance = " + written + "\n");
+  };
+  for (const char* written : {"\"x\"", "\"0%\"", "\"-1%\"", "\"101%\"", "\"\"", "\"%\""}) {
+    EXPECT_EQ(refused(written), ", [[targets]] 1: tolerance cannot be " + std::string(written));
+  }
+  EXPECT_EQ(refused("5"), ", [[targets]] 1: tolerance must be at most 1");
+  EXPECT_EQ(refused("true"), ", [[targets]] 1: tolerance must be a number");
+}
+
+TEST(Plan, TakesLimitsOfSeveralRisks) {
+  const Plan plan = parsed(data +
+                           "[[targets]]\nat-most = { interval-disclosure = 30, distance-linkage = 5 }\n"
+                           "rank-by = [\"sse\"]\n[[targets]]\nat-most = { k-anonymity = 3 }\n");
+  const PlanTarget& target = plan.targets[0];
+  EXPECT_FALSE(target.equal);
+  ASSERT_EQ(target.at_most.size(), 2U);
+  EXPECT_EQ(target.at_most[0].measure, "interval-disclosure");
+  EXPECT_EQ(target.at_most[0].value, 30.0);
+  EXPECT_EQ(target.at_most[1].measure, "distance-linkage");
+  EXPECT_EQ(target.name(), "interval-disclosure<=30, distance-linkage<=5");
+  EXPECT_EQ(target.measures(), (std::vector<std::string>{"interval-disclosure", "distance-linkage", "sse"}));
+  EXPECT_EQ(plan.targets[1].name(), "k-anonymity>=3");  // where larger is safer, the least value
+}
+
+TEST(Plan, RefusesLimitsThatAreInvalid) {
+  const auto refused = [](const std::string& keys) { return refusal(data + "[[targets]]\n" + keys + "\n"); };
+  const std::string where = ", [[targets]] 1: ";
+  EXPECT_EQ(refused("at-most = { sse = 3 }"), where + "at-most takes risks, and sse measures utility");
+  EXPECT_EQ(refused("at-most = { distance-linkage = \"5\" }"),
+            where + "at-most has no number for distance-linkage");
+  EXPECT_EQ(refused("at-most = { linkage = 5 }"), where + "at-most: there is no measure 'linkage'");
+  EXPECT_EQ(refused("at-most = {}"), where + "at-most must be a table of risks and their limits");
+  EXPECT_EQ(refused("at-most = [\"distance-linkage=5\"]"),
+            where + "at-most must be a table of risks and their limits");
+  for (const char* other : {"measure = \"emd\"", "value = 3", "tolerance = 0.1"}) {
+    const std::string key = std::string(other).substr(0, std::string(other).find(' '));
+    EXPECT_EQ(refused("at-most = { distance-linkage = 5 }\n" + std::string(other)),
+              where + key + " does not go with at-most");
+  }
 }
 
 TEST(Plan, RefusesTargetsAndMapsThatAreInvalid) {

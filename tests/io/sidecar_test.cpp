@@ -72,6 +72,37 @@ TEST(Sidecar, PathLiesBesideTheData) {
   EXPECT_EQ(sidecar_path("a.b/.hidden"), "a.b/.hidden.toml");
 }
 
+TEST(Sidecar, APlanOrARecipeBesideTheDataIsNotTheirs) {
+  const TemporaryFolder folder;
+  const auto beside = [&](const std::string& text) {
+    folder.file("x.toml", text);
+    return sidecar_beside(folder.path("x.csv"));
+  };
+  const std::string columns = "[columns.a]\nrole = \"confidential\"\n";
+  EXPECT_EQ(sidecar_beside(folder.path("x.csv")).path, "");  // there is no such file
+  EXPECT_EQ(beside(columns).columns.size(), 1U);
+  for (const std::string own :
+       {"measures = [\"sse\"]\n[[methods]]\nmethod = \"mdav\"\n",
+        "[[targets]]\nmeasure = \"sse\"\nvalue = 1\n", "[[steps]]\nmethod = \"mdav\"\nkk = 3\n"}) {
+    for (const std::string& text : {own, own + columns}) {
+      const Sidecar found = beside(text);
+      EXPECT_TRUE(found.columns.empty()) << text;
+      EXPECT_EQ(found.path, "") << text;
+    }
+  }
+}
+
+// A column without `columns.` before its name is an error: what was declared of it must not get lost.
+TEST(Sidecar, WhatIsNeitherStaysAnError) {
+  const TemporaryFolder folder;
+  for (const char* text : {"[steps]\nrole = \"identifier\"\n", "methods = []\n", "methods = [3]\n",
+                           "measures = [\"sse\"]\n", "[data]\npath = \"x.csv\"\n", "[colums.a]\n",
+                           "[[steps]]\nmethod = \"mdav\"\n[release]\nmethod = \"mdav\"\n"}) {
+    folder.file("x.toml", text);
+    EXPECT_THROW(sidecar_beside(folder.path("x.csv")), Error) << text;
+  }
+}
+
 TEST(Sidecar, WhatIsWrittenReadsBack) {
   ColumnInfo income;
   income.name = "income, \"net\"";

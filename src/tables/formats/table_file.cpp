@@ -79,7 +79,8 @@ CellTable read_csv_table(const std::string& path, const TableReadOptions& option
   parts.hierarchies = options.hierarchies;
   parts.sidecar_source = io::sidecar_path(path);
   if (path != "-" && is_there(parts.sidecar_source)) {
-    parts.sidecar = io::parse_toml(io::read_text_file(parts.sidecar_source), parts.sidecar_source);
+    Value document = io::parse_toml(io::read_text_file(parts.sidecar_source), parts.sidecar_source);
+    if (!io::is_plan_or_recipe(document)) parts.sidecar = std::move(document);
   }
   return from_bytes(path, run, [&](std::string_view bytes) { return parse_table_csv(bytes, path, parts); });
 }
