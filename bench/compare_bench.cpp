@@ -22,7 +22,7 @@ void compare_on(const Table& table, double target, int threads) {
   const compare::Trials trials({table, {columns, true}}, job.measures(), job.replicates(), run);
   const auto contenders = job.contenders(trials.subject());
   std::vector<compare::Comparison> found;
-  const double time = bench::seconds(1, [&] { found = job.run(trials, contenders, run); });
+  const double time = bench::seconds(1, [&] { found = job.run(trials, nullptr, contenders, run); });
   std::size_t evaluations = 0;
   for (const compare::Attempt& attempt : found.front().attempts) {
     bench::require(attempt.reached, "a method does not reach the target");

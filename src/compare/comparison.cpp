@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "compare/attempt_measures.hpp"
 #include "compare/other_risks.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
@@ -16,9 +17,6 @@ namespace sfumato::compare {
 namespace {
 
 constexpr std::size_t first_draws = 3;  // of a method that draws, on a large file
-constexpr std::size_t draws_at_ends = 2;
-constexpr double by_far = 2.0;  // times as bad: cannot win
-constexpr const char* not_in_time = "the time limit was reached before the measures that rank were known";
 
 ranking::Wanted wanted(Better better) {
   return better == Better::lower ? ranking::Wanted::low : ranking::Wanted::high;
@@ -28,7 +26,7 @@ class Arrangement {
  public:
   Arrangement(const Trials& trials, const ComparisonRequest& request,
               const std::vector<Contender>& contenders, const Run& run)
-      : trials_(trials), request_(request), contenders_(contenders), run_(run) {
+      : trials_(trials), request_(request), contenders_(contenders), run_(run), measures_(trials, request) {
     result_.target = request.target;
     result_.tolerance = request.tolerance;
     result_.rank_by = request.rank_by;
@@ -45,7 +43,7 @@ class Arrangement {
       planned(contenders_[i], Work::sample, 0);
       planned(contenders_[i], Work::risk, 0);
       begin(contenders_[i], Work::utility, "measurement");
-      measure(result_.attempts[i], request_.sample != nullptr ? first_draws : 0);
+      measures_.measure(result_.attempts[i], result_.rank_by, request_.sample != nullptr ? first_draws : 0);
       result_.attempts[i].forecast = forecast(result_.attempts[i]);
     });
     if (request_.sample != nullptr) {
@@ -92,138 +90,31 @@ class Arrangement {
     }
   }
 
-  // Settings at both ends of what is within the tolerance, besides the one that was found.
-  static std::vector<double> ends_of(const Attempt& attempt) {
-    std::vector<double> ends;
-    if (const auto& interval = attempt.calibration.interval) {
-      for (const double end : {interval->first, interval->second}) {
-        if (end != attempt.calibration.best->parameter) ends.push_back(end);
-      }
-    }
-    return ends;
-  }
-
-  // The measures that rank at these settings: the value of the setting between them, and how the ends differ
-  // from it over a few draws, which have common random numbers. Of a large file the difference is that of the
-  // sample, in proportion.
-  std::vector<std::vector<Estimate>> estimates_at_ends(const Attempt& attempt) const {
-    const Contender& contender = *attempt.contender;
-    std::vector<Candidate> candidates;
-    for (const double end : ends_of(attempt)) candidates.push_back(contender.at(end));
-    if (candidates.empty()) return {};
-    candidates.push_back(contender.with(attempt.params));
-    auto found = attempt.by_sample ? request_.sample->estimates(candidates, result_.rank_by)
-                                   : trials_.estimates(candidates, result_.rank_by, draws_at_ends);
-    const std::vector<Estimate> middle = std::move(found.back());
-    found.pop_back();
-    for (auto& estimates : found) {
-      for (std::size_t m = 0; m < estimates.size(); ++m) {
-        const Estimate &whole = attempt.measures[m], end = estimates[m];
-        estimates[m] = whole;
-        if (!whole.value || !end.value || !middle[m].value) continue;
-        const double apart = *end.value - *middle[m].value;
-        const bool scaled = attempt.by_sample && *middle[m].value > 0.0;
-        estimates[m].value = *whole.value + (scaled ? apart * *whole.value / *middle[m].value : apart);
-      }
-    }
-    return found;
-  }
-
-  // The measures that rank, over some draws (0: all), at the parameter found and at both ends of what is
-  // within the tolerance.
-  void measure(Attempt& attempt, std::size_t most_draws = 0) const {
-    if (!attempt.reached) return;
-    if (request_.out_of_time()) return leave_unmeasured(attempt);
-    const Candidate candidate = attempt.contender->with(attempt.params);
-    std::vector<std::size_t> wanted_measures = result_.rank_by;  // one draw serves all
-    wanted_measures.insert(wanted_measures.end(), result_.other_risks.begin(), result_.other_risks.end());
-    attempt.measures = trials_.estimates({candidate}, wanted_measures, most_draws).front();
-    const auto end_of_rankers =
-        attempt.measures.begin() + static_cast<std::ptrdiff_t>(result_.rank_by.size());
-    attempt.risks.assign(end_of_rankers, attempt.measures.end());
-    attempt.measures.erase(end_of_rankers, attempt.measures.end());
-    attempt.spans.clear();
-    const bool refused = std::none_of(attempt.measures.begin(), attempt.measures.end(),
-                                      [](const Estimate& estimate) { return estimate.value.has_value(); });
-    if (refused && !result_.calibrated()) {
-      attempt.reached = false;
-      attempt.reason = attempt.measures.front().note;
-      return;
-    }
-    auto estimates = estimates_at_ends(attempt);
-    estimates.insert(estimates.begin(), attempt.measures);
-    for (std::size_t m = 0; m < result_.rank_by.size(); ++m) {
-      std::optional<ranking::Span> span;
-      for (const auto& at : estimates) {
-        const Estimate& found = at[m];
-        if (!found.value || found.structural_zero) continue;
-        const double low = *found.value - found.standard_error, high = *found.value + found.standard_error;
-        span = span ? ranking::Span{std::min(span->lower, low), std::max(span->upper, high)}
-                    : ranking::Span{low, high};
-      }
-      attempt.spans.push_back(
-          attempt.measures[m].value && !attempt.measures[m].structural_zero ? span : std::nullopt);
-    }
-  }
-
-  // What the time limit left unmeasured is ranked by a sample, if there is one.
-  void leave_unmeasured(Attempt& attempt) const {
-    if (!attempt.measures.empty()) return;  // over fewer draws
-    attempt.risks.assign(result_.other_risks.size(), {.value = std::nullopt, .note = not_in_time});
-    attempt.measures.assign(result_.rank_by.size(), {.value = std::nullopt, .note = not_in_time});
-    attempt.spans.assign(result_.rank_by.size(), std::nullopt);
-  }
-
   // Values of a sample and of the whole file cannot be ranked with each other: if one was not measured in
   // time, the sample ranks all.
   void rank_by_sample_where_late() {
-    const auto late = [&](const Attempt& attempt) {
-      return attempt.reached && !attempt.measures.empty() && attempt.measures.front().note == not_in_time;
-    };
-    if (std::none_of(result_.attempts.begin(), result_.attempts.end(), late)) return;
+    if (std::none_of(result_.attempts.begin(), result_.attempts.end(), AttemptMeasures::late)) return;
     if (request_.sample == nullptr) {
       result_.notes.emplace_back(std::string(not_in_time) + " for some methods, which have no rank");
       return;
     }
-    run_.parallel(result_.attempts.size(), [&](std::size_t i) {
-      Attempt& attempt = result_.attempts[i];
-      if (!attempt.reached) return;
-      const Candidate candidate = attempt.contender->with(attempt.params);
-      attempt.measures = request_.sample->estimate(candidate, result_.rank_by);
-      attempt.spans.clear();
-      for (const Estimate& found : attempt.measures) {
-        const double error = found.standard_error;
-        attempt.spans.push_back(found.value && !found.structural_zero
-                                    ? std::optional(ranking::Span{*found.value - error, *found.value + error})
-                                    : std::nullopt);
-      }
-    });
+    run_.parallel(result_.attempts.size(),
+                  [&](std::size_t i) { measures_.measure_on_sample(result_.attempts[i], result_.rank_by); });
     result_.notes.push_back(std::string(not_in_time) + " for all methods: they are ranked by a sample of " +
                             std::to_string(request_.sample->subject().original.rows()) + " records");
-  }
-
-  // Is it worse than another one by every measure that ranks, by far?
-  bool loses_to(const Attempt& attempt, const Attempt& other) const {
-    for (std::size_t m = 0; m < result_.rank_by.size(); ++m) {
-      if (better_of(trials_.measures()[result_.rank_by[m]]) != Better::lower) return false;
-      const Estimate &own = attempt.measures[m], &best = other.measures[m];
-      if (!own.value || !best.value || own.structural_zero || best.structural_zero) return false;
-      const double apart = *own.value - *best.value;
-      if (*best.value < 0.0 || *own.value < by_far * *best.value) return false;
-      if (!(apart > 4.0 * (own.standard_error + best.standard_error))) return false;
-    }
-    return !result_.rank_by.empty();
   }
 
   void drop_losers() {
     for (Attempt& attempt : result_.attempts) {
       for (const Attempt& other : result_.attempts) {
         if (!attempt.reached || !other.reached || !other.cannot_win.empty()) continue;
-        if (&attempt == &other || !loses_to(attempt, other)) continue;
+        if (&attempt == &other || !measures_.loses_to(attempt, other, result_.rank_by)) continue;
         attempt.cannot_win =
             "cannot win, and was measured no further: by every measure that ranks it is worse "
             "than " +
             other.contender->name() + " by a factor of 2 or more";
+        attempt.reason = attempt.cannot_win;
+        result_.notes.push_back(attempt.contender->name() + " has no rank: it " + attempt.cannot_win);
         break;
       }
     }
@@ -237,28 +128,17 @@ class Arrangement {
     };
     for (std::size_t i = 0; i < undecided.size(); ++i) {
       for (std::size_t k = 0; k < undecided.size(); ++k) {
-        if (i != k && takes_part(i) && takes_part(k) && near(result_.attempts[i], result_.attempts[k])) {
+        if (i != k && takes_part(i) && takes_part(k) &&
+            AttemptMeasures::near(result_.attempts[i], result_.attempts[k])) {
           undecided[i] = 1;
         }
       }
     }
     run_.parallel(undecided.size(), [&](std::size_t i) {
-      if (undecided[i] != 0 && !request_.out_of_time()) measure(result_.attempts[i]);
+      if (undecided[i] != 0 && !request_.out_of_time()) {
+        measures_.measure(result_.attempts[i], result_.rank_by, 0);
+      }
     });
-  }
-
-  // Do their spans, twice as wide, overlap by some measure?
-  static bool near(const Attempt& a, const Attempt& b) {
-    for (std::size_t m = 0; m < a.spans.size() && m < b.spans.size(); ++m) {
-      if (!a.spans[m] || !b.spans[m]) continue;
-      const auto wide = [](const ranking::Span& span) {
-        const double half = 0.5 * (span.upper - span.lower);
-        return ranking::Span{span.lower - half, span.upper + half};
-      };
-      const ranking::Span first = wide(*a.spans[m]), second = wide(*b.spans[m]);
-      if (first.lower <= second.upper && second.lower <= first.upper) return true;
-    }
-    return false;
   }
 
   // A file that needs no protection by these limits is said to be so.
@@ -313,7 +193,8 @@ class Arrangement {
     if (!exchanged) return;
     run_.parallel(result_.attempts.size(), [&](std::size_t i) {
       Attempt& attempt = result_.attempts[i];
-      measure(attempt, attempt.measures.empty() ? 0 : attempt.measures.front().draws);
+      measures_.measure(attempt, result_.rank_by,
+                        attempt.measures.empty() ? 0 : attempt.measures.front().draws);
     });
   }
 
@@ -396,6 +277,7 @@ class Arrangement {
   const ComparisonRequest& request_;
   const std::vector<Contender>& contenders_;
   const Run& run_;
+  AttemptMeasures measures_;
   Comparison result_;
 };
 

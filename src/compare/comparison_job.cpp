@@ -22,6 +22,7 @@ constexpr double fine = 0.01, coarse = 0.05;               // tolerances
 constexpr std::size_t quick_beyond = 2000;  // records, where exact transport takes minutes over a whole job
 constexpr const char* quick_emd = "emd.clusters=500";
 constexpr std::size_t sampled_rows = 1000, sample_draws = 2;
+constexpr const char* searched_records = "5000";  // of a large file, by linkage in each draw
 
 void add_new(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
@@ -118,6 +119,12 @@ Job::Job(JobRequest request) : request_(std::move(request)) {
   if (used("rank-linkage") && !is_set(settings, "rank-linkage.zero=")) {
     settings.emplace_back("rank-linkage.zero=floor");
     floored_ = true;
+  }
+  if (request_.rows > quick_beyond && !request_.thorough) {
+    for (const char* name : {rank_risk, distance_risk}) {
+      const std::string setting = std::string(name) + ".sample=";
+      if (used(name) && !is_set(settings, setting)) settings.push_back(setting + searched_records);
+    }
   }
   measures_ = measure_requests(names, settings);
   // A measure that was not asked for takes those columns that it can.
@@ -218,6 +225,19 @@ std::string Job::quicken(std::vector<std::size_t>& rank_by, std::size_t rows) co
   return "";
 }
 
+// The measures that search for a sample of the records of a large file.
+std::string Job::sampled_measures() const {
+  std::vector<std::string> names;
+  for (const MeasureRequest& request : measures_) {
+    for (const auto& [name, value] : request.parameters) {
+      if (name == "sample" && to_text(value) == searched_records && request_.rows > quick_beyond) {
+        names.push_back(request.measure->info.name);
+      }
+    }
+  }
+  return names.empty() ? "" : enumerated(names);
+}
+
 std::vector<std::string> Job::rankers_at(const std::string& target) const {
   std::vector<std::string> rankers =
       request_.rank_by.empty()
@@ -264,16 +284,11 @@ std::optional<Trials> Job::sample_trials(const Subject& subject, const Run& run)
                 run.within("sample"));
 }
 
-std::vector<Comparison> Job::run(const Trials& trials, const std::vector<Contender>& contenders,
-                                 const Run& run, Workload* workload) const {
+std::vector<Comparison> Job::run(const Trials& trials, const Trials* sample,
+                                 const std::vector<Contender>& contenders, const Run& run,
+                                 Workload* workload) const {
   ComparisonRequest request{std::nullopt, {}, request_.tolerance.value_or(fine)};
-  std::optional<Trials> sample = sample_trials(trials.subject(), run);
-  if (sample && workload != nullptr) {
-    sample->watch([workload](const std::string& name, double seconds) {
-      workload->spend(name, seconds, Work::sample);
-    });
-  }
-  request.sample = sample ? &*sample : nullptr;
+  request.sample = sample;
   request.drop_losers = chooses_contenders();
   request.workload = workload;
   if (request_.time_limit > 0.0) {
@@ -309,6 +324,11 @@ std::vector<Comparison> Job::run(const Trials& trials, const std::vector<Contend
     request.other_risks = other_risks(request);
     result.push_back(compare_methods(trials, request, contenders, run));
     if (!quick.empty()) result.back().notes.push_back(quick);
+    if (const std::string drawn = sampled_measures(); !drawn.empty()) {
+      result.back().notes.push_back(drawn +
+                                    " search for 5,000 records of each draw in the whole file, and have "
+                                    "standard errors; ‹thorough› searches for all");
+    }
     const std::size_t ranks = position_or_none(rank_risk);
     const bool aimed = (target && target->measure == ranks) ||
                        std::any_of(request.limits.begin(), request.limits.end(),

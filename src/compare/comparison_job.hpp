@@ -24,8 +24,9 @@ struct JobRequest {
   ContenderRequest contenders = {};
   std::optional<double> tolerance = std::nullopt;  // 1 %; 5 % around a target that is proposed
   std::size_t replicates = 5;
-  double time_limit = 0.0;   // seconds; 0: none
-  bool thorough = false;     // is a large file searched as a small one, without a sample?
+  double time_limit = 0.0;  // seconds; 0: none
+  bool thorough = false;    // is a large file searched as a small one, without a sample?
+  std::size_t rows = 0;  // records of the data; more than 2,000 are measured by samples where that is quick
   bool categorical = false;  // is some compared column not numeric? Then other measures are the default
   bool numeric = true;       // is some compared column numeric?
 };
@@ -66,11 +67,12 @@ class Job {
   // default parameters is proposed: of rank linkage, or, where more than 5 % of the records share a value of
   // some column, there is one column alone or some column holds no numbers, of distance linkage. The
   // contenders must outlive the result.
-  // A large file is searched on a sample first, unless ‹thorough› is set. `workload` may be null.
-  std::vector<Comparison> run(const Trials& trials, const std::vector<Contender>& contenders, const Run& run,
+  // The dials of a large file are searched on a sample first; both it and `workload` may be null.
+  std::vector<Comparison> run(const Trials& trials, const Trials* sample,
+                              const std::vector<Contender>& contenders, const Run& run,
                               Workload* workload = nullptr) const;
 
-  // The sample of a large file, for its trials; none for a small file.
+  // Trials of a sample of a large file; none for a small file, or where the search is to be thorough.
   std::optional<Trials> sample_trials(const Subject& subject, const Run& run) const;
 
  private:
@@ -83,6 +85,7 @@ class Job {
   std::vector<std::size_t> other_risks(const ComparisonRequest& request) const;
   void add_replacement(const std::string& setting);
   std::string quicken(std::vector<std::size_t>& rank_by, std::size_t rows) const;
+  std::string sampled_measures() const;
   std::vector<std::string> rankers_at(const std::string& target) const;
   std::vector<std::size_t> positions(const std::vector<std::string>& names) const;
   std::size_t position(const std::string& measure) const;

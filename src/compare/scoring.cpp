@@ -202,6 +202,15 @@ std::vector<std::string> table_paths(const std::vector<MeasureRequest>& requests
   return paths;
 }
 
+std::vector<MeasureRequest> without_samples(std::vector<MeasureRequest> requests) {
+  for (MeasureRequest& request : requests) {
+    for (auto& [name, value] : request.parameters) {
+      if (name == "sample" && value.is_number()) value = Value(std::int64_t{0});
+    }
+  }
+  return requests;
+}
+
 Side side_of(const MeasureRequest& request) {
   if (request.measure->info.name != "power-mean") return request.measure->info.side;
   return is_power_loss(request) ? Side::utility : Side::risk;

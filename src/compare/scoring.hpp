@@ -24,6 +24,9 @@ std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& nam
 // Files that their parameters name, each once, which must be read into the run.
 std::vector<std::string> table_paths(const std::vector<MeasureRequest>& requests);
 
+// The same measures with as many records as each searches by itself, where they were asked for a sample.
+std::vector<MeasureRequest> without_samples(std::vector<MeasureRequest> requests);
+
 // Its side and its better direction, given its parameters: the power mean measures risk below alpha = 1 and
 // loss above.
 Side side_of(const MeasureRequest& request);

@@ -20,6 +20,11 @@ Finding finding_of(const Score& score) {
     finding.structural_zero = structural->is_bool() && structural->as_bool();
   }
   finding.standard_error = score.standard_error;
+  // That records were drawn holds for all candidates: the comparison says it once.
+  if (const std::size_t words = finding.note.find("estimated from "); score.standard_error > 0.0) {
+    finding.note = finding.note.substr(0, words);
+    if (finding.note.ends_with("; ")) finding.note.resize(finding.note.size() - 2);
+  }
   return finding;
 }
 

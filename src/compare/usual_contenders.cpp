@@ -40,6 +40,10 @@ std::vector<std::string> continuous_columns(const Subject& subject, bool bare) {
 
 std::string unsuitable(const Method& method, const Subject& subject) {
   if (std::string reason = misfit(method, subject); !reason.empty()) return reason;
+  const std::size_t most = method.info.practical_rows;
+  if (most > 0 && subject.original.rows() > most) {
+    return "takes too long beyond " + std::to_string(most) + " records; name it with ‹methods› to try it";
+  }
   const MadeFor made_for = method.info.made_for;
   if (made_for == MadeFor::any_values) return "";
   const bool hierarchies = made_for == MadeFor::hierarchies;

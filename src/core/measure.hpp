@@ -44,7 +44,6 @@ struct Score {
   std::string note = {};
   Value details = Value::object();
   std::string reading = {};             // the value in plain words: "18 % of records re-identified …"
-  double standard_error = 0.0;          // of a value estimated from a sample of the records; 0: exact
   std::vector<double> per_record = {};  // risk of each original row, NaN where it has none; or empty
   double standard_error = 0.0;          // of a value estimated from a sample of the records; 0: exact
 };

@@ -42,6 +42,8 @@ struct MethodInfo {
   bool identifiers = false;  // does it replace identifiers by pseudonyms, so that they can be released? Its
                              // columns become nominal
   MadeFor made_for = MadeFor::any_values;
+  // Records beyond which it takes so long that a comparison leaves it out, unless it is named; 0: any number.
+  std::size_t practical_rows = 0;
 };
 
 // How the records of a release relate to those of the original.

@@ -1,8 +1,7 @@
-// The winner is drawn again: the person who chose the seed may have seen the draws that were measured.
+// From the request to contenders, trials, and what is asked of both.
 #include "jobs/compare.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "compare/measures.hpp"
 #include "compare/setting.hpp"
@@ -10,6 +9,8 @@
 #include "core/error.hpp"
 #include "core/text_list.hpp"
 #include "io/calendar.hpp"
+#include "jobs/compare_map.hpp"
+#include "jobs/compare_winner.hpp"
 #include "masking/registry.hpp"
 #include "release/hierarchies.hpp"
 #include "release/named_table.hpp"
@@ -18,177 +19,10 @@
 namespace sfumato::jobs {
 namespace {
 
-using compare::Attempt;
 using compare::Comparison;
 using compare::Trials;
 
-std::optional<std::size_t> first_of_side(const Trials& trials, const std::vector<std::size_t>& positions,
-                                         Side side) {
-  for (const std::size_t position : positions) {
-    if (compare::side_of(trials.measures()[position]) == side) return position;
-  }
-  return std::nullopt;
-}
-
-constexpr std::size_t map_draws = 2;    // of a method that draws
 constexpr double compared_share = 0.9;  // of the time; the rest is the map and the release
-
-// Halvings and doublings of the parameter that was found: where the map is of interest.
-std::vector<double> map_parameters(const compare::DialRange& dial, double found) {
-  std::vector<double> parameters;
-  for (int power = -3; power <= 3; ++power) {
-    const double at = std::clamp(std::ldexp(found, power), dial.lower, dial.upper);
-    parameters.push_back(dial.integer ? std::round(at) : at);
-  }
-  std::sort(parameters.begin(), parameters.end());
-  parameters.erase(std::unique(parameters.begin(), parameters.end()), parameters.end());
-  return parameters;
-}
-
-// Every contender around the parameter that was found, measured on both sides.
-void add_map(const Trials& trials, ComparisonPart& part) {
-  const Comparison& comparison = part.comparison;
-  std::vector<std::size_t> positions = comparison.rank_by;
-  if (comparison.target) positions.insert(positions.begin(), comparison.target->measure);
-  for (const compare::Limit& limit : comparison.limits) positions.insert(positions.begin(), limit.measure);
-  positions.insert(positions.end(), comparison.other_risks.begin(), comparison.other_risks.end());
-  part.map_risk = first_of_side(trials, positions, Side::risk);
-  part.map_utility = first_of_side(trials, positions, Side::utility);
-  if (!part.map_risk || !part.map_utility) return;
-  for (const Attempt& attempt : comparison.attempts) {
-    const compare::Contender& contender = *attempt.contender;
-    if (!contender.unfit.empty()) continue;
-    MapCurve curve;
-    curve.name = contender.name();
-    curve.reached = attempt.reached;
-    std::vector<double> parameters{0.0};
-    std::vector<compare::Candidate> candidates{contender.with(attempt.params)};
-    if (contender.dial && attempt.calibration.best) {
-      curve.parameter = contender.dial->parameter;
-      parameters = map_parameters(*contender.dial, attempt.calibration.best->parameter);
-      candidates.clear();
-      for (const double parameter : parameters) candidates.push_back(contender.at(parameter));
-    }
-    const auto found = trials.estimates(candidates, {*part.map_risk, *part.map_utility}, map_draws);
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      curve.points.push_back({parameters[i], found[i][0], found[i][1]});
-    }
-    part.map.push_back(std::move(curve));
-  }
-}
-
-// The winner of one part, drawn and measured; it is written when all is known.
-struct Winner {
-  release::MaskingResult result;
-  WinnerRelease outcome;
-  Run draw;  // of the release
-};
-
-std::optional<Value> epsilon_of(const Attempt& attempt) {
-  for (const auto& [name, value] : attempt.params) {
-    if (name == "epsilon" && attempt.contender->method->info.differential) return value;
-  }
-  return std::nullopt;
-}
-
-// Did several ε compete?
-bool epsilon_was_picked(const Comparison& comparison, const Attempt& winner) {
-  return std::any_of(comparison.attempts.begin(), comparison.attempts.end(), [&](const Attempt& attempt) {
-    const std::optional<Value> other = epsilon_of(attempt);
-    return other && *other != *epsilon_of(winner);
-  });
-}
-
-release::Choice choice_of(const Comparison& comparison, const Attempt& attempt) {
-  if (!epsilon_of(attempt)) return release::Choice::by_measuring;
-  const auto& dial = attempt.contender->dial;
-  if (dial && dial->parameter == "epsilon" && attempt.calibration.best) {
-    return release::Choice::epsilon_by_calibration;
-  }
-  return epsilon_was_picked(comparison, attempt) ? release::Choice::epsilon_among_several
-                                                 : release::Choice::by_measuring;
-}
-
-Winner draw_once(const Trials& trials, const Comparison& comparison, const Attempt& attempt, bool keep_draw,
-                 std::size_t redrawn, const Run& run) {
-  const compare::Subject& subject = trials.subject();
-  const compare::Candidate candidate = attempt.contender->with(attempt.params);
-  const Run draw = keep_draw ? run.within("replicate", redrawn) : run.unseeded();
-  const std::vector<masking::Step> steps = compare::steps_of(candidate, subject);
-  release::PreparedSteps prepared{.steps = release::dropping_unnamed(subject.original, steps)};
-  if (const auto unnamed = release::unnamed_columns(subject.original, steps); !unnamed.empty()) {
-    prepared.warnings.add("left empty, since the comparison did not name them: " + quoted_names(unnamed),
-                          WarningGrade::note);
-  }
-  Winner winner{
-      release::run_steps(subject.original, std::move(prepared), choice_of(comparison, attempt), draw),
-      {},
-      draw};
-  const Masked& masked = winner.result.masked;
-  WinnerRelease& outcome = winner.outcome;
-  // Cryptographic draws without a seed cannot be had again.
-  outcome.fresh = !keep_draw || (candidate.method->info.differential && !draw.seeded());
-  outcome.details = masked.details;
-  outcome.scores = compare::scores_of(masked, subject, trials.measures(), run.within("release"));
-  outcome.before_after =
-      profile::before_after(subject.original, masked.tables.front(), subject.columns.columns, run);
-  outcome.redrawn = redrawn;
-  return winner;
-}
-
-constexpr std::size_t most_redraws = 10;
-
-// Draws again until the release itself keeps all limits, ten times at most. A differentially private release
-// is drawn once: to choose among its draws by the data would break its guarantee.
-std::optional<Winner> draw_winner(const Trials& trials, const Comparison& comparison, const Attempt& attempt,
-                                  bool keep_draw, const Run& run) {
-  const compare::Candidate candidate = attempt.contender->with(attempt.params);
-  const std::size_t redraws = candidate.random() && !candidate.method->info.differential ? most_redraws : 0;
-  for (std::size_t redrawn = 0; redrawn <= redraws; ++redrawn) {
-    Winner winner = draw_once(trials, comparison, attempt, keep_draw, redrawn, run);
-    const bool safe =
-        std::all_of(comparison.limits.begin(), comparison.limits.end(), [&](const compare::Limit& limit) {
-          return compare::is_safe(winner.outcome.scores[limit.measure].value, limit);
-        });
-    if (safe) return winner;
-  }
-  return std::nullopt;
-}
-
-// The best ranked method with a draw that keeps all limits; it becomes the winner of the part.
-std::optional<Winner> draw_best(const Trials& trials, ComparisonPart& part, bool keep_draw, const Run& run,
-                                Warnings& warnings) {
-  Comparison& comparison = part.comparison;
-  for (std::optional<std::size_t>& at = comparison.winner; at; ++*at) {
-    if (*at >= comparison.attempts.size() || !comparison.attempts[*at].overall) {
-      at.reset();
-      break;
-    }
-    const Attempt& attempt = comparison.attempts[*at];
-    if (auto winner = draw_winner(trials, comparison, attempt, keep_draw, run)) return winner;
-    warnings.push_back("no draw of " + attempt.contender->name() +
-                       " kept all limits itself, so that it is not released");
-  }
-  return std::nullopt;
-}
-
-void hand_over(Winner& winner, const release::Destination& destination, const release::DeliveryTerms& terms) {
-  const release::Delivery delivery = destination.deliver(winner.result, terms, winner.draw);
-  winner.outcome.release = release::reported_release(delivery.sidecar.at("release"));
-  winner.outcome.unchanged = delivery.unchanged;
-  winner.outcome.warnings = release::all_warnings(winner.result, delivery);
-  winner.outcome.files = delivery.paths;
-  winner.outcome.tables = delivery.tables;
-  winner.outcome.sidecar = delivery.sidecar;
-  if (!delivery.findings.empty()) winner.outcome.promises = release::promises_value(delivery.findings);
-  for (const verify::PromiseFinding& finding : delivery.findings) {
-    winner.outcome.checked.push_back(verify::words(finding));
-    for (auto& line : verify::model_words(finding)) winner.outcome.verified.push_back(std::move(line));
-  }
-  if (!delivery.exposure) return;
-  winner.outcome.checked.push_back(release::words(*delivery.exposure));
-  winner.outcome.quasi_identifiers = release::to_value(*delivery.exposure);
-}
 
 // Every method with the parameters that are fixed for it: what it names as hierarchies is loaded for all.
 masking::Recipe contenders_as_steps(const compare::ContenderRequest& contenders,
@@ -333,6 +167,7 @@ CompareResult compare_methods(const CompareRequest& request, const WinnerDestina
                                    [&](ColumnId id) { return file.table.info(id).kind != Kind::numeric; });
   wanted.numeric = std::any_of(columns.columns.begin(), columns.columns.end(),
                                [&](ColumnId id) { return file.table.info(id).kind == Kind::numeric; });
+  wanted.rows = file.table.rows();
   const compare::Job job(wanted);
   const masking::Recipe recipe = contenders_as_steps(wanted.contenders, file.table.names(columns.columns));
   release::load_step_hierarchies(file, recipe, {}, plain_run);
@@ -348,6 +183,21 @@ CompareResult compare_methods(const CompareRequest& request, const WinnerDestina
   result.made_on = io::today();
   return result;
 }
+
+namespace {
+
+std::optional<Trials> sample_of(const compare::Job& job, const compare::Subject& subject,
+                                compare::Workload& workload, const Run& run) {
+  std::optional<Trials> sample = job.sample_trials(subject, run);
+  if (sample) {
+    sample->watch([&workload](const std::string& name, double seconds) {
+      workload.spend(name, seconds, compare::Work::sample);
+    });
+  }
+  return sample;
+}
+
+}  // namespace
 
 CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDestinations& destinations,
                              const Run& run, compare::FindingStore* store) {
@@ -367,7 +217,9 @@ CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDes
   result.contenders = prepared.job.contenders(subject);
   if (prepared.job.chooses_contenders()) result.left_out = compare::left_out_contenders(subject);
   result.profile = profile::profile_table(subject.original, run);
-  for (Comparison& comparison : prepared.job.run(trials, result.contenders, run, &workload)) {
+  const std::optional<Trials> sample = sample_of(prepared.job, subject, workload, run);
+  for (Comparison& comparison :
+       prepared.job.run(trials, sample ? &*sample : nullptr, result.contenders, run, &workload)) {
     result.warnings.add_new(comparison.warnings);
     result.parts.emplace_back().comparison = std::move(comparison);
   }
@@ -375,7 +227,11 @@ CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDes
   std::vector<std::optional<Winner>> winners(result.parts.size());
   for (std::size_t i = 0; i < winners.size(); ++i) {
     ComparisonPart& part = result.parts[i];
-    add_map(trials, part);
+    add_map(trials, sample ? &*sample : nullptr, part);
+    if (sample && !part.map.empty()) {
+      part.comparison.notes.emplace_back(
+          "the curves of the map are those of a sample, moved to what was measured on the whole file");
+    }
     winners[i] = draw_best(trials, part, prepared.keep_draw, run, result.warnings);
   }
   for (std::size_t i = 0; i < winners.size(); ++i) {

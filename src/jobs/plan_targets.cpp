@@ -94,6 +94,7 @@ bool has_column(const compare::Subject& subject, bool numeric) {
 compare::JobRequest request_of(const compare::Plan& plan, const compare::PlanTarget& target,
                                const compare::Subject& subject) {
   compare::JobRequest request;
+  request.rows = subject.original.rows();
   request.numeric = has_column(subject, true);
   request.categorical = has_column(subject, false);
   if (target.equal) request.targets = {*target.equal};

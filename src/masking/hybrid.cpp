@@ -27,7 +27,8 @@ struct Hybrid {
         .accepts = Kind::numeric,
         .reference =
             "Domingo-Ferrer, González-Nicolás (2010), Hybrid microdata using microaggregation, Information "
-            "Sciences 180"};
+            "Sciences 180",
+        .practical_rows = 2'000'000};
   }
 
   static void params(ParamList<Hybrid>& list) {

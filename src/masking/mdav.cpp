@@ -32,7 +32,8 @@ struct Mdav {
             "microaggregation, Data Mining and Knowledge Discovery 11; Domingo-Ferrer, Sánchez, "
             "Rufian-Torrell (2013), Anonymization of nominal data based on semantic marginality, Information "
             "Sciences 242",
-        .random = false};
+        .random = false,
+        .practical_rows = 2'000'000};
   }
 
   static void params(ParamList<Mdav>& list) {

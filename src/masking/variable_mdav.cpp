@@ -25,7 +25,8 @@ struct VariableMdav {
         .reference =
             "Solanas, Martínez-Ballesté (2006), V-MDAV: a multivariate microaggregation with variable group "
             "size, Proc. COMPSTAT",
-        .random = false};
+        .random = false,
+        .practical_rows = 2'000'000};
   }
 
   static void params(ParamList<VariableMdav>& list) {
