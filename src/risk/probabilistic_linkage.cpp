@@ -2,6 +2,7 @@
 // which two records agree. The weights are estimated from all pairs, without a key.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -9,6 +10,7 @@
 #include "risk/mixed_linkage.hpp"
 #include "risk/nearest_linkage.hpp"
 #include "risk/pattern_links.hpp"
+#include "risk/searched_records.hpp"
 #include "stats/covers/covered_column.hpp"
 #include "stats/covers/label_means.hpp"
 #include "stats/distributions/moments.hpp"
@@ -34,6 +36,7 @@ struct Compared {
 
 struct ProbabilisticLinkage {
   static constexpr double constant = -1.0;  // in place of the tolerance of a column that does not vary
+  static constexpr SearchLimits limits{50'000, 5'000};  // every pair is compared, so that it takes longer
 
   double agreement = 0.1;
   Link link = Link::assignment;
@@ -42,6 +45,7 @@ struct ProbabilisticLinkage {
   bool known_rates = false;
   double false_match = 0.01;
   double false_non_match = 0.01;
+  std::int64_t sample = 0;
 
   static MeasureInfo info() {
     return {
@@ -86,6 +90,12 @@ struct ProbabilisticLinkage {
     list.number("false-non-match", &ProbabilisticLinkage::false_non_match)
         .range(0.0, 1.0)
         .doc("Largest share of matches that may be labelled as not linked.");
+    list.integer("sample", &ProbabilisticLinkage::sample)
+        .range(0, 1e9)
+        .unit("records")
+        .doc(
+            "Originals that are linked, drawn at random; 0: all of them up to 50,000, and 5,000 of a larger "
+            "file. An assignment is of all records.");
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
@@ -97,30 +107,43 @@ struct ProbabilisticLinkage {
       return coarse_score(original, masked, columns, coarse, run);
     }
     std::vector<std::size_t> rows;
-    const Compared data = has_categories(original, masked, columns)
-                              ? mixed(original, masked, columns, rows, result)
-                              : complete(original, masked, columns, rows, result);
+    Compared data = has_categories(original, masked, columns)
+                        ? mixed(original, masked, columns, rows, result)
+                        : complete(original, masked, columns, rows, result);
     if (data.tolerances.empty()) return result;
+    const stats::RecordSample linked = linked_records(data.original.rows(), data.masked.rows(), run);
+    if (!linked.all()) {
+      data.original = stats::taking_rows(data.original, linked.rows);
+      data.masked = stats::taking_rows(data.masked, partners_first(linked, data.masked.rows()));
+    }
     const stats::AgreementPatterns patterns(data.original, data.masked, data.tolerances, run);
-    link_records(patterns, data.original.rows(), data.masked.rows(), run, result);
-    result.per_record = stats::at_rows(result.per_record, rows, original.rows());
+    link_records(patterns, linked, data.masked.rows(), run, result);
+    result.per_record = stats::at_rows(result.per_record, searched_rows(rows, linked), original.rows());
     return result;
   }
 
+  // An assignment is one of all records.
+  stats::RecordSample linked_records(std::size_t records, std::size_t others, const Run& run) const {
+    const bool one_to_one = link == Link::assignment && others <= static_cast<std::size_t>(assignment_limit);
+    return searched_records(one_to_one ? std::numeric_limits<std::int64_t>::max() : sample, records, run,
+                            limits);
+  }
+
   // Learns the weights and links; value and details.
-  void link_records(const stats::PairPatterns& patterns, std::size_t records, std::size_t others,
-                    const Run& run, Score& result) const {
-    const std::vector<Linkage> linkages = learned(patterns, records, run);
+  void link_records(const stats::PairPatterns& patterns, const stats::RecordSample& linked,
+                    std::size_t others, const Run& run, Score& result) const {
+    const std::size_t records = linked.rows.size();
+    const std::vector<Linkage> linkages = learned(patterns, linked, run);
     const bool one_to_one = link == Link::assignment && codes_suffice(linkages.back()) &&
                             others <= static_cast<std::size_t>(assignment_limit);
     summarize(one_to_one ? assignment_links(patterns, linkages, records, others, run)
                          : argmax_links(patterns, linkages, records, run),
-              result);
+              linked, result);
     result.details.set("link", one_to_one ? "assignment" : "argmax");
     if (!one_to_one && link == Link::assignment) {
       result.details.set("link_reason", "more records or weights than an assignment supports");
     }
-    describe(linkages.back(), patterns.layout(), result.details);
+    describe(linkages.back(), patterns.layout(), linked, result.details);
   }
 
   // Labels agree with what they cover, and suppressed cells say nothing.
@@ -159,8 +182,25 @@ struct ProbabilisticLinkage {
           "links on " + std::to_string(used.size()) + " of " + std::to_string(varying) + " columns",
           result.note);
     }
+    const stats::RecordSample linked = linked_records(original.rows(), masked.rows(), run);
+    if (!linked.all()) {
+      const std::vector<std::size_t> order = partners_first(linked, masked.rows());
+      for (stats::PatternColumn& column : used) {
+        column.original = taken(column.original, linked.rows);
+        column.masked = taken(column.masked, order);
+      }
+    }
     const stats::CoverPatterns patterns(used, run);
-    link_records(patterns, original.rows(), masked.rows(), run, result);
+    link_records(patterns, linked, masked.rows(), run, result);
+    result.per_record = stats::at_rows(result.per_record, linked.rows, original.rows());
+    return result;
+  }
+
+  static std::vector<std::int32_t> taken(const std::vector<std::int32_t>& values,
+                                         const std::vector<std::size_t>& rows) {
+    std::vector<std::int32_t> result;
+    result.reserve(rows.size());
+    for (const std::size_t row : rows) result.push_back(values[row]);
     return result;
   }
 
@@ -171,23 +211,25 @@ struct ProbabilisticLinkage {
   }
 
   // Value, counts per linkage, and the mean probability of each record.
-  static void summarize(const LinkShares& shares, Score& result) {
+  static void summarize(const LinkShares& shares, const stats::RecordSample& linked, Score& result) {
     const auto linkages = static_cast<double>(shares.size());
     result.per_record.assign(shares.front().size(), 0.0);
     Value counts = Value::array();
     double sum = 0.0;
     for (const std::vector<double>& share : shares) {
-      double linked = 0.0;
+      double count = 0.0;
       for (std::size_t i = 0; i < share.size(); ++i) {
-        linked += share[i];
+        count += share[i];
         result.per_record[i] += share[i] / linkages;
       }
-      counts.push(linked);
-      sum += linked;
+      counts.push(count);
+      sum += count;
     }
     result.value = 100.0 * sum / (linkages * static_cast<double>(result.per_record.size()));
-    result.details.set("counts", counts);
+    result.details.set(linked.all() ? "counts" : "counts_in_sample", counts);
     result.reading = linkage_reading(*result.value, "the columns in which they agree");
+    if (linked.all()) return;
+    mark_sampled(result, linked.rows.size(), linked.of, error_of_percent(result.per_record, linked));
   }
 
   // Records that have all numbers, and which they are.
@@ -260,7 +302,8 @@ struct ProbabilisticLinkage {
     return {stats::taking_columns(original, kept), stats::taking_columns(masked, kept), tolerances};
   }
 
-  std::vector<Linkage> learned(const stats::PairPatterns& patterns, std::size_t records,
+  // From the pairs of the drawn originals with all masked records, of which as large a share are matches.
+  std::vector<Linkage> learned(const stats::PairPatterns& patterns, const stats::RecordSample& linked,
                                const Run& run) const {
     const std::vector<std::uint64_t> counts = patterns.counts(run);
     const stats::PatternLayout& layout = patterns.layout();
@@ -268,11 +311,11 @@ struct ProbabilisticLinkage {
     for (std::size_t size = prefixes == 0 ? layout.columns() : 1; size <= layout.columns(); ++size) {
       Linkage linkage{size, stats::first_columns(counts, layout.bits(size)), {}, {}};
       if (known_rates) {
-        linkage.classes =
-            stats::with_likelihood(true_classes(patterns, linkage, records), linkage.counts, layout);
+        linkage.classes = stats::with_likelihood(true_classes(patterns, linkage, linked.rows.size()),
+                                                 linkage.counts, layout);
       } else {
         linkage.classes = stats::fitted_classes(linkage.counts, layout,
-                                                {.prevalence = 1.0 / static_cast<double>(records),
+                                                {.prevalence = 1.0 / static_cast<double>(linked.of),
                                                  .match = std::vector<double>(size, 0.9),
                                                  .other = std::vector<double>(size, 0.1)},
                                                 run);
@@ -283,7 +326,8 @@ struct ProbabilisticLinkage {
     return result;
   }
 
-  void describe(const Linkage& linkage, const stats::PatternLayout& layout, Value& details) const {
+  void describe(const Linkage& linkage, const stats::PatternLayout& layout,
+                const stats::RecordSample& sampled, Value& details) const {
     const auto array = [](const std::vector<double>& numbers) {
       Value result = Value::array();
       for (const double number : numbers) result.push(number);
@@ -314,7 +358,7 @@ struct ProbabilisticLinkage {
     pairs.set("linked", linked);
     pairs.set("review", review);
     pairs.set("not_linked", apart);
-    details.set("pairs", pairs);
+    details.set(sampled.all() ? "pairs" : "pairs_in_sample", pairs);
   }
 };
 

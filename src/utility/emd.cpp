@@ -6,9 +6,9 @@
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
 #include "stats/covers/label_means.hpp"
-#include "stats/groups/k_means.hpp"
 #include "stats/linear/records.hpp"
 #include "stats/neighbours/unpaired_rows.hpp"
+#include "stats/transport/fitted_clusters.hpp"
 #include "stats/transport/transport.hpp"
 
 namespace sfumato::utility {
@@ -18,6 +18,9 @@ struct Emd {
   static constexpr std::size_t exact_up_to = 5000;  // records a side
   static constexpr std::size_t usual_clusters = 500;
   static constexpr int most_rounds = 20;  // of k-means: later ones change the result little
+  // Beyond so many records of either file clusters are fitted to a sample of so many a cluster.
+  static constexpr std::size_t fitted_to_all = 100'000;
+  static constexpr std::size_t fitted_to_each = 100;
 
   std::int64_t clusters = 0;
 
@@ -69,8 +72,8 @@ struct Emd {
       result.note = "the compared columns do not vary in the original";
       return result;
     }
-    result.value = distance(sides, result.details, run);
-    result.note = means.note;
+    result.value = distance(sides, result, run);
+    result.note = stats::joined_notes(means.note, result.note);
     result.reading = "a record moves by " + rounded(*result.value, 3) +
                      " on average, where 1 is the whole range of one column";
     return result;
@@ -110,8 +113,15 @@ struct Emd {
     return records <= exact_up_to || sides.original.columns() == 1 ? 0 : usual_clusters;
   }
 
-  double distance(Sides& sides, Value& details, const Run& run) const {
-    const std::size_t count = clusters_for(sides);
+  // How many records of either file the clusters are fitted to.
+  static std::size_t fitted_for(const Sides& sides, std::size_t count) {
+    const std::size_t records = std::max(sides.original.rows(), sides.masked.rows());
+    return records <= fitted_to_all ? records : std::min(records, fitted_to_each * count);
+  }
+
+  double distance(Sides& sides, Score& result, const Run& run) const {
+    const std::size_t count = clusters_for(sides), fitted = fitted_for(sides, count);
+    Value& details = result.details;
     details.set("exact", count == 0);
     const auto original_records = static_cast<std::int64_t>(sides.original.rows()),
                masked_records = static_cast<std::int64_t>(sides.masked.rows());
@@ -122,7 +132,7 @@ struct Emd {
         std::vector<std::int64_t> mass(side.rows(), weight);
         return {std::move(side), std::move(mass)};
       }
-      stats::Clusters found = stats::k_means(side, count, most_rounds, run);
+      stats::Clusters found = stats::fitted_clusters(side, count, most_rounds, fitted, run);
       for (std::int64_t& size : found.sizes) size *= weight;
       return {std::move(found.centres), std::move(found.sizes)};
     };
@@ -132,8 +142,14 @@ struct Emd {
     const stats::PointMasses to = masses(std::move(sides.masked), original_records / shared);
     run.advance();
     if (count > 0) {
-      details.set("clusters",
-                  Value::object().set("original", from.mass.size()).set("masked", to.mass.size()));
+      Value used = Value::object().set("original", from.mass.size()).set("masked", to.mass.size());
+      const auto records = static_cast<std::size_t>(std::max(original_records, masked_records));
+      if (fitted < records) {
+        used.set("fitted_to", fitted);
+        result.note = "clusters are fitted to " + std::to_string(fitted) + " of " + std::to_string(records) +
+                      " records, and all records join them";
+      }
+      details.set("clusters", used);
     }
     const double found = stats::transport(from, to, run).distance;
     run.advance();

@@ -224,6 +224,34 @@ TEST(SampledLinkageRecords, NameWhatIsCountedAmongThem) {
   EXPECT_EQ(distances.details.find("counts"), nullptr);
 }
 
+// The probabilities of agreement are estimated from the drawn records as well, so that the value varies by
+// more than its standard error says, which is of the records alone.
+TEST(SampledLinkageRecords, OfProbabilisticLinkageEstimateItsValue) {
+  for (const bool known : {false, true}) {
+    for (const Data data : {Data::numbers, Data::categories, Data::labels}) {
+      const auto [original, masked] = files(data);
+      const ParamValues params{{"link", "argmax"}, {"known-rates", known}};
+      const Score exact = sampled_score(original, masked, "probabilistic-linkage", params);
+      std::vector<double> values, errors;
+      for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        const Score score =
+            sampled_score(original, masked, "probabilistic-linkage", with_sample(params, 150), seed, 1);
+        values.push_back(score.value.value());
+        errors.push_back(score.standard_error);
+        EXPECT_EQ(score.details.at("sampled").at("of").as_integer(), 600);
+      }
+      const double error = stats::mean(errors), spread = stats::moments(values).sd();
+      EXPECT_NEAR(stats::mean(values), exact.value.value(), error);
+      EXPECT_LT(0.7 * spread, error);
+      EXPECT_LT(error, 1.2 * spread);
+      const Score all = sampled_score(original, masked, "probabilistic-linkage", with_sample(params, 600));
+      EXPECT_EQ(all.value, exact.value);
+      EXPECT_EQ(all.details, exact.details);
+      EXPECT_EQ(all.per_record, exact.per_record);
+    }
+  }
+}
+
 // The distance in ranks is of all records; only the linkage is estimated.
 TEST(SampledLinkageRecords, OfPermutationDistanceEstimateItsLinkageAlone) {
   const auto [original, masked] = files(Data::numbers);

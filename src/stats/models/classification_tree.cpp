@@ -1,4 +1,5 @@
-// All open nodes of a level are split in one pass over each sorted column, columns in parallel.
+// All open nodes of a level are split in one pass over each sorted column, columns in parallel. The records
+// of a node lie together in every column, in ascending order, so that the passes read memory in order.
 #include "stats/models/classification_tree.hpp"
 
 #include <algorithm>
@@ -17,12 +18,21 @@ double squared_share(double ones, double records) { return records > 0.0 ? ones 
 
 }  // namespace
 
+// One record in a sorted column.
+struct TreeGrower::Cell {
+  double value;
+  std::uint32_t row;
+  std::uint32_t one;  // its class
+};
+
 // The nodes that may still be split.
 struct TreeGrower::Level {
   std::span<const std::uint8_t> classes;
   std::vector<std::uint32_t> node_of;  // of each record; `closed` where it is in a leaf
   std::vector<Node> nodes;
   double least_gain = 0.0;
+  // By column of numbers: the records of the first node, ascending by value, then those of the second, ….
+  std::vector<std::vector<Cell>> cells;
 };
 
 TreeGrower::TreeGrower(const Matrix& values, const std::vector<std::size_t>& categories, TreeLimits limits,
@@ -30,6 +40,16 @@ TreeGrower::TreeGrower(const Matrix& values, const std::vector<std::size_t>& cat
     : values_(values), categories_(categories), limits_(limits), run_(run), orders_(values.columns()) {
   run_.parallel(values.columns(), [&](std::size_t j) {
     if (categories_[j] == 0) orders_[j] = ascending_order(values_.column(j));
+  });
+}
+
+void TreeGrower::fill_cells(Level& level) const {
+  level.cells.resize(values_.columns());
+  run_.parallel(values_.columns(), [&](std::size_t j) {
+    level.cells[j].reserve(orders_[j].size());
+    for (const std::uint32_t row : orders_[j]) {
+      level.cells[j].push_back({values_(row, j), row, level.classes[row]});
+    }
   });
 }
 
@@ -51,20 +71,21 @@ double decrease(double records, double ones, double left_records, double left_on
 }  // namespace
 
 void TreeGrower::try_numbers(std::size_t column, const Level& level, std::vector<Split>& best) const {
-  const std::span<const double> values = values_.column(column);
-  std::vector<Node> left(level.nodes.size());
-  std::vector<double> last(level.nodes.size());
-  for (const std::uint32_t row : orders_[column]) {
-    const std::uint32_t k = level.node_of[row];
-    if (k == closed) continue;
-    const Node& node = level.nodes[k];
-    if (values[row] != last[k] && allowed(node, left[k])) {
-      const double gain = decrease(node.records, node.ones, left[k].records, left[k].ones);
-      if (larger(gain, best[k].gain)) best[k] = {gain, column, last[k], {}, left[k]};
+  const Cell* cell = level.cells[column].data();
+  for (std::size_t k = 0; k < level.nodes.size(); ++k) {
+    const Node node = level.nodes[k];
+    const Cell* const end = cell + node.records;
+    Node left;
+    double last = 0.0;
+    for (; cell != end; ++cell) {
+      if (cell->value != last && allowed(node, left)) {
+        const double gain = decrease(node.records, node.ones, left.records, left.ones);
+        if (larger(gain, best[k].gain)) best[k] = {gain, column, last, {}, left};
+      }
+      ++left.records;
+      left.ones += cell->one;
+      last = cell->value;
     }
-    ++left[k].records;
-    left[k].ones += level.classes[row];
-    last[k] = values[row];
   }
 }
 
@@ -145,6 +166,7 @@ void TreeGrower::descend(Level& level, const std::vector<Split>& splits, std::ve
     rights.push_back(split ? placed({node.records - left.records, node.ones - left.ones}, false)
                            : lefts.back());
   }
+  std::vector<Side> sides(values_.rows(), Side::closed);
   run_.blocks(values_.rows(), block_size, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
       const std::uint32_t k = level.node_of[row];
@@ -152,17 +174,44 @@ void TreeGrower::descend(Level& level, const std::vector<Split>& splits, std::ve
       const bool left = splits[k].left_node.records == 0 || goes_left(splits[k], row);
       const Place& place = left ? lefts[k] : rights[k];
       level.node_of[row] = place.leaf ? closed : place.index;
-      if (place.leaf) leaf_of[row] = place.index;
+      if (place.leaf) {
+        leaf_of[row] = place.index;
+      } else {
+        sides[row] = left ? Side::left : Side::right;
+      }
     }
   });
+  if (!nodes.empty()) part_cells(level, sides);
   level.nodes = std::move(nodes);
+}
+
+// Puts the records of each node's left child before those of its right child, and drops those of leaves.
+void TreeGrower::part_cells(Level& level, const std::vector<Side>& sides) const {
+  run_.parallel(values_.columns(), [&](std::size_t j) {
+    std::vector<Cell>& cells = level.cells[j];
+    if (cells.empty()) return;
+    std::vector<Cell> right;
+    auto target = cells.begin();
+    auto next = cells.cbegin();
+    for (const Node& node : level.nodes) {
+      right.clear();
+      for (const auto end = next + node.records; next != end; ++next) {
+        const Side side = sides[next->row];
+        if (side == Side::left) *target++ = *next;
+        if (side == Side::right) right.push_back(*next);
+      }
+      target = std::copy(right.begin(), right.end(), target);
+    }
+    cells.erase(target, cells.end());
+  });
 }
 
 TreeFit TreeGrower::grow(std::span<const std::uint8_t> classes) const {
   assert(classes.size() == values_.rows());
   const auto records = static_cast<std::uint32_t>(classes.size());
   const std::uint32_t ones = std::accumulate(classes.begin(), classes.end(), 0U);
-  Level level{classes, std::vector<std::uint32_t>(records, 0), {{records, ones}}, 0.0};
+  Level level{classes, std::vector<std::uint32_t>(records, 0), {{records, ones}}, 0.0, {}};
+  fill_cells(level);
   level.least_gain = limits_.gain * 2.0 * (ones - squared_share(ones, records));
   std::vector<Node> leaves;
   std::vector<std::uint32_t> leaf_of(records, 0);

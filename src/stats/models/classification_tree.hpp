@@ -52,8 +52,12 @@ class TreeGrower {
     std::vector<std::uint8_t> left;  // of categories: does it go left?
     Node left_node;
   };
+  struct Cell;
   struct Level;
+  enum class Side : std::uint8_t { closed, left, right };  // of a record that goes to a child
 
+  void fill_cells(Level& level) const;
+  void part_cells(Level& level, const std::vector<Side>& sides) const;
   void try_numbers(std::size_t column, const Level& level, std::vector<Split>& best) const;
   void try_categories(std::size_t column, const Level& level, std::vector<Split>& best) const;
   bool allowed(const Node& node, const Node& left) const;

@@ -1,0 +1,71 @@
+// Sums over fixed blocks of points, which are added in their order.
+#include "stats/transport/fitted_clusters.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "stats/neighbours/packed_points.hpp"
+#include "stats/samples/record_sample.hpp"
+
+namespace sfumato::stats {
+namespace {
+
+constexpr std::size_t joining_block = 16384;
+
+// The members of each centre among some points, and the sums of their coordinates.
+struct MemberSums {
+  std::vector<double> sums;  // centre by centre
+  std::vector<std::int64_t> sizes;
+};
+
+std::size_t nearest_of(const std::vector<double>& squared, std::size_t count) {
+  const auto end = squared.begin() + static_cast<std::ptrdiff_t>(count);
+  return static_cast<std::size_t>(std::min_element(squared.begin(), end) - squared.begin());
+}
+
+MemberSums joined(const Matrix& points, const PackedPoints& centres, std::size_t begin, std::size_t end) {
+  const std::size_t columns = points.columns();
+  MemberSums result{std::vector<double>(centres.size() * columns), std::vector<std::int64_t>(centres.size())};
+  std::vector<double> point(columns), squared(centres.padded_size());
+  for (std::size_t i = begin; i < end; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) point[j] = points(i, j);
+    centres.squared_distances_to(point.data(), squared.data());
+    const std::size_t own = nearest_of(squared, centres.size());
+    ++result.sizes[own];
+    for (std::size_t j = 0; j < columns; ++j) result.sums[own * columns + j] += point[j];
+  }
+  return result;
+}
+
+}  // namespace
+
+Clusters fitted_clusters(const Matrix& points, std::size_t count, int most_rounds, std::size_t fitted,
+                         const Run& run) {
+  if (fitted >= points.rows()) return k_means(points, count, most_rounds, run);
+  const RecordSample sample = drawn_records(points.rows(), fitted, run.rng("sample"));
+  Clusters result = k_means(taking_rows(points, sample.rows), count, most_rounds, run);
+  const PackedPoints centres(result.centres);
+  std::vector<MemberSums> parts((points.rows() + joining_block - 1) / joining_block);
+  run.blocks(points.rows(), joining_block, [&](std::size_t block, std::size_t begin, std::size_t end) {
+    parts[block] = joined(points, centres, begin, end);
+  });
+  MemberSums all = std::move(parts.front());
+  for (std::size_t part = 1; part < parts.size(); ++part) {
+    for (std::size_t i = 0; i < all.sums.size(); ++i) all.sums[i] += parts[part].sums[i];
+    for (std::size_t c = 0; c < all.sizes.size(); ++c) all.sizes[c] += parts[part].sizes[c];
+  }
+  std::vector<std::size_t> used;
+  result.sizes.clear();
+  for (std::size_t c = 0; c < all.sizes.size(); ++c) {
+    if (all.sizes[c] == 0) continue;
+    used.push_back(c);
+    result.sizes.push_back(all.sizes[c]);
+    for (std::size_t j = 0; j < points.columns(); ++j) {
+      result.centres(c, j) = all.sums[c * points.columns() + j] / static_cast<double>(all.sizes[c]);
+    }
+  }
+  result.centres = taking_rows(result.centres, used);
+  return result;
+}
+
+}  // namespace sfumato::stats
