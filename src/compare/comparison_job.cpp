@@ -20,7 +20,6 @@ constexpr const char* distance_risk = "distance-linkage";  // where ties make ra
 constexpr double many = 0.05;                              // of the records
 constexpr double fine = 0.01, coarse = 0.05;               // tolerances
 constexpr std::size_t quick_beyond = 2000;  // records, where exact transport takes minutes over a whole job
-constexpr const char* quick_emd = "emd.clusters=500";
 constexpr std::size_t sampled_rows = 1000, sample_draws = 2;
 constexpr const char* searched_records = "5000";  // of a large file, by linkage in each draw
 
@@ -132,9 +131,10 @@ Job::Job(JobRequest request) : request_(std::move(request)) {
   const auto ranks = [&](const char* name) {
     return std::find(rankers.begin(), rankers.end(), name) != rankers.end();
   };
-  if (ranks("propensity") && !is_set(settings, "propensity.model=")) add_replacement("propensity.model=cart");
+  if (ranks("propensity") && !is_set(settings, "propensity.model="))
+    add_replacement({"propensity.model=cart"});
   if (ranks("emd") && request_.rank_by.empty() && !is_set(settings, "emd.clusters="))
-    add_replacement(quick_emd);
+    add_replacement({"emd.clusters=500", "emd.fitted=5000"});
 }
 
 bool Job::asked_for(const std::string& name) const {
@@ -202,9 +202,8 @@ std::vector<std::string> Job::tables() const {
   return paths;
 }
 
-void Job::add_replacement(const std::string& setting) {
-  const std::string name = setting.substr(0, setting.find('.'));
-  std::vector<std::string> settings{setting};
+void Job::add_replacement(std::vector<std::string> settings) {
+  const std::string name = settings.front().substr(0, settings.front().find('.'));
   const std::vector<std::string> own = settings_of(name);
   settings.insert(settings.end(), own.begin(), own.end());
   measures_.push_back(measure_requests({name}, settings).front());

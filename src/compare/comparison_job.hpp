@@ -83,7 +83,7 @@ class Job {
   std::vector<std::string> settings_of(const std::string& measure) const;
   std::vector<Limit> limits() const;
   std::vector<std::size_t> other_risks(const ComparisonRequest& request) const;
-  void add_replacement(const std::string& setting);
+  void add_replacement(std::vector<std::string> settings);  // of one measure
   std::string quicken(std::vector<std::size_t>& rank_by, std::size_t rows) const;
   std::string sampled_measures() const;
   std::vector<std::string> rankers_at(const std::string& target) const;

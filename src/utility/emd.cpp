@@ -23,6 +23,7 @@ struct Emd {
   static constexpr std::size_t fitted_to_each = 100;
 
   std::int64_t clusters = 0;
+  std::int64_t fitted = 0;
 
   static MeasureInfo info() {
     return {.name = "emd",
@@ -48,6 +49,12 @@ struct Emd {
         .doc(
             "Clusters of each file between which mass is moved; 0 is exact up to 5,000 records and 500 "
             "beyond, as many as there are records is exact.");
+    list.integer("fitted", &Emd::fitted)
+        .range(0, 1e9)
+        .unit("records")
+        .doc(
+            "Records of each file that clusters are fitted to, and that all records join; 0 is all up to "
+            "100,000 records and 100 for each cluster beyond.");
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
@@ -114,13 +121,14 @@ struct Emd {
   }
 
   // How many records of either file the clusters are fitted to.
-  static std::size_t fitted_for(const Sides& sides, std::size_t count) {
+  std::size_t fitted_for(const Sides& sides, std::size_t count) const {
     const std::size_t records = std::max(sides.original.rows(), sides.masked.rows());
+    if (fitted > 0) return std::min(records, std::max(static_cast<std::size_t>(fitted), count));
     return records <= fitted_to_all ? records : std::min(records, fitted_to_each * count);
   }
 
   double distance(Sides& sides, Score& result, const Run& run) const {
-    const std::size_t count = clusters_for(sides), fitted = fitted_for(sides, count);
+    const std::size_t count = clusters_for(sides), fit = fitted_for(sides, count);
     Value& details = result.details;
     details.set("exact", count == 0);
     const auto original_records = static_cast<std::int64_t>(sides.original.rows()),
@@ -132,7 +140,7 @@ struct Emd {
         std::vector<std::int64_t> mass(side.rows(), weight);
         return {std::move(side), std::move(mass)};
       }
-      stats::Clusters found = stats::fitted_clusters(side, count, most_rounds, fitted, run);
+      stats::Clusters found = stats::fitted_clusters(side, count, most_rounds, fit, run);
       for (std::int64_t& size : found.sizes) size *= weight;
       return {std::move(found.centres), std::move(found.sizes)};
     };
@@ -144,9 +152,9 @@ struct Emd {
     if (count > 0) {
       Value used = Value::object().set("original", from.mass.size()).set("masked", to.mass.size());
       const auto records = static_cast<std::size_t>(std::max(original_records, masked_records));
-      if (fitted < records) {
-        used.set("fitted_to", fitted);
-        result.note = "clusters are fitted to " + std::to_string(fitted) + " of " + std::to_string(records) +
+      if (fit < records) {
+        used.set("fitted_to", fit);
+        result.note = "clusters are fitted to " + std::to_string(fit) + " of " + std::to_string(records) +
                       " records, and all records join them";
       }
       details.set("clusters", used);

@@ -147,7 +147,9 @@ TEST(LeastProtectionBySample, IsSafeOnTheWholeFile) {
     if (!found || !found->found) continue;  // the whole file is searched then
     const double k = found->found->parameter;
     EXPECT_LE(whole(k), limit * (1.0 + 1e-9)) << k;
-    if (k > 1.0) EXPECT_GT(whole(k - 1.0), limit) << k;
+    if (k > 1.0) {
+      EXPECT_GT(whole(k - 1.0), limit) << k;
+    }
   }
 }
 

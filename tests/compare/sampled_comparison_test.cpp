@@ -69,7 +69,9 @@ void check_agreement(const Table& table, double target) {
     ASSERT_TRUE(other.reached) << name << ": " << other.reason;
     EXPECT_TRUE(one.by_sample) << name;
     const compare::Estimate& risk = one.calibration.best->estimate;
-    if (!one.calibration.safer_by) EXPECT_NEAR(*risk.value, target, 0.01 * target) << name;
+    if (!one.calibration.safer_by) {
+      EXPECT_NEAR(*risk.value, target, 0.01 * target) << name;
+    }
     EXPECT_LE(std::fabs(*risk.value - *other.calibration.best->estimate.value),
               0.01 * target + risk.standard_error + other.calibration.best->estimate.standard_error)
         << name;
