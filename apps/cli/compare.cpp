@@ -79,8 +79,8 @@ int Compare::operator()(Console& console) const {
 
 OptionGroup question(Compare& options) {
   OptionGroup group = options.parameters.group(
-      "The question",
-      {"equal", "at-most", "rank-by", "methods", "set", "fix", "sweep", "tolerance", "replicates"});
+      "The question", {"equal", "at-most", "rank-by", "methods", "set", "fix", "sweep", "tolerance",
+                       "replicates", "time-limit", "thorough"});
   group.options[2].choices = entry_names(compare::measures());
   group.options[3].choices = entry_names(masking::methods());
   group.options.push_back(options.run_options.seed_option());

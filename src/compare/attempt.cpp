@@ -74,16 +74,7 @@ class Calibrator {
     if (!found) return false;
     attempt_.calibration = std::move(*found);
     attempt_.by_sample = true;
-    add_sample_note(estimates);
     return true;
-  }
-
-  void add_sample_note(const CorrectedEstimates& estimates) {
-    const std::size_t tried = estimates.whole_values().size();
-    attempt_.calibration.notes.push_back("searched on a sample of " +
-                                         std::to_string(request_.sample->subject().original.rows()) +
-                                         " records, and confirmed on the whole file at " +
-                                         std::to_string(tried) + (tried == 1 ? " setting" : " settings"));
   }
 
   // The default of the dial, within its range.
@@ -153,7 +144,6 @@ class Calibrator {
           *contender_.dial, initial_setting(), request_.limits, estimates, request_.out_of_time);
       if (found) {
         attempt_.by_sample = true;
-        add_sample_note(estimates);
         return std::move(*found);
       }
     }

@@ -55,6 +55,7 @@ class Arrangement {
     for (const Contender& contender : contenders_) planned(contender, Work::utility, 0);
     rank();
     add_label_notes();
+    add_sample_note();
     result_.warnings = risk_disagreements(trials_.measures(), result_);
     look_at_untouched();
     return std::move(result_);
@@ -220,6 +221,14 @@ class Arrangement {
       if (!overall.empty()) attempt.overall = overall[i];
     }
     put_in_order(order, by_value.empty() ? order : by_value.front());
+  }
+
+  void add_sample_note() {
+    const auto searched = [](const Attempt& attempt) { return attempt.by_sample; };
+    if (std::none_of(result_.attempts.begin(), result_.attempts.end(), searched)) return;
+    result_.notes.push_back("dials were searched on a sample of " +
+                            std::to_string(request_.sample->subject().original.rows()) +
+                            " records, and what was found there was confirmed on the whole file");
   }
 
   // What the labels of coarse releases counted as, once for all methods that have them.

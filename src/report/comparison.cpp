@@ -128,6 +128,7 @@ Value attempt_value(const jobs::CompareResult& outcome, const Comparison& compar
   entry.set("reached", attempt.reached);
   if (open) {
     entry.set("safer_by", optional_value(attempt.calibration.safer_by))
+        .set("searched_on", attempt.by_sample ? "sample" : "all records")
         .set("risks", risks_value(outcome, comparison, attempt));
     entry.set("reason", text_value(attempt.reason))
         .set("interval", interval_value(outcome, comparison, attempt));
