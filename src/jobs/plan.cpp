@@ -1,7 +1,6 @@
 #include "jobs/plan.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <span>
 
 #include "core/error.hpp"
@@ -27,6 +26,32 @@ std::vector<compare::MethodCost> costs(const compare::Plan& plan, const PlanInpu
 std::string plan_place(const compare::Plan& plan, std::size_t subject, const std::string& source) {
   const std::string name = plan.subject_name(subject);
   return name.empty() ? source : source + " (" + name + ")";
+}
+
+// What can be refused is refused here, before any work.
+void check_inputs(const PlanRequest& request, const std::vector<PlanInput>& inputs, PlanOutcome& outcome) {
+  const compare::Plan& plan = *outcome.plan;
+  for (const PlanInput& input : inputs) {
+    const std::string place = plan_place(plan, input.position, request.source);
+    outcome.subjects.push_back(input.subject);
+    outcome.warnings.add_new(compare::check_plan(plan, input.subject, place));
+    check_targets(plan, input, place);
+  }
+  if (plan.seed) return;
+  outcome.warnings.add(
+      "the plan has no seed: another run gives other results, and an interrupted one starts again",
+      WarningGrade::note);
+}
+
+// `subject` is empty where the plan has one.
+void add_targets(const std::string& subject, std::vector<CompareResult> targets, PlanOutcome& outcome) {
+  for (CompareResult& target : targets) {
+    for (Warning warning : target.warnings) {
+      if (!subject.empty()) warning.text = subject + ": " + warning.text;
+      outcome.warnings.add_new(warning);
+    }
+    outcome.targets.push_back(std::move(target));
+  }
 }
 
 }  // namespace
@@ -72,17 +97,7 @@ PlanOutcome run_plan(const PlanRequest& request, const Run& plain_run) {
   const compare::Plan& plan = *outcome.plan;
   const Run seeded = plan.seed ? plain_run.reseeded(*plan.seed) : plain_run;
   const std::vector<PlanInput> inputs = read_plan_data(plan, request.read, seeded);
-  for (const PlanInput& input : inputs) {
-    const std::string place = plan_place(plan, input.position, request.source);
-    outcome.subjects.push_back(input.subject);
-    outcome.warnings.add_new(compare::check_plan(plan, input.subject, place));
-    check_targets(plan, input, place);
-  }
-  if (!plan.seed) {
-    outcome.warnings.add(
-        "the plan has no seed: another run gives other results, and an interrupted one starts again",
-        WarningGrade::note);
-  }
+  check_inputs(request, inputs, outcome);
   const Run run = inputs.front().equipped(seeded);  // the tables are the same for all
   outcome.threads = run.threads();
   std::vector<std::unique_ptr<compare::FindingStore>> findings(inputs.size());
@@ -101,11 +116,10 @@ PlanOutcome run_plan(const PlanRequest& request, const Run& plain_run) {
   }
   outcome.result = compare::run_plan(plan, trials, run);
   for (const PlanInput& input : inputs) {
-    std::vector<CompareResult> targets =
-        compare_targets(plan, input, request.destination, run, findings[input.position].get());
-    std::move(targets.begin(), targets.end(), std::back_inserter(outcome.targets));
+    add_targets(plan.subject_name(input.position),
+                compare_targets(plan, input, request.destination, run, findings[input.position].get()),
+                outcome);
   }
-  for (const CompareResult& target : outcome.targets) outcome.warnings.add_new(target.warnings);
   return outcome;
 }
 

@@ -215,6 +215,18 @@ TableBlock cost_table(const Plan& plan, const std::vector<MethodCost>& costs) {
   return table;
 }
 
+void add_comparisons(const Plan& plan, const std::vector<jobs::CompareResult>& targets, Report& report) {
+  Value::Array comparisons;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const std::string subject = plan.subject_name(i / plan.targets.size());
+    if (!subject.empty()) report.blocks.push_back(Paragraph{"On " + subject + ":"});
+    Report one = comparison_report(targets[i]);
+    comparisons.push_back(std::move(one.document));
+    std::move(one.blocks.begin(), one.blocks.end(), std::back_inserter(report.blocks));
+  }
+  report.document.set("comparisons", std::move(comparisons));
+}
+
 }  // namespace
 
 Report plan_results(const Plan& plan, const std::vector<Subject>& subjects, const compare::PlanResult& result,
@@ -246,16 +258,11 @@ Report plan_results(const Plan& plan, const std::vector<Subject>& subjects, cons
   if (KeyValues notes = note_lines(plan, result); !notes.entries.empty()) {
     report.blocks.push_back(std::move(notes));
   }
-  if (!result.correlations.empty()) report.blocks.push_back(correlation_table(plan, result));
-  Value::Array comparisons;
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    const std::string subject = plan.subject_name(i / plan.targets.size());
-    if (!subject.empty()) report.blocks.push_back(Paragraph{"On " + subject + ":"});
-    Report one = comparison_report(targets[i]);
-    comparisons.push_back(std::move(one.document));
-    std::move(one.blocks.begin(), one.blocks.end(), std::back_inserter(report.blocks));
+  if (!result.correlations.empty()) {
+    report.blocks.push_back(Heading{"Correlations over the cells"});
+    report.blocks.push_back(correlation_table(plan, result));
   }
-  report.document.set("comparisons", std::move(comparisons));
+  add_comparisons(plan, targets, report);
   report.blocks.push_back(std::move(lines));
   return report;
 }
